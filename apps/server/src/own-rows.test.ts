@@ -143,7 +143,13 @@ const applicationRows: Readonly<Record<string, Row>> = {
     ]),
   ),
   reference: {
-    insert: async (owner) => server.deps.refusalLog.write(await owner.idOf('clientId'), 'redirect_uri', {}),
+    insert: async (owner) =>
+      server.deps.refusalLog.write({
+        clientId: await owner.idOf('clientId'),
+        reason: 'redirect_uri',
+        details: {},
+        from: 'test',
+      }),
   },
   role: {
     insert: async (owner) => {

@@ -202,8 +202,11 @@ describe('the sso trace command', () => {
   });
 
   it('V2 prints no control characters that an untrusted request contains', async () => {
-    const ref = await server.deps.refusalLog.write('x\u001b[2J', 'client', {
-      redirectUri: 'a\u009b\nb\u202e',
+    const ref = await server.deps.refusalLog.write({
+      clientId: 'x\u001b[2J',
+      reason: 'client',
+      details: { redirectUri: 'a\u009b\nb\u202e' },
+      from: 'test',
     });
     const { text } = await operator.vid('sso', 'trace', ref);
     expect(text).toContain('client x\\u{1b}[2J');

@@ -35,7 +35,7 @@ export function createAuthCodeService({
   const { refuse } = refusalLog;
   /** Reads what the account may do with the request that this browser has validated. Refuses any other request. */
   const admit = async ({ appCode, clientId, redirectTo, session, preSessionHash }: ValidatedRequest) => {
-    const asked = { appCode, clientId, redirectUri: redirectTo };
+    const asked = { appCode, clientId, redirectUri: redirectTo, from: session.account.id };
     requireNoDemand(session);
 
     const wanted = { sessionId: session.id, accountId: session.account.id, clientId };
@@ -67,6 +67,7 @@ export function createAuthCodeService({
         clientId,
         redirectUri: redirectTo,
         reason: 'code_challenge',
+        from: session.account.id,
       });
     const { found, wanted, redirectUri } = await admit(input);
     // The session needs its own grant, as with OpenID Connect (A8). `agree` records both the consent and the grant.

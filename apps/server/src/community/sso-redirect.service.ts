@@ -25,6 +25,7 @@ export function createSsoRedirectService({ applications, requestLimit, attempts,
     async validate({ appCode, clientId, action, preSessionHash, addressKey, ...input }: RedirectRequest) {
       const redirectUrls = typeof input.redirectUrls === 'string' ? [input.redirectUrls] : input.redirectUrls;
       const [first = ''] = redirectUrls;
+      const from = addressKey;
       const report = (...steps: StepResult[]) =>
         attempts.begin({
           clientId,
@@ -42,7 +43,13 @@ export function createSsoRedirectService({ applications, requestLimit, attempts,
             error: 'SSO_INVALID_REQUEST',
           }),
         );
-        return refuse('SSO_INVALID_REQUEST', { clientId, appCode, reason: 'client', redirectUri: first });
+        return refuse('SSO_INVALID_REQUEST', {
+          clientId,
+          appCode,
+          reason: 'client',
+          redirectUri: first,
+          from,
+        });
       }
       const { client, application } = found;
       const isLogout = action === 'logout';
@@ -53,7 +60,13 @@ export function createSsoRedirectService({ applications, requestLimit, attempts,
           ...done('request'),
           failed('redirect', redirectProblem('REDIRECT_INVALID', wrong, registered)),
         );
-        return refuse('REDIRECT_INVALID', { clientId, appCode, reason: 'redirect_uri', redirectUri: wrong });
+        return refuse('REDIRECT_INVALID', {
+          clientId,
+          appCode,
+          reason: 'redirect_uri',
+          redirectUri: wrong,
+          from,
+        });
       }
       if (!isLogout) {
         const retryAfterSeconds = await requestLimit.ofNetwork(addressKey);

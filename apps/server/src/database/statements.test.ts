@@ -157,8 +157,8 @@ function argumentsFor(dummy: object): Readonly<Record<string, readonly (readonly
       const change = { kind, applicationId: 'app_a', accountId: 'acc_a' };
       return [undefined, 'a'].map((former) => [dummy, change, ['a'], former]);
     }),
-    createRefusalLog: [[dummy, { hit: () => [{ isOver: false }] }]],
-    'createRefusalLog.write': [['client', 'reason', {}]],
+    createRefusalLog: [[dummy, { hitInOrder: () => [] }]],
+    'createRefusalLog.write': [[{ clientId: 'client', reason: 'reason', details: {}, from: '' }]],
     storeRows: [[dummy, 'AccessToken', [issued]]],
     noteUses: [[dummy, [{ accountId: 'acc_a', applicationId: 'app_a', scopes: ['openid'] }]]],
     useAndIssue: [[dummy, 'RefreshToken', [{ used: { model: 'RefreshToken', idHash: issued.idHash } }]]],

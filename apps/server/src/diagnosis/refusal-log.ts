@@ -6,10 +6,10 @@ import type { Counters } from '#platform/limits/counters.ts';
 
 const keepDays = 14;
 /**
- * The number of refusals stored per minute, so that callers cannot fill the disk. Refusals beyond this number get a
- * reference without a record.
+ * The numbers of refusals stored per minute, for one network or account and for all, so that callers can neither fill the
+ * disk nor keep the refusals of others from being stored. Refusals beyond these numbers get a reference without a record.
  */
-const storedPerMinute = 300;
+const storedPerMinute = { ofOne: 100, all: 300 } as const;
 const maxTextLength = 500;
 
 export type Refusal = {
@@ -23,8 +23,19 @@ export type Refusal = {
 /** Logs a refused request and throws its code, with the reference in the answer. */
 export type RefuseWithRef = (
   code: ErrorCode,
-  asked: { clientId: string; appCode: string; reason: string; redirectUri: string | undefined },
+  asked: {
+    readonly clientId: string;
+    readonly appCode: string;
+    readonly reason: string;
+    readonly redirectUri: string | undefined;
+    readonly from: string;
+  },
 ) => Promise<never>;
+
+type NewRefusal = Omit<Refusal, 'ref' | 'createdAt'> & {
+  /** The network that sent the request, or its account. */
+  readonly from: string;
+};
 
 /** Shortens a text so that PostgreSQL can store it, without NUL or half a surrogate pair. */
 function clean(text: string, length: number): string {
@@ -36,28 +47,28 @@ function cleanValue(_key: string, value: unknown): unknown {
 }
 
 /** Stores the reasons for refused sign-on requests, by the short reference that the user sees. */
-export function createRefusalLog(sql: Sql, counters: Pick<Counters, 'hit'>) {
-  const write = async (
-    clientId: string | undefined,
-    reason: string,
-    details: Record<string, unknown>,
-  ): Promise<string> => {
+export function createRefusalLog(sql: Sql, counters: Pick<Counters, 'hitInOrder'>) {
+  const write = async ({ clientId, reason, details, from }: NewRefusal): Promise<string> => {
     const ref = newRefusalReference();
-    const [count] = await counters.hit([{ key: 'sso-traces', windowSeconds: 60, limit: storedPerMinute }]);
-    if (count?.isOver) return ref;
+    const counts = await counters.hitInOrder([
+      { key: `sso-traces:${from}`, windowSeconds: 60, limit: storedPerMinute.ofOne },
+      { key: 'sso-traces', windowSeconds: 60, limit: storedPerMinute.all },
+    ]);
+    if (counts.some(({ isOver }) => isOver)) return ref;
     await sql`
       insert into sso_traces (ref, client_id, reason, details, expires_at)
-      values (${ref}, ${clientId === undefined ? null : clean(clientId, 128)}, ${clean(reason, 100)},
+      values (${ref}, ${clientId === null ? null : clean(clientId, 128)}, ${clean(reason, 100)},
         ${JSON.stringify(details, cleanValue)}::text::jsonb,
         now() + make_interval(days => ${keepDays}))`;
     return ref;
   };
-  const refuse: RefuseWithRef = async (code, { clientId, appCode, reason, redirectUri }) => {
-    const ref = await write(clientId, reason, {
+  const refuse: RefuseWithRef = async (code, { clientId, appCode, reason, redirectUri, from }) => {
+    const details = {
       appCode: appCode.slice(0, 64),
       redirectUri: redirectUri?.slice(0, maxTextLength) ?? null,
       route: 'community',
-    });
+    };
+    const ref = await write({ clientId, reason, details, from });
     throw new AppError(code, { details: { ref } });
   };
   const find = (ref: string) =>

@@ -389,10 +389,40 @@ describe('authorization requests of applications', () => {
   it.each(['\0', String.raw`\u0000`, '\ud800', `${'x'.repeat(499)}😀`])(
     'P12 are logged when the address contains %j',
     async (text) => {
-      const ref = await server.deps.refusalLog.write('shop-web', text, { redirectUri: text });
+      const ref = await server.deps.refusalLog.write({
+        clientId: 'shop-web',
+        reason: text,
+        details: { redirectUri: text },
+        from: 'test',
+      });
       expect(await server.deps.refusalLog.find(ref)).toMatchObject({ clientId: 'shop-web' });
     },
   );
+
+  it('X3 are stored 100 times a minute for one network, so that the refusals of others are found', async () => {
+    const { refusalLog } = server.deps;
+    const refused = { clientId: 'shop-web', reason: 'flood', details: {} };
+    const isFound = async (from: string) =>
+      (await refusalLog.find(await refusalLog.write({ ...refused, from }))) !== undefined;
+    const found: boolean[] = [];
+    for (let time = 0; time < 102; time += 1) found.push(await isFound('198.51.100.9'));
+    expect(found.filter(Boolean)).toHaveLength(100);
+    expect(await isFound('198.51.100.10')).toBe(true);
+  });
+
+  it('X3 are counted for their network in both protocols', async () => {
+    const { sql } = server.deps;
+    const count = async () => {
+      const [row] = await sql<{ points: number }[]>`
+        select points from counters where key = 'sso-traces:127.0.0.1'`;
+      return row?.points ?? 0;
+    };
+    const browser = new SsoBrowser(server.origin);
+    const before = await count();
+    await validate(browser, { ...target, redirectUrls: `${callback}/` });
+    await authorize(browser, { ...good(), redirect_uri: `${callback}/` });
+    expect((await count()) - before).toBe(2);
+  });
 
   it('leave no grant for a session that has just ended', async () => {
     const { accountId } = await signedIn(server);

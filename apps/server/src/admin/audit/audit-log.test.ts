@@ -245,9 +245,11 @@ describe('a reference that a person reads out', () => {
       kind: 'web',
       redirectUris: ['https://a.vn/cb'],
     });
-    const reference = await refusalLog.write('refuser-web', 'invalid_redirect_uri', {
-      redirectUri: 'https://b.vn/cb',
-      detail: null,
+    const reference = await refusalLog.write({
+      clientId: 'refuser-web',
+      reason: 'invalid_redirect_uri',
+      details: { redirectUri: 'https://b.vn/cb', detail: null },
+      from: 'test',
     });
     expect((await find(reference)).data).toMatchObject({
       reference,
@@ -260,7 +262,12 @@ describe('a reference that a person reads out', () => {
       },
     });
     expect(await searchesOf(reference)).toBe(1);
-    const unknown = await refusalLog.write('gone-web', 'invalid_client', {});
+    const unknown = await refusalLog.write({
+      clientId: 'gone-web',
+      reason: 'invalid_client',
+      details: {},
+      from: 'test',
+    });
     expect((await find(unknown)).data).toMatchObject({
       refusal: { clientId: 'gone-web', application: null },
     });

@@ -256,8 +256,13 @@ const findRefusal = async (reference: string) => {
 
 it('M2 a manager finds a refusal of the client by its reference, and none of another client', async () => {
   const { refusalLog } = server.deps;
-  const own = await refusalLog.write('shop-web', 'invalid_redirect_uri', { redirectUri: 'https://x.test/' });
-  const other = await refusalLog.write('other-web', 'invalid_redirect_uri', {});
+  const refused = {
+    reason: 'invalid_redirect_uri',
+    details: { redirectUri: 'https://x.test/' },
+    from: 'test',
+  };
+  const own = await refusalLog.write({ ...refused, clientId: 'shop-web' });
+  const other = await refusalLog.write({ ...refused, clientId: 'other-web' });
   expect(await findRefusal(` ${own.toLowerCase()}`)).toMatchObject({
     data: {
       clientId: 'shop-web',

@@ -1,4 +1,4 @@
-import type { Caller } from '#http/caller.ts';
+import { addressKeyOf, type Caller } from '#http/caller.ts';
 
 export type OidcCaller = Pick<Caller, 'address' | 'requestId'>;
 
@@ -14,3 +14,6 @@ export function callerOf(request: object): OidcCaller {
   if (!caller) throw new Error('the caller of an OpenID Connect request is unknown');
   return caller;
 }
+
+/** Returns the network of a request, by which its calls are counted. */
+export const networkOf = (request: object): string => addressKeyOf(callerOf(request).address);

@@ -1,6 +1,7 @@
 import type { KoaContextWithOIDC } from 'oidc-provider';
 import { isOutage } from '#database/outage.ts';
 import type { RefusalLog } from '#diagnosis/refusal-log.ts';
+import { networkOf } from './caller-address.ts';
 import { goTo, type Ctx } from './library-overrides.ts';
 
 /** Endpoints that browsers visit. The other endpoints always return JSON, whatever Accept says. */
@@ -25,12 +26,16 @@ export async function renderError(
     ctx.body = out;
     return;
   }
-  const clientId = client?.clientId ?? textOf(params?.['client_id']) ?? undefined;
-  const ref = await refusals.write(clientId, out.error, {
-    description: out.error_description ?? null,
-    detail: 'error_detail' in error ? String(error.error_detail) : null,
-    redirectUri: textOf(params?.['redirect_uri']),
-    route,
+  const ref = await refusals.write({
+    clientId: client?.clientId ?? textOf(params?.['client_id']),
+    reason: out.error,
+    details: {
+      description: out.error_description ?? null,
+      detail: 'error_detail' in error ? String(error.error_detail) : null,
+      redirectUri: textOf(params?.['redirect_uri']),
+      route,
+    },
+    from: networkOf(ctx.req),
   });
   goTo(ctx, `/vid/web/error/${out.error === 'server_error' ? '500' : '403'}?ref=${ref}`);
 }

@@ -1,5 +1,6 @@
 import { decodeJwt } from 'jose';
 import { Provider, type Client, type Configuration, type TokenEndpointGrantContext } from 'oidc-provider';
+import { networkOf } from './caller-address.ts';
 import { claimsOfScope } from './claims.ts';
 import { findSecretHash } from '#oidc/store/clients.ts';
 import { currentState } from '#oidc/store/request-state.ts';
@@ -153,7 +154,12 @@ export async function adjustAnswer({ provider, sessionCookie, refusals }: Deps, 
     if (ctx.path === '/session/end/confirm') leaveForm(ctx, new URL(provider.issuer).origin);
   } else if (ctx.type === 'text/html') {
     // The only library page that can still appear is a form that signs another account out.
-    const ref = await refusals.write(undefined, 'another_account', { route: ctx.path });
+    const ref = await refusals.write({
+      clientId: null,
+      reason: 'another_account',
+      details: { route: ctx.path },
+      from: networkOf(ctx.req),
+    });
     ctx.body = null;
     goTo(ctx, `/vid/web/error/403?ref=${ref}`);
   } else if (ctx.status === 404 && ctx.body === undefined) {

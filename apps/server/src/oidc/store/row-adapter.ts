@@ -2,12 +2,11 @@ import { decodeJwt } from 'jose';
 import { errors, Provider, type Adapter, type AdapterPayload } from 'oidc-provider';
 import { findKeyGiver, lockSecret } from '#applications/clients/lookups.ts';
 import { batchCalls, batchReads } from '#database/batch.ts';
-import { addressKeyOf } from '#http/caller.ts';
 import type { Keys } from '#lib/keys.ts';
 import type { RequestLimit } from '#platform/limits/sign-on-limit.ts';
 import type { Platform } from '#platform/platform.ts';
 import { toSeconds } from '#oidc/provider/ttl.ts';
-import { callerOf } from '#oidc/provider/caller-address.ts';
+import { callerOf, networkOf } from '#oidc/provider/caller-address.ts';
 import { endReusedGrant } from '#oidc/grants/grants.ts';
 import { currentState } from './request-state.ts';
 import {
@@ -43,7 +42,7 @@ export function createRowAdapter(model: Model, deps: RowDeps): Adapter {
       model === 'DeviceCode' ||
       (isPushed && client?.clientAuthMethod === 'none')
     ) {
-      if ((await requestLimit.ofNetwork(addressKeyOf(callerOf(ctx.req).address))) > 0)
+      if ((await requestLimit.ofNetwork(networkOf(ctx.req))) > 0)
         throw new errors.TemporarilyUnavailable('too many requests from this network');
     } else if (client && (isPushed || model === 'ClientCredentials')) {
       if ((await requestLimit.ofClient(client.clientId)) > 0)
