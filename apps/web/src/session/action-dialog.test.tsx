@@ -70,7 +70,7 @@ describe('ActionDialog', () => {
   test('leaves the focus in a field of the page that the user went to during the change', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     const { user } = await renderUi(<LeftPage change={promise} />);
-    await user.click(screen.getByRole('button', { name: 'Khóa' }));
+    await user.click(await screen.findByRole('button', { name: 'Khóa' }));
     const field = await screen.findByRole('textbox', { name: 'Tên' });
     await user.click(field);
     await act(async () => resolve());
@@ -81,7 +81,7 @@ describe('ActionDialog', () => {
   test('moves the focus to the title after a change that removes its opener', async () => {
     const { user } = await renderUi(<Page />);
     await user.click(screen.getByRole('button', { name: 'Gỡ' }));
-    await user.click(screen.getByRole('button', { name: 'Khóa' }));
+    await user.click(await screen.findByRole('button', { name: 'Khóa' }));
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 })));
   });
 
@@ -95,7 +95,7 @@ describe('ActionDialog', () => {
   test('confirms nothing until the required value is typed', async () => {
     const confirm = vi.fn<() => void>();
     const { user } = await renderUi(dialog(confirm));
-    await user.click(screen.getByRole('button', { name: 'Khóa' }));
+    await user.click(await screen.findByRole('button', { name: 'Khóa' }));
     await user.type(screen.getByRole('textbox'), '0912');
     await user.click(screen.getByRole('button', { name: 'Khóa' }));
     expect(confirm).not.toHaveBeenCalled();

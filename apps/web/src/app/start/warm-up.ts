@@ -1,6 +1,7 @@
 import { basePath } from '#navigation/paths.ts';
 import { readSignedInPath } from '#navigation/login-target.ts';
 import { readBoot } from '#shared/lib/boot.ts';
+import { whenIdle } from '#shared/lib/when-idle.ts';
 import { useSso } from '#state/sso.ts';
 import { warmRoute } from '../routing/routes.tsx';
 
@@ -13,19 +14,6 @@ function savesData(): boolean {
   return (
     typeof connection === 'object' && connection !== null && Reflect.get(connection, 'saveData') === true
   );
-}
-
-/** Resolves once the page has loaded and the browser has nothing to do. */
-async function whenIdle(): Promise<void> {
-  if (document.readyState !== 'complete')
-    await new Promise((resolve) => {
-      addEventListener('load', resolve, { once: true });
-    });
-  await new Promise<void>((resolve) => {
-    // Safari has no idle callbacks.
-    if ('requestIdleCallback' in globalThis) requestIdleCallback(() => resolve());
-    else setTimeout(resolve, 200);
-  });
 }
 
 /**

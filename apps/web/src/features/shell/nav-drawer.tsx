@@ -1,9 +1,9 @@
-import { Dialog as Base } from '@base-ui/react/dialog';
 import { type ReactNode, useRef } from 'react';
 import { useT } from '#shared/i18n/use-t.ts';
 import { IconButton } from '#shared/ui/button.tsx';
 import { Icon } from '#shared/ui/icons.tsx';
 import { backdropClass } from '#shared/ui/overlays/dialog.tsx';
+import { useOverlayLibrary } from '#shared/ui/overlays/overlay-library.ts';
 import { layoutEvents, useLayout } from '#state/layout.ts';
 import { NavTree } from './nav-tree.tsx';
 import { ShellBrand } from './shell-brand.tsx';
@@ -39,23 +39,26 @@ type Props = { isOpen: boolean; onClose: () => void; label: string; children: Re
 /** Shows a modal panel at the inline-start edge of the screen. */
 function Drawer({ isOpen, onClose, label, children }: Props) {
   const t = useT();
+  const Base = useOverlayLibrary(isOpen)?.Dialog;
   return (
-    <Base.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
-      <Base.Portal>
-        <Base.Backdrop className={backdropClass} />
-        <Base.Popup
-          aria-label={label}
-          className="fixed inset-y-0 start-0 z-[1056] flex w-[min(18.5rem,88vw)] flex-col overflow-y-auto bg-card lift-pop transition-[translate] duration-200 data-ending-style:-translate-x-full data-starting-style:-translate-x-full rtl:data-ending-style:translate-x-full rtl:data-starting-style:translate-x-full"
-        >
-          <IconButton
-            icon={<Icon name="close" />}
-            label={t('common.close')}
-            className="absolute end-1.5 top-1.5"
-            onClick={onClose}
-          />
-          {children}
-        </Base.Popup>
-      </Base.Portal>
-    </Base.Root>
+    Base && (
+      <Base.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
+        <Base.Portal>
+          <Base.Backdrop className={backdropClass} />
+          <Base.Popup
+            aria-label={label}
+            className="fixed inset-y-0 start-0 z-[1056] flex w-[min(18.5rem,88vw)] flex-col overflow-y-auto bg-card lift-pop transition-[translate] duration-200 data-ending-style:-translate-x-full data-starting-style:-translate-x-full rtl:data-ending-style:translate-x-full rtl:data-starting-style:translate-x-full"
+          >
+            <IconButton
+              icon={<Icon name="close" />}
+              label={t('common.close')}
+              className="absolute end-1.5 top-1.5"
+              onClick={onClose}
+            />
+            {children}
+          </Base.Popup>
+        </Base.Portal>
+      </Base.Root>
+    )
   );
 }

@@ -3,14 +3,17 @@ import { Suspense, useEffect, useRef, useState } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router';
 import { lazyPage } from '#navigation/lazy-page.ts';
 import { neededPart } from '#navigation/lazy-part.ts';
+import { loadPersistently } from '#navigation/load-persistently.ts';
 import { sendSignals } from '#session/passkey/this-browser.ts';
 import { useReauthentication, useReauthenticationRequests } from '#session/reauthenticate.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { readBoot } from '#shared/lib/boot.ts';
 import { cx } from '#shared/lib/cx.ts';
+import { whenIdle } from '#shared/lib/when-idle.ts';
 import { Icon } from '#shared/ui/icons.tsx';
 import { layoutEvents, type LayoutState, useLayout } from '#state/layout.ts';
 import { LanguageSwitch } from '#shared/ui/language-switch.tsx';
+import { connectOverlays, loadOverlays, useOverlayLibrary } from '#shared/ui/overlays/overlay-library.ts';
 import { SkipLink } from '#shared/ui/skip-link.tsx';
 import { ThemeSwitch } from '#shared/ui/theme-switch.tsx';
 import { PendingRecovery } from './pending-recovery.tsx';
@@ -54,7 +57,6 @@ const ReauthenticationDialog = lazyPage(
   'signUp',
 );
 
-// These parts are loaded after the first page is shown, which does not need them.
 const ShellKeys = neededPart(() => import('./shell-keys.tsx'), 'ShellKeys');
 const NavDrawer = neededPart(() => import('./nav-drawer.tsx'), 'NavDrawer');
 
@@ -126,6 +128,8 @@ export function ShellLayout() {
   // The dialog stays mounted, so that its closing is animated.
   const [wasAsked, setWasAsked] = useState(isAsked);
   if (isAsked && !wasAsked) setWasAsked(true);
+  // Sets the loader of a module.
+  useEffect(() => connectOverlays(loadPersistently), []);
   useReauthenticationRequests();
   useViewHeight();
   useNarrowDrawer();
@@ -136,9 +140,6 @@ export function ShellLayout() {
   return (
     <AccountQueries>
       <SkipLink target="#content" />
-      <Suspense fallback={null}>
-        <ShellKeys />
-      </Suspense>
       <div className={cx('flex grow items-stretch', frames[layout])}>
         {hasSideBar && <SideBar isRail={isRail} />}
         <div className="flex min-w-0 flex-1 flex-col">
@@ -154,21 +155,39 @@ export function ShellLayout() {
             {/* Stands for the first page only. Before each later page, the page before it stays. */}
             <Suspense fallback={<Skeleton shape="page" />}>
               <Outlet />
+              <AfterPage />
             </Suspense>
           </main>
           <ShellFooter />
         </div>
       </div>
       <Suspense fallback={null}>{wasAsked && <ReauthenticationDialog />}</Suspense>
-      <Suspense fallback={null}>
-        <NavDrawer>
-          <div className="flex items-center justify-between gap-2 border-t border-line p-3 lg:hidden">
-            <LanguageSwitch />
-            <ThemeSwitch />
-          </div>
-        </NavDrawer>
-      </Suspense>
+      <LaterParts />
     </AccountQueries>
+  );
+}
+
+/** Loads the library of dialogs and menus once the page that contains this component is shown. */
+function AfterPage() {
+  // Waits for the browser, and loads a module.
+  useEffect(() => void whenIdle().then(loadOverlays), []);
+  return null;
+}
+
+/** Shows the parts that the first page does not need, once they have loaded with the library of dialogs. */
+function LaterParts() {
+  const isDrawerOpen = useLayout((state) => state.drawerOpen);
+  if (useOverlayLibrary(isDrawerOpen) === null) return null;
+  return (
+    <Suspense fallback={null}>
+      <ShellKeys />
+      <NavDrawer>
+        <div className="flex items-center justify-between gap-2 border-t border-line p-3 lg:hidden">
+          <LanguageSwitch />
+          <ThemeSwitch />
+        </div>
+      </NavDrawer>
+    </Suspense>
   );
 }
 

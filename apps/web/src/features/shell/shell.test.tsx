@@ -156,8 +156,18 @@ describe('the keyboard', () => {
   useMemberScreens();
   const admin: UserInfo = { ...person, role: 'admin', roles: ['user', 'admin'], exclusiveNavIds: [] };
 
+  /** Renders the overview of the administration. The keys work once their code has loaded, after the page. */
+  async function renderOverview() {
+    const user = renderShell(admin, '/admin/audit');
+    await waitFor(async () => {
+      await user.keyboard('gd');
+      expect(current()).toBe('Tổng quan');
+    });
+    return user;
+  }
+
   test('opens the pages of the workspace by g and their letter', async () => {
-    const user = renderShell(admin, '/admin');
+    const user = await renderOverview();
     await user.keyboard('ga');
     expect(current()).toBe('Tài khoản');
     await user.keyboard('gl');
@@ -170,7 +180,7 @@ describe('the keyboard', () => {
   });
 
   test('types into a field instead of opening a page', async () => {
-    const user = renderShell(admin, '/admin');
+    const user = await renderOverview();
     const field = document.createElement('input');
     screen.getByRole('main').append(field);
     await user.type(field, 'ga?');
@@ -179,7 +189,7 @@ describe('the keyboard', () => {
   });
 
   test('lists the shortcuts of the workspace on ?', async () => {
-    const user = renderShell(admin, '/admin');
+    const user = await renderOverview();
     await user.keyboard('?');
     const dialog = within(await screen.findByRole('dialog', { name: 'Phím tắt' }));
     const pages = within(dialog.getByRole('region', { name: 'Đến trang khác' })).getAllByRole('term');

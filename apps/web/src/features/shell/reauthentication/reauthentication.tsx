@@ -5,7 +5,11 @@ import { useReauthenticationRequests } from '#session/reauthenticate.ts';
 // The style sheet and the library of the dialog are larger than a page outside the shell, so the dialog loads lazily.
 const ReauthenticationDialog = lazyPage(
   async () => {
-    const [module] = await Promise.all([import('./reauthentication-dialog.tsx'), import('#styles/full.css')]);
+    const [module] = await Promise.all([
+      import('./reauthentication-dialog.tsx'),
+      import('#shared/ui/overlays/base-ui.ts'),
+      import('#styles/full.css'),
+    ]);
     return module;
   },
   'ReauthenticationDialog',

@@ -1,9 +1,17 @@
-import { Menu as Base } from '@base-ui/react/menu';
-import type { ReactElement, ReactNode, RefObject } from 'react';
+import {
+  cloneElement,
+  type ReactElement,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
 import { type Labelled, useLabel } from '#shared/i18n/use-t.ts';
 import { Link } from '#shared/ui/link.tsx';
 import { cx } from '#shared/lib/cx.ts';
 import { PageIcon, type PageIconName } from '#shared/ui/page/page-icon.tsx';
+import { loadOverlays, useOverlayLibrary } from './overlay-library.ts';
 
 const itemClass =
   'flex min-h-11 w-full cursor-pointer items-center gap-3 rounded-md px-3 py-2 text-start text-label no-underline outline-none';
@@ -25,9 +33,34 @@ type Props = {
 
 /** Shows a drop-down list of actions above the page but below dialogs (z-index 1052). */
 export function Menu({ trigger, header, align = 'end', container, isFitted = false, children }: Props) {
+  const [isPressed, setIsPressed] = useState(false);
+  const Base = useOverlayLibrary(isPressed)?.Menu;
+  const button = useRef<HTMLButtonElement>(null);
+  const wasFocused = useRef(false);
+  // Base UI renders the button again, so a press and the focus of the first button are repeated.
+  // oxlint-disable-next-line react/exhaustive-effect-dependencies -- runs once the library has loaded
+  useEffect(() => {
+    if (wasFocused.current) button.current?.focus();
+    if (isPressed) button.current?.click();
+    // oxlint-disable-next-line react/exhaustive-deps -- a later press is that of Base UI
+  }, [Base]);
+  if (!Base)
+    return cloneElement(trigger, {
+      'aria-haspopup': 'menu',
+      'aria-expanded': false,
+      onClick: () => setIsPressed(true),
+      onPointerEnter: loadOverlays,
+      onFocus() {
+        wasFocused.current = true;
+        loadOverlays();
+      },
+      onBlur() {
+        wasFocused.current = false;
+      },
+    });
   return (
     <Base.Root modal>
-      <Base.Trigger render={trigger} />
+      <Base.Trigger ref={button} render={trigger} />
       <Base.Portal {...(container && { container })}>
         <Base.Positioner align={align} sideOffset={8} collisionPadding={12} className="z-[1052] outline-none">
           <Base.Popup
@@ -48,11 +81,15 @@ export function Menu({ trigger, header, align = 'end', container, isFitted = fal
 type MenuItemProps = Labelled & { icon?: PageIconName; isDanger?: boolean; onSelect: () => void };
 
 export function MenuItem({ icon, isDanger = false, onSelect, ...label }: MenuItemProps) {
+  const Base = useOverlayLibrary()?.Menu;
+  const text = useLabel(label);
   return (
-    <Base.Item className={cx(itemClass, isDanger ? danger : plain)} onClick={onSelect}>
-      {icon && <PageIcon name={icon} className={isDanger ? '' : 'text-muted'} />}
-      {useLabel(label)}
-    </Base.Item>
+    Base && (
+      <Base.Item className={cx(itemClass, isDanger ? danger : plain)} onClick={onSelect}>
+        {icon && <PageIcon name={icon} className={isDanger ? '' : 'text-muted'} />}
+        {text}
+      </Base.Item>
+    )
   );
 }
 
@@ -64,14 +101,19 @@ type MenuLinkProps = Labelled & {
 };
 
 export function MenuLink({ icon, to, text, children, ...link }: MenuLinkProps) {
+  const Base = useOverlayLibrary()?.Menu;
+  const label = useLabel({ text, children });
   return (
-    <Base.Item className={cx(itemClass, plain)} render={<Link to={to} />} {...link}>
-      {icon && <PageIcon name={icon} className="text-muted" />}
-      {useLabel({ text, children })}
-    </Base.Item>
+    Base && (
+      <Base.Item className={cx(itemClass, plain)} render={<Link to={to} />} {...link}>
+        {icon && <PageIcon name={icon} className="text-muted" />}
+        {label}
+      </Base.Item>
+    )
   );
 }
 
 export function MenuSeparator() {
-  return <Base.Separator className="my-2 h-px bg-line" />;
+  const Base = useOverlayLibrary()?.Menu;
+  return Base && <Base.Separator className="my-2 h-px bg-line" />;
 }

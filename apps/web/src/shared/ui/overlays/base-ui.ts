@@ -1,0 +1,2 @@
+export { Dialog } from '@base-ui/react/dialog';
+export { Menu } from '@base-ui/react/menu';

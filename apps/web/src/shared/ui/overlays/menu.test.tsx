@@ -1,0 +1,52 @@
+import { screen, waitFor } from '@testing-library/react';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { renderUi } from '#shared/test/render-ui.tsx';
+
+const onSelect = vi.fn<() => void>();
+
+/** Renders a menu whose library has not loaded. */
+async function renderMenu() {
+  vi.resetModules();
+  const { Menu, MenuItem } = await import('./menu.tsx');
+  return renderUi(
+    <Menu trigger={<button type="button">Khác</button>}>
+      <MenuItem onSelect={onSelect}>Khóa</MenuItem>
+      <MenuItem onSelect={onSelect}>Gỡ</MenuItem>
+    </Menu>,
+  );
+}
+
+const trigger = () => screen.getByRole('button', { name: 'Khác' });
+
+describe('a menu whose library has not loaded', () => {
+  beforeEach(() => onSelect.mockReset());
+
+  test('has a button with its role and state', async () => {
+    await renderMenu();
+    expect([trigger().getAttribute('aria-haspopup'), trigger().getAttribute('aria-expanded')]).toEqual([
+      'menu',
+      'false',
+    ]);
+  });
+
+  test('opens by the first press, by keyboard with its first item focused, and gives the focus back', async () => {
+    const { user } = await renderMenu();
+    await user.tab();
+    await user.keyboard('{Enter}');
+    const item = await screen.findByRole('menuitem', { name: 'Khóa' });
+    await waitFor(() => expect(document.activeElement).toBe(item));
+    await user.keyboard('{ArrowDown}{Enter}');
+    await waitFor(() => expect(document.activeElement).toBe(trigger()));
+    expect(onSelect).toHaveBeenCalledOnce();
+    expect(screen.queryByRole('menu')).toBeNull();
+  });
+
+  test('keeps the focus of its button when the library arrives', async () => {
+    const { user } = await renderMenu();
+    const before = trigger();
+    await user.tab();
+    await waitFor(() => expect(trigger()).not.toBe(before));
+    expect(document.activeElement).toBe(trigger());
+    expect(screen.queryByRole('menu')).toBeNull();
+  });
+});

@@ -1,0 +1,38 @@
+import { useEffect } from 'react';
+import { create } from 'zustand';
+import type * as library from './base-ui.ts';
+
+type Library = typeof library;
+type Load = (load: () => Promise<void>) => Promise<void>;
+
+const useLibrary = create<{ loaded: Library | null }>()(() => ({ loaded: null }));
+
+let loadPart: Load = (load) => load();
+let loading: Promise<void> | undefined;
+
+/** Sets how the library is loaded. The shell loads it again after a lost connection. */
+export function connectOverlays(load: Load): void {
+  loadPart = load;
+}
+
+/**
+ * Loads the library of dialogs and menus, which is larger than a page. The shell calls this function once its first
+ * page is shown, and a dialog or menu that is opened before.
+ */
+export function loadOverlays(): void {
+  loading ??= loadPart(async () => {
+    useLibrary.setState({ loaded: await import('./base-ui.ts') });
+  }).catch(() => {
+    // The next press tries again.
+    loading = undefined;
+  });
+}
+
+/** Returns the library, or null until it has loaded. Loads the library if it is needed. */
+export function useOverlayLibrary(isNeeded = false): Library | null {
+  // Loads a module.
+  useEffect(() => {
+    if (isNeeded) loadOverlays();
+  }, [isNeeded]);
+  return useLibrary(({ loaded }) => loaded);
+}
