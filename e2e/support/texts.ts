@@ -6,72 +6,18 @@ import type {
   Translate,
   TranslateRest,
 } from '../../apps/web/src/shared/i18n/message-types.ts';
-import { account as accountEn } from '../../apps/web/src/shared/i18n/messages/en/account.ts';
-import { admin as adminEn } from '../../apps/web/src/shared/i18n/messages/en/admin.ts';
-import { apps as appsEn } from '../../apps/web/src/shared/i18n/messages/en/apps.ts';
-import { core as coreEn } from '../../apps/web/src/shared/i18n/messages/en/core.ts';
-import { errorPages as errorPagesEn } from '../../apps/web/src/shared/i18n/messages/en/error-pages.ts';
-import { profile as profileEn } from '../../apps/web/src/shared/i18n/messages/en/profile.ts';
-import { qr as qrEn } from '../../apps/web/src/shared/i18n/messages/en/qr.ts';
-import { reset as resetEn } from '../../apps/web/src/shared/i18n/messages/en/reset.ts';
-import { shell as shellEn } from '../../apps/web/src/shared/i18n/messages/en/shell.ts';
-import { signUp as signUpEn } from '../../apps/web/src/shared/i18n/messages/en/sign-up.ts';
-import { slides as slidesEn } from '../../apps/web/src/shared/i18n/messages/en/slides.ts';
-import { social as socialEn } from '../../apps/web/src/shared/i18n/messages/en/social.ts';
-import { sso as ssoEn } from '../../apps/web/src/shared/i18n/messages/en/sso.ts';
-import { start as startEn } from '../../apps/web/src/shared/i18n/messages/en/start.ts';
-import { account as accountVi } from '../../apps/web/src/shared/i18n/messages/vi/account.ts';
-import { admin as adminVi } from '../../apps/web/src/shared/i18n/messages/vi/admin.ts';
-import { apps as appsVi } from '../../apps/web/src/shared/i18n/messages/vi/apps.ts';
-import { core as coreVi } from '../../apps/web/src/shared/i18n/messages/vi/core.ts';
-import { errorPages as errorPagesVi } from '../../apps/web/src/shared/i18n/messages/vi/error-pages.ts';
-import { profile as profileVi } from '../../apps/web/src/shared/i18n/messages/vi/profile.ts';
-import { qr as qrVi } from '../../apps/web/src/shared/i18n/messages/vi/qr.ts';
-import { reset as resetVi } from '../../apps/web/src/shared/i18n/messages/vi/reset.ts';
-import { shell as shellVi } from '../../apps/web/src/shared/i18n/messages/vi/shell.ts';
-import { signUp as signUpVi } from '../../apps/web/src/shared/i18n/messages/vi/sign-up.ts';
-import { slides as slidesVi } from '../../apps/web/src/shared/i18n/messages/vi/slides.ts';
-import { social as socialVi } from '../../apps/web/src/shared/i18n/messages/vi/social.ts';
-import { sso as ssoVi } from '../../apps/web/src/shared/i18n/messages/vi/sso.ts';
-import { start as startVi } from '../../apps/web/src/shared/i18n/messages/vi/start.ts';
+import { areas, loaders } from '../../apps/web/src/shared/i18n/loaders.ts';
 
 export type { MessageKey, PlainKey, Translate, TranslateRest };
 export type Language = 'vi' | 'en';
 
-const catalogues: Record<Language, Record<MessageKey, string>> = {
-  vi: {
-    ...coreVi,
-    ...errorPagesVi,
-    ...signUpVi,
-    ...resetVi,
-    ...accountVi,
-    ...adminVi,
-    ...appsVi,
-    ...profileVi,
-    ...qrVi,
-    ...shellVi,
-    ...slidesVi,
-    ...ssoVi,
-    ...socialVi,
-    ...startVi,
-  },
-  en: {
-    ...coreEn,
-    ...errorPagesEn,
-    ...signUpEn,
-    ...resetEn,
-    ...accountEn,
-    ...adminEn,
-    ...appsEn,
-    ...profileEn,
-    ...qrEn,
-    ...shellEn,
-    ...slidesEn,
-    ...ssoEn,
-    ...socialEn,
-    ...startEn,
-  },
-};
+async function textsOf(language: Language): Promise<Record<MessageKey, string>> {
+  const texts = await Promise.all(areas.map((area) => loaders[area][language]()));
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- all catalogues, which are strings in the sources
+  return Object.assign({}, ...texts) as Record<MessageKey, string>;
+}
+
+const catalogues = { vi: await textsOf('vi'), en: await textsOf('en') };
 
 /**
  * Returns the texts of one language as the page shows them, with arguments filled in and without marks such as

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import type { Plugin } from 'vite';
 import type { VitestPluginContext } from 'vitest/node';
 
-const catalogueFile = /[\\/]shared[\\/]i18n[\\/]messages[\\/](?:vi|en)[\\/][a-z-]+\.ts$/;
+const catalogueFile = /[\\/]shared[\\/]i18n[\\/]messages[\\/](?:vi|en)[\\/](?:[a-z]+[\\/])?[a-z-]+\.ts$/;
 
 /**
  * Compiles ICU texts at build time, so that the browser needs no parser. A catalogue is a module of strings that Node

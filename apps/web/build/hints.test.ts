@@ -6,7 +6,7 @@ import { journeys } from './pages.ts';
 
 const entry = { name: '', css: [], imports: [], isDynamicEntry: true };
 const catalogues = Object.fromEntries(
-  ['shell', 'account', 'sign-up', 'reset'].flatMap((area) =>
+  ['shell', 'list', 'sign-up', 'reset'].flatMap((area) =>
     ['vi', 'en'].map((language) => [
       `src/shared/i18n/messages/${language}/${area}.ts`,
       { ...entry, file: `assets/${area}-${language}.js` },
@@ -37,7 +37,7 @@ const rendered = {
 
 test('a page has the files of the shell, its own and its texts, without those of the sign-in page', () => {
   const { pages } = hintsOf(manifest, rendered, [
-    { path: '/list', files: ['list-ssr.js'], texts: ['shell', 'account'] },
+    { path: '/list', files: ['list-ssr.js'], texts: ['shell', 'list'] },
   ]);
   expect(pages['/list']?.en).toEqual([
     'assets/full-1.css',
@@ -45,7 +45,7 @@ test('a page has the files of the shell, its own and its texts, without those of
     'assets/kit-1.js',
     'assets/list-1.js',
     'assets/shell-en.js',
-    'assets/account-en.js',
+    'assets/list-en.js',
   ]);
 });
 

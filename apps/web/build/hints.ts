@@ -48,6 +48,6 @@ const parametersOf = ({ path }: MemberPage): number => path.split(':').length;
 
 const nameOf = (file: string): string => file.slice(file.lastIndexOf('/') + 1);
 
-/** Returns the name of a catalogue's file: `signUp` is in sign-up.ts. */
+/** Returns the path of a catalogue's file: `signUp` is in sign-up.ts. */
 const fileNameOf = (area: string): string =>
   area.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);

@@ -11,7 +11,7 @@ import type { AreaPage } from './navigation/area-page.ts';
 import { type Page, partsOf } from './navigation/lazy-page.ts';
 import { basePath, paths } from './navigation/paths.ts';
 import { activateLocale, loadTexts, replaceText, t } from './shared/i18n/i18n.ts';
-import type { Area } from './shared/i18n/loaders.ts';
+import { type Area, areasOf } from './shared/i18n/loaders.ts';
 import type { TextLanguage } from './shared/i18n/locale.ts';
 import { Loading } from './shared/ui/feedback/loader.tsx';
 
@@ -111,7 +111,7 @@ function memberPage(path: string, chain: readonly Page[]): MemberPage {
   return {
     path,
     files: parts.map(({ load }) => fileOf(load)),
-    texts: ['shell', ...parts.flatMap(({ texts }) => texts)],
+    texts: ['shell', ...parts.flatMap(({ texts }) => texts.flatMap(areasOf))],
   };
 }
 

@@ -1,6 +1,6 @@
 import { type ComponentType, createElement, lazy, type ReactNode, useState } from 'react';
 import { loadTexts } from '#shared/i18n/i18n.ts';
-import type { Area } from '#shared/i18n/loaders.ts';
+import type { TextsOf } from '#shared/i18n/loaders.ts';
 import { commonEvents } from '#state/common.ts';
 import { loadPersistently } from './load-persistently.ts';
 
@@ -13,7 +13,7 @@ export type LoadModule<Name extends string> = () => Promise<
 
 type Parts = {
   readonly load: () => Promise<unknown>;
-  readonly texts: readonly Area[];
+  readonly texts: readonly TextsOf[];
   readonly loadOnce: () => Promise<unknown>;
   readonly warm: () => Promise<unknown>;
 };
@@ -27,7 +27,7 @@ const partsOfPages = new WeakMap<Page, Parts>();
 export function lazyPage<Name extends string>(
   load: LoadModule<Name>,
   name: Name,
-  ...texts: readonly Area[]
+  ...texts: readonly TextsOf[]
 ): Page {
   let loading: Promise<{ default: ComponentType }> | undefined;
   let loaded: ComponentType | undefined;

@@ -1,5 +1,5 @@
 import type { Journey } from '#journeys/journey.ts';
-import type { Area } from '#shared/i18n/loaders.ts';
+import type { TextsOf } from '#shared/i18n/loaders.ts';
 import type { AccessRule } from './access.ts';
 import { lazyPage, type LoadModule, type Page } from './lazy-page.ts';
 import type { Path } from './paths.ts';
@@ -17,7 +17,7 @@ export type RouteEntry = AccessRule & {
 type Rule = Omit<RouteEntry, 'path' | 'page'>;
 
 /** Declares lazy routes that share a rule and texts. The returned function declares one route per call. */
-export function lazyRoutes(rule: Rule, ...texts: readonly Area[]) {
+export function lazyRoutes(rule: Rule, ...texts: readonly TextsOf[]) {
   return <Name extends string>(
     path: RouteEntry['path'],
     load: LoadModule<Name>,

@@ -7,46 +7,127 @@ import { useFocusAfterRemoval } from '#shared/hooks/use-focus-after-removal.ts';
 
 /** Each page of the administration is loaded when it is first opened. */
 export const pages: readonly AreaPage[] = [
-  [areaPaths.admin, lazyPage(() => import('./dashboard/dashboard.page.tsx'), 'DashboardPage')],
-  [areaPaths.adminAccounts, lazyPage(() => import('./accounts/accounts.page.tsx'), 'AccountsPage')],
-  [areaPaths.adminAccount, lazyPage(() => import('./accounts/account.page.tsx'), 'AccountPage')],
+  [
+    areaPaths.admin,
+    lazyPage(() => import('./dashboard/dashboard.page.tsx'), 'DashboardPage', 'admin/dashboard'),
+  ],
+  [
+    areaPaths.adminAccounts,
+    lazyPage(() => import('./accounts/accounts.page.tsx'), 'AccountsPage', 'admin/accounts', 'admin/audit'),
+  ],
+  [
+    areaPaths.adminAccount,
+    lazyPage(
+      () => import('./accounts/account.page.tsx'),
+      'AccountPage',
+      'admin/accounts',
+      'admin/audit',
+      'admin/dashboard',
+      'security',
+    ),
+  ],
   [
     areaPaths.adminApplications,
-    lazyPage(() => import('./applications/applications.page.tsx'), 'ApplicationsPage'),
+    lazyPage(() => import('./applications/applications.page.tsx'), 'ApplicationsPage', 'admin/applications'),
   ],
   [
     areaPaths.adminNewApplication,
-    lazyPage(() => import('./applications/register.page.tsx'), 'RegisterPage', 'apps'),
+    lazyPage(
+      () => import('./applications/register.page.tsx'),
+      'RegisterPage',
+      'admin/applications',
+      'apps/clients',
+    ),
   ],
   [
     areaPaths.adminApplication,
-    lazyPage(() => import('./applications/application.page.tsx'), 'ApplicationPage'),
+    lazyPage(
+      () => import('./applications/application.page.tsx'),
+      'ApplicationPage',
+      'admin/applications',
+      'admin/accounts',
+    ),
   ],
-  [areaPaths.adminWebhooks, lazyPage(() => import('#features/webhooks/webhooks.page.tsx'), 'WebhooksPage')],
-  [areaPaths.adminWebhook, lazyPage(() => import('#features/webhooks/webhook.page.tsx'), 'WebhookPage')],
-  [areaPaths.adminImport, lazyPage(() => import('./import/import.page.tsx'), 'ImportPage')],
-  [areaPaths.adminExport, lazyPage(() => import('./export/export.page.tsx'), 'ExportPage')],
+  [
+    areaPaths.adminWebhooks,
+    lazyPage(() => import('#features/webhooks/webhooks.page.tsx'), 'WebhooksPage', 'webhooks'),
+  ],
+  [
+    areaPaths.adminWebhook,
+    lazyPage(() => import('#features/webhooks/webhook.page.tsx'), 'WebhookPage', 'webhooks'),
+  ],
+  [
+    areaPaths.adminImport,
+    lazyPage(() => import('./import/import.page.tsx'), 'ImportPage', 'admin/import', 'admin/accounts'),
+  ],
+  [
+    areaPaths.adminExport,
+    lazyPage(() => import('./export/export.page.tsx'), 'ExportPage', 'admin/export', 'admin/import'),
+  ],
   [
     areaPaths.adminEnterprises,
-    lazyPage(() => import('./enterprises/enterprises.page.tsx'), 'EnterprisesPage', 'profile'),
+    lazyPage(
+      () => import('./enterprises/enterprises.page.tsx'),
+      'EnterprisesPage',
+      'admin/enterprises',
+      'profile',
+    ),
   ],
-  [areaPaths.adminEnterprise, lazyPage(() => import('./enterprises/enterprise.page.tsx'), 'EnterprisePage')],
+  [
+    areaPaths.adminEnterprise,
+    lazyPage(() => import('./enterprises/enterprise.page.tsx'), 'EnterprisePage', 'admin/enterprises'),
+  ],
   [
     areaPaths.adminCertificate,
-    lazyPage(() => import('./enterprises/certificate.page.tsx'), 'CertificatePage', 'profile'),
+    lazyPage(
+      () => import('./enterprises/certificate.page.tsx'),
+      'CertificatePage',
+      'admin/enterprises',
+      'profile',
+    ),
   ],
-  [areaPaths.adminPrivacy, lazyPage(() => import('./privacy/privacy.page.tsx'), 'PrivacyRequestsPage')],
-  [areaPaths.adminPrivacyRequest, lazyPage(() => import('./privacy/request.page.tsx'), 'PrivacyRequestPage')],
-  [areaPaths.adminIncidents, lazyPage(() => import('./incidents/incidents.page.tsx'), 'IncidentsPage')],
+  [
+    areaPaths.adminPrivacy,
+    lazyPage(() => import('./privacy/privacy.page.tsx'), 'PrivacyRequestsPage', 'admin/privacy', 'privacy'),
+  ],
+  [
+    areaPaths.adminPrivacyRequest,
+    lazyPage(
+      () => import('./privacy/request.page.tsx'),
+      'PrivacyRequestPage',
+      'admin/privacy',
+      'privacy',
+      'admin/accounts',
+    ),
+  ],
+  [
+    areaPaths.adminIncidents,
+    lazyPage(() => import('./incidents/incidents.page.tsx'), 'IncidentsPage', 'admin/incidents'),
+  ],
   [
     areaPaths.adminNewIncident,
-    lazyPage(() => import('./incidents/new-incident.page.tsx'), 'NewIncidentPage'),
+    lazyPage(() => import('./incidents/new-incident.page.tsx'), 'NewIncidentPage', 'admin/incidents'),
   ],
-  [areaPaths.adminIncident, lazyPage(() => import('./incidents/incident.page.tsx'), 'IncidentPage')],
-  [areaPaths.adminParams, lazyPage(() => import('./params/params.page.tsx'), 'ParamsPage')],
-  [areaPaths.adminLegal, lazyPage(() => import('./params/params.page.tsx'), 'LegalDocumentPage')],
-  [areaPaths.adminAudit, lazyPage(() => import('./audit/audit.page.tsx'), 'AuditPage')],
-  [areaPaths.adminAuditEvent, lazyPage(() => import('./audit/event.page.tsx'), 'AuditEventPage')],
+  [
+    areaPaths.adminIncident,
+    lazyPage(
+      () => import('./incidents/incident.page.tsx'),
+      'IncidentPage',
+      'admin/incidents',
+      'admin/accounts',
+      'admin/applications',
+    ),
+  ],
+  [areaPaths.adminParams, lazyPage(() => import('./params/params.page.tsx'), 'ParamsPage', 'admin/params')],
+  [
+    areaPaths.adminLegal,
+    lazyPage(() => import('./params/params.page.tsx'), 'LegalDocumentPage', 'admin/params'),
+  ],
+  [areaPaths.adminAudit, lazyPage(() => import('./audit/audit.page.tsx'), 'AuditPage', 'admin/audit')],
+  [
+    areaPaths.adminAuditEvent,
+    lazyPage(() => import('./audit/event.page.tsx'), 'AuditEventPage', 'admin', 'privacy'),
+  ],
 ];
 
 export const preload = () => preloadInArea(pages);

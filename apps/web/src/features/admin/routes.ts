@@ -1,7 +1,8 @@
 import { paths } from '#navigation/paths.ts';
 import { lazyRoutes, type RouteEntry } from '#navigation/route-entry.ts';
 
-const admin = lazyRoutes({ group: 'authorized', layout: 'shell', role: 'admin' }, 'admin', 'account');
+const rule = { group: 'authorized', layout: 'shell', role: 'admin' } as const;
+const admin = lazyRoutes(rule, 'account/common', 'admin/common', 'list');
 
 const start = lazyRoutes({ group: 'authorized', layout: 'auth', role: 'admin' }, 'start', 'account', 'reset');
 

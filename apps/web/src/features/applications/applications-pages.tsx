@@ -9,20 +9,45 @@ import { AppFrame } from './app-frame.tsx';
 /** The pages of one application. Each page is loaded when it is first opened. */
 export const pages: readonly AreaPage[] = [
   [areaPaths.app, lazyPage(() => import('./list/application.page.tsx'), 'ApplicationPage')],
-  [areaPaths.appPermissions, lazyPage(() => import('./permissions/permissions.page.tsx'), 'PermissionsPage')],
+  [
+    areaPaths.appPermissions,
+    lazyPage(() => import('./permissions/permissions.page.tsx'), 'PermissionsPage', 'apps/permissions'),
+  ],
   [
     areaPaths.appAddPermissions,
-    lazyPage(() => import('./permissions/add-permissions.page.tsx'), 'AddPermissionsPage'),
+    lazyPage(
+      () => import('./permissions/add-permissions.page.tsx'),
+      'AddPermissionsPage',
+      'apps/permissions',
+    ),
   ],
-  [areaPaths.appPermission, lazyPage(() => import('./permissions/permission.page.tsx'), 'PermissionPage')],
-  [areaPaths.appManagers, lazyPage(() => import('./managers/managers.page.tsx'), 'ManagersPage')],
-  [areaPaths.appRoles, lazyPage(() => import('./roles/roles.page.tsx'), 'RolesPage')],
-  [areaPaths.appClients, lazyPage(() => import('./clients/clients.page.tsx'), 'ClientsPage')],
-  [areaPaths.appWebhooks, lazyPage(() => import('#features/webhooks/webhooks.page.tsx'), 'WebhooksPage')],
-  [areaPaths.appWebhook, lazyPage(() => import('#features/webhooks/webhook.page.tsx'), 'WebhookPage')],
-  [areaPaths.appClient, lazyPage(() => import('./clients/client.page.tsx'), 'ClientPage')],
-  [areaPaths.appClientDoctor, lazyPage(() => import('./clients/doctor/doctor.page.tsx'), 'ClientDoctorPage')],
-  [areaPaths.appClientStart, lazyPage(() => import('./clients/start/start.page.tsx'), 'ClientStartPage')],
+  [
+    areaPaths.appPermission,
+    lazyPage(() => import('./permissions/permission.page.tsx'), 'PermissionPage', 'apps/permissions'),
+  ],
+  [
+    areaPaths.appManagers,
+    lazyPage(() => import('./managers/managers.page.tsx'), 'ManagersPage', 'apps/permissions'),
+  ],
+  [areaPaths.appRoles, lazyPage(() => import('./roles/roles.page.tsx'), 'RolesPage', 'apps/permissions')],
+  [areaPaths.appClients, lazyPage(() => import('./clients/clients.page.tsx'), 'ClientsPage', 'apps/clients')],
+  [
+    areaPaths.appWebhooks,
+    lazyPage(() => import('#features/webhooks/webhooks.page.tsx'), 'WebhooksPage', 'webhooks'),
+  ],
+  [
+    areaPaths.appWebhook,
+    lazyPage(() => import('#features/webhooks/webhook.page.tsx'), 'WebhookPage', 'webhooks'),
+  ],
+  [areaPaths.appClient, lazyPage(() => import('./clients/client.page.tsx'), 'ClientPage', 'apps/clients')],
+  [
+    areaPaths.appClientDoctor,
+    lazyPage(() => import('./clients/doctor/doctor.page.tsx'), 'ClientDoctorPage', 'apps/doctor'),
+  ],
+  [
+    areaPaths.appClientStart,
+    lazyPage(() => import('./clients/start/start.page.tsx'), 'ClientStartPage', 'apps/clients'),
+  ],
 ];
 
 const ApplicationsPage = lazyPage(() => import('./list/applications.page.tsx'), 'ApplicationsPage');

@@ -1,25 +1,27 @@
 import { paths } from '#navigation/paths.ts';
 import { lazyRoutes, type RouteEntry } from '#navigation/route-entry.ts';
 
-const pages = () => import('./member-pages.ts');
 const rule = { group: 'authorized', layout: 'shell' } as const;
-const member = lazyRoutes(rule, 'account');
-const information = lazyRoutes(rule, 'account', 'profile');
-const security = lazyRoutes(rule, 'account', 'social');
+const member = lazyRoutes(rule, 'account/common');
+const information = lazyRoutes(rule, 'account/common', 'profile');
+const phone = lazyRoutes(rule, 'account/common', 'profile', 'security', 'reset', 'signUp');
+const security = lazyRoutes(rule, 'account/common', 'security');
+const securityPart = lazyRoutes(rule, 'account/common', 'security', 'social');
+const privacy = lazyRoutes(rule, 'account/common', 'privacy');
 // The `sso` texts name the data that applications receive.
-const privacy = lazyRoutes(rule, 'account', 'sso');
+const privacyPart = lazyRoutes(rule, 'account/common', 'privacy', 'sso');
 /** Pages opened from links in messages, whether or not the user is signed in. */
 const link = lazyRoutes({ group: 'unauthorized', layout: 'auth' }, 'profile');
 
 export const memberRoutes: readonly RouteEntry[] = [
   information(paths.userInformation, () => import('./profile/information.page.tsx'), 'InformationPage'),
-  information(paths.userPhone, pages, 'PhonePage'),
-  member(paths.userPassword, pages, 'PasswordPage'),
-  security(paths.userSecurity, pages, 'SecurityPage'),
-  security(paths.userSecurityPart, () => import('./security/security-parts.tsx'), 'SecurityParts'),
-  member(paths.inviteFriends, pages, 'InvitationsPage'),
+  phone(paths.userPhone, () => import('./phone-change/phone.page.tsx'), 'PhonePage'),
+  member(paths.userPassword, () => import('./password-change/password.page.tsx'), 'PasswordPage'),
+  security(paths.userSecurity, () => import('./security/security.page.tsx'), 'SecurityPage'),
+  securityPart(paths.userSecurityPart, () => import('./security/security-parts.tsx'), 'SecurityParts'),
+  member(paths.inviteFriends, () => import('./invitations/invitations.page.tsx'), 'InvitationsPage'),
   link(paths.confirmEmail, () => import('./email/confirm-email.page.tsx'), 'ConfirmEmailPage'),
-  member(paths.userDeletion, () => import('./deletion/deletion.page.tsx'), 'DeletionPage'),
-  privacy(paths.userPrivacy, pages, 'PrivacyPage'),
-  privacy(paths.userPrivacyPart, () => import('./privacy/privacy-parts.tsx'), 'PrivacyParts'),
+  privacy(paths.userDeletion, () => import('./deletion/deletion.page.tsx'), 'DeletionPage'),
+  privacy(paths.userPrivacy, () => import('./privacy/privacy.page.tsx'), 'PrivacyPage'),
+  privacyPart(paths.userPrivacyPart, () => import('./privacy/privacy-parts.tsx'), 'PrivacyParts'),
 ];

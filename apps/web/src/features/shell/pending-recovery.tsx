@@ -7,7 +7,7 @@ const PendingRecoveryNotice = lazyPage(
   () => import('./pending-recovery-notice.tsx'),
   'PendingRecoveryNotice',
   'reset',
-  'account',
+  'account/common',
 );
 
 /** Shows a requested recovery to every session of the account, above each page. */

@@ -10,16 +10,16 @@ const guest = { group: 'anonymous', layout: 'auth' } as const;
 const member = { group: 'authorized', layout: 'auth' } as const;
 
 const otpSignIn = lazyRoutes({ ...guest, journey: otpSignInJourney });
-const passkeyOffer = lazyRoutes(member, 'account');
-const twoStep = lazyRoutes(guest, 'account');
+const passkeyOffer = lazyRoutes(member, 'security');
+const twoStep = lazyRoutes(guest, 'security');
 const reset = lazyRoutes({ ...guest, journey: passwordResetJourney }, 'reset');
 const ownerLock = lazyRoutes(guest, 'reset');
 /** Pages opened from links in messages, whether or not the user is signed in. */
 const link = lazyRoutes({ group: 'unauthorized', layout: 'auth' }, 'reset', 'signUp');
-// The `account` texts name the device of the event.
-const notMe = lazyRoutes({ group: 'unauthorized', layout: 'auth' }, 'reset', 'account');
+// The texts of the account name the device of the event.
+const notMe = lazyRoutes({ group: 'unauthorized', layout: 'auth' }, 'reset', 'account/common');
 /** Steps that an account must complete before any other page opens. */
-const demand = lazyRoutes(member, 'reset', 'account');
+const demand = lazyRoutes(member, 'reset', 'account/common');
 /** Serves members, and says when the account will be deleted once they have signed out. */
 const deletion = lazyRoutes({ group: 'unauthorized', layout: 'auth' }, 'reset');
 const qr = lazyRoutes(guest, 'qr');

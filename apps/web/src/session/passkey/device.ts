@@ -36,7 +36,7 @@ export const isReplaced = (error: unknown): boolean => nameOf(error) === 'AbortE
  */
 export async function passkeyFailure(error: unknown): Promise<Error> {
   if (error instanceof ApiFailure) return error;
-  await loadTexts('account');
+  await loadTexts('security');
   if (!supportsPasskeys()) return new Error(message('passkey.unsupported'), { cause: error });
   const text = isAlreadyHere(error) ? message('passkey.alreadyHere') : message('passkey.notDone');
   return new Error(text, { cause: error });

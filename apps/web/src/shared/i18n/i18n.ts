@@ -9,7 +9,7 @@ import {
   textLanguageOf,
 } from './locale.ts';
 import type { PlainKey, Translate } from './message-types.ts';
-import { type Area, loaders } from './loaders.ts';
+import { type Area, areasOf, loaders, type TextsOf } from './loaders.ts';
 
 /**
  * The only instance of the page. Components subscribe to the instance and are not remounted when the language changes,
@@ -44,8 +44,8 @@ async function loadMissing(language: TextLanguage): Promise<void> {
 }
 
 /** Loads texts that are not part of the sign-in page. A lazy page awaits them together with its code. */
-export async function loadTexts(...areas: readonly Area[]): Promise<void> {
-  for (const area of areas) requestedAreas.add(area);
+export async function loadTexts(...names: readonly TextsOf[]): Promise<void> {
+  for (const area of names.flatMap(areasOf)) requestedAreas.add(area);
   await loadMissing(textLanguageOf(activeLocale));
 }
 

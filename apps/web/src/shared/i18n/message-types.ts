@@ -1,36 +1,70 @@
-import type { account } from './messages/vi/account.ts';
-import type { admin } from './messages/vi/admin.ts';
-import type { apps } from './messages/vi/apps.ts';
+import type { accountCommon } from './messages/vi/account/common.ts';
+import type { adminAccounts } from './messages/vi/admin/accounts.ts';
+import type { adminApplications } from './messages/vi/admin/applications.ts';
+import type { adminAudit } from './messages/vi/admin/audit.ts';
+import type { adminCommon } from './messages/vi/admin/common.ts';
+import type { adminDashboard } from './messages/vi/admin/dashboard.ts';
+import type { adminEnterprises } from './messages/vi/admin/enterprises.ts';
+import type { adminExport } from './messages/vi/admin/export.ts';
+import type { adminImport } from './messages/vi/admin/import.ts';
+import type { adminIncidents } from './messages/vi/admin/incidents.ts';
+import type { adminParams } from './messages/vi/admin/params.ts';
+import type { adminPrivacy } from './messages/vi/admin/privacy.ts';
+import type { appClients } from './messages/vi/apps/clients.ts';
+import type { appsCommon } from './messages/vi/apps/common.ts';
+import type { appDoctor } from './messages/vi/apps/doctor.ts';
+import type { appPermissions } from './messages/vi/apps/permissions.ts';
 import type { core } from './messages/vi/core.ts';
 import type { errorPages } from './messages/vi/error-pages.ts';
+import type { list } from './messages/vi/list.ts';
+import type { privacy } from './messages/vi/privacy.ts';
 import type { profile } from './messages/vi/profile.ts';
 import type { qr } from './messages/vi/qr.ts';
 import type { reset } from './messages/vi/reset.ts';
+import type { security } from './messages/vi/security.ts';
 import type { shell } from './messages/vi/shell.ts';
 import type { signUp } from './messages/vi/sign-up.ts';
-import type { social } from './messages/vi/social.ts';
 import type { slides } from './messages/vi/slides.ts';
+import type { social } from './messages/vi/social.ts';
 import type { sso } from './messages/vi/sso.ts';
 import type { start } from './messages/vi/start.ts';
+import type { webhooks } from './messages/vi/webhooks.ts';
 
 /**
  * Every text by key, as the literal types of the Vietnamese originals. Keys and arguments are checked against this
  * type.
  */
-export type Messages = typeof core &
+export type Messages = typeof accountCommon &
+  typeof adminAccounts &
+  typeof adminApplications &
+  typeof adminAudit &
+  typeof adminCommon &
+  typeof adminDashboard &
+  typeof adminEnterprises &
+  typeof adminExport &
+  typeof adminImport &
+  typeof adminIncidents &
+  typeof adminParams &
+  typeof adminPrivacy &
+  typeof appClients &
+  typeof appsCommon &
+  typeof appDoctor &
+  typeof appPermissions &
+  typeof core &
   typeof errorPages &
-  typeof signUp &
-  typeof reset &
-  typeof qr &
-  typeof account &
-  typeof admin &
-  typeof apps &
+  typeof list &
+  typeof privacy &
   typeof profile &
+  typeof qr &
+  typeof reset &
+  typeof security &
   typeof shell &
+  typeof signUp &
   typeof slides &
   typeof social &
   typeof sso &
-  typeof start;
+  typeof start &
+  typeof webhooks;
 
 export type MessageKey = keyof Messages;
 

@@ -109,4 +109,6 @@ export const core: Record<keyof typeof vi, string> = {
   'otp.signingIn': 'Your phone number is verified. Signing you in…',
   'otp.notReceived': 'Didn’t get the code?',
   'otp.neverAsked': 'The association will never ask you for this code. Do not share it with anyone.',
+  'signUp.phone.abroad': 'Enter a mobile number, with its country code if it is not Vietnamese.',
+  'reset.input.confirm.required': 'Please enter the new password again.',
 };

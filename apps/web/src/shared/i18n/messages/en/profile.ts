@@ -3,7 +3,6 @@ import type { profile as vi } from '#shared/i18n/messages/vi/profile.ts';
 
 export const profile: Record<keyof typeof vi, string> = {
   'profile.email.confirmed': 'Confirmed',
-  'profile.email.waiting': 'Not confirmed',
   'profile.email.open': 'Open the link that VID sent to this address. It is valid for 24 hours.',
   'profile.email.send': 'Send the link again',
   'profile.email.sent': 'Confirmation link sent. Please check your mailbox, including spam.',

@@ -34,7 +34,6 @@ export const reset: Record<keyof typeof vi, string> = {
   'reset.input.lead': 'This signs you out on all your devices.',
   'reset.input.password': 'New password',
   'reset.input.confirm': 'Confirm new password',
-  'reset.input.confirm.required': 'Please enter the new password again.',
   'reset.input.submit': 'Change password',
   'reset.backToSignIn': 'Back to sign-in',
   'reset.toSignIn': 'Go to sign-in',

@@ -158,12 +158,10 @@ export const security: Record<keyof typeof vi, string> = {
   'twoStep.codes.done': 'I have saved the codes',
   'twoStep.codes.file': 'VID recovery codes of {phone}',
   'twoStep.copied': 'Copied.',
-  'security.view': 'View',
   'security.change': 'Change',
   'security.setPassword': 'Set a password',
   'security.add': 'Add',
   'security.turnOn': 'Turn on',
-  'security.manage': 'Manage',
   'security.password.since': 'Set on {day}',
   'security.password.none': 'Not set',
   'security.passkeys': '{count, plural, one {# passkey} other {# passkeys}}',
@@ -191,4 +189,5 @@ export const security: Record<keyof typeof vi, string> = {
   'security.advice.email.text': 'It helps you get your account back if you lose your phone number.',
   'security.advice.confirmEmail': 'Confirm your email address',
   'security.advice.confirmEmail.text': 'Only a confirmed address helps you get your account back.',
+  'social.card.title': 'Linked accounts',
 };

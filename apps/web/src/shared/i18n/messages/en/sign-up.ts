@@ -3,7 +3,6 @@ import type { signUp as vi } from '#shared/i18n/messages/vi/sign-up.ts';
 export const signUp: Record<keyof typeof vi, string> = {
   'signUp.phone.converted': 'Your old number {former} now has this prefix.',
   'signUp.phone.country': 'Country',
-  'signUp.phone.abroad': 'Enter a mobile number, with its country code if it is not Vietnamese.',
   'signUp.title': 'Create an account',
   'signUp.lead': 'All you need is your phone number and less than a minute.',
   'signUp.kind': 'Account type',

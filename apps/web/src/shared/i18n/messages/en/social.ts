@@ -37,7 +37,6 @@ export const social: Record<keyof typeof vi, string> = {
   'social.link.wrongPassword': 'The password is incorrect.',
   'social.link.submit': 'Link and sign in',
   'social.linked': 'Your social account is linked.',
-  'social.card.title': 'Linked accounts',
   'social.card.lead': 'Use these accounts to sign in without a password.',
   'social.card.none': 'No account is linked yet.',
   'social.card.since': 'Linked on {date}',

@@ -106,4 +106,6 @@ export const core = {
   'otp.signingIn': 'Số điện thoại đã được xác minh. Đang đăng nhập…',
   'otp.notReceived': 'Chưa nhận được mã?',
   'otp.neverAsked': 'Hội không bao giờ hỏi bạn mã này. Không chia sẻ mã với bất kỳ ai.',
+  'signUp.phone.abroad': 'Vui lòng nhập số di động, kèm mã quốc gia nếu là số nước ngoài.',
+  'reset.input.confirm.required': 'Vui lòng nhập lại mật khẩu mới.',
 } as const;

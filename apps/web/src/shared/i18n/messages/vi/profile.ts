@@ -2,7 +2,6 @@ import { certificateStatusNames as status } from '@vid/contract/messages/account
 
 export const profile = {
   'profile.email.confirmed': 'Đã xác nhận',
-  'profile.email.waiting': 'Chưa xác nhận',
   'profile.email.open': 'Hãy mở liên kết mà VID đã gửi đến địa chỉ này. Liên kết có hiệu lực trong 24 giờ.',
   'profile.email.send': 'Gửi lại liên kết',
   'profile.email.sent': 'Đã gửi liên kết xác nhận. Vui lòng kiểm tra hộp thư, kể cả thư rác.',

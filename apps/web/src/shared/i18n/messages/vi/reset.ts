@@ -31,7 +31,6 @@ export const reset = {
   'reset.input.lead': 'Sau khi đổi mật khẩu, tài khoản sẽ bị đăng xuất khỏi mọi thiết bị đang đăng nhập.',
   'reset.input.password': 'Mật khẩu mới',
   'reset.input.confirm': 'Nhập lại mật khẩu mới',
-  'reset.input.confirm.required': 'Vui lòng nhập lại mật khẩu mới.',
   'reset.input.submit': 'Đổi mật khẩu',
   'reset.backToSignIn': 'Quay lại đăng nhập',
   'reset.toSignIn': 'Đến trang đăng nhập',

@@ -155,12 +155,10 @@ export const security = {
   'twoStep.codes.done': 'Tôi đã lưu các mã',
   'twoStep.codes.file': 'Mã khôi phục VID của {phone}',
   'twoStep.copied': 'Đã sao chép.',
-  'security.view': 'Xem',
   'security.change': 'Đổi',
   'security.setPassword': 'Đặt mật khẩu',
   'security.add': 'Thêm',
   'security.turnOn': 'Bật',
-  'security.manage': 'Quản lý',
   'security.password.since': 'Đặt ngày {day}',
   'security.password.none': 'Chưa đặt',
   'security.passkeys': '{count} passkey',
@@ -188,4 +186,5 @@ export const security = {
   'security.advice.email.text': 'Email giúp bạn lấy lại tài khoản khi không còn dùng số điện thoại.',
   'security.advice.confirmEmail': 'Xác nhận email',
   'security.advice.confirmEmail.text': 'Chỉ email đã xác nhận mới giúp bạn lấy lại tài khoản.',
+  'social.card.title': 'Tài khoản liên kết',
 } as const;

@@ -1,7 +1,6 @@
 export const signUp = {
   'signUp.phone.converted': 'Số cũ {former} đã được đổi sang đầu số mới.',
   'signUp.phone.country': 'Quốc gia',
-  'signUp.phone.abroad': 'Vui lòng nhập số di động, kèm mã quốc gia nếu là số nước ngoài.',
   'signUp.title': 'Tạo tài khoản',
   'signUp.lead': 'Chỉ cần số điện thoại, chưa đến một phút.',
   'signUp.kind': 'Loại tài khoản',

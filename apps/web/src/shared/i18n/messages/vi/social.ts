@@ -35,7 +35,6 @@ export const social = {
   'social.link.wrongPassword': 'Mật khẩu không đúng.',
   'social.link.submit': 'Liên kết và đăng nhập',
   'social.linked': 'Đã liên kết tài khoản mạng xã hội.',
-  'social.card.title': 'Tài khoản liên kết',
   'social.card.lead': 'Dùng các tài khoản này để đăng nhập mà không cần nhập mật khẩu.',
   'social.card.none': 'Chưa có tài khoản nào được liên kết.',
   'social.card.since': 'Liên kết từ {date}',

@@ -13,7 +13,6 @@ export const adminAccounts: Record<keyof typeof vi, string> = {
   'admin.accounts.kind': 'Account type',
   ...textsOf('admin.accounts.kind', accountKindNames, 'en'),
   'admin.accounts.object': 'Member group',
-  'admin.accounts.province': 'Province or city',
   'admin.accounts.lastSignIn': 'Last sign-in',
   'admin.accounts.open': 'Open account',
   'admin.accounts.lock.title':
@@ -46,11 +45,9 @@ export const adminAccounts: Record<keyof typeof vi, string> = {
   'admin.account.unlock.title': 'Unlock the account of {name}?',
   'admin.account.unlock.text': 'This person can sign in again at once. Former sessions stay ended.',
   'admin.account.unlocked': 'Account unlocked.',
-  'admin.account.locked.notice': 'This account is locked',
   'admin.account.locked.byOwner': 'The owner locked it from a “this wasn’t me” notice.',
   'admin.account.locked.at': 'Locked {time}.',
   'admin.account.locked.by': '{name} locked it on {time}.',
-  'admin.account.reason': 'Reason: {reason}',
   'admin.account.erased.notice': 'The owner asked for deletion. The account will be deleted on {time}.',
   'admin.account.own': 'This is your own account. Ask another administrator to change it.',
   'admin.account.details': 'Details',
@@ -75,7 +72,6 @@ export const adminAccounts: Record<keyof typeof vi, string> = {
   'admin.account.force-password-change.text':
     'This person still signs in with the present password, and then has to choose a new one before continuing. Open sessions can do nothing else either. No one at the association can see or set it.',
   'admin.account.force-password-change.done': 'This person has to change the password.',
-  'admin.account.notes': 'Notes',
   'admin.account.notes.lead': 'They cannot be changed. They are deleted with the account.',
   'admin.account.note': 'New note',
   'admin.account.note.hint': 'Members can read it in the copy of their data, without the name of its author.',

@@ -102,8 +102,6 @@ export const adminDashboard: Record<keyof typeof vi, string> = {
   'admin.approvals.none': 'No requests are waiting',
   'admin.approvals.none.text':
     'When an administrator asks to grant or withdraw the role, to recover an account or to export password hashes, the request appears here.',
-  'admin.approval.ask': 'Send request',
-  'admin.approval.asked': 'Request sent. Another administrator has to confirm it within 24 hours.',
   'admin.approval.by': '{name} requested this. Expires {time}.',
   'admin.approval.own': 'Another administrator has to confirm it.',
   'admin.approval.contact': 'The link goes to',

@@ -5,8 +5,6 @@ export const adminEnterprises = {
   'admin.queue.title': 'Businesses and certificates',
   'admin.queue.lead': 'Compare what members declare with the registers, then verify or decline it.',
   'admin.queue.tabs': 'Queues',
-  'admin.queue.enterprises': 'Businesses',
-  'admin.queue.certificates': 'Broker certificates',
   'admin.queue.search.enterprises': 'Name, tax code or phone',
   'admin.queue.search.certificates': 'Name or phone',
   'admin.queue.at': 'Date',

@@ -54,7 +54,6 @@ export const adminExport: Record<keyof typeof vi, string> = {
   'admin.export.status.failed': 'Failed',
   'admin.export.progress': '{rows, number} of {total, number}',
   'admin.export.failed': 'The export was interrupted several times and has stopped. Export again.',
-  'admin.export.download': 'Download',
   'admin.export.downloadNamed': 'Download the file of {time}',
   'admin.export.delete': 'Delete the file',
   'admin.export.deleteNamed': 'Delete the file of {time}',

@@ -1,5 +1,4 @@
 export const adminPrivacy = {
-  'admin.privacy.title': 'Privacy requests',
   'admin.privacy.lead': 'Answer and carry out the requests of members within the legal limits.',
   'admin.privacy.counts':
     '{open, plural, =0 {No request is waiting.} one {One request is waiting.} other {# requests are waiting.}} {overdue, plural, =0 {} one {One is overdue.} other {# are overdue.}} {soon, plural, =0 {} one {One is due within two days.} other {# are due within two days.}}',

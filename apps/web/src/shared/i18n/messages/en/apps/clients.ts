@@ -4,7 +4,6 @@ export const appClients: Record<keyof typeof vi, string> = {
   'apps.clients.lead':
     'Each client is a part of your app where members sign in, or a program that calls VID.',
   'apps.clients.back': 'List of clients',
-  'apps.clients.notFound': 'Client not found',
   'apps.clients.none': 'No clients yet',
   'apps.clients.none.text': 'Add the first client so that members can sign in to your app.',
   'apps.clients.add': 'Add a client',

@@ -1,8 +1,6 @@
 import type { appDoctor as vi } from '#shared/i18n/messages/vi/apps/doctor.ts';
 
 export const appDoctor: Record<keyof typeof vi, string> = {
-  'apps.doctor.back': 'Client settings',
-  'apps.doctor.open': 'Sign-in diagnosis',
   'apps.doctor.lead':
     'The last sign-ins through {id}, updated while this page is open. No passwords, codes or phone numbers are stored.',
   'apps.doctor.attempts': 'Recent sign-ins',

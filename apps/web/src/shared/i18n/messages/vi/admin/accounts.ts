@@ -12,7 +12,6 @@ export const adminAccounts = {
   'admin.accounts.kind': 'Loại tài khoản',
   ...textsOf('admin.accounts.kind', accountKindNames, 'vi'),
   'admin.accounts.object': 'Nhóm hội viên',
-  'admin.accounts.province': 'Tỉnh/Thành phố',
   'admin.accounts.lastSignIn': 'Đăng nhập cuối',
   'admin.accounts.open': 'Mở tài khoản',
   'admin.accounts.lock.title': '{count, plural, other {Khóa {count, number} tài khoản?}}',
@@ -42,11 +41,9 @@ export const adminAccounts = {
   'admin.account.unlock.title': 'Mở khóa tài khoản của {name}?',
   'admin.account.unlock.text': 'Người này đăng nhập lại được ngay. Các phiên cũ không được khôi phục.',
   'admin.account.unlocked': 'Đã mở khóa tài khoản.',
-  'admin.account.locked.notice': 'Tài khoản này đang bị khóa',
   'admin.account.locked.byOwner': 'Chủ tài khoản đã tự khóa từ một tin báo “không phải tôi”.',
   'admin.account.locked.at': 'Khóa lúc {time}.',
   'admin.account.locked.by': '{name} khóa lúc {time}.',
-  'admin.account.reason': 'Lý do: {reason}',
   'admin.account.erased.notice': 'Chủ tài khoản đã yêu cầu xóa. Tài khoản sẽ bị xóa vào {time}.',
   'admin.account.own': 'Đây là tài khoản của bạn. Hãy nhờ một quản trị viên khác thay đổi.',
   'admin.account.details': 'Thông tin',
@@ -71,7 +68,6 @@ export const adminAccounts = {
   'admin.account.force-password-change.text':
     'Người này vẫn đăng nhập bằng mật khẩu hiện tại, sau đó phải chọn mật khẩu mới trước khi dùng tiếp. Các phiên đang mở cũng vậy. Không ai ở Hội thấy hay đặt mật khẩu thay.',
   'admin.account.force-password-change.done': 'Người này sẽ phải đổi mật khẩu.',
-  'admin.account.notes': 'Ghi chú',
   'admin.account.notes.lead': 'Không sửa hay xóa được. Khi xóa tài khoản, ghi chú bị xóa theo.',
   'admin.account.note': 'Ghi chú mới',
   'admin.account.note.hint':

@@ -98,8 +98,6 @@ export const adminDashboard = {
   'admin.approvals.none': 'Không có yêu cầu nào đang chờ',
   'admin.approvals.none.text':
     'Khi một quản trị viên đề nghị cấp hay thu hồi quyền, khôi phục tài khoản hoặc xuất mật khẩu đã băm, yêu cầu sẽ hiện ở đây.',
-  'admin.approval.ask': 'Gửi yêu cầu',
-  'admin.approval.asked': 'Đã gửi yêu cầu. Một quản trị viên khác cần xác nhận trong 24 giờ.',
   'admin.approval.by': '{name} yêu cầu. Hết hạn lúc {time}.',
   'admin.approval.own': 'Cần một quản trị viên khác xác nhận.',
   'admin.approval.contact': 'Gửi liên kết đến',

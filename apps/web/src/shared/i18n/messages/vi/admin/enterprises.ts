@@ -5,8 +5,6 @@ export const adminEnterprises = {
   'admin.queue.title': 'Doanh nghiệp và chứng chỉ',
   'admin.queue.lead': 'Đối chiếu thông tin hội viên khai với sổ đăng ký, rồi xác minh hoặc từ chối.',
   'admin.queue.tabs': 'Hàng chờ',
-  'admin.queue.enterprises': 'Doanh nghiệp',
-  'admin.queue.certificates': 'Chứng chỉ hành nghề',
   'admin.queue.search.enterprises': 'Tên, mã số thuế, số điện thoại',
   'admin.queue.search.certificates': 'Tên hoặc số điện thoại',
   'admin.queue.at': 'Thời điểm',

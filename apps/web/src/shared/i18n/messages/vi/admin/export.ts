@@ -52,7 +52,6 @@ export const adminExport = {
   'admin.export.status.failed': 'Không xuất được',
   'admin.export.progress': '{rows, number} / {total, number}',
   'admin.export.failed': 'Việc xuất bị gián đoạn nhiều lần nên đã dừng. Hãy xuất lại.',
-  'admin.export.download': 'Tải về',
   'admin.export.downloadNamed': 'Tải về tệp lúc {time}',
   'admin.export.delete': 'Xóa tệp',
   'admin.export.deleteNamed': 'Xóa tệp lúc {time}',

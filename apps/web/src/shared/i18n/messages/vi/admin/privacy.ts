@@ -1,5 +1,4 @@
 export const adminPrivacy = {
-  'admin.privacy.title': 'Yêu cầu về dữ liệu cá nhân',
   'admin.privacy.lead': 'Trả lời và thực hiện yêu cầu của hội viên trong thời hạn luật định.',
   'admin.privacy.counts':
     '{open, plural, =0 {Không có yêu cầu nào đang chờ.} other {# yêu cầu đang chờ.}} {overdue, plural, =0 {} other {# yêu cầu đã quá hạn.}} {soon, plural, =0 {} other {# yêu cầu đến hạn trong 2 ngày tới.}}',

@@ -2,7 +2,6 @@ export const appClients = {
   'apps.clients.lead':
     'Mỗi kết nối là một nơi trong ứng dụng của bạn cho hội viên đăng nhập, hoặc một chương trình gọi VID. Lập trình viên gọi mỗi kết nối là một client.',
   'apps.clients.back': 'Danh sách kết nối',
-  'apps.clients.notFound': 'Không tìm thấy kết nối',
   'apps.clients.none': 'Chưa có kết nối nào',
   'apps.clients.none.text': 'Hãy thêm kết nối đầu tiên để hội viên đăng nhập được vào ứng dụng của bạn.',
   'apps.clients.add': 'Thêm kết nối',

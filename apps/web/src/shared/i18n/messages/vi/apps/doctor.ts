@@ -1,6 +1,4 @@
 export const appDoctor = {
-  'apps.doctor.back': 'Cài đặt kết nối',
-  'apps.doctor.open': 'Chẩn đoán đăng nhập',
   'apps.doctor.lead':
     'Các lần đăng nhập gần đây qua {id}, tự cập nhật khi trang này đang mở. Không lưu mật khẩu, mã hay số điện thoại.',
   'apps.doctor.attempts': 'Các lần đăng nhập gần đây',

@@ -1,13 +1,9 @@
 import { memberObjectNames } from '@vid/contract/messages/accounts';
-import type { account as vi } from '#shared/i18n/messages/vi/account.ts';
+import type { accountCommon as vi } from '#shared/i18n/messages/vi/account/common.ts';
 import { accountFieldLabels, enterpriseFieldLabels } from '@vid/contract/profile-fields';
-import { textsOf } from '../texts-of.ts';
-import { security } from './security.ts';
-import { privacy } from './privacy.ts';
+import { textsOf } from '#shared/i18n/messages/texts-of.ts';
 
-export const account: Record<keyof typeof vi, string> = {
-  ...security,
-  ...privacy,
+export const accountCommon: Record<keyof typeof vi, string> = {
   'account.save': 'Save',
   'account.unnamed': 'No name yet',
   'account.phone.released': 'The number has a new owner',
@@ -150,4 +146,7 @@ export const account: Record<keyof typeof vi, string> = {
   'invitations.none.text': 'People who create an account with your invitation will appear here.',
   'invitations.unnamed': 'Member without a name',
   'invitations.enterprise': 'Business',
+  'profile.email.waiting': 'Not confirmed',
+  'security.view': 'View',
+  'security.manage': 'Manage',
 };

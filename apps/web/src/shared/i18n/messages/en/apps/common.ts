@@ -1,16 +1,6 @@
-import type { apps as vi } from '#shared/i18n/messages/vi/apps.ts';
-import { appClients } from './apps/clients.ts';
-import { appDoctor } from './apps/doctor.ts';
-import { appPermissions } from './apps/permissions.ts';
-import { list } from './list.ts';
-import { webhooks } from './webhooks.ts';
+import type { appsCommon as vi } from '#shared/i18n/messages/vi/apps/common.ts';
 
-export const apps: Record<keyof typeof vi, string> = {
-  ...list,
-  ...webhooks,
-  ...appClients,
-  ...appPermissions,
-  ...appDoctor,
+export const appsCommon: Record<keyof typeof vi, string> = {
   'apps.addEntry': 'Add',
   'apps.lead': 'The menu shows the pages of the app you select.',
   'apps.none': 'You do not manage any app yet',
@@ -40,4 +30,7 @@ export const apps: Record<keyof typeof vi, string> = {
   'apps.people.open.named': 'People of {name}',
   'apps.notFound': 'App not found',
   'apps.notFound.text': 'It does not exist, or you do not manage it.',
+  'apps.doctor.open': 'Sign-in diagnosis',
+  'apps.doctor.back': 'Client settings',
+  'apps.clients.notFound': 'Client not found',
 };

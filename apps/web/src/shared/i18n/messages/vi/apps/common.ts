@@ -1,15 +1,4 @@
-import { appClients } from './apps/clients.ts';
-import { appDoctor } from './apps/doctor.ts';
-import { appPermissions } from './apps/permissions.ts';
-import { list } from './list.ts';
-import { webhooks } from './webhooks.ts';
-
-export const apps = {
-  ...list,
-  ...webhooks,
-  ...appClients,
-  ...appPermissions,
-  ...appDoctor,
+export const appsCommon = {
   'apps.addEntry': 'Thêm',
   'apps.lead': 'Menu hiển thị các trang của ứng dụng bạn chọn.',
   'apps.none': 'Bạn chưa quản lý ứng dụng nào',
@@ -39,4 +28,7 @@ export const apps = {
   'apps.people.open.named': 'Người dùng của {name}',
   'apps.notFound': 'Không tìm thấy ứng dụng',
   'apps.notFound.text': 'Ứng dụng không tồn tại, hoặc bạn không quản lý ứng dụng này.',
+  'apps.doctor.open': 'Chẩn đoán đăng nhập',
+  'apps.doctor.back': 'Cài đặt kết nối',
+  'apps.clients.notFound': 'Không tìm thấy kết nối',
 } as const;

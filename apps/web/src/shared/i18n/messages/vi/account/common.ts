@@ -1,12 +1,8 @@
 import { memberObjectNames } from '@vid/contract/messages/accounts';
 import { accountFieldLabels, enterpriseFieldLabels } from '@vid/contract/profile-fields';
-import { textsOf } from '../texts-of.ts';
-import { security } from './security.ts';
-import { privacy } from './privacy.ts';
+import { textsOf } from '#shared/i18n/messages/texts-of.ts';
 
-export const account = {
-  ...security,
-  ...privacy,
+export const accountCommon = {
   'account.save': 'Lưu',
   'account.unnamed': 'Chưa có tên',
   'account.phone.released': 'Số đã thuộc về người khác',
@@ -148,4 +144,7 @@ export const account = {
   'invitations.none.text': 'Người tạo tài khoản bằng lời mời của bạn sẽ xuất hiện ở đây.',
   'invitations.unnamed': 'Hội viên chưa nhập tên',
   'invitations.enterprise': 'Doanh nghiệp',
+  'profile.email.waiting': 'Chưa xác nhận',
+  'security.view': 'Xem',
+  'security.manage': 'Quản lý',
 } as const;

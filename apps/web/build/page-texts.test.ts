@@ -1,0 +1,97 @@
+// @vitest-environment node
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { expect, test } from 'vitest';
+import { areas, areasOf, loaders, type TextsOf } from '../src/shared/i18n/loaders.ts';
+
+const src = join(import.meta.dirname, '..', 'src');
+const read = (file: string): string => readFileSync(join(src, file), 'utf8');
+
+const areaOf = new Map<string, string>();
+for (const area of areas) for (const key of Object.keys(await loaders[area].vi())) areaOf.set(key, area);
+
+const names: readonly string[] = [...areas, 'account', 'admin', 'apps'] satisfies TextsOf[];
+const isName = (name: string): name is TextsOf => names.includes(name);
+
+/** Returns the areas that the code of a call names. */
+const namedIn = (call: string): string[] =>
+  [...call.matchAll(/'([\w/]+)'/gu)].flatMap(([, name = '']) => (isName(name) ? areasOf(name) : []));
+
+function fileOf(importer: string, specifier: string): string | null {
+  const file = specifier.startsWith('#')
+    ? specifier.slice(1)
+    : relative(src, resolve(src, dirname(importer), specifier));
+  return /^[#.].*\.tsx?$/u.test(specifier) && existsSync(join(src, file)) ? file : null;
+}
+
+type Page = { readonly file: string; readonly texts: readonly string[] };
+
+/** Returns the lazy pages that a file declares, with the areas that load with each. */
+function pagesIn(file: string): Page[] {
+  const source = read(file);
+  const rules = new Map(
+    [...source.matchAll(/const (\w+) = lazyRoutes\(([^;]*)\);/gu)].map(([, name = '', call = '']) => [
+      name,
+      call,
+    ]),
+  );
+  const calls = source.matchAll(
+    /\b(\w+)\(\s*(?:[\w.]+,\s*)?(?:async )?\(\) =>[^;]*?import\('([^']+)'\)([^()]*?|[^;]*;\s*return module;[^()]*?)\)/gu,
+  );
+  return [...calls].flatMap(([, caller = '', specifier = '', rest = '']) => {
+    const page = fileOf(file, specifier);
+    if (page === null || (caller !== 'lazyPage' && !rules.has(caller))) return [];
+    return [{ file: page, texts: namedIn(`${rules.get(caller) ?? ''}${rest}`) }];
+  });
+}
+
+/** Returns the areas whose texts a page and its imports name without loading them, each with an example. */
+function missingOf({ file, texts }: Page, missing = new Map<string, string>(), seen = new Set<string>()) {
+  if (seen.has(file) || file.includes('/i18n/messages/')) return missing;
+  seen.add(file);
+  const source = read(file);
+  const calls = [...source.matchAll(/loadTexts\([^)]*\)/gu)];
+  const loaded = [...texts, ...calls.flatMap(([call]) => namedIn(call))];
+  const need = (key: string): void => {
+    const area = areaOf.get(key);
+    if (area !== undefined && !loaded.includes(area)) missing.set(area, `${key} in ${file}`);
+  };
+  // A key of an object, and the members of a type, are not shown.
+  const shown = source.replaceAll(/'[\w.-]+':|'[\w.-]+'(?: \| '[\w.-]+')+/gu, '');
+  for (const [, key = ''] of shown.matchAll(/['"]([a-z][\w.-]+)['"]/giu)) need(key);
+  // A key with a value in it needs an area of the texts that it may name.
+  for (const [, start = '', end = ''] of source.matchAll(/`([a-z][\w.-]*\.)\$\{[^`}]*\}([\w.-]*)`/giu)) {
+    const possible = [...areaOf.keys()].filter(
+      (key) =>
+        key.startsWith(start) &&
+        key.endsWith(end) &&
+        /^[\w-]+$/u.test(key.slice(start.length, key.length - end.length)),
+    );
+    if (!possible.some((key) => loaded.includes(areaOf.get(key) ?? '')))
+      for (const key of possible) need(key);
+  }
+  const parts = new Set(pagesIn(file).map((part) => part.file));
+  for (const [, specifier = ''] of source.matchAll(/(?:from|import\(|import)\s*'([^']+)'/gu)) {
+    const imported = fileOf(file, specifier);
+    if (imported !== null && !parts.has(imported))
+      missingOf({ file: imported, texts: loaded }, missing, seen);
+  }
+  return missing;
+}
+
+/** The texts of an area's route load before the pages of the area. */
+const pages = ['member/routes.ts', 'admin/routes.ts', 'applications/routes.ts'].flatMap((routes) =>
+  pagesIn(`features/${routes}`).flatMap((page) => {
+    const inner = pagesIn(page.file).filter(() => page.file.endsWith('-pages.tsx'));
+    return [page, ...inner.map(({ file, texts }) => ({ file, texts: [...page.texts, ...texts] }))];
+  }),
+);
+
+test.each(pages)('$file loads the texts that it names', (page) => {
+  const missing = missingOf({ ...page, texts: [...page.texts, 'core', 'shell'] });
+  expect(Object.fromEntries(missing)).toEqual({});
+});
+
+test('finds the pages of all three areas', () => {
+  expect(pages.length).toBeGreaterThan(45);
+});
