@@ -43,6 +43,8 @@ test('V5 lets an administrator refuse an enterprise and answer a privacy request
   await auditThemes(adminPage, 'queue refuse');
   await dialog.getByRole('button', { name: t('admin.queue.enterprise.refuse'), exact: true }).click();
   await expect(adminPage.getByText(t('admin.queue.refused'))).toBeVisible();
+  // The next case is open, or the list.
+  await expect(adminPage.getByRole('heading', { level: 1, name, exact: true })).toHaveCount(0);
   await adminPage.goBack();
   await expect(adminPage.getByText('Tên không khớp với đăng ký.')).toBeVisible();
   await openIn(adminPage, '/admin/enterprises', 'vi');
@@ -65,7 +67,7 @@ test('V5 lets an administrator refuse an enterprise and answer a privacy request
   await openIn(adminPage, '/admin/privacy', 'vi');
   await auditWidths(adminPage, 'privacy queue');
   const own = adminPage.getByRole('row').filter({ hasText: typed });
-  await own.getByRole('link', { name: t('privacy.request.kind.restriction') }).click();
+  await own.getByRole('link').click();
   await expect(adminPage.getByText('Ngừng gửi SMS.')).toBeVisible();
   await auditWidths(adminPage, 'privacy request');
   await adminPage.getByRole('button', { name: t('admin.privacy.extend.action') }).click();
@@ -79,6 +81,8 @@ test('V5 lets an administrator refuse an enterprise and answer a privacy request
   await expect(dialog).toBeHidden();
   await adminPage.getByRole('button', { name: t('admin.privacy.done.action') }).click();
   await dialog.getByLabel(t('admin.privacy.text')).fill('Đã ngừng gửi.');
+  for (const box of await dialog.getByRole('checkbox').all()) await box.check();
+  await auditThemes(adminPage, 'privacy done');
   await dialog.getByRole('button', { name: t('admin.privacy.done.action') }).click();
   await expect(dialog).toBeHidden();
   await openIn(member, '/user/privacy/requests', 'vi');

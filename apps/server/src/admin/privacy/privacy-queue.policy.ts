@@ -1,3 +1,4 @@
+import { type Check, requiredChecks } from '@vid/contract/checks';
 import type { PrivacyRequestKind, PrivacyRequestStatus } from '#database/tables.ts';
 
 /** The law allows one extension of at most this many days (Decree 356/2025/ND-CP, article 5). */
@@ -20,10 +21,22 @@ export function mayExtend(
   return extendable.has(request.kind) && request.status !== 'closed' && request.extendedAt === null;
 }
 
+/** Returns whether an administrator has made every check of a closing, and no other. */
+export function hasChecks(outcome: 'done' | 'declined', checks: readonly Check[]): boolean {
+  const required: readonly Check[] = requiredChecks[`privacy-request.${outcome}`];
+  return required.length === checks.length && required.every((check) => checks.includes(check));
+}
+
 /** Returns the next deadline: for the first reply until it is sent, then for carrying out the request. */
 export function nextDueAt({ status, replyDueAt, dueAt }: Omit<Request, 'kind'>): Date | null {
   if (status === 'closed') return null;
   return status === 'open' ? replyDueAt : dueAt;
+}
+
+/** Returns the seconds until the next deadline, negative once it has passed. */
+export function secondsLeft(request: Omit<Request, 'kind'>, nowMs: number): number | null {
+  const due = nextDueAt(request);
+  return due === null ? null : Math.floor((due.getTime() - nowMs) / 1_000);
 }
 
 export function urgencyOf(

@@ -1,3 +1,4 @@
+import type { Check } from '@vid/contract/checks';
 import type { Body } from '@vid/contract/endpoints/index';
 import type { AssociationNoticeKind } from '#account/notices/notice-texts.ts';
 import { authorOf, record, type AdminActor } from '#account/actor.ts';
@@ -7,7 +8,14 @@ import type { AuditKind } from '#platform/audit/audit.ts';
 import type { AccountServices } from '#account/services.ts';
 import { readCountedPage } from '#database/page.ts';
 import { beginAs } from '#platform/begin-as.ts';
-import { maxExtensionDays, mayExtend, nextDueAt, urgencyOf } from './privacy-queue.policy.ts';
+import {
+  hasChecks,
+  maxExtensionDays,
+  mayExtend,
+  nextDueAt,
+  secondsLeft,
+  urgencyOf,
+} from './privacy-queue.policy.ts';
 import { createPrivacyQueueRepo, type QueuedRequest } from './privacy-queue.repo.ts';
 
 type Query = Body<'POST /vid/api/admin/privacy/requests/search'>;
@@ -25,6 +33,7 @@ export function createPrivacyQueueService({ sql, accounts, notices, audit, nowMs
     ...row,
     account: { id: row.accountId, name: row.name, phone: row.phone },
     nextDueAt: nextDueAt(row),
+    secondsLeft: secondsLeft(row, nowMs()),
     urgency: urgencyOf(row, nowMs()),
   });
 
@@ -35,6 +44,7 @@ export function createPrivacyQueueService({ sql, accounts, notices, audit, nowMs
       readonly audit: AuditKind;
       readonly notice: AssociationNoticeKind;
       readonly text: string;
+      readonly checks?: readonly Check[];
       readonly run: (tx: Queryable) => Promise<boolean>;
     },
   ): Promise<void> => {
@@ -43,7 +53,8 @@ export function createPrivacyQueueService({ sql, accounts, notices, audit, nowMs
       // Lock the account before the request's row, in the order of an erasure, to prevent deadlocks.
       if (!(await accounts.lockRow(tx, accountId))) throw new AppError('NOT_FOUND');
       if (!(await what.run(tx))) throw new AppError('RECORD_CHANGED');
-      await audit.write(tx, { kind: what.audit, ...record(by, accountId), details: { request: id } });
+      const details = { request: id, ...(what.checks && { checks: what.checks.join(',') }) };
+      await audit.write(tx, { kind: what.audit, ...record(by, accountId), details });
       await notices.queue(tx, { accountId, kind: what.notice, detail: what.text });
     });
     notices.kick();
@@ -114,18 +125,23 @@ export function createPrivacyQueueService({ sql, accounts, notices, audit, nowMs
 
     /**
      * Closes a request.
-     * @throws AppError NOT_FOUND, RECORD_CHANGED if the request is already closed
+     * @throws AppError VALIDATION_FAILED without the checks of the outcome, NOT_FOUND, RECORD_CHANGED if the request is
+     * already closed
      */
-    close: (
+    async close(
       id: string,
-      input: { outcome: 'done' | 'declined'; text: string },
+      { outcome, text, checks }: { outcome: 'done' | 'declined'; text: string; checks: readonly Check[] },
       by: AdminActor,
-    ): Promise<void> =>
-      change(id, by, {
+    ): Promise<void> {
+      if (!hasChecks(outcome, checks))
+        throw new AppError('VALIDATION_FAILED', { fields: { checks: 'required' } });
+      await change(id, by, {
         audit: 'privacy-request.closed',
         notice: 'privacy-request-closed',
-        text: input.text,
-        run: (tx) => repo.close(tx, { id, ...input, handledBy: by.actorId }),
-      }),
+        text,
+        checks,
+        run: (tx) => repo.close(tx, { id, outcome, text, handledBy: by.actorId }),
+      });
+    },
   };
 }

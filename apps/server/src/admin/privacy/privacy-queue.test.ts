@@ -13,6 +13,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const path = '/vid/api/admin/privacy/requests';
+const checksOf = { done: ['carried-out', 'passed-on'], declined: ['legal-basis'] };
 
 async function requested(kind = 'restriction') {
   const account = await createAccount(server, { name: 'Vũ Thị Lan' });
@@ -30,7 +31,8 @@ async function requested(kind = 'restriction') {
     requestId: id,
     answer: (text: string) => act('answer', { text }),
     extend: (days: number, reason = 'Cần bên thứ ba thực hiện.') => act('extend', { days, reason }),
-    close: (outcome: string, text: string) => act('close', { outcome, text }),
+    close: (outcome: 'done' | 'declined', text: string, checks: unknown = checksOf[outcome]) =>
+      act('close', { outcome, text, checks }),
     get: async () => (await admin.browser.get(`${path}/${id}`)).data,
     shown: async () => Object((await member.get('/vid/api/privacy/requests')).raw.json()).data[0],
   };
@@ -85,6 +87,26 @@ describe('V5 a privacy request in the queue of administrators', () => {
     ]);
   });
 
+  it.each([
+    ['done', []],
+    ['done', ['carried-out']],
+    ['done', ['carried-out', 'passed-on', 'legal-basis']],
+    ['declined', ['carried-out']],
+    ['declined', ['number']],
+  ] as const)('V4 is not closed as %s with the checks %j', async (outcome, checks) => {
+    const one = await requested();
+    expect((await one.close(outcome, 'Xong.', checks)).code).toBe('VALIDATION_FAILED');
+    expect(await one.shown()).toMatchObject({ status: 'open' });
+  });
+
+  it('V4 is closed with the checks of the outcome, which the audit log keeps', async () => {
+    const one = await requested();
+    expect((await one.close('done', 'Đã ngừng gửi.')).status).toBe(200);
+    const events = await server.deps.sql`
+      select details from audit_events where account_id = ${one.id} and kind = 'privacy-request.closed'`;
+    expect(events).toEqual([{ details: { request: one.requestId, checks: 'carried-out,passed-on' } }]);
+  });
+
   it('is extended once, where the law allows it', async () => {
     const one = await requested('objection');
     const before = await one.get();
@@ -130,6 +152,8 @@ describe('V5 a privacy request in the queue of administrators', () => {
     const listed = (await idsIn({})).filter((id) => own.has(id));
     expect(listed).toEqual([late.requestId, soon.requestId, inTime.requestId]);
     expect((await idsIn({ state: 'overdue' })).filter((id) => own.has(id))).toEqual([late.requestId]);
+    expect((await late.get())['secondsLeft']).toBeLessThan(-3_590);
+    expect((await soon.get())['secondsLeft']).toBeGreaterThan(3_500);
     expect([await late.get(), await soon.get(), await inTime.get()].map(({ urgency }) => urgency)).toEqual([
       'overdue',
       'dueSoon',

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { requiredChecks } from '../../checks.ts';
 import { namedEnum, namedObject } from '../../named.ts';
 import { defineEndpoints } from '../../endpoint.ts';
 import { countedPageOf, pageQuery } from '../../page.ts';
@@ -19,6 +20,9 @@ const Item = namedObject('PrivacyRequestItem', {
   account: ListedAccount,
   nextDueAt: nullable(IsoTime, {
     description: 'The legal limit that comes next; null for a closed request.',
+  }),
+  secondsLeft: nullable(Type.Integer({ examples: [111_600] }), {
+    description: 'Until `nextDueAt`; negative once it has passed.',
   }),
   urgency: namedEnum('PrivacyRequestUrgency', ['overdue', 'dueSoon', 'inTime', 'closed'], {
     description: '`dueSoon`: within two days.',
@@ -78,7 +82,20 @@ export const adminPrivacyEndpoints = defineEndpoints('admin', 'privacy', {
     limit: { perHour: 600, rows: 0 },
     summary: 'Close a request as carried out, or as declined for a reason',
     confirm: true,
-    body: closedObject({ outcome: Type.Enum(['done', 'declined']), text: Text }),
+    body: closedObject({
+      outcome: Type.Enum(['done', 'declined']),
+      text: Text,
+      checks: Type.Array(
+        Type.Enum([...requiredChecks['privacy-request.done'], ...requiredChecks['privacy-request.declined']]),
+        {
+          uniqueItems: true,
+          maxItems: 3,
+          description:
+            'The checks that a person has made: `carried-out` and `passed-on` for `done`, `legal-basis` for `declined`.',
+          examples: [[...requiredChecks['privacy-request.done']]],
+        },
+      ),
+    }),
     errors: ['RECORD_CHANGED'],
   },
 });

@@ -94,9 +94,9 @@ export function Case({
           </TextLink>
         }
       />
-      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 @3xl:grid-cols-2">
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 @min-[44rem]:grid-cols-2">
         {(notice || (state === 'refused' && reason !== null)) && (
-          <div className="grid gap-4 @3xl:col-span-2">
+          <div className="grid gap-4 @min-[44rem]:col-span-2">
             {notice}
             {state === 'refused' && reason !== null && (
               <Notice title={t('admin.queue.reason')}>

@@ -37,13 +37,13 @@ function CategoryFields({
       <fieldset className="min-w-0">
         <legend className="mb-2 text-label font-semibold">{name[language]}</legend>
         <FieldInBoth name={code} label={t('admin.params.entry.name')} initial={initial} maxLength={80} />
+        {children}
       </fieldset>
       <Checkbox
         name={`${code}.isDisabled`}
         label={t('admin.params.entry.disabled', { name: name[language] })}
         defaultChecked={initial[`${code}.isDisabled`] === 'on'}
       />
-      {children}
     </div>
   );
 }
@@ -77,6 +77,7 @@ function RegisterField({ entry, initial }: { entry: string; initial: RawValues }
   return (
     <TextField
       ref={field}
+      className="mt-4"
       name={`${entry}.registerUrl`}
       label={t('admin.params.province.register')}
       isOptional

@@ -1,15 +1,19 @@
 import { useParams } from 'react-router';
-import { areaPaths } from '#navigation/area-paths.ts';
+import { requiredChecks } from '@vid/contract/checks';
 import { api } from '#shared/api/api.ts';
 import { useChange, useRead } from '#shared/api/queries.ts';
 import { formatDateTime } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import type { ButtonLook } from '#shared/ui/button.tsx';
-import { Card, DataList, DetailPage, Page } from '#shared/ui/page/page.tsx';
+import { Card, DetailPage, PageHeader } from '#shared/ui/page/page.tsx';
 import { Phone, Time } from '#shared/ui/values.tsx';
 import { AccountLink } from '#features/admin/accounts/account-menu.tsx';
 import { authorName } from '#features/admin/audit/audit-log.tsx';
-import { type RequestDetail, UrgencyBadge } from './privacy.tsx';
+import { CheckBoxes, checkRules, DeclaredValues } from '#features/admin/queue/case-parts.tsx';
+import { type CaseQueue, QueueLayout } from '#features/admin/queue/case-queue.tsx';
+import { KeyHint } from '#features/admin/queue/queue-keys.tsx';
+import { useDecision } from '#features/admin/queue/use-decision.ts';
+import { Due, type RequestDetail, TimeLeft, UrgencyBadge, usePrivacyQueue } from './privacy.tsx';
 import * as v from 'valibot';
 import { ActionButton } from '#session/action-dialog.tsx';
 import { message } from '#shared/forms/message.ts';
@@ -19,64 +23,93 @@ import { TextField } from '#shared/ui/fields/text-field.tsx';
 export function PrivacyRequestPage() {
   const t = useT();
   const { requestId = '' } = useParams();
+  const { query, queue } = usePrivacyQueue(requestId);
+  const items = (query.data?.items ?? []).map((request) => ({
+    id: request.id,
+    name: request.account.name ?? t('account.unnamed'),
+    note:
+      request.secondsLeft === null ? (
+        t('admin.privacy.urgency.closed')
+      ) : (
+        <TimeLeft secondsLeft={request.secondsLeft} />
+      ),
+  }));
   return (
-    <DetailPage
-      back={{ to: areaPaths.adminPrivacy, text: t('admin.privacy.back') }}
-      query={useRead('GET /vid/api/admin/privacy/requests/:requestId', { params: { requestId } })}
-      notFound={{ title: t('admin.notFound'), lead: t('admin.notFound.text') }}
-    >
-      {(request) => <Request request={request} />}
-    </DetailPage>
+    <QueueLayout queue={queue} items={items} label={t('admin.privacy.title')}>
+      <DetailPage
+        query={useRead('GET /vid/api/admin/privacy/requests/:requestId', { params: { requestId } })}
+        notFound={{ title: t('admin.notFound'), lead: t('admin.notFound.text') }}
+      >
+        {(request) => <Request key={requestId} request={request} queue={queue} />}
+      </DetailPage>
+    </QueueLayout>
   );
 }
 
-function Request({ request }: { request: RequestDetail }) {
+function Request({ request, queue }: { request: RequestDetail; queue: CaseQueue }) {
   const t = useT();
-  const { account, status, answeredAt, extendedAt, closedAt } = request;
+  const { account, status, answeredAt, extendedAt, closedAt, secondsLeft } = request;
   return (
-    <Page title={t(`privacy.request.kind.${request.kind}`)} lead={<UrgencyBadge urgency={request.urgency} />}>
-      <Card
-        title={t('admin.privacy.details')}
-        lead={t('privacy.request.sent', { time: formatDateTime(request.createdAt) })}
-      >
-        <p className="wrap-anywhere whitespace-pre-line">{request.details}</p>
-        <div className="mt-6 border-t border-line pt-6">
-          <DataList
-            items={{
-              [t('shell.member')]: <AccountLink account={account} />,
-              [t('common.phone')]: account.phone && <Phone number={account.phone} />,
-              [t('admin.privacy.replyBy')]: formatDateTime(request.replyDueAt),
-              [t('admin.privacy.carryOutBy')]: formatDateTime(request.dueAt),
-            }}
-          />
-        </div>
-      </Card>
-      {status !== 'closed' && <Actions request={request} />}
-      <Card title={t('admin.privacy.replies')} lead={t('admin.privacy.replies.lead')}>
-        {answeredAt === null && extendedAt === null && closedAt === null ? (
-          <p className="text-muted">{t('admin.privacy.replies.none')}</p>
-        ) : (
-          <ul className="divide-y divide-line">
-            <Reply title={t('admin.privacy.answered')} at={answeredAt} text={request.answer} />
-            <Reply title={t('admin.privacy.extended')} at={extendedAt} text={request.extensionReason} />
-            <Reply
-              title={t(
-                request.outcome === null
-                  ? 'admin.privacy.closedByMember'
-                  : `admin.privacy.outcome.${request.outcome}`,
-              )}
-              at={closedAt}
-              text={request.resolution}
+    <>
+      <PageHeader
+        title={t(`privacy.request.kind.${request.kind}`)}
+        lead={
+          <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            <UrgencyBadge urgency={request.urgency} />
+            {secondsLeft !== null && (
+              <span className="digits">
+                <Due request={request} /> (<TimeLeft secondsLeft={secondsLeft} />)
+              </span>
+            )}
+          </span>
+        }
+      />
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 @min-[44rem]:grid-cols-2">
+        <Card
+          title={t('admin.privacy.details')}
+          lead={t('privacy.request.sent', { time: formatDateTime(request.createdAt) })}
+        >
+          <p className="wrap-anywhere whitespace-pre-line">{request.details}</p>
+          <div className="mt-4 border-t border-line pt-4">
+            <DeclaredValues
+              items={{
+                [t('shell.member')]: <AccountLink account={account} />,
+                [t('common.phone')]: account.phone && <Phone number={account.phone} />,
+                [t('admin.privacy.replyBy')]: <Time at={request.replyDueAt} />,
+                [t('admin.privacy.carryOutBy')]: <Time at={request.dueAt} />,
+              }}
             />
-          </ul>
-        )}
-        {request.handledBy !== null && (
-          <p className="mt-4 text-sm text-muted">
-            {t('admin.privacy.handledBy', { name: authorName(request.handledBy, t) })}
-          </p>
-        )}
-      </Card>
-    </Page>
+          </div>
+        </Card>
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+          {status !== 'closed' && <Actions request={request} queue={queue} />}
+          <Card title={t('admin.privacy.replies')} lead={t('admin.privacy.replies.lead')}>
+            {answeredAt === null && extendedAt === null && closedAt === null ? (
+              <p className="text-muted">{t('admin.privacy.replies.none')}</p>
+            ) : (
+              <ul className="divide-y divide-line">
+                <Reply title={t('admin.privacy.answered')} at={answeredAt} text={request.answer} />
+                <Reply title={t('admin.privacy.extended')} at={extendedAt} text={request.extensionReason} />
+                <Reply
+                  title={t(
+                    request.outcome === null
+                      ? 'admin.privacy.closedByMember'
+                      : `admin.privacy.outcome.${request.outcome}`,
+                  )}
+                  at={closedAt}
+                  text={request.resolution}
+                />
+              </ul>
+            )}
+            {request.handledBy !== null && (
+              <p className="mt-4 text-sm text-muted">
+                {t('admin.privacy.handledBy', { name: authorName(request.handledBy, t) })}
+              </p>
+            )}
+          </Card>
+        </div>
+      </div>
+    </>
   );
 }
 
@@ -93,16 +126,22 @@ function Reply({ title, at, text }: { title: string; at: string | null; text: st
   );
 }
 
-function Actions({ request }: { request: RequestDetail }) {
+function Actions({ request, queue }: { request: RequestDetail; queue: CaseQueue }) {
   const t = useT();
   const isOpen = request.status === 'open';
+  const acting = { request, queue };
   return (
     <Card title={t('admin.privacy.act')} lead={t('admin.privacy.act.lead')}>
       <div className="flex flex-col gap-3 sm:flex-row sm:flex-wrap">
-        {isOpen && <ActButton request={request} kind="answer" look="primary" />}
-        <ActButton request={request} kind="done" look={isOpen ? 'secondary' : 'primary'} />
-        {request.mayExtend && <ActButton request={request} kind="extend" look="secondary" />}
-        <ActButton request={request} kind="declined" look="danger" />
+        {isOpen && <ActButton {...acting} kind="answer" look="primary" letter="a" />}
+        <ActButton
+          {...acting}
+          kind="done"
+          look={isOpen ? 'secondary' : 'primary'}
+          letter={isOpen ? undefined : 'a'}
+        />
+        {request.mayExtend && <ActButton {...acting} kind="extend" look="secondary" />}
+        <ActButton {...acting} kind="declined" look="danger" letter="r" />
       </div>
     </Card>
   );
@@ -130,48 +169,81 @@ function extensionRules(maxDays: number) {
 }
 const textRules = v.object({ text, days: v.fallback(v.pipe(v.string(), v.transform(Number)), 0) });
 
-type Props = {
-  request: RequestDetail;
-  kind: 'answer' | 'extend' | 'done' | 'declined';
-  look: ButtonLook;
-};
+const checksOf = { done: 'privacy-request.done', declined: 'privacy-request.declined' } as const;
 
-/** Replies to a request, extends or closes it. The member reads the text. */
-function ActButton({ request: { id, maxExtensionDays }, kind, look }: Props) {
-  const t = useT();
+type Act = { readonly text: string; readonly days: number };
+
+/** Replies to a request or extends it, which leaves it open. */
+function useAnswer({ id }: RequestDetail, kind: 'answer' | 'extend') {
   const params = { requestId: id };
-  const act = useChange(
-    ({ days, text: reply }: v.InferOutput<typeof textRules>) => {
-      if (kind === 'answer')
-        return api.post('/vid/api/admin/privacy/requests/:requestId/answer', {
-          params,
-          body: { text: reply },
-        });
-      if (kind === 'extend')
-        return api.post('/vid/api/admin/privacy/requests/:requestId/extend', {
-          params,
-          body: { days, reason: reply },
-        });
-      return api.post('/vid/api/admin/privacy/requests/:requestId/close', {
-        params,
-        body: { outcome: kind, text: reply },
-      });
-    },
+  return useChange(
+    ({ days, text: reply }: Act) =>
+      kind === 'answer'
+        ? api.post('/vid/api/admin/privacy/requests/:requestId/answer', { params, body: { text: reply } })
+        : api.post('/vid/api/admin/privacy/requests/:requestId/extend', {
+            params,
+            body: { days, reason: reply },
+          }),
     'admin/privacy',
     'admin/attention',
   );
+}
+
+/** Closes a request, and then opens the next one. */
+function useClose({ id }: RequestDetail, queue: CaseQueue, outcome: 'done' | 'declined') {
+  return useDecision(
+    ({ text: reply }: Act) =>
+      api.post('/vid/api/admin/privacy/requests/:requestId/close', {
+        params: { requestId: id },
+        body: { outcome, text: reply, checks: [...requiredChecks[checksOf[outcome]]] },
+      }),
+    { queue, path: 'admin/privacy', done: () => `admin.privacy.${outcome}.success` },
+  );
+}
+
+type Props = {
+  request: RequestDetail;
+  queue: CaseQueue;
+  kind: 'answer' | 'extend' | 'done' | 'declined';
+  look: ButtonLook;
+  /** The letter that opens the dialog. */
+  letter?: string | undefined;
+};
+
+/** Replies to a request, extends or closes it. The member reads the text. */
+function ActButton({ request, queue, kind, look, letter }: Props) {
+  const t = useT();
+  const { maxExtensionDays } = request;
+  const answer = useAnswer(request, kind === 'extend' ? 'extend' : 'answer');
+  const close = useClose(request, queue, kind === 'declined' ? 'declined' : 'done');
+  const isClosing = kind === 'done' || kind === 'declined';
   const isExtension = kind === 'extend';
   return (
     <ActionButton
-      button={{ look }}
+      button={{
+        look,
+        'aria-keyshortcuts': letter,
+        children: (
+          <>
+            {t(`admin.privacy.${kind}.action`)}
+            {letter !== undefined && <KeyHint letter={letter} />}
+          </>
+        ),
+      }}
       title={t(`admin.privacy.${kind}.title`)}
       text={t(`admin.privacy.${kind}.lead`)}
       action={t(`admin.privacy.${kind}.action`)}
       isDangerous={kind === 'declined'}
       removesOpener
-      rules={isExtension ? extensionRules(maxExtensionDays) : textRules}
-      onConfirm={act.mutateAsync}
-      done={`admin.privacy.${kind}.success`}
+      rules={
+        isExtension
+          ? extensionRules(maxExtensionDays)
+          : isClosing
+            ? v.intersect([textRules, checkRules(checksOf[kind])])
+            : textRules
+      }
+      onConfirm={(values: Act) => (isClosing ? close : answer).mutateAsync(values)}
+      done={isClosing ? undefined : `admin.privacy.${kind}.success`}
     >
       {isExtension && (
         <TextField
@@ -190,6 +262,7 @@ function ActButton({ request: { id, maxExtensionDays }, kind, look }: Props) {
         rows={isExtension ? 4 : 5}
         maxLength={maxText}
       />
+      {isClosing && <CheckBoxes decision={checksOf[kind]} />}
     </ActionButton>
   );
 }

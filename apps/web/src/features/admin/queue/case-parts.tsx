@@ -100,7 +100,7 @@ export function Findings({ findings }: { findings: readonly Finding[] }) {
 export function DeclaredValues({ items }: { items: Readonly<Record<string, ReactNode>> }) {
   const t = useT();
   return (
-    <dl className="grid grid-cols-[minmax(6rem,auto)_minmax(0,1fr)] gap-x-4 gap-y-2">
+    <dl className="grid items-baseline grid-cols-[minmax(6rem,auto)_minmax(0,1fr)] gap-x-4 gap-y-2">
       {Object.entries(items).map(([label, value]) => (
         <div key={label} className="contents">
           <dt className="text-label text-muted">{label}</dt>

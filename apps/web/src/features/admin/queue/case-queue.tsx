@@ -5,7 +5,7 @@ import { formatNumber } from '#shared/i18n/format.ts';
 import type { PlainKey } from '#shared/i18n/message-types.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { cx } from '#shared/lib/cx.ts';
-import { buttonClass, LinkButton, quietLinkClass } from '#shared/ui/button.tsx';
+import { buttonClass, quietLinkClass } from '#shared/ui/button.tsx';
 import { notify } from '#shared/ui/feedback/notify.ts';
 import { KeyHint, useQueueKeys } from './queue-keys.tsx';
 
@@ -62,13 +62,17 @@ export function useCaseQueue({ list, pathOf, current, query }: Input) {
   };
 }
 
+/** The filters of the queues in the address of a page. */
+const filterNames = ['queue', 'state', 'kind'];
+
 /** Adds the filters of the current address to the address of another page of the queue. */
 function withFilters(to: string, search: string): string {
   const [path = '', own] = to.split('?');
-  const params = new URLSearchParams(search);
-  for (const [name, value] of new URLSearchParams(own)) params.set(name, value);
-  const filters = params.toString();
-  return filters === '' ? path : `${path}?${filters}`;
+  const filters = new URLSearchParams(
+    [...new URLSearchParams(search)].filter(([name]) => filterNames.includes(name)),
+  );
+  for (const [name, value] of new URLSearchParams(own)) filters.set(name, value);
+  return filters.size === 0 ? path : `${path}?${filters.toString()}`;
 }
 
 export type CaseQueue = ReturnType<typeof useCaseQueue>;
@@ -121,17 +125,18 @@ export function QueueLayout({ queue, items, label, children }: Props) {
   return (
     <>
       <div className="mb-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-2 lg:-mt-4">
-        <QueueLink to={list} className={quietLinkClass}>
+        <QueueLink to={list} className={cx(quietLinkClass, 'gap-2')}>
           {t('admin.queue.back')}
-          {typeof count === 'number' && <span className="digits">{` · ${formatNumber(count)}`}</span>}
+          {typeof count === 'number' && <span className="digits">{formatNumber(count)}</span>}
         </QueueLink>
         <nav aria-label={t('admin.queue.move')} className="flex flex-wrap items-center gap-2">
-          <LinkButton
-            aria-pressed={keys.isOn}
+          <button
+            type="button"
             onClick={keys.toggle}
-            text="admin.queue.keys"
-            className="me-2 text-label max-md:hidden"
-          />
+            className={cx(quietLinkClass, 'me-2 cursor-pointer text-label max-md:hidden')}
+          >
+            {t(keys.isOn ? 'admin.queue.keys.off' : 'admin.queue.keys.on')}
+          </button>
           {previous !== undefined && (
             <Step to={pathOf(previous)} letter="k" text="admin.queue.previous" areKeysOn={keys.isOn} />
           )}
@@ -194,7 +199,7 @@ function CaseList({ queue, items, label }: Omit<Props, 'children'>) {
               aria-current={id === current || undefined}
               className="grid rounded-control px-3 py-2 text-ink no-underline hover:bg-bg aria-[current]:bg-soft"
             >
-              <bdi className="truncate text-label font-semibold">{name}</bdi>
+              <bdi className="line-clamp-2 text-label font-semibold wrap-anywhere">{name}</bdi>
               <span className="truncate text-sm text-muted">{note}</span>
             </QueueLink>
           </li>

@@ -1,0 +1,125 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { Route, Routes } from 'react-router';
+import { beforeEach, expect, test } from 'vitest';
+import { data } from '../../../../test/fake-server.ts';
+import { network, person, renderPage, useMemberScreens } from '../../../../test/member.tsx';
+import { loadTexts } from '#shared/i18n/i18n.ts';
+import { Notifications } from '#shared/ui/feedback/notifications.tsx';
+import type { RequestDetail } from './privacy.tsx';
+import { PrivacyRequestsPage } from './privacy.page.tsx';
+import { PrivacyRequestPage } from './request.page.tsx';
+
+useMemberScreens();
+
+const first: RequestDetail = {
+  id: 'req_1',
+  kind: 'restriction',
+  status: 'open',
+  createdAt: '2026-11-27T02:00:00.000Z',
+  replyDueAt: '2026-12-01T02:00:00.000Z',
+  dueAt: '2026-12-12T02:00:00.000Z',
+  account: { id: 'acc_1', name: 'Đỗ Hải Yến', phone: '+84912345678' },
+  nextDueAt: '2026-12-01T02:00:00.000Z',
+  secondsLeft: 31 * 3_600 + 59,
+  urgency: 'dueSoon',
+  details: 'Ngừng gửi tin quảng bá.',
+  answer: null,
+  outcome: null,
+  resolution: null,
+  extensionReason: null,
+  answeredAt: null,
+  extendedAt: null,
+  closedAt: null,
+  handledBy: null,
+  mayExtend: true,
+  maxExtensionDays: 15,
+};
+const second: RequestDetail = {
+  ...first,
+  id: 'req_2',
+  kind: 'correction',
+  status: 'answered',
+  account: { id: 'acc_2', name: 'Trần Quốc Bảo', phone: null },
+  urgency: 'overdue',
+  secondsLeft: -5 * 86_400,
+  mayExtend: false,
+};
+let waiting: readonly RequestDetail[];
+
+beforeEach(async () => {
+  await loadTexts('admin');
+  waiting = [first, second];
+  network().on('POST /vid/api/admin/privacy/requests/search', () =>
+    data({ items: [...waiting], next: null, count: waiting.length }),
+  );
+  network().on('GET /vid/api/admin/privacy/requests/:requestId', ({ endpoint }) =>
+    data(endpoint.endsWith('req_1') ? first : second),
+  );
+  network().on('POST /vid/api/admin/privacy/requests/:requestId/close', ({ endpoint }) => {
+    waiting = waiting.filter(({ id }) => !endpoint.includes(id));
+    return data(true);
+  });
+  network().on('GET /vid/api/admin/attention', () =>
+    data({
+      enterprises: 0,
+      certificates: 0,
+      privacy: { open: 2, dueSoon: 1, overdue: 1 },
+      incidents: { open: 0, overdue: 0, nextDueAt: null },
+      operation: [],
+    }),
+  );
+});
+
+const show = (path: string) =>
+  renderPage(
+    <>
+      <Routes>
+        <Route path="/admin/privacy" element={<PrivacyRequestsPage />} />
+        <Route path="/admin/privacy/:requestId" element={<PrivacyRequestPage />} />
+      </Routes>
+      <Notifications />
+    </>,
+    { ...person, role: 'admin' },
+    path,
+  );
+const closings = () =>
+  network()
+    .calls.filter(({ endpoint }) => endpoint.endsWith('/close'))
+    .map(({ body }) => body);
+
+test('the queue of privacy requests names the next limit and the time that is left', async () => {
+  const user = show('/admin/privacy');
+  await screen.findByRole('link', { name: 'Xét lần lượt' });
+  await user.keyboard('j');
+  await screen.findByRole('heading', { level: 1, name: 'Hạn chế xử lý dữ liệu' });
+  const due = screen.getByText(/^Trả lời trước 09:00 ngày 01\/12\/2026/u);
+  expect(due.parentElement?.textContent).toContain('(còn 31 giờ)');
+  const list = within(screen.getByRole('navigation', { name: 'Yêu cầu về dữ liệu cá nhân' }));
+  expect(list.getByText('quá hạn 5 ngày')).toBeTruthy();
+});
+
+test('a privacy request is closed once its checks are ticked, and the next request opens', async () => {
+  const user = show('/admin/privacy/req_1');
+  await user.click(await screen.findByRole('button', { name: 'Đã thực hiện' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  await user.type(dialog.getByRole('textbox'), 'Đã ngừng gửi.');
+  const close = dialog.getByRole('button', { name: 'Đã thực hiện' });
+  await user.click(close);
+  expect(dialog.getAllByText(/^Hãy đối chiếu rồi đánh dấu mục này/u)).toHaveLength(2);
+  expect(closings()).toEqual([]);
+  for (const box of dialog.getAllByRole('checkbox')) await user.click(box);
+  await user.click(close);
+  await screen.findByRole('heading', { level: 1, name: 'Sửa dữ liệu sai' });
+  await screen.findByText('Đã đóng yêu cầu. Còn 1 hồ sơ.');
+  expect(closings()).toEqual([
+    { outcome: 'done', text: 'Đã ngừng gửi.', checks: ['carried-out', 'passed-on'] },
+  ]);
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await user.keyboard('r');
+  const refusal = within(await screen.findByRole('dialog'));
+  await user.type(refusal.getByRole('textbox'), 'Luật buộc Hội giữ dữ liệu này.');
+  await user.click(refusal.getByRole('checkbox'));
+  await user.click(refusal.getByRole('button', { name: 'Không thực hiện' }));
+  await screen.findByText('Không có yêu cầu nào đang chờ');
+  expect(closings().at(-1)).toMatchObject({ outcome: 'declined', checks: ['legal-basis'] });
+});
