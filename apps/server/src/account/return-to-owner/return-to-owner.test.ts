@@ -13,6 +13,7 @@ import { freshAddress, freshPhone, readOutbox } from '@vid/testkit/flows';
 import { bearer, callManagement, createMachineToken, requestToken } from '@vid/testkit/machine';
 import { waitForLockWaits } from '@vid/testkit/lock-wait';
 import { addPasskey, signInByPasskey } from '@vid/testkit/passkeys';
+import { approveQr, scanQr, startQr } from '@vid/testkit/qr';
 import { freshSubject, proveByCode, socialPath, startSocialServer } from '@vid/testkit/social';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
@@ -178,14 +179,39 @@ const additions = {
 
   async session({ account }: Intruder): Promise<Trial> {
     const other = browse();
-    const token = await insertOtpToken(kit.server, other, account.phone, 'signin');
-    const answer = await other.post('/vid/ajax/auth/login/otp', { phone: account.phone, otpToken: token });
-    requireOk(answer);
+    const [row] = await kit.server.deps.sql`select phone from accounts where id = ${account.id}`;
+    requireOk(await signInByCode(other, String(row?.['phone'])));
     return async () => [(await other.get('/vid/ajax/auth/me')).status, 401];
+  },
+
+  async phone(intruder: Intruder): Promise<Trial> {
+    const phone = await changePhone(intruder);
+    return async () => [(await signInByCode(browse(), phone)).code, 'ACCOUNT_NOT_FOUND'];
+  },
+
+  async qr({ browser }: Intruder): Promise<Trial> {
+    const screen = browse();
+    const started = await startQr(screen);
+    requireOk(await scanQr(browser, started));
+    requireOk(await approveQr(browser, started));
+    return async () => [
+      (await screen.post('/vid/ajax/auth/login/qr', { qrId: started.qrId })).code,
+      'QR_NOT_FOUND',
+    ];
+  },
+
+  async recovery({ account }: Intruder): Promise<Trial> {
+    const complete = await beginRecovery(account, 'mail');
+    return async () => [(await complete(freshPhone())).code, 'RECOVERY_LINK_INVALID'];
   },
 } satisfies Readonly<Record<string, (intruder: Intruder) => Promise<Trial>>>;
 
 type Addition = keyof typeof additions;
+const signInByCode = async (browser: TestBrowser, phone: string) => {
+  const otpToken = await insertOtpToken(kit.server, browser, phone, 'signin');
+  return browser.post('/vid/ajax/auth/login/otp', { phone, otpToken });
+};
+
 const kinds = Object.keys(additions).filter((kind): kind is Addition => kind in additions);
 
 /** A notice that the owner reads on the phone, sent after the last addition. */
@@ -205,8 +231,8 @@ async function resetPassword(phone: string): Promise<void> {
   );
 }
 
-/** Completes a recovery whose wait is over. */
-async function recover({ id }: Account, channel: string, phone = freshPhone()): Promise<string> {
+/** Returns a function that completes a recovery whose wait is over. */
+async function beginRecovery({ id }: Account, channel: string) {
   const { sql, keys } = kit.server.deps;
   const token = newLinkSecret();
   await sql`
@@ -216,10 +242,15 @@ async function recover({ id }: Account, channel: string, phone = freshPhone()): 
       now() + interval '1 hour')`;
   const browser = browse();
   browser.cookies.set('vid_recovery', token);
-  const otpToken = await insertOtpToken(kit.server, browser, phone, 'recovery');
-  requireOk(
-    await browser.post('/vid/ajax/auth/recovery/complete', { phone, otpToken, newPassword: otherPassword }),
-  );
+  return async (phone: string) => {
+    const otpToken = await insertOtpToken(kit.server, browser, phone, 'recovery');
+    return browser.post('/vid/ajax/auth/recovery/complete', { phone, otpToken, newPassword: otherPassword });
+  };
+}
+
+async function recover(account: Account, channel: string, phone = freshPhone()): Promise<string> {
+  const complete = await beginRecovery(account, channel);
+  requireOk(await complete(phone));
   return phone;
 }
 
@@ -299,25 +330,36 @@ async function enterWithPhone(phone: string): Promise<TestBrowser> {
   return owner;
 }
 
-/** A repeatable choice of `count` sequences of up to five different additions. */
-function sample(seed: number, count: number, from: readonly Addition[]): readonly (readonly Addition[])[] {
+/** A repeatable choice of sequences of up to five additions, in which each addition is once. */
+function sample(seed: number, from: readonly Addition[]): readonly (readonly Addition[])[] {
   let state = seed;
   const next = (below: number): number => {
     state = (state * 48_271) % 2_147_483_647;
     return state % below;
   };
-  return Array.from({ length: count }, () => {
-    const left = [...from];
-    return Array.from({ length: 1 + next(5) }, () => left.splice(next(left.length), 1).at(0) ?? 'passkey');
-  });
+  const left = [...from];
+  const sequences: Addition[][] = [];
+  while (left.length > 0)
+    sequences.push(
+      Array.from({ length: Math.min(1 + next(5), left.length) }, () =>
+        left.splice(next(left.length), 1),
+      ).flat(),
+    );
+  return sequences;
 }
 
+/** Ways that give the account a phone, and so end the intruder's. After the others, the phone is in doubt. */
+const givesPhone = (name: string) => name.startsWith('a recovery') || name.endsWith('change of the phone');
+
 describe.each(Object.entries(ways))('K1 K2 taking the account back by %s', (name, takeBack) => {
-  // The address that this way restores was confirmed before every addition.
-  const from = kinds.filter(
-    (kind) => kind !== 'email' || takeBack !== ways['the link that undoes a change of the address'],
-  );
-  it.each(sample(name.length * 7_919, 4, from).map((sequence) => [sequence.join(', '), sequence] as const))(
+  const from = kinds.filter((kind) => {
+    // The address that this way restores was confirmed before every addition.
+    if (kind === 'email') return takeBack !== ways['the link that undoes a change of the address'];
+    if (kind === 'phone') return givesPhone(name);
+    // The owner's recovery begins once the intruder's is stopped: an account has one at a time.
+    return kind !== 'recovery' || !name.startsWith('a recovery');
+  });
+  it.each(sample(name.length * 7_919, from).map((sequence) => [sequence.join(', '), sequence] as const))(
     'leaves the intruder nothing of %s, and lets the owner in with the phone alone',
     async (_title, sequence) => {
       const intruder = await intrude();
@@ -348,7 +390,8 @@ describe.each(Object.entries(ways))('K1 K2 taking the account back by %s', (name
         from accounts where id = ${account.id}`;
       expect(row).toEqual({ status: 'active', disputedAt: null, isHeld: true });
       const { data } = await owner.get('/vid/api/users/information');
-      const shown = sequence.filter((kind) => kind !== 'session').length;
+      const unlisted: readonly Addition[] = ['session', 'phone', 'qr', 'recovery'];
+      const shown = sequence.filter((kind) => !unlisted.includes(kind)).length;
       expect(data['accountReturn']).toMatchObject({ removed: { length: shown } });
     },
   );
