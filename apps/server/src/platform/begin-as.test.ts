@@ -2,7 +2,7 @@ import { createAccount, createAdmin, signIn } from '@vid/testkit/accounts';
 import { createApplication } from '@vid/testkit/applications';
 import { TestBrowser } from '@vid/testkit/browser';
 import { waitForLockWaits } from '@vid/testkit/lock-wait';
-import { bearer, callManagement, createMachineToken } from '@vid/testkit/machine';
+import { bearer, callManagement, createMachineToken, requestToken } from '@vid/testkit/machine';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { beginAs } from './begin-as.ts';
@@ -191,6 +191,18 @@ describe('a right that ends while a request waits', () => {
       await tx`delete from application_managers where application_id = ${appId}`;
     });
     expect((await sent)?.code).toBe('ACCESS_TOKEN_INVALID');
+  });
+
+  it('K1 of a machine client is an act of the account that made the presented secret', async () => {
+    const { sql, account, friend, appCode } = await setUp();
+    const made = await createMachineToken(server, appCode, ['vid:applications:write']);
+    await sql`update clients set created_by = ${account.id} where id = ${made.clientId}`;
+    await sql`update client_secrets set created_by = ${friend.id} where client_id = ${made.clientId}`;
+    await requestToken(server, made, 'vid:applications:write');
+    const tokens = await sql`
+      select account_id from oidc_client_credentials
+      where client_id = ${made.clientId} and account_id is not null`;
+    expect(tokens).toEqual([{ accountId: friend.id }]);
   });
 
   it('K1 stores nothing of a machine client whose token was deleted', async () => {

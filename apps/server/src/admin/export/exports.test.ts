@@ -406,7 +406,9 @@ describe('an export with password hashes', () => {
     expect((await start(two, { format: 'csv', approvalId })).code).toBe('APPROVAL_CLOSED');
     const id = await startedBy(one, { format: 'csv', approvalId });
     await work();
-    expect(await fileOf(one, id)).toContain('$argon2id$');
+    const file = await fileOf(one, id);
+    expect(file.split('\n', 1)[0]).toMatch(/,password hash\r?$/u);
+    expect(file).toContain('$argon2id$');
     expect((await listOf(one)).approval).toBeNull();
     expect((await download(two, id)).code).toBe('NOT_FOUND');
   });

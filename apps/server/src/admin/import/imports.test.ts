@@ -5,6 +5,7 @@ import { createApplication } from '@vid/testkit/applications';
 import { TestBrowser } from '@vid/testkit/browser';
 import { freshPhone } from '@vid/testkit/flows';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
+import { fieldReasons } from '@vid/contract/field-reasons';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { recordEvents, type EventsOf } from '#platform/webhooks/testing/recorded-events.ts';
 import { importsPath, putPart, uploadImport } from './testing/import-file.ts';
@@ -526,12 +527,20 @@ describe('an import', () => {
     expect(noHashes.status).toBe(200);
   });
 
-  it('I2 reports why a file cannot be read', async () => {
-    const id = await upload('no zip archive', 'xlsx');
-    const refused = await admin.browser.get(`${importsPath}/${id}/columns`);
-    expect([refused.code, Object.keys(refused.fields)]).toEqual(['IMPORT_UNREADABLE', ['file']]);
+  it.each([
+    ['no zip archive', 'xlsx', 'fileFormat'],
+    [' \n', 'csv', 'fileEmpty'],
+  ] as const)('I2 reports why the file %j cannot be read', async (content, type, problem) => {
+    const id = await upload(content, type);
+    for (const _time of [1, 2]) {
+      const refused = await admin.browser.get(`${importsPath}/${id}/columns`);
+      expect([refused.code, refused.fields]).toEqual([
+        'IMPORT_UNREADABLE',
+        { file: fieldReasons[problem].vi },
+      ]);
+    }
     await check(id, { phone: 0 });
-    expect(await stateOf(id)).toMatchObject({ status: 'failed', problem: 'fileFormat' });
+    expect(await stateOf(id)).toMatchObject({ status: 'failed', problem });
   });
 
   it('I2 accepts only parts of the announced file', async () => {

@@ -5,6 +5,7 @@ import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { Sql } from '#database/connection.ts';
 import type { Giver } from '#platform/right-changes.ts';
+import { listGivers } from './given-changes.ts';
 import { createGivenPermissionsRepo } from './given-permissions.repo.ts';
 import { givenRights } from './given-rights.repo.ts';
 
@@ -69,6 +70,30 @@ describe('the applications of a return', () => {
 });
 
 describe('the managers of a return', () => {
+  it('K1 are those whom the account added, and those whom these added, each once and never the account', async () => {
+    const three = await createAccount(server);
+    await run(async (tx, { one, two, app, other }) => {
+      const added = [
+        { by: one, id: app, target: two, minutes: 40 },
+        { by: two, id: app, target: three.id, minutes: 30 },
+        { by: three.id, id: app, target: two, minutes: 20 },
+        { by: three.id, id: app, target: one, minutes: 10 },
+        // A manager of one application gave nothing in another.
+        { by: two, id: other, target: three.id, minutes: 10 },
+      ];
+      for (const { by, id, target, minutes } of added)
+        await tx`
+          insert into right_changes (account_id, application_id, kind, target, former, changed_at)
+          values (${by}, ${id}, 'manager', ${target}, 'null', now() - ${minutes} * interval '1 minute')`;
+      const givers = await listGivers(tx, await giverOf(tx, one));
+      expect(givers.map(({ accountId, applicationId, until }) => [accountId, applicationId, until])).toEqual([
+        [one, null, null],
+        [two, app, null],
+        [three.id, app, null],
+      ]);
+    });
+  });
+
   it('are removed from their own applications, and named together with owners', async () => {
     await run(async (tx, { one, two, app, other }) => {
       for (const accountId of [one, two])

@@ -397,12 +397,21 @@ describe('the check of the counter and the backup state', () => {
 
   it('accepts and records that a passkey can no longer be copied, or can be copied again', async () => {
     const { account, device, id } = await owner();
-    for (const may of [false, false, true]) {
-      Object.assign(device.behaviour, { isBackupEligible: may, isBackedUp: may });
+    // Either flag changes alone, both change together, and once none does.
+    const flags = [
+      [false, false],
+      [false, false],
+      [true, false],
+      [false, false],
+      [true, true],
+      [true, false],
+    ].map(([isBackupEligible, isBackedUp]) => ({ isBackupEligible, isBackedUp }));
+    for (const flag of flags) {
+      Object.assign(device.behaviour, flag);
       expect((await signInByPasskey(browse(), device)).status).toBe(200);
     }
     expect(await events(account.id, 'passkey.backup-changed')).toEqual(
-      [false, true].map((may) => ({ details: { passkeyId: id, isBackupEligible: may, isBackedUp: may } })),
+      flags.toSpliced(1, 1).map((flag) => ({ details: { passkeyId: id, ...flag } })),
     );
   });
 });

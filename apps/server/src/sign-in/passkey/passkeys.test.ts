@@ -224,6 +224,20 @@ describe('the creation of a passkey', () => {
   });
 });
 
+it('an administrator without a second factor adds a passkey during the hold after a change of the phone', async () => {
+  const { account, browser } = await member();
+  await server.deps.sql`
+    update accounts set sensitive_hold_until = now() + interval '1 hour' where id = ${account.id}`;
+  expect((await browser.post(optionsPath)).code).toBe('CHANGE_ON_HOLD');
+  const admin = await createAccount(server, { role: 'admin' });
+  const admins = browse();
+  await signInAdmin(server, admins, admin);
+  await server.deps.sql`
+    update accounts set sensitive_hold_until = now() + interval '1 hour' where id = ${admin.id}`;
+  await addPasskey(admins);
+  expect(await kinds(admin.id)).toEqual(['passkey.added']);
+});
+
 describe('the passkeys of an account', () => {
   it('can be renamed, unless the new name is blank, too long or has forbidden characters', async () => {
     const { account, browser } = await member();

@@ -24,7 +24,6 @@ export async function openTable(rows: AsyncGenerator<FileRow>, titleRow: number 
     if (next.done === true) break;
     head.push(next.value);
   }
-  if (head.length === 0) throw new ReadProblem('fileEmpty');
   const titles =
     titleRow === 0
       ? withoutTitles(head)
@@ -32,7 +31,7 @@ export async function openTable(rows: AsyncGenerator<FileRow>, titleRow: number 
           head,
           head.findIndex(({ number }) => number === titleRow),
         ) ?? findTitleRow(head));
-  if (!titles) throw new ReadProblem('fileEmpty');
+  if (head.length === 0 || !titles) throw new ReadProblem('fileEmpty');
   const sample = head.filter(({ number }) => number > titles.number);
   return {
     titles,
