@@ -1,13 +1,25 @@
 import { screen } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { stubAuthenticator } from '../../../../test/fake-authenticator.ts';
 import { data, refusal } from '../../../../test/fake-server.ts';
 import { network, person, renderPage, useMemberScreens } from '../../../../test/member.tsx';
 import { areaPaths } from '#navigation/area-paths.ts';
+import { paths } from '#navigation/paths.ts';
 import { loadTexts } from '#shared/i18n/i18n.ts';
 import type { Answer } from '#shared/api/request-types.ts';
 import { SecurityPage } from './security.page.tsx';
 import { SecurityParts } from './security-parts.tsx';
 
+type Provider = Answer<'GET /vid/api/users/identities'>['addable'][number];
+const passkey: Answer<'GET /vid/api/passkeys'>[number] = {
+  id: 'psk_1',
+  name: 'Điện thoại',
+  provider: null,
+  isSynced: false,
+  createdAt: '2026-03-01T02:00:00.000Z',
+  lastUsedAt: null,
+  heldUntil: null,
+};
 const information: Answer<'GET /vid/api/users/information'> = {
   email: { state: 'confirmed', canConfirm: true },
   accountReturn: null,
@@ -25,25 +37,58 @@ const session: Answer<'GET /vid/api/sessions'>[number] = {
   lastSeenAt: '2026-03-10T02:00:00.000Z',
 };
 
+const unknownDevice = { browser: '', system: '' };
+const onSince = session.createdAt;
+type State = {
+  password?: null;
+  passkeys?: number;
+  hasNoSupport?: boolean;
+  onSince?: string;
+  codes?: number;
+  email?: 'none' | 'waiting';
+  addable?: Provider[];
+  linked?: Provider[];
+  device?: typeof device | null;
+};
+
+/** Answers with an account whose password and e-mail address are set, with one passkey, unless `state` says otherwise. */
+function answer(state: State): void {
+  network().on('GET /vid/api/users/information', () =>
+    data({
+      ...information,
+      ...(state.password === null && { password: null }),
+      email: { state: state.email ?? 'confirmed', canConfirm: true },
+    }),
+  );
+  network().on('GET /vid/api/users/two-step', () =>
+    data({ onSince: state.onSince ?? null, recoveryCodesLeft: state.codes ?? 0, maySwitchOff: true }),
+  );
+  network().on('GET /vid/api/passkeys', () =>
+    data(Array.from({ length: state.passkeys ?? 1 }, (_, index) => ({ ...passkey, id: `psk_${index}` }))),
+  );
+  network().on('GET /vid/api/users/identities', () =>
+    data({
+      identities: (state.linked ?? []).map((provider) => ({ provider, name: null, linkedAt: onSince })),
+      addable: state.addable ?? [],
+    }),
+  );
+  network().on('GET /vid/api/users/history', () => {
+    const at = new Date().toISOString();
+    const event = { event: 'signed-in-code', device: state.device ?? device, at } as const;
+    return data({ items: state.device === null ? [] : [event], next: null });
+  });
+}
+
 const rows = () =>
   screen.getAllByRole('listitem').map((row) => row.querySelector('a')?.getAttribute('href') ?? '');
 
 describe('the security page', () => {
   useMemberScreens();
-  let onSince: string | null = null;
   beforeEach(async () => {
     await loadTexts('social');
-    onSince = null;
-    network().on('GET /vid/api/users/information', () => data(information));
-    network().on('GET /vid/api/users/two-step', () =>
-      data({ onSince, recoveryCodesLeft: onSince === null ? 0 : 8, maySwitchOff: true }),
-    );
-    network().on('GET /vid/api/passkeys', () => data([]));
+    Reflect.deleteProperty(globalThis, 'PublicKeyCredential');
     network().on('GET /vid/api/sessions', () => data([session, { ...session, id: 'ses_2' }]));
-    network().on('GET /vid/api/users/identities', () => data({ identities: [], addable: [] }));
-    network().on('GET /vid/api/users/history', () =>
-      data({ items: [{ event: 'signed-in-code', device, at: new Date().toISOString() }], next: null }),
-    );
+    answer({ passkeys: 0 });
   });
 
   test('shows the state of each protection in a row that opens its page', async () => {
@@ -78,10 +123,43 @@ describe('the security page', () => {
     expect(screen.getByRole('link', { name: 'Bật xác minh hai bước' })).toBeDefined();
   });
 
-  test('says that the account is well protected if there is nothing to improve', async () => {
-    onSince = '2026-03-01T02:00:00.000Z';
+  test.each<[string, State, string]>([
+    ['a password', { password: null }, 'Mật khẩu Chưa đặt Xem'],
+    ['passkeys', { passkeys: 0 }, 'Passkey Chưa có Thêm'],
+    ['passkeys', { passkeys: 0, hasNoSupport: true }, 'Passkey Chưa có Quản lý'],
+    ['passkeys', { passkeys: 2 }, 'Passkey 2 passkey Quản lý'],
+    ['two-step sign-in', { onSince }, 'Xác minh hai bước Đang bật Quản lý'],
+    ['recovery', { email: 'waiting' }, 'Khôi phục tài khoản Số điện thoại Xem'],
+    ['recovery', { codes: 1, email: 'none' }, 'Khôi phục tài khoản Số điện thoại · 1 mã khôi phục Xem'],
+    ['recovery', { codes: 8 }, 'Khôi phục tài khoản Số điện thoại · Email · 8 mã khôi phục Xem'],
+    ['linked accounts', { addable: ['zalo'] }, 'Tài khoản liên kết Chưa liên kết Thêm'],
+    ['linked accounts', { linked: ['zalo', 'google'] }, 'Tài khoản liên kết Zalo · Google Quản lý'],
+    ['activity', { device: null }, 'Nhật ký hoạt động Chưa có hoạt động nào Xem'],
+    ['activity', { device: unknownDevice }, 'Nhật ký hoạt động Đăng nhập bằng mã OTP · vừa xong Xem'],
+  ])('describes %s for the state %j as “%s”', async (_part, state, name) => {
+    if (state.hasNoSupport !== true) stubAuthenticator();
+    answer(state);
     renderPage(<SecurityPage />, person);
-    expect(await screen.findByRole('heading', { name: 'Tài khoản của bạn được bảo vệ tốt' })).toBeDefined();
+    expect(await screen.findByRole('link', { name })).toBeDefined();
+  });
+
+  test.each<[State, readonly string[]]>([
+    [{ onSince, codes: 3 }, []],
+    [{ onSince, codes: 2 }, ['Tạo mã khôi phục mới', areaPaths.userTwoStep]],
+    [{ onSince, codes: 3, passkeys: 0 }, ['Thêm passkey', areaPaths.userPasskeys]],
+    [{ onSince, codes: 3, passkeys: 0, hasNoSupport: true }, []],
+    [{ onSince, codes: 3, email: 'none' }, ['Thêm email', paths.userInformation]],
+    [{ onSince, codes: 3, email: 'waiting' }, ['Xác nhận email', paths.userInformation]],
+  ])('advises, in the state %j, %j', async (state, advice) => {
+    if (state.hasNoSupport !== true) stubAuthenticator();
+    answer(state);
+    renderPage(<SecurityPage />, person);
+    const title = advice.length === 0 ? 'Tài khoản của bạn được bảo vệ tốt' : '1 điều nên cải thiện';
+    await screen.findByRole('heading', { level: 2, name: title });
+    // The first list has the advice, also if it is empty.
+    const links = [...(screen.getAllByRole('list')[0]?.querySelectorAll('a') ?? [])];
+    expect(links.flatMap((link) => [link.textContent, link.getAttribute('href')])).toEqual(advice);
+    expect(screen.queryByText('Hiện không có điều gì cần cải thiện.') !== null).toBe(advice.length === 0);
   });
 
   test('shows linked accounts only if a provider is configured or an account is linked', async () => {
@@ -109,5 +187,19 @@ describe('the security page', () => {
     const email = await screen.findByRole('link', { name: 'Email anh@example.vn Đổi' });
     expect(email.getAttribute('href')).toBe('/user/information');
     expect(screen.getByRole('link', { name: 'Số điện thoại 0912 345 678 Đổi' })).toBeDefined();
+    expect(screen.queryByText(/Chưa xác nhận/u)).toBeNull();
+  });
+
+  test.each<[State & { hasNoEmail?: boolean }, string, string]>([
+    [{ email: 'none', hasNoEmail: true }, 'Email Chưa có Thêm', paths.userInformation],
+    [{ email: 'waiting' }, 'Email anh@example.vn · Chưa xác nhận Đổi', paths.userInformation],
+    [{ codes: 0 }, 'Mã khôi phục Cần bật xác minh hai bước Xem', areaPaths.userTwoStep],
+    [{ onSince, codes: 4 }, 'Mã khôi phục Còn 4 mã khôi phục chưa dùng. Quản lý', areaPaths.userTwoStep],
+  ])('describes, on the page of recovery, the state %j as “%s”', async (state, name, path) => {
+    answer(state);
+    const email = state.hasNoEmail === true ? null : person.email;
+    renderPage(<SecurityParts />, { ...person, email }, areaPaths.userRecovery);
+    const link = await screen.findByRole('link', { name });
+    expect(link.getAttribute('href')).toBe(path);
   });
 });
