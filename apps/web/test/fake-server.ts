@@ -43,7 +43,13 @@ function matches(endpoint: string, method: string, pathname: string): boolean {
   return wanted === method && regex.test(pathname);
 }
 
+let pending = 0;
+
+/** Whether a request of the current fake server waits for its answer. */
+export const isAnswering = (): boolean => pending > 0;
+
 export function createFakeServer(): FakeServer {
+  pending = 0;
   const handlers = new Map<EndpointName, (call: Call) => AnyReply | Promise<AnyReply>>();
   const calls: Call[] = [];
   return {
@@ -59,7 +65,8 @@ export function createFakeServer(): FakeServer {
       calls.push(call);
       const handler = endpoint === undefined ? undefined : handlers.get(endpoint);
       if (handler === undefined) throw new TypeError(`no handler for ${call.endpoint}`);
-      const reply = await handler(call);
+      pending += 1;
+      const reply = await Promise.resolve(handler(call)).finally(() => (pending -= 1));
       return Response.json(reply.body, { status: reply.status });
     },
   };

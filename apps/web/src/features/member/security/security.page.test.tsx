@@ -124,7 +124,7 @@ describe('the security page', () => {
   });
 
   test.each<[string, State, string]>([
-    ['a password', { password: null }, 'Mật khẩu Chưa đặt Xem'],
+    ['a password', { password: null }, 'Mật khẩu Chưa đặt Đặt mật khẩu'],
     ['passkeys', { passkeys: 0 }, 'Passkey Chưa có Thêm'],
     ['passkeys', { passkeys: 0, hasNoSupport: true }, 'Passkey Chưa có Quản lý'],
     ['passkeys', { passkeys: 2 }, 'Passkey 2 passkey Quản lý'],

@@ -1,0 +1,57 @@
+import { screen } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
+import { expect, test, vi } from 'vitest';
+import type { UserInfo } from '../src/state/auth.ts';
+import { settledOutline } from './outline.ts';
+
+/** Presses the first control with a name: a list has each control in a card and in a table. */
+type Presses = (...names: readonly (string | RegExp)[]) => Promise<void>;
+
+export type ShownPage = {
+  readonly path?: string;
+  readonly who?: UserInfo;
+  /** Sets the answers of the server that differ from those of the other pages. */
+  readonly answers?: () => void;
+  readonly steps?: (press: Presses, user: UserEvent) => Promise<unknown>;
+  /** Shows only this part of the page. */
+  readonly of?: 'dialog' | 'main';
+};
+
+const roles = ['button', 'menuitem', 'radio', 'checkbox', 'link'] as const;
+
+const pressesOf =
+  (user: UserEvent): Presses =>
+  async (...names) => {
+    for (const name of names)
+      await user.click(
+        await vi.waitFor(() => {
+          const found = roles.map((role) => screen.queryAllByRole(role, { name })[0]).find(Boolean);
+          if (!found) throw new Error(`nothing is named ${String(name)}`);
+          return found;
+        }),
+      );
+  };
+
+/**
+ * Compares all that each page says and offers with the stored outline. A changed text or control is seen in the
+ * difference; `vitest -u` accepts it.
+ */
+export function testShownPages(
+  pages: Readonly<Record<string, ShownPage>>,
+  open: (page: ShownPage) => UserEvent,
+): void {
+  test.each(Object.entries(pages))('show %s', async (_name, page) => {
+    const { answers, steps, of } = page;
+    answers?.();
+    const user = open(page);
+    if (steps) {
+      await settledOutline();
+      await steps(pressesOf(user), user);
+    }
+    expect(await settledOutline(of && (() => screen.getByRole(of)))).toMatchSnapshot();
+  });
+}
+
+/** Leaves out the frame around the main part of the pages. */
+export const inMain = (pages: Readonly<Record<string, ShownPage>>): Readonly<Record<string, ShownPage>> =>
+  Object.fromEntries(Object.entries(pages).map(([name, page]) => [name, { of: 'main', ...page }]));
