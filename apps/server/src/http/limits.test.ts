@@ -26,6 +26,23 @@ describe('the limits of endpoints that write', () => {
   });
 });
 
+describe('a read', () => {
+  it('has a limit only if it renders a whole copy or searches the data of others', () => {
+    const reads = Object.entries<Endpoint>(endpoints).filter(([name]) => /^GET |\/search$/u.test(name));
+    expect(reads.filter(([, { limit }]) => limit !== undefined).map(([name]) => name)).toEqual([
+      'GET /vid/api/users/employers',
+      'GET /vid/api/privacy/exports/:exportId',
+    ]);
+  });
+
+  it.each(Object.entries<Endpoint>(endpoints).filter(([name]) => name.endsWith('/search')))(
+    'by a search answers at most 100 rows (%s)',
+    (_name, { body }) => {
+      expect(Object(body)['properties']).toHaveProperty('limit.maximum', 100);
+    },
+  );
+});
+
 const change = (by: TestBrowser) => by.call('PATCH', '/vid/api/users/profile', { name: 'Lê Minh Anh' });
 
 describe('a call over the limit', () => {
