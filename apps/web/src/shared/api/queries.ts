@@ -10,7 +10,7 @@ import type { Answer, Body, EndpointName, OptionsRest, RequestOptions } from './
 
 type ReadOptions<K extends EndpointName> = Pick<
   UseQueryOptions<Answer<K>>,
-  'staleTime' | 'refetchInterval' | 'refetchOnWindowFocus' | 'refetchOnReconnect' | 'retry'
+  'enabled' | 'staleTime' | 'refetchInterval' | 'refetchOnWindowFocus' | 'refetchOnReconnect' | 'retry'
 > & {
   /** The revision of the data, known from another answer. A new revision makes the query read again. */
   readonly revision?: number | string;

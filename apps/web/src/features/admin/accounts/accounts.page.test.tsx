@@ -138,6 +138,13 @@ describe('the list of accounts', () => {
     await user.clear(search);
     await user.type(search, 'MGVQ7K2XA9HD{Enter}');
     const found = within(await screen.findByRole('region', { name: 'Mã tra cứu MGVQ7K2XA9HD' }));
+    expect(screen.getByRole('table')).toBeDefined();
+    // The card stands in place of the empty state of the list.
+    network().on('POST /vid/api/admin/accounts/search', () => data({ items: [], next: null, count: 0 }));
+    await user.clear(search);
+    await user.type(search, 'mgvq 7k2x a9hd{Enter}');
+    await waitFor(() => expect(screen.queryByRole('table')).toBeNull());
+    expect(screen.queryByText('Không có kết quả phù hợp')).toBeNull();
     expect(found.getByText(/^Yêu cầu bắt đầu lúc 09:00:05/u)).toBeDefined();
     expect(found.getByRole('link', { name: 'Đề nghị khôi phục tài khoản, chờ người thứ hai' })).toBeDefined();
     expect(found.getByRole('link', { name: 'Lê An' })).toBeDefined();

@@ -21,7 +21,7 @@ import {
   RoleBadge,
   StatusBadge,
 } from './accounts.tsx';
-import { ReferenceCard } from './reference-card.tsx';
+import { ReferenceCard, useReference } from './reference-card.tsx';
 import { actionKeys, ChangeDialogs, type ChangeQuestion } from './change-dialogs.tsx';
 
 const filters = {
@@ -45,6 +45,7 @@ export function AccountsPage() {
   const { after: _page, ...exported } = query;
   const accounts = useRead('POST /vid/api/admin/accounts/search', { body: { limit, ...query } }, readOnce);
   const { data } = accounts;
+  const reference = useReference(view.search);
   const [question, setQuestion] = useState<ChangeQuestion | null>(null);
   const selection = useSelection(data?.items ?? [], ({ id }) => id, nameOf);
   const askAbout = (action: AccountChange) => () =>
@@ -69,16 +70,19 @@ export function AccountsPage() {
         }
       />
       <AccountFilters view={view} />
-      <ReferenceCard search={view.search} />
-      <ListTable
-        query={accounts}
-        view={view}
-        caption={t('shell.item.accounts')}
-        columns={columnsOf(view, setQuestion)}
-        rowKey={({ id }) => id}
-        selection={selection}
-        empty={{ icon: 'users', title: t('admin.accounts.none') }}
-      />
+      {reference && <ReferenceCard found={reference} />}
+      {/* A reference rarely finds accounts, too. */}
+      {!(reference && data?.items.length === 0) && (
+        <ListTable
+          query={accounts}
+          view={view}
+          caption={t('shell.item.accounts')}
+          columns={columnsOf(view, setQuestion)}
+          rowKey={({ id }) => id}
+          selection={selection}
+          empty={{ icon: 'users', title: t('admin.accounts.none') }}
+        />
+      )}
       <BulkBar selection={selection}>
         {(['end-sessions', 'unlock', 'lock'] as const).map((action) => (
           <Button key={action} look={action === 'lock' ? 'danger' : 'secondary'} onClick={askAbout(action)}>
@@ -106,6 +110,7 @@ function AccountFilters({ view }: { view: View }) {
     <FilterBar
       view={view}
       search={t('admin.accounts.search')}
+      hint={t('admin.accounts.search.hint')}
       filters={selects.map((name) => ({ name, label: t(`admin.accounts.${name}`), options: options[name] }))}
     />
   );

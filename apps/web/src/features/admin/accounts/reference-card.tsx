@@ -13,17 +13,24 @@ import { eventText } from '#features/admin/audit/event-texts.ts';
 
 type Found = Answer<'GET /vid/api/admin/references/:reference'>;
 
-/** Shows what a reference names that was typed into the search of accounts. Shows nothing for any other text. */
-export function ReferenceCard({ search }: { search: string }) {
+/**
+ * Returns what a reference names that was typed into the search of accounts. Returns undefined for any other text, such
+ * as a name that has the form of a reference.
+ */
+export function useReference(search: string): Found | undefined {
   const reference = readReference(search);
-  return reference === null ? null : <Result reference={reference} />;
+  const params = { reference: reference ?? '' };
+  const { data } = useRead(
+    'GET /vid/api/admin/references/:reference',
+    { params },
+    { ...readOnce, enabled: reference !== null },
+  );
+  return data;
 }
 
-function Result({ reference }: { reference: string }) {
+export function ReferenceCard({ found: data }: { found: Found }) {
   const t = useT();
-  const { data } = useRead('GET /vid/api/admin/references/:reference', { params: { reference } }, readOnce);
-  // A name may have the form of a reference.
-  if (data === undefined) return null;
+  const { reference } = data;
   return (
     <Card title={t('admin.reference', { reference })} className="mb-4">
       {data.refusal === null ? (

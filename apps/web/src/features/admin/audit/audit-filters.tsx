@@ -1,7 +1,7 @@
 import { auditKindGroups } from '@vid/contract/audit-kinds';
 import { useT } from '#shared/i18n/use-t.ts';
 import { FilterBar } from '#shared/ui/list/filter-bar.tsx';
-import { isDay } from '#shared/ui/list/filter-date.tsx';
+import { isDay } from '#shared/ui/list/period.ts';
 import { useListView } from '#shared/ui/list/use-list-view.ts';
 import type { AuditQuery } from './audit-log.tsx';
 import { auditGroups, auditKinds } from './event-texts.ts';
@@ -64,9 +64,8 @@ export function AuditFilters({ view }: { view: AuditView }) {
           label: t('admin.audit.kind'),
           options: kinds.map((value) => ({ value, label: t(`admin.audit.kind.${value}`) })),
         },
-        { name: 'from', label: t('admin.audit.from') },
-        { name: 'to', label: t('admin.audit.to') },
       ]}
+      period={{ label: t('list.period'), from: 'from', to: 'to' }}
     />
   );
 }

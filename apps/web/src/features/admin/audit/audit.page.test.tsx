@@ -124,15 +124,9 @@ describe('the audit log', () => {
     );
   });
 
-  test('filters by a day once the field is left, and ignores an invalid day in the URL', async () => {
-    open('/admin/audit?from=0001-01-01');
+  test('ignores an invalid day in the URL', async () => {
+    open('/admin/audit?from=0001-01-01&to=2026-03-01');
     await screen.findByRole('table');
-    expect(bodies().at(-1)).toEqual({});
-    fireEvent.click(screen.getByRole('button', { name: 'Đến ngày' }));
-    const field = screen.getByLabelText('Đến ngày');
-    fireEvent.change(field, { target: { value: '2026-03-01' } });
-    expect(bodies().at(-1)).toEqual({});
-    fireEvent.blur(field);
-    await waitFor(() => expect(bodies().at(-1)).toEqual({ to: '2026-03-01T17:00:00.000Z' }));
+    expect(bodies().at(-1)).toEqual({ to: '2026-03-01T17:00:00.000Z' });
   });
 });

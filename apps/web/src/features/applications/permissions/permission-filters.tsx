@@ -2,7 +2,7 @@ import { noCreator, permissionOrders } from '@vid/contract/permission-filters';
 import { useRead } from '#shared/api/queries.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { FilterBar } from '#shared/ui/list/filter-bar.tsx';
-import { isDay } from '#shared/ui/list/filter-date.tsx';
+import { isDay } from '#shared/ui/list/period.ts';
 import { useListView } from '#shared/ui/list/use-list-view.ts';
 import { useRoles } from '#features/applications/roles/roles.ts';
 import type { PermissionQuery } from './permissions.tsx';
@@ -62,9 +62,8 @@ export function PermissionFilters({ appId, view }: { appId: string; view: Permis
             label: name ?? t(id === noCreator ? 'apps.people.noCreator' : 'account.unnamed'),
           })),
         },
-        { name: 'from', label: t('apps.people.from') },
-        { name: 'to', label: t('apps.people.to') },
       ]}
+      period={{ label: t('apps.people.added'), from: 'from', to: 'to' }}
     />
   );
 }

@@ -1,6 +1,6 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { useLocation } from 'react-router';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { person, renderPage, useMemberScreens } from '../../../../test/member.tsx';
 import { loadTexts } from '#shared/i18n/i18n.ts';
 import { FilterBar } from './filter-bar.tsx';
@@ -12,7 +12,13 @@ const options = [
 ];
 
 function List() {
-  const view = useListView({ status: ['active', 'locked'], kind: null, from: null, sort: ['oldest'] });
+  const view = useListView({
+    status: ['active', 'locked'],
+    kind: null,
+    from: null,
+    to: null,
+    sort: ['oldest'],
+  });
   return (
     <>
       <FilterBar
@@ -21,8 +27,8 @@ function List() {
         filters={[
           { name: 'status', label: 'Trạng thái', options, resets: 'kind' },
           { name: 'kind', label: 'Loại', initial: 'Cá nhân', options: [{ value: 'b', label: 'Nhóm' }] },
-          { name: 'from', label: 'Từ ngày' },
         ]}
+        period={{ label: 'Thời gian', from: 'from', to: 'to' }}
       />
       <output data-testid="address">{useLocation().search}</output>
     </>
@@ -44,6 +50,8 @@ describe('FilterBar', () => {
     await user.click(chips().getByRole('button', { name: 'Bỏ lọc Trạng thái: Đã khóa' }));
     expect(address()).toBe('?sort=oldest');
     expect(chips().queryByText('Trạng thái: Đã khóa')).toBeNull();
+    // The focus stays on the chip, which adds the filter again.
+    expect(document.activeElement).toBe(chips().getByRole('combobox', { name: 'Trạng thái' }));
   });
 
   test('says what a filter shows before it is set', async () => {
@@ -56,14 +64,50 @@ describe('FilterBar', () => {
     await user.selectOptions(await screen.findByRole('combobox', { name: 'Trạng thái' }), 'locked');
     expect(address()).toBe('?sort=oldest&status=locked');
     await user.click(chips().getByRole('button', { name: 'Bỏ bộ lọc' }));
+    expect(document.activeElement).toBe(chips().getByRole('combobox', { name: 'Trạng thái' }));
     expect(address()).toBe('?sort=oldest');
   });
 
-  test('opens the field of a day, and ignores a day in the address that is none', async () => {
-    const user = renderPage(<List />, person, '/list?from=2026-13-01');
-    await user.click(await screen.findByRole('button', { name: 'Từ ngày' }));
-    const field = chips().getByLabelText<HTMLInputElement>('Từ ngày');
-    expect([field.value, document.activeElement]).toEqual(['', field]);
+  test('sets the days of a period that ends today, and removes both', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-03-01T17:00:00Z') });
+    const user = renderPage(<List />, person, '/list');
+    const period = await screen.findByRole('combobox', { name: 'Thời gian' });
+    await user.selectOptions(period, '7 ngày qua');
+    expect(address()).toBe('?from=2026-02-24&to=2026-03-02');
+    await user.selectOptions(period, 'Hôm nay');
+    expect(address()).toBe('?from=2026-03-02&to=2026-03-02');
+    await user.click(chips().getByRole('button', { name: 'Bỏ lọc Thời gian: Hôm nay' }));
+    expect(address()).toBe('');
+  });
+
+  test('asks for other days in three fields each, in their order', async () => {
+    const user = renderPage(<List />, person, '/list?status=locked');
+    await user.selectOptions(await screen.findByRole('combobox', { name: 'Thời gian' }), 'Chọn ngày…');
+    const dialog = within(await screen.findByRole('dialog', { name: 'Thời gian' }));
+    const [day, month, year] = within(dialog.getByRole('group', { name: /^Từ ngày/ })).getAllByRole(
+      'textbox',
+    );
+    const last = within(dialog.getByRole('group', { name: /^Đến ngày/ })).getAllByRole('textbox');
+    const type = async (field: HTMLElement | undefined, text: string) =>
+      user.type(field ?? document.body, text);
+    await type(day, '2');
+    await type(month, '11');
+    await type(year, '2026');
+    await type(last[0], '1');
+    await type(last[1], '11');
+    await type(last[2], '2026');
+    await user.click(dialog.getByRole('button', { name: 'Lọc' }));
+    expect(await dialog.findByText('Ngày cuối không được trước ngày đầu.')).toBeDefined();
+    await user.clear(last[0] ?? document.body);
+    await type(last[0], '20');
+    await user.click(dialog.getByRole('button', { name: 'Lọc' }));
+    await waitFor(() => expect(address()).toBe('?status=locked&from=2026-11-02&to=2026-11-20'));
+    expect(chips().getByText('Thời gian: 02/11/2026 – 20/11/2026')).toBeDefined();
+  });
+
+  test('shows one end of a period from the address, and ignores a day that is none', async () => {
+    renderPage(<List />, person, '/list?from=2026-01-05&to=2026-13-01');
+    expect(await screen.findByText('Thời gian: từ 05/01/2026')).toBeDefined();
   });
 
   test('folds the filters of a phone into one button, which counts those that are set', async () => {

@@ -1,12 +1,15 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
+import { formatDay } from '#shared/i18n/format.ts';
+import type { Translate } from '#shared/i18n/message-types.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { cx } from '#shared/lib/cx.ts';
 import { Button, LinkButton } from '#shared/ui/button.tsx';
 import { Dialog } from '#shared/ui/overlays/dialog.tsx';
 import { PageIcon } from '#shared/ui/page/page-icon.tsx';
 import { type Filter, FilterChip } from './filter-chip.tsx';
-import { FilterDate, isDay } from './filter-date.tsx';
 import { FilterSelect } from './filter-select.tsx';
+import { type Days, dayAt, daysOf, isDay, periodOf } from './period.ts';
+import { PeriodDialog } from './period-dialog.tsx';
 import { SearchField } from './search-field.tsx';
 import type { ListView } from './use-list-view.ts';
 
@@ -21,34 +24,72 @@ type Props<Name extends string> = {
   search?: string;
   /** Whether a typed text is worth searching for before Enter is pressed. */
   isSearchable?: (typed: string) => boolean;
+  /** What else finds an entry, if the label is short. */
+  hint?: string;
   filters?: readonly (Filter<Name> & {
     /** The filter whose values depend on this filter, and which a change therefore removes. */
     readonly resets?: Name;
   })[];
+  /** The filters of the first and the last day, which one chip sets. */
+  period?: { readonly label: string; readonly from: Name; readonly to: Name };
 };
+
+/** The option of a period that opens the dialog. */
+const ownPeriod = 'own';
 
 /**
  * Shows the search field and the filters of a list in one line. On a phone, a button opens the filters. The address
  * keeps the filters.
  */
-export function FilterBar<Name extends string>({ view, search, isSearchable, filters = [] }: Props<Name>) {
+export function FilterBar<Name extends string>({
+  view,
+  search,
+  isSearchable,
+  hint,
+  filters = [],
+  period,
+}: Props<Name>) {
   const t = useT();
-  const fields = filters.map((filter) => ({
+  const [today] = useState(() => dayAt(Date.now()));
+  const [isPeriodOpen, setIsPeriodOpen] = useState(false);
+  const list = useRef<HTMLUListElement>(null);
+  const dayIn = (name: Name | undefined) => {
+    const day = (name !== undefined && view.filters[name]) || '';
+    return isDay(day) ? day : '';
+  };
+  const days = { from: dayIn(period?.from), to: dayIn(period?.to) };
+  const setDays = ({ from, to }: Days) => {
+    if (period) view.setFilters({ [period.from]: from, [period.to]: to });
+  };
+  const selects: Field[] = filters.map((filter) => ({
     filter,
-    value: valueOf(filter, view.filters[filter.name] ?? ''),
+    value: view.filters[filter.name] ?? '',
     onChange: (value: string) =>
       view.setFilters({
         [filter.name]: value,
         ...(filter.resets !== undefined && { [filter.resets]: '' }),
       }),
   }));
-  const clear = () => view.setFilters(Object.fromEntries(filters.map(({ name }) => [name, ''])));
+  const fields = period
+    ? [
+        ...selects,
+        periodField({ label: period.label, days, today, setDays, open: () => setIsPeriodOpen(true), t }),
+      ]
+    : selects;
+  const clear = () => {
+    const names = [...filters.map(({ name }) => name), ...(period ? [period.from, period.to] : [])];
+    view.setFilters(Object.fromEntries(names.map((name) => [name, ''])));
+    // The pressed button is about to go.
+    list.current?.querySelector('select')?.focus();
+  };
   const active = fields.filter(({ value }) => value !== '').length;
   return (
     <div className="mb-3 flex flex-wrap items-center gap-2">
-      {search !== undefined && <SearchField label={search} view={view} isSearchable={isSearchable} />}
+      {search !== undefined && (
+        <SearchField label={search} view={view} isSearchable={isSearchable} hint={hint} />
+      )}
       {fields.length > 0 && (
-        <ul aria-label={t('list.filters')} className="contents max-md:hidden">
+        <ul ref={list} aria-label={t('list.filters')} className="contents max-md:hidden">
           {fields.map((field) => (
             <li key={field.filter.name} className="flex max-w-full">
               <FilterChip {...field} />
@@ -62,13 +103,59 @@ export function FilterBar<Name extends string>({ view, search, isSearchable, fil
         </ul>
       )}
       {fields.length > 0 && <FoldedFilters fields={fields} active={active} onClear={clear} />}
+      {period && (
+        <PeriodDialog
+          isOpen={isPeriodOpen}
+          label={period.label}
+          days={days}
+          onChange={setDays}
+          onClose={() => setIsPeriodOpen(false)}
+        />
+      )}
     </div>
   );
 }
 
-/** Returns the value of a filter in the address; ignores a day that the server would refuse. */
-const valueOf = ({ options }: Filter<string>, value: string): string =>
-  options === undefined && !isDay(value) ? '' : value;
+type PeriodProps = {
+  label: string;
+  days: Days;
+  today: string;
+  setDays: (days: Days) => void;
+  open: () => void;
+  t: Translate;
+};
+
+/** Returns the filter by a period. Days that were chosen freely are one of its options. */
+function periodField({ label, days, today, setDays, open, t }: PeriodProps): Field {
+  const isSet = days.from !== '' || days.to !== '';
+  const known = periodOf(days, today);
+  const texts = {
+    both: () => t('list.period.between', { from: formatDay(days.from), to: formatDay(days.to) }),
+    from: () => t('list.period.since', { from: formatDay(days.from) }),
+    to: () => t('list.period.until', { to: formatDay(days.to) }),
+  };
+  const shown = days.from === '' ? 'to' : days.to === '' ? 'from' : 'both';
+  return {
+    filter: {
+      name: 'period',
+      label,
+      options: [
+        ...(['today', 'week', 'month'] as const).map((value) => ({
+          value,
+          label: t(`list.period.${value}`),
+        })),
+        ...(isSet && known === undefined ? [{ value: 'days', label: texts[shown]() }] : []),
+        { value: ownPeriod, label: t('list.period.own') },
+      ],
+    },
+    value: isSet ? (known ?? 'days') : '',
+    onChange: (value) => {
+      if (value === ownPeriod) open();
+      else if (value === '') setDays({ from: '', to: '' });
+      else if (value === 'today' || value === 'week' || value === 'month') setDays(daysOf(value, today));
+    },
+  };
+}
 
 type Field = { filter: Filter<string>; value: string; onChange: (value: string) => void };
 
@@ -108,27 +195,22 @@ function FoldedFilters({
           </>
         }
       >
-        {fields.map(({ filter: { name, label, options, initial }, value, onChange }) =>
-          options === undefined ? (
-            <div
-              key={name}
-              className="flex min-h-12 items-center rounded-control border border-field bg-input px-4"
-            >
-              <FilterDate label={label} value={value} onChange={onChange} />
-            </div>
-          ) : (
-            <FilterSelect
-              key={name}
-              isTall
-              isLabelled
-              label={label}
-              all={initial ?? t('list.filter.any')}
-              value={value}
-              options={options}
-              onChange={onChange}
-            />
-          ),
-        )}
+        {fields.map(({ filter: { name, label, options, initial }, value, onChange }) => (
+          <FilterSelect
+            key={name}
+            isTall
+            isLabelled
+            label={label}
+            all={initial ?? t('list.filter.any')}
+            value={value}
+            options={options}
+            onChange={(chosen) => {
+              // The days of a period are asked for in a dialog of their own.
+              if (chosen === ownPeriod) setIsOpen(false);
+              onChange(chosen);
+            }}
+          />
+        ))}
       </Dialog>
     </>
   );

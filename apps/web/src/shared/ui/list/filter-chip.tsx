@@ -1,17 +1,14 @@
-import { useEffect, useRef, useState } from 'react';
 import { useT } from '#shared/i18n/use-t.ts';
 import { cx } from '#shared/lib/cx.ts';
 import { Icon } from '#shared/ui/icons.tsx';
 import { PageIcon } from '#shared/ui/page/page-icon.tsx';
-import { FilterDate } from './filter-date.tsx';
 
 export type FilterOption = { readonly value: string; readonly label: string };
 
-/** A filter of a list. Without options, its value is a day. */
 export type Filter<Name extends string> = {
   readonly name: Name;
   readonly label: string;
-  readonly options?: readonly FilterOption[];
+  readonly options: readonly FilterOption[];
   /** What the list shows while the filter is not set, if that is not every entry. */
   readonly initial?: string;
 };
@@ -34,7 +31,6 @@ const chipClass = (isSet: boolean) =>
 /** Shows a filter in one line: its name, which adds the filter, or its value, with a button that removes it. */
 export function FilterChip({ filter, value, onChange }: Props) {
   const { label, options, initial } = filter;
-  if (options === undefined) return <DayChip label={label} value={value} onChange={onChange} />;
   const text = value === '' ? initial : (options.find((option) => option.value === value)?.label ?? value);
   const shown = text === undefined ? label : `${label}: ${text}`;
   return (
@@ -48,7 +44,16 @@ export function FilterChip({ filter, value, onChange }: Props) {
         {value === '' && text !== undefined && <PageIcon name="down" className="size-4 text-muted" />}
       </span>
       <OptionList {...{ filter, options, value, onChange }} />
-      {value !== '' && <RemoveButton filter={shown} onRemove={() => onChange('')} />}
+      {value !== '' && (
+        <RemoveButton
+          filter={shown}
+          onRemove={(button) => {
+            onChange('');
+            // The button is about to go; the chip stays and adds the filter again.
+            button.parentElement?.querySelector('select')?.focus();
+          }}
+        />
+      )}
     </span>
   );
 }
@@ -73,37 +78,9 @@ function OptionList({ filter, options, value, onChange }: Props & { options: rea
   );
 }
 
-function DayChip({ label, value, onChange }: Omit<Props, 'filter'> & { label: string }) {
-  const [isOpen, setIsOpen] = useState(false);
-  const field = useRef<HTMLSpanElement>(null);
-  // Moves the DOM focus to the field that replaces the pressed button.
-  useEffect(() => {
-    if (isOpen) field.current?.querySelector('input')?.focus();
-  }, [isOpen]);
-  if (value === '' && !isOpen)
-    return (
-      <button
-        type="button"
-        className={cx(chipClass(false), 'cursor-pointer gap-2 px-3')}
-        onClick={() => setIsOpen(true)}
-      >
-        <PageIcon name="plus" className="size-4 text-muted" />
-        {label}
-      </button>
-    );
-  const remove = () => {
-    setIsOpen(false);
-    onChange('');
-  };
-  return (
-    <span ref={field} className={cx(chipClass(value !== ''), 'ps-3')}>
-      <FilterDate label={label} value={value} onChange={onChange} />
-      <RemoveButton filter={label} onRemove={remove} />
-    </span>
-  );
-}
+type RemoveProps = { filter: string; onRemove: (button: HTMLButtonElement) => void };
 
-function RemoveButton({ filter, onRemove }: { filter: string; onRemove: () => void }) {
+function RemoveButton({ filter, onRemove }: RemoveProps) {
   const t = useT();
   return (
     <button
@@ -111,7 +88,7 @@ function RemoveButton({ filter, onRemove }: { filter: string; onRemove: () => vo
       aria-label={t('list.removeFilter', { filter })}
       title={t('list.removeFilter', { filter })}
       className="relative grid size-8 shrink-0 cursor-pointer place-items-center rounded-md hover:text-brand-hover"
-      onClick={onRemove}
+      onClick={({ currentTarget }) => onRemove(currentTarget)}
     >
       <Icon name="close" className="size-4" />
     </button>

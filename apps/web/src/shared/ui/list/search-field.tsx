@@ -17,10 +17,12 @@ type Props = {
   view: Pick<ListView, 'search' | 'setSearch'>;
   /** Whether a typed text is worth searching for before Enter is pressed. */
   isSearchable?: ((typed: string) => boolean) | undefined;
+  /** What else finds an entry. Shown on a phone, where the label must be short. */
+  hint?: string | undefined;
 };
 
 /** Shows the search field of a list, which searches while the user types. The key `/` focuses the field. */
-export function SearchField({ label, view, isSearchable = isLongEnough }: Props) {
+export function SearchField({ label, view, isSearchable = isLongEnough, hint }: Props) {
   const t = useT();
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
@@ -79,6 +81,8 @@ export function SearchField({ label, view, isSearchable = isLongEnough }: Props)
           maxLength={100}
           enterKeyHint="search"
           placeholder={label}
+          aria-describedby={hint === undefined ? undefined : `${id}-hint`}
+          title={hint}
           aria-keyshortcuts="/"
           className={cx(
             'control min-h-11! truncate py-1! ps-8! text-base md:min-h-9! md:text-label [&::-webkit-search-cancel-button]:hidden',
@@ -101,6 +105,11 @@ export function SearchField({ label, view, isSearchable = isLongEnough }: Props)
           />
         )}
       </form>
+      {hint !== undefined && (
+        <p id={`${id}-hint`} className="mt-1 text-sm text-muted md:sr-only">
+          {hint}
+        </p>
+      )}
     </search>
   );
 }

@@ -4,7 +4,8 @@ import type { adminAccounts as vi } from '#shared/i18n/messages/vi/admin/account
 import { textsOf } from '#shared/i18n/messages/texts-of.ts';
 
 export const adminAccounts: Record<keyof typeof vi, string> = {
-  'admin.accounts.search': 'Name, phone or its last 6 digits, email, tax code, reference',
+  'admin.accounts.search': 'Name, phone or code',
+  'admin.accounts.search.hint': 'Also the last 6 digits, email, tax code and reference.',
   'admin.accounts.none': 'There are no accounts yet',
   'admin.accounts.status': 'Status',
   ...textsOf('admin.accounts.status', accountStatusNames, 'en'),

@@ -34,8 +34,6 @@ export const adminAudit: Record<keyof typeof vi, string> = {
   'admin.audit.origin': 'From',
   'admin.audit.group': 'Group of events',
   'admin.audit.kind': 'Kind of event',
-  'admin.audit.from': 'From',
-  'admin.audit.to': 'To',
   ...textsOf('admin.audit.group', auditGroupNames, 'en'),
   'admin.audit.export': 'Export',
   'admin.audit.export.csv': 'CSV for spreadsheets',

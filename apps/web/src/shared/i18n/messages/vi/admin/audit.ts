@@ -31,8 +31,6 @@ export const adminAudit = {
   'admin.audit.origin': 'Từ đâu',
   'admin.audit.group': 'Nhóm sự kiện',
   'admin.audit.kind': 'Loại sự kiện',
-  'admin.audit.from': 'Từ ngày',
-  'admin.audit.to': 'Đến ngày',
   ...textsOf('admin.audit.group', auditGroupNames, 'vi'),
   'admin.audit.export': 'Tải nhật ký',
   'admin.audit.export.csv': 'Tệp CSV cho bảng tính',

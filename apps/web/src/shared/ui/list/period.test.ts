@@ -1,0 +1,30 @@
+// @vitest-environment node
+import { describe, expect, test } from 'vitest';
+import { dayAt, daysOf, periodOf, periods } from './period.ts';
+
+describe('a period of a list', () => {
+  test.each([
+    ['today', '2026-03-01', '2026-03-01'],
+    ['week', '2026-03-01', '2026-02-23'],
+    ['month', '2024-03-01', '2024-02-01'],
+    ['month', '2026-01-05', '2025-12-07'],
+  ] as const)('%s, on %s, begins on %s', (period, today, from) => {
+    expect(daysOf(period, today)).toEqual({ from, to: today });
+    expect(periodOf({ from, to: today }, today)).toBe(period);
+  });
+
+  test('has the number of days that its name says, today included', () => {
+    const { from, to } = daysOf('week', '2026-11-29');
+    expect((Date.parse(to) - Date.parse(from)) / 86_400_000 + 1).toBe(periods.week);
+  });
+
+  test('is chosen freely if it has another end or no end', () => {
+    expect(periodOf({ from: '2026-02-23', to: '' }, '2026-03-01')).toBeUndefined();
+    expect(periodOf({ from: '2026-02-23', to: '2026-02-28' }, '2026-03-01')).toBeUndefined();
+  });
+
+  test('ends on the day in Vietnam, whatever the time zone of the reader', () => {
+    expect(dayAt(Date.parse('2026-02-28T16:59:59Z'))).toBe('2026-02-28');
+    expect(dayAt(Date.parse('2026-02-28T17:00:00Z'))).toBe('2026-03-01');
+  });
+});
