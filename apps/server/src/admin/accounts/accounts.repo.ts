@@ -56,8 +56,22 @@ export function createAccountsRepo(sql: Sql, maxCount?: number) {
   const count = (filters: AccountFilters): Promise<number | null> =>
     countRows(sql, sql`select from accounts a where ${matches(sql, filters)}`, maxCount);
 
+  /** Returns the accounts among which a search looks. */
+  const ownersOf = async (filters: AccountFilters) => {
+    const isFiltered = Object.values(filters).some((value) => value !== undefined);
+    const ids = sql`select a.id from accounts a where ${matches(sql, filters)}`;
+    return { ids, count: isFiltered ? await count(filters) : null };
+  };
+
   return {
     count,
+
+    /** Counts the accounts that a search lists on all its pages; returns null above `maxCount`. */
+    async countFound(text: string, filters: AccountFilters) {
+      const owners = await ownersOf(filters);
+      const found = searchOwners(sql, accountTexts(sql), text, owners);
+      return countRows(sql, sql`select from (${found}) s`, maxCount);
+    },
 
     /** Lists accounts sorted by a time; `newest` and `last-sign-in` list the latest first. */
     async list(filters: AccountFilters, order: AccountOrder, page: Page) {
@@ -79,11 +93,7 @@ export function createAccountsRepo(sql: Sql, maxCount?: number) {
      * match.
      */
     async search(text: string, filters: AccountFilters, page: Page) {
-      const isFiltered = Object.values(filters).some((value) => value !== undefined);
-      const owners = {
-        ids: sql`select a.id from accounts a where ${matches(sql, filters)}`,
-        count: isFiltered ? await count(filters) : null,
-      };
+      const owners = await ownersOf(filters);
       return withOwnPlans(
         sql,
         (tx) => tx<(AccountRow & { readonly key: string })[]>`

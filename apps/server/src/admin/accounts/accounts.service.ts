@@ -14,6 +14,7 @@ import { authorOf, type Actor } from '#account/actor.ts';
 import { accountColumns } from './list/accounts-csv.ts';
 
 type Query = Body<'POST /vid/api/admin/accounts/search'>;
+type CountQuery = Body<'POST /vid/api/admin/accounts/count'>;
 type ExportQuery = Body<'POST /vid/api/admin/accounts/export'>;
 type Detail = Data<'GET /vid/api/admin/accounts/:accountId'>;
 type Shown = Answer<'GET /vid/api/admin/accounts/:accountId'>;
@@ -61,8 +62,18 @@ export function createAccountsService(deps: Access & ApplicationLists) {
         audit.write(sql, { kind: 'accounts.searched', ...by, details }),
       ]);
       const isWhole = after === undefined && next === null;
+      // The count of a search that has more pages is asked for separately, so that the rows come first.
       const count = searchText(search) === '' ? await repo.count(filters) : isWhole ? items.length : null;
       return { items, next, count };
+    },
+
+    /**
+     * Counts the accounts that a search lists on all its pages, which takes longer than its first page. The call shows
+     * no personal data, so it is not audited.
+     */
+    async count({ search = '', ...filters }: CountQuery) {
+      const text = searchText(search);
+      return { count: await (text === '' ? repo.count(filters) : repo.countFound(text, filters)) };
     },
 
     /**

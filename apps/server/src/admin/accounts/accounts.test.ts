@@ -14,6 +14,8 @@ afterAll(() => server.close());
 
 const list = '/vid/api/admin/accounts/search';
 const search = (body: object) => admin.browser.post(list, body);
+const countOf = async (body: object) =>
+  (await admin.browser.post('/vid/api/admin/accounts/count', body)).data;
 const idsOf = (data: Record<string, unknown>) =>
   (Array.isArray(data['items']) ? data['items'] : []).map(({ id }: { id: string }) => id);
 const found = async (text: string, filters = {}) => idsOf((await search({ search: text, ...filters })).data);
@@ -66,6 +68,10 @@ describe('the search for accounts', () => {
     expect(pages).toHaveLength(4);
     expect(new Set(pages)).toEqual(new Set(ids));
     expect((await search({ search: 'xuan' })).data['count']).toBe(4);
+    expect(await countOf({ search: 'xuan' })).toEqual({ count: 4 });
+    await server.deps.sql`update accounts set province = '79' where id = ${ids[1] ?? ''}`;
+    expect(await countOf({ search: 'xuan', province: '79' })).toEqual({ count: 1 });
+    expect(await countOf({ search: 'xuan nobody' })).toEqual({ count: 0 });
   });
 
   it.each(['%', '_', 'le%', "'; drop table accounts --", '\u{10FFFF}', '<script>'])(

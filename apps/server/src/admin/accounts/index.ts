@@ -25,6 +25,7 @@ export function createAccountsModule(deps: Deps) {
   return {
     accountLock,
     handlers: {
+      'POST /vid/api/admin/accounts/count': ({ body }) => accountList.count(body),
       'POST /vid/api/admin/accounts/export': ({ body, caller, by }) =>
         accountList.export(body, by, caller.locale),
       'POST /vid/api/admin/accounts/changes': async ({ body: { reason: _reason, ...change }, by }) => ({

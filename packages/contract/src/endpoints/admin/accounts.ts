@@ -66,6 +66,12 @@ export const adminAccountEndpoints = defineEndpoints('admin', 'accounts', {
     body: closedObject({ ...accountFilters, ...pageQuery }),
     data: countedPageOf(AccountItem),
   },
+  'POST /vid/api/admin/accounts/count': {
+    id: 'countAccounts',
+    summary: 'Count the accounts that a search lists on all its pages',
+    body: closedObject(accountFilters),
+    data: Type.Pick(countedPageOf(AccountItem), ['count']),
+  },
   'GET /vid/api/admin/accounts/:accountId': {
     id: 'getAccount',
     summary: 'Get an account with its sessions and ways to sign in',

@@ -81,6 +81,29 @@ describe('the list of accounts', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
+  test('counts all matches of a search after its rows, for its filters and every page', async () => {
+    const counted = Promise.withResolvers<null>();
+    network().on('POST /vid/api/admin/accounts/search', () => data({ items, next: 'W10', count: null }));
+    network().on('POST /vid/api/admin/accounts/count', async () => {
+      await counted.promise;
+      return data({ count: 9_908 });
+    });
+    const user = renderPage(<AccountsPage />, { ...person, role: 'admin' }, '/admin/accounts?status=active');
+    await user.type(await screen.findByRole('searchbox'), 'nguyen{Enter}');
+    await waitFor(() =>
+      expect(network().calls.filter(({ endpoint }) => endpoint.endsWith('/count'))).toMatchObject([
+        { body: { search: 'nguyen', status: 'active' } },
+      ]),
+    );
+    expect(screen.queryByText(/kết quả/)).toBeNull();
+    expect(screen.getByRole('table')).toBeDefined();
+    counted.resolve(null);
+    expect(await screen.findByText('9.908 kết quả')).toBeDefined();
+    await user.click(screen.getByRole('button', { name: 'Trang sau' }));
+    expect(screen.getByText('9.908 kết quả')).toBeDefined();
+    expect(network().calls.filter(({ endpoint }) => endpoint.endsWith('/count'))).toHaveLength(1);
+  });
+
   test('shows what a reference names that is typed into the search, with a link to the diagnosis', async () => {
     network().on('GET /vid/api/admin/references/:reference', () =>
       data({

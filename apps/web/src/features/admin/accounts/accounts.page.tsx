@@ -45,6 +45,7 @@ export function AccountsPage() {
   const { after: _page, ...exported } = query;
   const accounts = useRead('POST /vid/api/admin/accounts/search', { body: { limit, ...query } }, readOnce);
   const { data } = accounts;
+  const count = useCount(query, data?.count);
   const reference = useReference(view.search);
   const [question, setQuestion] = useState<ChangeQuestion | null>(null);
   const selection = useSelection(data?.items ?? [], ({ id }) => id, nameOf);
@@ -54,8 +55,7 @@ export function AccountsPage() {
     <>
       <ListHeader
         title={t('shell.item.accounts')}
-        count={data?.count}
-        {...(view.search !== '' && { over: (view.pagesBefore + 1) * limit })}
+        count={count}
         isFiltered={view.isFiltered}
         actions={
           <CsvButton
@@ -93,6 +93,24 @@ export function AccountsPage() {
       <ChangeDialogs question={question} onClose={() => setQuestion(null)} onDone={selection.clear} />
     </>
   );
+}
+
+/**
+ * Returns the number of all accounts that match; null if there are too many to count. A search with more than one page
+ * does not say, so its rows come first and the number is asked for separately.
+ */
+function useCount(
+  { after: _after, sort: _sort, ...matching }: AccountQuery,
+  known: number | null | undefined,
+) {
+  const isAsked = matching.search !== undefined && known === null;
+  const { data, isPlaceholderData } = useRead(
+    'POST /vid/api/admin/accounts/count',
+    { body: matching },
+    { ...readOnce, enabled: isAsked },
+  );
+  if (!isAsked) return known;
+  return isPlaceholderData ? undefined : data?.count;
 }
 
 type View = ReturnType<typeof useListView<typeof filters>>;
