@@ -4,7 +4,13 @@ import { lazyRoutes, type RouteEntry } from '#navigation/route-entry.ts';
 const rule = { group: 'authorized', layout: 'shell', role: 'admin' } as const;
 const admin = lazyRoutes(rule, 'account/common', 'admin/common', 'list');
 
-const start = lazyRoutes({ group: 'authorized', layout: 'auth', role: 'admin' }, 'start', 'account', 'reset');
+const start = lazyRoutes(
+  { group: 'authorized', layout: 'auth', role: 'admin' },
+  'start',
+  'account/common',
+  'security',
+  'reset',
+);
 
 export const adminRoutes: readonly RouteEntry[] = [
   start(paths.adminStart, () => import('./start/start.page.tsx'), 'AdminStartPage'),

@@ -4,7 +4,7 @@ import { loadTexts } from '#shared/i18n/i18n.ts';
 async function loadSteps() {
   const [steps] = await Promise.all([
     import('#features/admin/start/start-steps.tsx'),
-    loadTexts('account', 'start'),
+    loadTexts('security', 'start'),
   ]);
   return steps;
 }
