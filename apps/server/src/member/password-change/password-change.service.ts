@@ -1,6 +1,7 @@
 import type { Queryable } from '#database/connection.ts';
 import type { Caller } from '#http/caller.ts';
 import { AppError } from '#lib/app-error.ts';
+import type { Notice } from '#account/notices/notices.service.ts';
 import type { HashSlot } from '#account/credentials/password-hasher.ts';
 import { requireComparablePassword, requireGoodPassword } from '#account/credentials/password.policy.ts';
 import { requireMaySetPassword } from '#sign-in/session/session.policy.ts';
@@ -15,6 +16,9 @@ const repeatSeconds = 600;
  * to guess.
  */
 const maxRepeats = 3;
+
+/** The notice of a password that a code was enough to set: a report of it casts doubt on the phone, as of a reset. */
+const byCode = { kind: 'password-reset', everywhere: true } as const;
 
 type Deps = Access & { readonly sessionPassword: SessionPassword };
 
@@ -45,10 +49,15 @@ export function createPasswordChangeService(deps: Deps) {
     });
 
   /** Ends all other access after the session has set the password, and notifies the owner. */
-  const finish = async (tx: Queryable, session: CurrentSession, caller: Caller): Promise<void> => {
+  const finish = async (
+    tx: Queryable,
+    session: CurrentSession,
+    caller: Caller,
+    notice: Pick<Notice, 'kind' | 'everywhere'> = { kind: 'password-changed' },
+  ): Promise<void> => {
     const { id: accountId } = session.account;
     const sessionsEnded = await deps.endAccess(tx, session.account, { sessionId: session.id });
-    await deps.notices.notify(tx, { account: session.account, kind: 'password-changed', caller });
+    await deps.notices.notify(tx, { account: session.account, caller, ...notice });
     await audit.write(tx, { kind: 'password.changed', accountId, caller, details: { sessionsEnded } });
   };
 
@@ -143,7 +152,7 @@ export function createPasswordChangeService(deps: Deps) {
           if (!(await deps.sessionRepo.lockLive(tx, session.id))) throw new AppError('TOKEN_INVALID');
           await requireMaySet(tx, session);
           await accounts.setPassword(tx, accountId, hash);
-          await finish(tx, session, caller);
+          await finish(tx, session, caller, session.isConfirmed ? undefined : byCode);
         });
       });
       deps.notices.kick();

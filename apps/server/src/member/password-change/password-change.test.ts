@@ -358,6 +358,40 @@ describe('the first password', () => {
     return { account, browser, set: () => browser.post(setPath, { newPassword: otherPassword }) };
   }
 
+  it('K1 is not set after a sign-in with a social account alone, which would open every sensitive change', async () => {
+    const { account, browser, set } = await withoutPassword();
+    await server.deps.sql`
+      update sessions set method = 'social', amr = '{fed}' where account_id = ${account.id}`;
+    const refused = await set();
+    expect([refused.code, refused.details]).toEqual(['REAUTHENTICATION_REQUIRED', { acceptsCode: true }]);
+    const otpToken = await insertOtpToken(server, browser, account.phone, 'reauthenticate');
+    expect((await browser.post('/vid/ajax/auth/reauthenticate', { otpToken })).status).toBe(200);
+    expect((await set()).status).toBe(200);
+  });
+
+  it('K2 is undone with the old address, if a code to the phone was enough to set it', async () => {
+    const { account, set } = await withoutPassword();
+    const { id, phone } = account;
+    const email = `${id}@example.vn`;
+    await server.deps.sql`
+      update accounts set email = ${email}, email_confirmed_at = now() - interval '60 days' where id = ${id}`;
+    await set();
+    await server.deps.background.idle();
+    const sent = (await readOutbox(browse())).filter(({ to }) => to === email || to === phone);
+    const notices = sent.filter(({ purpose }) => purpose.startsWith('password-'));
+    expect(new Set(notices.map(({ to, purpose }) => `${to} ${purpose}`))).toEqual(
+      new Set([`${email} password-reset`, `${phone} password-reset`]),
+    );
+    const mail = notices.find(({ to }) => to === email);
+    const code = /\/not-me#([\w-]{22})/u.exec(mail?.text ?? '')?.[1];
+    expect((await browse().post('/vid/ajax/auth/not-me', { code })).status).toBe(200);
+    // A thief of the phone must not open the lock by another code.
+    const thief = browse();
+    const otpToken = await insertOtpToken(server, thief, phone, 'forget-password');
+    const body = { phone, otpToken, newPassword: 'Núi-Tản 2026' };
+    expect((await thief.post('/vid/api/users/password/forget', body)).code).toBe('RECOVERY_REQUIRED');
+  });
+
   it('P10 is set by a session that began with a code, which ends the others and notifies the owner', async () => {
     const { account, browser, set } = await withoutPassword();
     const other = browse();
@@ -369,7 +403,7 @@ describe('the first password', () => {
     await signedIn({ phone: account.phone, password: otherPassword });
     await server.deps.background.idle();
     const sent = (await readOutbox(browser)).filter(({ to }) => to === account.phone);
-    expect(sent.map(({ purpose }) => purpose)).toContain('password-changed');
+    expect(sent.map(({ purpose }) => purpose)).toContain('password-reset');
   });
 
   it('asks for a new proof after five minutes, for which a code is enough', async () => {

@@ -56,15 +56,22 @@ export function requireConfirmed(session: { readonly isConfirmed: boolean }): vo
 
 /**
  * Guards the first password of an account. A code sent to the phone is enough, as it is for a forgotten password, but not
- * for an administrator, with a phone in doubt, or if a passkey of the account can confirm the change.
+ * for an administrator, with a phone in doubt, or if a passkey of the account can confirm the change. A social account is
+ * not enough: a new password confirms every sensitive change.
  * @throws AppError REAUTHENTICATION_REQUIRED
  */
 export function requireMaySetPassword(
-  session: { readonly isRecent: boolean; readonly isConfirmed: boolean; readonly isAdmin: boolean },
+  session: {
+    readonly isRecent: boolean;
+    readonly isConfirmed: boolean;
+    readonly isAdmin: boolean;
+    readonly amr: readonly string[];
+  },
   facts: { readonly hasPasskey: boolean; readonly phoneInDoubt: boolean },
 ): void {
+  const hasCode = session.isRecent && session.amr.includes('sms');
   if (session.isAdmin || facts.hasPasskey || facts.phoneInDoubt) requireConfirmed(session);
-  else requireRecent(session);
+  else requireRecent({ ...session, isRecent: hasCode });
 }
 
 /**
