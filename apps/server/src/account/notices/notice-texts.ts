@@ -218,6 +218,8 @@ const changes = {
     },
   },
   'recovery-stopped': {
+    // A reader of the mailbox can request a recovery and stop it, and must get no link that locks the account.
+    frame: 'recovery',
     vi: {
       sms: 'Da huy khoi phuc tai khoan.',
       mail: 'Yêu cầu khôi phục tài khoản của bạn vừa bị hủy. Nếu bạn vẫn cần khôi phục, hãy gửi yêu cầu mới.',

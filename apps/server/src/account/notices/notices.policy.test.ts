@@ -125,6 +125,7 @@ describe('the pace of the notices to an account', () => {
       'phone-change-undone',
       'email-replaced',
       'recovery-started',
+      'recovery-stopped',
       'account-recovered',
       'account-returned',
       'email-removed',

@@ -114,6 +114,19 @@ describe('recovery by e-mail', () => {
     ]);
   });
 
+  it('K2 gives a reader of the mailbox, who requests a recovery and stops it, no link that locks the account', async () => {
+    const member = await createMember();
+    await start(member);
+    const [started] = await outboxTo(member.email, 'recovery-started');
+    const code = /\/not-me#([\w-]{22})/u.exec(started?.text ?? '')?.[1];
+    const stopped = await browse().post('/vid/ajax/auth/not-me', { code });
+    expect(stopped.data).toEqual({ outcome: 'stopped' });
+    await server.deps.background.idle();
+    const [notice] = await outboxTo(member.email, 'recovery-stopped');
+    expect(notice?.text).toMatch(/\/vid\/web\/recovery\n/u);
+    expect(notice?.text).not.toContain('/not-me');
+  });
+
   it('gives the same answer whether the account exists or not, and stores nothing for a missing account', async () => {
     const member = await createMember();
     const unconfirmed = await createMember();
