@@ -72,8 +72,7 @@ export function createAccountsService(deps: Access & ApplicationLists) {
      * no personal data, so it is not audited.
      */
     async count({ search = '', ...filters }: CountQuery) {
-      const text = searchText(search);
-      return { count: await (text === '' ? repo.count(filters) : repo.countFound(text, filters)) };
+      return { count: await repo.countMatching(searchText(search), filters) };
     },
 
     /**
