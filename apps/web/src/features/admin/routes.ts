@@ -6,7 +6,6 @@ const admin = lazyRoutes(rule, 'account/common', 'admin/common', 'list');
 
 const start = lazyRoutes(
   { group: 'authorized', layout: 'auth', role: 'admin' },
-  'start',
   'account/common',
   'security',
   'reset',

@@ -86,7 +86,6 @@ const modules = {
   slides: { vi: () => import('./messages/vi/slides.ts'), en: () => import('./messages/en/slides.ts') },
   social: { vi: () => import('./messages/vi/social.ts'), en: () => import('./messages/en/social.ts') },
   sso: { vi: () => import('./messages/vi/sso.ts'), en: () => import('./messages/en/sso.ts') },
-  start: { vi: () => import('./messages/vi/start.ts'), en: () => import('./messages/en/start.ts') },
   webhooks: { vi: () => import('./messages/vi/webhooks.ts'), en: () => import('./messages/en/webhooks.ts') },
 } as const;
 export type Area = keyof typeof modules;

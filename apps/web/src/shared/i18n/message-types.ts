@@ -27,7 +27,6 @@ import type { signUp } from './messages/vi/sign-up.ts';
 import type { slides } from './messages/vi/slides.ts';
 import type { social } from './messages/vi/social.ts';
 import type { sso } from './messages/vi/sso.ts';
-import type { start } from './messages/vi/start.ts';
 import type { webhooks } from './messages/vi/webhooks.ts';
 
 /**
@@ -63,7 +62,6 @@ export type Messages = typeof accountCommon &
   typeof slides &
   typeof social &
   typeof sso &
-  typeof start &
   typeof webhooks;
 
 export type MessageKey = keyof Messages;

@@ -4,7 +4,6 @@ import { Route, Routes } from 'react-router';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { data, refusal } from '../../../../test/fake-server.ts';
 import { network, person, renderPage, useMemberScreens } from '../../../../test/member.tsx';
-import { loadTexts } from '#shared/i18n/i18n.ts';
 import { adminStartEvents } from '#state/admin-start.ts';
 import { authEvents, type UserInfo } from '#state/auth.ts';
 import { AdminStartPage } from './start.page.tsx';
@@ -79,8 +78,7 @@ async function setUpApp(user: UserEvent): Promise<void> {
 
 describe('the page that opens the administration', () => {
   useMemberScreens();
-  beforeEach(async () => {
-    await loadTexts('start');
+  beforeEach(() => {
     account = closed;
     adminStartEvents.finished();
     network().on(me, () => data(account));

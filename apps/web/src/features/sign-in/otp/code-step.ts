@@ -2,10 +2,7 @@ import { neededPart } from '#navigation/lazy-part.ts';
 import { loadTexts } from '#shared/i18n/i18n.ts';
 
 async function loadSteps() {
-  const [steps] = await Promise.all([
-    import('#features/admin/start/start-steps.tsx'),
-    loadTexts('security', 'start'),
-  ]);
+  const [steps] = await Promise.all([import('#features/admin/start/start-steps.tsx'), loadTexts('security')]);
   return steps;
 }
 
