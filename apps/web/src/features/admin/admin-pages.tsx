@@ -88,7 +88,13 @@ export const pages: readonly AreaPage[] = [
   ],
   [
     areaPaths.adminPrivacy,
-    lazyPage(() => import('./privacy/privacy.page.tsx'), 'PrivacyRequestsPage', 'admin/privacy', 'privacy'),
+    lazyPage(
+      () => import('./privacy/privacy.page.tsx'),
+      'PrivacyRequestsPage',
+      'admin/privacy',
+      'admin/enterprises',
+      'privacy',
+    ),
   ],
   [
     areaPaths.adminPrivacyRequest,
@@ -96,6 +102,7 @@ export const pages: readonly AreaPage[] = [
       () => import('./privacy/request.page.tsx'),
       'PrivacyRequestPage',
       'admin/privacy',
+      'admin/enterprises',
       'privacy',
       'admin/accounts',
     ),
