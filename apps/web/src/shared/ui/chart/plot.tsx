@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useRef } from 'react';
 import UPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import { formatNumber } from '#shared/i18n/format.ts';
+import { headroom, layAxes } from './axis.ts';
 
 type Series = { readonly name: string; readonly values: readonly number[] };
 
@@ -60,31 +61,34 @@ function asAligned([xs = [], ...rest]: number[][]): UPlot.AlignedData {
   return [xs, ...rest];
 }
 
-const fontSize = 12;
-/** The width in px for a tick such as "24/11" or "Nov 24". */
-const tickWidth = 56;
+/** The size of the texts, in the size of the page's text, so that they grow with the user's text. */
+const textRem = 0.75;
 const dash = [5, 4];
 
 function optionsOf({ ticks, series, onPoint }: Props, width: number, height: number): UPlot.Options {
   const style = getComputedStyle(document.documentElement);
   const colour = (name: string): string => style.getPropertyValue(`--color-${name}`).trim();
   const colours = [colour('brand'), colour('accent')];
+  const fontSize = textRem * Number.parseFloat(style.fontSize);
   const font = `${fontSize}px ${style.getPropertyValue('--font-digits')}`;
   const highest = Math.max(1, ...series.flatMap(({ values }) => values));
   const isBars = series.length === 1;
-  const every = Math.max(1, Math.ceil((ticks.length * tickWidth) / Math.max(1, width - 48)));
+  const canvas = document.createElement('canvas').getContext('2d');
+  if (canvas) canvas.font = font;
+  const measure = (text: string) => canvas?.measureText(text).width ?? 0;
+  const { numbersWidth, every } = layAxes({ ticks, highest, width, fontSize, measure });
   return {
     width,
     height,
-    padding: [18, 20, 0, 0],
+    padding: [fontSize * 1.5, fontSize * 1.6, 0, 0],
     legend: { show: false },
     cursor: { drag: { x: false, y: false }, y: false, points: { size: 7 } },
-    scales: { x: { time: false, range: [-0.6, ticks.length - 0.4] }, y: { range: [0, highest * 1.15] } },
+    scales: { x: { time: false, range: [-0.6, ticks.length - 0.4] }, y: { range: [0, highest * headroom] } },
     axes: [
       {
         stroke: colour('muted'),
         font,
-        size: 28,
+        size: fontSize * 2.4,
         grid: { show: false },
         ticks: { show: false },
         // Place ticks backwards from the last point, so that today has a tick.
@@ -95,8 +99,8 @@ function optionsOf({ ticks, series, onPoint }: Props, width: number, height: num
       {
         stroke: colour('muted'),
         font,
-        size: 48,
-        space: 44,
+        size: numbersWidth,
+        space: fontSize * 3.6,
         grid: { stroke: colour('line'), width: 1 },
         ticks: { show: false },
         incrs: [1, 2, 5]
@@ -118,7 +122,7 @@ function optionsOf({ ticks, series, onPoint }: Props, width: number, height: num
     ],
     hooks: {
       setCursor: [({ cursor: { idx } }) => onPoint(idx ?? null)],
-      draw: [(plot) => writeNames(plot, { series, colours, ground: colour('card'), font })],
+      draw: [(plot) => writeNames(plot, { series, colours, ground: colour('card'), font, fontSize })],
     },
   };
 }
@@ -140,7 +144,14 @@ function writeNames(
     colours,
     ground,
     font,
-  }: { series: Props['series']; colours: readonly string[]; ground: string; font: string },
+    fontSize,
+  }: {
+    series: Props['series'];
+    colours: readonly string[];
+    ground: string;
+    font: string;
+    fontSize: number;
+  },
 ): void {
   const [first, second] = series;
   if (!second) return;
@@ -155,17 +166,17 @@ function writeNames(
   };
   const over = (values: readonly number[]) => {
     const highest = Math.max(...values);
-    return { point: values.indexOf(highest), y: plot.valToPos(highest, 'y', true) - 7 * ratio };
+    return { point: values.indexOf(highest), y: plot.valToPos(highest, 'y', true) - (fontSize / 2) * ratio };
   };
   const under = (values: readonly number[]) => {
     // Exclude the current hour or day, which is not complete.
     const lowest = Math.min(...values.slice(0, -1));
-    return { point: values.indexOf(lowest), y: plot.valToPos(lowest, 'y', true) + 16 * ratio };
+    return { point: values.indexOf(lowest), y: plot.valToPos(lowest, 'y', true) + fontSize * 1.3 * ratio };
   };
   const below = under(second.values);
   const hasRoom = below.y < bbox.top + bbox.height - 4 * ratio;
   ctx.save();
-  ctx.font = `600 ${font.replace(/^\d+/u, String(Math.round(fontSize * ratio)))}`;
+  ctx.font = `600 ${font.replace(/^[\d.]+/u, String(Math.round(fontSize * ratio)))}`;
   ctx.textAlign = 'center';
   // An outline in the background colour keeps the letters readable on a line or a grid.
   ctx.strokeStyle = ground;

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { formatNumber } from '#shared/i18n/format.ts';
+import { layAxes } from './axis.ts';
+
+const days = Array.from({ length: 30 }, (_, index) => `${String(index + 1).padStart(2, '0')}/11`);
+
+test.each([
+  [9, 296, 12],
+  [12_345_678, 296, 12],
+  [12_345_678, 296, 24],
+  [12_345_678, 240, 24],
+  [12_345_678, 1_000, 12],
+])('no text of a chart with the value %d touches another, %d px wide with text of %d px', (...of) => {
+  const [highest, width, fontSize] = of;
+  const measure = (text: string) => text.length * fontSize * 0.6;
+  const { numbersWidth, every } = layAxes({ ticks: days, highest, width, fontSize, measure });
+  expect(numbersWidth).toBeGreaterThan(measure(formatNumber(highest)));
+  const distance = ((width - numbersWidth) / days.length) * every;
+  expect(distance).toBeGreaterThan(measure('30/11'));
+});
