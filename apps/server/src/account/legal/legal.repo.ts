@@ -1,5 +1,6 @@
 import { legalDocuments, type LegalDocument, type LegalSources } from '@vid/contract/legal/legal-text';
 import type { Locale } from '@vid/contract/limits';
+import { authorName } from '#database/account-names.ts';
 import type { Queryable, Sql, Fragment } from '#database/connection.ts';
 import { isAfter, type SortKey } from '#database/page.ts';
 import type { LegalVersionsRow } from '#database/tables.ts';
@@ -79,7 +80,7 @@ export function createLegalRepo(sql: Sql) {
       page: { readonly after: SortKey | undefined; readonly limit: number },
     ): Promise<readonly PublishedVersion[]> {
       return sql<PublishedVersion[]>`
-        select v.version, v.published_at, v.requires_agreement, v.vi_hash, v.en_hash, a.name as published_by
+        select v.version, v.published_at, v.requires_agreement, v.vi_hash, v.en_hash, ${authorName(sql, sql`a`)} as published_by
         from legal_versions v left join accounts a on a.id = v.published_by
         where v.document = ${document} and ${isAfter(sql, [sql`v.version`], page.after, 'desc')}
         order by v.version desc limit ${page.limit}`;

@@ -1,4 +1,5 @@
 import { consentPurposes, type ConsentPurpose } from '@vid/contract/legal/purposes';
+import { authorName } from '#database/account-names.ts';
 import type { Queryable, Sql } from '#database/connection.ts';
 import type { AccountNotesRow, ConsentsRow } from '#database/tables.ts';
 
@@ -24,7 +25,7 @@ export function createAccountSupportRepo(sql: Sql) {
 
     async listNotes(accountId: string): Promise<readonly NoteRow[]> {
       return sql<NoteRow[]>`
-        select n.id, n.text, n.author_id, n.created_at, w.name as author_name
+        select n.id, n.text, n.author_id, n.created_at, ${authorName(sql, sql`w`)} as author_name
         from account_notes n left join accounts w on w.id = n.author_id
         where n.account_id = ${accountId} order by n.created_at desc, n.id desc limit 100`;
     },
@@ -35,7 +36,7 @@ export function createAccountSupportRepo(sql: Sql) {
      */
     findLock: (accountId: string, isByOwner: boolean) =>
       sql<LockRow[]>`
-        select e.at, e.actor_id, w.name as actor_name, e.details->>'reason' as reason
+        select e.at, e.actor_id, ${authorName(sql, sql`w`)} as actor_name, e.details->>'reason' as reason
         from audit_events e left join accounts w on w.id = e.actor_id
         where e.account_id = ${accountId} and e.kind = 'account.locked'
           and (e.actor_id is not distinct from e.account_id) = ${isByOwner}::boolean

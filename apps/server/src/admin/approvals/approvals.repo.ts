@@ -1,3 +1,4 @@
+import { accountName, authorName } from '#database/account-names.ts';
 import type { Queryable, Sql } from '#database/connection.ts';
 import type { ApprovalKind, ApprovalsRow } from '#database/tables.ts';
 
@@ -32,7 +33,7 @@ export function createApprovalRepo(sql: Sql) {
         > & { name: string | null; phone: string | null; requesterName: string | null })[]
       >`
         select p.id, p.kind, p.account_id, p.requested_by, p.reason, p.sealed_contact, p.created_at, p.expires_at,
-          a.name, a.phone, r.name as requester_name
+          ${accountName(sql, sql`a`)} as name, a.phone, ${authorName(sql, sql`r`)} as requester_name
         from approvals p join accounts a on a.id = p.account_id join accounts r on r.id = p.requested_by
         where p.status = 'pending' and p.expires_at > now() order by p.created_at, p.id limit 100`;
     },
@@ -43,7 +44,7 @@ export function createApprovalRepo(sql: Sql) {
           requesterName: string | null;
         })[]
       >`
-        select p.id, p.requested_by, p.sealed_contact, p.created_at, p.expires_at, r.name as requester_name
+        select p.id, p.requested_by, p.sealed_contact, p.created_at, p.expires_at, ${authorName(sql, sql`r`)} as requester_name
         from approvals p join accounts r on r.id = p.requested_by
         where p.account_id = ${accountId} and p.kind = ${kind} and p.status = 'pending' and p.expires_at > now()`.first(),
 

@@ -1,3 +1,4 @@
+import { authorName } from '#database/account-names.ts';
 import type { Queryable } from '#database/connection.ts';
 import type { AccountsRow, ApprovalsRow } from '#database/tables.ts';
 
@@ -28,7 +29,7 @@ export async function findOwnApproval(tx: Queryable, requestedBy: string, kind: 
       decidedBy: AccountsRow['name'];
     })[]
   >`
-    select p.id, p.status, p.expires_at, a.name as decided_by
+    select p.id, p.status, p.expires_at, ${authorName(tx, tx`a`)} as decided_by
     from approvals p left join accounts a on a.id = p.decided_by
     where p.requested_by = ${requestedBy} and p.kind = ${kind} and p.status in ('pending', 'confirmed')
       and p.used_at is null and p.expires_at > now()

@@ -24,5 +24,14 @@ export function toCsv(rows: readonly AuditRow[], isFirst: boolean, locale: Local
 
 export const toJsonLines = (rows: readonly AuditRow[]): string =>
   rows
-    .map(({ microseconds: _key, isErased: _stub, reason: _detail, ...event }) => `${JSON.stringify(event)}\n`)
+    .map(
+      ({
+        microseconds: _key,
+        isErased: _stub,
+        reason: _detail,
+        actorRole: _role,
+        actorPhone: _phone,
+        ...event
+      }) => `${JSON.stringify(event)}\n`,
+    )
     .join('');

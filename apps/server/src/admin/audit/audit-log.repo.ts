@@ -1,7 +1,8 @@
+import { accountName } from '#database/account-names.ts';
 import type { Fragment, Queryable, Sql } from '#database/connection.ts';
 import { withOwnPlans } from '#database/own-plans.ts';
 import { microsecondsOf, type SortKey } from '#database/page.ts';
-import type { AuditEventsRow } from '#database/tables.ts';
+import type { AccountsRow, AuditEventsRow } from '#database/tables.ts';
 import { findScanEnd, newestEvents, type EventFilters, type EventPage } from '#platform/audit/scan-events.ts';
 
 export type AuditRow = Pick<
@@ -14,7 +15,11 @@ export type AuditRow = Pick<
   readonly change: string | null;
   readonly accountName: string | null;
   readonly actorName: string | null;
+  readonly actorRole: AccountsRow['role'] | null;
+  readonly actorPhone: string | null;
 };
+
+type NamedRow = { readonly id: string; readonly name: string | null };
 
 /** How much earlier the clock of the database may be than that of a server. */
 const clockSeconds = 60;
@@ -26,7 +31,8 @@ export function createAuditLogRepo(sql: Sql, scanLimit?: number) {
     select e.id, e.at, ${microsecondsOf(sql, sql`e.at`)} as microseconds, e.kind, e.account_id, e.actor_id, e.address,
       e.request_id, e.browser, e.system, e.details, e.details->>'reason' as reason,
       e.details->>'change' as change,
-      e.commitment_hash is not null as is_erased, a.name as account_name, w.name as actor_name
+      e.commitment_hash is not null as is_erased, ${accountName(sql, sql`a`)} as account_name,
+      ${accountName(sql, sql`w`)} as actor_name, w.role as actor_role, w.phone as actor_phone
     from (${rows}) e left join accounts a on a.id = e.account_id left join accounts w on w.id = e.actor_id
     order by e.at desc, e.id desc`;
 
@@ -69,7 +75,20 @@ export function createAuditLogRepo(sql: Sql, scanLimit?: number) {
     },
 
     findName: (accountId: string) =>
-      sql<{ id: string; name: string | null }[]>`
-        select id, name from accounts where id = ${accountId}`.first(),
+      sql<NamedRow[]>`
+        select a.id, ${accountName(sql, sql`a`)} as name from accounts a where a.id = ${accountId}`.first(),
+
+    listAccountNames: async (ids: readonly string[]): Promise<readonly NamedRow[]> =>
+      sql<NamedRow[]>`
+        select a.id, ${accountName(sql, sql`a`)} as name from accounts a where a.id = any(${[...ids]}::text[])`,
+
+    listApplicationNames: async (ids: readonly string[]): Promise<readonly NamedRow[]> =>
+      sql<NamedRow[]>`select id, name from applications where id = any(${[...ids]}::text[])`,
+
+    /** Lists the names of roles of an application by their codes. */
+    listRoleNames: async (applicationId: string, codes: readonly string[]): Promise<readonly NamedRow[]> =>
+      sql<NamedRow[]>`
+        select code as id, name from application_roles
+        where application_id = ${applicationId} and code = any(${[...codes]}::text[])`,
   };
 }

@@ -114,12 +114,18 @@ export function createAuditLogService(deps: Deps) {
       if (!row) throw new AppError('NOT_FOUND');
       const accountId = row.accountId ?? undefined;
       await audit.write(sql, { kind: 'audit.read', accountId, ...by, details: { event: id } });
+      const details = Object.entries(row.details ?? {}).map(([name, value]) => ({
+        name,
+        value: typeof value === 'string' ? value : JSON.stringify(value),
+      }));
+      const values = details.map(({ value }) => value);
+      const applicationId = details.find(({ name }) => name === 'applicationId')?.value;
       return {
         ...toItem(row),
-        details: Object.entries(row.details ?? {}).map(([name, value]) => ({
-          name,
-          value: typeof value === 'string' ? value : JSON.stringify(value),
-        })),
+        details,
+        accounts: await repo.listAccountNames(values.filter((value) => value.startsWith('acc_'))),
+        applications: await repo.listApplicationNames(values.filter((value) => value.startsWith('app_'))),
+        roles: applicationId === undefined ? [] : await repo.listRoleNames(applicationId, values),
       };
     },
 
@@ -142,7 +148,7 @@ const toItem = ({ change, ...row }: AuditRow) => ({
   ...row,
   ...(change !== null && { change }),
   account: authorOf(row.accountId, row.accountName),
-  actor: authorOf(row.actorId, row.actorName),
+  actor: authorOf(row.actorId, row.actorName ?? (row.actorRole === 'admin' ? row.actorPhone : null)),
 });
 
 export type AuditLogService = ReturnType<typeof createAuditLogService>;

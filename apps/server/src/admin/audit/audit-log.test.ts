@@ -1,4 +1,5 @@
 import { createAccount, createAdmin } from '@vid/testkit/accounts';
+import { createApplication } from '@vid/testkit/applications';
 import type { TestBrowser } from '@vid/testkit/browser';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { auditKindGroups } from '@vid/contract/audit-kinds';
@@ -167,6 +168,33 @@ describe('V4 the audit log', () => {
     const [row] = await server.deps.sql`
       select details from audit_events where kind = 'audit.exported' order by id limit 1`;
     expect(row).toEqual({ details: { format: 'csv', ...march } });
+  });
+
+  it('names enterprises, administrators without a name, and the accounts, application and role in the details', async () => {
+    const { sql } = server.deps;
+    const company = await createAccount(server, { kind: 'enterprise' });
+    await sql`update enterprises set name = 'Công ty Sông Hồng' where account_id = ${company.id}`;
+    const { id: applicationId } = await createApplication(server);
+    await sql`
+      insert into application_roles (application_id, code, name)
+      values (${applicationId}, 'editor', 'Biên tập viên')`;
+    const details = { applicationId, role: 'editor', ownerId: company.id };
+    const [event] = await sql<{ id: string }[]>`
+      insert into audit_events (kind, account_id, actor_id, address, request_id, details)
+      values ('permission.added', ${company.id}, ${adminId}, '203.0.113.9', 'req-names', ${sql.json(details)})
+      returning id::text`;
+    const [administrator] = await sql<{ phone: string; name: string | null }[]>`
+      select phone, name from accounts where id = ${adminId}`;
+    expect(administrator?.name).toBeNull();
+    expect((await admin.get(`${path}/events/${event?.id}`)).data).toMatchObject({
+      account: { id: company.id, name: 'Công ty Sông Hồng' },
+      actor: { id: adminId, name: administrator?.phone },
+      accounts: [{ id: company.id, name: 'Công ty Sông Hồng' }],
+      applications: [{ id: applicationId, name: expect.any(String) }],
+      roles: [{ id: 'editor', name: 'Biên tập viên' }],
+    });
+    const lines = await admin.post(`${path}/export`, { account: company.id, format: 'jsonl' });
+    expect(String(lines.data['text'])).not.toContain(administrator?.phone);
   });
 
   it('states whether the chain of seals is intact', async () => {

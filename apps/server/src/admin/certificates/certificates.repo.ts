@@ -6,6 +6,7 @@ import {
   type CertificateStatus,
 } from '#account/broker-certificate.ts';
 import { accountTexts, type Owners, searchOwners } from '#account/search/search-owners.ts';
+import { authorName } from '#database/account-names.ts';
 import type { Fragment, Queryable, Sql } from '#database/connection.ts';
 import { countRows } from '#database/filtered-rows.ts';
 import { withOwnPlans } from '#database/own-plans.ts';
@@ -27,7 +28,7 @@ const maxSame = 10;
 
 const select = (sql: Queryable): Fragment => sql`
   ${certificateColumns(sql)}, c.account_id, c.checked_by, c.checked_at, c.updated_at as declared_at,
-  b.name as broker_name, b.phone, w.name as checker_name`;
+  b.name as broker_name, b.phone, ${authorName(sql, sql`w`)} as checker_name`;
 
 const from = (sql: Queryable): Fragment => sql`
   broker_certificates c join accounts b on b.id = c.account_id left join accounts w on w.id = c.checked_by

@@ -1,6 +1,7 @@
 import { maxWaiting } from '@vid/contract/limits';
 import { enterpriseState, type EnterpriseState } from '#account/enterprise-state.ts';
 import { accountTexts, type Owners, searchOwners } from '#account/search/search-owners.ts';
+import { authorName } from '#database/account-names.ts';
 import type { Fragment, Queryable, Sql } from '#database/connection.ts';
 import { countRows } from '#database/filtered-rows.ts';
 import { withOwnPlans } from '#database/own-plans.ts';
@@ -94,7 +95,7 @@ export function createEnterprisesRepo(sql: Sql) {
 
     find: (accountId: string) =>
       sql<EnterpriseDetailRow[]>`
-        select ${columns(sql)}, e.revision, e.refusal, e.checked_by, w.name as checker_name, a.phone, a.email,
+        select ${columns(sql)}, e.revision, e.refusal, e.checked_by, ${authorName(sql, sql`w`)} as checker_name, a.phone, a.email,
           a.province, a.status, a.created_at
         from enterprises e join accounts a on a.id = e.account_id left join accounts w on w.id = e.checked_by
         where e.account_id = ${accountId} and a.kind = 'enterprise'`.first(),

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { exportLimits } from '@vid/contract/endpoints/admin/export-shapes';
+import { authorName } from '#database/account-names.ts';
 import type { Fragment, Queryable, Sql } from '#database/connection.ts';
 import type { MemberExportsRow } from '#database/tables.ts';
 import { runSoon } from '#platform/jobs/tasks.repo.ts';
@@ -20,7 +21,7 @@ export type ClaimedExport = Pick<MemberExportsRow, 'id' | 'format' | 'withHashes
 
 const columns = (tx: Queryable): Fragment => tx`
   e.id, e.format, e.with_hashes, e.status, e.total, e.rows, e.bytes::float8 as bytes, e.requested_by, e.created_at,
-  e.expires_at, a.name as requester_name`;
+  e.expires_at, ${authorName(tx, tx`a`)} as requester_name`;
 
 export function createMemberExportRepo(sql: Sql) {
   return {

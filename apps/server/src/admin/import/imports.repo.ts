@@ -5,6 +5,7 @@ import {
   type ImportStatus,
   type RowOutcome,
 } from '@vid/contract/endpoints/admin/import-shapes';
+import { authorName } from '#database/account-names.ts';
 import type { Fragment, Queryable, Sql } from '#database/connection.ts';
 import { isAfter, microsecondsOf, type SortKey } from '#database/page.ts';
 import type { ImportsRow } from '#database/tables.ts';
@@ -32,7 +33,7 @@ const live: ReadonlySet<string> = new Set<ImportStatus>(['checking', 'running', 
 
 const columns = (tx: Queryable): Fragment => tx`
   i.id, i.file_name, i.file_type, i.file_bytes, i.status, i.problem, i.sealed_left_out, i.counts, i.requested_by, i.parts_stored,
-  i.created_at, i.finished_at, i.expires_at, a.name as requester_name`;
+  i.created_at, i.finished_at, i.expires_at, ${authorName(tx, tx`a`)} as requester_name`;
 
 const countRows = async (tx: Queryable, id: string): Promise<ImportCounts> => {
   const counted = await tx<{ outcome: RowOutcome; count: number; upgraded: number }[]>`

@@ -1,4 +1,5 @@
 import type { Locale } from '@vid/contract/limits';
+import { authorName } from '#database/account-names.ts';
 import type { Fragment, Queryable, Sql } from '#database/connection.ts';
 import { countRows } from '#database/filtered-rows.ts';
 import { isAfter, microsecondsOf, type Page } from '#database/page.ts';
@@ -51,7 +52,7 @@ export function createIncidentsRepo(sql: Sql) {
     find: (id: string) =>
       sql<IncidentDetail[]>`
         select ${columns(sql)}, i.description, i.data_kinds, i.measures, i.revision, i.noted_by, i.created_at,
-          i.authority_reference, i.notice_requested_at, i.members_notified_at, i.closing_note, a.name as noter_name
+          i.authority_reference, i.notice_requested_at, i.members_notified_at, i.closing_note, ${authorName(sql, sql`a`)} as noter_name
         from incidents i left join accounts a on a.id = i.noted_by where i.id = ${id}`.first(),
 
     exists: (id: string) => sql`select from incidents where id = ${id}`.hasRows(),

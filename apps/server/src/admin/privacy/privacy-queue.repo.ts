@@ -1,3 +1,4 @@
+import { authorName } from '#database/account-names.ts';
 import type { Fragment, Queryable, Sql } from '#database/connection.ts';
 import { countRows } from '#database/filtered-rows.ts';
 import { isAfter, microsecondsOf, type Page } from '#database/page.ts';
@@ -16,7 +17,7 @@ const nextDue = (sql: Queryable): Fragment => sql`
 const select = (sql: Queryable): Fragment => sql`
   r.id, r.account_id, r.kind, r.details, r.status, r.answer, r.outcome, r.resolution, r.extended_at,
   r.extension_reason, r.created_at, r.reply_due_at, r.due_at, r.answered_at, r.closed_at, r.handled_by,
-  a.phone, coalesce(e.name, a.name) as name, h.name as handler_name`;
+  a.phone, coalesce(e.name, a.name) as name, ${authorName(sql, sql`h`)} as handler_name`;
 
 const from = (sql: Queryable): Fragment => sql`
   privacy_requests r join accounts a on a.id = r.account_id left join enterprises e on e.account_id = a.id

@@ -63,9 +63,16 @@ export function createApplicationRepo(sql: Sql) {
 
     /** Lists the permissions of an account, including locked permissions. */
     async listPermissions(accountId: string) {
-      return sql<(Pick<PermissionsRow, 'role' | 'status' | 'createdAt'> & { code: string; name: string })[]>`
-        select m.code, m.name, p.role, p.status, p.created_at
+      return sql<
+        (Pick<PermissionsRow, 'role' | 'status' | 'createdAt'> & {
+          code: string;
+          name: string;
+          roleName: string;
+        })[]
+      >`
+        select m.code, m.name, p.role, coalesce(r.name, p.role) as role_name, p.status, p.created_at
         from permissions p join applications m on m.id = p.application_id
+          left join application_roles r on r.application_id = p.application_id and r.code = p.role
         where p.account_id = ${accountId} order by m.name, p.role limit 200`;
     },
 

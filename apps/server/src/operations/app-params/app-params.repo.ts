@@ -1,3 +1,4 @@
+import { authorName } from '#database/account-names.ts';
 import type { Queryable, Sql } from '#database/connection.ts';
 import type { AppParamsHistoryRow, AppParamsRow } from '#database/tables.ts';
 import { isAfter, type Page } from '#database/page.ts';
@@ -17,14 +18,14 @@ export function createAppParamsRepo(sql: Sql) {
 
     async listLast() {
       return await sql<(Pick<AppParamsHistoryRow, 'name' | 'version' | 'at'> & { by: string | null })[]>`
-      select distinct on (h.name) h.name, h.version, h.at, a.name as by
+      select distinct on (h.name) h.name, h.version, h.at, ${authorName(sql, sql`a`)} as by
       from app_params_history h left join accounts a on a.id = h.actor_id
       order by h.name, h.version desc`;
     },
 
     async listChanges(name: string, page: Page) {
       return await sql<ParamChange[]>`
-      select h.version, h.before, h.after, h.at, a.name as by
+      select h.version, h.before, h.after, h.at, ${authorName(sql, sql`a`)} as by
       from app_params_history h left join accounts a on a.id = h.actor_id
       where h.name = ${name} and ${isAfter(sql, [sql`h.version`], page.after, 'desc')}
       order by h.version desc limit ${page.limit}`;

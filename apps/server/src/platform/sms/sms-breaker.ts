@@ -1,3 +1,4 @@
+import { authorName } from '#database/account-names.ts';
 import type { Queryable, Sql } from '#database/connection.ts';
 import type { SmsBreakerRow } from '#database/tables.ts';
 import type { Events } from '#platform/events/events.ts';
@@ -85,7 +86,7 @@ export function createSmsBreaker({ sql, events, monotonicMs = () => performance.
           setByName: string | null;
         })[]
       >`
-        select b.state, b.reason, b.set_by, b.set_at, b.expires_at, a.name as set_by_name
+        select b.state, b.reason, b.set_by, b.set_at, b.expires_at, ${authorName(sql, sql`a`)} as set_by_name
         from sms_breaker b left join accounts a on a.id = b.set_by where b.expires_at > now()`;
       return row;
     },

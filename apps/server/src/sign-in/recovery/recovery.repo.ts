@@ -1,3 +1,4 @@
+import { authorName } from '#database/account-names.ts';
 import type { Queryable, Sql } from '#database/connection.ts';
 import type { AccountsRow, RecoveryRequestChannel, RecoveryRequestsRow } from '#database/tables.ts';
 import type { Caller } from '#http/caller.ts';
@@ -222,7 +223,7 @@ export function createRecoveryRepo(sql: Sql) {
         > & { requesterName: string | null; confirmerName: string | null })[]
       >`
         select r.status, r.channel, r.sealed_input, r.created_at, r.ready_at, r.expires_at, r.requested_by, r.confirmed_by,
-          q.name as requester_name, c.name as confirmer_name
+          ${authorName(sql, sql`q`)} as requester_name, ${authorName(sql, sql`c`)} as confirmer_name
         from recovery_requests r
           left join accounts q on q.id = r.requested_by left join accounts c on c.id = r.confirmed_by
         where r.account_id = ${accountId} and r.status in ('waiting', 'ready') and r.expires_at > now()`.first(),

@@ -17,7 +17,9 @@ export const NavId = Type.String({
 export const Author = nullable(
   Type.Object({
     id: Type.String({ examples: ['acc_3k9x7c2m5v8b1n4q6w0z2s4d7f'] }),
-    name: nullable(Type.String({ examples: ['Trần Quốc Bảo'] })),
+    name: nullable(Type.String({ examples: ['Trần Quốc Bảo'] }), {
+      description: 'The phone number of an account without a name.',
+    }),
   }),
 );
 
@@ -75,6 +77,7 @@ export const supportFields = {
       name: Type.String({ examples: ['Sàn giao dịch'] }),
     }),
     role: Type.String({ examples: ['broker'] }),
+    roleName: Type.String({ examples: ['Broker'] }),
     status: PermissionStatus,
     createdAt: IsoTime,
   }),

@@ -21,10 +21,16 @@ const Person = nullable(
       examples: ['acc_3k9x7c2m5v8b1n4q6w0z2s4d7f'],
     }),
     name: nullable(Type.String({ examples: ['Nguyễn Thị Minh Anh'] }), {
-      description: 'Null without a name, and once the account is erased.',
+      description:
+        'The phone number of an administrator without a name. Null for others without a name, and once the account is erased.',
     }),
   }),
 );
+
+const Named = Type.Object({
+  id: Type.String({ examples: ['app_3k9x7c2m5v8b1n4q6w0z2s4d7f'] }),
+  name: nullable(Type.String({ examples: ['Sàn giao dịch'] })),
+});
 
 export const AuditEvent = namedObject('AuditEvent', {
   id: EventId,
@@ -119,6 +125,11 @@ export const adminAuditEndpoints = defineEndpoints('admin', 'audit', {
       details: arrayOf({
         name: Type.String({ examples: ['reason'] }),
         value: Type.String({ examples: ['The member lost the phone.'] }),
+      }),
+      accounts: Type.Array(Named, { description: 'The accounts whose ids are in `details`.' }),
+      applications: Type.Array(Named, { description: 'The applications whose ids are in `details`.' }),
+      roles: Type.Array(Named, {
+        description: 'The roles whose codes are in `details`, with the code as the id.',
       }),
       isErased: Type.Boolean({ description: 'Its personal data was removed with the account.' }),
     }),

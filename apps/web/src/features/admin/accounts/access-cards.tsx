@@ -16,10 +16,10 @@ export function PermissionsCard({ account: { permissions } }: { account: Account
         rowKey={({ application, role }) => `${application.code} ${role}`}
         none={t('admin.account.permissions.none')}
       >
-        {({ application, role, status, createdAt }) => (
+        {({ application, roleName, status, createdAt }) => (
           <>
             <Named name={<bdi>{application.name}</bdi>}>
-              <bdi>{role}</bdi>
+              <bdi>{roleName}</bdi>
               <Time at={createdAt} />
             </Named>
             <PermissionBadge status={status} />

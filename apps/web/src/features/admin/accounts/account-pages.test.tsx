@@ -80,6 +80,7 @@ const account: AccountDetail = {
     {
       application: { code: 'shop', name: 'Shop' },
       role: 'editor',
+      roleName: 'editor',
       status: 'locked',
       createdAt: at,
     },

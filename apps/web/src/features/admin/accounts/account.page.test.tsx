@@ -192,8 +192,8 @@ describe('the account page for administrators', () => {
   test('says whether the permission behind a role is active or locked', async () => {
     const [application, createdAt] = [{ code: 'sandat', name: 'Sàn giao dịch' }, '2026-03-02T02:00:00.000Z'];
     const permissions = [
-      { application, role: 'broker', status: 'active', createdAt },
-      { application, role: 'editor', status: 'locked', createdAt },
+      { application, role: 'broker', roleName: 'Môi giới', status: 'active', createdAt },
+      { application, role: 'editor', roleName: 'Biên tập', status: 'locked', createdAt },
     ] as const;
     network().on('GET /vid/api/admin/accounts/:accountId', () =>
       data({ ...account, permissions: [...permissions] }),
@@ -201,8 +201,8 @@ describe('the account page for administrators', () => {
     open('access');
     const roles = (await card('Vai trò trong các ứng dụng')).getAllByRole('listitem');
     expect(roles.map(({ textContent }) => textContent)).toEqual([
-      expect.stringMatching(/broker.*Đang dùng$/u),
-      expect.stringMatching(/editor.*Đã khóa$/u),
+      expect.stringMatching(/Môi giới.*Đang dùng$/u),
+      expect.stringMatching(/Biên tập.*Đã khóa$/u),
     ]);
   });
 

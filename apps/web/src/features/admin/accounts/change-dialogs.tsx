@@ -102,7 +102,7 @@ function Report({ question, report }: { question: ChangeQuestion; report: Change
     >
       {report.map(({ accountId, outcome }) => (
         <li key={accountId} className="flex flex-wrap items-center justify-between gap-2 py-2">
-          <bdi className="min-w-0 wrap-anywhere">{names.get(accountId) ?? accountId}</bdi>
+          <bdi className="min-w-0 wrap-anywhere">{names.get(accountId) ?? t('account.unnamed')}</bdi>
           <Badge tone={tones[outcome]}>{t(`admin.accounts.outcome.${outcome}`)}</Badge>
         </li>
       ))}

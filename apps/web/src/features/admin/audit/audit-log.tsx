@@ -7,6 +7,7 @@ import { useMutation } from '@tanstack/react-query';
 import { api } from '#shared/api/api.ts';
 import { readAll } from '#shared/api/queries.ts';
 import type { Answer, Body } from '#shared/api/request-types.ts';
+import { formatPhone } from '#shared/lib/phone.ts';
 import { saveFile } from '#shared/lib/save-file.ts';
 
 export type AuditQuery = NonNullable<Body<'POST /vid/api/admin/audit/search'>>;
@@ -65,6 +66,11 @@ export function Actor({ event: { actor, kind } }: { event: Pick<AuditItem, 'acto
  */
 export const shortId = (id: string) => (id.length > 16 ? `acc_…${id.slice(-6)}` : id);
 
+/** Groups the digits of a phone number, which stands for an administrator without a name. */
+export function shownName<Name extends string | null>(name: Name): string | Name {
+  return name?.startsWith('+') ? formatPhone(name) : name;
+}
+
 /** Whether an account id is that of a machine client, which the log records as `client:` and its id. */
 export const isMachineClient = (id: string) => id.startsWith('client:');
 
@@ -75,7 +81,7 @@ export const isMachineClient = (id: string) => id.startsWith('client:');
 export function authorName(author: { id: string; name: string | null } | null, t: Translate): string {
   if (author === null) return t('admin.someone');
   if (isMachineClient(author.id)) return author.id;
-  return author.name ?? `${t('admin.audit.account')} ${shortId(author.id)}`;
+  return shownName(author.name) ?? `${t('admin.audit.account')} ${shortId(author.id)}`;
 }
 
 /** Links to the account of an event by its name, or by its id if the account has no name or was erased. */
@@ -95,7 +101,7 @@ export function Person({ person }: { person: AuditItem['account'] }) {
           </code>
         </>
       ) : (
-        <bdi>{person.name}</bdi>
+        <bdi>{shownName(person.name)}</bdi>
       )}
     </TextLink>
   );

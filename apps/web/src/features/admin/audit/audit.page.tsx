@@ -18,6 +18,7 @@ import {
   Person,
   readOnce,
   shortId,
+  shownName,
   useExportAudit,
 } from './audit-log.tsx';
 import { eventText } from './event-texts.ts';
@@ -37,7 +38,7 @@ export function AuditPage() {
   /** Whether the server has read as many events as one request allows and has found no match so far. */
   const isUnread = data?.items.length === 0 && data.next !== null;
   const nameOf = ({ id, name }: NonNullable<AuditItem['account']>) =>
-    name ?? (isMachineClient(id) ? id : t('admin.audit.accountId', { id: shortId(id) }));
+    shownName(name) ?? (isMachineClient(id) ? id : t('admin.audit.accountId', { id: shortId(id) }));
   const names = [
     data?.account && t('admin.audit.about', { name: nameOf(data.account) }),
     data?.actor && t('admin.audit.by', { name: nameOf(data.actor) }),

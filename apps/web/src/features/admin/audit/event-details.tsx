@@ -5,31 +5,43 @@ import { providerNames } from '#session/social/providers.ts';
 import { formatDateTime } from '#shared/i18n/format.ts';
 import type { PlainKey, Translate } from '#shared/i18n/message-types.ts';
 import { useT } from '#shared/i18n/use-t.ts';
+import { areaPaths, pathTo } from '#navigation/area-paths.ts';
+import { TextLink } from '#shared/ui/button.tsx';
 import { DataList } from '#shared/ui/page/page.tsx';
 import { type AuditDetail, Person } from './audit-log.tsx';
 import { auditGroups, kindText, methodText, reasonText } from './event-texts.ts';
 
 type Detail = AuditDetail['details'][number];
 
-export function EventDetails({ event: { kind, details } }: { event: AuditDetail }) {
+export function EventDetails({ event }: { event: AuditDetail }) {
+  const { kind, details } = event;
   const t = useT();
   return (
     <DataList
       items={Object.fromEntries(
         details.map((detail) => [
-          labelOf(detail.name, t),
+          // The name of an application takes the place of its id.
+          labelOf(nameIn(event.applications, detail) === null ? detail.name : 'application', t),
           isAccount(kind, detail, details) ? (
-            <Person person={{ id: detail.value, name: null }} />
+            <Person person={{ id: detail.value, name: nameIn(event.accounts, detail) }} />
+          ) : nameIn(event.applications, detail) !== null ? (
+            <TextLink isPlain to={pathTo(areaPaths.adminApplication, { appId: detail.value })}>
+              <bdi className="wrap-anywhere">{nameIn(event.applications, detail)}</bdi>
+            </TextLink>
           ) : detail.name === 'checks' ? (
             <Checks codes={detail.value.split(',')} />
           ) : (
-            <bdi className="wrap-anywhere">{valueText(kind, detail, t)}</bdi>
+            <bdi className="wrap-anywhere">{valueText(event, detail, t)}</bdi>
           ),
         ]),
       )}
     />
   );
 }
+
+/** Returns the name of the account or application whose id is the value; null if there is none. */
+const nameIn = (named: AuditDetail['accounts'], { value }: Pick<Detail, 'value'>): string | null =>
+  named.find(({ id }) => id === value)?.name ?? null;
 
 /** Lists the checks that an administrator ticked. A code that this release does not know is shown as it is stored. */
 function Checks({ codes }: { codes: readonly string[] }) {
@@ -145,6 +157,8 @@ const values: Readonly<Record<string, Words>> = {
 
 /** Roles of VID. Applications choose the codes of their own roles. */
 const roles: Words = { user: 'admin.accounts.role.user', admin: 'admin.accounts.role.admin' };
+/** The details that are the code of a role of an application. */
+const roleNames: readonly string[] = ['role', 'moveTo'];
 const roleKinds: readonly string[] = ['account.created', 'accounts.list-exported'];
 
 const sections: Words = {
@@ -169,7 +183,8 @@ function wordOf(value: string, words: Words | undefined, t: Translate): string {
 }
 
 /** Returns the text of a value. A code that this release does not know is shown as it is stored. */
-function valueText(kind: string, { name, value }: Detail, t: Translate): string {
+function valueText(event: AuditDetail, { name, value }: Detail, t: Translate): string {
+  const { kind } = event;
   if (name === 'reason') return reasonText({ kind, reason: value }, t);
   if (name === 'method') return methodText(value, t);
   if (isTime(value)) return formatDateTime(value, { withSeconds: true });
@@ -181,6 +196,7 @@ function valueText(kind: string, { name, value }: Detail, t: Translate): string 
   }
   if (name === 'kind' && kind.startsWith('audit.')) return kindText(value, t);
   if (name === 'role' && roleKinds.includes(kind)) return wordOf(value, roles, t);
+  if (roleNames.includes(name)) return nameIn(event.roles, { value }) ?? value;
   if (name === 'name' && kind.startsWith('params.')) return wordOf(value, sections, t);
   if (name === 'fields' && kind === 'profile.changed')
     return value

@@ -8,6 +8,9 @@ import type { AuditDetail } from './audit-log.tsx';
 import { AuditEventPage } from './event.page.tsx';
 
 const failed: AuditDetail = {
+  accounts: [],
+  applications: [],
+  roles: [],
   id: '41',
   at: '2026-03-01T02:00:00.000Z',
   kind: 'sign-in.failed',
@@ -82,6 +85,26 @@ describe('an event of the audit log', () => {
     expect(screen.getByRole('link', { name: 'Tài khoản acc_member' }).getAttribute('href')).toContain(
       '/admin/accounts/acc_member',
     );
+  });
+
+  test('names the accounts, the application and the role of the details, and a nameless administrator by phone', async () => {
+    open({
+      ...failed,
+      kind: 'permission.added',
+      actor: { id: 'acc_admin', name: '+84985656122' },
+      accounts: [{ id: 'acc_buyer', name: 'Công ty Sông Hồng' }],
+      applications: [{ id: 'app_1', name: 'Sàn giao dịch' }],
+      roles: [{ id: 'editor', name: 'Biên tập viên' }],
+      details: [
+        { name: 'applicationId', value: 'app_1' },
+        { name: 'role', value: 'editor' },
+        { name: 'ownerId', value: 'acc_buyer' },
+      ],
+    });
+    expect(await valueOf('Chi tiết', 'Ứng dụng')).toBe('Sàn giao dịch');
+    expect(await valueOf('Chi tiết', 'Vai trò')).toBe('Biên tập viên');
+    expect(await valueOf('Chi tiết', 'Chủ ứng dụng')).toBe('Công ty Sông Hồng');
+    expect(await valueOf('Ai và từ đâu', 'Người thực hiện')).toBe('0985 656 122');
   });
 
   test('links account ids to their accounts, but not a code that looks like an account id', async () => {

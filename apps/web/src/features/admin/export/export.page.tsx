@@ -1,3 +1,4 @@
+import { shownName } from '#features/admin/audit/audit-log.tsx';
 import { useT } from '#shared/i18n/use-t.ts';
 import { LoadState } from '#shared/ui/feedback/load-state.tsx';
 import { Card, PageHeader } from '#shared/ui/page/page.tsx';
@@ -75,7 +76,7 @@ function Confirmed({ approval: { id, decidedBy, expiresAt } }: { approval: Expor
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <output className="block text-label">
         {t('admin.export.hashes.confirmed', {
-          name: decidedBy ?? t('admin.someone'),
+          name: shownName(decidedBy) ?? t('admin.someone'),
           time: formatDateTime(expiresAt),
         })}
       </output>

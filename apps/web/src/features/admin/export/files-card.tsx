@@ -1,3 +1,4 @@
+import { shownName } from '#features/admin/audit/audit-log.tsx';
 import { useSend } from '#shared/api/queries.ts';
 import { ActionButton } from '#session/action-dialog.tsx';
 import { formatDateTime, formatNumber } from '#shared/i18n/format.ts';
@@ -59,7 +60,7 @@ function Item({ item }: { item: Export }) {
         {status === 'failed'
           ? t('admin.export.failed')
           : t('admin.export.file.about', {
-              by: item.requestedBy ?? t('admin.someone'),
+              by: shownName(item.requestedBy) ?? t('admin.someone'),
               rows: formatNumber(rows),
               kilobytes: formatNumber(Math.ceil(item.bytes / 1_024)),
               time: formatDateTime(item.expiresAt),

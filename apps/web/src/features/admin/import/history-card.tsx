@@ -1,3 +1,4 @@
+import { shownName } from '#features/admin/audit/audit-log.tsx';
 import { useRead } from '#shared/api/queries.ts';
 import { formatDateTime, formatNumber } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
@@ -36,7 +37,7 @@ export function HistoryCard({ onOpen }: { onOpen: (importId: string) => void }) 
                 <p className="text-sm text-muted">
                   {t('admin.import.history.item', {
                     time: formatDateTime(createdAt),
-                    by: requestedBy ?? t('admin.import.operator'),
+                    by: shownName(requestedBy) ?? t('admin.import.operator'),
                     added: formatNumber(counts.added),
                     rows: formatNumber(counts.rows),
                   })}

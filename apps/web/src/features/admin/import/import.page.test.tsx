@@ -275,7 +275,7 @@ describe('the report', () => {
     expect(first.textContent).toContain('1,002');
     expect(first.textContent).toContain('Added');
     expect(within(first).getByRole('link', { name: 'An' }).getAttribute('href')).toMatch(/acc_1/);
-    within(second).getByRole('link', { name: 'acc_2' });
+    within(second).getByRole('link', { name: 'No name yet' });
     within(first).getByText(/912 345 678/);
     expect(within(third).queryByRole('link')).toBeNull();
     within(third).getByText('12 34');

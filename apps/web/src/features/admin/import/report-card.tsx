@@ -81,11 +81,12 @@ const columns: readonly Column<ImportRow>[] = [
 const shownPhone = (phone: string) => (phone.startsWith('+') ? formatPhone(phone) : phone);
 
 function Name({ row: { name, accountId } }: { row: ImportRow }) {
+  const t = useT();
   const path = accountId === null ? null : pathTo(areaPaths.adminAccount, { accountId });
   if (path === null) return <bdi className="wrap-anywhere">{name ?? ''}</bdi>;
   return (
     <TextLink isPlain to={path} className="wrap-anywhere">
-      <bdi>{name ?? accountId}</bdi>
+      <bdi>{name ?? t('account.unnamed')}</bdi>
     </TextLink>
   );
 }

@@ -1,3 +1,4 @@
+import { shownName } from '#features/admin/audit/audit-log.tsx';
 import { type LegalDocument, legalDocuments } from '@vid/contract/legal/legal-text';
 import { useState } from 'react';
 import { Navigate, useParams } from 'react-router';
@@ -111,7 +112,7 @@ function Version({
       <p className="text-sm">
         {isBuiltIn
           ? t('admin.legal.builtIn', { time })
-          : t('admin.legal.publishedBy', { time, name: publishedBy ?? t('admin.someone') })}
+          : t('admin.legal.publishedBy', { time, name: shownName(publishedBy) ?? t('admin.someone') })}
       </p>
       <p className="text-sm text-muted">
         {t(requiresAgreement ? 'admin.legal.kind.agree' : 'admin.legal.kind.correction')}

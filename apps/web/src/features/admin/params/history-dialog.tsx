@@ -1,3 +1,4 @@
+import { shownName } from '#features/admin/audit/audit-log.tsx';
 import type { ParamName, ParamValues } from '@vid/contract/endpoints/admin/params';
 import { type ReactNode, useState } from 'react';
 import { formatDateTime } from '#shared/i18n/format.ts';
@@ -112,7 +113,7 @@ function Change({ name, change: { at, by, before, after }, builtIn, children }: 
   return (
     <li className="grid gap-2 border-b border-line pb-3">
       <p className="text-label font-semibold">
-        {t('admin.params.changed', { time: formatDateTime(at), name: by ?? t('admin.someone') })}
+        {t('admin.params.changed', { time: formatDateTime(at), name: shownName(by) ?? t('admin.someone') })}
       </p>
       {(before === null || after === null) && (
         <p className="text-sm text-muted">

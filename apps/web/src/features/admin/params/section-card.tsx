@@ -1,3 +1,4 @@
+import { shownName } from '#features/admin/audit/audit-log.tsx';
 import type { ParamName, ParamValues } from '@vid/contract/endpoints/admin/params';
 import { paramChanges } from '@vid/contract/params/sections';
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
@@ -92,7 +93,7 @@ export function SectionCard<K extends ParamName>(props: Props<K>) {
           : changedAt !== null &&
             t('admin.params.changed', {
               time: formatDateTime(changedAt),
-              name: changedBy ?? t('admin.someone'),
+              name: shownName(changedBy) ?? t('admin.someone'),
             })}
       </output>
       {isHistoryOpen && (
