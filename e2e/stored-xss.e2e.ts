@@ -144,7 +144,8 @@ async function storeDesk(
   const request = `${admin}/privacy/requests/${of.requestId}`;
   await store(page, 'POST', `${request}/extend`, { days: 5, reason: hostile('later') });
   await store(page, 'POST', `${request}/answer`, { text: hostile('answer') });
-  await store(page, 'POST', `${request}/close`, { outcome: 'declined', text: hostile('closed') });
+  const closing = { outcome: 'declined', text: hostile('closed'), checks: ['legal-basis'] };
+  await store(page, 'POST', `${request}/close`, closing);
   const file = { fileName: hostile('file'), type: 'csv', bytes: 3 };
   const { id: importId } = await store(page, 'POST', `${admin}/imports`, file);
   return String(importId);
