@@ -34,12 +34,17 @@ export function useCall<T>(isPendingAtFirst = false): Call<T> {
   return { ...state, run };
 }
 
-/** Starts a call when the component is mounted and again when the key changes, and tracks its state. */
-export function useLoad<T>(load: () => Promise<T>, key?: string): Call<T> {
-  const call = useCall<T>(true);
+/**
+ * Starts a call when the component is mounted and again when the key changes, and tracks its state. With the key null,
+ * starts none.
+ */
+export function useLoad<T>(load: () => Promise<T>, key?: string | null): Call<T> {
+  const call = useCall<T>(key !== null);
   const start = useEffectEvent(() => void call.run(load));
   // Sends a request to the server.
   // oxlint-disable-next-line react/exhaustive-effect-dependencies -- another key needs another answer
-  useEffect(() => start(), [key]);
+  useEffect(() => {
+    if (key !== null) start();
+  }, [key]);
   return call;
 }

@@ -1,4 +1,4 @@
-import { cleanup, screen, within } from '@testing-library/react';
+import { act, cleanup, screen, within } from '@testing-library/react';
 import type { userEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { data, refusal } from '../../../../test/fake-server.ts';
@@ -14,7 +14,7 @@ import {
 import { sessionStarted } from '#session/session.ts';
 import { formatDateTime } from '#shared/i18n/format.ts';
 import { formatPhone } from '#shared/lib/phone.ts';
-import { useAuth } from '#state/auth.ts';
+import { authEvents, useAuth } from '#state/auth.ts';
 
 const change = 'POST /vid/api/users/phone';
 const email = { state: 'none', canConfirm: true } as const;
@@ -48,6 +48,21 @@ describe('the page that changes the phone', () => {
         verification: null,
       }),
     );
+  });
+
+  test('says that the account could not be loaded, and loads it again', async () => {
+    network().on('GET /vid/ajax/auth/me', () => refusal(500, { error: 'Lỗi.', message: 'INTERNAL' }));
+    sessionStarted(person);
+    const { user } = visit('/user/phone');
+    await screen.findByLabelText('Số điện thoại mới');
+    act(() => {
+      useAuth.setState({ profile: null });
+      authEvents.profileFailed('Hệ thống đang tạm gián đoạn.');
+    });
+    expect(screen.getByText('Hệ thống đang tạm gián đoạn.')).toBeTruthy();
+    network().on('GET /vid/ajax/auth/me', () => data(person));
+    await user.click(screen.getByRole('button', { name: 'Thử lại' }));
+    expect(await screen.findByLabelText('Số điện thoại mới')).toBeTruthy();
   });
 
   test('sends a code to the new phone number, and moves the account to the number', async () => {

@@ -11,9 +11,9 @@ import { ButtonLink } from '#shared/ui/button.tsx';
 import { Card, PageHeader } from '#shared/ui/page/page.tsx';
 import { PhoneText } from '#shared/ui/phone-text.tsx';
 import { DatedSteps } from '#shared/ui/dated-steps.tsx';
-import { Loading } from '#shared/ui/feedback/loader.tsx';
 import { authEvents, useAuth } from '#state/auth.ts';
 import { UnlessHeld, useHold } from '#features/member/hold-notice.tsx';
+import { ProfileState } from '#features/member/profile-state.tsx';
 import { SmsCodeForm } from '#features/sign-in/otp/sms-code-form.tsx';
 import { changePhone, type PhoneCode, readPhoneCode, sendPhoneCode } from './change-phone.ts';
 import { NumberForm } from './number-form.tsx';
@@ -48,7 +48,7 @@ export function PhonePage() {
       <div className="grid max-w-[64rem] grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <Card>
           {profile === null ? (
-            <Loading />
+            <ProfileState />
           ) : (
             <UnlessHeld change="phone">
               <Steps onDone={() => setIsDone(true)} />

@@ -1,16 +1,12 @@
 import { missingFields } from '@vid/contract/profile-fields';
 import { Suspense, useState } from 'react';
 import { findDraft } from '#session/drafts.ts';
-import { loadProfile } from '#session/session.ts';
-import { renderMessage } from '#shared/forms/message.ts';
 import { Saved } from '#shared/forms/save-row.tsx';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Notice } from '#shared/ui/feedback/alert.tsx';
 import { Button, LinkButton, TextLink } from '#shared/ui/button.tsx';
 import { Card, PageHeader } from '#shared/ui/page/page.tsx';
 import { useRead } from '#shared/api/queries.ts';
-import { EmptyState } from '#shared/ui/feedback/load-state.tsx';
-import { Skeleton } from '#shared/ui/feedback/skeleton.tsx';
 import { shownName, useAuth, type UserInfo } from '#state/auth.ts';
 import { ProfileDetails } from './profile-details.tsx';
 import { ProfileForm } from './profile-form.tsx';
@@ -20,6 +16,7 @@ import { cx } from '#shared/lib/cx.ts';
 import { Avatar } from '#shared/ui/avatar.tsx';
 import { Badge } from '#shared/ui/badge.tsx';
 import { Phone } from '#shared/ui/values.tsx';
+import { ProfileState } from '#features/member/profile-state.tsx';
 import { ReferralCode } from '#features/member/referral-code.tsx';
 import { useFocusOnSwitch } from '#shared/hooks/use-focus-on-switch.ts';
 
@@ -36,7 +33,6 @@ const CertificateCard = neededPart(
 export function InformationPage() {
   const t = useT();
   const profile = useAuth((state) => state.profile);
-  const error = useAuth((state) => state.error);
   // `user` is known before `me` has loaded, which keeps the heading from changing.
   const isComplete = useAuth((state) => state.profile?.isComplete ?? state.user?.isComplete ?? true);
   return (
@@ -47,19 +43,9 @@ export function InformationPage() {
       />
       {profile !== null && <AccountReturn />}
       {profile !== null && <Information key={profile.id} profile={profile} />}
-      {profile === null && error === null && (
+      {profile === null && (
         <Card>
-          <Skeleton />
-        </Card>
-      )}
-      {profile === null && error !== null && (
-        <Card>
-          <EmptyState
-            icon="alert"
-            title={t('account.loadFailed')}
-            action={<Button onClick={() => void loadProfile()}>{t('common.retry')}</Button>}
-            lead={renderMessage(error)}
-          />
+          <ProfileState />
         </Card>
       )}
     </>

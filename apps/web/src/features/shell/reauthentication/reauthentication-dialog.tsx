@@ -3,11 +3,14 @@ import { useT } from '#shared/i18n/use-t.ts';
 import { PhoneText } from '#shared/ui/phone-text.tsx';
 import { Dialog } from '#shared/ui/overlays/dialog.tsx';
 import { api } from '#shared/api/api.ts';
+import { useLoad } from '#shared/hooks/use-call.ts';
 import { useReauthentication } from '#session/reauthenticate.ts';
 import { useAuth } from '#state/auth.ts';
 import type { SentCode } from '#features/sign-in/otp/sms-code-form.tsx';
 import { CodeStep } from './code-step.tsx';
 import { PasswordStep } from './password-step.tsx';
+
+const passwordOnly = { password: true, passkey: false, code: false } as const;
 
 /**
  * Asks for the password, a passkey or a code while the HTTP client waits to repeat a request. A layout that calls
@@ -21,7 +24,12 @@ export function ReauthenticationDialog() {
   const [decision, setDecision] = useState<{ isConfirmed: boolean; isShown: boolean } | null>(null);
   const [code, setCode] = useState<SentCode | null>(null);
   const [problem, setProblem] = useState<string>();
-  const ways = useWays(question !== null);
+  // If the ways cannot be read, the user can still confirm with the password.
+  const ways =
+    useLoad(
+      () => api.get('/vid/ajax/auth/reauthenticate', { isRepeatable: true }),
+      question === null ? null : 'asked',
+    ).data ?? passwordOnly;
   const decide = (isConfirmed: boolean) => setDecision({ isConfirmed, isShown: true });
   if (question === null && (decision !== null || code !== null)) {
     setDecision(null);
@@ -70,20 +78,4 @@ export function ReauthenticationDialog() {
         ))}
     </Dialog>
   );
-}
-
-/** Returns the ways of the account; the password until the server has answered. */
-function useWays(isOpen: boolean) {
-  const [ways, setWays] = useState({ password: true, passkey: false, code: false });
-  useEffect(() => {
-    if (!isOpen) return undefined;
-    const leave = new AbortController();
-    api.get('/vid/ajax/auth/reauthenticate', { signal: leave.signal, isRepeatable: true }).then(
-      setWays,
-      // Ignore a failure: the user can still confirm with the password.
-      () => {},
-    );
-    return () => leave.abort();
-  }, [isOpen]);
-  return ways;
 }

@@ -1,0 +1,22 @@
+import { loadProfile } from '#session/session.ts';
+import { renderMessage } from '#shared/forms/message.ts';
+import { useT } from '#shared/i18n/use-t.ts';
+import { Button } from '#shared/ui/button.tsx';
+import { EmptyState } from '#shared/ui/feedback/load-state.tsx';
+import { Skeleton } from '#shared/ui/feedback/skeleton.tsx';
+import { useAuth } from '#state/auth.ts';
+
+/** Takes the place of what needs the profile, while the profile is loading or could not be loaded. */
+export function ProfileState() {
+  const t = useT();
+  const error = useAuth((state) => state.error);
+  if (error === null) return <Skeleton />;
+  return (
+    <EmptyState
+      icon="alert"
+      title={t('account.loadFailed')}
+      action={<Button onClick={() => void loadProfile()}>{t('common.retry')}</Button>}
+      lead={renderMessage(error)}
+    />
+  );
+}
