@@ -52,7 +52,13 @@ describe('the practising certificate of a broker', () => {
     await user.click(within(screen.getByRole('group', { name: 'Ngày cấp' })).getByLabelText('Ngày'));
     await user.paste('15/01/2026');
     await user.type(screen.getByRole('combobox', { name: /^Nơi làm việc/u }), 'song hong');
-    await user.click(await screen.findByRole('option', { name: /^Địa ốc Sông Hồng/u }));
+    const list = within(await screen.findByRole('listbox', { name: 'Nơi làm việc' }));
+    const option = await list.findByRole('option', { name: /^Địa ốc Sông Hồng/u });
+    expect(screen.getByText('Tìm thấy 1 doanh nghiệp.').closest('[role=status]')).toBeTruthy();
+    await user.keyboard('{ArrowDown}');
+    const field = screen.getByRole('combobox', { name: /^Nơi làm việc/u });
+    expect(field.getAttribute('aria-activedescendant')).toBe(option.id);
+    await user.click(option);
     await user.click(screen.getByRole('button', { name: 'Lưu chứng chỉ' }));
     expect(await screen.findByText('Đã khai báo, chờ Hội xác nhận')).toBeDefined();
     expect(bodies()).toEqual([
@@ -99,7 +105,7 @@ describe('the practising certificate of a broker', () => {
     await user.click(await screen.findByRole('button', { name: /^Sửa/u }));
     await user.click(screen.getByRole('button', { name: 'Lưu chứng chỉ' }));
     expect(await screen.findByText('Không tìm thấy.')).toBeDefined();
-    expect(document.activeElement).toBe(screen.getByLabelText(/^Nơi làm việc/u));
+    expect(document.activeElement).toBe(screen.getByRole('combobox', { name: /^Nơi làm việc/u }));
   });
 
   test.each([

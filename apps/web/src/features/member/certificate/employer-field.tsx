@@ -76,16 +76,20 @@ export function EmployerField({ label, saved }: { label: string; saved: Certific
           spellCheck={false}
           maxLength={200}
         />
+        {/* Outside the list, which is hidden while there are no results, so that screen readers hear the number. */}
+        <Autocomplete.Status className="sr-only">
+          {found.length > 0 && t('profile.certificate.employer.found', { count: found.length })}
+        </Autocomplete.Status>
         <div
           className={cx(
             'mt-2 rounded-control border border-line bg-card p-2',
             found.length === 0 && !isEmpty && 'hidden',
           )}
         >
-          <Autocomplete.Status className="px-3 py-2 text-sm text-muted empty:hidden">
+          <output className="block px-3 py-2 text-sm text-muted empty:hidden">
             {isEmpty && t('profile.certificate.employer.none')}
-          </Autocomplete.Status>
-          <Autocomplete.List>
+          </output>
+          <Autocomplete.List aria-label={label}>
             {(item: Found) => (
               <Autocomplete.Item
                 key={item.taxCode}

@@ -65,6 +65,19 @@ describe('the page of an OpenID Connect interaction', () => {
     expect(button('Đồng ý').getAttribute('aria-busy')).toBe('true');
   });
 
+  test('shows on the pressed button that the answer is being sent, and ignores the other answer', async () => {
+    network().on(load, () => data(consent));
+    network().on(deny, () => data({ continueTo: `/vid/oidc/auth/${uid}` }));
+    const { user } = visit(address);
+    await heading('Sàn Hội muốn truy cập thông tin của bạn');
+    await user.click(button('Từ chối'));
+    await waitFor(() => expect(left).toHaveBeenCalledOnce());
+    expect(button('Từ chối').getAttribute('aria-busy')).toBe('true');
+    expect(button('Đồng ý').getAttribute('aria-busy')).toBeNull();
+    await user.click(button('Đồng ý'));
+    expect(network().calls.filter(({ endpoint }) => endpoint === accept)).toEqual([]);
+  });
+
   test('offers to open a program again, whose custom scheme leaves the page open', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     const restart = '/vid/oidc/auth?client_id=shop-native';

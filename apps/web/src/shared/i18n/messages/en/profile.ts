@@ -89,6 +89,8 @@ export const profile: Record<keyof typeof vi, string> = {
   'profile.certificate.employer': 'Employer',
   'profile.certificate.employer.hint':
     'Search by the name of a business, or enter a name, tax code or referral code.',
+  'profile.certificate.employer.found':
+    '{count, plural, one {# business found.} other {{count, number} businesses found.}}',
   'profile.certificate.employer.none': 'No verified business found. You can save this name all the same.',
   'profile.certificate.order': 'The expiry date must be after the date of issue.',
   'profile.certificate.recheck':
