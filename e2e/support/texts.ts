@@ -6,13 +6,22 @@ import type {
   Translate,
   TranslateRest,
 } from '../../apps/web/src/shared/i18n/message-types.ts';
-import { areas, loaders } from '../../apps/web/src/shared/i18n/loaders.ts';
+import { modules } from '../../apps/web/src/shared/i18n/loaders.ts';
+import { memberModules } from '../../apps/web/src/shared/i18n/member-loaders.ts';
 
 export type { MessageKey, PlainKey, Translate, TranslateRest };
 export type Language = 'vi' | 'en';
 
 async function textsOf(language: Language): Promise<Record<MessageKey, string>> {
-  const texts = await Promise.all(areas.map((area) => loaders[area][language]()));
+  const areas: readonly Record<Language, () => Promise<object>>[] = Object.values({
+    ...modules,
+    ...memberModules,
+  });
+  const texts = await Promise.all(
+    areas.map(
+      async (load) => Object.values<object>(Object.fromEntries(Object.entries(await load[language]())))[0],
+    ),
+  );
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- all catalogues, which are strings in the sources
   return Object.assign({}, ...texts) as Record<MessageKey, string>;
 }

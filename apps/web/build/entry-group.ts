@@ -29,17 +29,18 @@ const kits = [
     name: 'view-kit',
     pattern: pathsOf(
       'shared/ui/page/',
-      'shared/ui/(?:badge|page-title)',
+      'shared/ui/(?:badge|page-title|values)\\.',
       'shared/ui/feedback/(?:copy-text|load-state)',
       'shared/ui/fields/select-field',
       // These files import TanStack Query, so its hooks are in this chunk.
       'features/shell/(?:account-queries|use-pending-recovery)',
-      'shared/api/queries',
+      'shared/api/(?:queries|read-pages)',
+      'shared/ui/list/more-button',
       'state/labels',
       'shared/ui/overlays/(?:menu|dialog|confirm-dialog)',
-      'shared/forms/error-summary',
+      'shared/forms/(?:error-summary|form-buttons|save-row)',
       'navigation/menu',
-      'features/member/(?:referral-code|hold-notice)',
+      'features/member/(?:referral-code|hold-notice|profile-state)',
     ),
   },
   {
@@ -62,9 +63,50 @@ const kits = [
     ),
   },
   {
-    // Also for links from a page before the sign-in, which must not load the kit.
+    // Small modules that nearly all pages of the administration and of applications use. Also for links from a page
+    // before the sign-in, which must not load the kit.
     name: 'view-areas',
-    pattern: pathsOf('navigation/area-paths'),
+    pattern: pathsOf(
+      'navigation/area-(?:paths|page)',
+      'session/admin-start',
+      'shared/hooks/use-focus-after-removal',
+    ),
+  },
+  {
+    // Small modules that several of the other groups need, so that none of those groups takes them.
+    name: 'view-format',
+    pattern: pathsOf('shared/i18n/(?:format|device-name)', 'shared/lib/fold-text'),
+  },
+  {
+    // Pages of single sign-on need only this module.
+    name: 'view-avatar',
+    pattern: pathsOf('shared/ui/avatar'),
+  },
+  {
+    // What the pages with lists have in common.
+    name: 'view-list',
+    pattern: pathsOf('shared/ui/list/', 'shared/ui/person\\.tsx'),
+  },
+  {
+    // The question before a change.
+    name: 'view-kit-action',
+    pattern: pathsOf(
+      'session/action-dialog',
+      'shared/ui/fields/text-area-field',
+      'features/admin/reason-dialog',
+    ),
+  },
+  {
+    name: 'view-kit-events',
+    pattern: pathsOf('features/admin/audit/(?:audit-log|event-texts)', 'shared/ui/refusal-details'),
+  },
+  {
+    name: 'view-people',
+    pattern: pathsOf(
+      'features/applications/permissions/(?:permissions|permission-columns|permission-filters|change-dialog)\\.tsx?$',
+      'features/applications/roles/roles\\.tsx?$',
+      'features/applications/list/application-parts',
+    ),
   },
   {
     // Small modules that the shell and the first page after a sign-in need. A few pages before the sign-in need one of

@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { expect, test } from 'vitest';
-import { shellSource } from './budget.ts';
+import { loadersSource, shellSource } from './budget.ts';
 import { hintsOf } from './hints.ts';
 import { journeys } from './pages.ts';
 
@@ -17,6 +17,7 @@ const manifest = {
   _start: { ...entry, file: 'assets/start-1.js', name: 'start' },
   _view: { ...entry, file: 'assets/view-1.js', name: 'view', imports: ['_start'] },
   _kit: { ...entry, file: 'assets/kit-1.js', imports: ['_view'] },
+  [loadersSource]: { ...entry, file: 'assets/loaders-1.js' },
   [shellSource]: {
     ...entry,
     file: 'assets/shell-1.js',
@@ -43,6 +44,7 @@ test('a page has the files of the shell, its own and its texts, without those of
     'assets/full-1.css',
     'assets/shell-1.js',
     'assets/kit-1.js',
+    'assets/loaders-1.js',
     'assets/list-1.js',
     'assets/shell-en.js',
     'assets/list-en.js',

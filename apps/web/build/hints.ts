@@ -1,4 +1,4 @@
-import { shellSource } from './budget.ts';
+import { loadersSource, shellSource } from './budget.ts';
 import { closureOf, keyOf, type Manifest } from './manifest.ts';
 import { journeys } from './pages.ts';
 import type { MemberPage } from '../src/prerender.tsx';
@@ -38,7 +38,10 @@ export function hintsOf(manifest: Manifest, rendered: Manifest, pages: readonly 
     pages: Object.fromEntries(
       pages
         .toSorted((a, b) => parametersOf(a) - parametersOf(b))
-        .map(({ path, files, texts }) => [path, filesOf([shellSource, ...files.map(sourceOf)], texts)]),
+        .map(({ path, files, texts }) => [
+          path,
+          filesOf([shellSource, loadersSource, ...files.map(sourceOf)], texts),
+        ]),
     ),
     journeys: filesOf(journeys.sources, journeys.texts),
   };

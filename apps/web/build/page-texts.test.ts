@@ -2,20 +2,24 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import { areas, areasOf, loaders, type TextsOf } from '../src/shared/i18n/loaders.ts';
+import { loadArea, type TextsOf } from '../src/shared/i18n/loaders.ts';
+import { groups } from '../src/shared/i18n/member-loaders.ts';
+import { areas } from '../src/shared/test/all-areas.ts';
 
 const src = join(import.meta.dirname, '..', 'src');
 const read = (file: string): string => readFileSync(join(src, file), 'utf8');
 
 const areaOf = new Map<string, string>();
-for (const area of areas) for (const key of Object.keys(await loaders[area].vi())) areaOf.set(key, area);
+for (const area of areas) for (const key of Object.keys(await loadArea(area, 'vi'))) areaOf.set(key, area);
 
-const names: readonly string[] = [...areas, 'account', 'admin', 'apps'] satisfies TextsOf[];
-const isName = (name: string): name is TextsOf => names.includes(name);
+const named: Readonly<Record<string, readonly string[]>> = {
+  ...Object.fromEntries(areas.map((area) => [area, [area]])),
+  ...groups,
+} satisfies Partial<Record<TextsOf, readonly string[]>>;
 
 /** Returns the areas that the code of a call names. */
 const namedIn = (call: string): string[] =>
-  [...call.matchAll(/'([\w/]+)'/gu)].flatMap(([, name = '']) => (isName(name) ? areasOf(name) : []));
+  [...call.matchAll(/'([\w/]+)'/gu)].flatMap(([, name = '']) => named[name] ?? []);
 
 function fileOf(importer: string, specifier: string): string | null {
   const file = specifier.startsWith('#')

@@ -106,13 +106,10 @@ function fileOf(load: () => unknown): string {
   return name;
 }
 
-function memberPage(path: string, chain: readonly Page[]): MemberPage {
+async function memberPage(path: string, chain: readonly Page[]): Promise<MemberPage> {
   const parts = chain.map((page) => partsOf(page)).filter((part) => part !== undefined);
-  return {
-    path,
-    files: parts.map(({ load }) => fileOf(load)),
-    texts: ['shell', ...parts.flatMap(({ texts }) => texts.flatMap(areasOf))],
-  };
+  const texts = await Promise.all(parts.flatMap((part) => part.texts).map(areasOf));
+  return { path, files: parts.map(({ load }) => fileOf(load)), texts: ['shell', ...texts.flat()] };
 }
 
 /** Lists the pages behind the sign-in with what they load, for the hints in the HTML. Runs at build time. */
@@ -121,7 +118,7 @@ export async function listMemberPages(): Promise<MemberPage[]> {
     [paths.admin]: (await import('./features/admin/admin-pages.tsx')).pages,
     [paths.apps]: (await import('./features/applications/applications-pages.tsx')).pages,
   };
-  return routes
+  const pages = routes
     .filter(({ layout }) => layout === 'shell')
     .flatMap(({ path, page }) =>
       [path]
@@ -133,4 +130,5 @@ export async function listMemberPages(): Promise<MemberPage[]> {
             ],
         ),
     );
+  return Promise.all(pages);
 }

@@ -7,7 +7,7 @@ import { useFocusAfterRemoval } from '#shared/hooks/use-focus-after-removal.ts';
 import { AppFrame } from './app-frame.tsx';
 
 /** The pages of one application. Each page is loaded when it is first opened. */
-export const pages: readonly AreaPage[] = [
+const appPages: readonly AreaPage[] = [
   [areaPaths.app, lazyPage(() => import('./list/application.page.tsx'), 'ApplicationPage')],
   [
     areaPaths.appPermissions,
@@ -52,6 +52,8 @@ export const pages: readonly AreaPage[] = [
 
 const ApplicationsPage = lazyPage(() => import('./list/applications.page.tsx'), 'ApplicationsPage');
 
+export const pages: readonly AreaPage[] = [[areaPaths.apps, ApplicationsPage], ...appPages];
+
 export const preload = () => preloadInArea(pages);
 
 export function ApplicationsPages() {
@@ -60,7 +62,7 @@ export function ApplicationsPages() {
     <Routes>
       <Route index element={<ApplicationsPage />} />
       <Route element={<AppFrame />}>
-        {pages.map(([path, ShownPage]) => (
+        {appPages.map(([path, ShownPage]) => (
           <Route key={path} path={path.slice(areaPaths.apps.length + 1)} element={<ShownPage />} />
         ))}
       </Route>

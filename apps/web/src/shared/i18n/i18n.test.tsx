@@ -3,7 +3,8 @@ import { act, screen } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { renderUi } from '#shared/test/render-ui.tsx';
 import { getLanguageTag, loadTexts, setLocale, t } from './i18n.ts';
-import { type Area, areas, loaders } from './loaders.ts';
+import { areas } from '#shared/test/all-areas.ts';
+import { type Area, loadArea } from './loaders.ts';
 import { resolveLocale } from './locale.ts';
 import { Rich } from './rich.tsx';
 import { useLocale, useT } from './use-t.ts';
@@ -24,7 +25,7 @@ const tagsOf = (text: string): string[] => text.match(/<\/?\w+>/g) ?? [];
 const unique = (names: string[]): string[] => [...new Set(names)].toSorted();
 
 async function textsOf(area: Area, language: 'vi' | 'en'): Promise<[key: string, tokens: Tokens][]> {
-  const texts = Object.entries(await loaders[area][language]());
+  const texts = Object.entries(await loadArea(area, language));
   return texts.map(([key, text]) => [key, typeof text === 'string' ? compileMessageOrThrow(text) : text]);
 }
 

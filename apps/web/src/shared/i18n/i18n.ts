@@ -9,7 +9,7 @@ import {
   textLanguageOf,
 } from './locale.ts';
 import type { PlainKey, Translate } from './message-types.ts';
-import { type Area, areasOf, loaders, type TextsOf } from './loaders.ts';
+import { type Area, areasOf, loadArea, type TextsOf } from './loaders.ts';
 
 /**
  * The only instance of the page. Components subscribe to the instance and are not remounted when the language changes,
@@ -37,7 +37,7 @@ async function loadMissing(language: TextLanguage): Promise<void> {
   const missing = [...requestedAreas].filter((area) => !loadedAreas[language].has(area));
   await Promise.all(
     missing.map(async (area) => {
-      i18n.load(language, await loaders[area][language]());
+      i18n.load(language, await loadArea(area, language));
       loadedAreas[language].add(area);
     }),
   );
@@ -45,7 +45,8 @@ async function loadMissing(language: TextLanguage): Promise<void> {
 
 /** Loads texts that are not part of the sign-in page. A lazy page awaits them together with its code. */
 export async function loadTexts(...names: readonly TextsOf[]): Promise<void> {
-  for (const area of names.flatMap(areasOf)) requestedAreas.add(area);
+  const areas = await Promise.all(names.map(areasOf));
+  for (const area of areas.flat()) requestedAreas.add(area);
   await loadMissing(textLanguageOf(activeLocale));
 }
 

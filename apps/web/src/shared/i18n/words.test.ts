@@ -4,7 +4,8 @@ import { fieldReasons, type FieldReason } from '@vid/contract/field-reasons';
 import { describe, expect, test } from 'vitest';
 import { privacyText } from '@vid/contract/legal/privacy-text';
 import { termsText } from '@vid/contract/legal/terms-text';
-import { areas, loaders } from './loaders.ts';
+import { areas } from '#shared/test/all-areas.ts';
+import { loadArea } from './loaders.ts';
 import type { MessageKey } from './message-types.ts';
 
 /**
@@ -16,7 +17,7 @@ function written(message: unknown): string {
 }
 
 async function catalogue(language: 'vi' | 'en'): Promise<ReadonlyMap<string, string>> {
-  const texts = await Promise.all(areas.map((area) => loaders[area][language]()));
+  const texts = await Promise.all(areas.map((area) => loadArea(area, language)));
   return new Map(texts.flatMap((area) => Object.entries(area).map(([key, text]) => [key, written(text)])));
 }
 
