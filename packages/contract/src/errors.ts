@@ -7,7 +7,7 @@ export const errorRegistry = {
   VALIDATION_FAILED: {
     status: 400,
     vi: 'Một số thông tin không hợp lệ. Vui lòng kiểm tra lại.',
-    en: 'Some of the information is not valid. Please check it.',
+    en: 'Some of the information isn’t valid. Please check it.',
   },
   MALFORMED_REQUEST: {
     status: 400,
@@ -22,7 +22,7 @@ export const errorRegistry = {
   METHOD_NOT_ALLOWED: {
     status: 405,
     vi: 'Phương thức này không được hỗ trợ.',
-    en: 'This method is not supported here.',
+    en: 'This method isn’t supported here.',
   },
   PAYLOAD_TOO_LARGE: {
     status: 413,
@@ -47,17 +47,17 @@ export const errorRegistry = {
   UNSUPPORTED_MEDIA_TYPE: {
     status: 415,
     vi: 'Kiểu dữ liệu gửi lên không được hỗ trợ.',
-    en: 'This content type is not supported.',
+    en: 'This content type isn’t supported.',
   },
   MISDIRECTED_REQUEST: {
     status: 421,
     vi: 'Máy chủ này không phục vụ địa chỉ bạn đang truy cập.',
-    en: 'This server does not serve the address you asked for.',
+    en: 'This server doesn’t serve the address you asked for.',
   },
   CSRF: {
     status: 403,
     vi: 'Yêu cầu bị từ chối vì không đến từ trang của VID. Vui lòng tải lại trang và thử lại.',
-    en: 'We blocked this request because it did not come from a VID page. Please reload the page and try again.',
+    en: 'We blocked this request because it didn’t come from a VID page. Please reload the page and try again.',
   },
   RATE_LIMITED: {
     status: 429,
@@ -83,7 +83,7 @@ export const errorRegistry = {
     status: 401,
     forcesLogout: true,
     vi: 'Bạn chưa đăng nhập. Vui lòng đăng nhập để tiếp tục.',
-    en: 'You are not signed in. Please sign in to continue.',
+    en: 'You’re not signed in. Please sign in to continue.',
   },
   TOKEN_INVALID: {
     status: 401,
@@ -95,7 +95,7 @@ export const errorRegistry = {
     status: 401,
     forcesLogout: true,
     vi: 'Không xác minh được yêu cầu. Vui lòng tải lại trang và thử lại. Trình duyệt cần cho phép cookie.',
-    en: 'The request could not be verified. Please reload the page and try again. Your browser must allow cookies.',
+    en: 'The request couldn’t be verified. Please reload the page and try again. Your browser must allow cookies.',
   },
   FORBIDDEN: {
     status: 403,
@@ -115,7 +115,7 @@ export const errorRegistry = {
   INSUFFICIENT_SCOPE: {
     status: 403,
     vi: 'Access token không có quyền (scope) mà lệnh gọi này yêu cầu.',
-    en: 'The access token does not have the scope that this call needs.',
+    en: 'The access token doesn’t have the scope that this call needs.',
   },
   // A sensitive change needs a recent re-authentication by POST /vid/ajax/auth/reauthenticate. With
   // `details.acceptsCode`, a code sent to the phone is enough.
@@ -154,14 +154,14 @@ export const errorRegistry = {
   LOCKED_BY_OWNER: {
     status: 403,
     vi: 'Bạn đã khóa tài khoản này. Đặt mật khẩu mới để mở lại.',
-    en: 'You locked this account. Set a new password to open it.',
+    en: 'You locked this account. Set a new password to unlock it.',
   },
   // Administration
   // Administrators cannot lock or demote their own account, nor the last administrator.
   OWN_ACCOUNT: {
     status: 409,
     vi: 'Quản trị viên không thể làm việc này với chính tài khoản của mình.',
-    en: 'Administrators cannot do this to their own account.',
+    en: 'Administrators can’t do this to their own account.',
   },
   LAST_ADMIN: {
     status: 409,
@@ -171,13 +171,13 @@ export const errorRegistry = {
   PARAMS_CHANGED: {
     status: 409,
     vi: 'Một quản trị viên khác vừa thay đổi mục này. Hãy xem thay đổi đó trước khi lưu.',
-    en: 'Another administrator has just changed this. Look at that change before you save.',
+    en: 'Another administrator has just changed this. Check that change before you save.',
   },
   // The record that an administrator decides on has changed since it was read.
   RECORD_CHANGED: {
     status: 409,
     vi: 'Dữ liệu đã thay đổi từ khi bạn mở trang này. Hãy xem lại trước khi quyết định.',
-    en: 'This has changed since you opened it. Look at the current data before you decide.',
+    en: 'This has changed since you opened it. Check it again before you decide.',
   },
   CONTRAST_TOO_LOW: {
     status: 400,
@@ -194,14 +194,14 @@ export const errorRegistry = {
   ROLE_UNCHANGED: {
     status: 409,
     vi: 'Quyền của tài khoản này đã được thay đổi trước đó. Vui lòng tải lại trang.',
-    en: 'The role of this account was changed before. Please reload the page.',
+    en: 'This account’s role has already been changed. Please reload the page.',
   },
   // APPROVAL_EXISTS: the same change already waits for a second administrator. APPROVAL_OWN: administrators cannot
   // confirm their own requests. APPROVAL_CLOSED: the approval expired or was decided.
   APPROVAL_EXISTS: {
     status: 409,
     vi: 'Yêu cầu này đã có và đang chờ một quản trị viên khác xác nhận.',
-    en: 'This request already waits for another administrator.',
+    en: 'This request has already been made and is waiting for another administrator.',
   },
   APPROVAL_OWN: {
     status: 409,
@@ -211,7 +211,7 @@ export const errorRegistry = {
   APPROVAL_CLOSED: {
     status: 409,
     vi: 'Yêu cầu này đã hết hạn hoặc đã được xử lý.',
-    en: 'This request has expired or was already decided.',
+    en: 'This request has expired or has already been decided.',
   },
   // IMPORT_STATE: the status of the import does not allow the call. IMPORT_UNREADABLE: the file cannot be read.
   IMPORT_STATE: {
@@ -222,13 +222,13 @@ export const errorRegistry = {
   IMPORT_UNREADABLE: {
     status: 400,
     vi: 'Không đọc được tệp. Hãy kiểm tra định dạng và kích thước của tệp.',
-    en: 'The file cannot be read. Check its format and size.',
+    en: 'The file can’t be read. Check its format and size.',
   },
   // An administrator may run one export at a time and keep few files.
   EXPORT_LIMIT: {
     status: 409,
     vi: 'Bạn còn một lần xuất chưa xong hoặc đã có đủ 5 tệp. Hãy chờ, hoặc xóa bớt tệp.',
-    en: 'An export of yours is still running, or you have 5 files. Wait, or delete a file.',
+    en: 'One of your exports is still running, or you already have 5 files. Wait, or delete a file.',
   },
   ROLE_EXISTS: {
     status: 409,
@@ -248,23 +248,23 @@ export const errorRegistry = {
   ROLE_LIMIT: {
     status: 409,
     vi: 'Ứng dụng đã có đủ số vai trò cho phép. Hãy xóa một vai trò không dùng nữa trước khi thêm.',
-    en: 'The app has as many roles as allowed. Delete one that is no longer used first.',
+    en: 'The app has reached its limit of roles. First delete one that is no longer used.',
   },
   CLIENT_LIMIT: {
     status: 409,
     vi: 'Ứng dụng đã có đủ số kết nối cho phép. Hãy xóa một kết nối không dùng nữa trước khi thêm.',
-    en: 'The app has as many clients as allowed. Delete one that is no longer used first.',
+    en: 'The app has reached its limit of clients. First delete one that is no longer used.',
   },
   MANAGER_LIMIT: {
     status: 409,
     vi: 'Ứng dụng đã có đủ số người quản lý cho phép. Hãy gỡ bớt một người trước khi thêm.',
-    en: 'The app has as many managers as allowed. Remove one first.',
+    en: 'The app has reached its limit of managers. First remove one.',
   },
   // An application or the association has the maximum number of webhooks.
   WEBHOOK_LIMIT: {
     status: 409,
     vi: 'Đã có đủ số webhook cho phép. Hãy xóa một webhook không dùng nữa trước khi thêm.',
-    en: 'There are as many webhooks as allowed. Delete one that is no longer used first.',
+    en: 'The limit of webhooks is reached. First delete one that is no longer used.',
   },
   CAPTCHA_REQUIRED: {
     status: 400,
@@ -274,7 +274,7 @@ export const errorRegistry = {
   CAPTCHA_INVALID: {
     status: 400,
     vi: 'Mã trong hình không đúng hoặc đã hết hạn. Vui lòng nhập mã mới.',
-    en: 'The picture code is incorrect or has expired. Please type the one in the new picture.',
+    en: 'The picture code is incorrect or has expired. Please type the code in the new picture.',
   },
   CAPTCHA_RATE: {
     status: 429,
@@ -324,7 +324,7 @@ export const errorRegistry = {
   QR_NOT_APPROVED: {
     status: 400,
     vi: 'Yêu cầu đăng nhập này chưa được đồng ý trên điện thoại.',
-    en: 'This sign-in has not been approved on a phone.',
+    en: 'This sign-in hasn’t been approved on a phone.',
   },
   // The request was approved, denied or used before.
   QR_DECIDED: {
@@ -335,7 +335,7 @@ export const errorRegistry = {
   QR_NUMBER_WRONG: {
     status: 400,
     vi: 'Số bạn chọn không khớp với số trên màn hình kia, nên yêu cầu đăng nhập đã bị từ chối để bảo vệ tài khoản.',
-    en: 'The number did not match the other screen, so we denied the sign-in to protect your account.',
+    en: 'The number didn’t match the other screen, so we denied the sign-in to protect your account.',
   },
   // Another member scanned the code first.
   QR_FORBIDDEN: {
@@ -386,7 +386,7 @@ export const errorRegistry = {
   RESET_BY_OPERATOR: {
     status: 403,
     vi: 'Không thể đặt lại mật khẩu quản trị viên chỉ bằng mã OTP. Vui lòng liên hệ người vận hành hệ thống.',
-    en: 'An administrator’s password cannot be reset with a code alone. Please contact the system operator.',
+    en: 'An administrator’s password can’t be reset with a code alone. Please contact the system operator.',
   },
   RESET_BY_MEMBER: {
     status: 403,
@@ -413,13 +413,13 @@ export const errorRegistry = {
   },
   TWO_STEP_CODE_INVALID: {
     status: 400,
-    vi: 'Mã không đúng hoặc đã được sử dụng. Vui lòng kiểm tra lại.',
-    en: 'The code is wrong or has already been used. Please check it.',
+    vi: 'Mã không đúng hoặc đã được dùng. Vui lòng kiểm tra lại.',
+    en: 'The code is incorrect or has already been used. Please check it.',
   },
   TWO_STEP_THROTTLED: {
     status: 429,
     vi: 'Mã xác minh đã bị nhập sai quá nhiều lần. Vui lòng thử lại sau {wait} hoặc dùng mã khôi phục.',
-    en: 'Too many wrong authentication codes. Please try again in {wait}, or use a recovery code.',
+    en: 'Too many incorrect authentication codes. Please try again in {wait}, or use a recovery code.',
   },
   TWO_STEP_SETUP_EXPIRED: {
     status: 400,
@@ -429,7 +429,7 @@ export const errorRegistry = {
   TWO_STEP_OFF: {
     status: 409,
     vi: 'Tài khoản chưa bật xác minh hai bước.',
-    en: 'Two-step sign-in is not turned on.',
+    en: 'Two-step sign-in isn’t turned on.',
   },
   // An administrator has neither an authenticator app nor a passkey, or would have neither after the change.
   TWO_STEP_SETUP_REQUIRED: {
@@ -440,22 +440,22 @@ export const errorRegistry = {
   TWO_STEP_REQUIRED: {
     status: 403,
     vi: 'Quản trị viên luôn phải có ứng dụng xác thực hoặc passkey, nên không thể bỏ cách duy nhất còn lại.',
-    en: 'Administrators must always have an authenticator app or a passkey, so the last one cannot be removed.',
+    en: 'Administrators must always have an authenticator app or a passkey, so the last one can’t be removed.',
   },
   SOCIAL_INVALID: {
     status: 401,
     vi: 'Không xác minh được tài khoản mạng xã hội. Vui lòng thử lại.',
-    en: 'The social account could not be verified. Please try again.',
+    en: 'The social account couldn’t be verified. Please try again.',
   },
   SOCIAL_UNAVAILABLE: {
     status: 503,
     vi: 'Dịch vụ bạn chọn đang không phản hồi. Vui lòng thử lại sau ít phút hoặc đăng nhập bằng cách khác.',
-    en: 'The service you chose is not responding. Please try again in a few minutes or sign in another way.',
+    en: 'The service you chose isn’t responding. Please try again in a few minutes or sign in another way.',
   },
   SOCIAL_DISABLED: {
     status: 403,
     vi: 'Cách đăng nhập này hiện không được hỗ trợ.',
-    en: 'This way of signing in is not available.',
+    en: 'This way of signing in isn’t available.',
   },
   SOCIAL_SIGN_UP_EXPIRED: {
     status: 400,
@@ -466,7 +466,7 @@ export const errorRegistry = {
   SOCIAL_TAKEN: {
     status: 409,
     vi: 'Tài khoản mạng xã hội này hoặc tài khoản VID của bạn đã có liên kết khác.',
-    en: 'This social account, or your VID account, already has another link.',
+    en: 'This social account, or your VID account, is already linked to another one.',
   },
   SOCIAL_NOT_LINKED: {
     status: 404,
@@ -476,11 +476,11 @@ export const errorRegistry = {
   PASSKEY_INVALID: {
     status: 400,
     vi: 'Không xác minh được passkey. Vui lòng thử lại hoặc chọn cách khác.',
-    en: 'The passkey could not be verified. Please try again or sign in another way.',
+    en: 'The passkey couldn’t be verified. Please try again or sign in another way.',
   },
   PASSKEY_UNKNOWN: {
     status: 400,
-    vi: 'Passkey này đã bị xóa khỏi tài khoản. Hãy xóa nó trong trình quản lý mật khẩu rồi đăng nhập bằng cách khác.',
+    vi: 'Passkey này đã bị xóa khỏi tài khoản. Hãy xóa passkey trong trình quản lý mật khẩu rồi đăng nhập bằng cách khác.',
     en: 'This passkey was removed from its account. Delete it from your password manager and sign in another way.',
   },
   PASSKEY_EXISTS: {
@@ -512,39 +512,39 @@ export const errorRegistry = {
   NOTICE_LINK_INVALID: {
     status: 400,
     vi: 'Liên kết không đúng, đã được dùng hoặc đã hết hạn.',
-    en: 'This link is wrong, was used or has expired.',
+    en: 'This link is invalid, has been used or has expired.',
   },
   RECOVERY_LINK_INVALID: {
     status: 400,
     vi: 'Liên kết khôi phục không đúng, đã được dùng hoặc đã hết hạn.',
-    en: 'This recovery link is wrong, was used or has expired.',
+    en: 'This recovery link is invalid, has been used or has expired.',
   },
   RECOVERY_CODE_INVALID: {
     status: 400,
     vi: 'Số điện thoại hoặc mã khôi phục không đúng, hoặc mã đã được dùng.',
-    en: 'The phone number or the recovery code is wrong, or the code was used.',
+    en: 'The phone number or the recovery code is incorrect, or the code has been used.',
   },
   // The account needs more proof than a code sent to its phone; `details.reason` is `dormant` or `locked`.
   RECOVERY_REQUIRED: {
     status: 403,
     vi: 'Chỉ mã OTP là chưa đủ để vào tài khoản này. Vui lòng dùng mật khẩu hoặc khôi phục tài khoản.',
-    en: 'A one-time code is not enough for this account. Use its password, or recover the account.',
+    en: 'A one-time code isn’t enough for this account. Use its password, or recover the account.',
   },
   RECOVERY_NOT_NEEDED: {
     status: 409,
     vi: 'Tài khoản này không cần khôi phục. Vui lòng đăng nhập.',
-    en: 'This account needs no recovery. Please sign in.',
+    en: 'This account doesn’t need recovery. Please sign in.',
   },
   // The owner has stopped too many recoveries, or a recovery is already open.
   RECOVERY_STOPPED: {
     status: 409,
     vi: 'Tài khoản này đang có yêu cầu khôi phục, hoặc chủ tài khoản đã hủy nhiều yêu cầu. Vui lòng liên hệ Hội để được hỗ trợ.',
-    en: 'A recovery of this account is already open, or its owner has stopped several. Please contact the association.',
+    en: 'A recovery of this account is already open, or its owner has cancelled several. Please contact the association.',
   },
   // RECOVERY_RUNNING: support began a recovery that is still open. RECOVERY_NOT_OPEN: there is no recovery to cancel.
   RECOVERY_RUNNING: {
     status: 409,
-    vi: 'Tài khoản này đang được khôi phục. Muốn bắt đầu lại, hãy hủy lần khôi phục đang chạy trước.',
+    vi: 'Tài khoản này đang được khôi phục. Muốn bắt đầu lại, trước hết hãy hủy lần khôi phục đang chạy.',
     en: 'This account is already being recovered. To start again, first cancel the recovery that is running.',
   },
   RECOVERY_NOT_OPEN: {
@@ -556,7 +556,7 @@ export const errorRegistry = {
   RECOVERY_UNAVAILABLE: {
     status: 404,
     vi: 'Chưa thể khôi phục bằng email. Vui lòng liên hệ Hội để được hỗ trợ.',
-    en: 'Recovery by email is not available. Please contact the association.',
+    en: 'Recovery by email isn’t available. Please contact the association.',
   },
   TERMS_NOT_ACCEPTED: {
     status: 400,
@@ -566,35 +566,35 @@ export const errorRegistry = {
   REFERRAL_INVALID: {
     status: 400,
     vi: 'Mã giới thiệu không tồn tại. Vui lòng kiểm tra lại hoặc để trống.',
-    en: 'This referral code does not exist. Please check it or leave the field blank.',
+    en: 'This referral code doesn’t exist. Please check it or leave the field blank.',
   },
   TAX_CODE_INVALID: {
     status: 400,
     vi: 'Mã số thuế không hợp lệ. Vui lòng kiểm tra lại.',
-    en: 'Invalid tax code. Please check it.',
+    en: 'This tax code isn’t valid. Please check it.',
   },
   AVATAR_INVALID: {
     status: 400,
     vi: 'Không dùng được ảnh này. Vui lòng chọn ảnh JPEG, PNG hoặc WebP, không phải ảnh động.',
-    en: 'This picture cannot be used. Choose a JPEG, PNG or WebP picture that is not animated.',
+    en: 'This picture can’t be used. Choose a JPEG, PNG or WebP picture that isn’t animated.',
   },
   EMAIL_LINK_INVALID: {
     status: 400,
     vi: 'Liên kết xác nhận email không đúng, đã hết hạn hoặc đã được thay bằng liên kết mới hơn.',
-    en: 'This confirmation link is wrong, has expired or was replaced by a newer one.',
+    en: 'This confirmation link is invalid, has expired or was replaced by a newer one.',
   },
   // The account's phone was changed, or the account returned to its owner, less than a day ago.
   CHANGE_ON_HOLD: {
     status: 403,
-    vi: 'Tài khoản vừa đổi số hoặc vừa được lấy lại nên thao tác này đang tạm khóa. Vui lòng thử lại sau {wait}.',
-    en: 'The account’s number changed or it was just recovered, so this is locked for now. Try again in {wait}.',
+    vi: 'Tài khoản vừa đổi số hoặc vừa được khôi phục nên thao tác này đang tạm khóa. Vui lòng thử lại sau {wait}.',
+    en: 'The account’s number was just changed or the account was just recovered, so this is locked. Try again in {wait}.',
   },
   // Privacy
   // `details.obstacle` has the same values as in `GET /vid/api/privacy/deletion`.
   DELETION_BLOCKED: {
     status: 409,
     vi: 'Hiện chưa thể xóa tài khoản này. Vui lòng xem lý do ở trang Quyền riêng tư.',
-    en: 'This account cannot be deleted now. The Privacy page says why.',
+    en: 'This account can’t be deleted at the moment. See why on the Privacy page.',
   },
   REQUEST_LIMIT: {
     status: 409,
@@ -603,8 +603,8 @@ export const errorRegistry = {
   },
   REDIRECT_INVALID: {
     status: 400,
-    vi: 'Địa chỉ quay về chưa được đăng ký cho ứng dụng này.',
-    en: 'The return address is not registered for this app.',
+    vi: 'Địa chỉ chuyển về chưa được đăng ký cho ứng dụng này.',
+    en: 'The redirect address isn’t registered for this app.',
   },
   SSO_INVALID_REQUEST: {
     status: 400,

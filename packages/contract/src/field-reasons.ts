@@ -12,8 +12,8 @@ export const fieldReasons = {
   phoneUnsupported: errorRegistry.PHONE_UNSUPPORTED,
   tooShort: { vi: 'Nội dung quá ngắn.', en: 'This is too short.' },
   tooLong: { vi: 'Nội dung quá dài.', en: 'This is too long.' },
-  unknown: { vi: 'Thông tin này không được chấp nhận.', en: 'This field is not accepted.' },
-  characters: { vi: 'Có ký tự không được phép.', en: 'This contains characters that are not allowed.' },
+  unknown: { vi: 'Thông tin này không được chấp nhận.', en: 'This field isn’t accepted.' },
+  characters: { vi: 'Có ký tự không được phép.', en: 'This contains characters that aren’t allowed.' },
   passwordPolicy: errorRegistry.PASSWORD_POLICY,
   passwordCommon: errorRegistry.PASSWORD_COMMON,
   passwordContainsPhone: errorRegistry.PASSWORD_CONTAINS_PHONE,
@@ -21,14 +21,14 @@ export const fieldReasons = {
   referral: errorRegistry.REFERRAL_INVALID,
   mistyped: {
     vi: 'Mã có ký tự gõ sai. Vui lòng kiểm tra lại.',
-    en: 'A character of the code is wrong. Please check it.',
+    en: 'The code has a mistyped character. Please check it.',
   },
   taxCode: errorRegistry.TAX_CODE_INVALID,
   employer: {
     vi: 'Không tìm thấy doanh nghiệp có mã này, hoặc doanh nghiệp chưa được xác minh.',
     en: 'No verified business has this code.',
   },
-  date: { vi: 'Ngày không hợp lệ.', en: 'This date is not valid.' },
+  date: { vi: 'Ngày không hợp lệ.', en: 'This date isn’t valid.' },
   samePhone: { vi: 'Bạn đang dùng chính số điện thoại này.', en: 'You already use this number.' },
   fileEmpty: { vi: 'Tệp không có dòng nào.', en: 'The file has no rows.' },
   fileFormat: {
@@ -42,11 +42,11 @@ export const fieldReasons = {
   },
   fileRows: {
     vi: 'Tệp có quá nhiều dòng. Hãy chia thành nhiều tệp.',
-    en: 'The file has too many rows. Split it.',
+    en: 'The file has too many rows. Split it into several files.',
   },
   fileTime: {
     vi: 'Đọc tệp mất quá nhiều thời gian. Hãy chia thành nhiều tệp.',
-    en: 'Reading the file takes too long. Split it.',
+    en: 'Reading the file takes too long. Split it into several files.',
   },
   terms: errorRegistry.TERMS_NOT_ACCEPTED,
   taken: {
@@ -68,21 +68,21 @@ export const fieldReasons = {
   },
   logoUnreachable: {
     vi: 'Không tải được ảnh từ địa chỉ này.',
-    en: 'The picture could not be fetched from this address.',
+    en: 'The picture couldn’t be fetched from this address.',
   },
   logoTooLarge: { vi: 'Ảnh lớn hơn 32 KiB.', en: 'The picture is larger than 32 KiB.' },
   logoNoPicture: {
     vi: 'Tệp không phải ảnh PNG, JPEG, WebP hoặc SVG.',
-    en: 'The file is not a PNG, JPEG, WebP or SVG picture.',
+    en: 'The file isn’t a PNG, JPEG, WebP or SVG picture.',
   },
   clientId: {
     vi: 'Mã gồm 1 đến 128 chữ không dấu, chữ số, dấu chấm, - hoặc _, bắt đầu bằng chữ hoặc số.',
-    en: 'An id has 1 to 128 letters, digits, dots, - or _, and starts with a letter or digit.',
+    en: 'An ID has 1 to 128 letters, digits, dots, - or _, and starts with a letter or digit.',
   },
-  clientIdReserved: { vi: 'Mã này được dành riêng cho hệ thống.', en: 'This id is reserved.' },
+  clientIdReserved: { vi: 'Mã này được dành riêng cho hệ thống.', en: 'This ID is reserved.' },
   clientMethod: {
-    vi: 'Loại kết nối này không dùng được cách chứng minh này.',
-    en: 'A client of this kind cannot authenticate in this way.',
+    vi: 'Loại kết nối này không dùng được cách xác nhận danh tính này.',
+    en: 'This type of client can’t authenticate in this way.',
   },
   clientScopes: {
     vi: 'Kết nối luôn cần openid và chỉ được xin các quyền trong danh sách.',
@@ -90,22 +90,22 @@ export const fieldReasons = {
   },
   clientMachine: {
     vi: 'Kết nối loại chương trình không đăng nhập người dùng nên không có mục này.',
-    en: 'A machine client does not sign users in, so it cannot have this.',
+    en: 'A machine client doesn’t sign users in, so it can’t have this.',
   },
   clientDevice: {
     vi: 'Yêu cầu đẩy trước cần có địa chỉ chuyển về.',
     en: 'Pushed requests need a redirect address.',
   },
-  clientKeys: { vi: 'Bộ khóa công khai không dùng được.', en: 'These public keys cannot be used.' },
+  clientKeys: { vi: 'Bộ khóa công khai không dùng được.', en: 'These public keys can’t be used.' },
   clientKeysRequired: {
-    vi: 'Cách chứng minh bằng khóa cần bộ khóa công khai; các cách khác thì không dùng khóa.',
-    en: 'Authentication by key needs public keys; other methods do not use them.',
+    vi: 'Xác nhận bằng khóa thì cần bộ khóa công khai; các cách khác không dùng khóa.',
+    en: 'Authentication by key needs public keys; other methods don’t use them.',
   },
   addressRequired: {
     vi: 'Cần ít nhất một địa chỉ chuyển về.',
     en: 'At least one redirect address is required.',
   },
-  addressForm: { vi: 'Không phải là một địa chỉ.', en: 'This is not an address.' },
+  addressForm: { vi: 'Không phải là một địa chỉ.', en: 'This isn’t an address.' },
   addressScheme: { vi: 'Địa chỉ phải bắt đầu bằng https://.', en: 'The address must start with https://.' },
   addressLoopback: {
     vi: 'Địa chỉ https trên chính máy của người dùng chỉ dùng được cho kết nối loại native, và chỉ ở dạng https://localhost không có cổng (trang trong WebView).',
@@ -113,7 +113,7 @@ export const fieldReasons = {
   },
   addressPlainHttp: {
     vi: 'Không dùng được http; hãy dùng https.',
-    en: 'Plain http is not accepted; use https.',
+    en: 'Plain http isn’t accepted; use https.',
   },
   addressUserinfo: {
     vi: 'Địa chỉ không được chứa tên người dùng hoặc mật khẩu.',
@@ -122,23 +122,23 @@ export const fieldReasons = {
   addressFragment: { vi: 'Địa chỉ không được chứa dấu #.', en: 'The address must not contain a #.' },
   addressWildcard: {
     vi: 'Không dùng được dấu *; hãy ghi từng địa chỉ.',
-    en: 'Wildcards (*) are not supported; enter each address.',
+    en: 'Wildcards (*) aren’t supported; enter each address.',
   },
   addressSpelling: {
     vi: 'Hãy ghi dạng chuẩn: tên miền viết thường, không có khoảng trắng, cổng mặc định hay đoạn /../.',
     en: 'Use the canonical form: lower-case host, no spaces, default port or dot segments.',
   },
   addressAnswerName: {
-    vi: 'Phần sau dấu ? có một tên mà câu trả lời của VID sử dụng.',
-    en: 'The part after ? has a name that VID’s answer uses.',
+    vi: 'Phần sau dấu ? có một tên tham số mà VID dùng khi trả lời.',
+    en: 'The part after ? has a parameter name that VID uses in its answer.',
   },
   addressPort: {
     vi: 'Cổng này không được phép; hãy dùng cổng 443.',
-    en: 'This port is not allowed; use port 443.',
+    en: 'This port isn’t allowed; use port 443.',
   },
   addressPrivate: {
     vi: 'Địa chỉ này thuộc mạng nội bộ nên VID không gửi tới.',
-    en: 'This address is in a private network, where VID sends nothing.',
+    en: 'This address is in a private network, so VID doesn’t send to it.',
   },
 } as const satisfies Record<string, { vi: string; en: string }>;
 

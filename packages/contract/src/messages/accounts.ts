@@ -32,7 +32,7 @@ export const approvalKindNames = {
 } as const satisfies Words;
 
 export const certificateStatusNames = {
-  declared: { vi: 'Đã khai báo, chờ Hội xác nhận', en: 'Declared, waiting for confirmation' },
+  declared: { vi: 'Chờ Hội xác nhận', en: 'Awaiting confirmation' },
   confirmed: { vi: 'Hội đã xác nhận', en: 'Confirmed by the association' },
   refused: { vi: 'Không được xác nhận', en: 'Not confirmed' },
 } as const satisfies Words;

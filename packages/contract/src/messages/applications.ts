@@ -7,7 +7,7 @@ export const applicationStatusNames = {
 
 export const applicationAccessNames = {
   open: { vi: 'Mở cho mọi hội viên', en: 'Open to every member' },
-  restricted: { vi: 'Chỉ người được cấp quyền', en: 'Only people with a role' },
+  restricted: { vi: 'Chỉ người được cấp quyền', en: 'Only people with permission' },
 } as const satisfies Words;
 
 /** Names of the statuses of permissions. Lists of people leave out withdrawn permissions. */

@@ -34,7 +34,7 @@ export const auditReasonNames = {
     cap: { vi: 'Vượt giới hạn số mã được gửi', en: 'Too many codes requested' },
     'wrong-code': { vi: 'Sai mã OTP', en: 'Wrong one-time code' },
     locked: { vi: 'Nhập sai mã OTP quá nhiều lần', en: 'Too many wrong one-time codes' },
-    sms: { vi: 'Không gửi được SMS', en: 'The SMS could not be sent' },
+    sms: { vi: 'Không gửi được SMS', en: 'The SMS couldn’t be sent' },
   },
   'phone.released': {
     'new-owner': { vi: 'Số đã thuộc về người khác', en: 'The number has a new owner' },

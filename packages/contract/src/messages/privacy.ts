@@ -15,9 +15,9 @@ export const privacyExportStatusNames = {
 
 export const privacyRequestKindNames = {
   correction: { vi: 'Sửa dữ liệu sai', en: 'Correct wrong data' },
-  restriction: { vi: 'Hạn chế xử lý dữ liệu', en: 'Restrict the use of data' },
-  objection: { vi: 'Phản đối việc xử lý dữ liệu', en: 'Object to the use of data' },
-  access: { vi: 'Hỏi về việc xử lý dữ liệu', en: 'Ask about the use of data' },
+  restriction: { vi: 'Hạn chế xử lý dữ liệu', en: 'Restrict the use of my data' },
+  objection: { vi: 'Phản đối việc xử lý dữ liệu', en: 'Object to the use of my data' },
+  access: { vi: 'Hỏi về việc xử lý dữ liệu', en: 'Ask about the use of my data' },
   other: { vi: 'Yêu cầu khác', en: 'Other request' },
 } as const satisfies Words;
 

@@ -14,7 +14,8 @@ const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).t
 const hold = { since: inMinutes(-60), until: inMinutes(60) };
 const form = <input aria-label="Form" />;
 
-const notice = () => screen.findByRole('region', { name: 'Đang tạm khóa để bảo vệ tài khoản' });
+const notice = () =>
+  screen.findByRole('region', { name: 'Một số thay đổi đang tạm khóa để bảo vệ tài khoản' });
 
 describe('a change that a hold delays', () => {
   useMemberScreens();

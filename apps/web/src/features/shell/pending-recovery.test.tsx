@@ -29,7 +29,7 @@ test('a pending recovery is shown in every session, and can be stopped with one 
   expect(await screen.findByText('Chậm lại.')).toBeDefined();
   network().on(stop, () => data(false));
   await user.click(press);
-  expect(await screen.findByText(/chỉ Hội mới có thể hủy/u)).toBeDefined();
+  expect(await screen.findByText(/chỉ Hội mới hủy được/u)).toBeDefined();
   network().on(stop, () => {
     open = null;
     return data(true);

@@ -83,7 +83,7 @@ describe('the webhooks of an application', () => {
     const user = open('/apps/app_1/webhooks/whk_1');
     expect(await screen.findByText('Đang lỗi')).toBeDefined();
     await user.click(screen.getByRole('button', { name: 'Gửi tin thử' }));
-    expect(await screen.findByText('Không trả lời trong 5 giây')).toBeDefined();
+    expect(await screen.findByText('Không phản hồi trong 5 giây')).toBeDefined();
     const [first] = await screen.findAllByRole('button', { name: 'Tài khoản bị khóa' });
     if (!first) throw new Error('no message');
     await user.click(first);
@@ -109,7 +109,7 @@ describe('the webhooks of an application', () => {
     );
     const user = open('/apps/app_1/webhooks/whk_1');
     await user.click(await screen.findByRole('button', { name: 'Gửi tin thử' }));
-    expect(await screen.findByText(/VID không đi theo chuyển hướng/)).toBeDefined();
+    expect(await screen.findByText(/mà VID không đi theo/)).toBeDefined();
   });
 
   test('say beside the button that their settings are saved, until they are changed again', async () => {

@@ -13,5 +13,5 @@ export function useShownText(text: string | undefined, label = ''): string | und
   if (received.text !== text) setReceived({ text, language });
   if (!text) return undefined;
   const isForeign = received.text === text && received.language !== language && !isMessage(text);
-  return renderMessage(isForeign ? message('errors.processing') : text, label);
+  return renderMessage(isForeign ? message('errors.checkAgain') : text, label);
 }

@@ -139,7 +139,7 @@ describe('the import page', () => {
       );
     }
     renderPage(<ImportPage />, admin, '/?import=imp_1');
-    await screen.findByText('This file cannot be read.');
+    await screen.findByText('This file can’t be read.');
     expect(button('Discard this file')).not.toBeNull();
   });
 });
@@ -240,7 +240,7 @@ describe('the progress card', () => {
   test('offers to remove nothing if nothing was added', () => {
     showProgress({ status: 'done' });
     expect(button('Remove the added accounts')).toBeNull();
-    expect(screen.queryByText(/These columns are not imported/iu)).toBeNull();
+    expect(screen.queryByText(/These columns aren’t imported/iu)).toBeNull();
     expect(screen.queryByText('Will be added')).toBeNull();
   });
 

@@ -121,7 +121,7 @@ function Report({ report }: { report: AddReport }) {
 }
 
 const criterionSchema = v.object({
-  by: v.picklist(incidentCriteria, message('errors.required')),
+  by: v.picklist(incidentCriteria, message('admin.incidents.by.required')),
   value: v.fallback(v.pipe(v.string(), v.trim()), ''),
   from: required(),
   to: required(),

@@ -21,7 +21,7 @@ const schema = v.objectWithRest(
   {
     title: required(),
     description: required(),
-    severity: v.picklist(incidentSeverities, message('errors.required')),
+    severity: v.picklist(incidentSeverities, message('admin.incidents.severity.required')),
     measures: optionalText(max.text),
     discoveredAt: required(),
   },

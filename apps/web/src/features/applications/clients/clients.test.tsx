@@ -100,15 +100,15 @@ describe('the clients of an application', () => {
     network().on(add, () => data({ clientId: 'screen', secret: null }));
     const user = open('/apps/app_1/clients');
     await user.click(await screen.findByRole('button', { name: 'Thêm kết nối' }));
-    await user.click(screen.getByRole('radio', { name: /^Web một trang/ }));
+    await user.click(screen.getByRole('radio', { name: /^Ứng dụng web một trang/ }));
     await user.click(screen.getByRole('button', { name: 'Tiếp tục' }));
     expect(screen.queryByLabelText(/^Chỉ đăng nhập bằng mã/)).toBeNull();
     // The button to cancel stays in its place, where a double click on another button cannot hit it.
     const cancel = screen.getByRole('button', { name: 'Hủy' });
     await user.click(screen.getByRole('button', { name: 'Chọn loại khác' }));
     expect(screen.getByRole('button', { name: 'Hủy' })).toBe(cancel);
-    expect(screen.getByRole('radio', { name: /^Web một trang/ })).toHaveProperty('checked', true);
-    await user.click(screen.getByRole('radio', { name: /^Di động/ }));
+    expect(screen.getByRole('radio', { name: /^Ứng dụng web một trang/ })).toHaveProperty('checked', true);
+    await user.click(screen.getByRole('radio', { name: /^Ứng dụng di động/ }));
     await user.click(screen.getByRole('button', { name: 'Tiếp tục' }));
     await user.click(screen.getByLabelText(/^Chỉ đăng nhập bằng mã/));
     expect(screen.queryByLabelText(/^Địa chỉ chuyển về sau khi đăng nhập/)).toBeNull();
@@ -162,7 +162,7 @@ describe('the clients of an application', () => {
     expect(screen.getByText(/^Bước 1\/2/u)).toBeDefined();
     expect(screen.queryByRole('textbox')).toBeNull();
     await user.click(screen.getByRole('button', { name: 'Tiếp tục' }));
-    expect(screen.getByText('Bước 2/2: Web có máy chủ')).toBeDefined();
+    expect(screen.getByText('Bước 2/2: Ứng dụng web có máy chủ')).toBeDefined();
     expect(document.activeElement).toBe(addressField());
     await user.keyboard('https://a.vn/cb');
     await user.click(screen.getByRole('button', { name: 'Chọn loại khác' }));
@@ -203,7 +203,7 @@ describe('the clients of an application', () => {
     );
     const user = open('/apps/app_1/clients/shop-web');
     await user.click(await screen.findByLabelText(/^Số điện thoại/));
-    await user.selectOptions(screen.getByLabelText('Cách máy chủ chứng minh danh tính'), 'private_key_jwt');
+    await user.selectOptions(screen.getByLabelText('Cách máy chủ xác nhận danh tính'), 'private_key_jwt');
     const keys = screen.getByLabelText(/^Khóa công khai/);
     await user.click(keys);
     await user.paste('{"keys": 1}');
@@ -281,7 +281,7 @@ describe('the clients of an application', () => {
     await user.click(await screen.findByRole('button', { name: 'Tạo khóa mới' }));
     const question = within(await screen.findByRole('dialog', { name: 'Tạo khóa bí mật mới?' }));
     expect(question.getByText(/không ai đăng nhập được qua máy chủ đó/u)).toBeDefined();
-    expect(question.getByText(/Khóa cũ hơn, lẽ ra còn hiệu lực đến 09:00 ngày 28\/11\/2026/u)).toBeDefined();
+    expect(question.getByText(/Khóa cũ hơn, vốn còn hiệu lực đến 09:00 ngày 28\/11\/2026/u)).toBeDefined();
     expect(question.getByRole('radio', { name: /^Sau 24 giờ/u })).toHaveProperty('checked', true);
     expect(callsTo('/secret')).toEqual([]);
     await user.click(question.getByRole('radio', { name: /^Sau 1 giờ/u }));
@@ -314,10 +314,10 @@ describe('the clients of an application', () => {
     network().on(one, () => data({ ...client, secrets: [former, ...client.secrets] }));
     network().on('POST /vid/api/apps/:appId/clients/:clientId/end-former-secrets', () => data(true));
     const user = open('/apps/app_1/clients/shop-web');
-    await user.click(await screen.findByRole('button', { name: 'Ngừng khóa cũ ngay' }));
-    const question = within(await screen.findByRole('dialog', { name: 'Ngừng khóa cũ ngay?' }));
+    await user.click(await screen.findByRole('button', { name: 'Vô hiệu hóa khóa cũ ngay' }));
+    const question = within(await screen.findByRole('dialog', { name: 'Vô hiệu hóa khóa cũ ngay?' }));
     expect(callsTo('/end-former-secrets')).toEqual([]);
-    await user.click(question.getByRole('button', { name: 'Ngừng khóa cũ ngay' }));
+    await user.click(question.getByRole('button', { name: 'Vô hiệu hóa khóa cũ ngay' }));
     await waitFor(() => expect(callsTo('/end-former-secrets')).toHaveLength(1));
   });
 

@@ -83,7 +83,7 @@ describe('the managers of an application', () => {
 
   test.each([
     ['a number without an account', 'ACCOUNT_NOT_FOUND', 'Chưa có tài khoản nào dùng số này.'],
-    ['a person who already manages the application', null, 'Người này đang quản lý ứng dụng rồi.'],
+    ['a person who already manages the application', null, 'Người này đã là người quản lý của ứng dụng.'],
   ] as const)(
     'stay unchanged if the user adds %s, and the field shows the reason',
     async (_what, code, text) => {
@@ -164,7 +164,7 @@ describe('the managers of an application', () => {
     [
       'a failure',
       refusal(429, { error: 'x', message: 'RATE_LIMITED' }),
-      'Không tải được danh sách người quản lý.',
+      'Chưa tải được danh sách người quản lý.',
     ],
     [
       'an application of others',

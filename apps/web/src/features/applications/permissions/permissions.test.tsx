@@ -121,7 +121,7 @@ test('the list of people can be sorted by name, role and time, above the table o
 test.each([
   ['active', 'Khóa', 'Người này sẽ không vào được ứng dụng'],
   ['locked', 'Mở khóa', 'Người này sẽ vào lại được ứng dụng với vai trò cũ.'],
-  ['active', 'Gỡ khỏi ứng dụng', 'Muốn người này vào lại'],
+  ['active', 'Gỡ khỏi ứng dụng', 'Muốn cho vào lại'],
   ['active', 'Đổi vai trò', 'Vai trò mới của người này'],
 ] as const)(
   'the list of people uses the singular when one person is selected: %s, %s',

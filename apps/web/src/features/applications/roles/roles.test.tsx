@@ -59,9 +59,9 @@ describe('the roles of an application', () => {
   });
 
   test.each([
-    [0, 'không ai bị mất quyền vào'],
-    [3, '3 người đã dùng ứng dụng'],
-    [null, 'Hơn 10.000 người đã dùng ứng dụng'],
+    [0, 'không ai mất quyền vào'],
+    [3, '3 người từng dùng ứng dụng'],
+    [null, 'Hơn 10.000 người từng dùng ứng dụng'],
   ])(
     'warn how many people lose access if the application is restricted: %s without a permission',
     async (usersWithout, text) => {

@@ -60,7 +60,7 @@ describe('the practising certificate of a broker', () => {
     expect(field.getAttribute('aria-activedescendant')).toBe(option.id);
     await user.click(option);
     await user.click(screen.getByRole('button', { name: 'Lưu chứng chỉ' }));
-    expect(await screen.findByText('Đã khai báo, chờ Hội xác nhận')).toBeDefined();
+    expect(await screen.findByText('Chờ Hội xác nhận')).toBeDefined();
     expect(bodies()).toEqual([
       { number: 'HN-01234', province: '01', issuedOn: '2026-01-15', expiresOn: null, employer: '0100109106' },
     ]);

@@ -39,10 +39,10 @@ describe('V5 the page that deletes the account', () => {
   test('says before any typing what happens when, what stays, and how to keep the account', async () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     visit('/user/deletion');
-    const steps = within(await screen.findByRole('region', { name: 'Nếu bạn yêu cầu hôm nay' }));
+    const steps = within(await screen.findByRole('region', { name: 'Nếu bạn yêu cầu xóa hôm nay' }));
     const date = formatted(Date.now() + 30 * day);
     expect((await steps.findAllByRole('listitem')).map(({ textContent }) => textContent)).toEqual([
-      expect.stringContaining('2 phiên đăng nhập kết thúc. 1 ứng dụng ngừng nhận'),
+      expect.stringContaining('2 phiên đăng nhập sẽ kết thúc. 1 ứng dụng sẽ ngừng nhận'),
       expect.stringMatching(new RegExp(`Đến trước ngày ${date}.*“Giữ tài khoản”`, 'u')),
       expect.stringContaining(`Ngày ${date}`),
     ]);

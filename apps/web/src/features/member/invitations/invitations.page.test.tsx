@@ -88,7 +88,7 @@ describe('the list of invited members', () => {
     expect(screen.getByText('Trong 30 ngày qua: 2')).toBeDefined();
     const [first, second] = screen.getAllByRole('listitem');
     expect(first?.textContent).toMatch(/^N\*{3} V\*{3} An.*10\/03\/2026/u);
-    expect(within(second ?? document.body).getByText('Hội viên chưa nhập tên')).toBeDefined();
+    expect(within(second ?? document.body).getByText('Hội viên chưa có tên')).toBeDefined();
     expect(within(second ?? document.body).getByText('Doanh nghiệp')).toBeDefined();
     await user.click(screen.getByRole('button', { name: 'Xem thêm' }));
     await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(3));

@@ -12,6 +12,7 @@ import {
   visit,
 } from '../../../../test/visitor.tsx';
 import { sessionStarted } from '#session/session.ts';
+import { setLocale } from '#shared/i18n/i18n.ts';
 import { formatDateTime } from '#shared/i18n/format.ts';
 import { formatPhone } from '#shared/lib/phone.ts';
 import { authEvents, useAuth } from '#state/auth.ts';
@@ -63,6 +64,14 @@ describe('the page that changes the phone', () => {
     network().on('GET /vid/ajax/auth/me', () => data(person));
     await user.click(screen.getByRole('button', { name: 'Thử lại' }));
     expect(await screen.findByLabelText('Số điện thoại mới')).toBeTruthy();
+  });
+
+  test('says in the language of the page until when the change can be undone', async () => {
+    sessionStarted(person);
+    visit('/user/phone');
+    await screen.findByText(/^Đến \d\d:\d\d ngày/u);
+    await act(() => setLocale('en'));
+    expect(await screen.findByText(/^Until \d\d \w{3} \d{4}, \d\d:\d\d$/u)).toBeTruthy();
   });
 
   test('sends a code to the new phone number, and moves the account to the number', async () => {
@@ -172,7 +181,9 @@ describe('the page that changes the phone', () => {
     network().on('GET /vid/ajax/auth/me', () => data({ ...person, hold }));
     sessionStarted({ ...person, hold });
     visit('/user/phone');
-    const notice = within(await screen.findByRole('region', { name: 'Đang tạm khóa để bảo vệ tài khoản' }));
+    const notice = within(
+      await screen.findByRole('region', { name: 'Một số thay đổi đang tạm khóa để bảo vệ tài khoản' }),
+    );
     expect(notice.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
       expect.stringContaining(formatDateTime(hold.since)),
       expect.stringContaining(`Đến ${formatDateTime(hold.until)}`),

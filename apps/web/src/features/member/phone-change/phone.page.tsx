@@ -24,7 +24,8 @@ export function PhonePage() {
   const [isDone, setIsDone] = useState(false);
   const profile = useAuth((auth) => auth.profile);
   const hold = useHold('phone');
-  const [time] = useState(() => formatDateTime(Date.now() + holdSeconds * 1_000));
+  const [end] = useState(() => Date.now() + holdSeconds * 1_000);
+  const time = formatDateTime(end);
   if (isDone) {
     return (
       <>

@@ -72,7 +72,7 @@ describe('the privacy page', () => {
     expect(rows.map((row) => [row.getAttribute('href'), row.textContent])).toEqual([
       [areaPaths.userConsents, 'Sự đồng ý của bạnĐã đồng ý 1 trên 2 mục đíchQuản lý'],
       [areaPaths.userApplications, 'Ứng dụng được xem thông tin của bạnChưa có ứng dụng nàoQuản lý'],
-      [areaPaths.userCopies, 'Bản sao dữ liệu của bạnChưa yêu cầu bản nàoXem'],
+      [areaPaths.userCopies, 'Bản sao dữ liệu của bạnChưa yêu cầu bản sao nàoXem'],
       [areaPaths.userRequests, 'Yêu cầu gửi Hội1 yêu cầu đang xử lýXem'],
       ['/user/deletion', 'Xóa tài khoảnBạn có 30 ngày để đổi ý. Sau đó, dữ liệu bị xóa hẳn.Xem'],
     ]);

@@ -96,7 +96,7 @@ function Reply({ title, text }: { title?: string; text: string | null }) {
 const kinds = ['correction', 'restriction', 'objection', 'access', 'other'] as const;
 const maxLength = 2_000;
 const schema = v.object({
-  kind: v.picklist(kinds, message('errors.required')),
+  kind: v.picklist(kinds, message('privacy.request.kind.required')),
   details: v.pipe(required(), v.maxLength(maxLength, message('errors.tooLong', { count: maxLength }))),
 });
 

@@ -146,7 +146,7 @@ describe('the captcha field', () => {
     render(<TestForm />);
     await touch();
     await pictureField();
-    await userEvent.click(screen.getByRole('button', { name: 'Xác minh không dùng hình' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Xác minh không cần hình' }));
     await submit();
     await waitFor(() => expect(spent).toEqual(['work_1']));
     expect(asked).toEqual([null, 'no']);

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { Navigate, useLocation } from 'react-router';
 import { paths } from '#navigation/paths.ts';
 import { ToNextPage } from '#navigation/to-next-page.tsx';
@@ -77,7 +77,7 @@ function Decision({ eraseAt }: { eraseAt: string }) {
 /** Signs out, and says when the account will be deleted. */
 function ScheduledPage({ scheduled: { eraseAt, session } }: { scheduled: Scheduled }) {
   const t = useT();
-  const [day] = useState(() => formatDay(eraseAt, timeZone));
+  const day = formatDay(eraseAt, timeZone);
   // Ends the session on the server and in the other tabs.
   useEffect(() => {
     if (selectSessionToken(useAuth.getState()) === session) void signOut();

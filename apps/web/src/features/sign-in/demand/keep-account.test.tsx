@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { act, screen } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { data, refusal } from '../../../../test/fake-server.ts';
 import { person } from '../../../../test/member.tsx';
@@ -12,6 +12,7 @@ import {
   visit,
 } from '../../../../test/visitor.tsx';
 import { sessionStarted } from '#session/session.ts';
+import { setLocale } from '#shared/i18n/i18n.ts';
 import { useAuth } from '#state/auth.ts';
 
 const find = 'GET /vid/api/privacy/deletion';
@@ -70,6 +71,8 @@ describe('V5 a sign-in to an account that is about to be deleted', () => {
     unmount();
     openAgain();
     expect(await heading('Tài khoản sẽ bị xóa ngày 24/12/2026')).toBeTruthy();
+    await act(() => setLocale('en'));
+    expect(await heading('Your account will be deleted on 24 Dec 2026')).toBeTruthy();
   });
 
   test('does not sign out of a later session when the member goes back to that page', async () => {

@@ -30,7 +30,7 @@ describe('P1 an account that its owner locked', () => {
     const user = await signInByPassword();
     await heading(title);
     await arrive('/signin/locked');
-    expect(screen.getByText(/^Lúc 10:48 ngày 29\/11\/2026, bạn báo/u)).toBeTruthy();
+    expect(screen.getByText(/^Lúc 10:48 ngày 29\/11\/2026, bạn đã báo/u)).toBeTruthy();
     await user.click(screen.getByRole('link', { name: 'Đặt mật khẩu mới' }));
     await heading('Quên mật khẩu');
     expect(screen.getByLabelText<HTMLInputElement>('Số điện thoại').value).toBe(phone);
@@ -49,7 +49,7 @@ describe('P1 an account that its owner locked', () => {
     network().on('POST /vid/ajax/auth/login/phone', () => locked('operator'));
     await signInByPassword();
     await heading(title);
-    expect(screen.getByText(/chỉ người vận hành hệ thống mở lại được/u)).toBeTruthy();
+    expect(screen.getByText(/Chỉ người vận hành hệ thống mới mở lại được/u)).toBeTruthy();
     expect(screen.queryByRole('link', { name: /mật khẩu mới|Khôi phục|không còn dùng/u })).toBeNull();
   });
 

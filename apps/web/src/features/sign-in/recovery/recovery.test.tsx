@@ -227,7 +227,7 @@ describe('account recovery after the loss of a phone', () => {
     });
     const { user } = visit('/recovery');
     await heading('Số điện thoại mới');
-    await press(user, 'Dừng khôi phục trên trình duyệt này');
+    await press(user, 'Dừng việc khôi phục trên trình duyệt này');
     expect(await screen.findByLabelText('Email đã xác nhận')).toBeTruthy();
     expect(bodiesOf(forget)).toHaveLength(1);
   });
@@ -239,7 +239,7 @@ describe('account recovery after the loss of a phone', () => {
     await verifyNewPhone(user);
     await choosePassword(user);
     await user.click(await screen.findByRole('checkbox', { name: /Tôi là chủ mới của số này/u }));
-    expect(screen.getByText(/một tài khoản lâu không được dùng/u)).toBeTruthy();
+    expect(screen.getByText(/một tài khoản đã lâu không dùng/u)).toBeTruthy();
     network().on(complete, () => data(true));
     await press(user, 'Khôi phục tài khoản');
     await heading('Đã khôi phục tài khoản');
@@ -347,7 +347,7 @@ describe('a dormant account that a code does not open', () => {
     network().on(signUp, () => refusal(409, { error: 'x', message: 'ACCOUNT_EXISTS' }));
     const { user } = visit('/signin/otp/confirm');
     await heading('Cần xác minh bằng cách khác');
-    await press(user, 'Tôi là chủ mới của số này: tạo tài khoản mới');
+    await press(user, 'Tôi là chủ mới của số này, tạo tài khoản mới');
     await heading('Đặt mật khẩu');
     await user.type(screen.getByLabelText('Mật khẩu'), password);
     await user.click(screen.getByRole('checkbox'));

@@ -93,7 +93,7 @@ describe('a member’s invitation', () => {
     sessionStarted(person);
     visit('/qr/4K7QZ2MBH1');
     await heading('Bạn đang đăng nhập');
-    expect(screen.getByRole('link', { name: 'Mời bạn bè của bạn' })).toBeDefined();
+    expect(screen.getByRole('link', { name: 'Mời bạn bè' })).toBeDefined();
     expect(useSignup.getState().referralCode).toBeNull();
     expect(bodiesOf(check)).toEqual([]);
   });

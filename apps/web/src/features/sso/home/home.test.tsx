@@ -168,7 +168,7 @@ describe('the landing page', () => {
     network().on(validate, () => refusal(429, { error: 'Chậm lại.', message: 'RATE_LIMITED' }));
     await validateRequest(ignore);
     const { user } = visit('/home');
-    await heading('Chưa kết nối được');
+    await heading('Chưa tiếp tục được');
     network().on(validate, () => refusal(400, { error: 'x', message: 'REDIRECT_INVALID' }));
     await user.click(screen.getByRole('button', { name: 'Thử lại' }));
     await heading('Không thể tiếp tục');
@@ -213,20 +213,20 @@ describe('the landing page', () => {
     });
     await validateRequest(ignore);
     const { user } = visit('/home');
-    await heading('Chưa kết nối được');
+    await heading('Chưa tiếp tục được');
     expect(screen.getByText('Chưa kết nối được. Vui lòng thử lại.')).toBeTruthy();
     await user.click(screen.getByRole('button', { name: /EN/ }));
-    await heading('Couldn’t connect');
+    await heading('Couldn’t continue');
     expect(screen.getByText('We couldn’t connect. Try again.')).toBeTruthy();
     await user.click(screen.getByRole('button', { name: /VI/ }));
-    await heading('Chưa kết nối được');
+    await heading('Chưa tiếp tục được');
   });
 
   test('offers a retry after an outage', async () => {
     network().on(validate, () => refusal(429, { error: 'Chậm lại.', message: 'RATE_LIMITED' }));
     await validateRequest(ignore);
     const { user } = visit('/home');
-    await heading('Chưa kết nối được');
+    await heading('Chưa tiếp tục được');
     network().on(validate, () => data({ ...application, redirectUrls: [redirectTo] }));
     await user.click(screen.getByRole('button', { name: 'Thử lại' }));
     await heading('Đăng nhập bằng mã OTP');

@@ -76,7 +76,7 @@ test('the page repeats a failed sign-out before it returns to the application', 
   const { user } = visit('/home');
   await heading('Đăng xuất khỏi VID?');
   await user.click(button('Đăng xuất'));
-  await heading('Chưa kết nối được');
+  await heading('Chưa tiếp tục được');
   expect(left).not.toHaveBeenCalled();
   network().on(logout, () => data(true));
   await user.click(button('Thử lại'));

@@ -135,7 +135,7 @@ describe('the two-step card', () => {
   test('replaces recovery codes only after a confirmation', async () => {
     now = { ...on, recoveryCodesLeft: 2 };
     const user = renderPage(<TwoStepCard />, person);
-    expect(await screen.findByText(/Bạn nên tạo mã khôi phục mới/u)).toBeTruthy();
+    expect(await screen.findByText(/Hãy tạo mã khôi phục mới/u)).toBeTruthy();
     await user.click(await button('Tạo mã khôi phục mới'));
     const dialog = await screen.findByRole('dialog', { name: 'Tạo mã khôi phục mới?' });
     expect(calls(replace)).toEqual([]);

@@ -1,14 +1,14 @@
 import type { errorPages as vi } from '#shared/i18n/messages/vi/error-pages.ts';
 
 export const errorPages: Record<keyof typeof vi, string> = {
-  'errors.401.title': 'You are not signed in',
+  'errors.401.title': 'You’re not signed in',
   'errors.401.text': 'Please sign in to view this content.',
   'errors.403.title': 'You don’t have access',
   'errors.403.text': 'You do not have permission to view this content.',
   'errors.403.advice': 'If you need access, please contact the association.',
   'errors.404.heading': 'Error 404',
   'errors.404.title': 'Page not found',
-  'errors.404.text': 'This address does not exist or has changed.',
+  'errors.404.text': 'This address doesn’t exist or has changed.',
   'errors.404.advice': 'Please check the address or return to the home page.',
   'errors.500.title': 'We’re having a problem',
   'errors.500.text': 'Something went wrong on our side. Please try again later.',

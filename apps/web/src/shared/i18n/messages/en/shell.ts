@@ -14,7 +14,7 @@ export const shell: Record<keyof typeof vi, string> = {
   'shell.keys.go': 'Go to another page',
   'shell.keys.search': 'Go to the search field',
   'shell.keys.next': 'Go to the next item',
-  'shell.keys.select': 'Select or clear the row',
+  'shell.keys.select': 'Select or deselect the row',
   'shell.keys.open': 'Open the selected item',
   'shell.keys.help': 'Show the keyboard shortcuts',
   'shell.group.account': 'My account',
@@ -58,7 +58,7 @@ export const shell: Record<keyof typeof vi, string> = {
   'shell.confirmType': 'To confirm, type <value>{value}</value>',
   'shell.confirmType.phone':
     'To confirm, type the last 4 digits of your phone number: <value>{value}</value>',
-  'shell.confirmType.mismatch': 'The text you typed does not match.',
+  'shell.confirmType.mismatch': 'The text you typed doesn’t match.',
   'shell.confirmType.phoneMismatch': 'These aren’t the last 4 digits.',
   'shell.scrollTable': 'This table scrolls sideways',
   'shell.more': 'Show more',

@@ -1,15 +1,15 @@
 import type { signUp as vi } from '#shared/i18n/messages/vi/sign-up.ts';
 
 export const signUp: Record<keyof typeof vi, string> = {
-  'signUp.phone.converted': 'Your old number {former} now has this prefix.',
+  'signUp.phone.converted': 'We’ve changed your old number {former} to its new prefix.',
   'signUp.phone.country': 'Country',
   'signUp.title': 'Create an account',
-  'signUp.lead': 'All you need is your phone number and less than a minute.',
+  'signUp.lead': 'All you need is your phone number. It takes less than a minute.',
   'signUp.kind': 'Account type',
   'signUp.kind.personal': 'Personal',
   'signUp.kind.personal.hint': 'Brokers, customers, experts',
   'signUp.kind.enterprise': 'Business',
-  'signUp.kind.enterprise.hint': 'Brokerages and companies',
+  'signUp.kind.enterprise.hint': 'Brokerages and real-estate companies',
   'signUp.agree': 'I agree to the <terms>terms of use</terms> and the <privacy>privacy policy</privacy>.',
   'signUp.agree.required': 'You need to agree to the terms of use and the privacy policy.',
   'signUp.haveAccount': 'Already have an account?',
@@ -23,13 +23,13 @@ export const signUp: Record<keyof typeof vi, string> = {
   'signUp.referral': 'Referral code',
   'signUp.referral.have': 'Have a referral code?',
   'signUp.referral.hint':
-    'You can enter it only when you create your account. The person who referred you will see part of your name.',
+    'You can only enter it when you create your account. The person who referred you will see part of your name.',
   'signUp.referral.from': 'Referred by {name}',
-  'signUp.referral.invalid': 'This referral code does not exist. Please check it or leave the field blank.',
+  'signUp.referral.invalid': 'This referral code doesn’t exist. Please check it or leave the field blank.',
   'signUp.password.submit': 'Create account',
   'signUp.success.title': 'Account created',
   'signUp.success.owner': 'The account for <owner>{owner}</owner> is ready.',
-  'signUp.success.nextProfile': 'Next: complete your account information.',
+  'signUp.success.nextProfile': 'Next: add your account information.',
   'signUp.success.nextApp': 'Next: go back to <app>{app}</app>.',
   'signUp.success.invite': 'Your referral code',
   'signUp.success.inviteHint':
@@ -46,15 +46,16 @@ export const signUp: Record<keyof typeof vi, string> = {
   'signUp.invitation.invalid': 'This invitation is no longer valid. You can still create an account.',
   'signUp.invitation.signedIn': 'You’re signed in',
   'signUp.invitation.signedIn.text':
-    'This invitation is for people without an account. A referral code can be entered only when creating an account.',
+    'This invitation is for people without an account. A referral code can only be entered when creating an account.',
   'signUp.invitation.toAccount': 'Go to my account',
-  'signUp.invitation.inviteOthers': 'Invite your friends',
+  'signUp.invitation.inviteOthers': 'Invite friends',
   'signUp.referral.checking': 'Checking…',
   'otp.reason.startFirst': 'Please start with this step.',
   'otp.reason.codeExpired': 'The code has expired. Please request a new code.',
   'otp.reason.codeLocked': 'Too many incorrect codes. Please request a new code.',
   'otp.reason.verificationExpired': 'Your phone number must be verified again. Please request a new code.',
   'otp.reason.accountExists': 'This number already has an account. Please sign in.',
-  'otp.reason.passwordNeeded': 'Verified. Administrators also need their password.',
+  'otp.reason.passwordNeeded':
+    'Phone number verified. As an administrator, you also need to enter your password.',
   'otp.reason.signInToApprove': 'To approve the request from the other device, first sign in on this phone.',
 };

@@ -7,7 +7,8 @@ import {
 import { textsOf } from '../texts-of.ts';
 
 export const privacy = {
-  'privacy.lead': 'Xem Hội lưu giữ những gì về bạn và thực hiện các quyền của bạn đối với dữ liệu cá nhân.',
+  'privacy.lead':
+    'Xem Hội đang lưu giữ những gì về bạn và thực hiện các quyền của bạn đối với dữ liệu cá nhân.',
   'privacy.consents': 'Sự đồng ý của bạn',
   'privacy.consents.lead':
     'Mỗi mục đích dùng dữ liệu được hỏi riêng. Bạn có thể rút lại sự đồng ý không bắt buộc bất cứ lúc nào.',
@@ -27,13 +28,13 @@ export const privacy = {
   'privacy.marketing.withdraw': 'Ngừng nhận tin',
   'privacy.export': 'Bản sao dữ liệu của bạn',
   'privacy.export.lead':
-    'Gồm mọi dữ liệu Hội lưu giữ về bạn, dưới dạng một trang để đọc và một tệp JSON, mỗi ngày một bản. Hội sẽ nhắn tin khi bản sao sẵn sàng.',
+    'Mọi dữ liệu Hội lưu giữ về bạn, gồm một trang để đọc và một tệp JSON. Mỗi ngày bạn yêu cầu được một bản. Hội sẽ nhắn tin khi bản sao sẵn sàng.',
   'privacy.export.request': 'Yêu cầu bản sao',
   'privacy.export.next': 'Có thể yêu cầu bản mới từ {time}.',
   'privacy.export.of': 'Bản sao lúc {time}',
   ...textsOf('privacy.export.status', privacyExportStatusNames, 'vi'),
-  'privacy.export.failed': 'Đã có lỗi khi tạo bản sao. Bạn hãy yêu cầu lại.',
-  'privacy.export.until': 'Tải về được đến {time}',
+  'privacy.export.failed': 'Đã có lỗi khi tạo bản sao. Vui lòng yêu cầu lại.',
+  'privacy.export.until': 'Tải được đến {time}',
   'privacy.export.html': 'Tải bản dễ đọc (HTML)',
   'privacy.export.json': 'Tải tệp JSON',
   'privacy.export.htmlNamed': 'Tải bản dễ đọc (HTML), bản sao lúc {time}',
@@ -44,9 +45,11 @@ export const privacy = {
     'Đề nghị Hội cho xem, sửa, hạn chế hoặc ngừng xử lý dữ liệu của bạn. Hội trả lời trong 2 ngày làm việc.',
   'privacy.request.new': 'Gửi yêu cầu mới',
   'privacy.request.kind': 'Loại yêu cầu',
+  'privacy.request.kind.required': 'Vui lòng chọn loại yêu cầu.',
   ...textsOf('privacy.request.kind', privacyRequestKindNames, 'vi'),
   'privacy.request.details': 'Nội dung',
-  'privacy.request.details.hint': 'Nêu rõ dữ liệu nào và bạn muốn Hội làm gì. Đừng ghi mật khẩu hay mã OTP.',
+  'privacy.request.details.hint':
+    'Nêu rõ đó là dữ liệu nào và bạn muốn Hội làm gì. Đừng ghi mật khẩu hay mã OTP.',
   'privacy.request.submit': 'Gửi yêu cầu',
   'privacy.request.made': 'Đã gửi yêu cầu.',
   'privacy.request.sent': 'Gửi lúc {time}',
@@ -64,30 +67,30 @@ export const privacy = {
   'privacy.request.closed': 'Đã đóng yêu cầu.',
   'privacy.deletion.lead': 'Bạn có 30 ngày để đổi ý. Sau đó, dữ liệu bị xóa hẳn.',
   'privacy.deletion.lastAdmin':
-    'Bạn là quản trị viên duy nhất. Cần có một quản trị viên khác trước khi bạn xóa tài khoản.',
+    'Bạn là quản trị viên duy nhất. Hội cần có một quản trị viên khác trước khi bạn xóa tài khoản.',
   'privacy.deletion.ownsApplications':
-    'Bạn đang là chủ ứng dụng. Hãy đề nghị Hội chuyển ứng dụng cho người khác trước khi xóa tài khoản.',
+    'Bạn đang là chủ ứng dụng. Hãy đề nghị Hội giao ứng dụng cho người khác trước khi xóa tài khoản.',
   'privacy.deletion.action': 'Xóa tài khoản',
-  'privacy.deletion.steps': 'Nếu bạn yêu cầu hôm nay',
+  'privacy.deletion.steps': 'Nếu bạn yêu cầu xóa hôm nay',
   'privacy.deletion.step.now': 'Ngay khi yêu cầu',
   'privacy.deletion.step.now.text':
-    '{sessions} phiên đăng nhập kết thúc. {apps, plural, =0 {Chưa có ứng dụng nào nhận thông tin của bạn.} other {# ứng dụng ngừng nhận thông tin của bạn.}}',
+    '{sessions} phiên đăng nhập sẽ kết thúc. {apps, plural, =0 {Chưa có ứng dụng nào nhận thông tin của bạn.} other {# ứng dụng sẽ ngừng nhận thông tin của bạn.}}',
   'privacy.deletion.step.until': 'Đến trước ngày {date}',
   'privacy.deletion.step.until.text':
-    'Nếu đổi ý, bạn đăng nhập rồi chọn “Giữ tài khoản”. Hội nhắc bạn một lần, 3 ngày trước khi xóa.',
+    'Nếu đổi ý, hãy đăng nhập rồi chọn “Giữ tài khoản”. Hội nhắc bạn một lần, 3 ngày trước khi xóa.',
   'privacy.deletion.step.on': 'Ngày {date}',
-  'privacy.deletion.step.on.text': 'Tài khoản và dữ liệu của bạn bị xóa hẳn, không lấy lại được.',
+  'privacy.deletion.step.on.text': 'Tài khoản và dữ liệu của bạn bị xóa hẳn, không khôi phục được.',
   'privacy.deletion.stays': 'Những gì còn lại',
   'privacy.deletion.stays.association': 'Hội chỉ giữ mã tài khoản và nhật ký bảo mật.',
   'privacy.deletion.stays.apps':
-    'Ứng dụng đã nhận thông tin của bạn có thể còn lưu. Muốn xóa, bạn cần đề nghị từng ứng dụng.',
+    'Các ứng dụng đã nhận thông tin của bạn có thể vẫn còn lưu. Muốn xóa, bạn cần đề nghị từng ứng dụng.',
   'privacy.deletion.stays.copy': 'Nếu cần giữ dữ liệu cho mình,',
   'privacy.deletion.stays.copy.link': 'hãy tải bản sao trước khi xóa.',
   'privacy.deletion.title': 'Xóa tài khoản của bạn?',
   'privacy.deletion.text': 'Tài khoản sẽ bị xóa ngày {date}.',
   'privacy.consents.count': 'Đã đồng ý {given} trên {count} mục đích',
   'privacy.applications.count': '{count, plural, =0 {Chưa có ứng dụng nào} other {# ứng dụng}}',
-  'privacy.export.none': 'Chưa yêu cầu bản nào',
+  'privacy.export.none': 'Chưa yêu cầu bản sao nào',
   'privacy.export.open': 'Tải về',
   'privacy.requests.open': '{count, plural, =0 {Không có yêu cầu đang xử lý} other {# yêu cầu đang xử lý}}',
   'privacy.incidents.count': '{count} thông báo',

@@ -11,13 +11,13 @@ export const profile = {
   'profile.confirmEmail.action': 'Xác nhận email',
   'profile.confirmEmail.done': 'Đã xác nhận email',
   'profile.confirmEmail.done.text':
-    'Từ nay, thông báo bảo mật của tài khoản sẽ được gửi đến {email}. Nếu đang đăng nhập vào một ứng dụng, hãy quay lại trang đó: trang sẽ tự động tiếp tục.',
+    'Từ nay, thông báo bảo mật của tài khoản sẽ được gửi đến {email}. Nếu đang đăng nhập vào một ứng dụng, hãy quay lại trang đó, trang sẽ tự tiếp tục.',
   'profile.confirmEmail.invalid':
-    'Liên kết không đúng, đã hết hạn hoặc đã được thay bằng liên kết mới. Bạn có thể gửi lại ở trang thông tin tài khoản.',
+    'Liên kết không đúng, đã hết hạn hoặc đã được thay bằng liên kết mới. Bạn có thể gửi lại liên kết ở trang Thông tin tài khoản.',
   'profile.return.title': 'Bạn đã lấy lại tài khoản',
   'profile.return.lead':
-    'Lúc {time}, những thay đổi sau đây đã được gỡ hoặc hoàn tác, vì có thể không phải do bạn thực hiện.',
-  'profile.return.nothing': 'Không có gì phải xóa.',
+    'Lúc {time}, những thay đổi sau đây đã bị gỡ hoặc hoàn tác, vì có thể không phải do bạn thực hiện.',
+  'profile.return.nothing': 'Không có gì phải gỡ.',
   'profile.return.passkey': 'Passkey',
   'profile.return.authenticator-app': 'Ứng dụng xác thực và mã khôi phục',
   'profile.return.identity': 'Tài khoản mạng xã hội',
@@ -45,7 +45,8 @@ export const profile = {
   'profile.avatar.remove': 'Xóa ảnh',
   'profile.avatar.zoom': 'Phóng to',
   'profile.avatar.position': 'Vị trí ảnh',
-  'profile.avatar.hint': 'Kéo ảnh hoặc dùng phím mũi tên để đặt lại. Chụm hai ngón tay để phóng to.',
+  'profile.avatar.hint':
+    'Kéo ảnh hoặc dùng phím mũi tên để chỉnh vị trí. Chụm hoặc mở hai ngón tay để thu phóng.',
   'profile.avatar.unreadable': 'Trình duyệt không đọc được ảnh này. Vui lòng chọn ảnh JPEG, PNG hoặc WebP.',
   'profile.avatar.heic':
     'Trình duyệt không đọc được ảnh HEIC của iPhone. Vui lòng chọn ảnh JPEG, hoặc chụp màn hình ảnh đó rồi chọn lại.',
@@ -54,7 +55,7 @@ export const profile = {
   'profile.avatar.saved': 'Đã lưu ảnh đại diện.',
   'profile.avatar.removed': 'Đã xóa ảnh đại diện.',
   'profile.phone.change': 'Đổi số điện thoại',
-  'profile.phone.lead': 'Số mới dùng để đăng nhập và nhận mã OTP thay cho số hiện tại.',
+  'profile.phone.lead': 'Bạn sẽ dùng số mới thay cho số hiện tại để đăng nhập và nhận mã OTP.',
   'profile.phone.new': 'Số điện thoại mới',
   'profile.phone.new.hint': 'Mã OTP sẽ được gửi đến số này.',
   'profile.phone.same': 'Bạn đang dùng chính số điện thoại này.',
@@ -63,21 +64,21 @@ export const profile = {
   'profile.phone.next': 'Nếu bạn đổi số bây giờ',
   'profile.phone.next.now': 'Ngay khi đổi',
   'profile.phone.next.now.text':
-    'Các thiết bị khác bị đăng xuất. Số hiện tại nhận được tin nhắn có liên kết để lấy lại số.',
+    'Bạn sẽ bị đăng xuất khỏi các thiết bị khác. Số hiện tại nhận được tin nhắn có liên kết để lấy lại số.',
   'profile.phone.next.until': 'Đến {time}',
   'profile.phone.next.until.text':
-    'Liên kết đó dùng được. Các thay đổi quan trọng khác (email, passkey, xác minh hai bước, xóa tài khoản…) tạm khóa.',
+    'Liên kết đó còn hiệu lực. Các thay đổi quan trọng khác (email, passkey, xác minh hai bước, xóa tài khoản…) tạm khóa.',
   'profile.phone.next.from': 'Từ {time}',
-  'profile.phone.next.from.text': 'Bạn lại thực hiện được mọi thay đổi.',
+  'profile.phone.next.from.text': 'Bạn thực hiện lại được mọi thay đổi.',
   'profile.phone.done': 'Đã đổi số điện thoại',
   'profile.phone.done.text':
     'Từ nay, hãy đăng nhập bằng số mới. Trong 24 giờ, bạn có thể lấy lại số cũ bằng liên kết gửi đến số đó.',
   'profile.verification.refused': 'Hội chưa xác minh được doanh nghiệp',
-  'profile.verification.refused.text': 'Hãy sửa thông tin theo lý do trên. Hội sẽ xem lại sau khi bạn lưu.',
+  'profile.verification.refused.text': 'Hãy sửa thông tin theo lý do trên. Sau khi bạn lưu, Hội sẽ xem lại.',
   'profile.verification.waiting': 'Chờ Hội xác minh',
   'profile.verification.verified': 'Hội đã xác minh lúc {time}',
   'profile.certificate.title': 'Chứng chỉ hành nghề môi giới',
-  'profile.certificate.lead': 'Hội đối chiếu thông tin bạn khai báo. Không cần gửi ảnh giấy tờ.',
+  'profile.certificate.lead': 'Hội đối chiếu thông tin bạn khai. Không cần gửi ảnh giấy tờ.',
   'profile.certificate.declare': 'Khai báo chứng chỉ',
   'profile.certificate.number': 'Số chứng chỉ',
   'profile.certificate.province': 'Nơi cấp',
@@ -103,8 +104,8 @@ export const profile = {
   'profile.certificate.remove': 'Xóa chứng chỉ',
   'profile.certificate.remove.title': 'Xóa chứng chỉ?',
   'profile.certificate.remove.text':
-    'Hội và các ứng dụng sẽ không còn thấy chứng chỉ này. Nếu khai báo lại, Hội sẽ cần xác nhận lại.',
+    'Hội và các ứng dụng sẽ không còn thấy chứng chỉ này. Nếu bạn khai lại, Hội sẽ cần xác nhận lại.',
   'profile.certificate.removed': 'Đã xóa chứng chỉ.',
   'profile.link.invalid': 'Liên kết không dùng được',
-  'profile.link.account': 'Về trang thông tin tài khoản',
+  'profile.link.account': 'Về trang Thông tin tài khoản',
 } as const;

@@ -28,7 +28,7 @@ export const reset = {
   'reset.lead': 'Nhập số điện thoại đã đăng ký để nhận mã OTP.',
   'reset.signUpWithThis': 'Tạo tài khoản bằng số này',
   'reset.input.title': 'Đặt mật khẩu mới',
-  'reset.input.lead': 'Sau khi đổi mật khẩu, tài khoản sẽ bị đăng xuất khỏi mọi thiết bị đang đăng nhập.',
+  'reset.input.lead': 'Sau khi đổi mật khẩu, bạn sẽ bị đăng xuất khỏi mọi thiết bị đang đăng nhập.',
   'reset.input.password': 'Mật khẩu mới',
   'reset.input.confirm': 'Nhập lại mật khẩu mới',
   'reset.input.submit': 'Đổi mật khẩu',
@@ -38,12 +38,12 @@ export const reset = {
   'reset.link.invalid': 'Liên kết không dùng được',
   'reset.notMe.title': 'Có phải bạn không?',
   'reset.notMe.lock.lead':
-    'Nếu không phải bạn, hãy khóa tài khoản: mọi phiên đăng nhập sẽ kết thúc và chỉ bạn mở lại được tài khoản.',
+    'Nếu không phải bạn, hãy khóa tài khoản: mọi phiên đăng nhập sẽ kết thúc và chỉ bạn mới mở lại được.',
   'reset.notMe.lock': 'Không phải tôi, khóa tài khoản',
   'reset.notMe.stop.lead': 'Nếu không phải bạn, hãy hủy yêu cầu khôi phục này. Tài khoản của bạn vẫn như cũ.',
   'reset.notMe.stop': 'Không phải tôi, hủy yêu cầu',
   'reset.notMe.unknown.lead':
-    'Nếu việc trong thông báo không phải do bạn làm, hãy khóa tài khoản. Nếu đó là yêu cầu khôi phục, yêu cầu sẽ bị hủy; nếu là đổi số hoặc email, số hoặc email cũ được khôi phục.',
+    'Nếu việc nêu trong thông báo không phải do bạn làm, hãy khóa tài khoản. Nếu đó là yêu cầu khôi phục, yêu cầu sẽ bị hủy.',
   'reset.notMe.phone.lead':
     'Nếu không phải bạn đổi số, hãy khôi phục số cũ: mọi phiên đăng nhập sẽ kết thúc và bạn đặt mật khẩu mới bằng mã OTP gửi đến số cũ.',
   'reset.notMe.phone': 'Không phải tôi, khôi phục số cũ',
@@ -66,23 +66,23 @@ export const reset = {
   'reset.notMe.mine.text': 'Tài khoản không có gì thay đổi. Liên kết vẫn dùng được nếu bạn đổi ý.',
   'reset.notMe.time': 'Thời gian',
   'reset.notMe.device': 'Thiết bị',
-  'reset.notMe.place': 'Nơi',
+  'reset.notMe.place': 'Địa điểm',
   'reset.notMe.address': 'Địa chỉ IP',
   'reset.notMe.locked': 'Tài khoản đã bị khóa',
   'reset.notMe.locked.text':
-    'Mọi phiên đăng nhập đã kết thúc. Chỉ bạn mở lại được tài khoản, bằng cách đặt mật khẩu mới. Khi đó, passkey, ứng dụng xác thực, email và tài khoản mạng xã hội mới thêm sẽ bị gỡ.',
+    'Mọi phiên đăng nhập đã kết thúc. Chỉ bạn mới mở lại được tài khoản, bằng cách đặt mật khẩu mới. Khi đó, passkey, ứng dụng xác thực, email và tài khoản mạng xã hội mới thêm sẽ bị gỡ.',
   'reset.ownerLock.title': 'Bạn đã khóa tài khoản này',
   'reset.ownerLock.lead':
-    'Lúc {time}, bạn báo rằng có việc không phải do bạn làm. Từ lúc đó, không ai đăng nhập được vào tài khoản.',
+    'Lúc {time}, bạn đã báo có hoạt động không phải do bạn thực hiện. Từ đó, không ai đăng nhập được vào tài khoản.',
   'reset.ownerLock.reset': 'Đặt mật khẩu mới để mở lại.',
   'reset.ownerLock.recovery':
-    'Số điện thoại của tài khoản có thể đã rơi vào tay người khác, nên mã OTP là chưa đủ. Khôi phục tài khoản để mở lại.',
-  'reset.ownerLock.operator': 'Tài khoản quản trị viên chỉ người vận hành hệ thống mở lại được.',
-  'reset.ownerLock.other': 'Đăng nhập tài khoản khác',
+    'Số điện thoại của tài khoản có thể đã rơi vào tay người khác, nên chỉ mã OTP là chưa đủ. Hãy khôi phục tài khoản để mở lại.',
+  'reset.ownerLock.operator': 'Chỉ người vận hành hệ thống mới mở lại được tài khoản quản trị.',
+  'reset.ownerLock.other': 'Đăng nhập bằng tài khoản khác',
   'reset.deletion.title': 'Tài khoản này sắp bị xóa',
   'reset.deletion.lead': 'Theo yêu cầu của bạn, tài khoản sẽ bị xóa lúc {time}.',
   'reset.deletion.text':
-    'Nếu giữ tài khoản, bạn dùng tiếp được ngay, với mọi dữ liệu như trước. Ứng dụng của Hội sẽ hỏi bạn đăng nhập lại.',
+    'Nếu giữ lại, bạn tiếp tục dùng được tài khoản ngay và mọi dữ liệu vẫn như trước. Các ứng dụng của Hội sẽ yêu cầu bạn đăng nhập lại.',
   'reset.deletion.keep': 'Giữ tài khoản',
   'reset.deletion.delete': 'Vẫn xóa tài khoản',
   'reset.deletion.kept': 'Đã hủy yêu cầu xóa. Tài khoản của bạn được giữ lại.',
@@ -96,17 +96,17 @@ export const reset = {
   'reset.recovery.title': 'Khôi phục tài khoản',
   'reset.recovery.byMail.lead': 'Nhập số điện thoại đã đăng ký và email đã xác nhận.',
   'reset.recovery.byCode.lead':
-    'Nhập số điện thoại đã đăng ký và một mã khôi phục mà bạn đã lưu khi bật xác minh hai bước. Nếu đã gửi yêu cầu và hết thời gian chờ, hãy nhập lại chính mã đó.',
+    'Nhập số điện thoại đã đăng ký và một mã khôi phục bạn đã lưu khi bật xác minh hai bước. Nếu trước đó đã gửi yêu cầu và nay hết thời gian chờ, hãy nhập lại chính mã đó.',
   'reset.recovery.comeBack': 'Quay lại sau {time}',
   'reset.recovery.comeBack.lead':
     'Hội sẽ báo qua số điện thoại và email của tài khoản. Hãy giữ mã đến lúc đó, rồi:',
   'reset.recovery.comeBack.forgot': 'Chọn “Quên mật khẩu?” ở trang đăng nhập.',
   'reset.recovery.comeBack.lostPhone': 'Chọn “Tôi không còn dùng số này”, rồi “Dùng mã khôi phục”.',
   'reset.recovery.comeBack.sameCode': 'Nhập số điện thoại đã đăng ký và chính mã khôi phục này.',
-  'reset.hold.title': 'Đang tạm khóa để bảo vệ tài khoản',
+  'reset.hold.title': 'Một số thay đổi đang tạm khóa để bảo vệ tài khoản',
   'reset.hold.since': 'Số điện thoại của tài khoản vừa được đổi, hoặc tài khoản vừa được khôi phục.',
   'reset.hold.until.text':
-    'Các thay đổi quan trọng bị tạm khóa. Nếu việc trên không phải do bạn làm, hãy mở liên kết trong tin nhắn hoặc email mà Hội đã gửi.',
+    'Các thay đổi quan trọng bị tạm khóa. Nếu bạn không thực hiện việc trên, hãy mở liên kết trong tin nhắn hoặc email mà Hội đã gửi.',
   'reset.hold.phone': 'Bạn có thể đổi số điện thoại.',
   'reset.hold.email': 'Bạn có thể đổi email.',
   'reset.hold.twoStep': 'Bạn có thể bật, tắt hoặc đổi xác minh hai bước.',
@@ -121,7 +121,7 @@ export const reset = {
   'reset.steps.request.code':
     'Bạn gửi yêu cầu. Hội sẽ báo qua số điện thoại và email của tài khoản. Nếu nhập cả mật khẩu và mã đã lưu từ hơn 72 giờ trước, bạn không phải chờ.',
   'reset.steps.request.phone': 'Bạn gửi yêu cầu. Hội sẽ báo qua số điện thoại và email của tài khoản.',
-  'reset.steps.wait': 'Thời gian chờ 72 giờ, để chủ tài khoản kịp hủy nếu người gửi yêu cầu là kẻ gian.',
+  'reset.steps.wait': 'Thời gian chờ 72 giờ, để chủ tài khoản kịp hủy nếu người khác gửi yêu cầu.',
   'reset.steps.mail': 'Bạn nhận được liên kết qua email. Mở liên kết để đặt số điện thoại và mật khẩu mới.',
   'reset.steps.code':
     'Bạn quay lại trang này, nhập chính mã khôi phục đó rồi đặt số điện thoại và mật khẩu mới.',
@@ -155,25 +155,25 @@ export const reset = {
   'reset.recovery.newPhone.lead': 'Nhập số điện thoại bạn đang dùng để nhận mã OTP.',
   'reset.recovery.phoneTaken': 'Số điện thoại này đã có tài khoản. Vui lòng dùng số khác.',
   'reset.recovery.phoneSlept':
-    'Số điện thoại này thuộc một tài khoản lâu không được dùng. Nếu bạn là chủ mới của số này, hãy đánh dấu vào ô bên dưới.',
+    'Số điện thoại này thuộc một tài khoản đã lâu không dùng. Nếu bạn là chủ mới của số này, hãy đánh dấu vào ô bên dưới.',
   'reset.recovery.newOwner': 'Tôi là chủ mới của số này; tài khoản cũ không phải của tôi',
-  'reset.recovery.forget': 'Dừng khôi phục trên trình duyệt này',
+  'reset.recovery.forget': 'Dừng việc khôi phục trên trình duyệt này',
   'reset.recovery.finish': 'Khôi phục tài khoản',
   'reset.recovery.done': 'Đã khôi phục tài khoản',
   'reset.recovery.done.text': 'Hãy đăng nhập bằng số điện thoại và mật khẩu mới để xem những gì đã bị xóa.',
   'reset.moreProof.title': 'Cần xác minh bằng cách khác',
   'reset.moreProof.lead':
-    'Tài khoản của số này lâu không được dùng hoặc đang bị khóa. Số điện thoại có thể đã đổi chủ, nên chỉ mã OTP là chưa đủ.',
+    'Tài khoản dùng số này đã lâu không hoạt động hoặc đang bị khóa. Số điện thoại có thể đã đổi chủ, nên chỉ mã OTP là chưa đủ.',
   'reset.moreProof.password': 'Đăng nhập bằng mật khẩu',
   'reset.moreProof.wait': 'Đặt lại mật khẩu sau 72 giờ',
-  'reset.moreProof.newOwner': 'Tôi là chủ mới của số này: tạo tài khoản mới',
+  'reset.moreProof.newOwner': 'Tôi là chủ mới của số này, tạo tài khoản mới',
   'reset.moreProof.other': 'Khôi phục tài khoản bằng cách khác',
   'reset.pending.title': 'Có người yêu cầu khôi phục tài khoản của bạn',
   'reset.pending.text':
-    'Nếu không bị hủy, yêu cầu có hiệu lực lúc {time} và cho phép đặt mật khẩu cùng số điện thoại mới. Nếu không phải bạn, hãy hủy ngay.',
+    'Nếu không bị hủy, từ lúc {time} người gửi yêu cầu đặt được mật khẩu và số điện thoại mới. Nếu không phải bạn, hãy hủy ngay.',
   'reset.pending.stop': 'Hủy yêu cầu khôi phục',
   'reset.pending.kept':
-    'Yêu cầu khôi phục này do Hội lập. Số điện thoại của bạn được đổi chưa đủ 30 ngày nên chỉ Hội mới có thể hủy.',
+    'Yêu cầu khôi phục này do Hội lập. Số điện thoại của tài khoản mới đổi chưa đủ 30 ngày, nên chỉ Hội mới hủy được.',
   'reset.forced.title': 'Bạn cần đổi mật khẩu',
   'reset.forced.lead': 'Hội yêu cầu bạn đổi mật khẩu. Hãy nhập mật khẩu hiện tại, rồi đặt mật khẩu mới.',
 } as const;

@@ -2,7 +2,7 @@ export const signUp = {
   'signUp.phone.converted': 'Số cũ {former} đã được đổi sang đầu số mới.',
   'signUp.phone.country': 'Quốc gia',
   'signUp.title': 'Tạo tài khoản',
-  'signUp.lead': 'Chỉ cần số điện thoại, chưa đến một phút.',
+  'signUp.lead': 'Chỉ cần số điện thoại, mất chưa đầy một phút.',
   'signUp.kind': 'Loại tài khoản',
   'signUp.kind.personal': 'Cá nhân',
   'signUp.kind.personal.hint': 'Nhà môi giới, khách hàng, chuyên\u00a0gia',
@@ -46,14 +46,15 @@ export const signUp = {
   'signUp.invitation.signedIn.text':
     'Lời mời này dành cho người chưa có tài khoản. Mã giới thiệu chỉ có thể nhập khi đăng ký.',
   'signUp.invitation.toAccount': 'Về tài khoản của tôi',
-  'signUp.invitation.inviteOthers': 'Mời bạn bè của bạn',
+  'signUp.invitation.inviteOthers': 'Mời bạn bè',
   'signUp.referral.checking': 'Đang kiểm tra…',
   'otp.reason.startFirst': 'Vui lòng bắt đầu từ bước này.',
   'otp.reason.codeExpired': 'Mã OTP đã hết hạn. Vui lòng yêu cầu mã mới.',
   'otp.reason.codeLocked': 'Bạn đã nhập sai mã OTP quá nhiều lần. Vui lòng yêu cầu mã mới.',
   'otp.reason.verificationExpired': 'Số điện thoại cần được xác minh lại. Vui lòng yêu cầu mã mới.',
   'otp.reason.accountExists': 'Số này đã có tài khoản. Vui lòng đăng nhập.',
-  'otp.reason.passwordNeeded': 'Đã xác minh. Với tài khoản quản trị, bạn cần nhập thêm mật khẩu.',
+  'otp.reason.passwordNeeded':
+    'Số điện thoại đã được xác minh. Với tài khoản quản trị, bạn cần nhập thêm mật khẩu.',
   'otp.reason.signInToApprove':
     'Để duyệt yêu cầu của thiết bị kia, trước hết hãy đăng nhập trên điện thoại này.',
 } as const;

@@ -2,11 +2,12 @@ import type { adminCommon as vi } from '#shared/i18n/messages/vi/admin/common.ts
 
 export const adminCommon: Record<keyof typeof vi, string> = {
   'admin.reason': 'Reason',
-  'admin.reason.hint': 'Kept in the audit log, and part of the data that the owner can download.',
+  'admin.reason.hint':
+    'Kept in the audit log, and included in the copy of their data that the owner can download.',
   'admin.reason.required': 'Enter a reason.',
   'admin.someone': 'An administrator',
   'admin.notFound': 'Not found',
-  'admin.notFound.text': 'It was deleted, or the address is wrong.',
+  'admin.notFound.text': 'It has been deleted, or the address is wrong.',
   'admin.audit.signedOut': 'Not signed in',
   'admin.audit.system': 'The system',
   'admin.audit.account': 'Account',

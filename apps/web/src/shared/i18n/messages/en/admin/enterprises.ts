@@ -33,7 +33,7 @@ export const adminEnterprises = {
   'admin.queue.certificates.none': 'No certificate is waiting',
   'admin.queue.certificates.none.text':
     'A certificate enters the queue when a broker declares or changes it.',
-  'admin.queue.taxCode.unverified': 'Check digit does not match',
+  'admin.queue.taxCode.unverified': 'Check digit doesn’t match',
   'admin.queue.taxCode.malformed': 'Not valid',
   'admin.queue.taxCode.shared': 'Same tax code',
   'admin.queue.taxCode.shared.title': 'Another row on this page has the same tax code',
@@ -49,23 +49,23 @@ export const adminEnterprises = {
     'VID can only check the format. Compare with the national business register.',
   'admin.queue.check.complete': 'The name, tax code and representative are filled in.',
   'admin.queue.check.incomplete':
-    'The name, tax code or representative is missing, so it cannot be verified yet.',
+    'The name, tax code or representative is missing, so it can’t be verified yet.',
   'admin.queue.check.taxCode.ok': 'The tax code has the right format.',
   'admin.queue.check.taxCode.unverified':
-    'The check digit of the tax code does not match. It may be a typing error, so check it closely.',
-  'admin.queue.check.taxCode.malformed': 'The tax code is not valid.',
+    'The check digit of the tax code doesn’t match. It may be a typing error, so check it closely.',
+  'admin.queue.check.taxCode.malformed': 'The tax code isn’t valid.',
   'admin.queue.check.taxCode.none': 'There is no tax code.',
   'admin.queue.check.taxCode.unique': 'No other account declares this tax code.',
   'admin.queue.check.taxCode.same': 'Other accounts declare this tax code:',
   'admin.queue.check.brokers':
     '{count, plural, =0 {No broker names this business as employer.} one {One broker names this business as employer.} other {# brokers name this business as employer.}}',
-  'admin.queue.check.broker.unnamed': 'The broker has no name in VID, so it cannot be compared.',
-  'admin.queue.check.dates': 'The declared expiry date has not passed.',
+  'admin.queue.check.broker.unnamed': 'The broker has no name in VID, so it can’t be compared.',
+  'admin.queue.check.dates': 'The declared expiry date hasn’t passed.',
   'admin.queue.check.dates.past': 'The certificate has expired. The broker must declare a new one.',
   'admin.queue.check.dates.none': 'No expiry date is declared.',
   'admin.queue.check.employer.none': 'No employer is named.',
   'admin.queue.check.employer.verified': 'The employer is a verified business.',
-  'admin.queue.check.employer.unverified': 'The employer is not verified.',
+  'admin.queue.check.employer.unverified': 'The employer isn’t verified.',
   'admin.queue.check.number.unique': 'No one else declares this number.',
   'admin.queue.check.number.same': 'Others declare this number:',
   'admin.queue.certificate.title': 'Certificate {number}',
@@ -85,7 +85,7 @@ export const adminEnterprises = {
   'admin.queue.enterprise.withdraw': 'Withdraw verification',
   'admin.queue.enterprise.withdraw.title': 'Withdraw the verification of {name}?',
   'admin.queue.enterprise.withdraw.text':
-    'Apps see at once that the business is not verified. The member is told and reads the reason.',
+    'Apps see at once that the business isn’t verified. The member is told and reads the reason.',
   'admin.queue.certificate.refuse': 'Decline',
   'admin.queue.certificate.refuse.title': 'Decline the certificate of {name}?',
   'admin.queue.certificate.refuse.text':
@@ -93,7 +93,7 @@ export const adminEnterprises = {
   'admin.queue.certificate.withdraw': 'Withdraw confirmation',
   'admin.queue.certificate.withdraw.title': 'Withdraw the confirmation of {name}’s certificate?',
   'admin.queue.certificate.withdraw.text':
-    'Apps see at once that the certificate is not confirmed. The broker is told and reads the reason.',
+    'Apps see at once that the certificate isn’t confirmed. The broker is told and reads the reason.',
   'admin.queue.reason.hint': 'The member reads this reason. Say what has to be corrected.',
   'admin.queue.refused': 'Declined, and the member is told.',
   'admin.queue.checked': '{name} decided this on {time}',

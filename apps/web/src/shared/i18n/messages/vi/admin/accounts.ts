@@ -17,7 +17,7 @@ export const adminAccounts = {
   'admin.accounts.open': 'Mở tài khoản',
   'admin.accounts.lock.title': '{count, plural, other {Khóa {count, number} tài khoản?}}',
   'admin.accounts.lock.text':
-    'Mọi phiên kết thúc ngay. {count, plural, =1 {Người này} other {Những người này}} không đăng nhập được nữa, cả vào các ứng dụng, cho đến khi tài khoản được mở khóa.',
+    'Mọi phiên kết thúc ngay. {count, plural, =1 {Người này} other {Những người này}} không đăng nhập được nữa, kể cả vào các ứng dụng, cho đến khi tài khoản được mở khóa.',
   'admin.accounts.unlock.title': '{count, plural, other {Mở khóa {count, number} tài khoản?}}',
   'admin.accounts.unlock.text':
     '{count, plural, =1 {Người này} other {Những người này}} đăng nhập lại được ngay. Các phiên cũ không được khôi phục.',
@@ -36,16 +36,16 @@ export const adminAccounts = {
   'admin.account.lock': 'Khóa tài khoản',
   'admin.account.lock.title': 'Khóa tài khoản của {name}?',
   'admin.account.lock.text':
-    '{count, plural, =0 {Không có phiên đăng nhập nào đang mở.} other {# phiên đăng nhập sẽ kết thúc ngay.}} Người này không đăng nhập được nữa, cả vào các ứng dụng, cho đến khi tài khoản được mở khóa.',
+    '{count, plural, =0 {Không có phiên đăng nhập nào đang mở.} other {# phiên đăng nhập sẽ kết thúc ngay.}} Người này không đăng nhập được nữa, kể cả vào các ứng dụng, cho đến khi tài khoản được mở khóa.',
   'admin.account.locked': 'Đã khóa tài khoản.',
   'admin.account.unlock': 'Mở khóa',
   'admin.account.unlock.title': 'Mở khóa tài khoản của {name}?',
   'admin.account.unlock.text': 'Người này đăng nhập lại được ngay. Các phiên cũ không được khôi phục.',
   'admin.account.unlocked': 'Đã mở khóa tài khoản.',
-  'admin.account.locked.byOwner': 'Chủ tài khoản đã tự khóa từ một tin báo “không phải tôi”.',
+  'admin.account.locked.byOwner': 'Chủ tài khoản đã tự khóa bằng liên kết “Không phải tôi” trong thông báo.',
   'admin.account.locked.at': 'Khóa lúc {time}.',
   'admin.account.locked.by': '{name} khóa lúc {time}.',
-  'admin.account.erased.notice': 'Chủ tài khoản đã yêu cầu xóa. Tài khoản sẽ bị xóa vào {time}.',
+  'admin.account.erased.notice': 'Chủ tài khoản đã yêu cầu xóa. Tài khoản sẽ bị xóa lúc {time}.',
   'admin.account.own': 'Đây là tài khoản của bạn. Hãy nhờ một quản trị viên khác thay đổi.',
   'admin.account.details': 'Thông tin',
   'admin.account.email.unconfirmed': 'Chưa xác nhận',
@@ -53,7 +53,7 @@ export const adminAccounts = {
   'admin.account.password.none': 'Chưa đặt',
   'admin.account.password.set': 'Đã đặt',
   'admin.account.password.mustChange': 'Phải đổi trước khi dùng tiếp',
-  'admin.account.twoStep.off': 'Đang tắt',
+  'admin.account.twoStep.off': 'Chưa bật',
   'admin.account.passkeys.none': 'Chưa thêm',
   'admin.account.identities': 'Tài khoản liên kết',
   'admin.account.sessions.count':
@@ -67,12 +67,13 @@ export const adminAccounts = {
   'admin.account.force-password-change': 'Yêu cầu đổi mật khẩu',
   'admin.account.force-password-change.title': 'Yêu cầu {name} đổi mật khẩu?',
   'admin.account.force-password-change.text':
-    'Người này vẫn đăng nhập bằng mật khẩu hiện tại, sau đó phải chọn mật khẩu mới trước khi dùng tiếp. Các phiên đang mở cũng vậy. Không ai ở Hội thấy hay đặt mật khẩu thay.',
+    'Người này vẫn đăng nhập bằng mật khẩu hiện tại, nhưng phải đặt mật khẩu mới trước khi dùng tiếp, kể cả trong các phiên đang mở. Không ai ở Hội thấy hay đặt thay được mật khẩu.',
   'admin.account.force-password-change.done': 'Người này sẽ phải đổi mật khẩu.',
-  'admin.account.notes.lead': 'Không sửa hay xóa được. Khi xóa tài khoản, ghi chú bị xóa theo.',
+  'admin.account.notes.lead':
+    'Không sửa hay xóa được ghi chú. Khi tài khoản bị xóa, ghi chú cũng bị xóa theo.',
   'admin.account.note': 'Ghi chú mới',
   'admin.account.note.hint':
-    'Hội viên đọc được nội dung này trong bản sao dữ liệu của mình, nhưng không thấy ai viết.',
+    'Hội viên đọc được nội dung này trong bản sao dữ liệu của mình, nhưng không thấy tên người viết.',
   'admin.account.note.required': 'Hãy nhập ghi chú.',
   'admin.account.note.add': 'Thêm ghi chú',
   'admin.account.note.added': 'Đã thêm ghi chú.',
@@ -80,11 +81,11 @@ export const adminAccounts = {
   'admin.account.permissions': 'Vai trò trong các ứng dụng',
   'admin.account.permissions.none': 'Chưa có vai trò nào.',
   ...textsOf('admin.account.permission', permissionStatusNames, 'vi'),
-  'admin.account.applicationConsents': 'Ứng dụng nhận dữ liệu',
-  'admin.account.applicationConsents.none': 'Chưa có ứng dụng nào nhận dữ liệu của tài khoản này.',
+  'admin.account.applicationConsents': 'Ứng dụng nhận thông tin',
+  'admin.account.applicationConsents.none': 'Chưa có ứng dụng nào nhận thông tin của tài khoản này.',
   'admin.account.applicationConsents.notAsked': 'Ứng dụng của Hội, không cần hỏi',
   'admin.account.applicationConsents.agreed': 'Đồng ý lúc {time}',
-  'admin.account.applicationConsents.used': 'Dùng gần nhất {time}',
+  'admin.account.applicationConsents.used': 'Dùng gần nhất lúc {time}',
   'admin.account.consents': 'Sự đồng ý',
   'admin.account.consents.none': 'Chưa ghi nhận sự đồng ý nào.',
   'admin.account.consent.terms': 'Điều khoản sử dụng',
@@ -111,35 +112,35 @@ export const adminAccounts = {
   'admin.check.reason.open': 'Không có gì cản trở việc đăng nhập lúc này.',
   'admin.check.reason.must-change-password':
     'Sau khi đăng nhập, hội viên phải đổi mật khẩu trước khi dùng tiếp.',
-  'admin.check.reason.locked': 'Hội đã khóa tài khoản. Xác minh chính chủ, rồi mở khóa.',
+  'admin.check.reason.locked': 'Hội đã khóa tài khoản. Hãy xác minh chính chủ rồi mở khóa.',
   'admin.check.reason.locked-by-owner':
-    'Chính chủ đã khóa tài khoản. Hướng dẫn hội viên chọn “Quên mật khẩu” và đặt mật khẩu mới để mở lại. Nếu không nhận được mã, hãy đề nghị khôi phục tài khoản.',
+    'Chính chủ đã khóa tài khoản. Hãy hướng dẫn hội viên chọn “Quên mật khẩu?” và đặt mật khẩu mới để mở lại. Nếu không nhận được mã, hãy đề nghị khôi phục tài khoản.',
   'admin.check.reason.no-way':
     'Số của tài khoản đã thuộc về người khác và tài khoản không có cách đăng nhập nào khác. Hãy đề nghị khôi phục tài khoản.',
   'admin.check.reason.app-codes-limit':
-    'Đã nhập sai mã của ứng dụng xác thực quá nhiều lần, nên thiết bị mới phải chờ đến {until}. Nếu chính chủ đang gọi, hãy gỡ giới hạn bên dưới.',
+    'Mã của ứng dụng xác thực bị nhập sai quá nhiều lần, nên thiết bị mới phải chờ đến {until}. Nếu chính chủ đang gọi, hãy gỡ giới hạn bên dưới.',
   'admin.check.reason.no-phone':
-    'Số của tài khoản đã thuộc về người khác, nên chỉ đăng nhập được bằng passkey hoặc tài khoản liên kết. Nếu không còn dùng được, hãy đề nghị khôi phục tài khoản.',
+    'Số của tài khoản đã thuộc về người khác, nên chỉ đăng nhập được bằng passkey hoặc tài khoản liên kết. Nếu cả hai đều không dùng được, hãy đề nghị khôi phục tài khoản.',
   'admin.check.reason.phone-in-doubt':
-    'Chính chủ đã báo có thay đổi lạ qua số này, nên mã OTP không đủ để đăng nhập. Hướng dẫn dùng mật khẩu; nếu chưa đặt hoặc đã quên, hãy đề nghị khôi phục tài khoản.',
+    'Chính chủ đã báo có thay đổi lạ qua số này, nên chỉ mã OTP là chưa đủ để đăng nhập. Hãy hướng dẫn hội viên dùng mật khẩu; nếu chưa đặt hoặc đã quên, hãy đề nghị khôi phục tài khoản.',
   'admin.check.reason.dormant':
-    'Tài khoản không được dùng hơn 180 ngày, nên mã OTP không đủ để đăng nhập. Hướng dẫn dùng mật khẩu; nếu chưa đặt hoặc đã quên, hãy đề nghị khôi phục tài khoản.',
+    'Tài khoản đã hơn 180 ngày không dùng, nên chỉ mã OTP là chưa đủ để đăng nhập. Hãy hướng dẫn hội viên dùng mật khẩu; nếu chưa đặt hoặc đã quên, hãy đề nghị khôi phục tài khoản.',
   'admin.check.reason.codes-limit':
-    'Mã OTP mới chưa được gửi vì đã yêu cầu quá nhiều mã. Chờ đến {until}, dùng mật khẩu nếu đã đặt, hoặc gỡ giới hạn bên dưới nếu chính chủ đang gọi.',
+    'Chưa gửi mã OTP mới vì đã có quá nhiều yêu cầu. Hãy chờ đến {until}, dùng mật khẩu nếu đã đặt, hoặc gỡ giới hạn bên dưới nếu chính chủ đang gọi.',
   'admin.check.reason.shared-limit':
-    'Mã OTP mới chưa được gửi vì lượt gửi dùng chung đã hết. Chờ đến {until}, đổi sang mạng khác, hoặc dùng mật khẩu nếu đã đặt.',
+    'Chưa gửi mã OTP mới vì lượt gửi dùng chung đã hết. Hãy chờ đến {until}, đổi sang mạng khác, hoặc dùng mật khẩu nếu đã đặt.',
   'admin.check.reason.sms-paused':
-    'Hệ thống đang tạm ngừng gửi mã OTP. Hướng dẫn hội viên dùng mật khẩu nếu đã đặt, và xem kênh SMS ở trang Tổng quan.',
+    'Hệ thống đang tạm ngừng gửi mã OTP. Hãy hướng dẫn hội viên dùng mật khẩu nếu đã đặt, và xem kênh SMS ở trang Tổng quan.',
   'admin.check.reason.sms-failed':
-    'Mã yêu cầu lúc {time} không đến vì cổng SMS không nhận tin. Hướng dẫn thử lại sau ít phút, hoặc dùng mật khẩu nếu đã đặt.',
+    'Mã yêu cầu lúc {time} không đến vì cổng SMS không nhận tin. Hãy hướng dẫn hội viên thử lại sau ít phút, hoặc dùng mật khẩu nếu đã đặt.',
   'admin.check.reason.code-not-entered':
-    'Cổng SMS đã nhận mã yêu cầu lúc {time}, nhưng mã chưa được nhập. Hỏi hội viên về sóng, tin nhắn bị chặn và có đúng số này không; rồi yêu cầu mã mới.',
+    'Cổng SMS đã nhận mã yêu cầu lúc {time}, nhưng mã chưa được nhập. Hãy hỏi hội viên về sóng, tin nhắn bị chặn và số điện thoại có đúng không, rồi yêu cầu mã mới.',
   'admin.check.reason.code-locked':
-    'Mã yêu cầu lúc {time} đã bị nhập sai quá nhiều lần. Hướng dẫn yêu cầu mã mới và chỉ nhập mã trong tin nhắn mới nhất.',
+    'Mã yêu cầu lúc {time} đã bị nhập sai quá nhiều lần. Hãy hướng dẫn hội viên yêu cầu mã mới và chỉ nhập mã trong tin nhắn mới nhất.',
   'admin.check.reason.password-wait':
-    'Mật khẩu bị nhập sai nhiều lần từ mạng {network}, nên mạng này phải chờ đến {until}. Dùng mã OTP, hoặc gỡ giới hạn bên dưới nếu chính chủ đang gọi.',
+    'Mật khẩu bị nhập sai nhiều lần từ mạng {network}, nên mạng này phải chờ đến {until}. Hãy dùng mã OTP, hoặc gỡ giới hạn bên dưới nếu chính chủ đang gọi.',
   'admin.check.reason.password-code':
-    'Mật khẩu bị nhập sai quá nhiều lần, nên thiết bị mới cần cả mật khẩu lẫn mã OTP. Gỡ giới hạn bên dưới nếu chính chủ đang gọi.',
+    'Mật khẩu bị nhập sai quá nhiều lần, nên thiết bị mới cần cả mật khẩu lẫn mã OTP. Nếu chính chủ đang gọi, hãy gỡ giới hạn bên dưới.',
   'admin.check.reason.no-password':
     'Tài khoản chưa đặt mật khẩu. Hướng dẫn hội viên đăng nhập bằng mã OTP, rồi đặt mật khẩu ở trang Bảo mật.',
   'admin.check.limits': 'Giới hạn đang áp dụng',
@@ -149,9 +150,9 @@ export const adminAccounts = {
   'admin.check.limit.codes-slot': 'Số này chỉ nhận một mã mỗi 15 phút',
   'admin.check.limit.codes-hour': 'Thiết bị đã hết lượt mã trong giờ',
   'admin.check.limit.codes-day': 'Thiết bị đã hết lượt mã trong ngày',
-  'admin.check.limit.codes-attacked': 'Thiết bị lạ phải nhập mã dài 8 số',
+  'admin.check.limit.codes-attacked': 'Thiết bị lạ phải nhập mã gồm 8 chữ số',
   'admin.check.limit.app-codes': 'Thiết bị mới phải chờ trước khi nhập lại mã của ứng dụng xác thực',
-  'admin.check.limit.network-unanswered': 'Mạng này có quá nhiều mã chưa được nhập',
+  'admin.check.limit.network-unanswered': 'Quá nhiều mã gửi theo yêu cầu từ mạng này chưa được nhập',
   'admin.check.limit.network-hour': 'Mạng này đã hết lượt mã trong giờ',
   'admin.check.limit.prefix': 'Dải số này đã hết lượt mã trong giờ',
   'admin.check.limit.all': 'Hệ thống đã hết lượt mã trong ngày',
@@ -162,7 +163,7 @@ export const adminAccounts = {
   'admin.check.lift.passwords': 'Gỡ giới hạn mật khẩu',
   'admin.check.lift.codes': 'Gỡ giới hạn mã OTP',
   'admin.check.lift.app-codes': 'Gỡ giới hạn mã của ứng dụng xác thực',
-  'admin.check.lift.title': 'Gỡ giới hạn của {name}?',
+  'admin.check.lift.title': 'Gỡ giới hạn cho {name}?',
   'admin.check.lift.passwords.text':
     'Các lần nhập sai mật khẩu của tài khoản này được tính lại từ đầu. Chỉ làm việc này khi bạn chắc chắn chính chủ đang liên hệ.',
   'admin.check.lift.codes.text':
@@ -170,10 +171,11 @@ export const adminAccounts = {
   'admin.check.lift.app-codes.text':
     'Các lần nhập sai mã của ứng dụng xác thực được tính lại từ đầu. Chỉ làm việc này khi bạn chắc chắn chính chủ đang liên hệ.',
   'admin.check.lift.done': 'Đã gỡ giới hạn.',
-  'admin.check.codes': 'Mã OTP trong 24 giờ',
+  'admin.check.codes': 'Mã OTP trong 24 giờ qua',
   'admin.check.codes.none':
-    'Trong 24 giờ chưa có mã nào được tạo cho số này. Có thể hội viên nhập số khác, hoặc mạng của họ đã hết lượt.',
-  'admin.check.codes.note': 'Nhà mạng không báo tin đã đến máy, nên chỉ mã đã được nhập là chắc chắn đến.',
+    'Trong 24 giờ qua chưa có mã nào được tạo cho số này. Có thể hội viên nhập số khác, hoặc mạng của họ đã hết lượt.',
+  'admin.check.codes.note':
+    'Nhà mạng không báo tin đã đến máy hay chưa, nên chỉ mã đã được nhập mới chắc chắn là đã đến.',
   'admin.check.purpose.signup': 'đăng ký',
   'admin.check.purpose.signin': 'đăng nhập',
   'admin.check.purpose.forget-password': 'đặt lại mật khẩu',
@@ -184,7 +186,7 @@ export const adminAccounts = {
   'admin.check.code.waiting': 'Chờ nhập',
   'admin.check.code.entered': 'Đã nhập đúng',
   'admin.check.code.used': 'Đã dùng',
-  'admin.check.code.locked': 'Nhập sai hết lượt',
+  'admin.check.code.locked': 'Nhập sai quá nhiều',
   'admin.check.code.replaced': 'Có mã mới hơn',
   'admin.check.code.expired': 'Hết hạn',
   'admin.check.code.failed': 'Không gửi được',
@@ -194,30 +196,30 @@ export const adminAccounts = {
   'admin.check.gateway.unsent': 'SMS: chưa đến cổng',
   'admin.check.delivered.yes': 'Đã đến máy',
   'admin.check.delivered.no': 'Không đến máy',
-  'admin.check.delivered.unknown': 'Chưa rõ đã đến máy',
+  'admin.check.delivered.unknown': 'Chưa rõ đã đến máy hay chưa',
   'admin.check.usedAt': 'Dùng lúc {time}',
   'admin.check.enteredAt': 'Nhập lúc {time}',
   'admin.check.wrong': '{count, plural, other {Nhập sai # lần}}',
-  'admin.check.long': 'Mã dài {digits} số',
+  'admin.check.long': 'Mã gồm {digits} chữ số',
   'admin.check.knownDevice': 'Thiết bị quen',
   'admin.check.unknownDevice': 'Thiết bị lạ, mạng',
   'admin.check.tries.passwords': 'Sai mật khẩu liên tiếp',
   'admin.check.tries.last': '{count, number} lần, gần nhất {time}',
-  'admin.check.tries.codes': 'Sai mã OTP trong 24 giờ',
-  'admin.check.tries.appCodes': 'Sai mã ứng dụng xác thực trong 24 giờ',
+  'admin.check.tries.codes': 'Sai mã OTP trong 24 giờ qua',
+  'admin.check.tries.appCodes': 'Sai mã ứng dụng xác thực trong 24 giờ qua',
   'admin.check.devices': 'Thiết bị quen',
   'admin.check.devices.count':
-    '{known, plural, other {#}}{blocked, plural, =0 {} other {; # không còn được tin vì nhập sai nhiều}}',
+    '{known, plural, other {#}}{blocked, plural, =0 {} other {; # thiết bị không còn được tin cậy vì nhập sai nhiều}}',
   'admin.check.holds': 'Thay đổi đang bị tạm khóa',
   'admin.check.hold.sensitive-changes':
-    'Số vừa đổi, nên chưa đổi được email, số và cách đăng nhập đến {until}',
+    'Số vừa đổi, nên đến {until} chưa đổi được email, số và cách đăng nhập',
   'admin.check.hold.phone-in-doubt': 'Chính chủ đã báo có thay đổi lạ qua số này',
   'admin.recovery.approval': 'Đề nghị khôi phục tài khoản, chờ người thứ hai',
   'admin.recovery.waiting': 'Đang khôi phục tài khoản',
   'admin.recovery.ready': 'Liên kết khôi phục đã được gửi',
-  'admin.recovery.approval.text': 'Liên kết sẽ gửi đến: {target}. Đề nghị hết hạn lúc {time}.',
-  'admin.recovery.waiting.text': 'Liên kết sẽ gửi đến: {target}, lúc {time}, nếu chính chủ không hủy.',
-  'admin.recovery.ready.text': 'Đã gửi đến: {target}. Liên kết dùng được đến {time}.',
+  'admin.recovery.approval.text': 'Liên kết sẽ được gửi đến {target}. Đề nghị hết hạn lúc {time}.',
+  'admin.recovery.waiting.text': 'Liên kết sẽ được gửi đến {target} lúc {time}, nếu chính chủ không hủy.',
+  'admin.recovery.ready.text': 'Đã gửi đến {target}. Liên kết dùng được đến {time}.',
   'admin.recovery.channel.mail': 'email đã xác nhận của tài khoản',
   'admin.recovery.channel.phone': 'số của tài khoản',
   'admin.recovery.channel.code': 'trình duyệt đã nhập mã khôi phục',
@@ -228,7 +230,7 @@ export const adminAccounts = {
   'admin.recovery.cancel': 'Hủy khôi phục',
   'admin.recovery.cancel.title': 'Hủy khôi phục tài khoản của {name}?',
   'admin.recovery.cancel.text':
-    'Liên kết khôi phục không được gửi nữa, hoặc không còn dùng được. Mật khẩu và số hiện tại giữ nguyên. Có thể đề nghị lại sau đó.',
+    'Liên kết khôi phục sẽ không được gửi nữa, hoặc không còn dùng được. Mật khẩu và số hiện tại vẫn giữ nguyên. Sau đó có thể đề nghị lại.',
   'admin.recovery.cancel.done': 'Đã hủy khôi phục.',
   'admin.reference': 'Mã tra cứu {reference}',
   'admin.reference.request': 'Yêu cầu bắt đầu lúc {time} và đã ghi các sự kiện sau.',
@@ -236,6 +238,6 @@ export const adminAccounts = {
     'Yêu cầu bắt đầu lúc {time} và không ghi sự kiện nào. Người vận hành tìm được mã này trong nhật ký máy chủ.',
   'admin.reference.refused': 'Một lần đăng nhập vào {name} bị từ chối.',
   'admin.reference.refused.unknown':
-    'Một lần đăng nhập bị từ chối. Kết nối này không còn hoặc chưa từng được đăng ký.',
+    'Một lần đăng nhập bị từ chối. Kết nối này đã bị xóa hoặc chưa từng được đăng ký.',
   'admin.reference.doctor': 'Mở chẩn đoán đăng nhập',
 } as const;

@@ -1,6 +1,6 @@
 export const adminCommon = {
   'admin.reason': 'Lý do',
-  'admin.reason.hint': 'Được lưu vào nhật ký hoạt động và có trong bản sao dữ liệu mà chủ tài khoản tải về.',
+  'admin.reason.hint': 'Được lưu vào nhật ký hệ thống và có trong bản sao dữ liệu mà chủ tài khoản tải về.',
   'admin.reason.required': 'Hãy nhập lý do.',
   'admin.someone': 'Một quản trị viên',
   'admin.notFound': 'Không tìm thấy',

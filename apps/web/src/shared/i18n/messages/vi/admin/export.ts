@@ -3,13 +3,13 @@ export const adminExport = {
   'admin.export.lead': 'Ghi toàn bộ hội viên ra một tệp để lưu trữ hoặc chuyển sang hệ thống khác.',
   'admin.export.start': 'Xuất danh sách',
   'admin.export.start.lead':
-    'Tệp có những gì Hội biết về từng hội viên theo các cột bạn chọn, không có mật khẩu. Tệp CSV và XLSX mở được bằng Excel và nhập lại được vào VID. Trong tệp XLSX, mọi ô đều là văn bản nên số điện thoại giữ nguyên từng ký tự.',
+    'Tệp gồm những gì Hội lưu giữ về từng hội viên theo các cột bạn chọn, không có mật khẩu. Tệp CSV và XLSX mở được bằng Excel và nhập lại được vào VID. Trong tệp XLSX, mọi ô đều là văn bản nên số điện thoại giữ nguyên từng ký tự.',
   'admin.export.start.csv': 'Xuất CSV',
   'admin.export.start.xlsx': 'Xuất XLSX',
   'admin.export.start.jsonl': 'Xuất JSON Lines',
   'admin.export.columns': 'Các cột trong tệp: {chosen, number} / {all, number}',
   'admin.export.columns.lead':
-    'Khi nhập lại, VID đọc các cột thông tin cá nhân, doanh nghiệp và chứng chỉ, bỏ qua các cột khác và nêu tên chúng.',
+    'Khi nhập lại, VID chỉ đọc các cột về thông tin cá nhân, doanh nghiệp và chứng chỉ; các cột khác được bỏ qua và nêu tên.',
   'admin.export.column.id': 'Mã tài khoản',
   'admin.export.column.status': 'Trạng thái',
   'admin.export.column.role': 'Quyền trong VID',
@@ -57,23 +57,21 @@ export const adminExport = {
   'admin.export.deleteNamed': 'Xóa tệp lúc {time}',
   'admin.export.delete.title': 'Xóa tệp này?',
   'admin.export.delete.text': 'Nếu cần, bạn có thể xuất lại.',
-  'admin.export.delete.hashes':
-    'Muốn xuất lại kèm mật khẩu đã băm, cần một yêu cầu mới và hai quản trị viên.',
+  'admin.export.delete.hashes': 'Muốn xuất lại kèm mật khẩu đã băm, cần có yêu cầu mới và hai quản trị viên.',
   'admin.export.stop': 'Dừng xuất',
   'admin.export.stopNamed': 'Dừng lần xuất lúc {time}',
   'admin.export.stop.title': 'Dừng lần xuất này?',
   'admin.export.secret':
-    'Mật khẩu do VID băm chỉ kiểm tra được khi có khóa bí mật. Người vận hành in khóa đó trên máy chủ:',
+    'Cần khóa bí mật để kiểm tra mật khẩu do VID băm. Người vận hành in khóa đó trên máy chủ bằng lệnh:',
   'admin.export.secret.name': 'Lệnh cho tệp lúc {time}',
   'admin.export.hashes': 'Kèm mật khẩu đã băm',
   'admin.export.hashes.lead':
-    'Dành cho Hội chuyển hẳn sang hệ thống khác, để hội viên giữ được mật khẩu. Cần hai quản trị viên: một người yêu cầu, một người xác nhận.',
-  'admin.export.hashes.ask': 'Yêu cầu xuất kèm mật khẩu',
+    'Dành cho Hội khi chuyển hẳn sang hệ thống khác, để hội viên giữ được mật khẩu. Cần hai quản trị viên: một người yêu cầu, một người xác nhận.',
+  'admin.export.hashes.ask': 'Yêu cầu xuất kèm mật khẩu đã băm',
   'admin.export.hashes.ask.title': 'Xuất kèm mật khẩu đã băm?',
   'admin.export.hashes.ask.text':
     'Một quản trị viên khác cần xác nhận. Sau đó bạn xuất được một tệp trong vòng 24 giờ.',
-  'admin.export.hashes.ask.reason':
-    'Quản trị viên xác nhận sẽ đọc lý do này. Nhật ký hoạt động cũng lưu lại.',
+  'admin.export.hashes.ask.reason': 'Quản trị viên xác nhận sẽ đọc lý do này. Nhật ký hệ thống cũng lưu lại.',
   'admin.export.hashes.waiting': 'Đang chờ một quản trị viên khác xác nhận. Yêu cầu hết hạn lúc {time}.',
   'admin.export.hashes.confirmed': '{name} đã xác nhận. Bạn xuất được một tệp, trước {time}.',
   'admin.export.hashes.start.csv': 'Xuất CSV kèm mật khẩu',

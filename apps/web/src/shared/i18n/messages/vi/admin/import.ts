@@ -5,7 +5,7 @@ export const adminImport = {
   'admin.import.unreadable': 'Không đọc được tệp này.',
   'admin.import.upload': 'Chọn tệp',
   'admin.import.upload.lead':
-    'Tệp .csv hoặc .xlsx có dòng tên cột, tối đa {megabytes} MB và {rows, number} dòng. Bạn sẽ xem lại trước khi thêm.',
+    'Tệp .csv hoặc .xlsx có dòng tiêu đề, tối đa {megabytes} MB và {rows, number} dòng. Bạn sẽ xem lại trước khi thêm.',
   'admin.import.upload.choose': 'Chọn tệp từ máy',
   'admin.import.upload.progress': 'Tiến độ tải tệp lên',
   'admin.import.upload.type': 'Hãy chọn tệp .csv hoặc .xlsx.',
@@ -18,7 +18,7 @@ export const adminImport = {
   'admin.import.problem.fileTime': 'Đọc tệp mất quá nhiều thời gian. Hãy chia thành nhiều tệp.',
   'admin.import.problem.interrupted': 'Việc kiểm tra tệp bị gián đoạn nhiều lần. Hãy thử lại.',
   'admin.import.mapping': 'Các cột của tệp',
-  'admin.import.mapping.lead': 'Hãy xem lại ý nghĩa của từng cột trong {file}.',
+  'admin.import.mapping.lead': 'Hãy kiểm tra ý nghĩa của từng cột trong {file}.',
   'admin.import.mapping.column': 'Ý nghĩa của cột {title}',
   'admin.import.mapping.ignore': 'Không nhập cột này',
   'admin.import.mapping.noPhone': 'Hãy chọn cột chứa số điện thoại.',
@@ -34,7 +34,7 @@ export const adminImport = {
   'admin.import.undo': 'Gỡ các tài khoản đã thêm',
   'admin.import.undo.title': 'Gỡ các tài khoản đã thêm?',
   'admin.import.undo.text':
-    '{count, plural, other {{count, number} tài khoản đã được thêm. Tài khoản nào chưa được sử dụng sẽ bị xóa, tài khoản đã được sử dụng sẽ được giữ lại.}}',
+    '{count, plural, other {{count, number} tài khoản đã được thêm. Tài khoản nào chưa dùng sẽ bị xóa, tài khoản đã dùng được giữ lại.}}',
   'admin.import.begun': 'Tải lên lúc {time}',
   'admin.import.checkedRows': '{rows, plural, other {Đã kiểm tra {rows, number} dòng}}',
   'admin.import.doneRows': '{done, number} / {total, number}',
@@ -121,7 +121,7 @@ export const adminImport = {
   'admin.import.hashFormat.firebase-scrypt': 'scrypt của Firebase, salt ở cột khác',
   'admin.import.firebase': 'Tham số băm của Firebase',
   'admin.import.firebase.lead':
-    'Dán nội dung mà Firebase hiện ở Authentication, Users, Password hash parameters.',
+    'Dán nội dung mà Firebase hiện ở Authentication > Users > Password hash parameters.',
   'admin.import.titleRow': 'Dòng tiêu đề',
   'admin.import.titleRow.lead':
     'Đây là các dòng đầu của tệp. Nếu tên các cột nằm ở dòng khác, hãy chọn dòng đó.',
@@ -129,5 +129,5 @@ export const adminImport = {
   'admin.import.titleRow.none': 'Tệp không có dòng tiêu đề',
   'admin.import.mapping.several':
     'Nhiều cột có thể cùng một ý nghĩa, ví dụ họ đệm và tên. Nội dung được ghép theo thứ tự {columns}.',
-  'admin.import.leftOut': 'Không nhập các cột: {columns}.',
+  'admin.import.leftOut': 'Các cột không nhập: {columns}.',
 } as const;
