@@ -183,7 +183,7 @@ describe('the account page for administrators', () => {
     open('access');
     const consents = await card('Sự đồng ý');
     expect(consents.getByText('Phiên bản 2026-01-01')).toBeTruthy();
-    const applications = await card('Ứng dụng nhận dữ liệu');
+    const applications = await card('Ứng dụng nhận thông tin');
     expect(applications.getByText('Sàn giao dịch')).toBeTruthy();
     expect(applications.getByText('openid, profile')).toBeTruthy();
     expect(applications.getByText(/^Đồng ý lúc/u)).toBeTruthy();
@@ -211,7 +211,7 @@ describe('the account page for administrators', () => {
     const ways = await card('Cách đăng nhập');
     expect(ways.getByText('Passkey').nextElementSibling?.textContent).toBe('Chưa thêm');
     expect(ways.getByText('Tài khoản liên kết').nextElementSibling?.textContent).toBe('Không có');
-    expect(ways.getByText('Xác minh hai bước').nextElementSibling?.textContent).toBe('Đang tắt');
+    expect(ways.getByText('Xác minh hai bước').nextElementSibling?.textContent).toBe('Chưa bật');
   });
 
   test('says in the history why a sign-in failed', async () => {
@@ -326,14 +326,14 @@ describe('the account page for administrators', () => {
     const verdict = await region.findByRole('status');
     expect(verdict.textContent).toMatch(/^Được, nhưng có trở ngại/u);
     expect(verdict.textContent).toContain('Cổng SMS đã nhận mã yêu cầu lúc 09:59:05, nhưng');
-    const [code] = within(region.getByRole('region', { name: 'Mã OTP trong 24 giờ' })).getAllByRole(
+    const [code] = within(region.getByRole('region', { name: 'Mã OTP trong 24 giờ qua' })).getAllByRole(
       'listitem',
     );
     expect(code?.textContent).toMatch(
       /09:59:05 · đăng nhập.*Chờ nhập.*cổng đã nhận.*Chưa rõ đã đến máy.*Đến 10:04:05.*Nhập sai 2 lần.*203\.0\.113\.7/u,
     );
     expect(region.getByText('3 lần, gần nhất 23:58:01 ngày 09/03/2026')).toBeTruthy();
-    expect(region.getByText(/chưa đổi được email.*10:00 ngày 11\/03\/2026/u)).toBeTruthy();
+    expect(region.getByText(/10:00 ngày 11\/03\/2026 chưa đổi được email/u)).toBeTruthy();
     expect(region.queryByRole('region', { name: 'Giới hạn đang áp dụng' })).toBeNull();
   });
 
@@ -388,7 +388,7 @@ describe('the account page for administrators', () => {
     expect(await screen.findByText('Đang khôi phục tài khoản')).toBeTruthy();
     expect(
       screen.getByText(
-        'Liên kết sẽ gửi đến: 0987 654 321, lúc 10:00 ngày 13/03/2026, nếu chính chủ không hủy.',
+        'Liên kết sẽ được gửi đến 0987 654 321 lúc 10:00 ngày 13/03/2026, nếu chính chủ không hủy.',
       ),
     ).toBeTruthy();
     expect(screen.getByText(/^Trần Quốc Bảo đề nghị, Lê Hà xác nhận/u)).toBeTruthy();
@@ -434,6 +434,6 @@ describe('the account page for administrators', () => {
     await user.click(await screen.findByRole('menuitem', { name: 'Khôi phục tại Hội' }));
     const dialog = within(await screen.findByRole('dialog'));
     expect(dialog.getByText('Số của tài khoản sẽ đổi')).toBeTruthy();
-    expect(dialog.getByText(/Số đó thay cho 0912 345 678, trừ khi vẫn là số này\./u)).toBeTruthy();
+    expect(dialog.getByText(/Nếu khác 0912 345 678, số đó sẽ thay cho số này\./u)).toBeTruthy();
   });
 });

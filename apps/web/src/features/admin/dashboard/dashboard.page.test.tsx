@@ -131,7 +131,7 @@ describe('the dashboard', () => {
 
   test('shows one chart per question and the cost of codes, and keeps the period in the URL', async () => {
     const user = renderPage(<DashboardPage />, admin);
-    const codes = within(await screen.findByRole('region', { name: 'Mã SMS có được nhập không?' }));
+    const codes = within(await screen.findByRole('region', { name: 'Mã OTP có được nhập không?' }));
     expect(
       codes.getByText(/^Đã gửi 40 mã, 30 mã được nhập đúng \(75%\)\. Chi phí khoảng 14\.000\s₫\.$/u),
     ).toBeTruthy();
@@ -154,7 +154,7 @@ describe('the dashboard', () => {
     network().on('POST /vid/api/admin/sms/breaker', () => data(true));
     const user = renderPage(<DashboardPage />, admin);
     const card = within(await screen.findByRole('region', { name: 'Kênh SMS' }));
-    expect(await card.findByText(/^Trần Quốc Bảo đã ngừng gửi mã/u)).toBeTruthy();
+    expect(await card.findByText(/^Trần Quốc Bảo đã tạm ngừng gửi mã/u)).toBeTruthy();
     expect(card.getByText('Lý do: Bị tấn công')).toBeTruthy();
     expect(card.getAllByRole('button').map(textOf)).toEqual([
       'Vẫn gửi cho mọi số',
@@ -201,10 +201,10 @@ describe('the dashboard', () => {
       return refusal(429, { error: 'Chờ một lát.', message: 'RATE_LIMITED' });
     });
     const user = renderPage(<DashboardPage />, admin);
-    await user.click(await screen.findByRole('button', { name: 'Ngừng gửi cho người lạ' }));
+    await user.click(await screen.findByRole('button', { name: 'Tạm ngừng gửi cho số lạ' }));
     const dialog = within(await screen.findByRole('dialog'));
     await user.type(dialog.getByLabelText('Lý do'), 'Bị tấn công');
-    await user.click(dialog.getByRole('button', { name: 'Ngừng gửi cho người lạ' }));
+    await user.click(dialog.getByRole('button', { name: 'Tạm ngừng gửi cho số lạ' }));
     expect(await screen.findByRole('button', { name: 'Vẫn gửi cho mọi số' })).toBeTruthy();
     expect(screen.queryByRole('dialog')).toBeNull();
     await waitFor(() => expect(useCommon.getState().error?.text).toBe('Chờ một lát.'));
@@ -215,7 +215,7 @@ describe('the dashboard', () => {
       refusal(429, { error: 'Chậm lại.', message: 'RATE_LIMITED' }),
     );
     renderPage(<DashboardPage />, admin);
-    expect(await screen.findByText('Không tải được số liệu.')).toBeTruthy();
+    expect(await screen.findByText('Chưa tải được số liệu.')).toBeTruthy();
     expect(await screen.findByText('Không có yêu cầu nào đang chờ')).toBeTruthy();
     expect(screen.getByRole('region', { name: 'Kênh SMS' })).toBeTruthy();
   });

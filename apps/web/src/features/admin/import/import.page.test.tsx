@@ -118,10 +118,10 @@ describe('the import page', () => {
     network().on('GET /vid/api/admin/imports/:importId/rows', () => data({ items: [row], next: null }));
     renderPage(<ImportPage />, admin, '/?import=imp_1');
     await screen.findByText('10 rows checked');
-    expect(screen.queryByText('Report by row')).toBeNull();
+    expect(screen.queryByText('Report row by row')).toBeNull();
     status = 'checked';
     await vi.advanceTimersByTimeAsync(1_500);
-    await screen.findAllByText('Report by row');
+    await screen.findAllByText('Report row by row');
     const before = network().calls.length;
     await vi.advanceTimersByTimeAsync(10_000);
     expect(
@@ -206,7 +206,7 @@ describe('the progress card', () => {
   const names = [
     'Add these members',
     'Continue',
-    'Download the report',
+    'Download report',
     'Discard this file',
     'Stop',
     'Remove the added accounts',
@@ -214,12 +214,12 @@ describe('the progress card', () => {
 
   test.each([
     ['checking', ['Discard this file']],
-    ['checked', ['Add these members', 'Download the report', 'Discard this file']],
-    ['running', ['Download the report', 'Stop']],
-    ['cancelled', ['Continue', 'Download the report', 'Remove the added accounts']],
-    ['done', ['Download the report', 'Remove the added accounts']],
-    ['undoing', ['Download the report']],
-    ['undone', ['Download the report']],
+    ['checked', ['Add these members', 'Download report', 'Discard this file']],
+    ['running', ['Download report', 'Stop']],
+    ['cancelled', ['Continue', 'Download report', 'Remove the added accounts']],
+    ['done', ['Download report', 'Remove the added accounts']],
+    ['undoing', ['Download report']],
+    ['undone', ['Download report']],
   ] as const)('offers, for an import with the status %s, what can be done now', (status, offered) => {
     showProgress({ status, counts: { ...none, new: 1, added: 1 } });
     expect(names.filter((name) => button(name) !== null)).toEqual(offered);
@@ -285,11 +285,11 @@ describe('the report', () => {
   test.each([
     [
       { note: 'padded', column: 'C', from: '1', to: '01' },
-      'Tax code (C): leading zero added, because the check digit fits “1” → “01”',
+      'Tax code (C): leading zero added, because the check digit matches “1” → “01”',
     ],
     [
       { note: 'padded', column: null, from: '1', to: '1' },
-      'Tax code: leading zero added, because the check digit fits “1”',
+      'Tax code: leading zero added, because the check digit matches “1”',
     ],
     [{ note: 'format', column: 'C', from: 'x', to: null }, 'Tax code (C): wrong format, left out “x”'],
     [{ note: 'leftOut', column: 'C', from: 'x', to: null }, 'Tax code (C): unusable value left out “x”'],

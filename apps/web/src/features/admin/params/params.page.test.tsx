@@ -299,7 +299,7 @@ test('the parameters page adds a province with its code and disables a kind of m
   const checkbox = objects.getByRole('checkbox', { name: 'Ngừng dùng Nhà môi giới' });
   await user.click(checkbox);
   await user.click(objects.getByRole('button', { name: 'Lưu' }));
-  await objects.findByText('Cần giữ lại ít nhất một mục để hội viên chọn.');
+  await objects.findByText('Cần giữ ít nhất một mục để hội viên chọn.');
   expect(bodies).toHaveLength(1);
 });
 
