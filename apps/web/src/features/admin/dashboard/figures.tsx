@@ -18,10 +18,11 @@ export function Figures({ dashboard }: { dashboard: Dashboard }) {
     <section aria-label={t('admin.dashboard.figures')}>
       <dl className="grid grid-cols-1 gap-4 sm:grid-cols-2 xl:grid-cols-4">
         {names.map((name) => (
-          <div key={name} className="min-w-0 rounded-card border border-line bg-card p-4 md:p-6">
+          <div key={name} className="@container min-w-0 rounded-card border border-line bg-card p-4 md:p-6">
             <dt className="text-label text-muted">{t(`admin.dashboard.${name}`)}</dt>
             <dd className="mt-1">
-              <span className="digits block text-2xl font-semibold">
+              {/* A large number keeps to one line in a narrow card. */}
+              <span className="digits block text-[length:min(1.75rem,14cqi)] leading-snug font-semibold whitespace-nowrap">
                 {dashboard.now[name] === null ? '–' : formatNumber(dashboard.now[name])}
               </span>
               <Change now={dashboard.now[name]} before={dashboard.before[name]} period={dashboard.period} />

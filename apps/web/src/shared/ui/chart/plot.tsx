@@ -166,7 +166,7 @@ function writeNames(
   };
   const over = (values: readonly number[]) => {
     const highest = Math.max(...values);
-    return { point: values.indexOf(highest), y: plot.valToPos(highest, 'y', true) - (fontSize / 2) * ratio };
+    return { point: values.indexOf(highest), y: plot.valToPos(highest, 'y', true) - fontSize * 0.75 * ratio };
   };
   const under = (values: readonly number[]) => {
     // Exclude the current hour or day, which is not complete.
