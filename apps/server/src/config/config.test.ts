@@ -294,6 +294,17 @@ describe('VID settings', () => {
     }
   });
 
+  it('are listed with their names, descriptions and defaults', () => {
+    expect(describeConfig({ VID_PORT: '8080' })).toEqual(
+      Object.values(settings).map(({ name, default: usual = '', describe: text }) => ({
+        name,
+        value: name === 'VID_PORT' ? '8080' : usual,
+        isSet: name === 'VID_PORT',
+        describe: text,
+      })),
+    );
+  });
+
   it('are reported without the value of a malformed secret', () => {
     const text = problemsOf({ VID_MASTER_KEY: 'canary-key', VID_DATABASE_URL: 'canary-url' }).join('\n');
     expect(text).not.toContain('canary');

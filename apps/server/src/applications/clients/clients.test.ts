@@ -135,6 +135,21 @@ describe('the clients of an application', () => {
     ]);
   });
 
+  it('record the rights that a manager gives by enabling, but none by disabling or by what changes nothing', async () => {
+    const id = String((await add({})).data['clientId']);
+    const recorded = async (status: string) => {
+      const before = await server.deps
+        .sql`select from right_changes where kind = 'client' and target = ${id}`;
+      expect((await manager.post(pathOf(id, 'status'), { status })).status).toBe(200);
+      const after = await server.deps.sql`select from right_changes where kind = 'client' and target = ${id}`;
+      return after.count - before.count;
+    };
+    expect([await recorded('active'), await recorded('disabled'), await recorded('disabled')]).toEqual([
+      0, 0, 0,
+    ]);
+    expect([await recorded('active'), await recorded('active')]).toEqual([1, 0]);
+  });
+
   it.each([
     ['now', []],
     ['1h', [3_600]],

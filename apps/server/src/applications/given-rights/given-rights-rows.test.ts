@@ -341,6 +341,10 @@ describe('the clients of a return', () => {
 });
 
 describe('the permissions of a return', () => {
+  it('are undone no further if nothing is left to undo', async () => {
+    expect(await server.deps.givenPermissions.undoBatch('acc_unknown')).toBe(false);
+  });
+
   const by = { actorId: null, address: '203.0.113.1', requestId: 'r1', userAgent: 'agent' };
 
   it('wait to be undone, from the earliest moment on and again from the first change', async () => {

@@ -135,6 +135,15 @@ describe('useForm', () => {
     expect(await screen.findByText('Vui lòng nhập số di động Việt Nam gồm 10 chữ số.')).toBeTruthy();
   });
 
+  test('does not validate a field that is left with the value that it had', async () => {
+    const { user } = await renderUi(<SampleForm send={async () => {}} />);
+    field('Số điện thoại').value = '12';
+    await user.click(field('Số điện thoại'));
+    await user.tab();
+    expect(document.activeElement).not.toBe(field('Số điện thoại'));
+    expect(field('Số điện thoại').getAttribute('aria-invalid')).toBeNull();
+  });
+
   test('validates a field that was entered by a click and is left by a key', async () => {
     const { user } = await renderUi(<SampleForm send={async () => {}} />);
     await user.click(field('Số điện thoại'));

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { convertOldPrefix } from './old-phone.ts';
-import { formatPhone, hasOldPrefix, isPlausiblePhone, toInternational } from './phone.ts';
+import { formatPhone, hasOldPrefix, isPlausiblePhone, maskPhone, toInternational } from './phone.ts';
 
 describe('phone numbers', () => {
   test.each([
@@ -44,6 +44,10 @@ describe('phone numbers', () => {
       expect(convertOldPrefix(written)).toBeNull();
     },
   );
+
+  test('are masked except for their country, two digits and the last two', () => {
+    expect(maskPhone('+84912345678')).toBe('+8491****78');
+  });
 
   test('are shown masked in the Vietnamese notation', () => {
     expect(formatPhone('+8491****78')).toBe('091• ••• •78');
