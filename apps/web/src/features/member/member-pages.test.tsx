@@ -1,6 +1,7 @@
 import { termsVersion } from '@vid/contract/limits';
+import { screen } from '@testing-library/react';
 import { Route, Routes } from 'react-router';
-import { beforeAll, beforeEach, describe, vi } from 'vitest';
+import { beforeEach, describe, vi } from 'vitest';
 import { data } from '../../../test/fake-server.ts';
 import { enterprise, network, person, renderPage, useMemberScreens } from '../../../test/member.tsx';
 import { type ShownPage, testShownPages } from '../../../test/shown-pages.tsx';
@@ -89,10 +90,17 @@ const answerDeletion = (change: Partial<Answer<'GET /vid/api/privacy/deletion'>>
     data({ eraseAt: null, sessions: 2, applications: 1, graceDays: 30, obstacle: null, ...change }),
   );
 
+/** Waits for the card that loads after the page. */
+const certificateCard = () => screen.findByRole('heading', { name: 'Chứng chỉ hành nghề môi giới' });
+
 const pages: Readonly<Record<string, ShownPage>> = {
-  'the information of a broker': { path: paths.userInformation, who: broker },
+  'the information of a broker': { path: paths.userInformation, who: broker, steps: certificateCard },
   'the information of an enterprise, which is not complete': { path: paths.userInformation, who: enterprise },
   'what a return removed': {
+    steps: async () => {
+      await certificateCard();
+      await screen.findByRole('heading', { name: 'Bạn đã lấy lại tài khoản' });
+    },
     path: paths.userInformation,
     answers: answerInformation({
       accountReturn: {
@@ -105,8 +113,13 @@ const pages: Readonly<Record<string, ShownPage>> = {
       },
     }),
   },
-  'a certificate that was refused': { path: paths.userInformation, answers: answerCertificate({}) },
+  'a certificate that was refused': {
+    steps: certificateCard,
+    path: paths.userInformation,
+    answers: answerCertificate({}),
+  },
   'a certificate that has expired': {
+    steps: certificateCard,
     path: paths.userInformation,
     answers: answerCertificate({
       status: 'expired',
@@ -115,6 +128,7 @@ const pages: Readonly<Record<string, ShownPage>> = {
     }),
   },
   'a certificate without an end and an employer': {
+    steps: certificateCard,
     path: paths.userInformation,
     answers: answerCertificate({ status: 'declared', reason: null, expiresOn: null, employer: null }),
   },
@@ -265,8 +279,6 @@ const pages: Readonly<Record<string, ShownPage>> = {
 
 describe('the pages of a member', () => {
   useMemberScreens();
-  // Only the first page that shows the card waits for its code.
-  beforeAll(() => import('./certificate/certificate-card.tsx'));
   beforeEach(async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-24T12:00:00.000Z') });
     await loadTexts('sso', 'social');
