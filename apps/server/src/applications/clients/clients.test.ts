@@ -135,6 +135,21 @@ describe('the clients of an application', () => {
     ]);
   });
 
+  it.each([
+    [0, { asksToContinue: true }],
+    [0, { idTokenAlg: 'RS256', requiresName: true, requiresEmail: true }],
+    [1, { requiresPar: true }],
+    [1, { requiresPar: true, requiresName: true }],
+    [1, { redirectUris: [...redirectUris, 'https://shop.example.vn/other'] }],
+  ])('record %i rights that a manager gives by the change %j', async (count, changed) => {
+    const id = String((await add({})).data['clientId']);
+    await server.deps.sql`delete from right_changes where kind = 'client' and target = ${id}`;
+    expect((await change(id, changed)).status).toBe(200);
+    expect(
+      await server.deps.sql`select from right_changes where kind = 'client' and target = ${id}`,
+    ).toHaveLength(count);
+  });
+
   it('record the rights that a manager gives by enabling, but none by disabling or by what changes nothing', async () => {
     const id = String((await add({})).data['clientId']);
     const recorded = async (status: string) => {
