@@ -160,9 +160,6 @@ export function createAccountRepo(sql: Sql) {
       await tx`update accounts set role = ${role}, updated_at = now() where id = ${id} and role <> ${role}`;
     },
 
-    hasPassword: (tx: Queryable, id: string) =>
-      tx`select from password_credentials where account_id = ${id}`.hasRows(),
-
     /** Returns whether the account has a password or a passkey, and whether its phone is in doubt. */
     findProofs: (db: Queryable, id: string) =>
       db<{ hasPassword: boolean; hasPasskey: boolean; phoneInDoubt: boolean }[]>`
@@ -390,17 +387,13 @@ export function createAccountRepo(sql: Sql) {
 
     /** Sets a password that the owner chose, which also completes a demanded change. */
     async setPassword(tx: Queryable, accountId: string, hash: string): Promise<void> {
-      await tx`
-        insert into password_credentials (account_id, hash) values (${accountId}, ${hash})
-        on conflict (account_id) do update set hash = excluded.hash, changed_at = now()`;
+      await storePassword(tx, accountId, hash);
       await clearMustChange(tx, accountId);
     },
 
     /** Sets a password that someone else knows. The owner must change it at the next sign-in. */
     async setTemporaryPassword(tx: Queryable, accountId: string, hash: string): Promise<void> {
-      await tx`
-        insert into password_credentials (account_id, hash) values (${accountId}, ${hash})
-        on conflict (account_id) do update set hash = excluded.hash, changed_at = now()`;
+      await storePassword(tx, accountId, hash);
       await tx`update accounts set must_change_password = true where id = ${accountId}`;
     },
 
@@ -492,6 +485,12 @@ async function keepFormerPhone(tx: Queryable, accountId: string): Promise<void> 
     insert into released_phones (account_id, phone, held_since)
     select id, phone, phone_since from accounts where id = ${accountId} and phone is not null
     on conflict (account_id, phone) do update set released_at = now(), held_since = excluded.held_since`;
+}
+
+async function storePassword(tx: Queryable, accountId: string, hash: string): Promise<void> {
+  await tx`
+    insert into password_credentials (account_id, hash) values (${accountId}, ${hash})
+    on conflict (account_id) do update set hash = excluded.hash, changed_at = now()`;
 }
 
 async function clearMustChange(tx: Queryable, id: string): Promise<void> {

@@ -26,17 +26,17 @@ export function createIdentityRepo(sql: Sql) {
     },
 
     /**
-     * Links an identity. False if it belongs to another account, or if the account has another identity of the
-     * provider. A repeat for the same account returns true. A rollback undoes the link.
+     * Links an identity. Undefined if it belongs to another account, or if the account has another identity of the
+     * provider. A repeat for the same account changes nothing. A rollback undoes the link.
      */
-    async insert(tx: Queryable, identity: NewIdentity & { readonly accountId: string }): Promise<boolean> {
+    async insert(tx: Queryable, identity: NewIdentity & { readonly accountId: string }) {
       const { provider, subject, accountId } = identity;
       await tx`insert into social_identities ${tx(identity)} on conflict do nothing`;
-      const { count } = await tx`
-        select from social_identities
-        where provider = ${provider} and subject = ${subject} and account_id = ${accountId}`;
+      const linked = await tx<Pick<SocialIdentitiesRow, 'linkedAt'>[]>`
+        select linked_at from social_identities
+        where provider = ${provider} and subject = ${subject} and account_id = ${accountId}`.first();
       await dropSignUps(tx, identity);
-      return count > 0;
+      return linked;
     },
 
     async findAccount(tx: Queryable, { provider, subject }: SocialIdentity): Promise<string | undefined> {

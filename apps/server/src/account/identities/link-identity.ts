@@ -9,17 +9,19 @@ type Deps = Platform & { readonly identities: IdentityRepo; readonly notices: No
 
 /**
  * Links an identity to an account that existed before, and notifies the owner. Call it under the lock of the account's
- * row, and `notices.kick` after the commit.
+ * row, and `notices.kick` after the commit. Returns when the identity was linked.
  */
 export function createIdentityLink({ identities, notices, audit }: Deps) {
   /** @throws AppError SOCIAL_TAKEN */
   return async (
     tx: Queryable,
     { accountId, identity, caller }: { accountId: string; identity: NewIdentity; caller: Caller },
-  ): Promise<void> => {
-    if (!(await identities.insert(tx, { ...identity, accountId }))) throw new AppError('SOCIAL_TAKEN');
+  ): Promise<Date> => {
+    const linked = await identities.insert(tx, { ...identity, accountId });
+    if (!linked) throw new AppError('SOCIAL_TAKEN');
     await notices.notify(tx, { account: { id: accountId }, kind: 'identity-linked', caller });
     const details = { provider: identity.provider };
     await audit.write(tx, { kind: 'identity.linked', accountId, caller, details });
+    return linked.linkedAt;
   };
 }

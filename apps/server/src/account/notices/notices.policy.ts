@@ -9,6 +9,20 @@ import {
 /** How long a former phone or address receives notices, and how long a new phone or address is not trusted alone. */
 export const formerChannelDays = 30;
 
+/**
+ * Returns whether the account had a phone or address for 30 days before an event. An intruder may have added a newer
+ * channel. `channelSince` is null for the first phone.
+ */
+export function isTrusted({
+  at,
+  channelSince,
+}: {
+  readonly at: Date;
+  readonly channelSince: Date | null;
+}): boolean {
+  return channelSince === null || at.getTime() - channelSince.getTime() >= formerChannelDays * 86_400_000;
+}
+
 /** The phones and addresses that an account has, or has had in the last 30 days. */
 export type Channels = {
   readonly phone: string | null;

@@ -1,4 +1,5 @@
 import type { removedKinds } from '@vid/contract/endpoints/member/information';
+import { isTrusted } from '#account/notices/notices.policy.ts';
 
 /**
  * The events that return an account to its owner. The names that begin with `recovered-` end with the proof of the
@@ -22,7 +23,7 @@ export const returnWays = [
 ] as const;
 export type ReturnWay = (typeof returnWays)[number];
 
-/** The maximum lifetime of a session, and the time for which a former phone or address still gets notices. */
+/** The maximum lifetime of a session. */
 const intrusionMs = 30 * 86_400_000;
 
 export type ReturnFacts = {
@@ -126,16 +127,8 @@ export function restoresEmail(
   confirmedAt: Date,
   { now, disputedAt }: Pick<ReturnFacts, 'now' | 'disputedAt'>,
 ): boolean {
-  const eventMs = Math.min(now.getTime(), (disputedAt ?? now).getTime());
-  return way !== 'recovered-by-support' && confirmedAt.getTime() <= eventMs - intrusionMs;
-}
-
-/**
- * Returns whether the link of a notice restores the phone that the account had before a change: only if the account had
- * the phone for 30 days, because a newer phone may be an intruder's, whose link would undo the owner's return.
- */
-export function restoresPhone({ phoneSince, now }: Pick<ReturnFacts, 'phoneSince' | 'now'>): boolean {
-  return phoneSince === null || phoneSince.getTime() <= now.getTime() - intrusionMs;
+  const at = disputedAt !== null && disputedAt < now ? disputedAt : now;
+  return way !== 'recovered-by-support' && isTrusted({ at, channelSince: confirmedAt });
 }
 
 /** Returns whether the return opens a lock. Only an administrator lifts a lock of the association. */

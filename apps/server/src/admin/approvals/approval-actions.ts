@@ -60,7 +60,7 @@ export function createApprovalActions({
         if (account.role === 'admin') throw new AppError('ROLE_UNCHANGED');
         if (account.status !== 'active') throw new AppError('ACCOUNT_LOCKED');
         // An administrator cannot set a first password with a code sent to the phone.
-        if (!(await accounts.hasPassword(tx, account.id))) throw new AppError('NO_PASSWORD');
+        if (!(await accounts.findProofs(tx, account.id))?.hasPassword) throw new AppError('NO_PASSWORD');
       },
       run: (tx, change) => setRole(tx, change, 'admin'),
     },

@@ -6,7 +6,7 @@ import { AppError } from '#lib/app-error.ts';
 import { newLinkSecret } from '#lib/ids.ts';
 import { maskPhoneForReader } from '#lib/mask-phone.ts';
 import { localeOfAccount } from '#account/account.repo.ts';
-import { restoresEmail } from '#account/return-to-owner/return-to-owner.policy.ts';
+import { isTrusted } from '#account/notices/notices.policy.ts';
 import { requireNoHold } from '#sign-in/session/session.policy.ts';
 import type { CurrentSession } from '#sign-in/session/session.service.ts';
 import type { Access } from '#sign-in/session/access.ts';
@@ -69,7 +69,7 @@ export function createEmailService(deps: Access) {
       if (account.emailConfirmedAt !== null && account.email !== null) {
         // A newer address may be an intruder's.
         const { now } = await returnRepo.findFacts(tx, account.id);
-        const restores = restoresEmail('email-restored', account.emailConfirmedAt, { now, disputedAt: null });
+        const restores = isTrusted({ at: now, channelSince: account.emailConfirmedAt });
         await notices.notify(tx, {
           account,
           kind: restores ? 'email-replaced' : 'email-changed',

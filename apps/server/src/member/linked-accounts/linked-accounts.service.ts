@@ -44,12 +44,12 @@ export function createLinkedAccountsService(deps: Deps) {
       const { provider } = proof;
       const { subject, name } = await socialProofs.verify(proof, { holder: holderOf(session), caller });
       const accountId = session.account.id;
-      await sql.begin(async (tx) => {
+      const linkedAt = await sql.begin(async (tx) => {
         await lockForChange(tx, session, deps);
-        await deps.linkIdentity(tx, { accountId, identity: { provider, subject, name }, caller });
+        return deps.linkIdentity(tx, { accountId, identity: { provider, subject, name }, caller });
       });
       deps.notices.kick();
-      return { provider, name, linkedAt: new Date() };
+      return { provider, name, linkedAt };
     },
 
     async remove(session: CurrentSession, provider: SocialProviderName, caller: Caller): Promise<void> {

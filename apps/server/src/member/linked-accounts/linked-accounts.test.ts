@@ -65,7 +65,9 @@ describe('linked accounts', () => {
     const subject = freshSubject();
     const added = await add(browser, 'zalo', subject);
     expect(added.data).toMatchObject({ provider: 'zalo', name: 'Trần Thu Hà' });
-    expect(await listed(browser)).toEqual(['zalo']);
+    expect((await browser.get(path)).data['identities']).toMatchObject([
+      { provider: 'zalo', linkedAt: added.data['linkedAt'] },
+    ]);
     const other = new TestBrowser(kit.server.app);
     const signed = await other.post(socialPath, await proveByCode(other, 'zalo', { subject }));
     expect(signed.data['isExistAccount']).toBe(true);

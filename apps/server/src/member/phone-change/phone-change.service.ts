@@ -3,7 +3,7 @@ import type { Caller } from '#http/caller.ts';
 import { AppError } from '#lib/app-error.ts';
 import { maskPhone } from '#lib/mask-phone.ts';
 import { orAccountExists, requirePhone } from '#account/require-phone.ts';
-import { restoresPhone } from '#account/return-to-owner/return-to-owner.policy.ts';
+import { isTrusted } from '#account/notices/notices.policy.ts';
 import { lockForChange } from '#sign-in/session/lock-for-change.ts';
 import { requireConfirmed, requireNoHold } from '#sign-in/session/session.policy.ts';
 import type { Access } from '#sign-in/session/access.ts';
@@ -19,7 +19,7 @@ type Input = {
 
 /** Changes the phones of accounts. The notice to a former number can restore the number for a day. */
 export function createPhoneChangeService(deps: Access) {
-  const { config, sql, accounts, returnRepo, otpTokens, endAccess, notices, audit } = deps;
+  const { config, sql, accounts, otpTokens, endAccess, notices, audit } = deps;
 
   const replace = ({ session, otpToken, preSessionHash, caller }: Input, phone: string) =>
     sql.begin(async (tx) => {
@@ -27,7 +27,9 @@ export function createPhoneChangeService(deps: Access) {
       const { id: accountId, phone: oldPhone } = before;
       await otpTokens.consume(tx, { token: otpToken, phone, purposes: ['phone-change'], preSessionHash });
 
-      const restores = restoresPhone(await returnRepo.findFacts(tx, accountId));
+      // A newer phone may be an intruder's, whose link would undo the owner's return.
+      const { phoneSince, now } = await accounts.findPhoneHistory(tx, accountId);
+      const restores = isTrusted({ at: now, channelSince: phoneSince });
       await notices.notify(tx, {
         account: before,
         kind: restores ? 'phone-replaced' : 'phone-changed',

@@ -1,11 +1,12 @@
 import { noticeSentence } from '#account/notices/notice-texts.ts';
+import { isTrusted } from '#account/notices/notices.policy.ts';
 import { orAccountExists } from '#account/require-phone.ts';
 import type { Queryable } from '#database/connection.ts';
 import type { Caller } from '#http/caller.ts';
 import { AppError } from '#lib/app-error.ts';
 import { describeDevice } from '#lib/describe-device.ts';
 import { publishWebhooks } from '#platform/webhooks/publish.ts';
-import { castsDoubtOnPhone, isTrusted, keepsSupport } from '#sign-in/recovery/recovery.policy.ts';
+import { castsDoubtOnPhone, keepsSupport } from '#sign-in/recovery/recovery.policy.ts';
 import type { SignIn } from '../services.ts';
 import { changesPhone, createUndoChange, type Answer, type Undone } from './undo-change.ts';
 

@@ -29,10 +29,7 @@ export type Undone = { readonly outcome: 'phone-restored' | 'email-restored'; re
 export function createUndoChange(deps: SignIn) {
   const { accounts, noticeRepo, notices } = deps;
 
-  const begin = async (
-    tx: Queryable,
-    { link, tokenHash, account }: Answer,
-  ): Promise<void> => {
+  const begin = async (tx: Queryable, { link, tokenHash, account }: Answer): Promise<void> => {
     if (!(await noticeRepo.consumeLink(tx, tokenHash))) throw new AppError('NOTICE_LINK_INVALID');
     await accounts.dispute(tx, account.id, link.createdAt);
   };

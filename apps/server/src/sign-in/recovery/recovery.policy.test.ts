@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { returnWays } from '#account/return-to-owner/return-to-owner.policy.ts';
 import { noticeKinds } from '#account/notices/notice-texts.ts';
+import { isTrusted } from '#account/notices/notices.policy.ts';
 import {
   castsDoubtOnPhone,
   codeReturnSeconds,
   foldEmail,
   isRecoveredByMail,
-  isTrusted,
   keptFor,
   keptSeconds,
   linkTtlSeconds,

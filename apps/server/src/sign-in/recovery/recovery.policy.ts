@@ -1,7 +1,7 @@
 import { domainToASCII } from 'node:url';
 import { recoveryWaitSeconds } from '@vid/contract/limits';
 import type { PhoneHistory } from '#account/account.repo.ts';
-import { formerChannelDays, phoneKinds } from '#account/notices/notices.policy.ts';
+import { isTrusted, phoneKinds } from '#account/notices/notices.policy.ts';
 import { provesOwner } from '#account/return-to-owner/return-to-owner.policy.ts';
 import type { AccountsRow, RecoveryRequestChannel } from '#database/tables.ts';
 
@@ -88,9 +88,6 @@ export function keptFor(channel: RecoveryRequestChannel): number {
   return waitSeconds + (channel === 'code' ? codeReturnSeconds : keptSeconds);
 }
 
-/** How long an account must have had a phone or address before a report from that phone or address is trusted. */
-const trustedMs = formerChannelDays * 86_400_000;
-
 /**
  * A report of a notice. `channelSince` is the time from which the account has had the phone or address that got the
  * link.
@@ -100,14 +97,6 @@ export type Report = {
   readonly at: Date;
   readonly channelSince: Date | null;
 };
-
-/**
- * Returns whether the account had the channel of a report for 30 days before the event. An intruder may have added a
- * newer channel.
- */
-export function isTrusted({ at, channelSince }: Pick<Report, 'at' | 'channelSince'>): boolean {
-  return channelSince === null || at.getTime() - channelSince.getTime() >= trustedMs;
-}
 
 /**
  * Returns whether a recovery that support began continues after a report. An intruder may have added the channel of the
@@ -134,7 +123,7 @@ export function castsDoubtOnPhone(
   const isNewPhone =
     phoneSince !== null &&
     phoneSince > (provedAt ?? new Date(0)) &&
-    phoneSince.getTime() > report.at.getTime() - trustedMs;
+    !isTrusted({ at: report.at, channelSince: phoneSince });
   // A new phone that reports an event itself is as new as its channel.
   const isAsNewAsChannel =
     phoneSince !== null && report.channelSince !== null && phoneSince >= report.channelSince;
