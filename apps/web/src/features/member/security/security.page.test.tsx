@@ -111,12 +111,6 @@ describe('the security page', () => {
     ]);
   });
 
-  test('offers to set a password that is not set', async () => {
-    network().on('GET /vid/api/users/information', () => data({ ...information, password: null }));
-    renderPage(<SecurityPage />, person);
-    expect(await screen.findByRole('link', { name: 'Mật khẩu Chưa đặt Đặt mật khẩu' })).toBeDefined();
-  });
-
   test('names what to improve on top of the rows', async () => {
     renderPage(<SecurityPage />, person);
     expect(await screen.findByRole('heading', { name: '1 điều nên cải thiện' })).toBeDefined();
@@ -124,7 +118,7 @@ describe('the security page', () => {
   });
 
   test.each<[string, State, string]>([
-    ['a password', { password: null }, 'Mật khẩu Chưa đặt Đặt mật khẩu'],
+    ['a password', { password: null }, 'Mật khẩu Chưa đặt Đặt'],
     ['passkeys', { passkeys: 0 }, 'Passkey Chưa có Thêm'],
     ['passkeys', { passkeys: 0, hasNoSupport: true }, 'Passkey Chưa có Quản lý'],
     ['passkeys', { passkeys: 2 }, 'Passkey 2 passkey Quản lý'],

@@ -83,7 +83,7 @@ export function PasswordStep({ phone, ways, problem, onDone, onCodeSent }: Props
           <FormButtons action={t('confirm.submit')} onCancel={() => onDone(false)} />
         </Form>
       )}
-      {(hasPasskey || ways.code) && (
+      {(hasPasskey || ways.code || !ways.password) && (
         <div className={cx('grid gap-3', ways.password && 'border-t border-line pt-4')}>
           {hasPasskey && (
             <Button look="secondary" isWide isBusy={isAsking} onClick={() => void confirm()}>
@@ -91,17 +91,18 @@ export function PasswordStep({ phone, ways, problem, onDone, onCodeSent }: Props
             </Button>
           )}
           {ways.code && <SendCode phone={phone} onSent={onCodeSent} />}
+          {!ways.password && (
+            <Button
+              look="secondary"
+              isWide
+              onClick={() => {
+                onDone(false);
+                openFirst();
+              }}
+              text="confirm.setPassword"
+            />
+          )}
         </div>
-      )}
-      {!ways.password && !isAdmin && (
-        <LinkButton
-          className="justify-self-start"
-          onClick={() => {
-            onDone(false);
-            openFirst();
-          }}
-          text="confirm.setPassword"
-        />
       )}
     </>
   );

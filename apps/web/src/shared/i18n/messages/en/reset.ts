@@ -21,7 +21,7 @@ export const reset: Record<keyof typeof vi, string> = {
   'agreement.refuse': 'If you don’t agree yet, you can sign out and come back later.',
   'confirm.title': 'Confirm it’s you',
   'confirm.lead': 'Enter your password to continue.',
-  'confirm.lead.none': 'Your account has no password. Confirm in another way, or set a password.',
+  'confirm.lead.none': 'Your account has no password yet.',
   'confirm.setPassword': 'Set a password',
   'confirm.passkey': 'Use a passkey',
   'confirm.code': 'Text a code to {phone}',

@@ -159,7 +159,7 @@ export const security: Record<keyof typeof vi, string> = {
   'twoStep.codes.file': 'VID recovery codes for {phone}',
   'twoStep.copied': 'Copied.',
   'security.change': 'Change',
-  'security.setPassword': 'Set a password',
+  'security.setPassword': 'Set',
   'security.add': 'Add',
   'security.turnOn': 'Turn on',
   'security.password.since': 'Set on {day}',

@@ -18,7 +18,7 @@ export const reset = {
   'agreement.refuse': 'Nếu chưa đồng ý, bạn có thể đăng xuất và quay lại sau.',
   'confirm.title': 'Xác nhận danh tính',
   'confirm.lead': 'Nhập mật khẩu để tiếp tục.',
-  'confirm.lead.none': 'Tài khoản chưa có mật khẩu. Hãy xác nhận bằng cách khác, hoặc đặt mật khẩu.',
+  'confirm.lead.none': 'Tài khoản của bạn chưa có mật khẩu.',
   'confirm.setPassword': 'Đặt mật khẩu',
   'confirm.passkey': 'Dùng passkey',
   'confirm.code': 'Gửi mã OTP đến {phone}',

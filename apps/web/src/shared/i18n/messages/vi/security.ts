@@ -158,7 +158,7 @@ export const security = {
   'twoStep.codes.file': 'Mã khôi phục VID của {phone}',
   'twoStep.copied': 'Đã sao chép.',
   'security.change': 'Đổi',
-  'security.setPassword': 'Đặt mật khẩu',
+  'security.setPassword': 'Đặt',
   'security.add': 'Thêm',
   'security.turnOn': 'Bật',
   'security.password.since': 'Đặt ngày {day}',
