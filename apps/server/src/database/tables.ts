@@ -287,7 +287,6 @@ export type DueNoticesRow = {
   userAgent: string;
   address: string;
   skipsPhone: boolean;
-  everywhere: boolean;
   isHeld: boolean;
   createdAt: Date;
   lastAt: Date;

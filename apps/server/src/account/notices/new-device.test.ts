@@ -24,8 +24,8 @@ const noticesTo = async (phone: string, kind = 'new-device') => {
 
 /** Inserts deferred notices, as a process leaves them if it ends before it queues them. */
 const defer = (accountId: string, count: number) => server.deps.sql`
-  insert into due_notices (account_id, kind, count, user_agent, address, skips_phone, everywhere, is_held, due_at)
-  values (${accountId}, 'new-device', ${count}::int, '', '203.0.113.7', false, false, false, now())`;
+  insert into due_notices (account_id, kind, count, user_agent, address, skips_phone, is_held, due_at)
+  values (${accountId}, 'new-device', ${count}::int, '', '203.0.113.7', false, false, now())`;
 
 describe('the new-device notice', () => {
   it('is sent once for each device', async () => {

@@ -62,12 +62,11 @@ const notice = (accountId: string, change: Partial<NewDueNotice> = {}): NewDueNo
   userAgent: 'first',
   address: '203.0.113.1',
   skipsPhone: true,
-  everywhere: false,
   holdSeconds: 0,
   ...change,
 });
 const rowsOf = (tx: Queryable, accountId: string) => tx`
-  select kind, count, user_agent, address, skips_phone, everywhere, is_held,
+  select kind, count, user_agent, address, skips_phone, is_held,
     extract(epoch from due_at - now())::int as due_in, last_at = now() as is_last_now, created_at = now() as is_new
   from due_notices where account_id = ${accountId} order by kind`;
 const dueIn = (tx: Queryable, accountId: string, kind: string, interval: string) => tx`
@@ -80,15 +79,15 @@ describe('a waiting notice', () => {
       await noticeRepo.insertDue(tx, notice(id));
       const same = { kind: 'passkey-added', isLastNow: true, dueIn: 0, isHeld: false };
       const first = { ...same, count: 1, userAgent: 'first', address: '203.0.113.1', isNew: true };
-      expect(await rowsOf(tx, id)).toEqual([{ ...first, skipsPhone: true, everywhere: false }]);
+      expect(await rowsOf(tx, id)).toEqual([{ ...first, skipsPhone: true }]);
       await tx`
         update due_notices set created_at = now() - interval '1 hour', last_at = now() - interval '1 hour'
         where account_id = ${id}`;
       const again = { count: 2, userAgent: 'second', address: '203.0.113.2', skipsPhone: true };
-      await noticeRepo.insertDue(tx, notice(id, { ...again, everywhere: true, holdSeconds: 30 }));
-      const second = { ...same, ...again, count: 3, isNew: false, everywhere: true };
+      await noticeRepo.insertDue(tx, notice(id, { ...again, holdSeconds: 30 }));
+      const second = { ...same, ...again, count: 3, isNew: false };
       expect(await rowsOf(tx, id)).toEqual([{ ...second, isHeld: true, dueIn: 30 }]);
-      // A held notice waits no longer when it is repeated, and stays meant for every channel.
+      // A held notice waits no longer when it is repeated.
       await noticeRepo.insertDue(tx, notice(id, { ...again, skipsPhone: false, holdSeconds: 60 }));
       const third = { ...second, count: 5, skipsPhone: false };
       expect(await rowsOf(tx, id)).toEqual([{ ...third, isHeld: true, dueIn: 30 }]);

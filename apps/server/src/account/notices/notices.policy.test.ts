@@ -57,11 +57,34 @@ describe('K3 the receivers of a notice', () => {
     'recovery-code-used',
   ] as const)('are the old and the new channels of %s for 30 days after a channel changed', (kind) => {
     expect(receiversOf(kind, changed, {})).toEqual(all);
-    expect(receiversOf(kind, channels, {})).toEqual({ ...all, phones: [], former: nobodyElse });
+    expect(receiversOf(kind, channels, {}).former).toEqual(nobodyElse);
+  });
+
+  it('are the address alone for other changes, if the account has one, and else the phone', () => {
+    const byMail = noticeKinds.filter((kind) => receiversOf(kind, channels, {}).phones.length === 0);
+    expect(byMail).toEqual([
+      'password-changed',
+      'new-device',
+      'passkey-added',
+      'passkey-removed',
+      'identity-linked',
+      'identity-unlinked',
+      'phone-changed',
+      'phone-replaced',
+      'qr-approved',
+      'account-recovered',
+      'email-removed',
+      'phone-released',
+      'export-ready',
+      'role-changed',
+      'several-changes',
+      'webhook-failing',
+      'webhook-disabled',
+    ]);
   });
 
   it('leave out the address that was just confirmed, for which the link goes to the phone', () => {
-    expect(receiversOf('email-confirmed', channels, { everywhere: true })).toEqual({
+    expect(receiversOf('email-confirmed', channels, {})).toEqual({
       emails: [],
       phones: ['+84912345678'],
       former: nobodyElse,

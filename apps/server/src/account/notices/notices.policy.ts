@@ -37,7 +37,6 @@ export type Channels = {
 export type Routing = {
   /** The phone to notify instead of the account's, for example the phone before a change; null for none. */
   readonly phone?: string | null;
-  readonly everywhere?: boolean;
   readonly skipsPhone?: boolean;
   /** Phones and addresses that get the notice as well, because the account had them until it returned to its owner. */
   readonly former?: readonly string[];
@@ -67,6 +66,24 @@ const dangerous: ReadonlySet<NoticeKind> = new Set([
   'role-changed',
 ]);
 
+/** Changes by which an intruder could lock the owner out, and the ways back. Each channel gets their notices. */
+const everywhere: ReadonlySet<NoticeKind> = new Set([
+  'two-step-on',
+  'two-step-off',
+  'recovery-codes-made',
+  'recovery-code-used',
+  'password-reset',
+  'email-changed',
+  'email-replaced',
+  'email-confirmed',
+  'email-change-undone',
+  'phone-change-undone',
+  'recovery-started',
+  'recovery-stopped',
+  'account-returned',
+  'lock-lifted',
+]);
+
 const deletions: ReadonlySet<NoticeKind> = new Set([
   'deletion-requested',
   'deletion-soon',
@@ -88,7 +105,7 @@ export type Receivers = {
 
 /**
  * Decides who gets a notice: the confirmed address, unless the notice is about its confirmation, or else the phone.
- * Both channels get the notice if the notice is meant for every channel, if the notice is about the deletion of the
+ * Both channels get the notice if its kind is meant for every channel, if the notice is about the deletion of the
  * account, or if the change is dangerous and a channel is new, because an intruder may have added the channel. Former
  * channels get the notice in the last two cases (K3).
  */
@@ -98,7 +115,7 @@ export function receiversOf(kind: NoticeKind, channels: Channels, routing: Routi
   const email = kind === 'email-confirmed' ? null : channels.email;
   const isDeletion = deletions.has(kind);
   const isWatched = isDeletion || (dangerous.has(kind) && channels.hasNewChannel);
-  const isForBoth = routing.everywhere === true || routing.phone !== undefined || isWatched;
+  const isForBoth = everywhere.has(kind) || routing.phone !== undefined || isWatched;
   const emails = email === null ? [] : [email];
   const phones =
     phone !== null && routing.skipsPhone !== true && (email === null || isForBoth) ? [phone] : [];

@@ -51,12 +51,12 @@ export const noticeRepo = {
   /** Stores a notice that is composed later. An account has one row for each kind, which counts repetitions. */
   async insertDue(tx: Queryable, due: NewDueNotice): Promise<void> {
     await tx`
-      insert into due_notices as d (account_id, kind, count, user_agent, address, skips_phone, everywhere, is_held, due_at)
+      insert into due_notices as d (account_id, kind, count, user_agent, address, skips_phone, is_held, due_at)
       values (${due.accountId}, ${due.kind}, ${due.count}, ${due.userAgent}, ${due.address}, ${due.skipsPhone},
-        ${due.everywhere}, ${due.holdSeconds > 0}, now() + make_interval(secs => ${due.holdSeconds}))
+        ${due.holdSeconds > 0}, now() + make_interval(secs => ${due.holdSeconds}))
       on conflict (account_id, kind) do update set count = d.count + excluded.count, last_at = now(),
         user_agent = excluded.user_agent, address = excluded.address,
-        skips_phone = d.skips_phone and excluded.skips_phone, everywhere = d.everywhere or excluded.everywhere,
+        skips_phone = d.skips_phone and excluded.skips_phone,
         due_at = case when d.is_held then d.due_at else excluded.due_at end, is_held = d.is_held or excluded.is_held`;
   },
 
@@ -75,7 +75,7 @@ export const noticeRepo = {
       where account_id = any(${[...accountIds]}::text[]) and (due_at <= now() or is_held and exists (
         select from due_notices first
         where first.account_id = d.account_id and first.is_held and first.due_at <= now()))
-      returning account_id, kind, count, user_agent, address, skips_phone, everywhere, is_held, created_at, last_at`;
+      returning account_id, kind, count, user_agent, address, skips_phone, is_held, created_at, last_at`;
   },
 
   /** Stores a link. It says when the change was made, and for a joined notice when the first change was made. */

@@ -54,8 +54,6 @@ export type Notice = {
   readonly link?: string;
   /** The phone or address that the link restores within a day, null for none. By default, the link locks the account. */
   readonly restores?: string | null;
-  /** Whether the notice goes to both the confirmed address and the phone; see `receiversOf`. */
-  readonly everywhere?: boolean;
   /** Whether the phone gets no SMS, even if there is no confirmed address. */
   readonly skipsPhone?: boolean;
   /** Phones and addresses that get the notice as well, because the account had them until it returned to its owner. */
@@ -91,10 +89,10 @@ type Decision = {
   readonly detailIn: (locale: Locale) => string | undefined;
 };
 
-const withoutOrigin = { userAgent: '', address: '', skipsPhone: false, everywhere: false };
+const withoutOrigin = { userAgent: '', address: '', skipsPhone: false };
 
 /** Changes of one kind that a message reports. `lastAt` is the time of the last change if it was made earlier. */
-type Change = Pick<DueNotice, 'count' | 'userAgent' | 'address' | 'skipsPhone' | 'everywhere'> & {
+type Change = Pick<DueNotice, 'count' | 'userAgent' | 'address' | 'skipsPhone'> & {
   readonly kind: NoticeKind;
   readonly createdAt?: Date;
   readonly lastAt?: Date;
@@ -145,10 +143,9 @@ export function createNoticeService({
     const lostChannels =
       lost && [...lost.keys()].filter((channel) => mail.isConfigured || !channel.includes('@'));
     const { former, ...present } = joinReceivers(
-      changes.map(({ kind: changed, everywhere, skipsPhone }) =>
+      changes.map(({ kind: changed, skipsPhone }) =>
         receiversOf(changed, channels, {
           ...to,
-          everywhere,
           skipsPhone,
           ...(lostChannels && { former: lostChannels }),
         }),
@@ -280,9 +277,9 @@ export function createNoticeService({
      * Call `kick` after the commit.
      */
     async notify(tx: Queryable, { account, kind, caller, ...to }: Notice): Promise<void> {
-      const { everywhere = false, skipsPhone = false } = to;
+      const { skipsPhone = false } = to;
       const { userAgent, address } = caller ?? { userAgent: '', address: '' };
-      const change = { kind, count: 1, userAgent, address, skipsPhone, everywhere };
+      const change = { kind, count: 1, userAgent, address, skipsPhone };
       const pace = await paceFor(tx, account.id, kind, to);
       if (pace === 'send') await send(tx, account.id, [change], to);
       else if (pace !== 'drop') await repo.insertDue(tx, { ...change, ...pace, accountId: account.id });
@@ -324,7 +321,6 @@ export function createNoticeService({
         count: 1,
         userAgent,
         address,
-        everywhere: false,
         holdSeconds: 0,
       });
     },

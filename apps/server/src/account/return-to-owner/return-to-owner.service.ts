@@ -103,7 +103,7 @@ export function createReturnToOwner(deps: ReturnDeps) {
     const rows = await deps.recoveries.deleteOfAdministrator(tx, actorId);
     for (const { accountId } of rows) {
       const account = { id: accountId };
-      await deps.notices.notify(tx, { account, kind: 'recovery-stopped', everywhere: true });
+      await deps.notices.notify(tx, { account, kind: 'recovery-stopped' });
       await audit.write(tx, {
         kind: 'recovery.stopped',
         actorId,

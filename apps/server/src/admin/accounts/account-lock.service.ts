@@ -49,7 +49,7 @@ export function createAccountLockService(deps: Access) {
         if (account.status !== 'locked') return false;
         if (account.disputedAt) {
           await deps.returnToOwner(tx, { account, way: 'lock-lifted', by });
-          await deps.notices.notify(tx, { account, kind: 'lock-lifted', everywhere: true });
+          await deps.notices.notify(tx, { account, kind: 'lock-lifted' });
         } else {
           await accounts.setStatus(tx, accountId, 'active');
           await publishWebhooks(tx, { event: 'account.unlocked', accountId });

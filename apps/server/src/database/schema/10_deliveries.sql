@@ -32,7 +32,6 @@ create table due_notices (
   address text not null,
   -- A code has just been sent to the phone, so the owner is notified by mail alone.
   skips_phone boolean not null,
-  everywhere boolean not null,
   -- The notice is joined with the other held notices of the account. The first one that is due makes all of them due.
   is_held boolean not null,
   created_at timestamptz not null default now(),

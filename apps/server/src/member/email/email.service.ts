@@ -74,7 +74,6 @@ export function createEmailService(deps: Access) {
           account,
           kind: restores ? 'email-replaced' : 'email-changed',
           caller,
-          everywhere: true,
           ...(restores && { restores: account.email }),
         });
         await accounts.keepFormerEmail(tx, account.id, account.email);
@@ -123,7 +122,7 @@ export function createEmailService(deps: Access) {
         if (link.usedAt === null) requireNoHold(account);
         if (!(await repo.consumeLink(tx, tokenHash))) return link.email;
         await accounts.confirmEmail(tx, accountId, link.email);
-        await notices.notify(tx, { account, kind: 'email-confirmed', caller, everywhere: true });
+        await notices.notify(tx, { account, kind: 'email-confirmed', caller });
         await audit.write(tx, { kind: 'email.confirmed', accountId, caller, details: {} });
         return link.email;
       });

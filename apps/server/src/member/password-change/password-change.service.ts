@@ -1,7 +1,6 @@
 import type { Queryable } from '#database/connection.ts';
 import type { Caller } from '#http/caller.ts';
 import { AppError } from '#lib/app-error.ts';
-import type { Notice } from '#account/notices/notices.service.ts';
 import type { HashSlot } from '#account/credentials/password-hasher.ts';
 import { requireComparablePassword, requireGoodPassword } from '#account/credentials/password.policy.ts';
 import { requireMaySetPassword } from '#sign-in/session/session.policy.ts';
@@ -16,9 +15,6 @@ const repeatSeconds = 600;
  * to guess.
  */
 const maxRepeats = 3;
-
-/** The notice of a password that a code was enough to set: a report of it casts doubt on the phone, as of a reset. */
-const byCode = { kind: 'password-reset', everywhere: true } as const;
 
 type Deps = Access & { readonly sessionPassword: SessionPassword };
 
@@ -53,11 +49,11 @@ export function createPasswordChangeService(deps: Deps) {
     tx: Queryable,
     session: CurrentSession,
     caller: Caller,
-    notice: Pick<Notice, 'kind' | 'everywhere'> = { kind: 'password-changed' },
+    kind: 'password-changed' | 'password-reset' = 'password-changed',
   ): Promise<void> => {
     const { id: accountId } = session.account;
     const sessionsEnded = await deps.endAccess(tx, session.account, { sessionId: session.id });
-    await deps.notices.notify(tx, { account: session.account, caller, ...notice });
+    await deps.notices.notify(tx, { account: session.account, kind, caller });
     await audit.write(tx, { kind: 'password.changed', accountId, caller, details: { sessionsEnded } });
   };
 
@@ -152,7 +148,8 @@ export function createPasswordChangeService(deps: Deps) {
           if (!(await deps.sessionRepo.lockLive(tx, session.id))) throw new AppError('TOKEN_INVALID');
           await requireMaySet(tx, session);
           await accounts.setPassword(tx, accountId, hash);
-          await finish(tx, session, caller, session.isConfirmed ? undefined : byCode);
+          // A report of a password that a code was enough to set casts doubt on the phone, as a report of a reset does.
+          await finish(tx, session, caller, session.isConfirmed ? 'password-changed' : 'password-reset');
         });
       });
       deps.notices.kick();

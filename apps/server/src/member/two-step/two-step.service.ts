@@ -40,7 +40,7 @@ export function createTwoStepService(deps: Access) {
       if (!(await run(tx, account))) return;
       await deps.audit.write(tx, { kind: kinds.audit, accountId: account.id, caller, details: {} });
       // Notify the owner, because an attacker could lock the owner out by any of these changes.
-      await deps.notices.notify(tx, { account, kind: kinds.notice, caller, everywhere: true });
+      await deps.notices.notify(tx, { account, kind: kinds.notice, caller });
     });
     deps.notices.kick();
   };

@@ -94,7 +94,7 @@ export function createNotMeService(deps: SignIn) {
     if (link.kind === 'recovery-started') {
       const isStopped = isFirst && (await stop());
       if (isStopped) {
-        await deps.notices.notify(tx, { account, kind: 'recovery-stopped', everywhere: true, caller });
+        await deps.notices.notify(tx, { account, kind: 'recovery-stopped', caller });
         await audit.write(tx, { kind: 'recovery.stopped', accountId, caller, details: { by: 'link' } });
       }
       return isStopped || (isTrusted(report) && history.open === null) ? 'stopped' : undefined;

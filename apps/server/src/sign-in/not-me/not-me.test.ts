@@ -26,7 +26,7 @@ async function notice(
   to = account.phone,
 ): Promise<string> {
   const { sql, notices, background } = server.deps;
-  await sql.begin((tx) => notices.notify(tx, { account, kind, everywhere: true }));
+  await sql.begin((tx) => notices.notify(tx, { account, kind, phone: account.phone }));
   notices.kick();
   await background.idle();
   const sent = (await readOutbox(browse())).find((entry) => entry.to === to && entry.purpose === kind);

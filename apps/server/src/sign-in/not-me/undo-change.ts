@@ -49,7 +49,7 @@ export function createUndoChange(deps: SignIn) {
     await deps.throttle.clear(tx, throttledName(account));
     // Notify the phone that this undo removes: it is the owner's if the former phone was stolen.
     const former = new Map(before.phone === null ? [] : [[before.phone, before.phoneSince]]);
-    await notices.notify(tx, { account, kind: 'phone-change-undone', caller, everywhere: true, former });
+    await notices.notify(tx, { account, kind: 'phone-change-undone', caller, former });
     const details = { from: maskPhone(before.phone), to: maskPhone(phone), sessionsEnded };
     await deps.audit.write(tx, { kind: 'phone.change-undone', accountId, caller, details });
   };
@@ -62,7 +62,7 @@ export function createUndoChange(deps: SignIn) {
     // A recovery by support has forgotten the address: support has checked another contact.
     if ((await accounts.lockRow(tx, account.id))?.email !== link.formerChannel)
       throw new AppError('NOTICE_LINK_INVALID');
-    await notices.notify(tx, { account, kind: 'email-change-undone', caller, everywhere: true });
+    await notices.notify(tx, { account, kind: 'email-change-undone', caller });
   };
 
   return async (tx: Queryable, answer: Answer): Promise<Undone> => {

@@ -79,7 +79,7 @@ export function createPasswordResetService(deps: SignIn) {
             : await endForgotten(tx, account, by);
           await deps.throttle.clear(tx, phone);
           const kind = isReturn ? 'account-returned' : 'password-reset';
-          await deps.notices.notify(tx, { account, kind, caller, everywhere: true });
+          await deps.notices.notify(tx, { account, kind, caller });
           await audit.write(tx, {
             kind: 'password.reset',
             ...by,

@@ -51,7 +51,7 @@ export function createRecoveryAdvance(deps: SignIn) {
       }
       const emailHash = hashEmail(input.email);
       await repo.startWait(tx, { id: request.id, accountId: account.id, emailHash });
-      await deps.notices.notify(tx, { account, kind: 'recovery-started', everywhere: true, caller: request });
+      await deps.notices.notify(tx, { account, kind: 'recovery-started', caller: request });
       await audit.write(tx, {
         kind: 'recovery.requested',
         accountId: account.id,

@@ -30,7 +30,7 @@ export function createPendingRecoveryService({ sql, recoveryRepo: repo, accounts
         const history = await repo.getHistory(tx, accountId);
         if (!(await repo.stop(tx, accountId, { keepsSupport: keepsSupport(report, history) }))) return false;
         const account = { id: accountId };
-        await notices.notify(tx, { account, kind: 'recovery-stopped', everywhere: true, caller });
+        await notices.notify(tx, { account, kind: 'recovery-stopped', caller });
         await audit.write(tx, { kind: 'recovery.stopped', accountId, caller, details: { by: 'session' } });
         return true;
       });

@@ -92,7 +92,7 @@ export function createRecoveryByCodeService(deps: SignIn) {
   ): Promise<void> => {
     const { recoveryCodesLeft: left } = await twoSteps.getState(tx, account.id);
     const kind = isProved ? 'recovery-code-used' : 'recovery-started';
-    await deps.notices.notify(tx, { account, kind, everywhere: true, caller });
+    await deps.notices.notify(tx, { account, kind, caller });
     await audit.write(tx, {
       kind: 'recovery.requested',
       accountId: account.id,

@@ -110,7 +110,7 @@ export function createRecoveryService(deps: Deps) {
           channel: 'phone',
           ...originOf(caller),
         });
-        await deps.notices.notify(tx, { account, kind: 'recovery-started', everywhere: true, caller });
+        await deps.notices.notify(tx, { account, kind: 'recovery-started', caller });
         await audit.write(tx, {
           kind: 'recovery.requested',
           accountId: account.id,

@@ -47,7 +47,7 @@ export function createSupportRecovery({ keys, recoveryRepo: repo, notices, audit
       });
     const row = { id: newId('rec'), accountId: account.id, channel: 'support', sealedInput } as const;
     await repo.insertWaiting(tx, { ...row, ...origin, requestedBy, confirmedBy: by.actorId });
-    await notices.notify(tx, { account, kind: 'recovery-started', everywhere: true });
+    await notices.notify(tx, { account, kind: 'recovery-started' });
     await audit.write(tx, {
       kind: 'recovery.requested',
       accountId: account.id,

@@ -232,7 +232,6 @@ export function createSignInCheckService(deps: SignInCheckDeps) {
         await deps.notices.notify(tx, {
           account: { id: accountId },
           kind: 'recovery-stopped',
-          everywhere: true,
         });
         await audit.write(tx, { kind: 'recovery.stopped', ...rest, details: { ...details, by: 'support' } });
       });
