@@ -1,25 +1,41 @@
 import type { Sql } from '#database/connection.ts';
-import { isAfter, microsecondsOf, type Page } from '#database/page.ts';
+import { isAfter, microsecondsOf, type Page, type SortKey } from '#database/page.ts';
 import type { AuditEventsRow } from '#database/tables.ts';
+import { findScanEnd } from '#platform/audit/scan-events.ts';
 import type { AuditRow } from './history.policy.ts';
 
 type Row = AuditRow & Pick<AuditEventsRow, 'id' | 'at'> & { readonly microseconds: number };
+
+/**
+ * The number of rows that a page reads at most. A script of the member can write many rows of kinds that the history
+ * leaves out.
+ */
+const scanLimit = 2_000;
 
 export function createHistoryRepo(sql: Sql) {
   return {
     /**
      * Lists the rows, newest first. Leaves out the session of a sign-up, because the row of the new account already
-     * shows it.
+     * shows it. `end` is the sort key of the last row that was read, if fewer than `limit` matched and older rows are
+     * left.
      */
-    async list(accountId: string, kinds: readonly string[], page: Page): Promise<readonly Row[]> {
-      return sql<Row[]>`
+    async list(
+      accountId: string,
+      kinds: readonly string[],
+      { after, limit }: Page,
+    ): Promise<{ readonly rows: readonly Row[]; readonly end: SortKey | undefined }> {
+      const rows = await sql<Row[]>`
         select id, at, ${microsecondsOf(sql, sql`at`)} as microseconds, kind, browser, system, details,
           actor_id is not distinct from account_id as is_own
-        from audit_events
-        where account_id = ${accountId} and kind = any(${[...kinds]}::text[])
+        from (
+          select * from audit_events
+          where account_id = ${accountId} and ${isAfter(sql, [{ time: sql`at` }, sql`id`], after, 'desc')}
+          order by at desc, id desc limit ${scanLimit}) scanned
+        where kind = any(${[...kinds]}::text[])
           and not (kind = 'session.started' and details ->> 'method' = 'sign-up')
-          and ${isAfter(sql, [{ time: sql`at` }, sql`id`], page.after, 'desc')}
-        order by at desc, id desc limit ${page.limit}`;
+        order by at desc, id desc limit ${limit}`;
+      const end = rows.length < limit ? await findScanEnd(sql, { accountId }, after, scanLimit) : undefined;
+      return { rows, end };
     },
   };
 }

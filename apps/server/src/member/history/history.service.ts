@@ -1,4 +1,4 @@
-import { createSealedCursors, toPage } from '#database/page.ts';
+import { createSealedCursors, toPage, writeCursor } from '#database/page.ts';
 import type { Platform } from '#platform/platform.ts';
 import { deviceOf, eventOf, shownKinds } from './history.policy.ts';
 import { createHistoryRepo } from './history.repo.ts';
@@ -15,11 +15,11 @@ export function createHistoryService({ sql, keys }: Platform) {
     async list(accountId: string, page: { readonly after?: string; readonly limit?: number }) {
       const { limit = defaultLimit } = page;
       const after = cursors.open(page.after);
-      const rows = await repo.list(accountId, shownKinds, { after, limit: limit + 1 });
+      const { rows, end } = await repo.list(accountId, shownKinds, { after, limit: limit + 1 });
       const { items, next } = toPage(rows, limit, ({ microseconds, id }) => [microseconds, id]);
       return {
         items: items.map((row) => ({ event: eventOf(row), device: deviceOf(row), at: row.at })),
-        next: cursors.seal(next),
+        next: cursors.seal(next ?? (end ? writeCursor(end) : null)),
       };
     },
   };

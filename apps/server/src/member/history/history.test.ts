@@ -125,6 +125,18 @@ describe('the history of an account', () => {
     }
     expect(read).toEqual(all);
   });
+
+  it('X3 reads at most 2,000 rows for a page, however many of kinds that it leaves out a script has written', async () => {
+    const { account, browser } = await member();
+    await server.deps.sql`
+      insert into audit_events (kind, account_id, actor_id, address, request_id)
+      select 'sign-in.step', ${account.id}, ${account.id}, '', '' from generate_series(1, 2000)`;
+    await insertRow({ accountId: account.id, kind: 'profile.changed' });
+    const first = await historyOf(browser);
+    expect(first.items).toMatchObject([{ event: 'profile-changed' }]);
+    const second = await historyOf(browser, `?after=${first.next}`);
+    expect([second.items.map(({ event }) => event), second.next]).toEqual([['signed-in-password'], null]);
+  });
 });
 
 describe('the history endpoint', () => {
