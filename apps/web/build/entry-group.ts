@@ -83,6 +83,11 @@ const kits = [
     pattern: pathsOf('shared/ui/avatar'),
   },
   {
+    // Also for pages without a list.
+    name: 'view-file',
+    pattern: pathsOf('shared/lib/save-file'),
+  },
+  {
     // What the pages with lists have in common.
     name: 'view-list',
     pattern: pathsOf('shared/ui/list/', 'shared/ui/person\\.tsx'),
@@ -94,18 +99,6 @@ const kits = [
       'session/action-dialog',
       'shared/ui/fields/text-area-field',
       'features/admin/reason-dialog',
-    ),
-  },
-  {
-    name: 'view-kit-events',
-    pattern: pathsOf('features/admin/audit/(?:audit-log|event-texts)', 'shared/ui/refusal-details'),
-  },
-  {
-    name: 'view-people',
-    pattern: pathsOf(
-      'features/applications/permissions/(?:permissions|permission-columns|permission-filters|change-dialog)\\.tsx?$',
-      'features/applications/roles/roles\\.tsx?$',
-      'features/applications/list/application-parts',
     ),
   },
   {
