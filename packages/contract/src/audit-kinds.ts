@@ -11,7 +11,7 @@ const kinds = {
       vi: 'Xác nhận lại danh tính trong phiên',
       en: 'Confirmed who they are in a session',
     },
-    'session.ended': { vi: 'Một phiên đăng nhập kết thúc', en: 'A session ended' },
+    'session.ended': { vi: 'Kết thúc một phiên đăng nhập', en: 'Session ended' },
     'session.ended-all': { vi: 'Mọi phiên đăng nhập kết thúc', en: 'All sessions ended' },
     'sign-in.failed': {
       vi: 'Đăng nhập hoặc xác nhận không thành công',
@@ -21,15 +21,15 @@ const kinds = {
       vi: 'Qua bước đầu của xác minh hai bước',
       en: 'Passed the first step of a two-step sign-in',
     },
-    'qr.approved': { vi: 'Chấp nhận đăng nhập bằng mã QR', en: 'Approved a QR sign-in' },
-    'qr.denied': { vi: 'Từ chối đăng nhập bằng mã QR', en: 'Declined a QR sign-in' },
+    'qr.approved': { vi: 'Đồng ý đăng nhập bằng mã QR', en: 'Approved a QR sign-in' },
+    'qr.denied': { vi: 'Từ chối đăng nhập bằng mã QR', en: 'Denied a QR sign-in' },
   },
   codes: {
     'otp.sent': { vi: 'Gửi mã OTP', en: 'Sent a one-time code' },
     'otp.verified': { vi: 'Nhập đúng mã OTP', en: 'Entered a correct one-time code' },
     'otp.refused': {
       vi: 'Mã OTP bị từ chối hoặc không được gửi',
-      en: 'A one-time code was wrong or not sent',
+      en: 'A one-time code was rejected or not sent',
     },
   },
   account: {
@@ -43,21 +43,21 @@ const kinds = {
     'phone.changed': { vi: 'Đổi số điện thoại', en: 'Phone number changed' },
     'phone.change-undone': { vi: 'Hoàn tác việc đổi số điện thoại', en: 'Change of phone number undone' },
     'phone.released': {
-      vi: 'Số điện thoại chuyển cho chủ mới của số',
+      vi: 'Số điện thoại chuyển sang chủ mới',
       en: 'Phone number passed to its new owner',
     },
     'certificate.changed': {
       vi: 'Khai báo hoặc xóa chứng chỉ hành nghề',
       en: 'Practising certificate declared or removed',
     },
-    'deletion.requested': { vi: 'Yêu cầu xóa tài khoản', en: 'Asked to delete the account' },
-    'deletion.cancelled': { vi: 'Hủy việc xóa tài khoản', en: 'Deletion of the account cancelled' },
+    'deletion.requested': { vi: 'Yêu cầu xóa tài khoản', en: 'Account deletion requested' },
+    'deletion.cancelled': { vi: 'Hủy việc xóa tài khoản', en: 'Account deletion cancelled' },
   },
   security: {
     'password.changed': { vi: 'Đổi mật khẩu', en: 'Password changed' },
     'password.reset': { vi: 'Đặt lại mật khẩu', en: 'Password reset' },
-    'two-step.switched-on': { vi: 'Bật xác minh hai bước', en: 'Two-step sign-in switched on' },
-    'two-step.switched-off': { vi: 'Tắt xác minh hai bước', en: 'Two-step sign-in switched off' },
+    'two-step.switched-on': { vi: 'Bật xác minh hai bước', en: 'Two-step sign-in turned on' },
+    'two-step.switched-off': { vi: 'Tắt xác minh hai bước', en: 'Two-step sign-in turned off' },
     'recovery-codes.replaced': { vi: 'Tạo mã khôi phục mới', en: 'Recovery codes replaced' },
     'recovery-code.used': { vi: 'Dùng một mã khôi phục', en: 'Recovery code used' },
     'passkey.added': { vi: 'Thêm passkey', en: 'Passkey added' },
@@ -77,9 +77,9 @@ const kinds = {
     'recovery.refused': { vi: 'Từ chối khôi phục tài khoản', en: 'Account recovery declined' },
     'recovery.ready': {
       vi: 'Hết thời gian chờ khôi phục tài khoản',
-      en: 'Waiting time of a recovery is over',
+      en: 'Recovery waiting time over',
     },
-    'recovery.stopped': { vi: 'Hủy khôi phục tài khoản', en: 'Account recovery stopped' },
+    'recovery.stopped': { vi: 'Hủy khôi phục tài khoản', en: 'Account recovery cancelled' },
     'account.recovered': { vi: 'Khôi phục tài khoản', en: 'Account recovered' },
     'sso.token-reused': {
       vi: 'Thu hồi quyền truy cập của ứng dụng vì mã hoặc token bị dùng lại',
@@ -116,18 +116,21 @@ const kinds = {
       vi: 'Yêu cầu báo cho hội viên bị ảnh hưởng',
       en: 'Notice to affected members requested',
     },
-    'incident.member-told': { vi: 'Báo cho hội viên về sự cố dữ liệu', en: 'Member told of a data incident' },
+    'incident.member-told': {
+      vi: 'Báo cho hội viên về sự cố dữ liệu',
+      en: 'Member notified of a data incident',
+    },
     'incident.closed': { vi: 'Đóng sự cố dữ liệu', en: 'Data incident closed' },
   },
   administration: {
     'sms-breaker.opened': {
-      vi: 'Ngừng gửi mã SMS cho số chưa có tài khoản',
-      en: 'Stopped SMS codes to strangers',
+      vi: 'Tạm ngừng gửi mã OTP cho số chưa có tài khoản',
+      en: 'Paused codes to numbers without an account',
     },
-    'sms-breaker.closed': { vi: 'Cho gửi mã SMS đến mọi số', en: 'Kept sending SMS codes to all numbers' },
+    'sms-breaker.closed': { vi: 'Cho gửi mã OTP đến mọi số', en: 'Kept sending codes to all numbers' },
     'sms-breaker.released': {
-      vi: 'Để hệ thống tự quyết định việc gửi mã SMS',
-      en: 'Returned SMS codes to automatic',
+      vi: 'Để hệ thống tự quyết định việc gửi mã OTP',
+      en: 'Returned code sending to automatic',
     },
     'accounts.searched': { vi: 'Tra cứu danh sách tài khoản', en: 'Searched the list of accounts' },
     'account.viewed': { vi: 'Xem tài khoản của hội viên', en: 'Viewed a member’s account' },
@@ -182,7 +185,7 @@ const kinds = {
     },
     'params.image-added': { vi: 'Tải hình ảnh của Hội lên', en: 'Association’s image uploaded' },
     'legal.published': {
-      vi: 'Đăng phiên bản mới của điều khoản hoặc chính sách',
+      vi: 'Công bố phiên bản mới của điều khoản hoặc chính sách',
       en: 'New version of the terms or the privacy policy published',
     },
     'signing-keys.rotated': { vi: 'Tạo khóa ký mới', en: 'New signing keys created' },
@@ -211,8 +214,8 @@ const kinds = {
     'client.added': { vi: 'Thêm kết nối', en: 'Client added' },
     'client.changed': { vi: 'Đổi kết nối', en: 'Client changed' },
     'client.removed': { vi: 'Xóa kết nối', en: 'Client removed' },
-    'client.enabled': { vi: 'Bật kết nối', en: 'Client enabled' },
-    'client.disabled': { vi: 'Tắt kết nối', en: 'Client disabled' },
+    'client.enabled': { vi: 'Bật kết nối', en: 'Client turned on' },
+    'client.disabled': { vi: 'Tắt kết nối', en: 'Client turned off' },
     'client.secret-rotated': { vi: 'Tạo khóa bí mật mới cho kết nối', en: 'Client secret rotated' },
     'client.secrets-ended': {
       vi: 'Vô hiệu hóa khóa bí mật cũ của kết nối',
@@ -237,7 +240,7 @@ const kinds = {
     'webhook.enabled': { vi: 'Bật webhook', en: 'Webhook turned on' },
     'webhook.disabled': { vi: 'Tắt webhook', en: 'Webhook turned off' },
     'webhook.secret-rotated': { vi: 'Tạo khóa mới cho webhook', en: 'Webhook secret rotated' },
-    'webhook.replayed': { vi: 'Gửi lại tin của webhook', en: 'Webhook messages sent again' },
+    'webhook.replayed': { vi: 'Gửi lại tin của webhook', en: 'Webhook messages resent' },
     'webhook.tested': { vi: 'Gửi thử webhook', en: 'Webhook tested' },
   },
 } as const satisfies Readonly<Record<string, Words>>;

@@ -20,12 +20,12 @@ export const checkNames: Words<Check> = {
     en: 'The certificate number is in the register of the province.',
   },
   holder: {
-    vi: 'Họ tên trong danh sách đúng là họ tên của tài khoản.',
-    en: 'The name in the register is the name of the account.',
+    vi: 'Họ tên trong danh sách đúng với họ tên của tài khoản.',
+    en: 'The name in the register matches the name on the account.',
   },
   dates: {
     vi: 'Ngày cấp và ngày hết hạn đúng như trong danh sách.',
-    en: 'The dates of issue and expiry are those in the register.',
+    en: 'The dates of issue and expiry match the register.',
   },
   'tax-code': {
     vi: 'Mã số thuế có trong sổ đăng ký doanh nghiệp quốc gia, và doanh nghiệp đang hoạt động.',
@@ -33,19 +33,19 @@ export const checkNames: Words<Check> = {
   },
   'company-name': {
     vi: 'Tên doanh nghiệp đúng như tên đã đăng ký.',
-    en: 'The name is the registered name of the business.',
+    en: 'The name matches the registered name of the business.',
   },
   representative: {
     vi: 'Người đại diện đúng là người đại diện theo pháp luật đã đăng ký.',
-    en: 'The representative is the registered legal representative.',
+    en: 'The representative matches the registered legal representative.',
   },
   'carried-out': {
     vi: 'Đã làm xong việc hội viên yêu cầu, trên dữ liệu của đúng tài khoản này.',
-    en: 'What the member asked for is done, on the data of this account.',
+    en: 'What the member asked for has been done, on this account’s data.',
   },
   'passed-on': {
     vi: 'Đã báo cho các bên đang giữ dữ liệu này, hoặc không có bên nào khác giữ.',
-    en: 'Others who hold the data have been told, or nobody else holds it.',
+    en: 'Others who hold the data have been notified, or no one else holds it.',
   },
   'legal-basis': {
     vi: 'Nội dung gửi hội viên nêu căn cứ pháp luật hoặc lý do cụ thể.',

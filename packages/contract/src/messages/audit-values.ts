@@ -30,7 +30,7 @@ export const auditReasonNames = {
     limit: { vi: 'Có quá nhiều phiên đăng nhập', en: 'Too many sessions' },
   },
   'otp.refused': {
-    breaker: { vi: 'Đang ngừng gửi mã SMS', en: 'SMS codes are stopped' },
+    breaker: { vi: 'Đang tạm ngừng gửi mã OTP', en: 'Sending of codes is paused' },
     cap: { vi: 'Vượt giới hạn số mã được gửi', en: 'Too many codes requested' },
     'wrong-code': { vi: 'Sai mã OTP', en: 'Wrong one-time code' },
     locked: { vi: 'Nhập sai mã OTP quá nhiều lần', en: 'Too many wrong one-time codes' },

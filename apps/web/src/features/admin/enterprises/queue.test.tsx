@@ -207,7 +207,7 @@ describe('the enterprise queue', () => {
     expect(document.activeElement).toBe(first);
     await user.keyboard('{Enter}');
     await title('Công ty Một');
-    expect(screen.queryByRole('link', { name: 'Trước' })).toBeNull();
+    expect(screen.queryByRole('link', { name: 'Trước đó' })).toBeNull();
   });
 
   test('leaves letters alone after g, in a dialog and once the shortcuts are switched off', async () => {
@@ -224,7 +224,7 @@ describe('the enterprise queue', () => {
     await user.click(screen.getByRole('button', { name: 'Tắt phím tắt' }));
     await user.keyboard('r');
     expect(screen.queryByRole('dialog')).toBeNull();
-    expect(screen.getByRole('link', { name: 'Sau' }).hasAttribute('aria-keyshortcuts')).toBe(false);
+    expect(screen.getByRole('link', { name: 'Tiếp theo' }).hasAttribute('aria-keyshortcuts')).toBe(false);
     expect(screen.getByRole('button', { name: 'Bật phím tắt' })).toBeTruthy();
   });
 
@@ -233,7 +233,7 @@ describe('the enterprise queue', () => {
     const user = renderPage(page, admin, '/admin/enterprises?state=refused');
     await user.click(await screen.findByRole('link', { name: 'Xét lần lượt' }));
     await title('Công ty Một');
-    expect(screen.getByRole('link', { name: 'Sau' }).getAttribute('href')).toBe(
+    expect(screen.getByRole('link', { name: 'Tiếp theo' }).getAttribute('href')).toBe(
       '/admin/enterprises/acc_2?state=refused',
     );
     const searches = network().calls.filter(({ endpoint }) => endpoint.endsWith('/search'));

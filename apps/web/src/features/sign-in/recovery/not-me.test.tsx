@@ -103,7 +103,7 @@ describe('the link of a security notice', () => {
     expect(screen.getByRole('button', { name: 'Đúng là tôi' })).toBeTruthy();
     expect(bodiesOf(endpoint)).toEqual([]);
     await user.click(restore);
-    await heading('Đã khôi phục số điện thoại');
+    await heading('Đã khôi phục số điện thoại cũ');
     expect(bodiesOf(endpoint)).toEqual([{ code }]);
     await user.click(screen.getByRole('link', { name: 'Đặt mật khẩu mới' }));
     await heading('Quên mật khẩu');

@@ -36,7 +36,7 @@ export const list: Record<keyof typeof vi, string> = {
   'list.period.between': '{from} – {to}',
   'list.period.since': 'from {from}',
   'list.period.until': 'until {to}',
-  'list.period.order': 'The last day must not be before the first.',
+  'list.period.order': 'The end date can’t be before the start date.',
   'list.period.apply': 'Filter',
   'list.filter.clear': 'Clear filters',
   'list.sort': 'Sort by',

@@ -48,22 +48,22 @@ export const reset: Record<keyof typeof vi, string> = {
   'reset.notMe.unknown.lead':
     'If you didn’t do what the notice says, lock your account. If the notice is about a recovery, the recovery will be cancelled.',
   'reset.notMe.phone.lead':
-    'If you didn’t change the number, restore the former one: all sessions end, and you set a new password with a code sent to it.',
-  'reset.notMe.phone': 'It wasn’t me, restore my number',
-  'reset.notMe.phone.done': 'Phone number restored',
+    'If you didn’t change the number, restore the old one: all sessions will end, and you’ll set a new password with a code sent to it.',
+  'reset.notMe.phone': 'It wasn’t me, restore my old number',
+  'reset.notMe.phone.done': 'Old phone number restored',
   'reset.notMe.phone.done.text':
-    'Your account uses <phone>{phone}</phone> again. The old password was removed; please set a new one.',
-  'reset.notMe.phone.none': 'The new number is removed',
+    'Your account uses <phone>{phone}</phone> again. Its password was removed; please set a new one.',
+  'reset.notMe.phone.none': 'New number removed',
   'reset.notMe.phone.none.text':
-    'Your account has no phone number now, and the old password was removed. Recover the account with your email.',
+    'Your account no longer has a phone number, and its password was removed. Recover the account with your email.',
   'reset.notMe.phone.taken':
-    'Another account now has the former number. If it is also yours, change its phone number and open this link again before it expires. Otherwise, please contact the association.',
+    'Another account now uses the old number. If that account is yours too, change its phone number, then open this link again before it expires. Otherwise, please contact the association for help.',
   'reset.notMe.email.lead':
-    'If you didn’t change the email, restore the former one: all sessions end, and you set a new password with a code. If your number was changed recently too, you recover the account by this email.',
-  'reset.notMe.email': 'It wasn’t me, restore my email',
-  'reset.notMe.email.done': 'Former email restored',
+    'If you didn’t change the email, restore the old one: all sessions will end, and you’ll set a new password with a code. If the phone number was also just changed, you’ll recover the account through this email.',
+  'reset.notMe.email': 'It wasn’t me, restore my old email',
+  'reset.notMe.email.done': 'Old email restored',
   'reset.notMe.email.done.text':
-    'Your account uses {email} again. The old password was removed; please set a new one.',
+    'Your account uses {email} again. Its password was removed; please set a new one.',
   'reset.notMe.itWasMe': 'It was me',
   'reset.notMe.mine': 'Thank you for checking',
   'reset.notMe.mine.text': 'Your account hasn’t changed. The link still works if you change your mind.',

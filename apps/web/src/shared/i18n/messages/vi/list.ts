@@ -34,7 +34,7 @@ export const list = {
   'list.period.between': '{from} – {to}',
   'list.period.since': 'từ {from}',
   'list.period.until': 'đến {to}',
-  'list.period.order': 'Ngày cuối không được trước ngày đầu.',
+  'list.period.order': 'Ngày cuối phải từ ngày đầu trở đi.',
   'list.period.apply': 'Lọc',
   'list.filter.clear': 'Bỏ bộ lọc',
   'list.sort': 'Sắp xếp theo',

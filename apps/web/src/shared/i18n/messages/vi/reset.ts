@@ -45,22 +45,22 @@ export const reset = {
   'reset.notMe.unknown.lead':
     'Nếu việc nêu trong thông báo không phải do bạn làm, hãy khóa tài khoản. Nếu đó là yêu cầu khôi phục, yêu cầu sẽ bị hủy.',
   'reset.notMe.phone.lead':
-    'Nếu không phải bạn đổi số, hãy khôi phục số cũ: mọi phiên đăng nhập sẽ kết thúc và bạn đặt mật khẩu mới bằng mã OTP gửi đến số cũ.',
+    'Nếu không phải bạn đổi số, hãy khôi phục số cũ: mọi phiên đăng nhập sẽ kết thúc và bạn sẽ đặt mật khẩu mới bằng mã OTP gửi đến số cũ.',
   'reset.notMe.phone': 'Không phải tôi, khôi phục số cũ',
-  'reset.notMe.phone.done': 'Đã khôi phục số điện thoại',
+  'reset.notMe.phone.done': 'Đã khôi phục số điện thoại cũ',
   'reset.notMe.phone.done.text':
-    'Tài khoản dùng lại số <phone>{phone}</phone>. Mật khẩu cũ đã bị xóa, vui lòng đặt mật khẩu mới.',
+    'Tài khoản dùng lại số <phone>{phone}</phone>. Mật khẩu trước đó đã bị xóa, vui lòng đặt mật khẩu mới.',
   'reset.notMe.phone.none': 'Đã gỡ số điện thoại mới',
   'reset.notMe.phone.none.text':
-    'Tài khoản không còn số điện thoại, và mật khẩu cũ đã bị xóa. Hãy khôi phục tài khoản bằng email của bạn.',
+    'Tài khoản không còn số điện thoại, và mật khẩu trước đó đã bị xóa. Hãy khôi phục tài khoản bằng email của bạn.',
   'reset.notMe.phone.taken':
     'Số cũ hiện thuộc một tài khoản khác. Nếu đó cũng là tài khoản của bạn, hãy đổi số điện thoại của tài khoản đó rồi mở lại liên kết này trước khi liên kết hết hạn. Nếu không phải, vui lòng liên hệ Hội để được hỗ trợ.',
   'reset.notMe.email.lead':
-    'Nếu không phải bạn đổi email, hãy khôi phục email cũ: mọi phiên đăng nhập sẽ kết thúc và bạn đặt mật khẩu mới bằng mã OTP. Nếu số điện thoại cũng vừa bị đổi, bạn khôi phục tài khoản qua email này.',
+    'Nếu không phải bạn đổi email, hãy khôi phục email cũ: mọi phiên đăng nhập sẽ kết thúc và bạn sẽ đặt mật khẩu mới bằng mã OTP. Nếu số điện thoại cũng vừa bị đổi, bạn sẽ khôi phục tài khoản qua email này.',
   'reset.notMe.email': 'Không phải tôi, khôi phục email cũ',
   'reset.notMe.email.done': 'Đã khôi phục email cũ',
   'reset.notMe.email.done.text':
-    'Tài khoản dùng lại địa chỉ {email}. Mật khẩu cũ đã bị xóa, vui lòng đặt mật khẩu mới.',
+    'Tài khoản dùng lại địa chỉ {email}. Mật khẩu trước đó đã bị xóa, vui lòng đặt mật khẩu mới.',
   'reset.notMe.itWasMe': 'Đúng là tôi',
   'reset.notMe.mine': 'Cảm ơn bạn đã xem lại',
   'reset.notMe.mine.text': 'Tài khoản không có gì thay đổi. Liên kết vẫn dùng được nếu bạn đổi ý.',

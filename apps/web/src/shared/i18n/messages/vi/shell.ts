@@ -25,7 +25,7 @@ export const shell = {
   'shell.item.accounts': 'Tài khoản',
   'shell.item.applications': 'Ứng dụng',
   'shell.item.enterprises': 'Doanh nghiệp & chứng chỉ',
-  'shell.item.adminPrivacy': 'Yêu cầu dữ liệu',
+  'shell.item.adminPrivacy': 'Yêu cầu về dữ liệu',
   'shell.item.incidents': 'Sự cố dữ liệu',
   'shell.item.params': 'Thông tin của Hội',
   'shell.item.audit': 'Nhật ký',

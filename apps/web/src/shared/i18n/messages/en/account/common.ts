@@ -26,7 +26,7 @@ export const accountCommon: Record<keyof typeof vi, string> = {
   'account.password.lead': 'You’ll be signed out on your other devices.',
   'account.password.set': 'Set a password',
   'account.password.set.lead':
-    'With a password, you can sign in even if no code arrives. Setting it signs you out on your other devices.',
+    'With a password, you can sign in even if no code arrives. Setting one signs you out on your other devices.',
   'account.password.set.done': 'Your password is set',
   'account.password.current': 'Current password',
   'account.password.new': 'New password',

@@ -5,7 +5,7 @@ import { textsOf } from '#shared/i18n/messages/texts-of.ts';
 
 export const adminAccounts: Record<keyof typeof vi, string> = {
   'admin.accounts.search': 'Name, phone or code',
-  'admin.accounts.search.hint': 'Also the last 6 digits, email, tax code and reference.',
+  'admin.accounts.search.hint': 'You can also search by the last 6 digits, email, tax code or reference.',
   'admin.accounts.none': 'There are no accounts yet',
   'admin.accounts.status': 'Status',
   ...textsOf('admin.accounts.status', accountStatusNames, 'en'),
@@ -146,7 +146,7 @@ export const adminAccounts: Record<keyof typeof vi, string> = {
   'admin.check.reason.password-code':
     'Wrong passwords were entered too often, so new devices need both the password and a code. If the owner is calling, lift the limit below.',
   'admin.check.reason.no-password':
-    'The account has no password. Tell the member to sign in with a code, and to set a password on the Security page.',
+    'The account has no password. Tell the member to sign in with a code, then set a password on the Security page.',
   'admin.check.limits': 'Limits in force',
   'admin.check.limit.password-wait': 'This network has to wait before trying the password again',
   'admin.check.limit.password-code': 'New devices need the password and a code',

@@ -37,7 +37,7 @@ export const adminExport: Record<keyof typeof vi, string> = {
   'admin.export.column.managedApplications': 'Managed apps',
   'admin.export.column.allowedApplications': 'Apps allowed to read data',
   'admin.export.column.privacyRequests': 'Privacy requests',
-  'admin.export.column.notes': 'Notes of the association',
+  'admin.export.column.notes': 'The association’s notes',
   'admin.export.column.eraseAt': 'Erasure date',
   'admin.export.files': 'Exported files',
   'admin.export.files.lead':

@@ -81,8 +81,8 @@ export const adminParams = {
   'admin.params.province.code.hint':
     'The official two-digit code. Once saved, the province can be disabled but not deleted.',
   'admin.params.province.codeInvalid': 'Enter a two-digit code that no other province has.',
-  'admin.params.province.register': 'Address of the register of certificates',
-  'admin.params.province.register.of': 'Address of the register of {name}',
+  'admin.params.province.register': 'Certificate register address',
+  'admin.params.province.register.of': 'Address of {name}’s certificate register',
   'admin.params.province.registerInvalid': 'Enter a full address that begins with https://.',
   'admin.legal': 'Terms and privacy policy',
   'admin.legal.lead':

@@ -26,7 +26,7 @@ export const accountCommon = {
   'account.password.lead': 'Sau khi đổi mật khẩu, bạn sẽ bị đăng xuất khỏi các thiết bị khác.',
   'account.password.set': 'Đặt mật khẩu',
   'account.password.set.lead':
-    'Với mật khẩu, bạn đăng nhập được cả khi không nhận được mã OTP. Sau khi đặt, các thiết bị khác bị đăng xuất.',
+    'Có mật khẩu, bạn đăng nhập được cả khi không nhận được mã OTP. Sau khi đặt, bạn sẽ bị đăng xuất khỏi các thiết bị khác.',
   'account.password.set.done': 'Đã đặt mật khẩu',
   'account.password.current': 'Mật khẩu hiện tại',
   'account.password.new': 'Mật khẩu mới',

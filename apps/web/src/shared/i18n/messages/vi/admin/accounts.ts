@@ -4,7 +4,7 @@ import { textsOf } from '#shared/i18n/messages/texts-of.ts';
 
 export const adminAccounts = {
   'admin.accounts.search': 'Tìm tên, số điện thoại, mã',
-  'admin.accounts.search.hint': 'Cả 6 số cuối, email, mã số thuế và mã tra cứu.',
+  'admin.accounts.search.hint': 'Tìm được cả theo 6 số cuối, email, mã số thuế và mã tra cứu.',
   'admin.accounts.none': 'Chưa có tài khoản nào',
   'admin.accounts.status': 'Trạng thái',
   ...textsOf('admin.accounts.status', accountStatusNames, 'vi'),
@@ -142,7 +142,7 @@ export const adminAccounts = {
   'admin.check.reason.password-code':
     'Mật khẩu bị nhập sai quá nhiều lần, nên thiết bị mới cần cả mật khẩu lẫn mã OTP. Nếu chính chủ đang gọi, hãy gỡ giới hạn bên dưới.',
   'admin.check.reason.no-password':
-    'Tài khoản chưa đặt mật khẩu. Hướng dẫn hội viên đăng nhập bằng mã OTP, rồi đặt mật khẩu ở trang Bảo mật.',
+    'Tài khoản chưa đặt mật khẩu. Hãy hướng dẫn hội viên đăng nhập bằng mã OTP, rồi đặt mật khẩu ở trang Bảo mật.',
   'admin.check.limits': 'Giới hạn đang áp dụng',
   'admin.check.limit.password-wait': 'Mạng này phải chờ trước khi thử lại mật khẩu',
   'admin.check.limit.password-code': 'Thiết bị mới cần cả mật khẩu lẫn mã OTP',

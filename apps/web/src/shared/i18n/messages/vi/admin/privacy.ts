@@ -1,5 +1,5 @@
 export const adminPrivacy = {
-  'admin.privacy.lead': 'Trả lời và thực hiện yêu cầu của hội viên trong thời hạn luật định.',
+  'admin.privacy.lead': 'Trả lời và thực hiện yêu cầu của hội viên đúng thời hạn luật định.',
   'admin.privacy.counts':
     '{open, plural, =0 {Không có yêu cầu nào đang chờ.} other {# yêu cầu đang chờ.}} {overdue, plural, =0 {} other {# yêu cầu đã quá hạn.}} {soon, plural, =0 {} other {# yêu cầu đến hạn trong 2 ngày tới.}}',
   'admin.privacy.state.waiting': 'Đang chờ',
@@ -22,7 +22,7 @@ export const adminPrivacy = {
   'admin.privacy.details': 'Nội dung yêu cầu',
   'admin.privacy.replyBy': 'Hạn trả lời',
   'admin.privacy.carryOutBy': 'Hạn thực hiện',
-  'admin.privacy.replies': 'Trả lời của Hội',
+  'admin.privacy.replies': 'Các trả lời của Hội',
   'admin.privacy.replies.lead': 'Hội viên đọc được phần này.',
   'admin.privacy.replies.none': 'Hội chưa trả lời.',
   'admin.privacy.answered': 'Đã trả lời',
@@ -37,7 +37,7 @@ export const adminPrivacy = {
   'admin.privacy.text.hint': 'Hội viên đọc nguyên văn nội dung này.',
   'admin.privacy.text.required': 'Hãy nhập nội dung.',
   'admin.privacy.days': 'Số ngày gia hạn',
-  'admin.privacy.days.hint': 'Nhiều nhất {count} ngày, chỉ một lần.',
+  'admin.privacy.days.hint': 'Tối đa {count} ngày, chỉ một lần.',
   'admin.privacy.days.range': 'Nhập số ngày từ 1 đến {count}.',
   'admin.privacy.answer.title': 'Trả lời yêu cầu',
   'admin.privacy.answer.lead': 'Trả lời là bước đầu. Yêu cầu vẫn mở cho đến khi được thực hiện.',
