@@ -228,6 +228,20 @@ describe('the enterprise queue', () => {
     expect(screen.getByRole('button', { name: 'Bật phím tắt' })).toBeTruthy();
   });
 
+  test('opens the case after the decided one, and after the last case the first that still waits', async () => {
+    queueOf('Công ty Một', 'Công ty Hai', 'Công ty Ba');
+    const user = renderPage(page, admin, '/admin/enterprises/acc_2');
+    const verify = async (name: string) => {
+      await title(name);
+      for (const box of screen.getAllByRole('checkbox')) await user.click(box);
+      await user.click(screen.getByRole('button', { name: 'Xác minh' }));
+    };
+    await verify('Công ty Hai');
+    await verify('Công ty Ba');
+    await title('Công ty Một');
+    expect(decided('verify')).toBe(2);
+  });
+
   test('keeps the filter of the list in the address of the cases', async () => {
     queueOf('Công ty Một', 'Công ty Hai');
     const user = renderPage(page, admin, '/admin/enterprises?state=refused');
