@@ -13,7 +13,9 @@ test('F3 M4 lets an administrator lock, unlock and download listed accounts', as
   const word = `Mai${randomBytes(4).toString('hex')}`;
   const names = ['An', 'Bình', 'Chi'].map((name) => `${word} ${name}`);
   const [first = ''] = names;
-  await createMembers(names);
+  const crowd = `Lan${randomBytes(4).toString('hex')}`;
+  const many = Array.from({ length: 52 }, (_, index) => `${crowd} ${index}`);
+  await createMembers([...names, ...many]);
   const page = await newAdministrator(browser);
   await page.setViewportSize({ width: 1440, height: 900 });
   await openIn(page, '/admin/accounts', 'vi');
@@ -88,6 +90,27 @@ test('F3 M4 lets an administrator lock, unlock and download listed accounts', as
   const lines = (await readFile(await file.path(), 'utf8')).trim().split('\r\n');
   expect(lines).toHaveLength(4);
   for (const name of names) expect(lines.join('\n')).toContain(name);
+
+  // All matches, of which the page shows the first 50.
+  await search.fill(crowd);
+  await expect(rows).toHaveCount(51);
+  await page.getByRole('checkbox', { name: t('list.select.all') }).check();
+  await bar.getByRole('button', { name: /52/u }).click();
+  await auditWidths(page, 'admin accounts all selected', [360, 1440]);
+  await bar.getByRole('button', { name: t('admin.account.lock') }).click();
+  await dialog.getByLabel(t('admin.reason')).fill('Nghi ngờ giả mạo.');
+  await dialog.getByLabel(t('shell.confirmType', { value: 52 })).fill('52');
+  await dialog.getByRole('button', { name: t('admin.account.lock') }).click();
+  const change = page.getByRole('region', { name: /52/u });
+  await expect(change.getByText(t('bulk.status.done'), { exact: true })).toBeVisible();
+  await expect(rows.filter({ hasText: t('admin.accounts.status.locked') })).toHaveCount(50);
+  await auditWidths(page, 'admin accounts bulk change', [360, 1440]);
+  await change.getByRole('button', { name: t('bulk.undo') }).click();
+  await dialog.getByRole('button', { name: t('bulk.undo') }).click();
+  await expect(change.getByText(t('bulk.status.undone'), { exact: true })).toBeVisible();
+  await expect(rows.filter({ hasText: t('admin.accounts.status.active') })).toHaveCount(50);
+  await search.fill(word);
+  await expect(rows).toHaveCount(4);
 
   await page.setViewportSize({ width: 360, height: 800 });
   await menu.filter({ visible: true }).click();

@@ -136,6 +136,15 @@ const kinds = {
     'account.viewed': { vi: 'Xem tài khoản của hội viên', en: 'Viewed a member’s account' },
     'account.locked': { vi: 'Khóa tài khoản', en: 'Account locked' },
     'account.unlocked': { vi: 'Mở khóa tài khoản', en: 'Account unlocked' },
+    'accounts.bulk-started': {
+      vi: 'Bắt đầu thay đổi nhiều tài khoản',
+      en: 'Bulk change of accounts started',
+    },
+    'accounts.bulk-ended': { vi: 'Thay đổi nhiều tài khoản kết thúc', en: 'Bulk change of accounts ended' },
+    'accounts.bulk-undone': {
+      vi: 'Hoàn tác thay đổi nhiều tài khoản',
+      en: 'Bulk change of accounts undone',
+    },
     'account.noted': { vi: 'Thêm ghi chú về tài khoản', en: 'Note added to an account' },
     'account.menu-changed': { vi: 'Đổi menu của hội viên', en: 'Member’s menu changed' },
     'throttle.lifted': { vi: 'Gỡ giới hạn đăng nhập', en: 'Sign-in limit lifted' },

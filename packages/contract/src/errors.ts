@@ -213,6 +213,28 @@ export const errorRegistry = {
     vi: 'Yêu cầu này đã hết hạn hoặc đã được xử lý.',
     en: 'This request has expired or has already been decided.',
   },
+  // The matches are not as many as the caller confirmed. `details.count` is their number now, as text.
+  BULK_COUNT_CHANGED: {
+    status: 409,
+    vi: 'Số mục khớp đã thay đổi từ khi bạn chọn. Vui lòng xem lại con số mới rồi xác nhận.',
+    en: 'The number of matches has changed since you selected them. Check the new number and confirm again.',
+  },
+  BULK_RUNNING: {
+    status: 409,
+    vi: 'Bạn còn một lần thay đổi hàng loạt đang chạy. Hãy chờ hoặc dừng lần đó trước.',
+    en: 'A bulk change of yours is still running. Wait for it, or stop it first.',
+  },
+  BULK_TOO_MANY: {
+    status: 409,
+    vi: 'Mỗi lần thay đổi được tối đa 50.000 mục. Hãy lọc bớt rồi chọn lại.',
+    en: 'One change can cover up to 50,000 entries. Narrow the filter and select again.',
+  },
+  // The change has ended already, or can no longer be undone.
+  BULK_STATE: {
+    status: 409,
+    vi: 'Lần thay đổi này đã kết thúc hoặc đã quá hạn hoàn tác.',
+    en: 'This change has already ended, or the time to undo it is over.',
+  },
   // IMPORT_STATE: the status of the import does not allow the call. IMPORT_UNREADABLE: the file cannot be read.
   IMPORT_STATE: {
     status: 409,

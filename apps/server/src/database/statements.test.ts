@@ -73,11 +73,13 @@ function argumentsFor(dummy: object): Readonly<Record<string, readonly (readonly
   const identity = { provider: 'zalo', subject: 'a', accountId: 'acc_a', name: 'An' } as const;
   const owner = { grantId: null, accountId: null, clientId: null, sessionId: null };
   const issued = { ...owner, idHash: Buffer.alloc(32), payload: '{}', expiresInSeconds: 60 };
+  const matching = Object.assign(['select id from accounts'], { raw: [] });
   const attempts = [null, 'device'].map((device) => [{ phone: '+84', device, stranger: dummy }]);
   return {
     'createPasswordThrottle.failed': attempts,
     'createPasswordThrottle.succeeded': attempts,
     'createPasswordThrottle.takeBack': attempts,
+    'createBulkRepo.add': [[dummy, dummy, Reflect.apply(Object(dummy), undefined, [matching])]],
     'createAccountRepo.updateEnterprise': [[dummy, 'acc_a', { name: 'An' }]],
     'createAccountRepo.insert': [[dummy, { id: 'acc_a', kind: 'enterprise' }]],
     'createIdentityRepo.insert': [[dummy, identity]],
@@ -105,6 +107,7 @@ function argumentsFor(dummy: object): Readonly<Record<string, readonly (readonly
     // Omit the second argument, the maximum count, because no number compares as less than a stand-in.
     createAccountsRepo: [[dummy]],
     createPermissionsRepo: [[dummy]],
+    'createAccountsRepo.countMatching': [['an', { status: 'locked' }, 1]],
     'createAccountsRepo.search': [['an', { status: 'locked' }, { after: ['an', 'acc_a'], limit: 2 }]],
     'createEnterprisesRepo.search': [['an', 'declared', { after: ['an', 'acc_a'], limit: 2 }]],
     'createCertificatesRepo.search': [['an', 'declared', { after: ['an', 'acc_a'], limit: 2 }]],

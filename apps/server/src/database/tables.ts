@@ -9,6 +9,8 @@ export type ApplicationStatus = 'active' | 'disabled';
 export type ApprovalKind = 'grant-admin' | 'withdraw-admin' | 'recover-account' | 'export-hashes';
 export type ApprovalStatus = 'pending' | 'confirmed' | 'refused';
 export type BrokerCertificateStatus = 'declared' | 'confirmed' | 'refused';
+export type BulkChangeAction = 'lock' | 'unlock' | 'end-sessions';
+export type BulkChangeStatus = 'running' | 'done' | 'stopped' | 'undoing' | 'undone';
 export type ClientKind = 'web' | 'spa' | 'native' | 'machine';
 export type ClientAuthMethod = 'none' | 'client_secret_basic' | 'client_secret_post' | 'private_key_jwt';
 export type ClientIdTokenAlg = 'ES256' | 'RS256';
@@ -209,6 +211,21 @@ export type BrokerCertificatesRow = {
   refusal: string | null;
   remindedEarlyFor: Date | null;
   remindedLateFor: Date | null;
+};
+
+export type BulkChangesRow = {
+  id: string;
+  action: BulkChangeAction;
+  reason: string;
+  status: BulkChangeStatus;
+  total: number;
+  outcomes: unknown;
+  doneTo: string;
+  startedBy: string | null;
+  undoneBy: string | null;
+  createdAt: Date;
+  endedAt: Date | null;
+  expiresAt: Date;
 };
 
 export type ClientSecretsRow = {

@@ -22,6 +22,7 @@ export type IdPrefix =
   | 'req'
   | 'note'
   | 'apr'
+  | 'blk'
   | 'qr'
   | 'psk'
   | 'whk'

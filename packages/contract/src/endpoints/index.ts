@@ -2,6 +2,7 @@ import type { BodyOf, DataOf, QueryOf } from '../endpoint.ts';
 import { referralEndpoints } from './account/referral.ts';
 import { adminAccountSupportEndpoints } from './admin/account-support.ts';
 import { adminAccountSignInEndpoints } from './admin/account-sign-in.ts';
+import { adminAccountBulkEndpoints } from './admin/account-bulk.ts';
 import { adminAccountListEndpoints } from './admin/account-list.ts';
 import { adminAccountEndpoints } from './admin/accounts.ts';
 import { applicationEndpoints } from './applications/applications.ts';
@@ -108,6 +109,7 @@ export const endpoints = {
   ...logoutEndpoints,
   ...adminAccountEndpoints,
   ...adminAccountListEndpoints,
+  ...adminAccountBulkEndpoints,
   ...applicationEndpoints,
   ...managerEndpoints,
   ...clientDoctorEndpoints,

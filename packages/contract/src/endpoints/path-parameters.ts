@@ -1,5 +1,6 @@
 import { Type, type TObject, type TProperties } from 'typebox';
 import { legalDocuments } from '../legal/legal-text.ts';
+import { BulkId } from './bulk-shapes.ts';
 import { AccountId, AppId, closed, idOf, paramNames, RoleCode, SocialProvider } from './shapes.ts';
 
 /** The parameters in the paths of endpoints. A name has the same schema in every path. */
@@ -7,6 +8,7 @@ const pathParameters = {
   accountId: AccountId,
   appId: AppId,
   approvalId: idOf('apr'),
+  bulkId: BulkId,
   clientId: Type.String({ minLength: 1, maxLength: 128, examples: ['shop-web'] }),
   document: Type.String({
     minLength: 1,

@@ -6,6 +6,7 @@ import type { Queryable } from '#database/connection.ts';
 import type { AccountsRow } from '#database/tables.ts';
 import { maskEmail } from '#lib/email.ts';
 import type { AuditEvent } from '#platform/audit/audit.ts';
+import { stopBulkChanges } from '#platform/bulk/bulk.service.ts';
 import { publishWebhooks } from '#platform/webhooks/publish.ts';
 import {
   castsDoubt,
@@ -137,6 +138,7 @@ export function createReturnToOwner(deps: ReturnDeps) {
       ...(await deps.withdrawApprovals(tx, given)),
       ...(await stopRecoveries(tx, about)),
     ];
+    await stopBulkChanges(tx, audit, given);
     // A later return must not restore an address that this return passed over.
     await repo.deleteFormerEmails(tx, accountId);
     if (endsPassword(way)) await accounts.deletePassword(tx, accountId);

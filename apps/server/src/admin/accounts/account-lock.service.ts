@@ -17,48 +17,44 @@ export function createAccountLockService(deps: Access) {
     return account;
   };
 
-  return {
+  /** The changes, in a transaction that has locked the account after what else it locks. */
+  const inTransaction = {
     /**
-     * Locks an account and ends all access to it, in one transaction. False if the account was already locked.
+     * Locks an account and ends all access to it. False if the account was already locked.
      * @throws AppError NOT_FOUND; FORBIDDEN if a machine client locks an administrator; OWN_ACCOUNT, LAST_ADMIN (M4)
      */
-    lock: (accountId: string, by: Actor): Promise<boolean> =>
-      beginAs(sql, { ...by, others: [accountId] }, async (tx) => {
-        if (accountId === by.actorId) throw new AppError('OWN_ACCOUNT');
-        const { role, status } = await lockRow(tx, accountId, by);
-        if (role === 'admin') await requireOtherAdmin(tx, accountId);
-        const locked = await accounts.setStatus(tx, accountId, 'locked');
-        if (!locked) return false;
-        await deps.endAccess(tx, locked, { supportRecovery: false });
-        // A lock by the owner was already published.
-        if (status !== 'locked')
-          await publishWebhooks(tx, { event: 'account.locked', accountId, lockedBy: 'association' });
-        await audit.write(tx, { kind: 'account.locked', ...record(by, accountId) });
-        return true;
-      }),
+    async lock(tx: Queryable, accountId: string, by: Actor): Promise<boolean> {
+      if (accountId === by.actorId) throw new AppError('OWN_ACCOUNT');
+      const { role, status } = await lockRow(tx, accountId, by);
+      if (role === 'admin') await requireOtherAdmin(tx, accountId);
+      const locked = await accounts.setStatus(tx, accountId, 'locked');
+      if (!locked) return false;
+      await deps.endAccess(tx, locked, { supportRecovery: false });
+      // A lock by the owner was already published.
+      if (status !== 'locked')
+        await publishWebhooks(tx, { event: 'account.locked', accountId, lockedBy: 'association' });
+      await audit.write(tx, { kind: 'account.locked', ...record(by, accountId) });
+      return true;
+    },
 
     /**
      * Lets an account sign in again; its old sessions stay ended. If the owner had reported an event before, the
      * account returns to its owner. False if the account was not locked.
      * @throws AppError NOT_FOUND, OWN_ACCOUNT
      */
-    unlock: async (accountId: string, by: Actor): Promise<boolean> => {
-      const isUnlocked = await beginAs(sql, { ...by, others: [accountId] }, async (tx) => {
-        if (accountId === by.actorId) throw new AppError('OWN_ACCOUNT');
-        const account = await lockRow(tx, accountId, by);
-        if (account.status !== 'locked') return false;
-        if (account.disputedAt) {
-          await deps.returnToOwner(tx, { account, way: 'lock-lifted', by });
-          await deps.notices.notify(tx, { account, kind: 'lock-lifted' });
-        } else {
-          await accounts.setStatus(tx, accountId, 'active');
-          await publishWebhooks(tx, { event: 'account.unlocked', accountId });
-        }
-        await audit.write(tx, { kind: 'account.unlocked', ...record(by, accountId) });
-        return true;
-      });
-      deps.notices.kick();
-      return isUnlocked;
+    async unlock(tx: Queryable, accountId: string, by: Actor): Promise<boolean> {
+      if (accountId === by.actorId) throw new AppError('OWN_ACCOUNT');
+      const account = await lockRow(tx, accountId, by);
+      if (account.status !== 'locked') return false;
+      if (account.disputedAt) {
+        await deps.returnToOwner(tx, { account, way: 'lock-lifted', by });
+        await deps.notices.notify(tx, { account, kind: 'lock-lifted' });
+      } else {
+        await accounts.setStatus(tx, accountId, 'active');
+        await publishWebhooks(tx, { event: 'account.unlocked', accountId });
+      }
+      await audit.write(tx, { kind: 'account.unlocked', ...record(by, accountId) });
+      return true;
     },
 
     /**
@@ -66,13 +62,28 @@ export function createAccountLockService(deps: Access) {
      * ended sessions.
      * @throws AppError NOT_FOUND
      */
-    endSessions: (accountId: string, by: Actor): Promise<number> =>
-      beginAs(sql, { ...by, others: [accountId] }, async (tx) => {
-        const count = await deps.endAccess(tx, await lockRow(tx, accountId, by));
-        const { details, ...rest } = record(by, accountId);
-        await audit.write(tx, { kind: 'session.ended-all', ...rest, details: { ...details, count } });
-        return count;
-      }),
+    async endSessions(tx: Queryable, accountId: string, by: Actor): Promise<number> {
+      const count = await deps.endAccess(tx, await lockRow(tx, accountId, by));
+      const { details, ...rest } = record(by, accountId);
+      await audit.write(tx, { kind: 'session.ended-all', ...rest, details: { ...details, count } });
+      return count;
+    },
+  };
+
+  const begin = <T>(accountId: string, by: Actor, work: (tx: Queryable) => Promise<T>): Promise<T> =>
+    beginAs(sql, { ...by, others: [accountId] }, work);
+
+  return {
+    inTransaction,
+    lock: (accountId: string, by: Actor) =>
+      begin(accountId, by, (tx) => inTransaction.lock(tx, accountId, by)),
+    unlock: async (accountId: string, by: Actor): Promise<boolean> => {
+      const isUnlocked = await begin(accountId, by, (tx) => inTransaction.unlock(tx, accountId, by));
+      deps.notices.kick();
+      return isUnlocked;
+    },
+    endSessions: (accountId: string, by: Actor) =>
+      begin(accountId, by, (tx) => inTransaction.endSessions(tx, accountId, by)),
   };
 }
 

@@ -57,6 +57,10 @@ export function createAccountsRepo(sql: Sql, maxCount?: number) {
   const count = (filters: AccountFilters): Promise<number | null> =>
     countRows(sql, sql`select from accounts a where ${matches(sql, filters)}`, maxCount);
 
+  const matching = (text: string, filters: AccountFilters): Fragment => sql`
+    select a.id from accounts a where ${matches(sql, filters)}
+      ${text === '' ? sql`` : sql`and a.id in (select s.account_id from account_search s where ${startsWith(sql, sql`s.key`, text)})`}`;
+
   return {
     count,
 
@@ -65,13 +69,10 @@ export function createAccountsRepo(sql: Sql, maxCount?: number) {
      * by its id: a comparison of each match with the earlier matches of its account can take the square of their number.
      */
     countMatching: (text: string, filters: AccountFilters, max = maxCount): Promise<number | null> =>
-      countRows(
-        sql,
-        sql`
-          select from accounts a where ${matches(sql, filters)}
-            ${text === '' ? sql`` : sql`and a.id in (select s.account_id from account_search s where ${startsWith(sql, sql`s.key`, text)})`}`,
-        max,
-      ),
+      countRows(sql, matching(text, filters), max),
+
+    /** Selects the ids of the accounts that a list shows on all its pages. */
+    matching,
 
     /** Lists accounts sorted by a time; `newest` and `last-sign-in` list the latest first. */
     async list(filters: AccountFilters, order: AccountOrder, page: Page) {

@@ -6,6 +6,7 @@ import {
   type LiftTwoStepLimit,
 } from './account-support.service.ts';
 import { createAccountLockService } from './account-lock.service.ts';
+import { createAccountBulk } from './bulk/account-bulk.ts';
 import { changeAccounts } from './list/change-accounts.ts';
 import { createSignInCheckService, type SignInCheckDeps } from './sign-in-check/sign-in-check.service.ts';
 import { createAccountsService, type ApplicationLists } from './accounts.service.ts';
@@ -22,8 +23,11 @@ export function createAccountsModule(deps: Deps) {
   const accountList = createAccountsService(deps);
   const accountSupport = createAccountSupportService(deps);
   const signInCheck = createSignInCheckService(deps);
+  const bulk = createAccountBulk({ ...deps, accountLock });
   return {
     accountLock,
+    bulkWorker: bulk.worker,
+    schedules: [bulk.worker.schedule],
     handlers: {
       'POST /vid/api/admin/accounts/count': ({ body }) => accountList.count(body),
       'POST /vid/api/admin/accounts/export': ({ body, caller, by }) =>
@@ -31,6 +35,13 @@ export function createAccountsModule(deps: Deps) {
       'POST /vid/api/admin/accounts/changes': async ({ body: { reason: _reason, ...change }, by }) => ({
         report: await changeAccounts(accountLock, change, by),
       }),
+      'POST /vid/api/admin/accounts/bulk-changes/count': ({ body }) => bulk.count(body),
+      'POST /vid/api/admin/accounts/bulk-changes': ({ body, by }) => bulk.start(body, by),
+      'GET /vid/api/admin/accounts/bulk-changes': () => bulk.list(),
+      'POST /vid/api/admin/accounts/bulk-changes/:bulkId/stop': ({ params, by }) =>
+        bulk.stop(params.bulkId, by),
+      'POST /vid/api/admin/accounts/bulk-changes/:bulkId/undo': ({ params, by }) =>
+        bulk.undo(params.bulkId, by),
       'POST /vid/api/admin/accounts/:accountId/force-password-change': ({ params, by }) =>
         accountSupport.forcePasswordChange(params.accountId, by),
       'GET /vid/api/admin/accounts/:accountId/sign-in-check': ({ params, by }) =>

@@ -123,3 +123,42 @@ create table member_export_parts (
   sealed_content bytea not null,
   primary key (export_id, part)
 );
+
+-- Changes of all accounts that match a filter. `bulk_rows` lists what matched when the change was confirmed, and a job
+-- changes the listed accounts in batches. Each batch is one transaction that changes accounts, stores their outcomes and
+-- moves `done_to`, so a killed job continues where it ended.
+create table bulk_changes (
+  id text primary key,
+  action text not null check (action in ('lock', 'unlock', 'end-sessions')),
+  reason text not null,
+  status text not null default 'running' check (status in ('running', 'done', 'stopped', 'undoing', 'undone')),
+  total integer not null check (total > 0),
+  -- The number of rows by outcome.
+  outcomes jsonb not null default '{}',
+  -- The last account that the job has worked on. An undo begins again.
+  done_to text not null default '',
+  started_by text references accounts (id) on delete set null,
+  undone_by text references accounts (id) on delete set null,
+  created_at timestamptz not null default now(),
+  ended_at timestamptz,
+  expires_at timestamptz not null
+);
+-- Serves the changes that the list shows.
+create index bulk_changes_created_idx on bulk_changes (created_at desc, id desc);
+create index bulk_changes_expires_idx on bulk_changes (expires_at);
+-- Finds the changes that the job works on.
+create index bulk_changes_open_idx on bulk_changes (created_at) where status in ('running', 'undoing');
+create unique index bulk_changes_running_key on bulk_changes (started_by) where status = 'running';
+create index bulk_changes_started_by_idx on bulk_changes (started_by) where started_by is not null;
+create index bulk_changes_undone_by_idx on bulk_changes (undone_by) where undone_by is not null;
+
+-- A reference to accounts would make adding 50,000 rows exceed the time limit of a statement, because each account would
+-- be locked; the erasure of an account deletes its rows instead.
+create table bulk_rows (
+  change_id text not null references bulk_changes (id) on delete cascade,
+  account_id text not null,
+  outcome text,
+  primary key (change_id, account_id)
+);
+-- Serves the erasure of an account.
+create index bulk_rows_account_idx on bulk_rows (account_id);

@@ -89,8 +89,8 @@ describe('V5 every table with account data', () => {
     expect(keys.filter(({ target, action }) => target === 'accounts' && !'cn'.includes(action))).toEqual([]);
     const purged = new Set([...tablePurges(pool.sql), ...codePurges(pool.sql)].map(({ name }) => name));
     expect(erasedBy('expire').filter((name) => !purged.has(name))).toEqual([]);
-    const byPhone = new Set(erasedBy('delete').map((name) => accountTables[name]?.by));
-    expect(byPhone).toEqual(new Set(['phone', 'phone_hash']));
+    const deletedBy = new Set(erasedBy('delete').map((name) => accountTables[name]?.by));
+    expect(deletedBy).toEqual(new Set(['phone', 'phone_hash', 'account_id']));
     expect(erasedBy('stub')).toEqual(['audit_events']);
   });
 });

@@ -9,6 +9,7 @@ type Reference =
   | 'owner_id'
   | 'created_by'
   | 'requested_by'
+  | 'started_by'
   | 'noted_by'
   | 'phone'
   | 'phone_hash';
@@ -269,6 +270,16 @@ export const accountTables: Readonly<Record<string, AccountTable>> = {
     by: 'account_id',
     erasure: 'unlink',
     omitted: 'Which row of an imported file became the account, for 30 days. The account has its values.',
+  },
+  bulk_changes: {
+    by: 'started_by',
+    erasure: 'unlink',
+    omitted: 'A change of many accounts that an administrator made, for 30 days.',
+  },
+  bulk_rows: {
+    by: 'account_id',
+    erasure: 'delete',
+    omitted: 'That such a change named the account, for 30 days. The history has its effect.',
   },
   // The register outlives the accounts it names, so that the association can show what it did.
   incidents: {

@@ -25,6 +25,9 @@ const idsOf = async () => {
     insert into imports (id, file_name, file_type, file_bytes, expires_at)
     values ('imp_any', 'members.csv', 'csv', 1, now()) on conflict do nothing`;
   await server.deps.sql`
+    insert into bulk_changes (id, action, reason, total, expires_at)
+    values ('blk_any', 'lock', '', 1, now()) on conflict do nothing`;
+  await server.deps.sql`
     insert into incidents (id, title, description, data_kinds, severity, discovered_at, due_at)
     values ('inc_any', '', '', '{}', 'low', now(), now()) on conflict do nothing`;
   await server.deps.sql`
@@ -35,6 +38,7 @@ const idsOf = async () => {
     clients: 'cli_any',
     webhook_endpoints: 'whk_any',
     imports: 'imp_any',
+    bulk_changes: 'blk_any',
     incidents: 'inc_any',
   };
 };

@@ -9,6 +9,8 @@ const ofExpiredImport = (sql: Sql): Fragment => sql`
   import_id in (select id from imports where expires_at < now())`;
 const ofExpiredExport = (sql: Sql): Fragment => sql`
   export_id in (select id from member_exports where expires_at < now())`;
+const ofExpiredBulkChange = (sql: Sql): Fragment => sql`
+  change_id in (select id from bulk_changes where expires_at < now())`;
 const isDayOld = (sql: Sql): Fragment => sql`created_at < now() - interval '1 day'`;
 
 const tables = {
@@ -56,6 +58,10 @@ const tables = {
   member_export_parts: ofExpiredExport,
   member_exports: (sql: Sql) => sql`
     expires_at < now() and not exists (select from member_export_parts p where p.export_id = member_exports.id)`,
+  // Delete the rows before their changes, for the same reason.
+  bulk_rows: ofExpiredBulkChange,
+  bulk_changes: (sql: Sql) => sql`
+    expires_at < now() and not exists (select from bulk_rows r where r.change_id = bulk_changes.id)`,
   approvals: isExpired,
   spent_passkey_challenges: isExpired,
 } as const;

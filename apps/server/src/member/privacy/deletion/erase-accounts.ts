@@ -9,9 +9,10 @@ type Deps = AccountServices & { readonly repo: DeletionRepo };
 const batchSize = 100;
 const job = { address: 'local', requestId: 'erasure' };
 
-const phoneTables = Object.entries(accountTables)
-  .filter(([, { by, erasure }]) => by === 'phone' && erasure === 'delete')
-  .map(([name]) => name);
+const deletedBy = (reference: 'phone' | 'account_id'): string[] =>
+  Object.entries(accountTables)
+    .filter(([, { by, erasure }]) => by === reference && erasure === 'delete')
+    .map(([name]) => name);
 
 export function createErasure({ sql, repo, accounts, throttle, notices, audit, log }: Deps) {
   const remind = async (): Promise<void> => {
@@ -29,7 +30,10 @@ export function createErasure({ sql, repo, accounts, throttle, notices, audit, l
       const account = await accounts.lockRow(tx, accountId);
       if (!account || !(await repo.isDue(tx, accountId))) return false;
       await throttle.clear(tx, throttledName(account));
-      for (const table of phoneTables) await tx`delete from ${tx(table)} where phone = ${account.phone}`;
+      for (const table of deletedBy('phone'))
+        await tx`delete from ${tx(table)} where phone = ${account.phone}`;
+      for (const table of deletedBy('account_id'))
+        await tx`delete from ${tx(table)} where account_id = ${accountId}`;
       await audit.keepStubs(tx, [accountId]);
       await publishWebhooks(tx, { event: 'account.deleted', accountId });
       await accounts.erase(tx, accountId);

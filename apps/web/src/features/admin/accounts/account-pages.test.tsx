@@ -300,6 +300,8 @@ describe('the pages of accounts', () => {
   useMemberScreens();
   beforeEach(async () => {
     await loadTexts('admin');
+    // The path of an account has the same form, so this answer comes first.
+    network().on('GET /vid/api/admin/accounts/bulk-changes', () => data([]));
     answerAccount({})();
     answerCheck(open)();
     network().on('GET /vid/api/admin/accounts/:accountId/events', () =>

@@ -1,8 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { data } from '../../../../test/fake-server.ts';
+import { data, refusal } from '../../../../test/fake-server.ts';
 import { network, person, renderPage, useMemberScreens } from '../../../../test/member.tsx';
 import { loadTexts } from '#shared/i18n/i18n.ts';
+import type { Answer } from '#shared/api/request-types.ts';
 import type { AccountItem } from './accounts.tsx';
 import { AccountsPage } from './accounts.page.tsx';
 
@@ -28,6 +29,7 @@ describe('the list of accounts', () => {
   beforeEach(async () => {
     await loadTexts('admin');
     network().on('POST /vid/api/admin/accounts/search', () => data({ items, next: null, count: 2 }));
+    network().on('GET /vid/api/admin/accounts/bulk-changes', () => data([]));
   });
 
   test('F3 M4 asks for a reason and the number of selected accounts, and then locks them', async () => {
@@ -171,5 +173,161 @@ describe('the list of accounts', () => {
     expect(found.getByText(/^Yêu cầu bắt đầu lúc 09:00:05/u)).toBeDefined();
     expect(found.getByRole('link', { name: 'Đề nghị khôi phục tài khoản, chờ người thứ hai' })).toBeDefined();
     expect(found.getByRole('link', { name: 'Lê An' })).toBeDefined();
+  });
+});
+
+type Bulk = Answer<'GET /vid/api/admin/accounts/bulk-changes'>[number];
+const running: Bulk = {
+  id: 'blk_1',
+  action: 'lock',
+  status: 'running',
+  total: 9908,
+  outcomes: [{ outcome: 'done', count: 4200 }],
+  reason: 'Giả mạo',
+  startedBy: 'Trần Thị Bình',
+  startedAt: '2026-11-29T07:20:00.000Z',
+  endedAt: null,
+  undoUntil: null,
+  undoneBy: null,
+};
+const done: Bulk = {
+  ...running,
+  status: 'done',
+  outcomes: [
+    { outcome: 'done', count: 9901 },
+    { outcome: 'administrator', count: 3 },
+    { outcome: 'unchanged', count: 4 },
+  ],
+  endedAt: '2026-11-29T07:22:00.000Z',
+  undoUntil: '2026-11-29T07:32:00.000Z',
+};
+const bulkCalls = (path = '') =>
+  network().calls.filter(({ endpoint }) => endpoint === `POST /vid/api/admin/accounts/bulk-changes${path}`);
+
+const selectAll = async (user: ReturnType<typeof renderPage>) => {
+  const table = within(await screen.findByRole('table'));
+  await user.click(table.getByRole('checkbox', { name: 'Chọn tất cả trong trang' }));
+  return within(screen.getByRole('region', { name: 'Thao tác' }));
+};
+
+describe('a change of all accounts that match', () => {
+  useMemberScreens();
+  beforeEach(async () => {
+    await loadTexts('admin');
+    network().on('POST /vid/api/admin/accounts/search', () => data({ items, next: 'more', count: null }));
+    network().on('GET /vid/api/admin/accounts/bulk-changes', () => data([]));
+    network().on('POST /vid/api/admin/accounts/bulk-changes/count', () => data({ count: 9908 }));
+  });
+
+  test('is offered once the page is selected, and names the number again if it has changed', async () => {
+    let answers = 0;
+    network().on('POST /vid/api/admin/accounts/bulk-changes', () => {
+      answers += 1;
+      return answers === 1
+        ? refusal(409, {
+            error: 'Số mục khớp đã thay đổi.',
+            message: 'BULK_COUNT_CHANGED',
+            details: { count: '9909' },
+          })
+        : data(running);
+    });
+    const user = renderPage(<AccountsPage />, { ...person, role: 'admin' });
+    const bar = await selectAll(user);
+    expect(bar.getByText('Đã chọn 2')).toBeDefined();
+    await user.click(await bar.findByRole('button', { name: 'Chọn tất cả 9.908 kết quả' }));
+    expect(bar.getByText('Đã chọn tất cả 9.908 kết quả')).toBeDefined();
+    await user.click(bar.getByRole('button', { name: 'Khóa tài khoản' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Khóa 9.908 tài khoản?' }));
+    expect(dialog.getByText(/Bạn có thể hoàn tác trong 10 phút sau khi xong/u)).toBeDefined();
+    await user.type(dialog.getByLabelText(/^Lý do/), 'Giả mạo');
+    await user.type(dialog.getByLabelText('Để xác nhận, hãy nhập 9908'), '9908');
+    await user.click(dialog.getByRole('button', { name: 'Khóa tài khoản' }));
+    expect(await dialog.findByText('Số mục khớp đã thay đổi.')).toBeDefined();
+    const again = within(await screen.findByRole('dialog', { name: 'Khóa 9.909 tài khoản?' }));
+    const number = again.getByLabelText('Để xác nhận, hãy nhập 9909');
+    await user.clear(number);
+    await user.type(number, '9909');
+    await user.click(again.getByRole('button', { name: 'Khóa tài khoản' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(bulkCalls().map(({ body }) => body)).toEqual(
+      [9908, 9909].map((expected) => ({ action: 'lock', reason: 'Giả mạo', expected })),
+    );
+    expect(screen.queryByRole('region', { name: 'Thao tác' })).toBeNull();
+  });
+
+  test('goes back to the page, and is not offered without further pages or for too many', async () => {
+    const user = renderPage(<AccountsPage />, { ...person, role: 'admin' });
+    const bar = await selectAll(user);
+    await user.click(await bar.findByRole('button', { name: 'Chọn tất cả 9.908 kết quả' }));
+    await user.click(bar.getByRole('button', { name: 'Chỉ chọn trang này' }));
+    expect(bar.getByText('Đã chọn 2')).toBeDefined();
+    await user.click(bar.getByRole('button', { name: 'Kết thúc mọi phiên' }));
+    expect(await screen.findByRole('dialog', { name: 'Kết thúc mọi phiên của 2 tài khoản?' })).toBeDefined();
+  });
+
+  test('says so if too many accounts match', async () => {
+    network().on('POST /vid/api/admin/accounts/bulk-changes/count', () => data({ count: null }));
+    const bar = await selectAll(renderPage(<AccountsPage />, { ...person, role: 'admin' }));
+    expect(await bar.findByText(/^Có hơn 50\.000 kết quả/u)).toBeDefined();
+  });
+
+  test('is not offered if the page shows all accounts', async () => {
+    network().on('POST /vid/api/admin/accounts/search', () => data({ items, next: null, count: 2 }));
+    const bar = await selectAll(renderPage(<AccountsPage />, { ...person, role: 'admin' }));
+    expect(bar.queryByRole('button', { name: /^Chọn tất cả/u })).toBeNull();
+    expect(bulkCalls('/count')).toEqual([]);
+  });
+
+  test('shows its progress with the person who started it, and can be stopped', async () => {
+    let change: Bulk = running;
+    network().on('GET /vid/api/admin/accounts/bulk-changes', () => data([change]));
+    network().on('POST /vid/api/admin/accounts/bulk-changes/:bulkId/stop', () => {
+      change = { ...running, status: 'stopped' };
+      return data(change);
+    });
+    const user = renderPage(<AccountsPage />, { ...person, role: 'admin' });
+    const card = within(await screen.findByRole('region', { name: 'Khóa 9.908 tài khoản' }));
+    expect(card.getByText('Đã khóa 4.200 trên 9.908 tài khoản.')).toBeDefined();
+    expect(card.getByText(/^Trần Thị Bình bắt đầu lúc .* Lý do: Giả mạo$/u)).toBeDefined();
+    expect(card.getByRole('progressbar').getAttribute('value')).toBe('4200');
+    expect(card.getByRole('status').textContent).toBe('Khóa 9.908 tài khoản: 40%');
+    expect(card.queryByRole('button', { name: 'Hoàn tác' })).toBeNull();
+    await user.click(card.getByRole('button', { name: 'Dừng' }));
+    expect(await card.findByText('Đã dừng')).toBeDefined();
+  });
+
+  test('shows the accounts that were left out, and is undone after a question', async () => {
+    let change: Bulk = done;
+    network().on('GET /vid/api/admin/accounts/bulk-changes', () => data([change]));
+    network().on('POST /vid/api/admin/accounts/bulk-changes/:bulkId/undo', () => {
+      change = {
+        ...done,
+        status: 'undone',
+        outcomes: [
+          { outcome: 'undone', count: 9900 },
+          { outcome: 'changed-since', count: 1 },
+        ],
+        undoUntil: null,
+        undoneBy: 'Lê An',
+      };
+      return data(change);
+    });
+    const user = renderPage(<AccountsPage />, { ...person, role: 'admin' });
+    const card = within(await screen.findByRole('region', { name: 'Khóa 9.908 tài khoản' }));
+    expect(
+      card.getByText(
+        /Đã khóa 9\.901 trên 9\.908 tài khoản\. 7 không thay đổi: 3 quản trị viên · 4 đã như vậy từ trước/u,
+      ),
+    ).toBeDefined();
+    await user.click(card.getByRole('button', { name: 'Hoàn tác' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Hoàn tác 9.901 thay đổi?' }));
+    await user.click(dialog.getByRole('button', { name: 'Hoàn tác' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(
+      card.getByText(
+        /Đã hoàn tác 9\.900 trên 9\.901 thay đổi\. 1 không thay đổi: 1 đã được người khác thay đổi/u,
+      ),
+    ).toBeDefined();
+    expect(card.getByText(/Lê An hoàn tác\./u)).toBeDefined();
   });
 });

@@ -9,11 +9,14 @@ import { Button } from '#shared/ui/button.tsx';
 import { FilterBar } from '#shared/ui/list/filter-bar.tsx';
 import { ListTable, type Column } from '#shared/ui/list/list-table.tsx';
 import { ListHeader } from '#shared/ui/list/list-header.tsx';
+import { revisionOf } from './bulk/bulk-cards.tsx';
+import { useMatching } from './bulk/matching.tsx';
 import { BulkBar, useSelection } from '#shared/ui/list/selection.tsx';
 import { useListView } from '#shared/ui/list/use-list-view.ts';
 import { AccountPhone, nameOf, PersonCell } from '#shared/ui/person.tsx';
 import { memberObjects, useAllProvinces, useObjects } from '#state/labels.ts';
 import { accountPath, AccountMenu } from './account-menu.tsx';
+import { AccountBulkCards, AccountBulkDialog, AllAccounts, useAccountBulk } from './bulk/account-bulk.tsx';
 import {
   type AccountChange,
   type AccountItem,
@@ -43,14 +46,24 @@ export function AccountsPage() {
   // Matches of a search are sorted by the matching text.
   const query: AccountQuery = view.search === '' ? view.query : filtered;
   const { after: _page, ...exported } = query;
-  const accounts = useRead('POST /vid/api/admin/accounts/search', { body: { limit, ...query } }, readOnce);
+  const { after: _cursor, ...filter } = filtered;
+  const bulk = useAccountBulk();
+  const accounts = useRead(
+    'POST /vid/api/admin/accounts/search',
+    { body: { limit, ...query } },
+    { ...readOnce, revision: revisionOf(bulk.data) },
+  );
   const { data } = accounts;
   const count = useCount(query, data?.count);
   const reference = useReference(view.search);
   const [question, setQuestion] = useState<ChangeQuestion | null>(null);
+  const [bulkAction, setBulkAction] = useState<AccountChange | null>(null);
   const selection = useSelection(data?.items ?? [], ({ id }) => id, nameOf);
+  const matching = useMatching(selection, filter, { next: data?.next, view });
   const askAbout = (action: AccountChange) => () =>
-    setQuestion({ action, accounts: selection.rows, isBulk: true });
+    matching.all === null
+      ? setQuestion({ action, accounts: selection.rows, isBulk: true })
+      : setBulkAction(action);
   return (
     <>
       <ListHeader
@@ -69,6 +82,7 @@ export function AccountsPage() {
           />
         }
       />
+      <AccountBulkCards changes={bulk.data} />
       <AccountFilters view={view} />
       {reference && <ReferenceCard found={reference} />}
       {/* A reference rarely finds accounts, too. */}
@@ -83,7 +97,11 @@ export function AccountsPage() {
           empty={{ icon: 'users', title: t('admin.accounts.none') }}
         />
       )}
-      <BulkBar selection={selection}>
+      <BulkBar
+        selection={selection}
+        all={matching.all}
+        matching={matching.isOffered && <AllAccounts matching={matching} filter={filter} />}
+      >
         {(['end-sessions', 'unlock', 'lock'] as const).map((action) => (
           <Button key={action} look={action === 'lock' ? 'danger' : 'secondary'} onClick={askAbout(action)}>
             {t(actionKeys[action])}
@@ -91,6 +109,13 @@ export function AccountsPage() {
         ))}
       </BulkBar>
       <ChangeDialogs question={question} onClose={() => setQuestion(null)} onDone={selection.clear} />
+      <AccountBulkDialog
+        action={bulkAction}
+        matching={matching}
+        filter={filter}
+        onClose={() => setBulkAction(null)}
+        onStarted={selection.clear}
+      />
     </>
   );
 }

@@ -86,8 +86,21 @@ function SelectBox({ label, isLabelled = false, isChecked, onToggle }: Props) {
   );
 }
 
-/** Shows the actions on the selected rows. Stays at the bottom of the window; renders nothing without a selection. */
-export function BulkBar<Row>({ selection, children }: { selection: Selection<Row>; children: ReactNode }) {
+/**
+ * Shows the actions on the selected rows. Stays at the bottom of the window; renders nothing without a selection.
+ * `matching` is the choice of all matches, and `all` their number once they are chosen.
+ */
+export function BulkBar<Row>({
+  selection,
+  all = null,
+  matching,
+  children,
+}: {
+  selection: Selection<Row>;
+  all?: number | null;
+  matching?: ReactNode;
+  children: ReactNode;
+}) {
   const t = useT();
   const count = selection.rows.length;
   return (
@@ -97,7 +110,10 @@ export function BulkBar<Row>({ selection, children }: { selection: Selection<Row
           aria-label={t('list.actions')}
           className="flex flex-wrap items-center gap-3 rounded-card border border-brand bg-card p-3 lift-pop"
         >
-          <p className="digits px-2 font-semibold">{t('list.selected', { count })}</p>
+          <p className="digits px-2 font-semibold">
+            {all === null ? t('list.selected', { count }) : t('bulk.selected', { count: all })}
+          </p>
+          {matching}
           <LinkButton onClick={selection.clear}>{t('list.select.clear')}</LinkButton>
           <div className="ms-auto flex flex-wrap gap-2">{children}</div>
         </section>

@@ -28,6 +28,22 @@ export const adminAccounts: Record<keyof typeof vi, string> = {
     '{count, plural, one {End all sessions of # account?} other {End all sessions of {count, number} accounts?}}',
   'admin.accounts.end-sessions.text':
     '{count, plural, one {This person has} other {These people have}} to sign in again on all devices and in all apps.',
+  'admin.accounts.bulk.text':
+    'Your own account, administrators, and accounts that their owners have locked stay as they are.',
+  'admin.accounts.bulk.endSessions':
+    'Your own account and administrators stay as they are. This cannot be undone.',
+  'admin.accounts.bulk.undoable': 'You can undo it for {minutes} minutes after it is done.',
+  'admin.accounts.bulk.lock': '{count, plural, one {Lock # account} other {Lock {count, number} accounts}}',
+  'admin.accounts.bulk.unlock':
+    '{count, plural, one {Unlock # account} other {Unlock {count, number} accounts}}',
+  'admin.accounts.bulk.end-sessions':
+    '{count, plural, one {End all sessions of # account} other {End all sessions of {count, number} accounts}}',
+  'admin.accounts.bulk.lock.done': '{done, number} of {total, number} locked.',
+  'admin.accounts.bulk.unlock.done': '{done, number} of {total, number} unlocked.',
+  'admin.accounts.bulk.end-sessions.done':
+    'All sessions of {done, number} of {total, number} accounts ended.',
+  'admin.accounts.bulk.undo':
+    'Each account goes back to what it was, except those that someone has changed since. Ended sessions stay ended.',
   'admin.accounts.report': 'Result',
   'admin.accounts.report.text':
     '{action}: {done, number} of {count, plural, one {# account} other {{count, number} accounts}} done.',

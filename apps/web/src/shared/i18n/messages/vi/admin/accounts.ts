@@ -25,6 +25,21 @@ export const adminAccounts = {
     '{count, plural, other {Kết thúc mọi phiên của {count, number} tài khoản?}}',
   'admin.accounts.end-sessions.text':
     '{count, plural, =1 {Người này} other {Những người này}} phải đăng nhập lại trên mọi thiết bị và trong mọi ứng dụng.',
+  'admin.accounts.bulk.text':
+    'Tài khoản của bạn, của quản trị viên khác và tài khoản do chủ tự khóa được giữ nguyên.',
+  'admin.accounts.bulk.endSessions':
+    'Tài khoản của bạn và của quản trị viên khác được giữ nguyên. Không thể hoàn tác.',
+  'admin.accounts.bulk.undoable': 'Bạn có thể hoàn tác trong {minutes} phút sau khi xong.',
+  'admin.accounts.bulk.lock': '{count, plural, other {Khóa {count, number} tài khoản}}',
+  'admin.accounts.bulk.unlock': '{count, plural, other {Mở khóa {count, number} tài khoản}}',
+  'admin.accounts.bulk.end-sessions':
+    '{count, plural, other {Kết thúc mọi phiên của {count, number} tài khoản}}',
+  'admin.accounts.bulk.lock.done': 'Đã khóa {done, number} trên {total, number} tài khoản.',
+  'admin.accounts.bulk.unlock.done': 'Đã mở khóa {done, number} trên {total, number} tài khoản.',
+  'admin.accounts.bulk.end-sessions.done':
+    'Đã kết thúc mọi phiên của {done, number} trên {total, number} tài khoản.',
+  'admin.accounts.bulk.undo':
+    'Mỗi tài khoản trở lại trạng thái trước đó, trừ những tài khoản đã có người thay đổi sau đó. Các phiên đã kết thúc không được khôi phục.',
   'admin.accounts.report': 'Kết quả',
   'admin.accounts.report.text': '{action}: xong {done, number} trên {count, number} tài khoản.',
   'admin.accounts.outcome.done': 'Xong',

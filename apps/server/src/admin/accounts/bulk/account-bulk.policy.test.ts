@@ -1,0 +1,56 @@
+import { accountBulkActions } from '@vid/contract/endpoints/admin/account-bulk';
+import { describe, expect, it } from 'vitest';
+import { judgeAccount, judgeUndo, type AccountFacts } from './account-bulk.policy.ts';
+
+const booleans = [true, false];
+const everyFact: AccountFacts[] = booleans.flatMap((isOwn) =>
+  (['user', 'admin'] as const).flatMap((role) =>
+    (['active', 'locked'] as const).flatMap((status) =>
+      booleans.map((lockedByOwner) => ({ isOwn, role, status, lockedByOwner })),
+    ),
+  ),
+);
+const member: AccountFacts = { isOwn: false, role: 'user', status: 'active', lockedByOwner: false };
+
+describe('a change of all accounts that match', () => {
+  it('never changes the actor’s own account, nor an administrator', () => {
+    for (const action of accountBulkActions)
+      for (const facts of everyFact.filter(({ isOwn, role }) => isOwn || role === 'admin'))
+        expect(judgeAccount(action, facts)).toBe(facts.isOwn ? 'own-account' : 'administrator');
+  });
+
+  it.each([
+    ['lock', 'active', false, 'change'],
+    ['lock', 'active', true, 'change'],
+    ['lock', 'locked', false, 'unchanged'],
+    ['lock', 'locked', true, 'locked-by-owner'],
+    ['unlock', 'active', false, 'unchanged'],
+    ['unlock', 'active', true, 'unchanged'],
+    ['unlock', 'locked', false, 'change'],
+    ['unlock', 'locked', true, 'locked-by-owner'],
+    ['end-sessions', 'active', false, 'change'],
+    ['end-sessions', 'active', true, 'change'],
+    ['end-sessions', 'locked', false, 'change'],
+    ['end-sessions', 'locked', true, 'change'],
+  ] as const)(
+    'with %s, for a member who is %s (by the owner: %s), decides %s',
+    (action, status, lockedByOwner, decision) => {
+      expect(judgeAccount(action, { ...member, status, lockedByOwner })).toBe(decision);
+    },
+  );
+});
+
+describe('the undo', () => {
+  it('restores an account only if the change was the last, and the account may still be changed', () => {
+    for (const action of ['lock', 'unlock'] as const)
+      for (const facts of everyFact) {
+        const { isOwn, role, status, lockedByOwner } = facts;
+        const isAsLeft = status === 'locked' ? action === 'lock' && !lockedByOwner : action === 'unlock';
+        const mayChange = !isOwn && role === 'user' && isAsLeft;
+        expect(judgeUndo(action, { ...facts, isLastChange: false })).toBe('changed-since');
+        expect(judgeUndo(action, { ...facts, isLastChange: true })).toBe(
+          mayChange ? 'change' : 'changed-since',
+        );
+      }
+  });
+});

@@ -1,0 +1,38 @@
+import type { accountBulkActions } from '@vid/contract/endpoints/admin/account-bulk';
+import type { BulkOutcome } from '@vid/contract/endpoints/bulk-shapes';
+import type { AccountsRow } from '#database/tables.ts';
+
+export type AccountBulkAction = (typeof accountBulkActions)[number];
+
+export type AccountFacts = Pick<AccountsRow, 'role' | 'status' | 'lockedByOwner'> & {
+  /** The account of the administrator who has started the change. */
+  readonly isOwn: boolean;
+};
+
+/**
+ * Decides whether a change of all matches changes an account, or why it is left out. It never touches administrators,
+ * who would be easy to overlook among thousands, nor an account that its owner has locked: opening it takes the account
+ * back from an intruder, and locking it would hide that from the owner.
+ */
+export function judgeAccount(
+  action: AccountBulkAction,
+  { isOwn, role, status, lockedByOwner }: AccountFacts,
+): 'change' | BulkOutcome {
+  if (isOwn) return 'own-account';
+  if (role === 'admin') return 'administrator';
+  if (action === 'end-sessions') return 'change';
+  if (status === 'locked' && lockedByOwner) return 'locked-by-owner';
+  return status === (action === 'lock' ? 'locked' : 'active') ? 'unchanged' : 'change';
+}
+
+/**
+ * Decides whether an undo restores an account: if the change made the last change of its status, and the account is not
+ * an administrator's or locked by its owner now.
+ */
+export function judgeUndo(
+  action: 'lock' | 'unlock',
+  facts: AccountFacts & { readonly isLastChange: boolean },
+): 'change' | 'changed-since' {
+  const opposite = action === 'lock' ? 'unlock' : 'lock';
+  return facts.isLastChange && judgeAccount(opposite, facts) === 'change' ? 'change' : 'changed-since';
+}

@@ -1,0 +1,307 @@
+import { createAccount, createAdmin, signIn } from '@vid/testkit/accounts';
+import { TestBrowser } from '@vid/testkit/browser';
+import { startTestServer, type TestServer } from '@vid/testkit/server';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+
+let server: TestServer;
+let admin: Awaited<ReturnType<typeof createAdmin>>;
+/** The members of a test share a province of their own. */
+let province = 10;
+beforeAll(async () => {
+  server = await startTestServer(inject('cluster'));
+});
+afterAll(() => server.close());
+beforeEach(async () => {
+  admin = await createAdmin(server);
+  province += 1;
+});
+
+const path = '/vid/api/admin/accounts/bulk-changes';
+const filter = () => ({ province: `t${province}` });
+const work = () => server.deps.modules.accounts.bulkWorker.run();
+const start = (expected: number, action = 'lock', more: object = {}, by = admin) =>
+  by.browser.post(path, { ...filter(), action, reason: 'Nghi ngờ giả mạo', expected, ...more });
+const started = async (expected: number, action?: string): Promise<string> => {
+  const { status, data } = await start(expected, action);
+  expect(status).toBe(200);
+  return String(data['id']);
+};
+const undo = (id: string, by = admin) => by.browser.post(`${path}/${id}/undo`, {});
+const shown = async (id: string, by = admin) => {
+  const { raw } = await by.browser.get(path);
+  const list: { id: string }[] = raw.json().data;
+  return list.find((change) => change.id === id);
+};
+const statusesOf = async (ids: readonly string[]) => {
+  const rows = await server.deps.sql<{ id: string; status: string }[]>`
+    select id, status from accounts where id = any(${[...ids]}::text[])`;
+  const statuses = new Map(rows.map(({ id, status }) => [id, status]));
+  return ids.map((id) => statuses.get(id));
+};
+const eventsOf = (kind: string, requestId: string) =>
+  server.deps.sql<{ accountId: string; actorId: string; details: object }[]>`
+    select account_id, actor_id, details from audit_events where kind = ${kind} and request_id = ${requestId}
+    order by account_id`;
+
+async function addMembers(count: number, input: Parameters<typeof createAccount>[1] = {}): Promise<string[]> {
+  const ids: string[] = [];
+  for (let index = 0; index < count; index += 1)
+    ids.push((await createAccount(server, { password: null, ...input })).id);
+  await server.deps.sql`update accounts set province = ${`t${province}`} where id = any(${ids}::text[])`;
+  return ids.toSorted();
+}
+
+/** Makes the database fail with a code whenever the status of an account is changed. Returns the repair. */
+async function failFor(accountId: string, code: string) {
+  await server.deps.sql.unsafe(`
+    create function fail_for_test() returns trigger language plpgsql as $$
+    begin raise exception 'test' using errcode = '${code}'; end $$;
+    create trigger fail_for_test before update of status on accounts for each row
+      when (new.id = '${accountId}') execute function fail_for_test();`);
+  return () =>
+    server.deps.sql.unsafe('drop trigger fail_for_test on accounts; drop function fail_for_test();');
+}
+
+describe('a change of all accounts that match', () => {
+  it('V4 locks each account once, with its own audit event, and reports why others are left out', async () => {
+    const members = await addMembers(60);
+    const [locked = ''] = await addMembers(1, { status: 'locked' });
+    const [byOwner = ''] = await addMembers(1, { status: 'locked' });
+    await server.deps.sql`update accounts set locked_by_owner = true where id = ${byOwner}`;
+    const [other = ''] = await addMembers(1, { role: 'admin' });
+    await server.deps.sql`update accounts set province = ${`t${province}`} where id = ${admin.id}`;
+    const id = await started(64);
+    expect(await shown(id)).toMatchObject({ status: 'running', total: 64, outcomes: [], undoUntil: null });
+    await work();
+    expect(await shown(id)).toMatchObject({
+      action: 'lock',
+      status: 'done',
+      outcomes: [
+        { outcome: 'done', count: 60 },
+        { outcome: 'unchanged', count: 1 },
+        { outcome: 'own-account', count: 1 },
+        { outcome: 'administrator', count: 1 },
+        { outcome: 'locked-by-owner', count: 1 },
+      ],
+      reason: 'Nghi ngờ giả mạo',
+    });
+    expect(new Set(await statusesOf([...members, locked, byOwner]))).toEqual(new Set(['locked']));
+    expect(await statusesOf([other, admin.id])).toEqual(['active', 'active']);
+    expect(await eventsOf('account.locked', id)).toEqual(
+      members.map((accountId) => ({
+        accountId,
+        actorId: admin.id,
+        details: { reason: 'Nghi ngờ giả mạo' },
+      })),
+    );
+    const list = await server.deps.sql`
+      select kind, details from audit_events where kind like 'accounts.bulk-%' and details->>'bulk' = ${id}
+      order by id`;
+    expect(list).toEqual([
+      {
+        kind: 'accounts.bulk-started',
+        details: {
+          bulk: id,
+          change: 'lock',
+          count: 64,
+          isSearch: false,
+          ...filter(),
+          reason: 'Nghi ngờ giả mạo',
+        },
+      },
+      {
+        kind: 'accounts.bulk-ended',
+        details: { bulk: id, change: 'lock', status: 'done', done: 60, skipped: 4 },
+      },
+    ]);
+  });
+
+  it('changes the accounts that matched at the start, not those that match later', async () => {
+    const [first = ''] = await addMembers(1);
+    const id = await started(1);
+    const [later = ''] = await addMembers(1);
+    await work();
+    expect(await statusesOf([first, later])).toEqual(['locked', 'active']);
+    expect(await shown(id)).toMatchObject({ total: 1 });
+  });
+
+  it('finds the matches of a search and does not record its text', async () => {
+    const ids = await addMembers(3, { name: 'Đỗ Hàng Loạt' });
+    await addMembers(1, { name: 'Đỗ Một Mình' });
+    const search = { search: 'do hang' };
+    const { data: counted } = await admin.browser.post(`${path}/count`, { ...filter(), ...search });
+    expect(counted).toEqual({ count: 3 });
+    const { data } = await start(3, 'lock', search);
+    await work();
+    expect(await statusesOf(ids)).toEqual(['locked', 'locked', 'locked']);
+    const [event] = await server.deps.sql<{ details: object }[]>`
+      select details from audit_events where kind = 'accounts.bulk-started' and details->>'bulk' = ${String(data['id'])}`;
+    expect(event?.details).toMatchObject({ isSearch: true, count: 3 });
+    expect(JSON.stringify(event?.details)).not.toContain('do hang');
+  });
+
+  it('changes nothing if the number of matches is not the confirmed one, and names the number', async () => {
+    const ids = await addMembers(2);
+    const { code, raw } = await start(3);
+    expect(code).toBe('BULK_COUNT_CHANGED');
+    expect(raw.json().details).toEqual({ count: '2' });
+    await work();
+    expect(await statusesOf(ids)).toEqual(['active', 'active']);
+    expect(await server.deps.sql`select from bulk_changes where started_by = ${admin.id}`).toHaveLength(0);
+  });
+
+  it('runs one at a time for each administrator', async () => {
+    await addMembers(2);
+    const other = await createAdmin(server);
+    await started(2);
+    expect((await start(2, 'unlock')).code).toBe('BULK_RUNNING');
+    expect((await start(2, 'unlock', {}, other)).status).toBe(200);
+    await work();
+    expect((await start(2, 'unlock')).status).toBe(200);
+    await work();
+  });
+
+  it('M1 S7 is refused to members, and asks for a reason and a recent proof of identity', async () => {
+    await addMembers(1);
+    const id = await started(1);
+    const member = await createAccount(server);
+    const browser = new TestBrowser(server.app);
+    await signIn(browser, member);
+    for (const [step, body] of [
+      ['', { ...filter(), action: 'lock', reason: 'x', expected: 1 }],
+      ['/count', filter()],
+      [`/${id}/stop`, {}],
+      [`/${id}/undo`, {}],
+    ] as const)
+      expect((await browser.post(`${path}${step}`, body)).code).toBe('FORBIDDEN');
+    expect((await browser.get(path)).code).toBe('FORBIDDEN');
+    await work();
+    expect((await start(1, 'unlock', { reason: '' })).code).toBe('VALIDATION_FAILED');
+    await server.deps.sql`
+      update sessions set confirmed_at = now() - interval '6 minutes' where account_id = ${admin.id}`;
+    expect((await start(1, 'unlock')).code).toBe('REAUTHENTICATION_REQUIRED');
+    expect((await undo(id)).code).toBe('REAUTHENTICATION_REQUIRED');
+  });
+
+  it('repeats a batch that a crash interrupted, and changes each account once', async () => {
+    const ids = await addMembers(40);
+    const id = await started(40);
+    // The database fails within the second batch.
+    const repair = await failFor(ids[30] ?? '', '57P01');
+    await expect(work()).rejects.toThrow('test');
+    const counted = () => statusesOf(ids).then((all) => all.filter((status) => status === 'locked').length);
+    expect(await counted()).toBe(25);
+    await repair();
+    const twin = await server.twin();
+    await Promise.all([work(), twin.deps.modules.accounts.bulkWorker.run()]);
+    expect(await counted()).toBe(40);
+    expect(await eventsOf('account.locked', id)).toHaveLength(40);
+    expect(await shown(id)).toMatchObject({ status: 'done', outcomes: [{ outcome: 'done', count: 40 }] });
+  });
+
+  it('leaves out an account that cannot be changed, and changes the others', async () => {
+    const ids = await addMembers(3);
+    const id = await started(3);
+    const repair = await failFor(ids[1] ?? '', 'P0001');
+    await work();
+    await repair();
+    expect(await statusesOf(ids)).toEqual(['locked', 'active', 'locked']);
+    expect(await shown(id)).toMatchObject({
+      status: 'done',
+      outcomes: [
+        { outcome: 'done', count: 2 },
+        { outcome: 'failed', count: 1 },
+      ],
+    });
+  });
+
+  it('counts an account that was erased before its turn as not found', async () => {
+    const [first = ''] = await addMembers(2);
+    const id = await started(2);
+    await server.deps.sql`delete from accounts where id = ${first}`;
+    await work();
+    expect(await shown(id)).toMatchObject({
+      outcomes: [
+        { outcome: 'done', count: 1 },
+        { outcome: 'not-found', count: 1 },
+      ],
+    });
+  });
+
+  it('stops when another administrator says so, and cannot be stopped twice', async () => {
+    const ids = await addMembers(2);
+    const other = await createAdmin(server);
+    const id = await started(2);
+    expect((await other.browser.post(`${path}/${id}/stop`, {})).data).toMatchObject({ status: 'stopped' });
+    await work();
+    expect(await statusesOf(ids)).toEqual(['active', 'active']);
+    expect((await other.browser.post(`${path}/${id}/stop`, {})).code).toBe('BULK_STATE');
+    expect((await other.browser.post(`${path}/blk_none/stop`, {})).code).toBe('NOT_FOUND');
+  });
+
+  it('M7 stops when the administrator who started it loses the role', async () => {
+    const ids = await addMembers(2);
+    const id = await started(2);
+    await server.deps.sql`update accounts set role = 'user' where id = ${admin.id}`;
+    await work();
+    expect(await statusesOf(ids)).toEqual(['active', 'active']);
+    const other = await createAdmin(server);
+    expect(await shown(id, other)).toMatchObject({ status: 'stopped', outcomes: [] });
+  });
+});
+
+describe('the undo of a change of all accounts that match', () => {
+  it('restores what nobody has changed since, for another administrator too', async () => {
+    const ids = await addMembers(4);
+    const [first = '', second = '', third = '', fourth = ''] = ids;
+    const other = await createAdmin(server, { name: 'Trần Thị Bình' });
+    const id = await started(4);
+    await work();
+    const reason = { reason: 'Đã xác minh' };
+    await admin.browser.post(`/vid/api/admin/accounts/${first}/unlock`, reason);
+    await admin.browser.post(`/vid/api/admin/accounts/${second}/unlock`, reason);
+    await admin.browser.post(`/vid/api/admin/accounts/${second}/lock`, { reason: 'Lý do khác' });
+    await server.deps.sql`update accounts set locked_by_owner = true where id = ${third}`;
+    expect((await undo(id, other)).data).toMatchObject({ status: 'undoing', undoneBy: 'Trần Thị Bình' });
+    await work();
+    expect(await statusesOf(ids)).toEqual(['active', 'locked', 'locked', 'active']);
+    expect(await shown(id)).toMatchObject({
+      status: 'undone',
+      outcomes: [
+        { outcome: 'undone', count: 1 },
+        { outcome: 'changed-since', count: 3 },
+      ],
+      undoUntil: null,
+    });
+    expect(await eventsOf('account.unlocked', id)).toEqual([
+      { accountId: fourth, actorId: other.id, details: {} },
+    ]);
+    expect((await undo(id)).code).toBe('BULK_STATE');
+  });
+
+  it('locks again what it unlocked', async () => {
+    const ids = await addMembers(2, { status: 'locked' });
+    const id = await started(2, 'unlock');
+    await work();
+    expect(await statusesOf(ids)).toEqual(['active', 'active']);
+    await undo(id);
+    await work();
+    expect(await statusesOf(ids)).toEqual(['locked', 'locked']);
+  });
+
+  it('is refused while the change runs, after ten minutes, and for ended sessions', async () => {
+    await addMembers(1);
+    const id = await started(1);
+    expect((await undo(id)).code).toBe('BULK_STATE');
+    await work();
+    expect(await shown(id)).toMatchObject({ undoUntil: expect.any(String) });
+    await server.deps.sql`
+      update bulk_changes set ended_at = ended_at - interval '10 minutes' where id = ${id}`;
+    expect(await shown(id)).toMatchObject({ undoUntil: null });
+    expect((await undo(id)).code).toBe('BULK_STATE');
+    const ends = await started(1, 'end-sessions');
+    await work();
+    expect(await shown(ends)).toMatchObject({ status: 'done', undoUntil: null });
+    expect((await undo(ends)).code).toBe('BULK_STATE');
+  });
+});

@@ -1,0 +1,128 @@
+import { bulkLimits } from '@vid/contract/endpoints/bulk-shapes';
+import type { Fragment, Queryable, Sql } from '#database/connection.ts';
+import { isUniqueViolation } from '#database/outage.ts';
+import { AppError } from '#lib/app-error.ts';
+import { newId } from '#lib/ids.ts';
+import type { Audit, AuditEvent } from '#platform/audit/audit.ts';
+import { beginAs } from '#platform/begin-as.ts';
+import { listOutcomes, sumOf, undoUntil } from './bulk.policy.ts';
+import { createBulkRepo, stopOf, type BulkRecord, type NewBulkChange, type Stopped } from './bulk.repo.ts';
+
+type Actor = Pick<AuditEvent, 'caller'> & { readonly actorId: string };
+type AnyActor = Pick<AuditEvent, 'caller'> & { readonly actorId?: string | null | undefined };
+
+type Start = Pick<NewBulkChange, 'action' | 'reason'> & {
+  /** The number of matches that the actor has confirmed. */
+  readonly expected: number;
+  /** Selects the ids of the accounts that match. */
+  readonly matching: Fragment;
+  /** The filter, for the audit log; without the text of a search, which may be a phone number. */
+  readonly filter: AuditEvent['details'];
+};
+
+/** Writes that a change has ended. */
+export async function recordEnd(
+  tx: Queryable,
+  audit: Audit,
+  { actorId = null, caller }: AnyActor,
+  { id, action, status, outcomes }: Stopped,
+): Promise<void> {
+  const done = (status === 'undone' ? outcomes.undone : outcomes.done) ?? 0;
+  const details = { bulk: id, change: action, status, done, skipped: sumOf(outcomes) - done };
+  await audit.write(tx, { kind: 'accounts.bulk-ended', actorId, caller, details });
+}
+
+/** Stops the changes and undos that an account has begun, because the account returns to its owner. */
+export async function stopBulkChanges(
+  tx: Queryable,
+  audit: Audit,
+  { accountId, by }: { readonly accountId: string; readonly by: AnyActor },
+): Promise<void> {
+  for (const change of await stopOf(tx, accountId)) await recordEnd(tx, audit, by, change);
+}
+
+function answer(change: BulkRecord) {
+  return {
+    id: change.id,
+    action: change.action,
+    status: change.status,
+    total: change.total,
+    outcomes: listOutcomes(change.outcomes),
+    reason: change.reason,
+    startedBy: change.starterName,
+    startedAt: change.createdAt,
+    endedAt: change.endedAt,
+    undoUntil: undoUntil(change, new Date()),
+    undoneBy: change.undoerName,
+  };
+}
+type Answer = ReturnType<typeof answer>;
+
+/** Starts, lists, stops and undoes changes of all accounts that match. A worker makes the changes. */
+export function createBulkService({ sql, audit }: { readonly sql: Sql; readonly audit: Audit }) {
+  const repo = createBulkRepo(sql);
+
+  const get = async (tx: Queryable, id: string) => {
+    const found = await repo.find(tx, id);
+    if (!found) throw new AppError('NOT_FOUND');
+    return found;
+  };
+
+  return {
+    list: async () => (await repo.listShown()).map(answer),
+
+    /**
+     * Lists the matches at this moment as the rows of a new change, which the worker then changes.
+     * @throws AppError BULK_COUNT_CHANGED with the number of matches, BULK_TOO_MANY, BULK_RUNNING
+     */
+    async start({ expected, matching, filter, action, reason }: Start, by: Actor): Promise<Answer> {
+      const id = newId('blk');
+      const change = { id, action, reason, total: expected, startedBy: by.actorId };
+      try {
+        return await beginAs(sql, by, async (tx) => {
+          const count = await repo.add(tx, change, matching);
+          if (count > bulkLimits.rows) throw new AppError('BULK_TOO_MANY');
+          if (count !== expected)
+            throw new AppError('BULK_COUNT_CHANGED', { details: { count: String(count) } });
+          const details = { bulk: id, change: action, count, ...filter, reason };
+          await audit.write(tx, { kind: 'accounts.bulk-started', ...by, details });
+          const started = answer(await get(tx, id));
+          await repo.queue(tx);
+          return started;
+        });
+      } catch (error) {
+        if (!isUniqueViolation(error, 'bulk_changes_running_key')) throw error;
+        throw new AppError('BULK_RUNNING', { cause: error });
+      }
+    },
+
+    /**
+     * Stops a change. The accounts that were changed stay changed.
+     * @throws AppError NOT_FOUND, BULK_STATE if it is not running
+     */
+    stop: (id: string, by: Actor): Promise<Answer> =>
+      beginAs(sql, by, async (tx) => {
+        await get(tx, id);
+        const stopped = await repo.stop(tx, id);
+        if (!stopped) throw new AppError('BULK_STATE');
+        await recordEnd(tx, audit, by, stopped);
+        return answer(await get(tx, id));
+      }),
+
+    /**
+     * Lets the worker restore the accounts that the change has changed and nobody has changed since.
+     * @throws AppError NOT_FOUND, BULK_STATE if it cannot be undone any more
+     */
+    undo: (id: string, by: Actor): Promise<Answer> =>
+      beginAs(sql, by, async (tx) => {
+        const change = await get(tx, id);
+        if (undoUntil(change, new Date()) === null || !(await repo.undo(tx, id, by.actorId)))
+          throw new AppError('BULK_STATE');
+        const details = { bulk: id, change: change.action, count: change.outcomes.done ?? 0 };
+        await audit.write(tx, { kind: 'accounts.bulk-undone', ...by, details });
+        const undoing = answer(await get(tx, id));
+        await repo.queue(tx);
+        return undoing;
+      }),
+  };
+}

@@ -1,0 +1,138 @@
+import type { BulkOutcome, BulkStatus } from '@vid/contract/endpoints/bulk-shapes';
+import { ActionButton } from '#session/action-dialog.tsx';
+import { formatDateTime, formatHour } from '#shared/i18n/format.ts';
+import { useT } from '#shared/i18n/use-t.ts';
+import { Badge } from '#shared/ui/badge.tsx';
+import { Button } from '#shared/ui/button.tsx';
+
+/** A change of all matches of a list. */
+export type BulkChange = {
+  readonly id: string;
+  readonly status: BulkStatus;
+  readonly total: number;
+  readonly outcomes: readonly { readonly outcome: BulkOutcome; readonly count: number }[];
+  readonly reason: string;
+  readonly startedBy: string | null;
+  readonly startedAt: string;
+  readonly undoUntil: string | null;
+  readonly undoneBy: string | null;
+};
+
+const isWorking = ({ status }: Pick<BulkChange, 'status'>) => status === 'running' || status === 'undoing';
+
+const pollMs = 2_000;
+/** The offer to undo a change ends with its time. */
+const idlePollMs = 15_000;
+
+/** Returns how often a list reads its changes again; false if they cannot change. */
+export function pollOf(changes: readonly BulkChange[] = []): number | false {
+  if (changes.some(isWorking)) return pollMs;
+  return changes.some(({ undoUntil }) => undoUntil !== null) && idlePollMs;
+}
+
+/** Returns a text that changes when the rows of the list have changed, for the revision of its query. */
+export const revisionOf = (changes: readonly BulkChange[] = []): string =>
+  changes.map(({ id, status }) => `${id} ${status}`).join();
+
+const tones = {
+  running: 'brand',
+  done: 'success',
+  stopped: 'accent',
+  undoing: 'brand',
+  undone: 'plain',
+} as const satisfies Record<BulkStatus, string>;
+
+type Texts<Change> = {
+  readonly title: (change: Change) => string;
+  /** Says how many of all rows were changed. */
+  readonly progress: (change: Change, done: number) => string;
+  readonly undo: (done: number) => string;
+};
+
+type Props<Change> = {
+  changes: readonly Change[] | undefined;
+  texts: Texts<Change>;
+  onStop: (id: string) => Promise<unknown>;
+  onUndo: (id: string) => Promise<unknown>;
+};
+
+/** Shows the changes of all matches that run or ended a short time ago. */
+export function BulkCards<Change extends BulkChange>({ changes = [], ...card }: Props<Change>) {
+  return changes.map((change) => <BulkCard key={change.id} change={change} {...card} />);
+}
+
+function BulkCard<Change extends BulkChange>({
+  change,
+  texts,
+  onStop,
+  onUndo,
+}: Omit<Props<Change>, 'changes'> & { change: Change }) {
+  const t = useT();
+  const { id, status, total, outcomes, reason, startedBy, undoUntil, undoneBy } = change;
+  const countOf = (wanted: BulkOutcome) => outcomes.find(({ outcome }) => outcome === wanted)?.count ?? 0;
+  const [done, undone] = [countOf('done'), countOf('undone')];
+  const worked = outcomes.reduce((sum, { count }) => sum + count, 0);
+  const isUndo = status === 'undoing' || status === 'undone';
+  // An undo works on the rows that the change has changed.
+  const all = isUndo ? done + undone + countOf('changed-since') : total;
+  const position = isUndo ? all - done : worked;
+  const progress = isUndo ? t('bulk.undone', { done: undone, total: all }) : texts.progress(change, done);
+  const left = outcomes.flatMap(({ outcome, count }) =>
+    outcome === 'done' || outcome === 'undone' ? [] : [{ outcome, count }],
+  );
+  const sumLeft = left.reduce((sum, { count }) => sum + count, 0);
+  const causes = left.map(({ outcome, count }) => t(`bulk.outcome.${outcome}`, { count })).join(' · ');
+  const title = texts.title(change);
+  const time = formatDateTime(change.startedAt);
+  const story = [
+    startedBy === null ? t('bulk.started', { time }) : t('bulk.started.by', { name: startedBy, time }),
+    ...(undoneBy === null ? [] : [t('bulk.undone.by', { name: undoneBy })]),
+    t('bulk.reason', { reason }),
+  ];
+  return (
+    <section aria-label={title} className="mb-4 grid gap-2 rounded-card border border-line bg-card p-4">
+      <div className="flex flex-wrap items-center gap-3">
+        <h2 className="text-label font-semibold">{title}</h2>
+        <Badge tone={tones[status]}>{t(`bulk.status.${status}`)}</Badge>
+        <div className="ms-auto flex flex-wrap items-center gap-3">
+          {status === 'running' && (
+            <Button look="secondary" className="min-h-11!" onClick={() => void onStop(id)} text="bulk.stop" />
+          )}
+          {undoUntil !== null && (
+            <>
+              <span className="digits text-sm text-muted">
+                {t('bulk.undo.until', { time: formatHour(undoUntil) })}
+              </span>
+              <ActionButton
+                title={t('bulk.undo.title', { count: done })}
+                text={texts.undo(done)}
+                action={t('bulk.undo')}
+                removesOpener
+                onConfirm={() => onUndo(id)}
+                button={{ look: 'secondary', className: 'min-h-11!' }}
+              />
+            </>
+          )}
+        </div>
+      </div>
+      {isWorking(change) && (
+        <progress
+          className="h-2 w-full accent-brand"
+          aria-label={t(`bulk.status.${status}`)}
+          value={position}
+          max={Math.max(1, all)}
+        />
+      )}
+      <p className="digits text-label">
+        {[progress, ...(sumLeft > 0 ? [t('bulk.left', { count: sumLeft }), causes] : [])].join(' ')}
+      </p>
+      <p className="text-sm wrap-anywhere text-muted">{story.join(' ')}</p>
+      {/* Tells each tenth, because a text that changes every two seconds would be read without a pause. */}
+      <output className="sr-only">
+        {isWorking(change)
+          ? t('bulk.percent', { title, percent: Math.floor((10 * position) / Math.max(1, all)) * 10 })
+          : `${title}. ${progress}`}
+      </output>
+    </section>
+  );
+}

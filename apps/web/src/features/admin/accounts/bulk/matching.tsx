@@ -1,0 +1,47 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import { bulkLimits } from '@vid/contract/endpoints/bulk-shapes';
+import { useState } from 'react';
+import { useT } from '#shared/i18n/use-t.ts';
+import { LinkButton } from '#shared/ui/button.tsx';
+import type { Selection } from '#shared/ui/list/selection.tsx';
+import type { ListView } from '#shared/ui/list/use-list-view.ts';
+
+/** The choice of everything that matches the filter instead of the rows of the page. */
+export type Matching = {
+  /** Whether all rows of the page are selected and other pages have more. */
+  readonly isOffered: boolean;
+  /** The number of matches, once they are chosen; null while the selection is the page's. */
+  readonly all: number | null;
+  readonly choose: (count: number | null) => void;
+};
+
+/** `filter` identifies the matches: the choice ends with another filter, and with the selection of the page. */
+export function useMatching<Row>(
+  selection: Selection<Row>,
+  filter: object,
+  { next, view }: { readonly next: string | null | undefined; readonly view: Pick<ListView, 'toPrevious'> },
+): Matching {
+  const key = JSON.stringify(filter);
+  const [chosen, setChosen] = useState<{ readonly key: string; readonly count: number } | null>(null);
+  const isOffered = selection.isAll && (typeof next === 'string' || view.toPrevious !== undefined);
+  return {
+    isOffered,
+    all: isOffered && chosen?.key === key ? chosen.count : null,
+    choose: (count) => setChosen(count === null ? null : { key, count }),
+  };
+}
+
+type Props = { matching: Matching; count: Pick<UseQueryResult<{ readonly count: number | null }>, 'data'> };
+
+/** Offers to select all matches, or the page only once they are selected. */
+export function MatchingChoice({ matching: { all, choose }, count: { data } }: Props) {
+  const t = useT();
+  if (all !== null) return <LinkButton onClick={() => choose(null)}>{t('bulk.page')}</LinkButton>;
+  if (data === undefined) return null;
+  const { count } = data;
+  return count === null ? (
+    <p className="text-label text-muted">{t('bulk.tooMany', { max: bulkLimits.rows })}</p>
+  ) : (
+    <LinkButton onClick={() => choose(count)}>{t('bulk.select', { count })}</LinkButton>
+  );
+}

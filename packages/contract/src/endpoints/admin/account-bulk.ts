@@ -1,0 +1,62 @@
+import { Type } from 'typebox';
+import { defineEndpoints } from '../../endpoint.ts';
+import { bulkChangeOf, BulkCount, Expected } from '../bulk-shapes.ts';
+import { closedObject, NoBody } from '../shapes.ts';
+import { accountFilters, Reason } from './accounts.ts';
+
+export const accountBulkActions = ['lock', 'unlock', 'end-sessions'] as const;
+
+const { sort: _sort, ...matching } = accountFilters;
+const Action = Type.Enum([...accountBulkActions]);
+const Change = bulkChangeOf('AccountBulkChange', Action);
+
+export const adminAccountBulkEndpoints = defineEndpoints('admin', 'accounts', {
+  // Use POST, because a search can be a phone number, and URLs are logged by proxies and kept by browsers.
+  'POST /vid/api/admin/accounts/bulk-changes/count': {
+    id: 'countMatchingAccounts',
+    limit: { perHour: 1_200, rows: 0 },
+    summary: 'Count the accounts that a change of all matches would name',
+    body: closedObject(matching),
+    data: BulkCount,
+  },
+  'POST /vid/api/admin/accounts/bulk-changes': {
+    id: 'startAccountBulkChange',
+    limit: {
+      perHour: 20,
+      rows: 'expire',
+      note: 'One call changes up to 50,000 accounts. An administrator runs one at a time.',
+    },
+    summary: 'Lock, unlock or end the sessions of all accounts that match',
+    confirm: true,
+    body: closedObject({
+      ...matching,
+      action: Action,
+      reason: Reason,
+      expected: Expected,
+    }),
+    data: Change,
+    errors: ['BULK_COUNT_CHANGED', 'BULK_RUNNING', 'BULK_TOO_MANY'],
+  },
+  'GET /vid/api/admin/accounts/bulk-changes': {
+    id: 'listAccountBulkChanges',
+    summary: 'List the changes of all matches that run or ended within the last hour, newest first',
+    data: Type.Array(Change),
+  },
+  'POST /vid/api/admin/accounts/bulk-changes/:bulkId/stop': {
+    id: 'stopAccountBulkChange',
+    limit: { perHour: 120, rows: 0 },
+    summary: 'Stop a change of all matches. Accounts changed before stay changed',
+    body: NoBody,
+    data: Change,
+    errors: ['BULK_STATE'],
+  },
+  'POST /vid/api/admin/accounts/bulk-changes/:bulkId/undo': {
+    id: 'undoAccountBulkChange',
+    limit: { perHour: 120, rows: 0 },
+    summary: 'Undo a change of all matches, within ten minutes of its end',
+    confirm: true,
+    body: NoBody,
+    data: Change,
+    errors: ['BULK_STATE', 'BULK_RUNNING'],
+  },
+});
