@@ -106,6 +106,26 @@ const web: Tree = {
     { from: 'features/sign-in', to: 'features/sso/continue-to.tsx', why: 'sign-in names the application' },
     {
       from: 'features/admin',
+      to: 'features/member/security/two-step/set-up.tsx',
+      why: 'a new administrator sets up an authenticator app',
+    },
+    {
+      from: 'features/admin',
+      to: 'features/sign-in/demand/**',
+      why: 'a new administrator meets the demands of every account',
+    },
+    {
+      from: 'features/sign-in',
+      to: 'features/admin/start/**',
+      why: 'the code is one of the steps of a new administrator',
+    },
+    {
+      from: 'features/admin',
+      to: 'features/applications/clients/**',
+      why: 'an application is registered with its first client',
+    },
+    {
+      from: 'features/admin',
       to: 'features/sign-in/password-sign-in/sign-in.page.tsx',
       why: 'the preview of the parameters shows this page',
     },

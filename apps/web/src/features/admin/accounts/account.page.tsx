@@ -93,7 +93,7 @@ function Account({ account }: { account: AccountDetail }) {
 }
 
 function TabContent({ tab, account, name }: { tab: Tab; account: AccountDetail; name: string }) {
-  if (tab === 'menu') return <MenuCard key={account.hiddenNavIds.join(' ')} account={account} />;
+  if (tab === 'menu') return <MenuCard account={account} />;
   if (tab === 'access')
     return (
       <div className={column}>

@@ -2,11 +2,11 @@ import { useSend } from '#shared/api/queries.ts';
 import { useState } from 'react';
 import { linksOf, menuOf, type ShownMenuItem } from '#navigation/menu/menu.ts';
 import { whenDone } from '#shared/api/when-done.ts';
+import { Saved } from '#shared/forms/save-row.tsx';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Checkbox } from '#shared/ui/fields/checkbox.tsx';
 import { Card } from '#shared/ui/page/page.tsx';
-import { commonEvents } from '#state/common.ts';
 import { userAppOf } from '#state/user-app.ts';
 import type { AccountDetail } from './accounts.tsx';
 import { Failure } from '#shared/ui/feedback/load-state.tsx';
@@ -16,7 +16,9 @@ export function MenuCard({ account }: { account: AccountDetail }) {
   const t = useT();
   const params = { accountId: account.id };
   const hide = useSend('PUT /vid/api/admin/accounts/:accountId/hidden-nav-ids', params, 'admin/accounts');
-  const [hidden, setHidden] = useState<readonly string[]>(account.hiddenNavIds);
+  /** What the administrator has chosen and not saved; otherwise the card follows the server. */
+  const [chosen, setChosen] = useState<readonly string[] | null>(null);
+  const hidden = chosen ?? account.hiddenNavIds;
   const { role, managableApplications, unavailableNavIds } = account;
   const menuWithout = (ids: readonly string[]) => {
     const exclusiveNavIds = [...unavailableNavIds, ...ids];
@@ -28,11 +30,7 @@ export function MenuCard({ account }: { account: AccountDetail }) {
   };
   const isChanged = hidden.toSorted().join(' ') !== account.hiddenNavIds.toSorted().join(' ');
   const toggle = (id: string) =>
-    setHidden(hidden.includes(id) ? hidden.filter((other) => other !== id) : [...hidden, id]);
-  const save = () =>
-    whenDone(hide.mutateAsync({ hiddenNavIds: [...hidden] }), () =>
-      commonEvents.succeeded('admin.account.menu.saved'),
-    );
+    setChosen(hidden.includes(id) ? hidden.filter((other) => other !== id) : [...hidden, id]);
   return (
     <Card title={t('admin.account.menu')} lead={t('admin.account.menu.lead')}>
       <Failure error={hide.error} />
@@ -62,14 +60,16 @@ export function MenuCard({ account }: { account: AccountDetail }) {
         </div>
       </div>
       {!account.isOwn && (
-        <Button
-          look="secondary"
-          className="mt-6"
-          isBusy={hide.isPending}
-          disabled={!isChanged}
-          onClick={save}
-          text="admin.account.menu.save"
-        />
+        <div className="mt-6 flex flex-wrap items-center gap-4">
+          <Button
+            look="secondary"
+            isBusy={hide.isPending}
+            disabled={!isChanged}
+            onClick={() => whenDone(hide.mutateAsync({ hiddenNavIds: [...hidden] }), () => setChosen(null))}
+            text="admin.account.menu.save"
+          />
+          <Saved text={hide.isSuccess && chosen === null && 'admin.account.menu.saved'} />
+        </div>
       )}
     </Card>
   );

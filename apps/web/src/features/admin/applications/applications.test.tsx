@@ -41,6 +41,24 @@ const open = () =>
     '/admin/applications/app_1',
   );
 
+const newApp = 'POST /vid/api/admin/applications';
+const newClient = 'POST /vid/api/apps/:appId/clients';
+const bodiesOf = (endpoint: string) =>
+  network()
+    .calls.filter((call) => call.endpoint === endpoint)
+    .map(({ body }) => body);
+const register = () =>
+  renderPage(
+    <Routes>
+      <Route path="/admin/applications/new" element={<RegisterPage />} />
+      <Route path="/apps/:appId/clients/:clientId/start" element="guide" />
+    </Routes>,
+    admin,
+    '/admin/applications/new',
+  );
+const proceed = () => screen.getByRole('button', { name: 'Tiếp tục' });
+const send = () => screen.getByRole('button', { name: 'Đăng ký ứng dụng' });
+
 describe('the applications of the association', () => {
   useMemberScreens();
   beforeEach(() => loadTexts('admin', 'apps'));
@@ -63,24 +81,6 @@ describe('the applications of the association', () => {
     renderPage(<ApplicationsPage />, admin);
     expect(await screen.findByText('Chưa có ứng dụng nào')).toBeDefined();
   });
-
-  const newApp = 'POST /vid/api/admin/applications';
-  const newClient = 'POST /vid/api/apps/:appId/clients';
-  const bodiesOf = (endpoint: string) =>
-    network()
-      .calls.filter((call) => call.endpoint === endpoint)
-      .map(({ body }) => body);
-  const register = () =>
-    renderPage(
-      <Routes>
-        <Route path="/admin/applications/new" element={<RegisterPage />} />
-        <Route path="/apps/:appId/clients/:clientId/start" element="guide" />
-      </Routes>,
-      admin,
-      '/admin/applications/new',
-    );
-  const proceed = () => screen.getByRole('button', { name: 'Tiếp tục' });
-  const send = () => screen.getByRole('button', { name: 'Đăng ký ứng dụng' });
 
   test('are registered in the two steps of a client, with the folded settings, and end in its guide', async () => {
     const managed = { id: 'app_2', code: 'san-moi', name: 'Sàn mới' };

@@ -1,7 +1,8 @@
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { Route, Routes } from 'react-router';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { stubAuthenticator } from '../../../../test/fake-authenticator.ts';
 import { data, refusal } from '../../../../test/fake-server.ts';
 import { network, person, renderPage, useMemberScreens } from '../../../../test/member.tsx';
 import { adminStartEvents } from '#state/admin-start.ts';
@@ -187,8 +188,7 @@ describe('the page that opens the administration', () => {
 
   test('shows only what an administrator with an app must still do, then opens the administration', async () => {
     account = { ...open, demands: ['agree'] };
-    network().on('GET /vid/api/agreement', () => data({ isFirst: false, documents: [] }));
-    network().on(me, () => new Promise<never>(() => {}));
+    network().on('GET /vid/api/agreement', () => new Promise<never>(() => {}));
     visit();
     expect(steps()).toEqual([
       'Đã xong: Đăng nhập',
@@ -199,10 +199,47 @@ describe('the page that opens the administration', () => {
     expect(await screen.findByText('Bảng điều khiển')).toBeTruthy();
   });
 
-  test('offers a passkey in place of the app where the browser supports passkeys', async () => {
-    vi.stubGlobal('PublicKeyCredential', class {});
-    visit();
-    expect(await button('Dùng passkey thay cho ứng dụng')).toBeTruthy();
+  test('accepts a passkey in place of the app where the browser supports passkeys', async () => {
+    stubAuthenticator();
+    network().on('POST /vid/api/passkey-options', () =>
+      data({
+        rp: { id: 'localhost', name: 'VID' },
+        user: { id: 'dXNlcg', name: '0912345678', displayName: 'Ánh' },
+        challenge: 'Y2hhbGxlbmdl',
+        pubKeyCredParams: [{ type: 'public-key', alg: -7 }],
+        timeout: 300_000,
+        excludeCredentials: [],
+        authenticatorSelection: {
+          residentKey: 'required',
+          requireResidentKey: true,
+          userVerification: 'required',
+        },
+        attestation: 'none',
+      }),
+    );
+    network().on('POST /vid/api/passkeys', () => {
+      account = open;
+      return data({
+        id: 'psk_1',
+        name: 'Laptop',
+        provider: null,
+        isSynced: false,
+        createdAt: '2026-11-24T00:00:00.000Z',
+        lastUsedAt: null,
+        heldUntil: null,
+      });
+    });
+    const user = visit();
+    await user.click(await button('Dùng passkey thay cho ứng dụng'));
+    // A passkey needs no recovery codes.
+    await waitFor(() =>
+      expect(steps()).toEqual([
+        ...beforeApp.slice(0, 2),
+        'Đã xong: Passkey',
+        '[Đã xong: Vào khu vực quản trị]',
+      ]),
+    );
+    account = { ...closed, id: 'acc_other' };
     Reflect.deleteProperty(globalThis, 'PublicKeyCredential');
     visit();
     expect(await button('Thiết lập ứng dụng xác thực')).toBeTruthy();

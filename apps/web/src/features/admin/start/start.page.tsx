@@ -53,23 +53,22 @@ function Steps({ profile: { id, demands, mustSetUpTwoStep } }: { profile: UserIn
   // Stores the step, which stays on the page when it is done.
   useEffect(() => {
     if (current !== 'open' && current !== 'codes') adminStartEvents.stepDemanded(id, current);
-    if (current === 'app') return;
-    setSetup(null);
   }, [current, id]);
   const isFirst = mustSetUpTwoStep || demanded.includes('app');
+  // A passkey that was removed since does not count.
+  const hasPasskey = demanded.includes('passkey') && !mustSetUpTwoStep;
   // Nothing was set up here, so there is nothing to tell.
   if (current === 'open' && !isFirst) return <ToNextPage />;
   const steps: StartStep[] = [
     ...(isFirst ? (['password', 'code'] as const) : (['signIn'] as const)),
     ...(['change-password', 'agree'] as const).filter((step) => step === demand || demanded.includes(step)),
-    ...(demanded.includes('passkey') ? (['passkey'] as const) : []),
-    ...(isFirst && !demanded.includes('passkey') ? (['app', 'codes'] as const) : []),
+    ...(hasPasskey ? (['passkey'] as const) : isFirst ? (['app', 'codes'] as const) : []),
     'open',
   ];
   const contents = {
-    'change-password': () => <ForcedChange frame={DemandFrame} />,
-    agree: () => <Agreement frame={DemandFrame} />,
-    app: () =>
+    'change-password': <ForcedChange frame={DemandFrame} />,
+    agree: <Agreement frame={DemandFrame} />,
+    app:
       setup === null ? (
         <ChooseFactor accountId={id} failure={failure} onSetUp={setSetup} />
       ) : (
@@ -77,6 +76,7 @@ function Steps({ profile: { id, demands, mustSetUpTwoStep } }: { profile: UserIn
           setup={setup}
           onDone={(made) => {
             setCodes(made);
+            setSetup(null);
             void loadProfile();
           }}
           onCancel={() => setSetup(null)}
@@ -88,7 +88,7 @@ function Steps({ profile: { id, demands, mustSetUpTwoStep } }: { profile: UserIn
           }}
         />
       ),
-    codes: () =>
+    codes:
       codes === null ? (
         <LostCodes onCodes={setCodes} />
       ) : (
@@ -101,13 +101,13 @@ function Steps({ profile: { id, demands, mustSetUpTwoStep } }: { profile: UserIn
           }}
         />
       ),
-    open: () => <IsOpen />,
-  } satisfies Partial<Record<StartStep, () => ReactNode>>;
+    open: <IsOpen />,
+  } satisfies Partial<Record<StartStep, ReactNode>>;
   const part = current === 'app' && setup !== null ? 'setUp' : undefined;
   return (
     <>
       <StartSteps steps={steps} current={current} part={part}>
-        {contents[current]()}
+        {contents[current]}
       </StartSteps>
       {current !== 'open' && demand === undefined && (
         <p className="mt-6 text-center">
@@ -197,7 +197,12 @@ function LostCodes({ onCodes }: { onCodes: (codes: readonly string[]) => void })
       <p className="text-muted">{t('start.codes.lost')}</p>
       <Alert text={making.error === null ? undefined : failureText(making.error)} />
       <Button isWide isBusy={making.isPending} onClick={() => void make()} text="twoStep.card.newCodes" />
-      <Button look="secondary" isWide onClick={adminStartEvents.codesStored} text="twoStep.codes.done" />
+      <Button
+        look="secondary"
+        isWide
+        onClick={() => adminStartEvents.codesStored()}
+        text="twoStep.codes.done"
+      />
     </>
   );
 }
@@ -212,7 +217,7 @@ function IsOpen() {
   const t = useT();
   const navigate = useNavigate();
   // Forgets the steps when the page is left, but not when it is reloaded.
-  useEffect(() => adminStartEvents.finished, []);
+  useEffect(() => () => adminStartEvents.finished(), []);
   return (
     <>
       <Button
