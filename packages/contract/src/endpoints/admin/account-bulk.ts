@@ -14,7 +14,6 @@ export const adminAccountBulkEndpoints = defineEndpoints('admin', 'accounts', {
   // Use POST, because a search can be a phone number, and URLs are logged by proxies and kept by browsers.
   'POST /vid/api/admin/accounts/bulk-changes/count': {
     id: 'countMatchingAccounts',
-    limit: { perHour: 1_200, rows: 0 },
     summary: 'Count the accounts that a change of all matches would name',
     body: closedObject(matching),
     data: BulkCount,
