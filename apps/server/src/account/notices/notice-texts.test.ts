@@ -78,7 +78,7 @@ describe.each(locales)('the notice texts (%s)', (locale) => {
 
   it('say that the link stops a requested recovery, without an offer to lock the account', () => {
     const { text } = mailNotice('recovery-started', locale, { link, detail: undefined });
-    expect(text).toMatch(locale === 'vi' ? /hủy yêu cầu này ngay/u : /stop the recovery here/u);
+    expect(text).toMatch(locale === 'vi' ? /hủy yêu cầu này ngay/u : /cancel the recovery here/u);
     expect(text).not.toMatch(/khóa tài khoản|lock your account/u);
   });
 

@@ -35,7 +35,7 @@ const frames = {
     sms: notYou,
     mail: {
       vi: 'Nếu không phải bạn thực hiện, hãy khôi phục số cũ trong vòng 24 giờ tại đây:\n',
-      en: 'If this was not you, restore the former number here within 24 hours:\n',
+      en: 'If this was not you, restore the old number here within 24 hours:\n',
     },
   },
   /** The link of this notice restores the account’s former e-mail address. */
@@ -44,7 +44,7 @@ const frames = {
     sms: notYou,
     mail: {
       vi: 'Nếu không phải bạn thực hiện, hãy khôi phục địa chỉ cũ trong vòng 24 giờ tại đây:\n',
-      en: 'If this was not you, restore the former address here within 24 hours:\n',
+      en: 'If this was not you, restore the old address here within 24 hours:\n',
     },
   },
   /** The link only stops the recovery. */
@@ -53,7 +53,7 @@ const frames = {
     sms: notYou,
     mail: {
       vi: 'Nếu không phải bạn yêu cầu, hãy hủy yêu cầu này ngay tại đây:\n',
-      en: 'If this was not you, stop the recovery here right away:\n',
+      en: 'If this was not you, cancel the recovery here right away:\n',
     },
   },
   /** The link leads to account recovery, and changes nothing by itself. */
@@ -76,7 +76,7 @@ const frames = {
   },
   /** The link opens the page of the webhooks and locks nothing. */
   webhook: {
-    subject: { vi: 'Webhook của bạn trên VID gặp lỗi', en: 'A webhook of yours fails' },
+    subject: { vi: 'Webhook của bạn trên VID gặp lỗi', en: 'One of your webhooks is failing' },
     sms: nothing,
     mail: { vi: 'Xem các lần gửi tại đây:\n', en: 'See the attempts here:\n' },
   },
@@ -172,8 +172,8 @@ const changes = {
       mail: 'Số điện thoại cũ của tài khoản vừa được khôi phục. Mọi phiên đăng nhập đã kết thúc; hãy đặt mật khẩu mới.',
     },
     en: {
-      sms: 'Former phone number restored.',
-      mail: 'The former phone number of your account was restored. All sessions have ended; please set a new password.',
+      sms: 'Old phone number restored.',
+      mail: 'The old phone number of your account was restored. All sessions have ended; please set a new password.',
     },
   },
   'email-changed': {
@@ -191,8 +191,8 @@ const changes = {
       mail: 'Địa chỉ email cũ của tài khoản vừa được khôi phục. Mọi phiên đăng nhập đã kết thúc; hãy đặt mật khẩu mới.',
     },
     en: {
-      sms: 'Former email address restored.',
-      mail: 'The former email address of your account was restored. All sessions have ended; please set a new password.',
+      sms: 'Old email address restored.',
+      mail: 'The old email address of your account was restored. All sessions have ended; please set a new password.',
     },
   },
   'email-confirmed': {
@@ -214,7 +214,7 @@ const changes = {
     },
     en: {
       sms: 'Account recovery was requested.',
-      mail: 'Recovery of your account was requested. Unless it is stopped, it takes effect in 72 hours.',
+      mail: 'Recovery of your account was requested. Unless it is cancelled, it takes effect in 72 hours.',
     },
   },
   'recovery-stopped': {
