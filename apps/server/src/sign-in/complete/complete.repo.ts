@@ -25,8 +25,9 @@ export type SignInRows = {
   /** The unfinished sign-in of this browser, unless it has expired. */
   readonly stepAmr: string[] | null;
   readonly stepTokenHash: Buffer | null;
-  /** The seconds until the account may sign in again; null if it may sign in now. */
-  readonly waitSeconds: number | null;
+  /** The seconds until the account may begin another session, or take another first step; null if it may now. */
+  readonly sessionWait: number | null;
+  readonly stepWait: number | null;
 } & Pick<SignInStepsRow, 'linkProvider' | 'linkSubject' | 'linkName'>;
 
 export type NewSession = Pick<
@@ -56,12 +57,18 @@ const columns = (tx: Queryable) => tx`
  * Selects the seconds until an account may sign in again, null if it may now. Each sign-in, each first step of one and
  * each right password of a locked account leaves an audit row that is never deleted early, so a script of the member
  * must not make any number. The rows are read instead of counted apart, because the account's lock makes them exact.
- * After a reset or a recovery, an intruder's sign-ins do not count against the owner.
+ * After a reset or a recovery, an intruder's sign-ins do not count against the owner. Kinds count apart, so that a stolen
+ * password, which gives first steps only, uses up no sign-in with a passkey.
  */
-const signInWait = (tx: Queryable, accountId: string, limit: number): Fragment => tx`
+const waitOf = (
+  tx: Queryable,
+  kind: 'session.started' | 'sign-in.step' | 'sign-in.failed',
+  accountId: string,
+  limit: number,
+): Fragment => tx`
   select greatest(1, ceil(extract(epoch from e.at + interval '1 hour' - now())))::int from audit_events e
   where e.account_id = ${accountId} and e.actor_id = ${accountId}
-    and e.kind in ('session.started', 'sign-in.step', 'sign-in.failed') and e.at > now() - interval '1 hour'
+    and e.kind = ${kind} and e.at > now() - interval '1 hour'
     and e.at > coalesce((
       select max(r.at) from audit_events r
       where r.account_id = ${accountId} and r.kind in ('password.reset', 'account.recovered')
@@ -110,7 +117,8 @@ export const completeRepo = {
         exists (select from passkeys where account_id = ${accountId}) as has_passkey,
         (select coalesce(max(id), 0) from legal_versions where requires_agreement)::int as legal_required,
         d.hash as device, d.is_remembered, s.amr as step_amr, s.token_hash as step_token_hash,
-        s.link_provider, s.link_subject, s.link_name, (${signInWait(tx, accountId, limit)}) as wait_seconds
+        s.link_provider, s.link_subject, s.link_name, (${waitOf(tx, 'session.started', accountId, limit)}) as session_wait,
+        (${waitOf(tx, 'sign-in.step', accountId, limit)}) as step_wait
       from (select) as once
       left join lateral (${findDeviceOfAccount(tx, accountId, browser.devices)}) d on true
       left join sign_in_steps s on s.pre_session_hash = ${browser.preSessionHash} and s.account_id = ${accountId}
@@ -119,9 +127,10 @@ export const completeRepo = {
     return row;
   },
 
-  findWait: async (sql: Queryable, accountId: string, limit: number): Promise<number | undefined> => {
+  /** Returns the seconds until a right password of a locked account is recorded again. */
+  findLockedWait: async (sql: Queryable, accountId: string, limit: number): Promise<number | undefined> => {
     const [row] = await sql<{ seconds: number }[]>`
-      select seconds from (${signInWait(sql, accountId, limit)}) as wait (seconds)`;
+      select seconds from (${waitOf(sql, 'sign-in.failed', accountId, limit)}) as wait (seconds)`;
     return row?.seconds;
   },
 

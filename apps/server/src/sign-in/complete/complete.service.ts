@@ -232,7 +232,6 @@ export function createCompleteService(deps: Deps) {
         { preSessionHash: browser.preSession.hash, devices: browser.devices.map(({ hash }) => hash) },
         config.signInAccountHour,
       );
-      if (facts.waitSeconds !== null) throw tooManySignIns(facts.waitSeconds);
       const isOwnStep = !secondStep || facts.stepTokenHash?.equals(secondStep.tokenHash) === true;
       const decision = decide(
         {
@@ -253,6 +252,8 @@ export function createCompleteService(deps: Deps) {
       if (decision.outcome === 'phone-in-doubt')
         throw new AppError('RECOVERY_REQUIRED', { details: { reason: 'locked' } });
       if (decision.outcome === 'refusal') throw new AppError('ACCOUNT_NOT_FOUND');
+      const wait = decision.outcome === 'step' ? facts.stepWait : facts.sessionWait;
+      if (wait !== null) throw tooManySignIns(wait);
       // `redeem` is one conditional statement, which lets only one of any number of parallel uses of the secret succeed
       // (R2).
       if (proof.redeem && !(await proof.redeem(tx, account.id))) throw new AppError('ACCOUNT_NOT_FOUND');
@@ -267,7 +268,7 @@ export function createCompleteService(deps: Deps) {
      * @throws AppError RATE_LIMITED after too many sign-ins
      */
     async requireFewSignIns(accountId: string): Promise<void> {
-      const seconds = await completeRepo.findWait(sql, accountId, config.signInAccountHour);
+      const seconds = await completeRepo.findLockedWait(sql, accountId, config.signInAccountHour);
       if (seconds !== undefined) throw tooManySignIns(seconds);
     },
 
