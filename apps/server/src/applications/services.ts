@@ -7,9 +7,11 @@ import { createGivenPermissionsRepo } from './given-rights/given-permissions.rep
 import { createGivenPermissions } from './given-rights/given-permissions.service.ts';
 import { createGivenRights } from './given-rights/given-rights.service.ts';
 import { createManagementScopeService } from './machine/management-scopes.service.ts';
+import { createRolesRepo } from './roles/roles.repo.ts';
 
 export function createApplicationServices(deps: AccountServices) {
   const repo = createApplicationRepo(deps.sql);
+  const roles = createRolesRepo(deps.sql);
   const permissions = createGivenPermissionsRepo(deps.sql);
   return {
     applicationRepo: repo,
@@ -24,6 +26,7 @@ export function createApplicationServices(deps: AccountServices) {
     listManagedApplications: (accountId: string) => repo.listManaged(accountId),
     nameApplications: async (ids: readonly string[]) =>
       new Map((await repo.listByIds(ids)).map((row) => [row.id, row])),
+    listRoleNames: (applicationId: string, codes: readonly string[]) => roles.listNames(applicationId, codes),
   };
 }
 

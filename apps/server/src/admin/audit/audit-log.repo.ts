@@ -81,14 +81,5 @@ export function createAuditLogRepo(sql: Sql, scanLimit?: number) {
     listAccountNames: async (ids: readonly string[]): Promise<readonly NamedRow[]> =>
       sql<NamedRow[]>`
         select a.id, ${accountName(sql, sql`a`)} as name from accounts a where a.id = any(${[...ids]}::text[])`,
-
-    listApplicationNames: async (ids: readonly string[]): Promise<readonly NamedRow[]> =>
-      sql<NamedRow[]>`select id, name from applications where id = any(${[...ids]}::text[])`,
-
-    /** Lists the names of roles of an application by their codes. */
-    listRoleNames: async (applicationId: string, codes: readonly string[]): Promise<readonly NamedRow[]> =>
-      sql<NamedRow[]>`
-        select code as id, name from application_roles
-        where application_id = ${applicationId} and code = any(${[...codes]}::text[])`,
   };
 }

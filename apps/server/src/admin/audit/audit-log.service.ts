@@ -8,7 +8,7 @@ import type { AuditKind } from '#platform/audit/audit.ts';
 import type { AuditCheck } from '#platform/audit/chain/audit-check.ts';
 import type { EventFilters } from '#platform/audit/scan-events.ts';
 import { authorOf } from '#account/actor.ts';
-import type { AccountServices } from '#account/services.ts';
+import type { ApplicationServices } from '#applications/services.ts';
 import { toCsv, toJsonLines } from './audit-files.ts';
 import { createAuditLogRepo, type AuditRow } from './audit-log.repo.ts';
 
@@ -16,7 +16,7 @@ type Query = Body<'POST /vid/api/admin/audit/search'>;
 type Export = Body<'POST /vid/api/admin/audit/export'>;
 type Reader = { readonly actorId: string; readonly caller: Caller };
 
-type Deps = AccountServices & {
+type Deps = ApplicationServices & {
   readonly auditCheck: Pick<AuditCheck, 'getState'>;
 };
 
@@ -120,12 +120,14 @@ export function createAuditLogService(deps: Deps) {
       }));
       const values = details.map(({ value }) => value);
       const applicationId = details.find(({ name }) => name === 'applicationId')?.value;
+      const applications = await deps.nameApplications(values.filter((value) => value.startsWith('app_')));
+      const roles = applicationId === undefined ? [] : await deps.listRoleNames(applicationId, values);
       return {
         ...toItem(row),
         details,
         accounts: await repo.listAccountNames(values.filter((value) => value.startsWith('acc_'))),
-        applications: await repo.listApplicationNames(values.filter((value) => value.startsWith('app_'))),
-        roles: applicationId === undefined ? [] : await repo.listRoleNames(applicationId, values),
+        applications: [...applications.values()].map(({ id, name }) => ({ id, name })),
+        roles: roles.map(({ code, name }) => ({ id: code, name })),
       };
     },
 

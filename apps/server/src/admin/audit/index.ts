@@ -1,10 +1,10 @@
-import type { AccountServices } from '#account/services.ts';
+import type { ApplicationServices } from '#applications/services.ts';
 import type { AuditCheck } from '#platform/audit/chain/audit-check.ts';
 import type { Module } from '#platform/module.ts';
 import { createAuditLogService } from './audit-log.service.ts';
 import { createReferenceService, type ReferenceDeps } from './references.service.ts';
 
-type Deps = AccountServices & ReferenceDeps & { readonly auditCheck: AuditCheck };
+type Deps = ApplicationServices & ReferenceDeps & { readonly auditCheck: AuditCheck };
 
 export function createAuditLogModule(deps: Deps): Module {
   const auditLog = createAuditLogService(deps);

@@ -22,6 +22,10 @@ export function createRolesRepo(sql: Sql) {
         from application_roles r where r.application_id = ${appId} order by r.created_at, r.code`;
     },
 
+    listNames: async (appId: string, codes: readonly string[]) =>
+      sql<{ readonly code: string; readonly name: string }[]>`
+        select code, name from application_roles where application_id = ${appId} and code = any(${[...codes]}::text[])`,
+
     /** Clears the default role, because an application has one default role at most. */
     async clearDefault(tx: Queryable, appId: string): Promise<void> {
       await tx`update application_roles set is_default = false where application_id = ${appId} and is_default`;
