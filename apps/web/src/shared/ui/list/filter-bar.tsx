@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import { formatDay } from '#shared/i18n/format.ts';
 import type { Translate } from '#shared/i18n/message-types.ts';
 import { useT } from '#shared/i18n/use-t.ts';
@@ -9,7 +9,6 @@ import { PageIcon } from '#shared/ui/page/page-icon.tsx';
 import { type Filter, FilterChip } from './filter-chip.tsx';
 import { FilterSelect } from './filter-select.tsx';
 import { type Days, dayAt, daysOf, isDay, periodOf } from './period.ts';
-import { PeriodDialog } from './period-dialog.tsx';
 import { SearchField } from './search-field.tsx';
 import type { ListView } from './use-list-view.ts';
 
@@ -34,6 +33,12 @@ type Props<Name extends string> = {
   period?: { readonly label: string; readonly from: Name; readonly to: Name };
 };
 
+/** Loads with the first choice of days, which few people make. */
+const PeriodDialog = lazy(async () => {
+  const { PeriodDialog: dialog } = await import('./period-dialog.tsx');
+  return { default: dialog };
+});
+
 /** The option of a period that opens the dialog. */
 const ownPeriod = 'own';
 
@@ -52,6 +57,9 @@ export function FilterBar<Name extends string>({
   const t = useT();
   const [today] = useState(() => dayAt(Date.now()));
   const [isPeriodOpen, setIsPeriodOpen] = useState(false);
+  // The dialog stays mounted, so that its closing is animated.
+  const [wasPeriodOpen, setWasPeriodOpen] = useState(false);
+  if (isPeriodOpen && !wasPeriodOpen) setWasPeriodOpen(true);
   const list = useRef<HTMLUListElement>(null);
   const dayIn = (name: Name | undefined) => {
     const day = (name !== undefined && view.filters[name]) || '';
@@ -103,14 +111,16 @@ export function FilterBar<Name extends string>({
         </ul>
       )}
       {fields.length > 0 && <FoldedFilters fields={fields} active={active} onClear={clear} />}
-      {period && (
-        <PeriodDialog
-          isOpen={isPeriodOpen}
-          label={period.label}
-          days={days}
-          onChange={setDays}
-          onClose={() => setIsPeriodOpen(false)}
-        />
+      {period && wasPeriodOpen && (
+        <Suspense fallback={null}>
+          <PeriodDialog
+            isOpen={isPeriodOpen}
+            label={period.label}
+            days={days}
+            onChange={setDays}
+            onClose={() => setIsPeriodOpen(false)}
+          />
+        </Suspense>
       )}
     </div>
   );
