@@ -91,7 +91,8 @@ export async function settledOutline(root?: () => Element): Promise<readonly str
     expect(document.querySelector('.bone, .animate-appear')).toBeNull();
     expect(isAnswering()).toBe(false);
     expect(last.length).toBeGreaterThan(0);
-    expect(same).toBeGreaterThan(1);
+    // A lazy part is rendered some time after its code has arrived.
+    expect(same).toBeGreaterThan(2);
   });
   return last;
 }

@@ -22,14 +22,17 @@ const roles = ['button', 'menuitem', 'radio', 'checkbox', 'link'] as const;
 const pressesOf =
   (user: UserEvent): Presses =>
   async (...names) => {
-    for (const name of names)
-      await user.click(
-        await vi.waitFor(() => {
-          const found = roles.map((role) => screen.queryAllByRole(role, { name })[0]).find(Boolean);
-          if (!found) throw new Error(`nothing is named ${String(name)}`);
-          return found;
-        }),
-      );
+    for (const name of names) {
+      const control = await vi.waitFor(() => {
+        const found = roles.map((role) => screen.queryAllByRole(role, { name })[0]).find(Boolean);
+        if (!found) throw new Error(`nothing is named ${String(name)}`);
+        return found;
+      });
+      await user.click(control);
+      // A menu closes some time after the press on its item.
+      if (control.getAttribute('role') === 'menuitem')
+        await vi.waitFor(() => expect(control.isConnected).toBe(false));
+    }
   };
 
 /**
