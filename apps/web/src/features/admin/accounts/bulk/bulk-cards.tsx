@@ -94,7 +94,21 @@ function BulkCard<Change extends BulkChange>({
       <div className="flex flex-wrap items-center gap-3">
         <h2 className="text-label font-semibold">{title}</h2>
         <Badge tone={tones[status]}>{t(`bulk.status.${status}`)}</Badge>
-        <div className="ms-auto flex flex-wrap items-center gap-3">
+      </div>
+      {isWorking(change) && (
+        <progress
+          className="h-2 w-full accent-brand"
+          aria-label={t(`bulk.status.${status}`)}
+          value={position}
+          max={Math.max(1, all)}
+        />
+      )}
+      <p className="digits text-label">
+        {[progress, ...(sumLeft > 0 ? [t('bulk.left', { count: sumLeft }), causes] : [])].join(' ')}
+      </p>
+      <p className="text-sm wrap-anywhere text-muted">{story.join(' ')}</p>
+      {(status === 'running' || undoUntil !== null) && (
+        <div className="flex flex-wrap items-center gap-3">
           {status === 'running' && (
             <Button look="secondary" className="min-h-11!" onClick={() => void onStop(id)} text="bulk.stop" />
           )}
@@ -114,19 +128,7 @@ function BulkCard<Change extends BulkChange>({
             </>
           )}
         </div>
-      </div>
-      {isWorking(change) && (
-        <progress
-          className="h-2 w-full accent-brand"
-          aria-label={t(`bulk.status.${status}`)}
-          value={position}
-          max={Math.max(1, all)}
-        />
       )}
-      <p className="digits text-label">
-        {[progress, ...(sumLeft > 0 ? [t('bulk.left', { count: sumLeft }), causes] : [])].join(' ')}
-      </p>
-      <p className="text-sm wrap-anywhere text-muted">{story.join(' ')}</p>
       {/* Tells each tenth, because a text that changes every two seconds would be read without a pause. */}
       <output className="sr-only">
         {isWorking(change)
