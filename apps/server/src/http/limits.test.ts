@@ -7,7 +7,9 @@ import { bearer, callManagement, createMachineToken } from '@vid/testkit/machine
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
-const writing = Object.entries<Endpoint>(endpoints).filter(([name]) => !/^GET |\/(?:search|count)$/u.test(name));
+const writing = Object.entries<Endpoint>(endpoints).filter(
+  ([name]) => !/^GET |\/(?:search|count)$/u.test(name),
+);
 
 const open = ['public', 'visitor', 'gateway'];
 

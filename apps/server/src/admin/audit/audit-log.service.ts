@@ -8,7 +8,7 @@ import type { AuditKind } from '#platform/audit/audit.ts';
 import type { AuditCheck } from '#platform/audit/chain/audit-check.ts';
 import type { EventFilters } from '#platform/audit/scan-events.ts';
 import { authorOf } from '#account/actor.ts';
-import type { ApplicationServices } from '#applications/services.ts';
+import type { AccountServices } from '#account/services.ts';
 import { toCsv, toJsonLines } from './audit-files.ts';
 import { createAuditLogRepo, type AuditRow } from './audit-log.repo.ts';
 
@@ -16,9 +16,18 @@ type Query = Body<'POST /vid/api/admin/audit/search'>;
 type Export = Body<'POST /vid/api/admin/audit/export'>;
 type Reader = { readonly actorId: string; readonly caller: Caller };
 
-type Deps = ApplicationServices & {
-  readonly auditCheck: Pick<AuditCheck, 'getState'>;
+type Named = { readonly name: string };
+type Names = {
+  readonly nameApplications: (ids: readonly string[]) => Promise<ReadonlyMap<string, Named>>;
+  readonly listRoleNames: (
+    applicationId: string,
+    codes: readonly string[],
+  ) => Promise<readonly { readonly code: string; readonly name: string }[]>;
 };
+export type AuditLogDeps = AccountServices &
+  Names & {
+    readonly auditCheck: Pick<AuditCheck, 'getState'>;
+  };
 
 const defaultLimit = 20;
 const exportLimit = 5_000;
@@ -27,7 +36,7 @@ const aboutLimit = 10;
 const reads: readonly AuditKind[] = ['account.viewed', 'audit.searched', 'audit.read'];
 
 /** Shows the audit log to administrators. Each reading is an event too (V4). */
-export function createAuditLogService(deps: Deps) {
+export function createAuditLogService(deps: AuditLogDeps) {
   const { sql, config, accounts, audit } = deps;
   const repo = createAuditLogRepo(sql);
 
@@ -126,7 +135,7 @@ export function createAuditLogService(deps: Deps) {
         ...toItem(row),
         details,
         accounts: await repo.listAccountNames(values.filter((value) => value.startsWith('acc_'))),
-        applications: [...applications.values()].map(({ id, name }) => ({ id, name })),
+        applications: [...applications].map(([appId, { name }]) => ({ id: appId, name })),
         roles: roles.map(({ code, name }) => ({ id: code, name })),
       };
     },

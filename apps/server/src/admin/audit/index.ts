@@ -1,10 +1,9 @@
-import type { ApplicationServices } from '#applications/services.ts';
 import type { AuditCheck } from '#platform/audit/chain/audit-check.ts';
 import type { Module } from '#platform/module.ts';
-import { createAuditLogService } from './audit-log.service.ts';
+import { createAuditLogService, type AuditLogDeps } from './audit-log.service.ts';
 import { createReferenceService, type ReferenceDeps } from './references.service.ts';
 
-type Deps = ApplicationServices & ReferenceDeps & { readonly auditCheck: AuditCheck };
+type Deps = AuditLogDeps & ReferenceDeps & { readonly auditCheck: AuditCheck };
 
 export function createAuditLogModule(deps: Deps): Module {
   const auditLog = createAuditLogService(deps);

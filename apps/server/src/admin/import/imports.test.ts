@@ -532,7 +532,7 @@ describe('an import', () => {
     [' \n', 'csv', 'fileEmpty'],
   ] as const)('I2 reports why the file %j cannot be read', async (content, type, problem) => {
     const id = await upload(content, type);
-    for (const _time of [1, 2]) {
+    for (let call = 1; call <= 2; call += 1) {
       const refused = await admin.browser.get(`${importsPath}/${id}/columns`);
       expect([refused.code, refused.fields]).toEqual([
         'IMPORT_UNREADABLE',

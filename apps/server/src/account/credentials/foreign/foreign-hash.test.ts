@@ -206,14 +206,14 @@ describe('a hash of another system', () => {
     const refused = parseFirebase('not base64!', 'AA==', parameters);
     expect(refused).toHaveProperty('problem');
     const short = parameters.signerKey.slice(0, 44);
-    for (const [output, salt, signerKey] of [
+    for (const [output, saltText, signerKey] of [
       [hash, 'not base64!', parameters.signerKey],
       [hash, 'AA==', 'not base64!'],
       [hash, 'AA==', ''],
       [hash, 'AA==', short],
       [hash.slice(0, 44), 'AA==', parameters.signerKey],
     ] as const)
-      expect(parseFirebase(output, salt, { ...parameters, signerKey })).toEqual(refused);
+      expect(parseFirebase(output, saltText, { ...parameters, signerKey })).toEqual(refused);
   });
 
   const tail = `$${base64(Buffer.alloc(16))}$${base64(Buffer.alloc(32))}`;

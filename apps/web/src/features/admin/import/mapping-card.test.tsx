@@ -84,7 +84,7 @@ test('the mapping card shows 20 rows, and sends the chosen title row, joined col
   await user.selectOptions(await screen.findByRole('combobox', { name: /Gọi là/ }), 'name');
   await user.selectOptions(screen.getByRole('combobox', { name: /Mã/ }), '');
   screen.getByText(/Họ đệm \+ Gọi là/);
-  screen.getByText('Không nhập các cột: Mã.');
+  screen.getByText('Các cột không nhập: Mã.');
   await user.click(screen.getByRole('button', { name: 'Xem trước 10 dòng đầu' }));
   await screen.findByText('Nguyễn Văn An');
   const shown = ['0912 345 678', 'Cá nhân', 'Nhà môi giới', 'Hà Nội', 'Thành phố Hồ Chí Minh', '15/01/2026'];

@@ -78,7 +78,7 @@ function withFilters(to: string, search: string): string {
 export type CaseQueue = ReturnType<typeof useCaseQueue>;
 
 /** Links to a page of the same queue. The filters are in the address, the search and the page in the history entry. */
-export function QueueLink({ to, ...link }: Omit<ComponentProps<'a'>, 'href'> & { to: string }) {
+function QueueLink({ to, ...link }: Omit<ComponentProps<'a'>, 'href'> & { to: string }) {
   const { search, state } = useLocation();
   const target = withFilters(to, search);
   const follow = useLinkClickHandler(target, { state });

@@ -22,13 +22,7 @@ const titles = {
 export type StartStep = keyof typeof titles;
 
 /** The steps of an administrator who has neither an authenticator app nor a passkey. */
-export const firstSteps = [
-  'password',
-  'code',
-  'app',
-  'codes',
-  'open',
-] as const satisfies readonly StartStep[];
+const firstSteps = ['password', 'code', 'app', 'codes', 'open'] as const satisfies readonly StartStep[];
 
 type Props = {
   steps: readonly StartStep[];

@@ -32,7 +32,7 @@ const saveDisturbed = async (shift: number) => {
   Reflect.set(HTMLCanvasElement.prototype, 'getContext', () => context);
   const { onClose, user } = open(false);
   network().on(put, () => data({ ...person, avatar: '/vid/api/avatars/ava_1' }));
-  await user.upload(screen.getByLabelText('Chọn ảnh'), file());
+  await user.upload(await screen.findByLabelText('Chọn ảnh'), file());
   await user.click(await screen.findByRole('button', { name: 'Lưu ảnh' }));
   return onClose;
 };
@@ -44,7 +44,7 @@ describe('the picture dialog', () => {
   test('uploads the cropped picture and shows it', async () => {
     const { onClose, user } = open(false);
     expect(screen.queryByRole('button', { name: 'Xóa ảnh' })).toBeNull();
-    await user.upload(screen.getByLabelText('Chọn ảnh'), file());
+    await user.upload(await screen.findByLabelText('Chọn ảnh'), file());
     expect(await screen.findByRole('slider', { name: 'Phóng to' })).toBeDefined();
     network().on(put, () => data({ ...person, avatar: '/vid/api/avatars/ava_1' }));
     await user.click(screen.getByRole('button', { name: 'Lưu ảnh' }));
@@ -60,7 +60,7 @@ describe('the picture dialog', () => {
     const context = { fillRect: () => {}, drawImage: drawn };
     Reflect.set(HTMLCanvasElement.prototype, 'getContext', () => context);
     const { user } = open(false);
-    await user.upload(screen.getByLabelText('Chọn ảnh'), file());
+    await user.upload(await screen.findByLabelText('Chọn ảnh'), file());
     const canvas = await screen.findByRole('application', { name: 'Vị trí ảnh' });
     Object.assign(canvas, { setPointerCapture: () => {} });
     vi.spyOn(canvas, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, 100, 100));
@@ -85,7 +85,7 @@ describe('the picture dialog', () => {
 
   test('says why the server refuses a picture, and keeps the picture', async () => {
     const { onClose, user } = open(false);
-    await user.upload(screen.getByLabelText('Chọn ảnh'), file());
+    await user.upload(await screen.findByLabelText('Chọn ảnh'), file());
     network().on(put, () => refusal(400, { error: 'Không dùng được.', message: 'AVATAR_INVALID' }));
     await user.click(await screen.findByRole('button', { name: 'Lưu ảnh' }));
     expect(await screen.findByText('Không dùng được.')).toBeDefined();
@@ -96,7 +96,7 @@ describe('the picture dialog', () => {
   test('says so if the browser cannot read a file', async () => {
     vi.stubGlobal('createImageBitmap', () => Promise.reject(new DOMException('no', 'InvalidStateError')));
     const { user } = open(false);
-    await user.upload(screen.getByLabelText('Chọn ảnh'), file());
+    await user.upload(await screen.findByLabelText('Chọn ảnh'), file());
     expect(await screen.findByText(/không đọc được ảnh này/)).toBeDefined();
     expect(network().calls).toEqual([]);
   });
@@ -105,7 +105,7 @@ describe('the picture dialog', () => {
     vi.stubGlobal('createImageBitmap', () => Promise.reject(new DOMException('no', 'InvalidStateError')));
     open(false);
     const heic = new File(['picture'], 'IMG_1.HEIC', { type: '' });
-    fireEvent.change(screen.getByLabelText('Chọn ảnh'), { target: { files: [heic] } });
+    fireEvent.change(await screen.findByLabelText('Chọn ảnh'), { target: { files: [heic] } });
     expect(await screen.findByText(/không đọc được ảnh HEIC/)).toBeDefined();
   });
 

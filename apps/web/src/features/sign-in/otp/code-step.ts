@@ -2,8 +2,11 @@ import { neededPart } from '#navigation/lazy-part.ts';
 import { loadTexts } from '#shared/i18n/i18n.ts';
 
 async function loadSteps() {
-  const [steps] = await Promise.all([import('#features/admin/start/start-steps.tsx'), loadTexts('security')]);
-  return steps;
+  const [{ CodeStep: Step, CodeLead: Lead }] = await Promise.all([
+    import('#features/admin/start/start-steps.tsx'),
+    loadTexts('security'),
+  ]);
+  return { CodeStep: Step, CodeLead: Lead };
 }
 
 /** Shows a page of the sign-in as a step of a new administrator. Other visitors do not load it. */

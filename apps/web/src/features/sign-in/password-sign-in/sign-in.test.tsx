@@ -32,6 +32,12 @@ async function fill(user: UserEvent): Promise<void> {
 
 const submit = (user: UserEvent) => user.click(screen.getByRole('button', { name: 'Đăng nhập' }));
 
+/** Returns the steps of an administrator's first sign-in, each with whether it is the current one and its text. */
+const shownSteps = () =>
+  within(screen.getAllByRole('list')[0] ?? document.body)
+    .getAllByRole('listitem')
+    .map((step) => [step.getAttribute('aria-current'), step.firstElementChild?.textContent]);
+
 describe('sign-in by password', () => {
   test.each([
     ['Mật-khẩu-9x', true],
@@ -72,10 +78,6 @@ describe('sign-in by password', () => {
     await submit(user);
     await arrive('/signin/otp');
     expect(await screen.findByText(/Hội gửi mã OTP đến/)).toBeTruthy();
-    const steps = () =>
-      within(screen.getAllByRole('list')[0] ?? document.body)
-        .getAllByRole('listitem')
-        .map((step) => [step.getAttribute('aria-current'), step.firstElementChild?.textContent]);
     const shown = [
       [null, 'Đã xong: Mật khẩu'],
       ['step', '2Đang làm: Mã OTP gửi đến điện thoại'],
@@ -83,14 +85,14 @@ describe('sign-in by password', () => {
       [null, '4Tiếp theo: Mã khôi phục'],
       [null, '5Tiếp theo: Vào khu vực quản trị'],
     ];
-    expect(steps()).toEqual(shown);
+    expect(shownSteps()).toEqual(shown);
     // The password names the account, so no other phone can be entered.
     expect(screen.queryByLabelText('Số điện thoại')).toBeNull();
     expect(useAuth.getState()).toMatchObject({ isAuthenticated: false, loginAttempt: 0 });
     expect(allStored()).not.toContain(password);
     await user.click(screen.getByRole('button', { name: 'Gửi mã OTP' }));
     await user.click(await screen.findByLabelText('Mã OTP'));
-    expect(steps()).toEqual(shown);
+    expect(shownSteps()).toEqual(shown);
     expect(screen.queryByRole('button', { name: 'Đổi số điện thoại' })).toBeNull();
     await user.paste('123456');
     await waitFor(() => expect(useAuth.getState().isAuthenticated).toBe(true));

@@ -34,29 +34,26 @@ type Props = {
 /** Shows a drop-down list of actions above the page but below dialogs (z-index 1052). */
 export function Menu({ trigger, header, align = 'end', container, isFitted = false, children }: Props) {
   const [isPressed, setIsPressed] = useState(false);
-  const Base = useOverlayLibrary(isPressed)?.Menu;
+  const Library = useOverlayLibrary()?.Menu;
+  // Base UI renders the button again. Before the first press is complete, that would lose a click in progress.
+  const Base = isPressed ? Library : undefined;
   const button = useRef<HTMLButtonElement>(null);
-  const wasFocused = useRef(false);
-  // Base UI renders the button again, so a press and the focus of the first button are repeated.
-  // oxlint-disable-next-line react/exhaustive-effect-dependencies -- runs once the library has loaded
+  // Repeats the press and the focus of the first button.
   useEffect(() => {
-    if (wasFocused.current) button.current?.focus();
-    if (isPressed) button.current?.click();
-    // oxlint-disable-next-line react/exhaustive-deps -- a later press is that of Base UI
+    if (!Base) return;
+    button.current?.focus();
+    button.current?.click();
   }, [Base]);
   if (!Base)
     return cloneElement(trigger, {
       'aria-haspopup': 'menu',
       'aria-expanded': false,
-      onClick: () => setIsPressed(true),
-      onPointerEnter: loadOverlays,
-      onFocus() {
-        wasFocused.current = true;
+      onClick() {
         loadOverlays();
+        setIsPressed(true);
       },
-      onBlur() {
-        wasFocused.current = false;
-      },
+      onPointerEnter: loadOverlays,
+      onFocus: loadOverlays,
     });
   return (
     <Base.Root modal>

@@ -115,7 +115,7 @@ export const adminDashboard: Record<keyof typeof vi, string> = {
   'admin.approval.refuse.text': 'Nothing changes. A new request can be made if needed.',
   'admin.approval.refuse.done': 'Request dropped.',
   'admin.approval.takeBack': 'Withdraw request',
-  'admin.approval.takeBackNamed': 'Withdraw the request about {name}',
+  'admin.approval.takeBackNamed': 'Withdraw request about {name}',
   'admin.approval.grant-admin': kinds['grant-admin'].en,
   'admin.approval.grant-admin.title': 'Make {name} an administrator?',
   'admin.approval.grant-admin.text':

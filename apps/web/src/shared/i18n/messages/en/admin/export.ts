@@ -56,7 +56,7 @@ export const adminExport: Record<keyof typeof vi, string> = {
   'admin.export.failed': 'The export was interrupted several times and has stopped. Please export again.',
   'admin.export.downloadNamed': 'Download the file of {time}',
   'admin.export.delete': 'Delete file',
-  'admin.export.deleteNamed': 'Delete the file of {time}',
+  'admin.export.deleteNamed': 'Delete file of {time}',
   'admin.export.delete.title': 'Delete this file?',
   'admin.export.delete.text': 'You can export again if needed.',
   'admin.export.delete.hashes':

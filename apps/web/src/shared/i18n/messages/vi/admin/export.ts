@@ -59,7 +59,7 @@ export const adminExport = {
   'admin.export.delete.text': 'Nếu cần, bạn có thể xuất lại.',
   'admin.export.delete.hashes': 'Muốn xuất lại kèm mật khẩu đã băm, cần có yêu cầu mới và hai quản trị viên.',
   'admin.export.stop': 'Dừng xuất',
-  'admin.export.stopNamed': 'Dừng lần xuất lúc {time}',
+  'admin.export.stopNamed': 'Dừng xuất tệp lúc {time}',
   'admin.export.stop.title': 'Dừng lần xuất này?',
   'admin.export.secret':
     'Cần khóa bí mật để kiểm tra mật khẩu do VID băm. Người vận hành in khóa đó trên máy chủ bằng lệnh:',
