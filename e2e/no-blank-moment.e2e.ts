@@ -93,6 +93,8 @@ test('paints the frame of a page behind the sign-in with its HTML, and requests 
   await page.goto('/vid/web/user/information', { waitUntil: 'commit' });
   await expect(page.getByRole('main')).toBeVisible();
   await expect
-    .poll(() => requested.filter((path) => /\/(?:shell-layout-|information\.page-|full-[^/]+\.css)/u.test(path)))
+    .poll(() =>
+      requested.filter((path) => /\/(?:shell-layout-|information\.page-|full-[^/]+\.css)/u.test(path)),
+    )
     .toHaveLength(3);
 });

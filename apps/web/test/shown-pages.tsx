@@ -1,6 +1,6 @@
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { UserInfo } from '../src/state/auth.ts';
 import { settledOutline } from './outline.ts';
 
@@ -23,7 +23,7 @@ const pressesOf =
   (user: UserEvent): Presses =>
   async (...names) => {
     for (const name of names) {
-      const control = await vi.waitFor(() => {
+      const control = await waitFor(() => {
         const found = roles.map((role) => screen.queryAllByRole(role, { name })[0]).find(Boolean);
         if (!found) throw new Error(`nothing is named ${String(name)}`);
         return found;
@@ -31,7 +31,7 @@ const pressesOf =
       await user.click(control);
       // A menu closes some time after the press on its item.
       if (control.getAttribute('role') === 'menuitem')
-        await vi.waitFor(() => expect(control.isConnected).toBe(false));
+        await waitFor(() => expect(control.isConnected).toBe(false));
     }
   };
 

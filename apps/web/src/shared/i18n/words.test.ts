@@ -140,3 +140,16 @@ describe('the web app and the server', () => {
 test('every Vietnamese error sentence ends with a full stop', () => {
   expect(serverTexts.filter(({ vi: text }) => !text.endsWith('.'))).toEqual([]);
 });
+
+test.each([
+  ['vi', vi],
+  ['en', en],
+] as const)('an accessible name contains the visible text of its button (%s)', (_language, texts) => {
+  const named = [...texts].flatMap(([key, name]) => {
+    const visible = key.endsWith('Named') ? texts.get(key.slice(0, -'Named'.length)) : undefined;
+    return visible === undefined ? [] : [{ key, visible, name }];
+  });
+  expect(named.length).toBeGreaterThan(20);
+  const hidden = named.filter(({ visible, name }) => !name.toLowerCase().includes(visible.toLowerCase()));
+  expect(hidden).toEqual([]);
+});
