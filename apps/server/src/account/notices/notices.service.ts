@@ -210,8 +210,8 @@ export function createNoticeService({
     };
     const shared = to.link ?? harmlessNoticeLink(kind, config.publicUrl.origin);
     await queue(present, { kind, restores: to.restores }, shared);
-    // A former receiver gets a link that only locks the account, never one that changes the phone.
-    await queue(former, { kind: lockingKind(kind), restores: undefined });
+    // The secret link of a former receiver only locks the account, and never changes the phone.
+    await queue(former, { kind: lockingKind(kind), restores: undefined }, shared);
   };
 
   /** Queues a message about a decision of the association: by mail to the confirmed address, or else by SMS. */

@@ -127,6 +127,24 @@ describe('recovery by e-mail', () => {
     expect(notice?.text).not.toContain('/not-me');
   });
 
+  it('K2 gives a reader of a former mailbox, who stops a recovery, no link that locks the account', async () => {
+    const member = await createMember();
+    const former = `former-${member.id}@example.vn`;
+    const { sql } = server.deps;
+    await sql`update accounts set email_confirmed_at = now() - interval '10 days' where id = ${member.id}`;
+    await sql`
+      insert into former_emails (account_id, email, confirmed_at, expires_at)
+      values (${member.id}, ${former}, now() - interval '1 year', now() + interval '20 days')`;
+    await start(member);
+    const [started] = await outboxTo(former, 'recovery-started');
+    const code = /\/not-me#([\w-]{22})/u.exec(started?.text ?? '')?.[1];
+    expect((await browse().post('/vid/ajax/auth/not-me', { code })).data).toEqual({ outcome: 'stopped' });
+    await server.deps.background.idle();
+    const [notice] = await outboxTo(former, 'recovery-stopped');
+    expect(notice?.text).toMatch(/\/vid\/web\/recovery\n/u);
+    expect(notice?.text).not.toContain('/not-me');
+  });
+
   it('gives the same answer whether the account exists or not, and stores nothing for a missing account', async () => {
     const member = await createMember();
     const unconfirmed = await createMember();
