@@ -54,7 +54,7 @@ export const limitSettings = {
     '50',
   ).describe('Different phones with failed sign-ins per address and hour.'),
   signInAccountHour: define('VID_LIMIT_SIGNIN_ACCOUNT_HOUR', integer(1, 1_000_000), '600').describe(
-    'Sign-ins per account and hour, by any method; a reset of the password or a recovery starts the hour again.',
+    'Sign-ins per account and hour, by any method, and first steps, of which known devices take twice as many; a reset of the password or a recovery starts the hour again.',
   ),
   checkVisitorHour: define('VID_LIMIT_CHECK_VISITOR_HOUR', integer(1, 1_000_000), '5').describe(
     'Phone checks per browser and hour without a captcha.',

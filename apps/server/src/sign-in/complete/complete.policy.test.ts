@@ -4,6 +4,8 @@ import {
   demandsOn,
   missingFactor,
   notifiesNewDevice,
+  signInLimits,
+  waitBefore,
   type Proved,
   type SignInFacts,
 } from './complete.policy.ts';
@@ -161,6 +163,18 @@ it.each([
 
 it('the owner is notified of a new device, except after a sign-up or a QR sign-in', () => {
   expect(signInMethods.filter(notifiesNewDevice)).toEqual(['password', 'otp', 'passkey', 'social']);
+});
+
+it('X3 a known device takes twice as many first steps as all other browsers may, and sessions have one limit', () => {
+  expect(signInLimits(600)).toEqual({ session: 600, step: 600, deviceStep: 1_200 });
+  const waits = { sessionWait: 1, stepWait: 2, deviceStepWait: 3 };
+  expect(waitBefore('session', waits, false)).toBe(1);
+  expect(waitBefore('session', waits, true)).toBe(1);
+  expect(waitBefore('step', waits, false)).toBe(2);
+  expect(waitBefore('step', waits, true)).toBe(3);
+  const free = { sessionWait: null, stepWait: 2, deviceStepWait: null };
+  expect(waitBefore('step', free, true)).toBeNull();
+  expect(waitBefore('session', free, false)).toBeNull();
 });
 
 it('a new password is required first, and then agreement to new terms', () => {

@@ -125,6 +125,34 @@ export function notifiesNewDevice(method: SignInMethod): boolean {
   return method !== 'sign-up' && method !== 'qr';
 }
 
+/**
+ * Returns how many sign-ins and first steps an account may begin in an hour. Browsers that the account does not know are
+ * refused at half of what its known devices may do, so a stolen password cannot use up the first steps of the owner's
+ * devices. A completed sign-in makes a browser known, so sessions have one limit.
+ */
+export const signInLimits = (perHour: number) => ({
+  session: perHour,
+  step: perHour,
+  deviceStep: 2 * perHour,
+});
+
+/** The seconds until each of these limits allows another sign-in; null if it does now. */
+export type SignInWaits = {
+  readonly sessionWait: number | null;
+  readonly stepWait: number | null;
+  readonly deviceStepWait: number | null;
+};
+
+/** Returns the seconds that the account must wait before the outcome of a valid proof; null for none. */
+export function waitBefore(
+  outcome: 'session' | 'step',
+  { sessionWait, stepWait, deviceStepWait }: SignInWaits,
+  isKnownDevice: boolean,
+): number | null {
+  if (outcome === 'session') return sessionWait;
+  return isKnownDevice ? deviceStepWait : stepWait;
+}
+
 export type MissingFactor = 'password' | 'code' | 'passkey';
 
 export function missingFactor(step: SecondStep, amr: readonly string[]): MissingFactor {

@@ -4,6 +4,7 @@ import { isDormant } from '#account/account-sql.ts';
 import type { Fragment, Queryable } from '#database/connection.ts';
 import type { AccountsRow, SessionsRow, SignInStepsRow } from '#database/tables.ts';
 import { deleteSessions } from '#sign-in/session/delete-sessions.ts';
+import type { SignInWaits, signInLimits } from './complete.policy.ts';
 import type { ProvedAccount } from './proof.ts';
 
 export type SignInAccount = Pick<AccountsRow, 'id' | 'role' | 'status' | 'phoneInDoubt'> & {
@@ -25,10 +26,8 @@ export type SignInRows = {
   /** The unfinished sign-in of this browser, unless it has expired. */
   readonly stepAmr: string[] | null;
   readonly stepTokenHash: Buffer | null;
-  /** The seconds until the account may begin another session, or take another first step; null if it may now. */
-  readonly sessionWait: number | null;
-  readonly stepWait: number | null;
-} & Pick<SignInStepsRow, 'linkProvider' | 'linkSubject' | 'linkName'>;
+} & SignInWaits &
+  Pick<SignInStepsRow, 'linkProvider' | 'linkSubject' | 'linkName'>;
 
 export type NewSession = Pick<
   SessionsRow,
@@ -54,26 +53,32 @@ const columns = (tx: Queryable) => tx`
   a.last_sign_in_at < now() - interval '1 day' as is_first_of_day`;
 
 /**
- * Selects the seconds until an account may sign in again, null if it may now. Each sign-in, each first step of one and
- * each right password of a locked account leaves an audit row that is never deleted early, so a script of the member
- * must not make any number. The rows are read instead of counted apart, because the account's lock makes them exact.
+ * Selects an account's events of the last hour that decide whether it may sign in again. Each sign-in, each first step of
+ * one and each right password of a locked account leaves an audit row that is never deleted early, so a script of the
+ * member must not make any number. The rows are read instead of counted apart, because the account's lock makes them
+ * exact. All kinds are read at once: for rare kinds alone, PostgreSQL could choose the index of rare events of all
+ * accounts, to which an import has just added a row for each member.
+ */
+export const selectRecent = (tx: Queryable, accountId: string): Fragment => tx`
+  select kind, at, id from audit_events
+  where account_id = ${accountId} and at > now() - interval '1 hour'
+    and (kind in ('session.started', 'sign-in.step', 'sign-in.failed') and actor_id = ${accountId}
+      or kind in ('password.reset', 'account.recovered'))`;
+
+/**
+ * Selects the seconds until an account may sign in again, null if it may now, from the rows `recent` of `selectRecent`.
  * After a reset or a recovery, an intruder's sign-ins do not count against the owner. Kinds count apart, so that a stolen
  * password, which gives first steps only, uses up no sign-in with a passkey.
  */
 const waitOf = (
   tx: Queryable,
   kind: 'session.started' | 'sign-in.step' | 'sign-in.failed',
-  accountId: string,
   limit: number,
 ): Fragment => tx`
-  select greatest(1, ceil(extract(epoch from e.at + interval '1 hour' - now())))::int from audit_events e
-  where e.account_id = ${accountId} and e.actor_id = ${accountId}
-    and e.kind = ${kind} and e.at > now() - interval '1 hour'
-    and e.at > coalesce((
-      select max(r.at) from audit_events r
-      where r.account_id = ${accountId} and r.kind in ('password.reset', 'account.recovered')
-        and r.at > now() - interval '1 hour'), '-infinity')
-  order by e.at desc, e.id desc offset ${limit - 1}::int limit 1`;
+  select greatest(1, ceil(extract(epoch from at + interval '1 hour' - now())))::int from recent
+  where kind = ${kind} and at > coalesce((
+    select max(at) from recent where kind in ('password.reset', 'account.recovered')), '-infinity')
+  order by at desc, id desc offset ${limit - 1}::int limit 1`;
 
 export const completeRepo = {
   /**
@@ -110,15 +115,18 @@ export const completeRepo = {
     tx: Queryable,
     accountId: string,
     browser: { readonly preSessionHash: Buffer; readonly devices: readonly string[] },
-    limit: number,
+    limits: ReturnType<typeof signInLimits>,
   ): Promise<SignInRows> {
     const [row] = await tx<SignInRows[]>`
+      with recent as materialized (${selectRecent(tx, accountId)})
       select exists (select from authenticator_apps where account_id = ${accountId}) as has_app,
         exists (select from passkeys where account_id = ${accountId}) as has_passkey,
         (select coalesce(max(id), 0) from legal_versions where requires_agreement)::int as legal_required,
         d.hash as device, d.is_remembered, s.amr as step_amr, s.token_hash as step_token_hash,
-        s.link_provider, s.link_subject, s.link_name, (${waitOf(tx, 'session.started', accountId, limit)}) as session_wait,
-        (${waitOf(tx, 'sign-in.step', accountId, limit)}) as step_wait
+        s.link_provider, s.link_subject, s.link_name,
+        (${waitOf(tx, 'session.started', limits.session)}) as session_wait,
+        (${waitOf(tx, 'sign-in.step', limits.step)}) as step_wait,
+        (${waitOf(tx, 'sign-in.step', limits.deviceStep)}) as device_step_wait
       from (select) as once
       left join lateral (${findDeviceOfAccount(tx, accountId, browser.devices)}) d on true
       left join sign_in_steps s on s.pre_session_hash = ${browser.preSessionHash} and s.account_id = ${accountId}
@@ -128,10 +136,11 @@ export const completeRepo = {
   },
 
   /** Returns the seconds until a right password of a locked account is recorded again. */
-  findLockedWait: async (sql: Queryable, accountId: string, limit: number): Promise<number | undefined> => {
-    const [row] = await sql<{ seconds: number }[]>`
-      select seconds from (${waitOf(sql, 'sign-in.failed', accountId, limit)}) as wait (seconds)`;
-    return row?.seconds;
+  findLockedWait: async (sql: Queryable, accountId: string, limit: number): Promise<number | null> => {
+    const [row] = await sql<{ seconds: number | null }[]>`
+      with recent as materialized (${selectRecent(sql, accountId)})
+      select (${waitOf(sql, 'sign-in.failed', limit)}) as seconds`;
+    return row?.seconds ?? null;
   },
 
   /** Deletes the browser's unfinished sign-in, because every sign-in with another factor replaces or completes it. */

@@ -22,6 +22,8 @@ import {
   missingFactor,
   notifiesNewDevice,
   secondStepMethods,
+  signInLimits,
+  waitBefore,
   type Decision,
   type Demand,
   type MissingFactor,
@@ -230,7 +232,7 @@ export function createCompleteService(deps: Deps) {
         tx,
         account.id,
         { preSessionHash: browser.preSession.hash, devices: browser.devices.map(({ hash }) => hash) },
-        config.signInAccountHour,
+        signInLimits(config.signInAccountHour),
       );
       const isOwnStep = !secondStep || facts.stepTokenHash?.equals(secondStep.tokenHash) === true;
       const decision = decide(
@@ -252,7 +254,7 @@ export function createCompleteService(deps: Deps) {
       if (decision.outcome === 'phone-in-doubt')
         throw new AppError('RECOVERY_REQUIRED', { details: { reason: 'locked' } });
       if (decision.outcome === 'refusal') throw new AppError('ACCOUNT_NOT_FOUND');
-      const wait = decision.outcome === 'step' ? facts.stepWait : facts.sessionWait;
+      const wait = waitBefore(decision.outcome, facts, facts.device !== null);
       if (wait !== null) throw tooManySignIns(wait);
       // `redeem` is one conditional statement, which lets only one of any number of parallel uses of the secret succeed
       // (R2).
@@ -269,7 +271,7 @@ export function createCompleteService(deps: Deps) {
      */
     async requireFewSignIns(accountId: string): Promise<void> {
       const seconds = await completeRepo.findLockedWait(sql, accountId, config.signInAccountHour);
-      if (seconds !== undefined) throw tooManySignIns(seconds);
+      if (seconds !== null) throw tooManySignIns(seconds);
     },
 
     /** Returns whether this browser has entered a code of the phone in a sign-in that still needs the password. */

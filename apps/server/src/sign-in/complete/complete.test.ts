@@ -2,7 +2,14 @@ import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { endpoints } from '@vid/contract/endpoints/index';
 import { appCode } from '@vid/testkit/app-code';
-import { createAccount, insertOtpToken, otherPassword, signIn, signInAdmin } from '@vid/testkit/accounts';
+import {
+  createAccount,
+  insertOtpToken,
+  knownBrowser,
+  otherPassword,
+  signIn,
+  signInAdmin,
+} from '@vid/testkit/accounts';
 import { TestAuthenticator } from '@vid/testkit/authenticator';
 import { TestBrowser } from '@vid/testkit/browser';
 import { freshPhone } from '@vid/testkit/flows';
@@ -19,6 +26,9 @@ import {
 import { addPasskey, signInByPasskey } from '@vid/testkit/passkeys';
 import { addAuthenticatorApp } from '@vid/testkit/two-step';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from 'vitest';
+import { createAdminResetService } from '#admin/accounts/admin-reset.service.ts';
+import { byOperator } from '#platform/audit/audit.ts';
+import { selectRecent } from './complete.repo.ts';
 import { signInMethods, type Amr, type SignInMethod } from './proof.ts';
 
 let kit: Awaited<ReturnType<typeof startSocialServer>>;
@@ -312,6 +322,53 @@ describe('the completion of a sign-in', () => {
       insertSignIns(id, 600, 'sign-in.step'),
     );
     expect(answer.status).toBe(200);
+  });
+
+  it('X3 lets an owner take the first step on a known device, however many a stolen password has taken', async () => {
+    const { account, browser } = await knownBrowser(server);
+    await addAuthenticatorApp(server, account.id);
+    await insertSignIns(account.id, 600, 'sign-in.step');
+    const { phone, password } = account;
+    const attempt = async (from: TestBrowser) => (await from.post(passwordPath, { phone, password })).status;
+    expect(await attempt(new TestBrowser(server.app))).toBe(429);
+    expect(await attempt(browser)).toBe(200);
+    // The device itself is limited too: its next step is number 1,200.
+    await insertSignIns(account.id, 598, 'sign-in.step');
+    expect([await attempt(browser), await attempt(browser)]).toEqual([200, 429]);
+  });
+
+  it('X3 lets an administrator take the first step on any device after a reset by the operator', async () => {
+    const account = await createAccount(server, { role: 'admin' });
+    await insertSignIns(account.id, 600, 'sign-in.step');
+    const { phone } = account;
+    const attempt = async (password: string) =>
+      (await new TestBrowser(server.app).post(passwordPath, { phone, password })).code;
+    expect(await attempt(account.password)).toBe('RATE_LIMITED');
+    await createAdminResetService(server.deps).resetAdminPassword(account.id, otherPassword, byOperator);
+    expect(await attempt(otherPassword)).toBe('SECOND_FACTOR_REQUIRED');
+  });
+
+  it('X3 reads from a large log only what the account did in the last hour, by its index', async () => {
+    const { sql } = server.deps;
+    const { id } = await createAccount(server);
+    await insertSignIns(id, 1_200);
+    await sql`
+      insert into audit_events (kind, account_id, actor_id, address, request_id, at)
+      select kind, account_id, account_id, '', '', now() - make_interval(secs => i)
+      from generate_series(1, 10_000) i,
+        (values ('account.created', 'acc_new'), ('session.started', 'acc_other')) e (kind, account_id)
+      union all
+      select 'session.started', ${id}, ${id}, '', '', now() - interval '2 hours' from generate_series(1, 5_000)`;
+    await sql`analyze audit_events`;
+    const plan = await sql<{ 'QUERY PLAN': string }[]>`
+      explain (analyze, costs off, timing off, summary off, buffers off) ${selectRecent(sql, id)}`;
+    const lines = plan.map((line) => line['QUERY PLAN']);
+    const indexes = lines.flatMap((line) => /Index Scan (?:using|on) (\w+)/u.exec(line)?.[1] ?? []);
+    expect(indexes.length).toBeGreaterThan(0);
+    expect(indexes.filter((name) => !name.endsWith('_account_idx'))).toEqual([]);
+    const read = lines.flatMap((line) => /Scan .*rows=(\d+)/u.exec(line)?.[1] ?? []);
+    expect(Math.max(...read.map(Number))).toBe(1_200);
+    expect(lines.join('\n')).not.toMatch(/Rows Removed by Filter: \d{3}/u);
   });
 
   it('X3 lets an owner sign in after a reset of the password, however often an intruder has signed in', async () => {
