@@ -21,11 +21,15 @@ type Deps = Access & { readonly sessionPassword: SessionPassword };
 export function createPasswordChangeService(deps: Deps) {
   const { sql, accounts, audit, counters } = deps;
 
-  /** @throws AppError PASSWORD_EXISTS, REAUTHENTICATION_REQUIRED */
-  const requireMaySet = async (on: Queryable, session: CurrentSession): Promise<void> => {
+  /**
+   * Whether the account has no password yet.
+   * @throws AppError REAUTHENTICATION_REQUIRED if the session must not set the first one
+   */
+  const maySetFirst = async (on: Queryable, session: CurrentSession): Promise<boolean> => {
     const facts = await accounts.findProofs(on, session.account.id);
-    if (!facts || facts.hasPassword) throw new AppError('PASSWORD_EXISTS');
+    if (!facts || facts.hasPassword) return false;
     requireMaySetPassword(session, facts);
+    return true;
   };
 
   /** Sets the password and ends all other access. False if `oldHash` is no longer the account's. */
@@ -41,6 +45,19 @@ export function createPasswordChangeService(deps: Deps) {
       if (!(await deps.sessionRepo.lockLive(tx, session.id))) throw new AppError('TOKEN_INVALID');
       if (!(await accounts.changePassword(tx, { accountId, oldHash, newHash }))) return false;
       await finish(tx, session, caller);
+      return true;
+    });
+
+  /** Sets the first password and ends all other access. False if the account has a password. */
+  const insert = (session: CurrentSession, caller: Caller, hash: string): Promise<boolean> =>
+    sql.begin(async (tx) => {
+      const { id: accountId } = session.account;
+      await accounts.lockRow(tx, accountId);
+      if (!(await deps.sessionRepo.lockLive(tx, session.id))) throw new AppError('TOKEN_INVALID');
+      if (!(await maySetFirst(tx, session))) return false;
+      await accounts.setPassword(tx, accountId, hash);
+      // A report of a password that a code was enough to set casts doubt on the phone, as a report of a reset does.
+      await finish(tx, session, caller, session.isConfirmed ? 'password-changed' : 'password-reset');
       return true;
     });
 
@@ -126,7 +143,8 @@ export function createPasswordChangeService(deps: Deps) {
 
     /**
      * Sets the password of an account that has none, and ends all other access. A hold does not keep the owner from it,
-     * because a return to the owner removes the password.
+     * because a return to the owner removes the password. A repeat by the same session, after its response was lost or
+     * while it runs, changes nothing and succeeds (D4).
      * @throws AppError REAUTHENTICATION_REQUIRED, PASSWORD_EXISTS, VALIDATION_FAILED, PASSWORD_*, BUSY, TOKEN_INVALID if
      * the session has ended
      */
@@ -140,17 +158,11 @@ export function createPasswordChangeService(deps: Deps) {
       const { id: accountId, phone } = session.account;
       const wanted = requireGoodPassword(input.newPassword, phone, 'newPassword');
       // Hashing is expensive; check the session first.
-      await requireMaySet(sql, session);
+      const isFirst = await maySetFirst(sql, session);
       await deps.hasher.admit({ signal, address: caller.addressKey }, async (slot) => {
-        const hash = await slot.hash(wanted);
-        await sql.begin(async (tx) => {
-          await accounts.lockRow(tx, accountId);
-          if (!(await deps.sessionRepo.lockLive(tx, session.id))) throw new AppError('TOKEN_INVALID');
-          await requireMaySet(tx, session);
-          await accounts.setPassword(tx, accountId, hash);
-          // A report of a password that a code was enough to set casts doubt on the phone, as a report of a reset does.
-          await finish(tx, session, caller, session.isConfirmed ? 'password-changed' : 'password-reset');
-        });
+        if (isFirst && (await insert(session, caller, await slot.hash(wanted)))) return;
+        const set = await accounts.findCredential(accountId);
+        if (!set || !(await isRepeat(slot, session, set.hash, wanted))) throw new AppError('PASSWORD_EXISTS');
       });
       deps.notices.kick();
     },
