@@ -49,6 +49,17 @@ export function createPhoneChangeService(deps: Access) {
       return account;
     });
 
+  /** Whether the account got its phone by a change that is still on hold, and not by a return to its owner since. */
+  const isRepeat = async ({ account, holdSeconds: held }: FullSession): Promise<boolean> => {
+    if (held <= 0) return false;
+    const { phoneSince, returnedAt, now } = await accounts.findPhoneHistory(sql, account.id);
+    return (
+      phoneSince !== null &&
+      now.getTime() - phoneSince.getTime() < holdSeconds * 1_000 &&
+      (returnedAt === null || returnedAt < phoneSince)
+    );
+  };
+
   return {
     /**
      * Changes the phone with a verified code of the new number, ends all other access and notifies the former number. A
@@ -60,8 +71,7 @@ export function createPhoneChangeService(deps: Access) {
       const { session } = input;
       const phone = requirePhone(input.phone, config);
       if (phone === session.account.phone) {
-        // A change of the phone puts the account on hold, so this is a repeat.
-        if (session.holdSeconds > 0) return session;
+        if (await isRepeat(session)) return session;
         throw new AppError('VALIDATION_FAILED', { fields: { phone: 'samePhone' } });
       }
       requireNoHold(session);

@@ -99,6 +99,21 @@ describe('a phone change', () => {
     expect(await kindsOf(account.id)).toEqual(['phone.changed']);
   });
 
+  it('rejects the current phone number also on the day after a return to the owner, which changed no phone', async () => {
+    const { account, change, changeTo } = await signedIn();
+    const { sql } = server.deps;
+    await sql`update accounts set sensitive_hold_until = now() + interval '1 day' where id = ${account.id}`;
+    expect((await change(account.phone, 'x')).fields).toHaveProperty('phone');
+    await sql`update accounts set sensitive_hold_until = null where id = ${account.id}`;
+    const phone = freshPhone();
+    await changeTo(phone);
+    expect((await change(phone, 'x')).status).toBe(200);
+    await sql`
+      insert into account_returns (account_id, way, rights_since, sessions_ended, removed)
+      values (${account.id}, 'lock-opened', now(), 0, '[]')`;
+    expect((await change(phone, 'x')).fields).toHaveProperty('phone');
+  });
+
   it('requires the password again after five minutes, while the code is still valid', async () => {
     const { account, browser, change, verified } = await signedIn();
     await server.deps.sql`update sessions set confirmed_at = null where account_id = ${account.id}`;
