@@ -7,7 +7,9 @@ import { freshPhone, readOutbox } from '@vid/testkit/flows';
 import { addPasskey } from '@vid/testkit/passkeys';
 import { freshSubject, proveByCode, startSocialServer } from '@vid/testkit/social';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { createAdminResetService } from '#admin/accounts/admin-reset.service.ts';
 import { newId } from '#lib/ids.ts';
+import { byOperator } from '#platform/audit/audit.ts';
 import type { AssociationNoticeKind, NoticeKind } from './notice-texts.ts';
 
 let kit: Awaited<ReturnType<typeof startSocialServer>>;
@@ -59,6 +61,7 @@ async function approve(kind: string, accountId: string): Promise<void> {
 
 type Action = {
   readonly events: readonly AuditKind[];
+  /** Empty if this way of an event tells the owner nothing; the action's name then says why. */
   readonly notices: readonly NoticeKind[];
   readonly act: (member: Member) => Promise<unknown>;
 };
@@ -163,6 +166,40 @@ const actions: Readonly<Record<string, Action>> = {
       await admins[0].browser.post(path, { reason: 'wrong person' });
     },
   },
+  'the return of an administrator who has begun a recovery': {
+    events: ['recovery.stopped'],
+    notices: ['recovery-stopped'],
+    async act(member) {
+      await beginRecovery(member);
+      const { id } = await createAccount(kit.server, { role: 'admin' });
+      await kit.server.deps.sql`
+        update recovery_requests set requested_by = ${id} where account_id = ${member.account.id}`;
+      const reset = createAdminResetService(kit.server.deps);
+      await reset.resetAdminPassword(id, otherPassword, byOperator);
+      kit.server.deps.notices.kick();
+    },
+  },
+  'an administrator who locks and unlocks an account, of which the next sign-in tells': {
+    events: ['account.locked', 'account.unlocked'],
+    notices: [],
+    async act({ account }) {
+      const path = `/vid/api/admin/accounts/${account.id}`;
+      for (const change of ['lock', 'unlock'])
+        await admins[0].browser.post(`${path}/${change}`, { reason: 'wrong person' });
+    },
+  },
+  'an administrator who locks and unlocks all accounts that match, of which the next sign-in tells': {
+    events: ['account.locked', 'account.unlocked'],
+    notices: [],
+    async act({ account }) {
+      await kit.server.deps.sql`update accounts set province = 'bulk' where id = ${account.id}`;
+      for (const action of ['lock', 'unlock']) {
+        const body = { province: 'bulk', action, reason: 'wrong person', expected: 1 };
+        await admins[0].browser.post('/vid/api/admin/accounts/bulk-changes', body);
+        await kit.server.deps.modules.accounts.bulkWorker.run();
+      }
+    },
+  },
   'a session that requests the deletion, and one that keeps the account': {
     events: ['deletion.requested', 'deletion.cancelled'],
     notices: ['deletion-requested', 'deletion-cancelled'],
@@ -251,7 +288,7 @@ const ofAssociation =
   /^(sms-breaker|import|accounts|params|legal|signing-keys|master-key|database|audit|incident)\./u;
 
 describe.each(Object.entries(actions))('%s', (_title, { events, notices, act }) => {
-  it(`sends ${notices.join(' and ')}`, async () => {
+  it(`sends ${notices.join(' and ') || 'nothing'}`, async () => {
     const member = await signedIn();
     await act(member);
     expect((await purposesAt(member.account.phone)).toSorted()).toEqual(notices.toSorted());
