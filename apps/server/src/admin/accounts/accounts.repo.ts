@@ -68,7 +68,7 @@ export function createAccountsRepo(sql: Sql, maxCount?: number) {
      * Counts the accounts that a list shows on all its pages; returns null above `max`. A search reads each account once,
      * by its id: a comparison of each match with the earlier matches of its account can take the square of their number.
      */
-    countMatching: (text: string, filters: AccountFilters, max = maxCount): Promise<number | null> =>
+    countMatching: (text: string, filters: AccountFilters, max: number): Promise<number | null> =>
       countRows(sql, matching(text, filters), max),
 
     /** Selects the ids of the accounts that a list shows on all its pages. */

@@ -1,3 +1,4 @@
+import { bulkLimits } from '@vid/contract/endpoints/bulk-shapes';
 import type { Body, Data } from '@vid/contract/endpoints/index';
 import type { Locale } from '@vid/contract/limits';
 import { searchText } from '#account/search/account-search.ts';
@@ -68,11 +69,18 @@ export function createAccountsService(deps: Access & ApplicationLists) {
     },
 
     /**
-     * Counts the accounts that a search lists on all its pages, which takes longer than its first page. The call shows
-     * no personal data, so it is not audited.
+     * Counts the accounts that a list shows on all its pages, which takes longer than its first page; null above the
+     * limit of a change of all matches. The call is audited like a search, because the count for a phone number and a
+     * filter tells something about a member (V4).
      */
-    async count({ search = '', ...filters }: CountQuery) {
-      return { count: await repo.countMatching(searchText(search), filters) };
+    async count({ search = '', ...filters }: CountQuery, by: Actor) {
+      const text = searchText(search);
+      const details = { isSearch: text !== '', ...filters, page: 'count' };
+      const [count] = await Promise.all([
+        repo.countMatching(text, filters, bulkLimits.rows),
+        audit.write(sql, { kind: 'accounts.searched', ...by, details }),
+      ]);
+      return { count };
     },
 
     /**

@@ -29,13 +29,12 @@ export function createAccountsModule(deps: Deps) {
     bulkWorker: bulk.worker,
     schedules: [bulk.worker.schedule],
     handlers: {
-      'POST /vid/api/admin/accounts/count': ({ body }) => accountList.count(body),
+      'POST /vid/api/admin/accounts/count': ({ body, by }) => accountList.count(body, by),
       'POST /vid/api/admin/accounts/export': ({ body, caller, by }) =>
         accountList.export(body, by, caller.locale),
       'POST /vid/api/admin/accounts/changes': async ({ body: { reason: _reason, ...change }, by }) => ({
         report: await changeAccounts(accountLock, change, by),
       }),
-      'POST /vid/api/admin/accounts/bulk-changes/count': ({ body }) => bulk.count(body),
       'POST /vid/api/admin/accounts/bulk-changes': ({ body, by }) => bulk.start(body, by),
       'GET /vid/api/admin/accounts/bulk-changes': () => bulk.list(),
       'POST /vid/api/admin/accounts/bulk-changes/:bulkId/stop': ({ params, by }) =>

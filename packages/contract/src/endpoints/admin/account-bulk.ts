@@ -1,23 +1,15 @@
 import { Type } from 'typebox';
 import { defineEndpoints } from '../../endpoint.ts';
-import { bulkChangeOf, BulkCount, Expected } from '../bulk-shapes.ts';
+import { bulkChangeOf, Expected } from '../bulk-shapes.ts';
 import { closedObject, NoBody } from '../shapes.ts';
 import { accountFilters, Reason } from './accounts.ts';
 
 export const accountBulkActions = ['lock', 'unlock', 'end-sessions'] as const;
 
-const { sort: _sort, ...matching } = accountFilters;
 const Action = Type.Enum([...accountBulkActions]);
 const Change = bulkChangeOf('AccountBulkChange', Action);
 
 export const adminAccountBulkEndpoints = defineEndpoints('admin', 'accounts', {
-  // Use POST, because a search can be a phone number, and URLs are logged by proxies and kept by browsers.
-  'POST /vid/api/admin/accounts/bulk-changes/count': {
-    id: 'countMatchingAccounts',
-    summary: 'Count the accounts that a change of all matches would name',
-    body: closedObject(matching),
-    data: BulkCount,
-  },
   'POST /vid/api/admin/accounts/bulk-changes': {
     id: 'startAccountBulkChange',
     limit: {
@@ -28,7 +20,7 @@ export const adminAccountBulkEndpoints = defineEndpoints('admin', 'accounts', {
     summary: 'Lock, unlock or end the sessions of all accounts that match',
     confirm: true,
     body: closedObject({
-      ...matching,
+      ...accountFilters,
       action: Action,
       reason: Reason,
       expected: Expected,

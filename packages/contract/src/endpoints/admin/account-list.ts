@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { defineEndpoints } from '../../endpoint.ts';
 import { pageQuery } from '../../page.ts';
 import { AccountId, closedObject, nullable } from '../shapes.ts';
-import { accountFilters, Reason } from './accounts.ts';
+import { accountListQuery, Reason } from './accounts.ts';
 
 export const maxChangedAccounts = 100;
 
@@ -35,7 +35,7 @@ export const adminAccountListEndpoints = defineEndpoints('admin', 'accounts', {
     limit: { perHour: 60, rows: 0 },
     summary: 'Get the filtered accounts as lines of a CSV file, 5,000 at a time',
     confirm: true,
-    body: closedObject({ ...accountFilters, after: pageQuery.after }),
+    body: closedObject({ ...accountListQuery, after: pageQuery.after }),
     data: Type.Object({
       csv: Type.String({
         description: 'The first part begins with the titles.',

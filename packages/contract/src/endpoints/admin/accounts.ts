@@ -4,6 +4,7 @@ import { defineEndpoints } from '../../endpoint.ts';
 import { countedPageOf, pageQuery } from '../../page.ts';
 import { AccountId, closedObject, Enterprise, IsoTime, MemberObject, NoBody, nullable } from '../shapes.ts';
 import { SessionInfo } from '../sign-in/session.ts';
+import { BulkCount } from '../bulk-shapes.ts';
 import { supportFields } from './account-support-fields.ts';
 
 export const Reason = Type.String({
@@ -51,6 +52,10 @@ export const accountFilters = {
   role: Type.Optional(AccountRole),
   object: Type.Optional(MemberObject),
   province: Type.Optional(Type.String({ maxLength: 8, examples: ['01'] })),
+};
+
+export const accountListQuery = {
+  ...accountFilters,
   sort: Type.Optional(
     namedEnum('AccountOrder', ['newest', 'oldest', 'last-sign-in'], {
       description: 'Without a search. Matches of a search are sorted by the text that matched.',
@@ -63,14 +68,14 @@ export const adminAccountEndpoints = defineEndpoints('admin', 'accounts', {
   'POST /vid/api/admin/accounts/search': {
     id: 'searchAccounts',
     summary: 'List accounts, or those with a text that begins with the search',
-    body: closedObject({ ...accountFilters, ...pageQuery }),
+    body: closedObject({ ...accountListQuery, ...pageQuery }),
     data: countedPageOf(AccountItem),
   },
   'POST /vid/api/admin/accounts/count': {
     id: 'countAccounts',
-    summary: 'Count the accounts that a search lists on all its pages',
+    summary: 'Count the accounts that match, which a list shows on all its pages',
     body: closedObject(accountFilters),
-    data: Type.Pick(countedPageOf(AccountItem), ['count']),
+    data: BulkCount,
   },
   'GET /vid/api/admin/accounts/:accountId': {
     id: 'getAccount',

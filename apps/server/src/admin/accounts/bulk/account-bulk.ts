@@ -1,5 +1,4 @@
 import type { Body } from '@vid/contract/endpoints/index';
-import { bulkLimits } from '@vid/contract/endpoints/bulk-shapes';
 import type { AdminActor } from '#account/actor.ts';
 import { searchText } from '#account/search/account-search.ts';
 import type { Queryable } from '#database/connection.ts';
@@ -12,7 +11,6 @@ import { createAccountsRepo } from '../accounts.repo.ts';
 import { judgeAccount, judgeUndo, type AccountBulkAction } from './account-bulk.policy.ts';
 import { accountBulk as repo } from './account-bulk.repo.ts';
 
-type Matching = Body<'POST /vid/api/admin/accounts/bulk-changes/count'>;
 type Start = Body<'POST /vid/api/admin/accounts/bulk-changes'>;
 
 /** Changes all accounts that match a filter of the list of accounts. */
@@ -66,10 +64,6 @@ export function createAccountBulk(
 
   return {
     worker,
-    /** Counts the matches exactly; null above the limit of a change. */
-    count: async ({ search = '', ...filters }: Matching) => ({
-      count: await accounts.countMatching(searchText(search), filters, bulkLimits.rows),
-    }),
     start: ({ action, reason, expected, search = '', ...filters }: Start, by: AdminActor) => {
       const text = searchText(search);
       const filter = { isSearch: text !== '', ...filters };

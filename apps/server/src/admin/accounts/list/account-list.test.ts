@@ -104,12 +104,13 @@ describe('changes to many accounts', () => {
 });
 
 describe('the list of accounts', () => {
-  it('V4 is audited once per page, without the search text', async () => {
+  it('V4 is audited once per page and count, without the search text', async () => {
     const { phone } = await createAccount(server, { name: 'Đỗ Tra Cứu' });
     const search = (body: object) => admin.browser.post('/vid/api/admin/accounts/search', body);
     await search({ search: phone, status: 'active', province: '01' });
     const { data } = await search({ kind: 'personal', limit: 1 });
     await search({ kind: 'personal', limit: 1, after: data['next'] });
+    await admin.browser.post('/vid/api/admin/accounts/count', { search: phone, role: 'admin' });
     const events = await server.deps.sql`
       select details, account_id from audit_events where kind = 'accounts.searched' and actor_id = ${admin.id}
       order by id`;
@@ -117,6 +118,7 @@ describe('the list of accounts', () => {
       { details: { isSearch: true, status: 'active', province: '01' }, accountId: null },
       { details: { isSearch: false, kind: 'personal' }, accountId: null },
       { details: { isSearch: false, kind: 'personal', page: 'next' }, accountId: null },
+      { details: { isSearch: true, role: 'admin', page: 'count' }, accountId: null },
     ]);
   });
 });

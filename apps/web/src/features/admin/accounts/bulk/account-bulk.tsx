@@ -10,7 +10,7 @@ import { type Matching, MatchingChoice } from './matching.tsx';
 import type { AccountChange } from '#features/admin/accounts/accounts.tsx';
 import { actionKeys } from '#features/admin/accounts/change-dialogs.tsx';
 
-type Filter = Body<'POST /vid/api/admin/accounts/bulk-changes/count'>;
+type Filter = Body<'POST /vid/api/admin/accounts/count'>;
 type Change = Answer<'GET /vid/api/admin/accounts/bulk-changes'>[number];
 
 export const useAccountBulk = () =>
@@ -43,7 +43,7 @@ export function AccountBulkCards({ changes }: { changes: readonly Change[] | und
 
 /** Counts the matches on the server at this moment, and offers to select them. */
 export function AllAccounts({ matching, filter }: { matching: Matching; filter: Filter }) {
-  const count = useRead('POST /vid/api/admin/accounts/bulk-changes/count', { body: filter });
+  const count = useRead('POST /vid/api/admin/accounts/count', { body: filter });
   return <MatchingChoice matching={matching} count={count} />;
 }
 
