@@ -4,24 +4,25 @@ import type { AccountsRow } from '#database/tables.ts';
 
 export type AccountBulkAction = (typeof accountBulkActions)[number];
 
-export type AccountFacts = Pick<AccountsRow, 'role' | 'status' | 'lockedByOwner'> & {
+export type AccountFacts = Pick<AccountsRow, 'role' | 'status' | 'lockedByOwner' | 'disputedAt'> & {
   /** The account of the administrator who has started the change. */
   readonly isOwn: boolean;
 };
 
 /**
  * Decides whether a change of all matches changes an account, or why it is left out. It never touches administrators,
- * who would be easy to overlook among thousands, nor an account that its owner has locked: opening it takes the account
- * back from an intruder, and locking it would hide that from the owner.
+ * who would be easy to overlook among thousands, nor a locked account whose owner has locked it or reported an event:
+ * opening such an account takes it back from an intruder and removes credentials, which no undo restores, and locking it
+ * would hide the intruder from the owner.
  */
 export function judgeAccount(
   action: AccountBulkAction,
-  { isOwn, role, status, lockedByOwner }: AccountFacts,
+  { isOwn, role, status, lockedByOwner, disputedAt }: AccountFacts,
 ): 'change' | BulkOutcome {
   if (isOwn) return 'own-account';
   if (role === 'admin') return 'administrator';
   if (action === 'end-sessions') return 'change';
-  if (status === 'locked' && lockedByOwner) return 'locked-by-owner';
+  if (status === 'locked' && (lockedByOwner || disputedAt !== null)) return 'locked-by-owner';
   return status === (action === 'lock' ? 'locked' : 'active') ? 'unchanged' : 'change';
 }
 

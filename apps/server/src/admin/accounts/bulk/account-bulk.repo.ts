@@ -7,8 +7,8 @@ export const accountBulk = {
   /** Locks the rows of accounts in the order that prevents deadlocks. */
   async lockRows(tx: Queryable, ids: readonly string[]): Promise<readonly LockedAccount[]> {
     return tx<LockedAccount[]>`
-      select id, role, status, locked_by_owner from accounts where id = any(${[...ids]}::text[])
-      order by id for no key update`;
+      select id, role, status, locked_by_owner, disputed_at from accounts
+      where id = any(${[...ids]}::text[]) order by id for no key update`;
   },
 
   isActiveAdmin: (tx: Queryable, id: string) =>

@@ -51,6 +51,27 @@ async function addMembers(count: number, input: Parameters<typeof createAccount>
   return ids.toSorted();
 }
 
+/** Reports an event and locks the account, as the owner does by the link of a notice. */
+async function reportAsOwner(id: string) {
+  const { sql, accounts } = server.deps;
+  await accounts.dispute(sql, id, new Date());
+  await accounts.lockForOwner(sql, id, { phoneInDoubt: false });
+}
+
+/** Another administrator returns the account of an administrator to its owner. */
+async function returnToOwner({ id }: { readonly id: string }, by: typeof admin) {
+  await reportAsOwner(id);
+  const { status } = await by.browser.post(`/vid/api/admin/accounts/${id}/unlock`, { reason: 'Chính chủ' });
+  expect(status).toBe(200);
+}
+
+const endOf = async (id: string) => {
+  const [event] = await server.deps.sql<{ details: object }[]>`
+    select details from audit_events where kind = 'accounts.bulk-ended' and details->>'bulk' = ${id}
+    order by id desc limit 1`;
+  return event?.details;
+};
+
 /** Makes the database fail with a code whenever the status of an account is changed. Returns the repair. */
 async function failFor(accountId: string, code: string) {
   await server.deps.sql.unsafe(`
@@ -194,6 +215,23 @@ describe('a change of all accounts that match', () => {
     expect(await counted()).toBe(40);
     expect(await eventsOf('account.locked', id)).toHaveLength(40);
     expect(await shown(id)).toMatchObject({ status: 'done', outcomes: [{ outcome: 'done', count: 40 }] });
+  });
+
+  it('never opens an account that its owner has reported, before or after the association locked it', async () => {
+    const [before = '', after = ''] = await addMembers(2);
+    await reportAsOwner(before);
+    for (const id of [before, after]) {
+      const reason = { reason: 'Nghi ngờ giả mạo' };
+      expect((await admin.browser.post(`/vid/api/admin/accounts/${id}/lock`, reason)).status).toBe(200);
+    }
+    await reportAsOwner(after);
+    const id = await started(2, 'unlock');
+    await work();
+    expect(await shown(id)).toMatchObject({
+      status: 'done',
+      outcomes: [{ outcome: 'locked-by-owner', count: 2 }],
+    });
+    expect(await statusesOf([before, after])).toEqual(['locked', 'locked']);
   });
 
   it('leaves out an account that cannot be changed, and changes the others', async () => {

@@ -65,7 +65,7 @@ export const list: Record<keyof typeof vi, string> = {
   'bulk.outcome.administrator':
     '{count, plural, one {# administrator} other {{count, number} administrators}}',
   'bulk.outcome.locked-by-owner':
-    '{count, plural, one {# locked by its owner} other {{count, number} locked by their owners}}',
+    '{count, plural, one {# locked or reported by its owner} other {{count, number} locked or reported by their owners}}',
   'bulk.outcome.not-found':
     '{count, plural, one {# no longer exists} other {{count, number} no longer exist}}',
   'bulk.outcome.failed': '{count, plural, one {# failed} other {{count, number} failed}}',

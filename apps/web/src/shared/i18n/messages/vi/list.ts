@@ -59,7 +59,8 @@ export const list = {
   'bulk.outcome.unchanged': '{count, plural, other {{count, number} đã như vậy từ trước}}',
   'bulk.outcome.own-account': '{count, plural, other {{count, number} của chính người thực hiện}}',
   'bulk.outcome.administrator': '{count, plural, other {{count, number} quản trị viên}}',
-  'bulk.outcome.locked-by-owner': '{count, plural, other {{count, number} do chủ tài khoản tự khóa}}',
+  'bulk.outcome.locked-by-owner':
+    '{count, plural, other {{count, number} do chủ tài khoản tự khóa hoặc báo bị xâm nhập}}',
   'bulk.outcome.not-found': '{count, plural, other {{count, number} không còn nữa}}',
   'bulk.outcome.failed': '{count, plural, other {{count, number} gặp lỗi}}',
   'bulk.started': 'Bắt đầu lúc {time}.',

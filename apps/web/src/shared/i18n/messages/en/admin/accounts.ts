@@ -29,7 +29,7 @@ export const adminAccounts: Record<keyof typeof vi, string> = {
   'admin.accounts.end-sessions.text':
     '{count, plural, one {This person has} other {These people have}} to sign in again on all devices and in all apps.',
   'admin.accounts.bulk.text':
-    'Your own account, administrators, and accounts that their owners have locked stay as they are.',
+    'Your own account, administrators, and accounts that their owners have locked or reported stay as they are.',
   'admin.accounts.bulk.endSessions':
     'Your own account and administrators stay as they are. This cannot be undone.',
   'admin.accounts.bulk.undoable': 'You can undo it for {minutes} minutes after it is done.',

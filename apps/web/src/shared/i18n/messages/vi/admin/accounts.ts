@@ -26,7 +26,7 @@ export const adminAccounts = {
   'admin.accounts.end-sessions.text':
     '{count, plural, =1 {Người này} other {Những người này}} phải đăng nhập lại trên mọi thiết bị và trong mọi ứng dụng.',
   'admin.accounts.bulk.text':
-    'Tài khoản của bạn, của quản trị viên khác và tài khoản do chủ tự khóa được giữ nguyên.',
+    'Tài khoản của bạn, của quản trị viên khác và tài khoản do chủ tự khóa hoặc báo bị xâm nhập được giữ nguyên.',
   'admin.accounts.bulk.endSessions':
     'Tài khoản của bạn và của quản trị viên khác được giữ nguyên. Không thể hoàn tác.',
   'admin.accounts.bulk.undoable': 'Bạn có thể hoàn tác trong {minutes} phút sau khi xong.',
