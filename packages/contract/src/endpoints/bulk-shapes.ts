@@ -6,8 +6,8 @@ import { AccountName, idOf, IsoTime, nullable } from './shapes.ts';
 export const bulkLimits = { rows: 50_000, undoMinutes: 10 } as const;
 
 /**
- * `running`: rows are being changed. `stopped`: ended before all rows were changed. `undoing`: the changed rows are being
- * restored.
+ * `running`: rows are being changed. `undoing`: the changed rows are being restored. `stopped`: either ended before its
+ * last row.
  */
 export const bulkStatuses = ['running', 'done', 'stopped', 'undoing', 'undone'] as const;
 export type BulkStatus = (typeof bulkStatuses)[number];

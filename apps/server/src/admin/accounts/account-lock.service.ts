@@ -17,7 +17,7 @@ export function createAccountLockService(deps: Access) {
     return account;
   };
 
-  /** The changes, in a transaction that has locked the account after what else it locks. */
+  /** The changes. Call them inside a transaction. */
   const inTransaction = {
     /**
      * Locks an account and ends all access to it. False if the account was already locked.

@@ -16,17 +16,17 @@ export type BulkActor = {
   readonly caller: { readonly address: string; readonly requestId: string };
 };
 
-/** How the accounts of a batch are changed. */
-type BulkWork = {
+/** How the accounts of a batch are changed. `Row` is what the changes need to know about an account. */
+type BulkWork<Row> = {
   /** Whether the actor still has the right to the change. */
   readonly mayContinue: (tx: Queryable, by: BulkActor) => Promise<boolean>;
   /** Locks accounts in the order that prevents deadlocks. */
-  readonly lock: (tx: Queryable, accountIds: readonly string[]) => Promise<unknown>;
+  readonly lock: (tx: Queryable, accountIds: readonly string[]) => Promise<readonly Row[]>;
   /** Changes accounts, or restores them while the change is being undone. Returns the outcome of each. */
   readonly work: (
     tx: Queryable,
     change: BulkRecord,
-    accountIds: readonly string[],
+    rows: readonly Row[],
     by: BulkActor,
   ) => Promise<readonly BulkResult[]>;
 };
@@ -43,78 +43,87 @@ type Deps = { readonly sql: Sql; readonly audit: Audit; readonly log: Pick<Logge
  * moves the change on, so each row is changed once, by however many processes. The audit events of a batch have the id
  * of the change as their request.
  */
-export function createBulkWorker({ sql, audit, log }: Deps, accounts: BulkWork) {
+export function createBulkWorker<Row>({ sql, audit, log }: Deps, accounts: BulkWork<Row>) {
   const repo = createBulkRepo(sql);
 
   const end = async (tx: Queryable, change: BulkRecord, isComplete: boolean, by: BulkActor | null) => {
-    const from = change.status === 'undoing' ? 'undoing' : 'running';
-    const to = endOf(from, isComplete);
-    const outcomes = to === 'done' ? closeOutcomes(change.outcomes, change.total) : change.outcomes;
-    await repo.end(tx, change.id, { from, to, outcomes });
+    const status = endOf(change.status, isComplete);
+    const outcomes =
+      status === 'stopped' ? change.outcomes : closeOutcomes(status, change.outcomes, change.total);
+    const ended = { ...change, status, outcomes };
+    await repo.end(tx, ended);
     const actor = by ?? { actorId: null, caller: { address: 'local', requestId: change.id } };
-    await recordEnd(tx, audit, actor, { ...change, status: to, outcomes });
+    await recordEnd(tx, audit, actor, ended);
   };
-
-  /** Works on the next rows. Returns the change as it is then; undefined once it has ended or was moved by others. */
-  const workOnBatch = (change: BulkRecord, size: number): Promise<BulkRecord | undefined> =>
-    sql.begin(async (tx) => {
-      const by = actorOf(change);
-      const ids = await repo.listNext(tx, change, size);
-      await accounts.lock(tx, ids);
-      if (!(await repo.lock(tx, change))) return undefined;
-      const mayContinue = by !== null && (await accounts.mayContinue(tx, by));
-      const last = ids.at(-1);
-      if (!mayContinue || last === undefined) {
-        await end(tx, change, mayContinue, by);
-        return undefined;
-      }
-      return store(tx, change, last, await accounts.work(tx, change, ids, by));
-    });
 
   const store = async (
     tx: Queryable,
     change: BulkRecord,
     doneTo: string,
     results: readonly BulkResult[],
-  ): Promise<BulkRecord> => {
+  ): Promise<void> => {
     const batch = results.map(({ outcome }) => outcome);
-    const outcomes = addOutcomes(change.outcomes, batch, change.status === 'undoing');
     await repo.setResults(tx, change.id, results);
-    await repo.advance(tx, change.id, doneTo, outcomes);
-    return { ...change, doneTo, outcomes };
+    await repo.advance(
+      tx,
+      change.id,
+      doneTo,
+      addOutcomes(change.outcomes, batch, change.status === 'undoing'),
+    );
   };
 
-  /** Marks the next row as failed, so that a row that cannot be changed does not hold up the others. */
-  const skipOne = (change: BulkRecord): Promise<BulkRecord | undefined> =>
+  /** Works on the next rows, or ends the change. Does nothing if others have moved the change. */
+  const workOnBatch = (change: BulkRecord, size: number): Promise<void> =>
     sql.begin(async (tx) => {
-      const [accountId] = await repo.listNext(tx, change, 1);
-      if (accountId === undefined || !(await repo.lock(tx, change))) return undefined;
-      return store(tx, change, accountId, [{ accountId, outcome: 'failed' }]);
+      const by = actorOf(change);
+      const ids = await repo.listNext(tx, change, size);
+      const rows = await accounts.lock(tx, ids);
+      if (!(await repo.lock(tx, change))) return;
+      const mayContinue = by !== null && (await accounts.mayContinue(tx, by));
+      const last = ids.at(-1);
+      if (mayContinue && last !== undefined)
+        await store(tx, change, last, await accounts.work(tx, change, rows, by));
+      else await end(tx, change, mayContinue, by);
     });
 
-  /** Works on a batch. If it fails, works on its first row alone, so that only the rows that fail are left out. */
-  const step = async (change: BulkRecord): Promise<BulkRecord | undefined> => {
+  /** Marks the next row as failed, so that a row that cannot be changed does not hold up the others. */
+  const skipOne = (change: BulkRecord): Promise<void> =>
+    sql.begin(async (tx) => {
+      const [accountId] = await repo.listNext(tx, change, 1);
+      if (accountId === undefined || !(await repo.lock(tx, change))) return;
+      await store(tx, change, accountId, [{ accountId, outcome: 'failed' }]);
+    });
+
+  /**
+   * Works on a batch. If it fails or exceeds a time limit, works on its first row alone, so that a slow database makes
+   * batches smaller, and only the rows that fail are left out. Throws if the database fails for the single row too.
+   */
+  const step = async (change: BulkRecord): Promise<void> => {
     for (const size of [batchSize, 1])
       try {
         return await workOnBatch(change, size);
       } catch (error) {
-        if (isOutage(error)) throw error;
+        if (size === 1 && isOutage(error)) throw error;
         log.error({ err: error, bulk: change.id, rows: size }, 'rows of a bulk change could not be changed');
       }
     return skipOne(change);
   };
 
+  /** Works on the open changes until all have ended. A change that fails is left to the next run. */
   const run = async (): Promise<void> => {
-    // Batches of the open changes alternate, so that a small change does not wait for a large one.
-    let open: readonly BulkRecord[] = await repo.listOpen();
-    while (open.length > 0) {
-      const next: BulkRecord[] = [];
-      for (const change of open) {
-        const after = await step(change);
-        if (after) next.push(after);
-      }
-      open = next.length > 0 ? next : await repo.listOpen();
-    }
+    const failures = new Map<string, unknown>();
+    const listOpen = async () => (await repo.listOpen()).filter(({ id }) => !failures.has(id));
+    // Each round works on one batch of every open change and reads them again, so that a small change or an undo that
+    // begins later does not wait for a large change.
+    for (let open = await listOpen(); open.length > 0; open = await listOpen())
+      for (const change of open)
+        try {
+          await step(change);
+        } catch (error) {
+          failures.set(change.id, error);
+        }
+    const [failure] = failures.values();
+    if (failures.size > 0) throw failure;
   };
 
   return { schedule: { name: bulkTask, everyMinutes: 1, run } satisfies Schedule, run };

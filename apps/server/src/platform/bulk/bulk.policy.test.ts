@@ -1,32 +1,40 @@
 import { bulkOutcomes, bulkStatuses } from '@vid/contract/endpoints/bulk-shapes';
 import { describe, expect, it } from 'vitest';
-import { addOutcomes, closeOutcomes, endOf, listOutcomes, undoUntil, type BulkState } from './bulk.policy.ts';
+import {
+  addOutcomes,
+  closeOutcomes,
+  countEnded,
+  endOf,
+  listOutcomes,
+  undoUntil,
+  type BulkState,
+} from './bulk.policy.ts';
 
 const endedAt = new Date('2026-11-29T07:00:00Z');
 const now = new Date('2026-11-29T07:09:59Z');
-const ended: BulkState = { action: 'lock', status: 'done', outcomes: { done: 3 }, endedAt };
+const ended: BulkState = { action: 'lock', status: 'done', outcomes: { done: 3 }, endedAt, now };
 
 describe('the time to undo a change', () => {
   it('ends ten minutes after its end', () => {
-    expect(undoUntil(ended, now)).toEqual(new Date('2026-11-29T07:10:00Z'));
-    expect(undoUntil(ended, new Date('2026-11-29T07:10:00Z'))).toBeNull();
+    expect(undoUntil(ended)).toEqual(new Date('2026-11-29T07:10:00Z'));
+    expect(undoUntil({ ...ended, now: new Date('2026-11-29T07:10:00Z') })).toBeNull();
   });
 
   it.each(bulkStatuses)(
     'is offered in the status %s only if the change has ended and was not undone',
     (status) => {
-      expect(undoUntil({ ...ended, status }, now) !== null).toBe(status === 'done' || status === 'stopped');
+      expect(undoUntil({ ...ended, status }) !== null).toBe(status === 'done' || status === 'stopped');
     },
   );
 
   it.each(['lock', 'unlock', 'end-sessions'])('depends on the action %s', (action) => {
-    expect(undoUntil({ ...ended, action }, now) !== null).toBe(action !== 'end-sessions');
+    expect(undoUntil({ ...ended, action }) !== null).toBe(action !== 'end-sessions');
   });
 
   it('is not offered if no row was changed, or before the end', () => {
-    expect(undoUntil({ ...ended, outcomes: { unchanged: 3 } }, now)).toBeNull();
-    expect(undoUntil({ ...ended, outcomes: { done: 0 } }, now)).toBeNull();
-    expect(undoUntil({ ...ended, endedAt: null }, now)).toBeNull();
+    expect(undoUntil({ ...ended, outcomes: { unchanged: 3 } })).toBeNull();
+    expect(undoUntil({ ...ended, outcomes: { done: 0 } })).toBeNull();
+    expect(undoUntil({ ...ended, endedAt: null })).toBeNull();
   });
 });
 
@@ -48,8 +56,23 @@ describe('the counts of a change', () => {
   });
 
   it('name the rows that were erased before their turn as not found', () => {
-    expect(closeOutcomes({ done: 2, 'not-found': 1 }, 5)).toEqual({ done: 2, 'not-found': 3 });
-    expect(closeOutcomes({ done: 5 }, 5)).toEqual({ done: 5 });
+    expect(closeOutcomes('done', { done: 2, unchanged: 1 }, 5)).toEqual({
+      done: 2,
+      unchanged: 1,
+      'not-found': 2,
+    });
+    expect(closeOutcomes('undone', { done: 2, undone: 3, 'not-found': 1 }, 9)).toEqual({
+      done: 0,
+      undone: 3,
+      'not-found': 3,
+    });
+  });
+
+  it('say for the audit log what the run that ended has changed and left out', () => {
+    const outcomes = { done: 4, undone: 3, unchanged: 5, 'changed-since': 2, failed: 1 };
+    expect(countEnded('done', { done: 4, unchanged: 5, failed: 1 })).toEqual({ done: 4, skipped: 6 });
+    expect(countEnded('stopped', outcomes)).toEqual({ done: 4, skipped: 8 });
+    expect(countEnded('undone', { ...outcomes, done: 0 })).toEqual({ done: 3, skipped: 3 });
   });
 
   it('are listed in the order of the contract, without zeros', () => {
@@ -63,7 +86,7 @@ it.each([
   ['running', true, 'done'],
   ['running', false, 'stopped'],
   ['undoing', true, 'undone'],
-  ['undoing', false, 'undone'],
+  ['undoing', false, 'stopped'],
 ] as const)('a change that is %s and complete: %s ends as %s', (status, isComplete, end) => {
   expect(endOf(status, isComplete)).toBe(end);
 });

@@ -14,13 +14,15 @@ export type BulkState = {
   readonly status: BulkStatus;
   readonly outcomes: Outcomes;
   readonly endedAt: Date | null;
+  /** The time of the database, which has set `endedAt`. */
+  readonly now: Date;
 };
 
 /** Ended sessions cannot be brought back. */
 const irreversible: ReadonlySet<string> = new Set(['end-sessions']);
 
 /** Returns until when a change can be undone; null if it cannot be undone now, or has changed nothing. */
-export function undoUntil({ action, status, outcomes, endedAt }: BulkState, now: Date): Date | null {
+export function undoUntil({ action, status, outcomes, endedAt, now }: BulkState): Date | null {
   const hasEnded = status === 'done' || status === 'stopped';
   if (!hasEnded || endedAt === null || irreversible.has(action) || (outcomes.done ?? 0) === 0) return null;
   const until = new Date(endedAt.getTime() + bulkLimits.undoMinutes * 60_000);
@@ -35,14 +37,23 @@ export function addOutcomes(before: Outcomes, batch: readonly BulkOutcome[], isU
   return counts;
 }
 
-/** Counts the rows whose accounts were erased before the job reached them. */
-export function closeOutcomes(outcomes: Outcomes, total: number): Outcomes {
-  const missing = total - sumOf(outcomes);
-  return missing > 0 ? { ...outcomes, 'not-found': (outcomes['not-found'] ?? 0) + missing } : outcomes;
+/** Counts as `not-found` the rows whose accounts were erased before the job reached them. */
+export function closeOutcomes(end: 'done' | 'undone', outcomes: Outcomes, total: number): Outcomes {
+  const { done = 0, 'not-found': found = 0 } = outcomes;
+  // An undo takes each row that it reaches away from the changed rows.
+  return end === 'undone'
+    ? { ...outcomes, done: 0, 'not-found': found + done }
+    : { ...outcomes, 'not-found': found + total - sumOf(outcomes) };
 }
 
-export function sumOf(outcomes: Outcomes): number {
-  return Object.values(outcomes).reduce((sum, count) => sum + count, 0);
+const sumOf = (outcomes: Outcomes): number => Object.values(outcomes).reduce((sum, count) => sum + count, 0);
+
+/** Returns how many rows an ended run has changed or left out. An undo that was stopped leaves changed rows. */
+export function countEnded(status: BulkStatus, outcomes: Outcomes): { done: number; skipped: number } {
+  const { done = 0, undone = 0, failed = 0, 'changed-since': changed = 0 } = outcomes;
+  return status === 'undone'
+    ? { done: undone, skipped: changed + failed }
+    : { done, skipped: sumOf(outcomes) - done - undone };
 }
 
 /** Lists the outcomes that occurred, in the order of the contract. */
@@ -53,8 +64,8 @@ export function listOutcomes(outcomes: Outcomes): { outcome: BulkOutcome; count:
   });
 }
 
-/** The end of a change: all rows were worked on, or nobody may continue it. */
-export function endOf(status: 'running' | 'undoing', isComplete: boolean): BulkStatus {
-  if (status === 'undoing') return 'undone';
-  return isComplete ? 'done' : 'stopped';
+/** The end of a change or its undo. A stopped undo can be begun again, because it leaves changed rows. */
+export function endOf(status: BulkStatus, isComplete: boolean): 'done' | 'undone' | 'stopped' {
+  if (!isComplete) return 'stopped';
+  return status === 'undoing' ? 'undone' : 'done';
 }

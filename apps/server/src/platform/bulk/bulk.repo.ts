@@ -1,4 +1,5 @@
 import { bulkLimits, type BulkOutcome, type BulkStatus } from '@vid/contract/endpoints/bulk-shapes';
+import { authorName } from '#database/account-names.ts';
 import type { Fragment, Queryable, Sql } from '#database/connection.ts';
 import type { BulkChangesRow } from '#database/tables.ts';
 import { runSoon } from '#platform/jobs/tasks.repo.ts';
@@ -6,7 +7,7 @@ import type { Outcomes } from './bulk.policy.ts';
 
 export const bulkTask = 'change-accounts';
 const keptDays = 30;
-/** How long a list shows a change after its end. */
+/** How long a list shows the latest changes after their end. */
 const shownMinutes = 60;
 const maxShown = 5;
 
@@ -19,6 +20,8 @@ export type BulkRecord = Pick<
   readonly undoneBy: string | null;
   readonly starterName: string | null;
   readonly undoerName: string | null;
+  /** The time of the database when it was read. */
+  readonly now: Date;
 };
 
 export type NewBulkChange = Pick<BulkChangesRow, 'id' | 'action' | 'reason' | 'total'> & {
@@ -26,14 +29,15 @@ export type NewBulkChange = Pick<BulkChangesRow, 'id' | 'action' | 'reason' | 't
 };
 
 /** What the audit log says about a change that has ended. */
-export type Stopped = Pick<BulkRecord, 'id' | 'action' | 'status' | 'outcomes'>;
+export type Ended = Pick<BulkRecord, 'id' | 'action' | 'status' | 'outcomes'>;
 
 export type BulkResult = { readonly accountId: string; readonly outcome: BulkOutcome };
 
 const columns = (tx: Queryable): Fragment => tx`
   c.id, c.action, c.reason, c.status, c.total, c.outcomes, c.done_to, c.started_by, c.undone_by,
-  c.created_at, c.ended_at, s.name as starter_name, u.name as undoer_name`;
-const stoppedColumns = (tx: Queryable): Fragment => tx`c.id, c.action, c.status, c.outcomes`;
+  c.created_at, c.ended_at, now() as now,
+  ${authorName(tx, tx`s`)} as starter_name, ${authorName(tx, tx`u`)} as undoer_name`;
+const endedColumns = (tx: Queryable): Fragment => tx`c.id, c.action, c.status, c.outcomes`;
 const joinNames = (tx: Queryable): Fragment => tx`
   left join accounts s on s.id = c.started_by left join accounts u on u.id = c.undone_by`;
 
@@ -65,12 +69,16 @@ export function createBulkRepo(sql: Sql) {
         select ${columns(tx)} from bulk_changes c ${joinNames(tx)}
         where c.id = ${id} and c.expires_at > now()`.first(),
 
-    /** Lists the changes that the list of accounts shows, newest first. */
+    /** Lists the changes that run, that can be undone, and the latest others, newest first. */
     async listShown() {
       return sql<BulkRecord[]>`
         select ${columns(sql)} from bulk_changes c ${joinNames(sql)}
-        where c.ended_at is null or c.status = 'undoing' or c.ended_at > now() - make_interval(mins => ${shownMinutes})
-        order by c.created_at desc, c.id desc limit ${maxShown}`;
+        where c.status in ('running', 'undoing')
+          or c.ended_at > now() - make_interval(mins => ${bulkLimits.undoMinutes})
+          or c.id in (
+            select id from bulk_changes where ended_at > now() - make_interval(mins => ${shownMinutes})
+            order by created_at desc, id desc limit ${maxShown})
+        order by c.created_at desc, c.id desc`;
     },
 
     /** Lists the changes that the job works on. */
@@ -115,42 +123,31 @@ export function createBulkRepo(sql: Sql) {
       await tx`update bulk_changes set done_to = ${doneTo}, outcomes = ${tx.json(outcomes)} where id = ${id}`;
     },
 
-    /** Ends a change. False if it is not in the status `from`. */
-    end: (
-      tx: Queryable,
-      id: string,
-      {
-        from,
-        to,
-        outcomes,
-      }: { readonly from: BulkStatus; readonly to: BulkStatus; readonly outcomes: Outcomes },
-    ) =>
-      tx`
-        update bulk_changes set status = ${to}, ended_at = now(), outcomes = ${tx.json(outcomes)}
-        where id = ${id} and status = ${from}`.hasRows(),
+    /** Ends a change that `lock` has locked. */
+    async end(tx: Queryable, { id, status, outcomes }: Ended): Promise<void> {
+      await tx`
+        update bulk_changes set status = ${status}, ended_at = now(), outcomes = ${tx.json(outcomes)}
+        where id = ${id}`;
+    },
 
-    /** Stops a running change. Undefined if it is not running. */
+    /** Stops a change or its undo. Undefined if neither is running. */
     stop: (tx: Queryable, id: string) =>
-      tx<Stopped[]>`
+      tx<Ended[]>`
         update bulk_changes c set status = 'stopped', ended_at = now()
-        where id = ${id} and status = 'running' returning ${stoppedColumns(tx)}`.first(),
+        where id = ${id} and status in ('running', 'undoing') returning ${endedColumns(tx)}`.first(),
 
-    /** Begins the undo of a change that ended within the time for it. */
+    /** Begins the undo of a change. False if the change has not ended, or is being undone. */
     undo: (tx: Queryable, id: string, undoneBy: string) =>
       tx`
         update bulk_changes set status = 'undoing', undone_by = ${undoneBy}, done_to = ''
-        where id = ${id} and status in ('done', 'stopped')
-          and ended_at > now() - make_interval(mins => ${bulkLimits.undoMinutes})`.hasRows(),
+        where id = ${id} and status in ('done', 'stopped')`.hasRows(),
   };
 }
 
 /** Stops what an account has started, and the undos that it has begun. */
-export async function stopOf(tx: Queryable, accountId: string): Promise<readonly Stopped[]> {
-  const undos = await tx<Stopped[]>`
-    update bulk_changes c set status = 'undone', ended_at = now()
-    where undone_by = ${accountId} and status = 'undoing' returning ${stoppedColumns(tx)}`;
-  const changes = await tx<Stopped[]>`
+export async function stopOf(tx: Queryable, accountId: string): Promise<readonly Ended[]> {
+  return tx<Ended[]>`
     update bulk_changes c set status = 'stopped', ended_at = now()
-    where started_by = ${accountId} and status = 'running' returning ${stoppedColumns(tx)}`;
-  return [...undos, ...changes];
+    where started_by = ${accountId} and status = 'running' or undone_by = ${accountId} and status = 'undoing'
+    returning ${endedColumns(tx)}`;
 }

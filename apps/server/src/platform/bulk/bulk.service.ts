@@ -5,8 +5,8 @@ import { AppError } from '#lib/app-error.ts';
 import { newId } from '#lib/ids.ts';
 import type { Audit, AuditEvent } from '#platform/audit/audit.ts';
 import { beginAs } from '#platform/begin-as.ts';
-import { listOutcomes, sumOf, undoUntil } from './bulk.policy.ts';
-import { createBulkRepo, stopOf, type BulkRecord, type NewBulkChange, type Stopped } from './bulk.repo.ts';
+import { countEnded, listOutcomes, undoUntil } from './bulk.policy.ts';
+import { createBulkRepo, stopOf, type BulkRecord, type Ended, type NewBulkChange } from './bulk.repo.ts';
 
 type Actor = Pick<AuditEvent, 'caller'> & { readonly actorId: string };
 type AnyActor = Pick<AuditEvent, 'caller'> & { readonly actorId?: string | null | undefined };
@@ -20,15 +20,14 @@ type Start = Pick<NewBulkChange, 'action' | 'reason'> & {
   readonly filter: AuditEvent['details'];
 };
 
-/** Writes that a change has ended. */
+/** Writes that a change or its undo has ended. */
 export async function recordEnd(
   tx: Queryable,
   audit: Audit,
   { actorId = null, caller }: AnyActor,
-  { id, action, status, outcomes }: Stopped,
+  { id, action, status, outcomes }: Ended,
 ): Promise<void> {
-  const done = (status === 'undone' ? outcomes.undone : outcomes.done) ?? 0;
-  const details = { bulk: id, change: action, status, done, skipped: sumOf(outcomes) - done };
+  const details = { bulk: id, change: action, status, ...countEnded(status, outcomes) };
   await audit.write(tx, { kind: 'accounts.bulk-ended', actorId, caller, details });
 }
 
@@ -52,7 +51,7 @@ function answer(change: BulkRecord) {
     startedBy: change.starterName,
     startedAt: change.createdAt,
     endedAt: change.endedAt,
-    undoUntil: undoUntil(change, new Date()),
+    undoUntil: undoUntil(change),
     undoneBy: change.undoerName,
   };
 }
@@ -97,7 +96,7 @@ export function createBulkService({ sql, audit }: { readonly sql: Sql; readonly 
     },
 
     /**
-     * Stops a change. The accounts that were changed stay changed.
+     * Stops a change or its undo. The accounts stay as they are.
      * @throws AppError NOT_FOUND, BULK_STATE if it is not running
      */
     stop: (id: string, by: Actor): Promise<Answer> =>
@@ -116,7 +115,7 @@ export function createBulkService({ sql, audit }: { readonly sql: Sql; readonly 
     undo: (id: string, by: Actor): Promise<Answer> =>
       beginAs(sql, by, async (tx) => {
         const change = await get(tx, id);
-        if (undoUntil(change, new Date()) === null || !(await repo.undo(tx, id, by.actorId)))
+        if (undoUntil(change) === null || !(await repo.undo(tx, id, by.actorId)))
           throw new AppError('BULK_STATE');
         const details = { bulk: id, change: change.action, count: change.outcomes.done ?? 0 };
         await audit.write(tx, { kind: 'accounts.bulk-undone', ...by, details });

@@ -30,13 +30,14 @@ export const adminAccountBulkEndpoints = defineEndpoints('admin', 'accounts', {
   },
   'GET /vid/api/admin/accounts/bulk-changes': {
     id: 'listAccountBulkChanges',
-    summary: 'List the changes of all matches that run or ended within the last hour, newest first',
+    summary:
+      'List the changes of all matches that run, can be undone, or ended within the last hour, newest first',
     data: Type.Array(Change),
   },
   'POST /vid/api/admin/accounts/bulk-changes/:bulkId/stop': {
     id: 'stopAccountBulkChange',
     limit: { perHour: 120, rows: 0 },
-    summary: 'Stop a change of all matches. Accounts changed before stay changed',
+    summary: 'Stop a change of all matches, or its undo. Accounts stay as they are',
     body: NoBody,
     data: Change,
     errors: ['BULK_STATE'],
@@ -48,6 +49,6 @@ export const adminAccountBulkEndpoints = defineEndpoints('admin', 'accounts', {
     confirm: true,
     body: NoBody,
     data: Change,
-    errors: ['BULK_STATE', 'BULK_RUNNING'],
+    errors: ['BULK_STATE'],
   },
 });

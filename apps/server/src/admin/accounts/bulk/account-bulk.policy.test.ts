@@ -1,16 +1,24 @@
 import { accountBulkActions } from '@vid/contract/endpoints/admin/account-bulk';
 import { describe, expect, it } from 'vitest';
-import { judgeAccount, judgeUndo, type AccountFacts } from './account-bulk.policy.ts';
+import { judgeAccount, judgeUndo, opposites, type AccountFacts } from './account-bulk.policy.ts';
 
 const booleans = [true, false];
 const everyFact: AccountFacts[] = booleans.flatMap((isOwn) =>
   (['user', 'admin'] as const).flatMap((role) =>
     (['active', 'locked'] as const).flatMap((status) =>
-      booleans.map((lockedByOwner) => ({ isOwn, role, status, lockedByOwner })),
+      booleans.flatMap((lockedByOwner) =>
+        [null, new Date()].map((disputedAt) => ({ isOwn, role, status, lockedByOwner, disputedAt })),
+      ),
     ),
   ),
 );
-const member: AccountFacts = { isOwn: false, role: 'user', status: 'active', lockedByOwner: false };
+const member: AccountFacts = {
+  isOwn: false,
+  role: 'user',
+  status: 'active',
+  lockedByOwner: false,
+  disputedAt: null,
+};
 
 describe('a change of all accounts that match', () => {
   it('never changes the actor’s own account, nor an administrator', () => {
@@ -38,17 +46,25 @@ describe('a change of all accounts that match', () => {
       expect(judgeAccount(action, { ...member, status, lockedByOwner })).toBe(decision);
     },
   );
+
+  it('leaves out an account that the association has locked and its owner has reported', () => {
+    const facts = { ...member, status: 'locked', disputedAt: new Date() } as const;
+    expect(judgeAccount('unlock', facts)).toBe('locked-by-owner');
+    expect(judgeAccount('lock', facts)).toBe('locked-by-owner');
+    expect(judgeAccount('end-sessions', facts)).toBe('change');
+  });
 });
 
 describe('the undo', () => {
   it('restores an account only if the change was the last, and the account may still be changed', () => {
     for (const action of ['lock', 'unlock'] as const)
       for (const facts of everyFact) {
-        const { isOwn, role, status, lockedByOwner } = facts;
-        const isAsLeft = status === 'locked' ? action === 'lock' && !lockedByOwner : action === 'unlock';
+        const { isOwn, role, status, lockedByOwner, disputedAt } = facts;
+        const isOwners = lockedByOwner || disputedAt !== null;
+        const isAsLeft = status === 'locked' ? action === 'lock' && !isOwners : action === 'unlock';
         const mayChange = !isOwn && role === 'user' && isAsLeft;
-        expect(judgeUndo(action, { ...facts, isLastChange: false })).toBe('changed-since');
-        expect(judgeUndo(action, { ...facts, isLastChange: true })).toBe(
+        expect(judgeUndo(opposites[action], { ...facts, isLastChange: false })).toBe('changed-since');
+        expect(judgeUndo(opposites[action], { ...facts, isLastChange: true })).toBe(
           mayChange ? 'change' : 'changed-since',
         );
       }

@@ -26,14 +26,20 @@ export function judgeAccount(
   return status === (action === 'lock' ? 'locked' : 'active') ? 'unchanged' : 'change';
 }
 
+/** The action that restores what an action has changed. Ended sessions are never restored (`undoUntil`). */
+export const opposites = {
+  lock: 'unlock',
+  unlock: 'lock',
+  'end-sessions': 'end-sessions',
+} as const satisfies Record<AccountBulkAction, AccountBulkAction>;
+
 /**
- * Decides whether an undo restores an account: if the change made the last change of its status, and the account is not
- * an administrator's or locked by its owner now.
+ * Decides whether an undo by the opposite action restores an account: if the change made the last change of its status,
+ * and the account is not an administrator's or locked or reported by its owner now.
  */
 export function judgeUndo(
-  action: 'lock' | 'unlock',
+  opposite: AccountBulkAction,
   facts: AccountFacts & { readonly isLastChange: boolean },
 ): 'change' | 'changed-since' {
-  const opposite = action === 'lock' ? 'unlock' : 'lock';
   return facts.isLastChange && judgeAccount(opposite, facts) === 'change' ? 'change' : 'changed-since';
 }

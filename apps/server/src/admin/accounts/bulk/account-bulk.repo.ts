@@ -1,7 +1,7 @@
 import type { Queryable } from '#database/connection.ts';
 import type { AccountFacts } from './account-bulk.policy.ts';
 
-type LockedAccount = Omit<AccountFacts, 'isOwn'> & { readonly id: string };
+export type LockedAccount = Omit<AccountFacts, 'isOwn'> & { readonly id: string };
 
 export const accountBulk = {
   /** Locks the rows of accounts in the order that prevents deadlocks. */

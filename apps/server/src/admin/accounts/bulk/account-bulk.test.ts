@@ -204,11 +204,11 @@ describe('a change of all accounts that match', () => {
   it('repeats a batch that a crash interrupted, and changes each account once', async () => {
     const ids = await addMembers(40);
     const id = await started(40);
-    // The database fails within the second batch.
+    // The database fails within the second batch, and the job continues with single accounts up to the failure.
     const repair = await failFor(ids[30] ?? '', '57P01');
     await expect(work()).rejects.toThrow('test');
     const counted = () => statusesOf(ids).then((all) => all.filter((status) => status === 'locked').length);
-    expect(await counted()).toBe(25);
+    expect(await counted()).toBe(30);
     await repair();
     const twin = await server.twin();
     await Promise.all([work(), twin.deps.modules.accounts.bulkWorker.run()]);
@@ -283,6 +283,34 @@ describe('a change of all accounts that match', () => {
     const other = await createAdmin(server);
     expect(await shown(id, other)).toMatchObject({ status: 'stopped', outcomes: [] });
   });
+
+  it('M7 stops at once when the account of the administrator returns to its owner', async () => {
+    await addMembers(2);
+    const other = await createAdmin(server);
+    const id = await started(2);
+    await returnToOwner(admin, other);
+    expect(await shown(id, other)).toMatchObject({ status: 'stopped', outcomes: [] });
+    expect(await endOf(id)).toMatchObject({ status: 'stopped', done: 0 });
+  });
+
+  it('is listed with the name of an enterprise that started it, while newer changes have ended', async () => {
+    const { sql } = server.deps;
+    const firm = await createAdmin(server, { kind: 'enterprise' });
+    await sql`update accounts set name = null where id = ${firm.id}`;
+    await sql`update enterprises set name = 'Công ty An Cư' where account_id = ${firm.id}`;
+    await addMembers(1);
+    const id = String((await start(1, 'lock', {}, firm)).data['id']);
+    await work();
+    await sql`
+      insert into bulk_changes (id, action, reason, total, status, created_at, ended_at, expires_at)
+      select 'blk_old' || i, 'lock', '', 1, 'done', now(), now() - interval '30 minutes', now() + interval '1 day'
+      from generate_series(1, 6) i`;
+    expect(await shown(id)).toMatchObject({ startedBy: 'Công ty An Cư', undoUntil: expect.any(String) });
+    const { raw } = await admin.browser.get(path);
+    const list: { id: string }[] = raw.json().data;
+    expect(list.filter((change) => change.id.startsWith('blk_old'))).toHaveLength(5);
+    await sql`delete from bulk_changes where id like 'blk_old%'`;
+  });
 });
 
 describe('the undo of a change of all accounts that match', () => {
@@ -309,10 +337,66 @@ describe('the undo of a change of all accounts that match', () => {
       undoUntil: null,
     });
     expect(await eventsOf('account.unlocked', id)).toEqual([
-      { accountId: fourth, actorId: other.id, details: {} },
+      { accountId: fourth, actorId: other.id, details: { reason: `undo of ${id}: Nghi ngờ giả mạo` } },
     ]);
+    expect(await endOf(id)).toMatchObject({ status: 'undone', done: 1, skipped: 3 });
     expect((await undo(id)).code).toBe('BULK_STATE');
   });
+
+  it('leaves an account that its owner has reported since, and one that was erased', async () => {
+    const [first = '', second = '', third = ''] = await addMembers(3);
+    const id = await started(3);
+    await work();
+    await reportAsOwner(first);
+    await undo(id);
+    await server.deps.sql`delete from bulk_rows where account_id = ${second}`;
+    await work();
+    expect(await statusesOf([first, third])).toEqual(['locked', 'active']);
+    expect(await shown(id)).toMatchObject({
+      status: 'undone',
+      outcomes: [
+        { outcome: 'undone', count: 1 },
+        { outcome: 'changed-since', count: 1 },
+        { outcome: 'not-found', count: 1 },
+      ],
+    });
+  });
+
+  it('can be stopped, and begun again by another administrator', async () => {
+    const ids = await addMembers(2);
+    const other = await createAdmin(server);
+    const id = await started(2);
+    await work();
+    await undo(id);
+    expect((await admin.browser.post(`${path}/${id}/stop`, {})).data).toMatchObject({ status: 'stopped' });
+    await work();
+    expect(await statusesOf(ids)).toEqual(['locked', 'locked']);
+    expect((await undo(id, other)).data).toMatchObject({ status: 'undoing' });
+    await work();
+    expect(await statusesOf(ids)).toEqual(['active', 'active']);
+    expect(await shown(id)).toMatchObject({ status: 'undone' });
+  });
+
+  it.each(['the role is lost', 'the account returns to its owner'])(
+    'M7 stops when %s, and another administrator can undo the rest',
+    async (reason) => {
+      const ids = await addMembers(2);
+      const other = await createAdmin(server);
+      const id = await started(2);
+      await work();
+      await undo(id);
+      if (reason === 'the role is lost')
+        await server.deps.sql`update accounts set role = 'user' where id = ${admin.id}`;
+      else await returnToOwner(admin, other);
+      await work();
+      expect(await statusesOf(ids)).toEqual(['locked', 'locked']);
+      expect(await shown(id, other)).toMatchObject({ status: 'stopped', undoUntil: expect.any(String) });
+      expect(await endOf(id)).toMatchObject({ status: 'stopped', done: 2 });
+      await undo(id, other);
+      await work();
+      expect(await statusesOf(ids)).toEqual(['active', 'active']);
+    },
+  );
 
   it('locks again what it unlocked', async () => {
     const ids = await addMembers(2, { status: 'locked' });

@@ -8,8 +8,8 @@ import { createBulkWorker, type BulkActor } from '#platform/bulk/bulk-worker.ts'
 import type { Access } from '#sign-in/session/access.ts';
 import type { AccountLockService } from '../account-lock.service.ts';
 import { createAccountsRepo } from '../accounts.repo.ts';
-import { judgeAccount, judgeUndo, type AccountBulkAction } from './account-bulk.policy.ts';
-import { accountBulk as repo } from './account-bulk.repo.ts';
+import { judgeAccount, judgeUndo, opposites, type AccountBulkAction } from './account-bulk.policy.ts';
+import { accountBulk as repo, type LockedAccount } from './account-bulk.repo.ts';
 
 type Start = Body<'POST /vid/api/admin/accounts/bulk-changes'>;
 
@@ -30,27 +30,22 @@ export function createAccountBulk(
 
   const work = async (
     tx: Queryable,
-    { id: changeId, action, status, reason }: BulkRecord,
-    ids: readonly string[],
+    change: BulkRecord,
+    rows: readonly LockedAccount[],
     { actorId, caller }: BulkActor,
   ): Promise<readonly BulkResult[]> => {
-    const found = new Map((await repo.lockRows(tx, ids)).map((row) => [row.id, row]));
-    const isUndo = status === 'undoing' && action !== 'end-sessions';
-    const lastChanged = isUndo ? await repo.listLastChanged(tx, ids, changeId) : new Set();
-    // The reason belongs to the change. Its undo has none of its own.
-    const by = { actorId, caller, ...(!isUndo && { reason }) };
+    const isUndo = change.status === 'undoing';
+    const action = isUndo ? opposites[change.action] : change.action;
+    const ids = rows.map(({ id }) => id);
+    const lastChanged = isUndo ? await repo.listLastChanged(tx, ids, change.id) : new Set();
+    const by = { actorId, caller, reason: isUndo ? `undo of ${change.id}: ${change.reason}` : change.reason };
     const results: BulkResult[] = [];
-    for (const accountId of ids) {
-      const row = found.get(accountId);
-      if (!row) {
-        results.push({ accountId, outcome: isUndo ? 'changed-since' : 'not-found' });
-        continue;
-      }
+    for (const { id: accountId, ...row } of rows) {
       const facts = { ...row, isOwn: accountId === actorId };
       const decision = isUndo
         ? judgeUndo(action, { ...facts, isLastChange: lastChanged.has(accountId) })
         : judgeAccount(action, facts);
-      if (decision === 'change') await make(tx, isUndo ? opposite[action] : action, accountId, by);
+      if (decision === 'change') await make(tx, action, accountId, by);
       results.push({ accountId, outcome: decision === 'change' ? (isUndo ? 'undone' : 'done') : decision });
     }
     return results;
@@ -75,5 +70,3 @@ export function createAccountBulk(
     undo: (id: string, by: AdminActor) => changes.undo(id, by),
   };
 }
-
-const opposite = { lock: 'unlock', unlock: 'lock' } as const;

@@ -296,6 +296,30 @@ describe('a change of all accounts that match', () => {
     expect(await card.findByText('Đã dừng')).toBeDefined();
   });
 
+  test('shows a running undo, which can be stopped, and offers the rest once it has stopped', async () => {
+    let change: Bulk = {
+      ...done,
+      status: 'undoing',
+      outcomes: [
+        { outcome: 'done', count: 9000 },
+        { outcome: 'undone', count: 901 },
+      ],
+      undoUntil: null,
+    };
+    network().on('GET /vid/api/admin/accounts/bulk-changes', () => data([change]));
+    network().on('POST /vid/api/admin/accounts/bulk-changes/:bulkId/stop', () => {
+      change = { ...change, status: 'stopped', undoUntil: '2026-11-29T07:40:00.000Z' };
+      return data(change);
+    });
+    const user = renderPage(<AccountsPage />, { ...person, role: 'admin' });
+    const card = within(await screen.findByRole('region', { name: 'Khóa 9.908 tài khoản' }));
+    await user.click(card.getByRole('button', { name: 'Dừng' }));
+    expect(await card.findByText('Đã dừng')).toBeDefined();
+    expect(card.getByText('Đã hoàn tác 901 trên 9.901 thay đổi.')).toBeDefined();
+    await user.click(card.getByRole('button', { name: 'Hoàn tác' }));
+    expect(await screen.findByRole('dialog', { name: 'Hoàn tác 9.000 thay đổi?' })).toBeDefined();
+  });
+
   test('shows the accounts that were left out, and is undone after a question', async () => {
     let change: Bulk = done;
     network().on('GET /vid/api/admin/accounts/bulk-changes', () => data([change]));

@@ -72,7 +72,7 @@ function BulkCard<Change extends BulkChange>({
   const countOf = (wanted: BulkOutcome) => outcomes.find(({ outcome }) => outcome === wanted)?.count ?? 0;
   const [done, undone] = [countOf('done'), countOf('undone')];
   const worked = outcomes.reduce((sum, { count }) => sum + count, 0);
-  const isUndo = status === 'undoing' || status === 'undone';
+  const isUndo = status === 'undoing' || undone > 0 || status === 'undone';
   // An undo works on the rows that the change has changed.
   const all = isUndo ? done + undone + countOf('changed-since') : total;
   const position = isUndo ? all - done : worked;
@@ -107,9 +107,9 @@ function BulkCard<Change extends BulkChange>({
         {[progress, ...(sumLeft > 0 ? [t('bulk.left', { count: sumLeft }), causes] : [])].join(' ')}
       </p>
       <p className="text-sm wrap-anywhere text-muted">{story.join(' ')}</p>
-      {(status === 'running' || undoUntil !== null) && (
+      {(isWorking(change) || undoUntil !== null) && (
         <div className="flex flex-wrap items-center gap-3">
-          {status === 'running' && (
+          {isWorking(change) && (
             <Button look="secondary" className="min-h-11!" onClick={() => void onStop(id)} text="bulk.stop" />
           )}
           {undoUntil !== null && (

@@ -1,0 +1,86 @@
+import { createAdmin } from '@vid/testkit/accounts';
+import { startTestServer, type TestServer } from '@vid/testkit/server';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { createBulkService } from './bulk.service.ts';
+import { createBulkWorker } from './bulk-worker.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer(inject('cluster'));
+});
+afterAll(() => server.close());
+
+/** Starts a change of rows that name no accounts. */
+async function start(rows: number): Promise<string> {
+  const { id: actorId } = await createAdmin(server);
+  const { sql } = server.deps;
+  const { id } = await createBulkService(server.deps).start(
+    {
+      action: 'lock',
+      reason: 'test',
+      expected: rows,
+      matching: sql`select 'acc_' || i from generate_series(1, ${rows}::int) i`,
+      filter: {},
+    },
+    { actorId, caller: { address: 'local', requestId: 'test' } },
+  );
+  return id;
+}
+
+/** Runs the worker. `onBatch` gets the change and the number of rows of each batch. */
+function run(onBatch: (id: string, size: number) => Promise<void> | void): Promise<void> {
+  const worker = createBulkWorker<string>(server.deps, {
+    mayContinue: async () => true,
+    lock: async (_tx, ids) => ids,
+    work: async (_tx, { id }, ids) => {
+      await onBatch(id, ids.length);
+      return ids.map((accountId) => ({ accountId, outcome: 'done' }));
+    },
+  });
+  return worker.run();
+}
+
+const stateOf = (id: string) =>
+  server.deps.sql`select status, outcomes from bulk_changes where id = ${id}`.first();
+
+function failWith(code: string): never {
+  throw Object.assign(new Error('test'), { code });
+}
+
+describe('the worker of changes of all accounts that match', () => {
+  it('alternates with a change that begins after a large one', async () => {
+    const large = await start(60);
+    const batches: string[] = [];
+    let small = '';
+    await run(async (id, size) => {
+      batches.push(`${id === large ? 'large' : 'small'} ${size}`);
+      if (small === '') small = await start(2);
+    });
+    expect(batches).toEqual(['large 25', 'large 25', 'small 2', 'large 10']);
+  });
+
+  it.each(['57014', '55P03', '40P01', 'QUERY_TIMEOUT'])(
+    'works on single rows while a batch fails with %s',
+    async (code) => {
+      const id = await start(3);
+      await run((_id, size) => {
+        if (size > 1) failWith(code);
+      });
+      expect(await stateOf(id)).toMatchObject({ status: 'done', outcomes: { done: 3 } });
+    },
+  );
+
+  it('works on the other changes while one fails with a time limit for a single row, and tries it again', async () => {
+    const slow = await start(2);
+    const other = await start(2);
+    await expect(
+      run((id) => {
+        if (id === slow) failWith('57014');
+      }),
+    ).rejects.toThrow('test');
+    expect(await stateOf(other)).toMatchObject({ status: 'done', outcomes: { done: 2 } });
+    expect(await stateOf(slow)).toMatchObject({ status: 'running', outcomes: {} });
+    await run(() => {});
+    expect(await stateOf(slow)).toMatchObject({ status: 'done', outcomes: { done: 2 } });
+  });
+});
