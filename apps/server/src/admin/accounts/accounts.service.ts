@@ -1,4 +1,4 @@
-import { bulkLimits } from '@vid/contract/endpoints/bulk-shapes';
+import { bulkLimits } from '@vid/contract/bulk';
 import type { Body, Data } from '@vid/contract/endpoints/index';
 import type { Locale } from '@vid/contract/limits';
 import { searchText } from '#account/search/account-search.ts';

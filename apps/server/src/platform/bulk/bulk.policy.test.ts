@@ -1,4 +1,4 @@
-import { bulkOutcomes, bulkStatuses } from '@vid/contract/endpoints/bulk-shapes';
+import { bulkOutcomes, bulkStatuses } from '@vid/contract/bulk';
 import { describe, expect, it } from 'vitest';
 import {
   addOutcomes,

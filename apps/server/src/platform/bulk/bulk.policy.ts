@@ -1,9 +1,4 @@
-import {
-  bulkLimits,
-  bulkOutcomes,
-  type BulkOutcome,
-  type BulkStatus,
-} from '@vid/contract/endpoints/bulk-shapes';
+import { bulkLimits, bulkOutcomes, type BulkOutcome, type BulkStatus } from '@vid/contract/bulk';
 
 /** The number of rows by outcome. */
 export type Outcomes = Readonly<Partial<Record<BulkOutcome, number>>>;

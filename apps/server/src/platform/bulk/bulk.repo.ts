@@ -1,4 +1,4 @@
-import { bulkLimits, type BulkOutcome, type BulkStatus } from '@vid/contract/endpoints/bulk-shapes';
+import { bulkLimits, type BulkOutcome, type BulkStatus } from '@vid/contract/bulk';
 import { authorName } from '#database/account-names.ts';
 import type { Fragment, Queryable, Sql } from '#database/connection.ts';
 import type { BulkChangesRow } from '#database/tables.ts';

@@ -1,4 +1,4 @@
-import { bulkLimits } from '@vid/contract/endpoints/bulk-shapes';
+import { bulkLimits } from '@vid/contract/bulk';
 import type { Fragment, Queryable, Sql } from '#database/connection.ts';
 import { isUniqueViolation } from '#database/outage.ts';
 import { AppError } from '#lib/app-error.ts';

@@ -1,5 +1,5 @@
 import type { accountBulkActions } from '@vid/contract/endpoints/admin/account-bulk';
-import type { BulkOutcome } from '@vid/contract/endpoints/bulk-shapes';
+import type { BulkOutcome } from '@vid/contract/bulk';
 import type { AccountsRow } from '#database/tables.ts';
 
 export type AccountBulkAction = (typeof accountBulkActions)[number];

@@ -1,4 +1,4 @@
-import { bulkLimits } from '@vid/contract/endpoints/bulk-shapes';
+import { bulkLimits } from '@vid/contract/bulk';
 import { ReasonDialog } from '#features/admin/reason-dialog.tsx';
 import { failedWith } from '#shared/api/api-failure.ts';
 import { api } from '#shared/api/api.ts';

@@ -1,4 +1,4 @@
-import type { BulkOutcome, BulkStatus } from '@vid/contract/endpoints/bulk-shapes';
+import type { BulkOutcome, BulkStatus } from '@vid/contract/bulk';
 import { ActionButton } from '#session/action-dialog.tsx';
 import { formatDateTime, formatHour } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';

@@ -1,5 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import { bulkLimits } from '@vid/contract/endpoints/bulk-shapes';
+import { bulkLimits } from '@vid/contract/bulk';
 import { useState } from 'react';
 import { useT } from '#shared/i18n/use-t.ts';
 import { LinkButton } from '#shared/ui/button.tsx';
