@@ -45,6 +45,13 @@ describe('SearchField', () => {
     vi.useRealTimers();
   });
 
+  test('searches no more once another page is being opened', () => {
+    type('Lan');
+    history.pushState(null, '', '/admin/accounts/acc_1');
+    wait(1000);
+    expect(sent).not.toHaveBeenCalled();
+  });
+
   test('searches once the user pauses, from the second letter on', () => {
     type('L');
     wait(1000);

@@ -42,7 +42,9 @@ export function SearchField({ label, view, isSearchable = isLongEnough, hint }: 
   useEffect(() => {
     const text = typed.trim();
     if (text === sent || !isSearchable(text)) return undefined;
-    const timer = setTimeout(() => search(text), debounceMs);
+    const { pathname } = location;
+    // A search on the way to another page would lead back to the list.
+    const timer = setTimeout(() => location.pathname === pathname && search(text), debounceMs);
     return () => clearTimeout(timer);
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- only typing starts a search
   }, [typed, sent]);
