@@ -163,6 +163,7 @@ test('leads an administrator step by step to the open administration, by keyboar
   await button(page, 'twoStep.card.newCodes').focus();
   await page.keyboard.press('Enter');
   await expect(current.getByRole('listitem')).toHaveCount(10);
+  await expect(current.getByRole('heading', { level: 2 })).toBeFocused();
   await button(page, 'twoStep.codes.done').focus();
   await page.keyboard.press('Enter');
   await expectTitle(page, 'start.open.title');

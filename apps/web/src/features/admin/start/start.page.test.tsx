@@ -6,7 +6,7 @@ import { stubAuthenticator } from '../../../../test/fake-authenticator.ts';
 import { data, refusal } from '../../../../test/fake-server.ts';
 import { network, person, renderPage, useMemberScreens } from '../../../../test/member.tsx';
 import { adminStartEvents } from '#state/admin-start.ts';
-import { authEvents, type UserInfo } from '#state/auth.ts';
+import { authEvents, useAuth, type UserInfo } from '#state/auth.ts';
 import { AdminStartPage } from './start.page.tsx';
 
 const me = 'GET /vid/ajax/auth/me';
@@ -140,8 +140,32 @@ describe('the page that opens the administration', () => {
     expect(screen.queryByText(codes[0] ?? '')).toBeNull();
     await user.click(await button('Tạo mã khôi phục mới'));
     await screen.findByText(codes[0] ?? '');
+    expect(screen.getByRole('heading', { level: 2, name: /Mã khôi phục/ })).toBe(document.activeElement);
     await user.click(await button('Tôi đã lưu các mã'));
     await waitFor(() => expect(steps()).toEqual(atEnd));
+  });
+
+  test('keeps new recovery codes on the screen if the account cannot be read again', async () => {
+    const user = visit();
+    network().on(me, () => refusal(500, { error: 'Có lỗi.', message: 'INTERNAL' }));
+    await setUpApp(user);
+    await waitFor(() => expect(useAuth.getState().profile).toBeNull());
+    expect(screen.getByText(codes[0] ?? '')).toBeTruthy();
+    expect(steps()).toEqual(atCodes);
+    await user.click(await button('Tôi đã lưu các mã'));
+    const retry = await button('Thử lại');
+    network().on(me, () => data(account));
+    await user.click(retry);
+    await waitFor(() => expect(steps()).toEqual(atEnd));
+  });
+
+  test('forgets the page that was asked for when the administrator opens another one', async () => {
+    authEvents.loginTargetKept('/admin/audit');
+    const user = visit();
+    await setUpApp(user);
+    await user.click(await button('Tôi đã lưu các mã'));
+    await user.click(await screen.findByRole('link', { name: 'Thêm quản trị viên khác' }));
+    expect(useAuth.getState().loginRedirectTo).toBeNull();
   });
 
   test('accepts that the recovery codes were stored before the reload', async () => {

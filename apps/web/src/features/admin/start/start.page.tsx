@@ -30,19 +30,30 @@ import { StartSteps, type StartStep } from './start-steps.tsx';
  */
 export function AdminStartPage() {
   const profile = useAuth((state) => state.profile);
+  const accountId = useAuth((state) => state.user?.id);
+  const [last, setLast] = useState(profile);
+  if (profile !== null && profile !== last) setLast(profile);
+  // The steps stay mounted when the profile cannot be read again, because new recovery codes are only on the screen.
+  if (last === null || last.id !== accountId) return <ProfileState />;
+  return <Steps key={last.id} profile={last} isCurrent={profile !== null} />;
+}
+
+/** Replaces the steps while the profile is loading or could not be loaded. */
+function ProfileState() {
   const error = useAuth((state) => state.error);
-  if (profile === null)
-    return error === null ? (
-      <Loading />
-    ) : (
-      <Retry error={new Error(error)} onRetry={() => void loadProfile()} />
-    );
-  return <Steps key={profile.id} profile={profile} />;
+  if (error === null) return <Loading />;
+  return <Retry error={new Error(error)} onRetry={() => void loadProfile()} />;
 }
 
 type Setup = Answer<'POST /vid/api/users/two-step/setup'>;
 
-function Steps({ profile: { id, demands, mustSetUpTwoStep } }: { profile: UserInfo }) {
+type StepsProps = {
+  profile: UserInfo;
+  /** Whether the profile is that of the last request, which has not failed. */
+  isCurrent: boolean;
+};
+
+function Steps({ profile: { id, demands, mustSetUpTwoStep }, isCurrent }: StepsProps) {
   const { steps: demanded, areCodesDue } = useAdminStart(selectStart(id));
   const [setup, setSetup] = useState<Setup | null>(null);
   const [codes, setCodes] = useState<readonly string[] | null>(null);
@@ -54,6 +65,7 @@ function Steps({ profile: { id, demands, mustSetUpTwoStep } }: { profile: UserIn
   useEffect(() => {
     if (current !== 'open' && current !== 'codes') adminStartEvents.stepDemanded(id, current);
   }, [current, id]);
+  if (!isCurrent && codes === null && setup === null) return <ProfileState />;
   const isFirst = mustSetUpTwoStep || demanded.includes('app');
   // A passkey that was removed since does not count.
   const hasPasskey = demanded.includes('passkey') && !mustSetUpTwoStep;
@@ -103,7 +115,7 @@ function Steps({ profile: { id, demands, mustSetUpTwoStep } }: { profile: UserIn
       ),
     open: <IsOpen />,
   } satisfies Partial<Record<StartStep, ReactNode>>;
-  const part = current === 'app' && setup !== null ? 'setUp' : undefined;
+  const part = current === 'app' && setup !== null ? 'setUp' : codes !== null ? 'codes' : undefined;
   return (
     <>
       <StartSteps steps={steps} current={current} part={part}>
@@ -230,7 +242,7 @@ function IsOpen() {
         <ul className="mt-3 grid gap-4">
           {nextThings.map(([to, title, text]) => (
             <li key={to}>
-              <TextLink isPlain to={to} text={title} />
+              <TextLink isPlain to={to} onClick={takeSignedInPath} text={title} />
               <p className="text-label text-muted">{t(text)}</p>
             </li>
           ))}
