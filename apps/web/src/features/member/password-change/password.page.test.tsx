@@ -1,11 +1,20 @@
 import { screen, waitFor } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
-import { describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { data, refusal } from '../../../../test/fake-server.ts';
 import { network, person, renderPage, useMemberScreens } from '../../../../test/member.tsx';
+import type { Answer } from '#shared/api/request-types.ts';
 import { useAuth } from '#state/auth.ts';
 import { PasswordPage } from './password.page.tsx';
 
+const read = 'GET /vid/api/users/information';
+const facts: Answer<typeof read> = {
+  email: { state: 'none', canConfirm: true },
+  accountReturn: null,
+  password: { changedAt: '2026-11-21T02:00:00.000Z' },
+  certificate: null,
+  verification: null,
+};
 const change = 'POST /vid/api/users/password/change';
 const changes = () => network().calls.filter(({ endpoint }) => endpoint === change);
 const submit = () => screen.getByRole('button', { name: 'Đổi mật khẩu' });
@@ -14,16 +23,18 @@ async function fill(
   user: UserEvent,
   typed: { current: string; next: string; repeat?: string },
 ): Promise<void> {
-  await user.type(screen.getByLabelText('Mật khẩu hiện tại'), typed.current);
+  await user.type(await screen.findByLabelText('Mật khẩu hiện tại'), typed.current);
   await user.type(screen.getByLabelText('Mật khẩu mới'), typed.next);
   await user.type(screen.getByLabelText('Nhập lại mật khẩu mới'), typed.repeat ?? typed.next);
 }
 
 describe('the page that changes the password', () => {
   useMemberScreens();
+  beforeEach(() => network().on(read, () => data(facts)));
 
-  test('tells password managers the account and the kind of each field', () => {
+  test('tells password managers the account and the kind of each field', async () => {
     renderPage(<PasswordPage />, person);
+    await screen.findByLabelText('Mật khẩu hiện tại');
     const username = document.querySelector('input[autocomplete="username"]');
     expect(username).toHaveProperty('value', '0912 345 678');
     expect(screen.getByLabelText('Mật khẩu hiện tại').getAttribute('autocomplete')).toBe('current-password');
@@ -34,9 +45,9 @@ describe('the page that changes the password', () => {
   test.each([
     { role: 'user', advice: /^Hãy đăng xuất, rồi chọn “Quên mật khẩu\?”/ },
     { role: 'admin', advice: 'Vui lòng liên hệ người vận hành hệ thống để đặt lại mật khẩu.' },
-  ] as const)('tells the role $role what to do about a forgotten password', ({ role, advice }) => {
+  ] as const)('tells the role $role what to do about a forgotten password', async ({ role, advice }) => {
     renderPage(<PasswordPage />, { ...person, role });
-    expect(screen.getByText(advice)).toBeDefined();
+    expect(await screen.findByText(advice)).toBeDefined();
   });
 
   test('sends both passwords and says that the other devices are signed out', async () => {
@@ -110,15 +121,7 @@ describe('the page of an account without a password', () => {
   const set = 'POST /vid/api/users/password';
 
   test('sets the first password without asking for a current one', async () => {
-    network().on('GET /vid/api/users/information', () =>
-      data({
-        email: { state: 'none', canConfirm: true },
-        accountReturn: null,
-        password: null,
-        certificate: null,
-        verification: null,
-      }),
-    );
+    network().on(read, () => data({ ...facts, password: null }));
     network().on(set, () => data(true));
     const user = renderPage(<PasswordPage />, person);
     await screen.findByRole('heading', { name: 'Đặt mật khẩu' });
@@ -130,5 +133,16 @@ describe('the page of an account without a password', () => {
     expect(network().calls).toContainEqual(
       expect.objectContaining({ endpoint: set, body: { newPassword: 'Mới-Tinh-2025!' } }),
     );
+  });
+
+  test('shows no form until it knows whether there is a password, and reads again after a failure', async () => {
+    network().on(read, () => refusal(500, { error: 'Có lỗi.', message: 'INTERNAL' }));
+    const user = renderPage(<PasswordPage />, person);
+    expect(document.querySelector('form')).toBeNull();
+    const retry = await screen.findByRole('button', { name: 'Thử lại' });
+    expect(document.querySelector('form')).toBeNull();
+    network().on(read, () => data({ ...facts, password: null }));
+    await user.click(retry);
+    expect(await screen.findByRole('heading', { name: 'Đặt mật khẩu' })).toBeDefined();
   });
 });

@@ -11,7 +11,7 @@ import { Form, useForm } from '#shared/forms/form.tsx';
 import { message } from '#shared/forms/message.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Button, ButtonLink, SubmitButton } from '#shared/ui/button.tsx';
-import { BackLink, Card, PageHeader } from '#shared/ui/page/page.tsx';
+import { BackLink, Card, PageHeader, QueryCard } from '#shared/ui/page/page.tsx';
 import { NewPasswordField } from '#shared/ui/fields/new-password-field.tsx';
 import { HiddenUsername, PasswordField } from '#shared/ui/fields/password-field.tsx';
 import { selectRole, useAuth } from '#state/auth.ts';
@@ -21,7 +21,8 @@ export function PasswordPage() {
   const t = useT();
   const queryClient = useQueryClient();
   const isAdmin = useAuth(selectRole) === 'admin';
-  const isUnset = useRead('GET /vid/api/users/information', {}).data?.password === null;
+  const information = useRead('GET /vid/api/users/information', {});
+  const isUnset = information.data?.password === null;
   const [done, setDone] = useState<'changed' | 'set'>();
   const finish = (how: 'changed' | 'set') => {
     setDone(how);
@@ -32,20 +33,24 @@ export function PasswordPage() {
     <>
       <BackLink to={paths.userSecurity} text={t('shell.item.security')} />
       <PageHeader
-        title={t(isUnset ? 'account.password.set' : 'account.password.title')}
-        lead={t(isUnset ? 'account.password.set.lead' : 'account.password.lead')}
+        title={t(
+          isUnset ? 'account.password.set' : information.data ? 'account.password.title' : 'common.password',
+        )}
+        lead={information.data && t(isUnset ? 'account.password.set.lead' : 'account.password.lead')}
       />
       <div className="grid max-w-[64rem] grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
-        <Card>
-          {done ? (
-            <Done how={done} onAgain={() => setDone(undefined)} />
-          ) : isUnset ? (
-            <SetForm onSet={() => finish('set')} />
-          ) : (
-            <ChangeForm onChanged={() => finish('changed')} />
-          )}
-        </Card>
-        {!isUnset && (
+        <QueryCard query={information}>
+          {() =>
+            done ? (
+              <Done how={done} onAgain={() => setDone(undefined)} />
+            ) : isUnset ? (
+              <SetForm onSet={() => finish('set')} />
+            ) : (
+              <ChangeForm onChanged={() => finish('changed')} />
+            )
+          }
+        </QueryCard>
+        {information.data && !isUnset && (
           <Card title={t('account.password.forgot')}>
             <p className="text-label text-muted">
               {t(isAdmin ? 'account.password.forgotText.admin' : 'account.password.forgotText')}
