@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import * as v from 'valibot';
 import { FormButtons } from '#shared/forms/form-buttons.tsx';
-import { SaveRow } from '#shared/forms/save-row.tsx';
+import { SaveRow, useSaved } from '#shared/forms/save-row.tsx';
 import { Form, useForm } from '#shared/forms/form.tsx';
 import { optionalText, required } from '#shared/forms/rules.ts';
 import { useT } from '#shared/i18n/use-t.ts';
@@ -45,15 +45,14 @@ export function WebhookForm({ webhook, onSubmit, onCancel }: Props) {
   const nameOf = useEventName();
   const [events, setEvents] = useState<readonly EventType[]>(webhook?.events ?? []);
   const [isIncomplete, setIsIncomplete] = useState(false);
-  const [isSaved, setIsSaved] = useState(false);
+  const saved = useSaved();
   const form = useForm({
     id: 'webhook',
     schema,
     async onSubmit(values) {
       setIsIncomplete(events.length === 0);
       if (events.length === 0) return;
-      await onSubmit({ ...values, events: [...events] });
-      setIsSaved(true);
+      await saved.run(() => onSubmit({ ...values, events: [...events] }));
     },
   });
   const toggle = (type: EventType, isOn: boolean) => {
@@ -98,11 +97,7 @@ export function WebhookForm({ webhook, onSubmit, onCancel }: Props) {
         ))}
         <FieldError id="webhook-events-error" text={isIncomplete ? t('webhooks.events.none') : undefined} />
       </fieldset>
-      {webhook ? (
-        <SaveRow isSaved={isSaved} onChanged={() => setIsSaved(false)} />
-      ) : (
-        <FormButtons action={t('webhooks.add')} onCancel={onCancel} />
-      )}
+      {webhook ? <SaveRow saved={saved} /> : <FormButtons action={t('webhooks.add')} onCancel={onCancel} />}
     </Form>
   );
 }

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { Route, Routes } from 'react-router';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { data, refusal } from '../../../test/fake-server.ts';
@@ -122,6 +122,32 @@ describe('the webhooks of an application', () => {
     await user.click(screen.getByRole('button', { name: 'Lưu thay đổi' }));
     expect(await screen.findByText('Đã lưu thay đổi.')).toBeDefined();
     await user.type(description, 'B');
+    expect(screen.queryByText('Đã lưu thay đổi.')).toBeNull();
+  });
+
+  test('do not say that their settings are saved after a refusal, or after a change during the save', async () => {
+    const change = 'PATCH /vid/api/apps/:appId/webhooks/:webhookId';
+    network().on(one, () => data(webhook));
+    network().on(messages, () => data({ items: [], next: null }));
+    network().on(change, () => data(true));
+    const user = open('/apps/app_1/webhooks/whk_1');
+    const description = await screen.findByLabelText(/^Ghi chú/);
+    const save = screen.getByRole('button', { name: 'Lưu thay đổi' });
+    await user.click(save);
+    expect(await screen.findByText('Đã lưu thay đổi.')).toBeDefined();
+    network().on(change, () => refusal(404, { error: 'Không có.', message: 'NOT_FOUND' }));
+    await user.click(save);
+    expect(await screen.findByText('Không có.')).toBeDefined();
+    expect(screen.queryByText('Đã lưu thay đổi.')).toBeNull();
+    const answer = Promise.withResolvers<void>();
+    network().on(change, async () => {
+      await answer.promise;
+      return data(true);
+    });
+    await user.click(save);
+    await user.type(description, 'B');
+    answer.resolve();
+    await waitFor(() => expect(save.getAttribute('aria-busy')).toBeNull());
     expect(screen.queryByText('Đã lưu thay đổi.')).toBeNull();
   });
 

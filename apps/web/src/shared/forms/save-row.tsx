@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { PlainKey } from '#shared/i18n/message-types.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { cx } from '#shared/lib/cx.ts';
@@ -23,14 +23,35 @@ export function Saved({ text, className }: { text: PlainKey | false | null; clas
   );
 }
 
-type Props = {
-  isSaved: boolean;
-  /** Called when the user changes the form again. */
-  onChanged: () => void;
+type SavedState = {
+  readonly isSaved: boolean;
+  /** Called when the user changes the form. */
+  readonly onChanged: () => void;
+  /** Sends the form. It is then saved unless the user changed it meanwhile. */
+  readonly run: (send: () => Promise<void>) => Promise<void>;
 };
 
+/** Returns whether the values that a form shows are saved. */
+export function useSaved(): SavedState {
+  const [isSaved, setIsSaved] = useState(false);
+  const changes = useRef(0);
+  return {
+    isSaved,
+    onChanged() {
+      changes.current += 1;
+      setIsSaved(false);
+    },
+    async run(send) {
+      const sent = changes.current;
+      setIsSaved(false);
+      await send();
+      setIsSaved(changes.current === sent);
+    },
+  };
+}
+
 /** Shows the button that saves the enclosing form, and beside it that the changes are saved. */
-export function SaveRow({ isSaved, onChanged }: Props) {
+export function SaveRow({ saved: { isSaved, onChanged } }: { saved: SavedState }) {
   const t = useT();
   const row = useRef<HTMLDivElement>(null);
   const changed = useEffectEvent(onChanged);

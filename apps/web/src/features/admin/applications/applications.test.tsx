@@ -131,6 +131,25 @@ describe('the applications of the association', () => {
     expect(bodiesOf('POST /vid/api/apps/app_2/clients')).toEqual([]);
   });
 
+  test('continue from the first step although a field of the second step is wrong, and report it there', async () => {
+    const user = register();
+    await user.type(screen.getByLabelText('Tên ứng dụng'), 'Sàn mới');
+    await user.click(proceed());
+    const phone = screen.getByLabelText(/^Số điện thoại của chủ ứng dụng/);
+    await user.click(screen.getByText('Cài đặt nâng cao'));
+    await user.type(phone, '12');
+    await user.click(screen.getByRole('button', { name: 'Chọn loại khác' }));
+    await user.clear(screen.getByLabelText('Tên ứng dụng'));
+    await user.click(proceed());
+    expect(document.activeElement).toBe(screen.getByLabelText('Tên ứng dụng'));
+    await user.type(screen.getByLabelText('Tên ứng dụng'), 'Sàn khác');
+    await user.click(proceed());
+    await user.click(send());
+    expect(document.activeElement).toBe(phone);
+    expect(phone.getAttribute('aria-invalid')).toBe('true');
+    expect(bodiesOf(newApp)).toEqual([]);
+  });
+
   test('are registered once, although an address of the client is refused and corrected', async () => {
     network().on(newApp, () => data({ id: 'app_2' }));
     network().on('GET /vid/ajax/auth/me', () => data(admin));

@@ -17,12 +17,15 @@ import { ClientForm } from '#features/applications/clients/client-form.tsx';
 import { useNewClient } from '#features/applications/clients/secret-dialog.tsx';
 import { pathOf, useRegister } from './applications.tsx';
 
-const rules = v.object({
+const basicRules = v.object({
   code: v.pipe(
     required(),
     v.regex(/^[A-Za-z0-9][A-Za-z0-9_-]{1,40}$/u, message('admin.application.code.wrong')),
   ),
   name: required(),
+});
+const rules = v.object({
+  ...basicRules.entries,
   ownerPhone: v.pipe(
     v.string(),
     v.trim(),
@@ -94,7 +97,7 @@ export function RegisterPage() {
       )}
       <Card>
         <ClientForm<v.InferOutput<typeof rules>>
-          application={registered ? undefined : { basic, advanced, rules }}
+          application={registered ? undefined : { basic, advanced, rules, basicRules }}
           action="admin.applications.register"
           onCancel={() => void navigate(registered ? pathOf(registered.id) : areaPaths.adminApplications)}
           onSubmit={async (body, _changes, { ownerPhone, code, name, access, isFirstParty }) => {

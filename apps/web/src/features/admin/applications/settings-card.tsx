@@ -1,10 +1,9 @@
-import { useState } from 'react';
 import * as v from 'valibot';
 import { failedWith } from '#shared/api/api-failure.ts';
 import { api } from '#shared/api/api.ts';
 import { useChange, useSend } from '#shared/api/queries.ts';
 import { Form, useForm } from '#shared/forms/form.tsx';
-import { Saved, SaveRow } from '#shared/forms/save-row.tsx';
+import { Saved, SaveRow, useSaved } from '#shared/forms/save-row.tsx';
 import { optionalCheckbox, optionalText, required } from '#shared/forms/rules.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Button } from '#shared/ui/button.tsx';
@@ -29,18 +28,19 @@ const schema = v.object({
 export function SettingsCard({ application }: { application: ApplicationDetail }) {
   const t = useT();
   const params = { appId: application.id };
-  const [isSaved, setIsSaved] = useState(false);
+  const saved = useSaved();
   const change = useSend('PATCH /vid/api/admin/applications/:appId', params, 'admin/applications');
   const form = useForm({
     id: 'application-settings',
     schema,
     async onSubmit({ operatorName, policyUrl, ...values }) {
-      await change.mutateAsync({
-        ...values,
-        operatorName: operatorName || null,
-        policyUrl: policyUrl || null,
+      await saved.run(async () => {
+        await change.mutateAsync({
+          ...values,
+          operatorName: operatorName || null,
+          policyUrl: policyUrl || null,
+        });
       });
-      setIsSaved(true);
     },
   });
   return (
@@ -89,7 +89,7 @@ export function SettingsCard({ application }: { application: ApplicationDetail }
           label={t('admin.application.firstParty.label')}
           defaultChecked={application.isFirstParty}
         />
-        <SaveRow isSaved={isSaved} onChanged={() => setIsSaved(false)} />
+        <SaveRow saved={saved} />
       </Form>
     </Card>
   );

@@ -1,10 +1,10 @@
-import { type ReactNode, useMemo, useRef, useState } from 'react';
+import { Fragment, type ReactNode, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import * as v from 'valibot';
 import { ApiFailure } from '#shared/api/api-failure.ts';
 import { FormButtons } from '#shared/forms/form-buttons.tsx';
 import { Form, useForm } from '#shared/forms/form.tsx';
-import { SaveRow } from '#shared/forms/save-row.tsx';
+import { SaveRow, useSaved } from '#shared/forms/save-row.tsx';
 import type { RawValues } from '#shared/forms/values.ts';
 import type { PlainKey } from '#shared/i18n/message-types.ts';
 import { useT } from '#shared/i18n/use-t.ts';
@@ -22,6 +22,8 @@ type NewApplication<Values> = {
   readonly basic: ReactNode;
   readonly advanced: ReactNode;
   readonly rules: v.GenericSchema<RawValues, Values>;
+  /** The rules of the basic fields only. */
+  readonly basicRules: v.GenericSchema<RawValues, unknown>;
 };
 
 type Props<Values> = {
@@ -58,18 +60,25 @@ export function ClientForm<Values = unknown>({
   const [isChoosing, setIsChoosing] = useState(!newest);
   const settings = useRef<HTMLDivElement>(null);
   const basic = useRef<HTMLDivElement>(null);
-  const [isSaved, setIsSaved] = useState(false);
+  const saved = useSaved();
   const [isNewDeviceOnly, setIsNewDeviceOnly] = useState(false);
   const mayBeDeviceOnly = kind === 'web' || kind === 'native';
   const isDeviceOnly = client ? client.redirectUris.length === 0 : isNewDeviceOnly && mayBeDeviceOnly;
   const clientForm = useForm({
     id: 'client',
     schema: useMemo(
-      () => v.intersect([clientSchema, application?.rules ?? v.object({})]),
-      [application?.rules],
+      // The first step checks only its own fields, because an error of the hidden second step could not be seen.
+      () =>
+        isChoosing
+          ? v.pipe(
+              application?.basicRules ?? v.object({}),
+              v.transform(() => null),
+            )
+          : v.intersect([clientSchema, application?.rules ?? v.object({})]),
+      [isChoosing, application?.basicRules, application?.rules],
     ),
     onSubmit: async (values) => {
-      if (isChoosing) {
+      if (values === null) {
         flushSync(() => setIsChoosing(false));
         settings.current?.querySelector<HTMLElement>('input, select, textarea')?.focus();
         return;
@@ -77,7 +86,7 @@ export function ClientForm<Values = unknown>({
       const input = toInput(values, kind);
       try {
         // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the rules of the application made them
-        await onSubmit(input, changesOf(input, before), values as Values);
+        await saved.run(() => onSubmit(input, changesOf(input, before), values as Values));
       } catch (error) {
         const names = error instanceof ApiFailure ? Object.keys(error.fields) : [];
         // A field of the first step is refused, so that step is shown again.
@@ -86,7 +95,6 @@ export function ClientForm<Values = unknown>({
         throwByLine(error);
       }
       setBefore(input);
-      setIsSaved(true);
       // Changes made during the save are still unsaved.
       setSavedInputs(inputs);
     },
@@ -150,80 +158,84 @@ export function ClientForm<Values = unknown>({
     </>
   );
   return (
-    // The key remounts the form, because React does not change the choice of a mounted select.
-    <Form key={JSON.stringify(client)} form={form}>
-      {!client && (
-        <p className="flex flex-wrap items-baseline gap-x-4 text-label text-muted">
-          {isChoosing
-            ? t('apps.clients.step.kind')
-            : t('apps.clients.step.addresses', { kind: t(`apps.clients.kind.${kind}`) })}
-          {!isChoosing && <LinkButton onClick={() => setIsChoosing(true)} text="apps.clients.otherKind" />}
-        </p>
-      )}
-      {application && (
-        <div ref={basic} hidden={!isChoosing} className="grid grid-cols-[minmax(0,1fr)] gap-4">
-          {application.basic}
+    <Form form={form}>
+      {/* The key remounts the fields, because React does not change the choice of a mounted select. */}
+      <Fragment key={JSON.stringify(client)}>
+        {!client && (
+          <p className="flex flex-wrap items-baseline gap-x-4 text-label text-muted">
+            {isChoosing
+              ? t('apps.clients.step.kind')
+              : t('apps.clients.step.addresses', { kind: t(`apps.clients.kind.${kind}`) })}
+            {!isChoosing && <LinkButton onClick={() => setIsChoosing(true)} text="apps.clients.otherKind" />}
+          </p>
+        )}
+        {application && (
+          <div ref={basic} hidden={!isChoosing} className="grid grid-cols-[minmax(0,1fr)] gap-4">
+            {application.basic}
+          </div>
+        )}
+        {!client && isChoosing && (
+          <ChoiceCards
+            name="kind"
+            label={t('apps.clients.kind')}
+            defaultValue={kind}
+            onValueChange={(value) => setKind(kinds.find((one) => one === value) ?? 'web')}
+            choices={kinds.map((value) => ({
+              value,
+              label: t(`apps.clients.kind.${value}`),
+              hint: t(`apps.clients.kind.${value}.hint`),
+            }))}
+          />
+        )}
+        {/* Hidden, not unmounted, so that the way back to the first step keeps what was typed. */}
+        <div ref={settings} hidden={isChoosing} className="grid grid-cols-[minmax(0,1fr)] gap-4">
+          {signsIn && (
+            <>
+              {(client || !isDeviceOnly) && (
+                <TextAreaField
+                  name="redirectUris"
+                  label={t('apps.clients.redirectUris')}
+                  hint={t(
+                    isDeviceOnly ? 'apps.clients.redirectUris.device' : 'apps.clients.redirectUris.hint',
+                  )}
+                  rows={3}
+                  spellCheck={false}
+                  defaultValue={client?.redirectUris.join('\n')}
+                  isOptional={isDeviceOnly}
+                />
+              )}
+              {!client && mayBeDeviceOnly && (
+                <Checkbox
+                  name="isDeviceOnly"
+                  label={t('apps.clients.deviceOnly')}
+                  defaultChecked={isDeviceOnly}
+                  onChange={({ target }) => setIsNewDeviceOnly(target.checked)}
+                />
+              )}
+              <ScopeFields client={client} />
+            </>
+          )}
+          {client ? (
+            advanced
+          ) : (
+            <details
+              open={isAdvancedOpen}
+              onToggle={({ currentTarget }) => setIsAdvancedOpen(currentTarget.open)}
+              className="rounded-control border border-line"
+            >
+              <summary className="min-h-11 cursor-pointer px-4 py-2 text-label font-semibold">
+                {t('apps.clients.advanced')}
+              </summary>
+              <div className="grid grid-cols-[minmax(0,1fr)] gap-4 border-t border-line p-4">
+                {application?.advanced}
+                {advanced}
+              </div>
+            </details>
+          )}
         </div>
-      )}
-      {!client && isChoosing && (
-        <ChoiceCards
-          name="kind"
-          label={t('apps.clients.kind')}
-          defaultValue={kind}
-          onValueChange={(value) => setKind(kinds.find((one) => one === value) ?? 'web')}
-          choices={kinds.map((value) => ({
-            value,
-            label: t(`apps.clients.kind.${value}`),
-            hint: t(`apps.clients.kind.${value}.hint`),
-          }))}
-        />
-      )}
-      {/* Hidden, not unmounted, so that the way back to the first step keeps what was typed. */}
-      <div ref={settings} hidden={isChoosing} className="grid grid-cols-[minmax(0,1fr)] gap-4">
-        {signsIn && (
-          <>
-            {(client || !isDeviceOnly) && (
-              <TextAreaField
-                name="redirectUris"
-                label={t('apps.clients.redirectUris')}
-                hint={t(isDeviceOnly ? 'apps.clients.redirectUris.device' : 'apps.clients.redirectUris.hint')}
-                rows={3}
-                spellCheck={false}
-                defaultValue={client?.redirectUris.join('\n')}
-                isOptional={isDeviceOnly}
-              />
-            )}
-            {!client && mayBeDeviceOnly && (
-              <Checkbox
-                name="isDeviceOnly"
-                label={t('apps.clients.deviceOnly')}
-                defaultChecked={isDeviceOnly}
-                onChange={({ target }) => setIsNewDeviceOnly(target.checked)}
-              />
-            )}
-            <ScopeFields client={client} />
-          </>
-        )}
-        {client ? (
-          advanced
-        ) : (
-          <details
-            open={isAdvancedOpen}
-            onToggle={({ currentTarget }) => setIsAdvancedOpen(currentTarget.open)}
-            className="rounded-control border border-line"
-          >
-            <summary className="min-h-11 cursor-pointer px-4 py-2 text-label font-semibold">
-              {t('apps.clients.advanced')}
-            </summary>
-            <div className="grid grid-cols-[minmax(0,1fr)] gap-4 border-t border-line p-4">
-              {application?.advanced}
-              {advanced}
-            </div>
-          </details>
-        )}
-      </div>
+      </Fragment>
       {client ? (
-        <SaveRow isSaved={isSaved} onChanged={() => setIsSaved(false)} />
+        <SaveRow saved={saved} />
       ) : (
         <FormButtons action={t(isChoosing ? 'apps.clients.continue' : action)} onCancel={onCancel} />
       )}

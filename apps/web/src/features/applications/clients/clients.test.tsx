@@ -231,9 +231,14 @@ describe('the clients of an application', () => {
     });
     const user = open('/apps/app_1/clients/shop-web');
     await user.click(await screen.findByLabelText(/DPoP/u));
-    await user.click(screen.getByRole('button', { name: 'Lưu thay đổi' }));
+    const save = screen.getByRole('button', { name: 'Lưu thay đổi' });
+    const result = save.parentElement?.querySelector('output');
+    await user.click(save);
     // Once the change is saved, the fields follow the server again.
     await waitFor(() => expect(screen.getByLabelText(/PAR/u)).toHaveProperty('checked', true));
+    // The button keeps the focus, and the live region was in the page before its text.
+    expect(document.activeElement).toBe(save);
+    expect(screen.getByText('Đã lưu thay đổi.').closest('output')).toBe(result);
     await user.selectOptions(screen.getByLabelText(/^Thuật toán ký/u), 'RS256');
     await user.click(screen.getByRole('button', { name: 'Lưu thay đổi' }));
     await waitFor(() => expect(sentChanges()).toEqual([{ requiresDpop: true }, { idTokenAlg: 'RS256' }]));
