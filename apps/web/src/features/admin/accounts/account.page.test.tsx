@@ -156,6 +156,27 @@ describe('the account page for administrators', () => {
     );
   });
 
+  test('keeps the ticks of the menu that are made while others are saved', async () => {
+    const answer = Promise.withResolvers<void>();
+    network().on('PUT /vid/api/admin/accounts/:accountId/hidden-nav-ids', async () => {
+      await answer.promise;
+      const hiddenNavIds = ['privacy', 'invite-friends'];
+      network().on('GET /vid/api/admin/accounts/:accountId', () => data({ ...account, hiddenNavIds }));
+      return data(true);
+    });
+    const user = open('menu');
+    const menu = await card('Menu của hội viên');
+    await user.click(menu.getByRole('checkbox', { name: 'Mời bạn bè' }));
+    const save = menu.getByRole('button', { name: 'Lưu menu' });
+    await user.click(save);
+    await user.click(menu.getByRole('checkbox', { name: 'Bảo mật' }));
+    answer.resolve();
+    await waitFor(() => expect(save.getAttribute('aria-busy')).toBeNull());
+    expect(menu.getByRole('checkbox', { name: 'Bảo mật' })).toHaveProperty('checked', false);
+    expect(menu.queryByText('Đã lưu menu.')).toBeNull();
+    expect(save).toHaveProperty('disabled', false);
+  });
+
   test('says in the card that the menu is saved, until it is changed again', async () => {
     const events = Promise.withResolvers<void>();
     network().on('PUT /vid/api/admin/accounts/:accountId/hidden-nav-ids', () => {

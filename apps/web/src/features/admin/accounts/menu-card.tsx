@@ -65,7 +65,12 @@ export function MenuCard({ account }: { account: AccountDetail }) {
             look="secondary"
             isBusy={hide.isPending}
             disabled={!isChanged}
-            onClick={() => whenDone(hide.mutateAsync({ hiddenNavIds: [...hidden] }), () => setChosen(null))}
+            onClick={() =>
+              whenDone(hide.mutateAsync({ hiddenNavIds: [...hidden] }), () =>
+                // Keep what was chosen during the save, which was not sent.
+                setChosen((current) => (current === chosen ? null : current)),
+              )
+            }
             text="admin.account.menu.save"
           />
           <Saved text={hide.isSuccess && chosen === null && 'admin.account.menu.saved'} />

@@ -33,18 +33,29 @@ export function RolesPage() {
   const [search] = useSearchParams();
   // The page that adds people sends managers to this page if the application has no role.
   const isForPeople = search.get('for') === 'people';
-  const [choice, setEdited] = useState<Edited | undefined>();
+  const [choice, setChoice] = useState<Edited | undefined>();
   const [removed, setRemoved] = useState<AppRole | null>(null);
   const [saved, setSaved] = useState<'apps.roles.saved' | 'apps.roles.added' | null>(null);
   const { data = [] } = roles;
   const opensForm = isForPeople && roles.data?.length === 0;
   const edited = choice === undefined && opensForm ? {} : (choice ?? null);
+  const setEdited = (next: Edited) => {
+    setSaved(null);
+    setChoice(next);
+  };
   const save = async (input: NewRole) => {
     await (edited?.role ? change : add).mutateAsync(input);
-    setSaved(edited?.role ? 'apps.roles.saved' : 'apps.roles.added');
     setEdited(null);
+    setSaved(edited?.role ? 'apps.roles.saved' : 'apps.roles.added');
   };
-  const actions = { appId, onEdit: (role: AppRole) => setEdited({ role }), onRemove: setRemoved };
+  const actions = {
+    appId,
+    onEdit: (role: AppRole) => setEdited({ role }),
+    onRemove(role: AppRole) {
+      setSaved(null);
+      setRemoved(role);
+    },
+  };
   if (failedWith(roles.error, 'NOT_FOUND')) return <ApplicationNotFound />;
   return (
     <>

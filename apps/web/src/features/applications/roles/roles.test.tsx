@@ -43,6 +43,9 @@ describe('the roles of an application', () => {
     const back = await screen.findByRole('link', { name: 'Tiếp tục thêm người dùng' });
     expect(back.getAttribute('href')).toContain('/apps/app_1/permissions/add');
     expect(screen.getByText('Đã thêm vai trò.')).toBeDefined();
+    await user.click(screen.getByRole('button', { name: 'Thêm vai trò' }));
+    await user.click(screen.getByRole('button', { name: 'Hủy' }));
+    expect(screen.queryByText('Đã thêm vai trò.')).toBeNull();
   });
 
   test('are shown with their codes, also on their cards', async () => {
