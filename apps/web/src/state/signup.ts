@@ -71,8 +71,8 @@ export const useSignup = createPersistedSlice(initial, {
   name: 'signup',
   version: 1,
   perTab: 'all',
-  // A phone number must not be in the browser's storage.
-  perEntry: { fields: ['phone', 'draftPhone'], ownedBy: 'startedAt' },
+  // A phone number must not be in the browser's storage. `afterPassword` is true only of the phone of the same entry.
+  perEntry: { fields: ['phone', 'draftPhone', 'afterPassword'], ownedBy: 'startedAt' },
   kept,
 });
 

@@ -93,7 +93,6 @@ describe('persisted fields', () => {
       draftTerms: false,
       isEnterprise: true,
       remember: true,
-      afterPassword: false,
       referralCode: null,
       campaign: null,
       otpRequestId: null,

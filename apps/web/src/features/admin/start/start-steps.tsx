@@ -6,6 +6,8 @@ import { cx } from '#shared/lib/cx.ts';
 import { Icon } from '#shared/ui/icons.tsx';
 import { PageTitle } from '#shared/ui/page-title.tsx';
 import { PhoneText } from '#shared/ui/phone-text.tsx';
+import { TextLink } from '#shared/ui/button.tsx';
+import { paths } from '#navigation/paths.ts';
 
 /** The steps to the administration, in their order. An account takes some of them. */
 const titles = {
@@ -120,10 +122,15 @@ export function CodeStep({
   children: ReactNode;
 }) {
   return (
-    <StartSteps steps={firstSteps} current="code">
-      {lead && <p className="text-muted">{lead}</p>}
-      {notice}
-      {children}
-    </StartSteps>
+    <>
+      <StartSteps steps={firstSteps} current="code">
+        {lead && <p className="text-muted">{lead}</p>}
+        {notice}
+        {children}
+      </StartSteps>
+      <p className="mt-6 text-center">
+        <TextLink isPlain to={paths.signIn} text="twoStep.otherAccount" />
+      </p>
+    </>
   );
 }

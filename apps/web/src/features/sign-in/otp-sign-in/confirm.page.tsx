@@ -111,11 +111,13 @@ function SigningIn() {
             }}
             text="common.retry"
           />
-          <LinkButton
-            className="mx-auto"
-            onClick={() => openNextPage(takeStep(otpSignInJourney, 'phoneChangeRequested'))}
-            text="otp.changePhone"
-          />
+          {!afterPassword && (
+            <LinkButton
+              className="mx-auto"
+              onClick={() => openNextPage(takeStep(otpSignInJourney, 'phoneChangeRequested'))}
+              text="otp.changePhone"
+            />
+          )}
         </>
       )}
     </Frame>

@@ -158,4 +158,16 @@ describe('sign-in by one-time code', () => {
     await user.click(screen.getByRole('button', { name: 'Dùng số khác' }));
     await arrive('/signin/otp');
   });
+
+  test('offers no other phone after the password of an administrator, which named the account', async () => {
+    setStep('verified');
+    signupEvents.detailsGiven({ afterPassword: true });
+    network().on('POST /vid/ajax/auth/login/otp', () =>
+      refusal(403, { error: 'Tài khoản đang bị khóa.', message: 'ACCOUNT_LOCKED' }),
+    );
+    visit('/signin/otp/confirm');
+    expect(await screen.findByText('Tài khoản đang bị khóa.')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Dùng số khác' })).toBeNull();
+    expect(await screen.findByRole('link', { name: 'Đăng nhập bằng tài khoản khác' })).toBeTruthy();
+  });
 });

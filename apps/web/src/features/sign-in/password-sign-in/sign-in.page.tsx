@@ -1,5 +1,5 @@
 import { captchaLimits } from '@vid/contract/limits';
-import { Suspense, useRef, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import * as v from 'valibot';
 import { neededPart, optionalPart } from '#navigation/lazy-part.ts';
@@ -46,8 +46,6 @@ const schema = v.object({
   remember: optionalCheckbox(),
 });
 
-const reasons = { expired: 'errors.sessionExpired', elsewhere: 'errors.sessionExpired' } as const;
-
 /** Explains why the last session ended, unless the user signed out in this tab. */
 function EndReason() {
   const t = useT();
@@ -55,7 +53,7 @@ function EndReason() {
   if (endReason !== 'expired' && endReason !== 'elsewhere') return null;
   return (
     <output className="mt-4 block">
-      <Notice>{t(reasons[endReason])}</Notice>
+      <Notice>{t('errors.sessionExpired')}</Notice>
     </output>
   );
 }
@@ -87,6 +85,8 @@ export function SignInPage() {
   const takeOutcome = useSignInOutcome();
   const openLock = useOwnerLock();
   const wasSentHere = useLocation().state !== null;
+  // A visitor who returns to this page may be another member. The flow is in the browser's storage.
+  useEffect(() => signupEvents.detailsGiven({ afterPassword: false }), []);
 
   const form = useForm({
     id: 'signin',

@@ -17,6 +17,7 @@ import {
 import { sessionEnded, sessionStarted } from '#session/session.ts';
 import { isRecord } from '#shared/lib/is-record.ts';
 import { useAuth } from '#state/auth.ts';
+import { useSignup } from '#state/signup.ts';
 
 useVisitorScreens();
 
@@ -93,10 +94,47 @@ describe('sign-in by password', () => {
     await user.click(screen.getByRole('button', { name: 'Gửi mã OTP' }));
     await user.click(await screen.findByLabelText('Mã OTP'));
     expect(shownSteps()).toEqual(shown);
-    expect(screen.queryByRole('button', { name: 'Đổi số điện thoại' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Dùng số khác' })).toBeNull();
     await user.paste('123456');
     await waitFor(() => expect(useAuth.getState().isAuthenticated).toBe(true));
     expect(bodiesOf(otpLogin)).toEqual([{ phone: '0912 345 678', otpToken: 'cookie', remember: false }]);
+  });
+
+  test('lets another member sign in after the password of an administrator', async () => {
+    network().on(login, () =>
+      refusal(403, { error: 'x', message: 'SECOND_FACTOR_REQUIRED', details: { missing: 'code' } }),
+    );
+    const { user } = visit('/signin');
+    await fill(user);
+    await submit(user);
+    await user.click(await screen.findByRole('link', { name: 'Đăng nhập bằng tài khoản khác' }));
+    await arrive('/signin');
+    await user.click(await screen.findByRole('link', { name: 'Mã OTP' }));
+    await arrive('/signin/otp');
+    const phone = await screen.findByLabelText('Số điện thoại');
+    await user.clear(phone);
+    await user.type(phone, '0987654321');
+    await user.click(screen.getByRole('button', { name: 'Gửi mã OTP' }));
+    await heading('Nhập mã OTP');
+    expect(screen.queryByText('Mật khẩu', { exact: false })).toBeNull();
+    expect(screen.getByRole('button', { name: 'Dùng số khác' })).toBeTruthy();
+  });
+
+  test('keeps the right password of an administrator in the history entry with the phone', async () => {
+    network().on(login, () =>
+      refusal(403, { error: 'x', message: 'SECOND_FACTOR_REQUIRED', details: { missing: 'code' } }),
+    );
+    const { user } = visit('/signin');
+    await fill(user);
+    await submit(user);
+    await arrive('/signin/otp');
+    await useSignup.persist.rehydrate();
+    expect(useSignup.getState().afterPassword).toBe(true);
+    // An address that is typed into the same tab opens an entry without the fields of the flow.
+    History.prototype.replaceState.call(history, null, '');
+    await act(() => useSignup.persist.rehydrate());
+    expect(useSignup.getState()).toMatchObject({ phone: null, afterPassword: false });
+    expect(await screen.findByLabelText('Số điện thoại')).toBeTruthy();
   });
 
   test('asks an administrator to use the passkey, and stays on the page', async () => {
