@@ -5,6 +5,7 @@ import { network, person, renderPage, useMemberScreens } from '../../../../test/
 import { loadTexts } from '#shared/i18n/i18n.ts';
 import type { Answer } from '#shared/api/request-types.ts';
 import type { AccountItem } from './accounts.tsx';
+import { Notifications } from '#shared/ui/feedback/notifications.tsx';
 import { AccountsPage } from './accounts.page.tsx';
 
 const account = (id: string, name: string): AccountItem => ({
@@ -204,10 +205,12 @@ const done: Bulk = {
 const bulkCalls = () =>
   network().calls.filter(({ endpoint }) => endpoint === 'POST /vid/api/admin/accounts/bulk-changes');
 
+const region = () => within(screen.getByRole('region', { name: 'Thao tác' }));
+
 const selectAll = async (user: ReturnType<typeof renderPage>) => {
   const table = within(await screen.findByRole('table'));
   await user.click(table.getByRole('checkbox', { name: 'Chọn tất cả trong trang' }));
-  return within(screen.getByRole('region', { name: 'Thao tác' }));
+  return region();
 };
 
 describe('a change of all accounts that match', () => {
@@ -265,6 +268,99 @@ describe('a change of all accounts that match', () => {
     expect(await screen.findByRole('dialog', { name: 'Kết thúc mọi phiên của 2 tài khoản?' })).toBeDefined();
   });
 
+  test('selects only the page again after all matches were chosen and cleared', async () => {
+    network().on('POST /vid/api/admin/accounts/bulk-changes', () => data(running));
+    const user = renderPage(<AccountsPage />, { ...person, role: 'admin' });
+    const chooseAll = async () => {
+      await selectAll(user);
+      await user.click(await region().findByRole('button', { name: 'Chọn tất cả 9.908 kết quả' }));
+      expect(region().getByText('Đã chọn tất cả 9.908 kết quả')).toBeDefined();
+    };
+    await chooseAll();
+    await user.click(region().getByRole('button', { name: 'Bỏ chọn' }));
+    await selectAll(user);
+    expect(region().getByText('Đã chọn 2')).toBeDefined();
+    await user.click(await region().findByRole('button', { name: 'Chọn tất cả 9.908 kết quả' }));
+    // One row less, and then one more.
+    const table = within(screen.getByRole('table'));
+    const [row] = table.getAllByRole('checkbox', { name: 'Chọn Lê An' });
+    if (!row) throw new Error('the row has no checkbox');
+    await user.click(row);
+    await user.click(row);
+    expect(region().getByText('Đã chọn 2')).toBeDefined();
+    await user.click(await region().findByRole('button', { name: 'Chọn tất cả 9.908 kết quả' }));
+    await user.click(region().getByRole('button', { name: 'Khóa tài khoản' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Khóa 9.908 tài khoản?' }));
+    await user.type(dialog.getByLabelText(/^Lý do/), 'Giả mạo');
+    await user.type(dialog.getByLabelText('Để xác nhận, hãy nhập 9908'), '9908');
+    await user.click(dialog.getByRole('button', { name: 'Khóa tài khoản' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await selectAll(user);
+    expect(region().getByText('Đã chọn 2')).toBeDefined();
+  });
+
+  test('selects only the rows of another page after all matches were chosen', async () => {
+    const user = renderPage(<AccountsPage />, { ...person, role: 'admin' });
+    const bar = await selectAll(user);
+    await user.click(await bar.findByRole('button', { name: 'Chọn tất cả 9.908 kết quả' }));
+    network().on('POST /vid/api/admin/accounts/search', () =>
+      data({ items: [account('acc_3', 'Lê Chi')], next: 'more', count: null }),
+    );
+    await user.click(screen.getByRole('button', { name: 'Trang sau' }));
+    await within(await screen.findByRole('table')).findByText('Lê Chi');
+    const next = await selectAll(user);
+    expect(next.getByText('Đã chọn 1')).toBeDefined();
+  });
+
+  test('keeps its question while an earlier change ends and the rows of the page change', async () => {
+    let changes: readonly Bulk[] = [running];
+    network().on('GET /vid/api/admin/accounts/bulk-changes', () => data([...changes]));
+    network().on('POST /vid/api/admin/accounts/bulk-changes', () => data(running));
+    const user = renderPage(<AccountsPage />, { ...person, role: 'admin' });
+    const bar = await selectAll(user);
+    await user.click(await bar.findByRole('button', { name: 'Chọn tất cả 9.908 kết quả' }));
+    await user.click(bar.getByRole('button', { name: 'Khóa tài khoản' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Khóa 9.908 tài khoản?' }));
+    await user.type(dialog.getByLabelText(/^Lý do/), 'Giả mạo');
+    changes = [done];
+    network().on('POST /vid/api/admin/accounts/search', () =>
+      data({ items: [account('acc_3', 'Lê Chi')], next: 'more', count: null }),
+    );
+    dispatchEvent(new Event('visibilitychange'));
+    await waitFor(() => expect(screen.queryAllByText('Lê Chi').length).toBeGreaterThan(0));
+    expect(screen.getByRole('dialog', { name: 'Khóa 9.908 tài khoản?' })).toBeDefined();
+    await user.type(dialog.getByLabelText('Để xác nhận, hãy nhập 9908'), '9908');
+    await user.click(dialog.getByRole('button', { name: 'Khóa tài khoản' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(bulkCalls()[0]?.body).toEqual({ action: 'lock', reason: 'Giả mạo', expected: 9908 });
+  });
+
+  test('is not started if nothing matches any more', async () => {
+    network().on('POST /vid/api/admin/accounts/bulk-changes', () =>
+      refusal(409, {
+        error: 'Số mục khớp đã thay đổi.',
+        message: 'BULK_COUNT_CHANGED',
+        details: { count: '0' },
+      }),
+    );
+    const user = renderPage(
+      <>
+        <AccountsPage />
+        <Notifications />
+      </>,
+      { ...person, role: 'admin' },
+    );
+    const bar = await selectAll(user);
+    await user.click(await bar.findByRole('button', { name: 'Chọn tất cả 9.908 kết quả' }));
+    await user.click(bar.getByRole('button', { name: 'Khóa tài khoản' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Khóa 9.908 tài khoản?' }));
+    await user.type(dialog.getByLabelText(/^Lý do/), 'Giả mạo');
+    await user.type(dialog.getByLabelText('Để xác nhận, hãy nhập 9908'), '9908');
+    await user.click(dialog.getByRole('button', { name: 'Khóa tài khoản' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(screen.getByText('Không còn kết quả nào khớp, nên không có gì thay đổi.')).toBeDefined();
+  });
+
   test('says so if too many accounts match', async () => {
     network().on('POST /vid/api/admin/accounts/count', () => data({ count: null }));
     const bar = await selectAll(renderPage(<AccountsPage />, { ...person, role: 'admin' }));
@@ -320,6 +416,34 @@ describe('a change of all accounts that match', () => {
     expect(await screen.findByRole('dialog', { name: 'Hoàn tác 9.000 thay đổi?' })).toBeDefined();
   });
 
+  test('says why it could not be stopped', async () => {
+    network().on('GET /vid/api/admin/accounts/bulk-changes', () => data([running]));
+    network().on('POST /vid/api/admin/accounts/bulk-changes/:bulkId/stop', () =>
+      refusal(409, { error: 'Thay đổi này đã kết thúc.', message: 'BULK_STATE' }),
+    );
+    const user = renderPage(<AccountsPage />, { ...person, role: 'admin' });
+    const card = within(await screen.findByRole('region', { name: 'Khóa 9.908 tài khoản' }));
+    await user.click(card.getByRole('button', { name: 'Dừng' }));
+    expect(await card.findByText('Thay đổi này đã kết thúc.')).toBeDefined();
+  });
+
+  test('is searched for once, although a change ended a short time ago', async () => {
+    network().on('GET /vid/api/admin/accounts/bulk-changes', () => data([done]));
+    renderPage(<AccountsPage />, { ...person, role: 'admin' });
+    await screen.findByRole('region', { name: 'Khóa 9.908 tài khoản' });
+    await screen.findByRole('table');
+    expect(network().calls.filter(({ endpoint }) => endpoint.endsWith('/search'))).toHaveLength(1);
+  });
+
+  test('says that its progress could not be read', async () => {
+    network().on('GET /vid/api/admin/accounts/bulk-changes', () =>
+      refusal(403, { error: 'Bạn không có quyền.', message: 'FORBIDDEN' }),
+    );
+    renderPage(<AccountsPage />, { ...person, role: 'admin' });
+    expect(await screen.findByText('Bạn không có quyền.')).toBeDefined();
+    expect(await screen.findByRole('table')).toBeDefined();
+  });
+
   test('shows the accounts that were left out, and is undone after a question', async () => {
     let change: Bulk = done;
     network().on('GET /vid/api/admin/accounts/bulk-changes', () => data([change]));
@@ -330,6 +454,8 @@ describe('a change of all accounts that match', () => {
         outcomes: [
           { outcome: 'undone', count: 9900 },
           { outcome: 'changed-since', count: 1 },
+          { outcome: 'unchanged', count: 4 },
+          { outcome: 'administrator', count: 3 },
         ],
         undoUntil: null,
         undoneBy: 'Lê An',
@@ -349,7 +475,7 @@ describe('a change of all accounts that match', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(
       card.getByText(
-        /Đã hoàn tác 9\.900 trên 9\.901 thay đổi\. 1 không thay đổi: 1 đã được người khác thay đổi/u,
+        /^Đã hoàn tác 9\.900 trên 9\.901 thay đổi\. 1 không thay đổi: 1 đã được người khác thay đổi$/u,
       ),
     ).toBeDefined();
     expect(card.getByText(/Lê An hoàn tác\./u)).toBeDefined();

@@ -16,7 +16,13 @@ import { useListView } from '#shared/ui/list/use-list-view.ts';
 import { AccountPhone, nameOf, PersonCell } from '#shared/ui/person.tsx';
 import { memberObjects, useAllProvinces, useObjects } from '#state/labels.ts';
 import { accountPath, AccountMenu } from './account-menu.tsx';
-import { AccountBulkCards, AccountBulkDialog, AllAccounts, useAccountBulk } from './bulk/account-bulk.tsx';
+import {
+  AccountBulkCards,
+  AccountBulkDialog,
+  AllAccounts,
+  type BulkQuestion,
+  useAccountBulk,
+} from './bulk/account-bulk.tsx';
 import {
   type AccountChange,
   type AccountItem,
@@ -51,19 +57,20 @@ export function AccountsPage() {
   const accounts = useRead(
     'POST /vid/api/admin/accounts/search',
     { body: { limit, ...query } },
-    { ...readOnce, revision: revisionOf(bulk.data) },
+    // The first answer already has the revision, because the audit log records each search.
+    { ...readOnce, enabled: !bulk.isPending || bulk.failureCount > 0, revision: revisionOf(bulk.data) },
   );
   const { data } = accounts;
   const count = useCount(query, data?.count);
   const reference = useReference(view.search);
   const [question, setQuestion] = useState<ChangeQuestion | null>(null);
-  const [bulkAction, setBulkAction] = useState<AccountChange | null>(null);
+  const [bulkQuestion, setBulkQuestion] = useState<BulkQuestion | null>(null);
   const selection = useSelection(data?.items ?? [], ({ id }) => id, nameOf);
   const matching = useMatching(selection, filter, { next: data?.next, view });
   const askAbout = (action: AccountChange) => () =>
     matching.all === null
       ? setQuestion({ action, accounts: selection.rows, isBulk: true })
-      : setBulkAction(action);
+      : setBulkQuestion({ action, filter, count: matching.all });
   return (
     <>
       <ListHeader
@@ -82,7 +89,7 @@ export function AccountsPage() {
           />
         }
       />
-      <AccountBulkCards changes={bulk.data} />
+      <AccountBulkCards query={bulk} />
       <AccountFilters view={view} />
       {reference && <ReferenceCard found={reference} />}
       {/* A reference rarely finds accounts, too. */}
@@ -110,11 +117,13 @@ export function AccountsPage() {
       </BulkBar>
       <ChangeDialogs question={question} onClose={() => setQuestion(null)} onDone={selection.clear} />
       <AccountBulkDialog
-        action={bulkAction}
-        matching={matching}
-        filter={filter}
-        onClose={() => setBulkAction(null)}
-        onStarted={selection.clear}
+        question={bulkQuestion}
+        onRecount={(found) => {
+          setBulkQuestion((asked) => asked && { ...asked, count: found });
+          matching.choose(found);
+        }}
+        onClose={() => setBulkQuestion(null)}
+        onDone={selection.clear}
       />
     </>
   );

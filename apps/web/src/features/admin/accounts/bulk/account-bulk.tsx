@@ -5,6 +5,8 @@ import { api } from '#shared/api/api.ts';
 import { useChange, useRead, useSend } from '#shared/api/queries.ts';
 import type { Answer, Body } from '#shared/api/request-types.ts';
 import { useT } from '#shared/i18n/use-t.ts';
+import { Failure } from '#shared/ui/feedback/load-state.tsx';
+import { notify } from '#shared/ui/feedback/notify.ts';
 import { BulkCards, pollOf } from './bulk-cards.tsx';
 import { type Matching, MatchingChoice } from './matching.tsx';
 import type { AccountChange } from '#features/admin/accounts/accounts.tsx';
@@ -20,7 +22,11 @@ export const useAccountBulk = () =>
     { refetchInterval: ({ state }) => pollOf(state.data) },
   );
 
-export function AccountBulkCards({ changes }: { changes: readonly Change[] | undefined }) {
+export function AccountBulkCards({
+  query: { data, error },
+}: {
+  query: { readonly data: readonly Change[] | undefined; readonly error: Error | null };
+}) {
   const t = useT();
   const move = useChange(
     ({ bulkId, step }: { bulkId: string; step: 'stop' | 'undo' }) =>
@@ -28,16 +34,19 @@ export function AccountBulkCards({ changes }: { changes: readonly Change[] | und
     'admin/accounts/bulk-changes',
   );
   return (
-    <BulkCards
-      changes={changes}
-      texts={{
-        title: ({ action, total }) => t(`admin.accounts.bulk.${action}`, { count: total }),
-        progress: ({ action, total }, done) => t(`admin.accounts.bulk.${action}.done`, { done, total }),
-        undo: () => t('admin.accounts.bulk.undo'),
-      }}
-      onStop={(bulkId) => move.mutateAsync({ bulkId, step: 'stop' })}
-      onUndo={(bulkId) => move.mutateAsync({ bulkId, step: 'undo' })}
-    />
+    <>
+      <Failure error={error} className="mb-4" />
+      <BulkCards
+        changes={data}
+        texts={{
+          title: ({ action, total }) => t(`admin.accounts.bulk.${action}`, { count: total }),
+          progress: ({ action, total }, done) => t(`admin.accounts.bulk.${action}.done`, { done, total }),
+          undo: () => t('admin.accounts.bulk.undo'),
+        }}
+        onStop={(bulkId) => move.mutateAsync({ bulkId, step: 'stop' })}
+        onUndo={(bulkId) => move.mutateAsync({ bulkId, step: 'undo' })}
+      />
+    </>
   );
 }
 
@@ -47,47 +56,60 @@ export function AllAccounts({ matching, filter }: { matching: Matching; filter: 
   return <MatchingChoice matching={matching} count={count} />;
 }
 
+/** A change of all accounts that match `filter`, whose number was `count` when the question was asked. */
+export type BulkQuestion = {
+  readonly action: AccountChange;
+  readonly filter: Filter;
+  readonly count: number;
+};
+
 type Props = {
   /** The change to ask about; null closes the dialog. */
-  action: AccountChange | null;
-  matching: Matching;
-  filter: Filter;
+  question: BulkQuestion | null;
+  /** Called with the number that the server has counted, if it is another number. */
+  onRecount: (count: number) => void;
   onClose: () => void;
-  onStarted: () => void;
+  /** Called once the change has started, or if nothing matches any more. */
+  onDone: () => void;
 };
 
 /** Asks before a change of all accounts that match. If their number has changed, asks again with the new number. */
-export function AccountBulkDialog({ action, matching: { all, choose }, filter, onClose, onStarted }: Props) {
+export function AccountBulkDialog({ question, onRecount, onClose, onDone }: Props) {
   const t = useT();
   const start = useSend('POST /vid/api/admin/accounts/bulk-changes', {}, 'admin/accounts/bulk-changes');
-  const count = all ?? 0;
   const confirm = async (reason: string) => {
-    if (action === null) return;
+    if (question === null) return;
+    const { action, filter, count } = question;
     try {
       await start.mutateAsync({ ...filter, action, reason, expected: count });
     } catch (error) {
-      if (failedWith(error, 'BULK_COUNT_CHANGED')) choose(Number(error.details['count']));
-      throw error;
+      if (!failedWith(error, 'BULK_COUNT_CHANGED')) throw error;
+      const found = Number(error.details['count']);
+      if (found > 0) {
+        onRecount(found);
+        throw error;
+      }
+      notify.error(t('bulk.none'));
     }
-    onStarted();
+    onDone();
   };
-  const textOf = (asked: AccountChange) =>
+  const textOf = ({ action, count }: BulkQuestion) =>
     [
-      t(`admin.accounts.${asked}.text`, { count }),
-      asked === 'end-sessions' ? t('admin.accounts.bulk.endSessions') : t('admin.accounts.bulk.text'),
-      ...(asked === 'end-sessions'
+      t(`admin.accounts.${action}.text`, { count }),
+      action === 'end-sessions' ? t('admin.accounts.bulk.endSessions') : t('admin.accounts.bulk.text'),
+      ...(action === 'end-sessions'
         ? []
         : [t('admin.accounts.bulk.undoable', { minutes: bulkLimits.undoMinutes })]),
     ].join(' ');
   return (
     <ReasonDialog
       question={
-        action && {
-          title: t(`admin.accounts.${action}.title`, { count }),
-          text: textOf(action),
-          action: t(actionKeys[action]),
-          isDangerous: action === 'lock',
-          value: String(count),
+        question && {
+          title: t(`admin.accounts.${question.action}.title`, { count: question.count }),
+          text: textOf(question),
+          action: t(actionKeys[question.action]),
+          isDangerous: question.action === 'lock',
+          value: String(question.count),
         }
       }
       onClose={onClose}

@@ -1,9 +1,11 @@
+import { useMutation } from '@tanstack/react-query';
 import type { BulkOutcome, BulkStatus } from '@vid/contract/bulk';
 import { ActionButton } from '#session/action-dialog.tsx';
 import { formatDateTime, formatHour } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Badge } from '#shared/ui/badge.tsx';
 import { Button } from '#shared/ui/button.tsx';
+import { Failure } from '#shared/ui/feedback/load-state.tsx';
 
 /** A change of all matches of a list. */
 export type BulkChange = {
@@ -74,15 +76,21 @@ function BulkCard<Change extends BulkChange>({
   const worked = outcomes.reduce((sum, { count }) => sum + count, 0);
   const isUndo = status === 'undoing' || undone > 0 || status === 'undone';
   // An undo works on the rows that the change has changed.
-  const all = isUndo ? done + undone + countOf('changed-since') : total;
+  const all = isUndo ? done + undone + countOf('changed-since') + countOf('failed') : total;
   const position = isUndo ? all - done : worked;
   const progress = isUndo ? t('bulk.undone', { done: undone, total: all }) : texts.progress(change, done);
+  // The counts of the change itself remain during its undo, which leaves out other rows.
   const left = outcomes.flatMap(({ outcome, count }) =>
-    outcome === 'done' || outcome === 'undone' ? [] : [{ outcome, count }],
+    outcome === 'done' ||
+    outcome === 'undone' ||
+    (isUndo && outcome !== 'changed-since' && outcome !== 'failed')
+      ? []
+      : [{ outcome, count }],
   );
   const sumLeft = left.reduce((sum, { count }) => sum + count, 0);
   const causes = left.map(({ outcome, count }) => t(`bulk.outcome.${outcome}`, { count })).join(' · ');
   const title = texts.title(change);
+  const stop = useMutation({ mutationFn: onStop });
   const time = formatDateTime(change.startedAt);
   const story = [
     startedBy === null ? t('bulk.started', { time }) : t('bulk.started.by', { name: startedBy, time }),
@@ -110,7 +118,13 @@ function BulkCard<Change extends BulkChange>({
       {(isWorking(change) || undoUntil !== null) && (
         <div className="flex flex-wrap items-center gap-3">
           {isWorking(change) && (
-            <Button look="secondary" className="min-h-11!" onClick={() => void onStop(id)} text="bulk.stop" />
+            <Button
+              look="secondary"
+              className="min-h-11!"
+              isBusy={stop.isPending}
+              onClick={() => stop.mutate(id)}
+              text="bulk.stop"
+            />
           )}
           {undoUntil !== null && (
             <>
@@ -129,6 +143,7 @@ function BulkCard<Change extends BulkChange>({
           )}
         </div>
       )}
+      <Failure error={stop.error} />
       {/* Tells each tenth, because a text that changes every two seconds would be read without a pause. */}
       <output className="sr-only">
         {isWorking(change)

@@ -3,6 +3,7 @@ import { bulkLimits } from '@vid/contract/bulk';
 import { useState } from 'react';
 import { useT } from '#shared/i18n/use-t.ts';
 import { LinkButton } from '#shared/ui/button.tsx';
+import { shownFailure } from '#shared/ui/feedback/load-state.tsx';
 import type { Selection } from '#shared/ui/list/selection.tsx';
 import type { ListView } from '#shared/ui/list/use-list-view.ts';
 
@@ -15,7 +16,7 @@ export type Matching = {
   readonly choose: (count: number | null) => void;
 };
 
-/** `filter` identifies the matches: the choice ends with another filter, and with the selection of the page. */
+/** `filter` identifies the matches: the choice ends with another filter, and once the page is not wholly selected. */
 export function useMatching<Row>(
   selection: Selection<Row>,
   filter: object,
@@ -24,24 +25,41 @@ export function useMatching<Row>(
   const key = JSON.stringify(filter);
   const [chosen, setChosen] = useState<{ readonly key: string; readonly count: number } | null>(null);
   const isOffered = selection.isAll && (typeof next === 'string' || view.toPrevious !== undefined);
+  const isChosen = isOffered && chosen?.key === key;
+  // Forget the choice, so that selecting the page again does not select all matches.
+  if (chosen !== null && !isChosen) setChosen(null);
   return {
     isOffered,
-    all: isOffered && chosen?.key === key ? chosen.count : null,
+    all: isChosen ? chosen.count : null,
     choose: (count) => setChosen(count === null ? null : { key, count }),
   };
 }
 
-type Props = { matching: Matching; count: Pick<UseQueryResult<{ readonly count: number | null }>, 'data'> };
+type Props = {
+  matching: Matching;
+  count: Pick<
+    UseQueryResult<{ readonly count: number | null }>,
+    'data' | 'error' | 'isPlaceholderData' | 'refetch'
+  >;
+};
 
 /** Offers to select all matches, or the page only once they are selected. */
-export function MatchingChoice({ matching: { all, choose }, count: { data } }: Props) {
+export function MatchingChoice({ matching: { all, choose }, count }: Props) {
   const t = useT();
   if (all !== null) return <LinkButton onClick={() => choose(null)}>{t('bulk.page')}</LinkButton>;
-  if (data === undefined) return null;
-  const { count } = data;
-  return count === null ? (
+  const { data, error, isPlaceholderData, refetch } = count;
+  if (error)
+    return (
+      <p className="text-label text-muted">
+        {shownFailure(error)} <LinkButton onClick={() => void refetch()} text="common.retry" />
+      </p>
+    );
+  // The number of another filter is kept until the number of this filter is known.
+  if (data === undefined || isPlaceholderData) return null;
+  const matches = data.count;
+  return matches === null ? (
     <p className="text-label text-muted">{t('bulk.tooMany', { max: bulkLimits.rows })}</p>
   ) : (
-    <LinkButton onClick={() => choose(count)}>{t('bulk.select', { count })}</LinkButton>
+    <LinkButton onClick={() => choose(matches)}>{t('bulk.select', { count: matches })}</LinkButton>
   );
 }

@@ -51,6 +51,7 @@ export const list: Record<keyof typeof vi, string> = {
   'bulk.select': '{count, plural, one {Select the only match} other {Select all {count, number} that match}}',
   'bulk.page': 'Select this page only',
   'bulk.tooMany': 'More than {max, number} match. To select all, narrow the filter.',
+  'bulk.none': 'Nothing matches any more, so nothing was changed.',
   'bulk.status.running': 'In progress',
   'bulk.status.done': 'Done',
   'bulk.status.stopped': 'Stopped',

@@ -48,6 +48,7 @@ export const list = {
   'bulk.select': '{count, plural, other {Chọn tất cả {count, number} kết quả}}',
   'bulk.page': 'Chỉ chọn trang này',
   'bulk.tooMany': 'Có hơn {max, number} kết quả. Muốn chọn tất cả, hãy lọc bớt.',
+  'bulk.none': 'Không còn kết quả nào khớp, nên không có gì thay đổi.',
   'bulk.status.running': 'Đang thực hiện',
   'bulk.status.done': 'Đã xong',
   'bulk.status.stopped': 'Đã dừng',
