@@ -2,7 +2,8 @@ import { act, cleanup, render } from '@testing-library/react';
 import { type ComponentType, Suspense } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { commonEvents, useCommon } from '#state/common.ts';
-import { neededPart, optionalPart } from './lazy-part.ts';
+import { optionalPart } from '#shared/lib/optional-part.ts';
+import { neededPart } from './lazy-part.ts';
 
 afterEach(() => {
   cleanup();

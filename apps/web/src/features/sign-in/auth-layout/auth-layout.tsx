@@ -1,6 +1,6 @@
 import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { Outlet, useLocation } from 'react-router';
-import { optionalPart } from '#navigation/lazy-part.ts';
+import { optionalPart } from '#shared/lib/optional-part.ts';
 import { paths } from '#navigation/paths.ts';
 import type { LayoutName } from '#navigation/route-entry.ts';
 import { loadTexts } from '#shared/i18n/i18n.ts';

@@ -1,4 +1,5 @@
-import { type ComponentProps, type ComponentType, lazy, type ReactNode, Suspense } from 'react';
+import { type ComponentProps, type ComponentType, type ReactNode, Suspense } from 'react';
+import { neededPart } from '#navigation/lazy-part.ts';
 import { loadTexts } from '#shared/i18n/i18n.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { hasOldPrefix } from '#shared/lib/phone.ts';
@@ -9,10 +10,10 @@ import { requestCodeWith } from './request-code.ts';
 import { SmsCodeForm } from './sms-code-form.tsx';
 
 // Loaded only for a number from before 2018.
-const OldPhoneLead = lazy(async () => {
-  const [{ OldPhoneLead: lead }] = await Promise.all([import('./old-phone-lead.tsx'), loadTexts('signUp')]);
-  return { default: lead };
-});
+const OldPhoneLead = neededPart(async () => {
+  const [lead] = await Promise.all([import('./old-phone-lead.tsx'), loadTexts('signUp')]);
+  return lead;
+}, 'OldPhoneLead');
 
 type Props = Pick<ComponentProps<typeof SmsCodeForm>, 'onUsedUp' | 'onOtherPhone'> & {
   purpose: FlowName;

@@ -1,5 +1,5 @@
 import { type RefObject, Suspense, useEffect, useMemo, useState } from 'react';
-import { optionalPart } from '#navigation/lazy-part.ts';
+import { optionalPart } from '#shared/lib/optional-part.ts';
 import { supportsPasskeys } from '#session/passkey/this-browser.ts';
 import { loadTexts } from '#shared/i18n/i18n.ts';
 import { inAppBrowser } from '#shared/lib/in-app-browser.ts';

@@ -1,5 +1,5 @@
 import { Suspense, useEffect, useState } from 'react';
-import { optionalPart } from '#navigation/lazy-part.ts';
+import { optionalPart } from '#shared/lib/optional-part.ts';
 import { offeredProviders } from '#session/social/providers.ts';
 import { readBoot } from '#shared/lib/boot.ts';
 

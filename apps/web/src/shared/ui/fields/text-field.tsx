@@ -1,5 +1,6 @@
-import { type ComponentProps, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { type ComponentProps, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { loadTexts } from '#shared/i18n/i18n.ts';
+import { optionalPart } from '#shared/lib/optional-part.ts';
 import { foreignCountries, formatPhone, hasOldPrefix } from '#shared/lib/phone.ts';
 import { Field, type FieldProps, useControl } from './field.tsx';
 
@@ -37,10 +38,10 @@ export function TextField({
 }
 
 // Loaded only for a number from before 2018, and where the deployment accepts numbers of other countries.
-const PhoneHelp = lazy(async () => {
-  const [{ PhoneHelp: help }] = await Promise.all([import('./phone-help.tsx'), loadTexts('signUp')]);
-  return { default: help };
-});
+const PhoneHelp = optionalPart(async () => {
+  const [help] = await Promise.all([import('./phone-help.tsx'), loadTexts('signUp')]);
+  return help;
+}, 'PhoneHelp');
 
 /** Accepts a phone in any notation, and groups its digits on blur. */
 export function PhoneField({

@@ -1,8 +1,9 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { useLocation } from 'react-router';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { person, renderPage, useMemberScreens } from '../../../../test/member.tsx';
 import { loadTexts } from '#shared/i18n/i18n.ts';
+import { connectOverlays, loadOverlays } from '#shared/ui/overlays/overlay-library.ts';
 import { FilterBar } from './filter-bar.tsx';
 import { useListView } from './use-list-view.ts';
 
@@ -41,6 +42,25 @@ const chips = () => within(screen.getByRole('list', { name: 'Bộ lọc' }));
 describe('FilterBar', () => {
   useMemberScreens();
   beforeEach(() => loadTexts('admin'));
+
+  // The first test, because the dialog loads once.
+  test('loads the dialog for days in the way that the shell loads dialogs, and keeps the list', async () => {
+    loadOverlays();
+    await act(() => vi.dynamicImportSettled());
+    const online = Promise.withResolvers<null>();
+    connectOverlays(async (load) => {
+      await online.promise;
+      return load();
+    });
+    const user = renderPage(<List />, person, '/list');
+    await user.selectOptions(await screen.findByRole('combobox', { name: 'Thời gian' }), 'Chọn ngày…');
+    await act(() => vi.dynamicImportSettled());
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(screen.getByRole('searchbox')).toBeDefined();
+    online.resolve(null);
+    expect(await screen.findByRole('dialog', { name: 'Thời gian' })).toBeDefined();
+    connectOverlays((load) => load());
+  });
 
   test('adds a filter to the address, shows its value, and removes it', async () => {
     const user = renderPage(<List />, person, '/list?sort=oldest');

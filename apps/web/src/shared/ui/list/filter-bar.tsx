@@ -5,6 +5,7 @@ import { useT } from '#shared/i18n/use-t.ts';
 import { cx } from '#shared/lib/cx.ts';
 import { Button, LinkButton } from '#shared/ui/button.tsx';
 import { Dialog } from '#shared/ui/overlays/dialog.tsx';
+import { loadOverlayPart } from '#shared/ui/overlays/overlay-library.ts';
 import { PageIcon } from '#shared/ui/page/page-icon.tsx';
 import { type Filter, FilterChip } from './filter-chip.tsx';
 import { FilterSelect } from './filter-select.tsx';
@@ -34,10 +35,12 @@ type Props<Name extends string> = {
 };
 
 /** Loads with the first choice of days, which few people make. */
-const PeriodDialog = lazy(async () => {
-  const { PeriodDialog: dialog } = await import('./period-dialog.tsx');
-  return { default: dialog };
-});
+const PeriodDialog = lazy(() =>
+  loadOverlayPart(async () => {
+    const { PeriodDialog: dialog } = await import('./period-dialog.tsx');
+    return { default: dialog };
+  }),
+);
 
 /** The option of a period that opens the dialog. */
 const ownPeriod = 'own';

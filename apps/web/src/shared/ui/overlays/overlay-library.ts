@@ -3,7 +3,7 @@ import { create } from 'zustand';
 import type * as library from './base-ui.ts';
 
 type Library = typeof library;
-type Load = (load: () => Promise<void>) => Promise<void>;
+type Load = <T>(load: () => Promise<T>) => Promise<T>;
 
 const useLibrary = create<{ loaded: Library | null }>()(() => ({ loaded: null }));
 
@@ -14,6 +14,9 @@ let loading: Promise<void> | undefined;
 export function connectOverlays(load: Load): void {
   loadPart = load;
 }
+
+/** Loads a part that a page needs later, such as a dialog with its form, in the way that the shell has set. */
+export const loadOverlayPart: Load = (load) => loadPart(load);
 
 /**
  * Loads the library of dialogs and menus, which is larger than a page. The shell calls this function once its first
