@@ -133,7 +133,18 @@ export const pages: readonly AreaPage[] = [
   [areaPaths.adminAudit, lazyPage(() => import('./audit/audit.page.tsx'), 'AuditPage', 'admin/audit')],
   [
     areaPaths.adminAuditEvent,
-    lazyPage(() => import('./audit/event.page.tsx'), 'AuditEventPage', 'admin', 'privacy'),
+    lazyPage(
+      () => import('./audit/event.page.tsx'),
+      'AuditEventPage',
+      'admin/accounts',
+      'admin/applications',
+      'admin/audit',
+      'admin/dashboard',
+      'admin/enterprises',
+      'admin/incidents',
+      'admin/params',
+      'privacy',
+    ),
   ],
 ];
 
