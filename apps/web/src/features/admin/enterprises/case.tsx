@@ -7,7 +7,7 @@ import { Alert, Notice } from '#shared/ui/feedback/alert.tsx';
 import { shownFailure } from '#shared/ui/feedback/load-state.tsx';
 import { Card, PageHeader } from '#shared/ui/page/page.tsx';
 import { CheckedBy, DecisionForm, type Finding, Findings } from '#features/admin/queue/case-parts.tsx';
-import { KeyHint } from '#features/admin/queue/queue-keys.tsx';
+import { KeyHint, useShortcut } from '#features/admin/queue/queue-keys.tsx';
 import { ReasonButton } from '#features/admin/reason-dialog.tsx';
 import { type CertificateDetail, type Decide, type EnterpriseDetail, StateBadge } from './queue.tsx';
 
@@ -61,12 +61,13 @@ export function Case({
 }: Props) {
   const t = useT();
   const { id, declaredAt, reason, isOwn } = declaredCase;
+  const refusalKey = useShortcut('r');
   const refusal = isApproved ? 'withdraw' : 'refuse';
   const refuseButton = canRefuse && (
     <ReasonButton
       button={{
         look: 'danger',
-        'aria-keyshortcuts': 'r',
+        'aria-keyshortcuts': refusalKey,
         children: (
           <>
             {t(`admin.queue.${kind}.${refusal}`)}

@@ -53,6 +53,8 @@ const page = (
 const idOf = (endpoint: string) => endpoint.split('/').at(5) ?? '';
 const isOf = (endpoint: string) => (one: { id: string }) => one.id === idOf(endpoint);
 
+const failed = () => refusal(403, { error: 'Bạn không có quyền.', message: 'FORBIDDEN' });
+
 /** A queue of enterprises on the fake server, which removes those that are decided. */
 function queueOf(...names: readonly string[]) {
   let waiting = names.map((name, index) => ({ ...item, id: `acc_${index + 1}`, name }));
@@ -171,8 +173,8 @@ describe('the enterprise queue', () => {
     await user.keyboard('a');
     const boxes = screen.getAllByRole('checkbox');
     expect(document.activeElement).toBe(boxes[0]);
-    // The letters are no shortcuts in a field.
-    await user.keyboard('j{ }{Tab}{ }{Tab}{ }{Tab}');
+    // A box takes no text, so the letter goes on to the next box.
+    await user.keyboard('{ }a{ }a{ }a');
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Xác minh' }));
     await user.keyboard('{Enter}');
     const following = await title('Công ty Sông Lô');
@@ -224,7 +226,7 @@ describe('the enterprise queue', () => {
     await user.click(screen.getByRole('button', { name: 'Tắt phím tắt' }));
     await user.keyboard('r');
     expect(screen.queryByRole('dialog')).toBeNull();
-    expect(screen.getByRole('link', { name: 'Tiếp theo' }).hasAttribute('aria-keyshortcuts')).toBe(false);
+    expect(document.querySelector('[aria-keyshortcuts], kbd')).toBeNull();
     expect(screen.getByRole('button', { name: 'Bật phím tắt' })).toBeTruthy();
   });
 
@@ -240,6 +242,113 @@ describe('the enterprise queue', () => {
     await verify('Công ty Ba');
     await title('Công ty Một');
     expect(decided('verify')).toBe(2);
+  });
+
+  test('stays on the case that was opened before a decision was answered, and names the decided case', async () => {
+    queueOf('Công ty Một', 'Công ty Hai', 'Công ty Ba');
+    const answered = Promise.withResolvers<null>();
+    network().on('POST /vid/api/admin/enterprises/:accountId/verify', async () => {
+      await answered.promise;
+      return data(true as const);
+    });
+    const user = renderPage(page, admin, '/admin/enterprises/acc_1');
+    await title('Công ty Một');
+    for (const box of screen.getAllByRole('checkbox')) await user.click(box);
+    await user.click(screen.getByRole('button', { name: 'Xác minh' }));
+    // The letters wait, because the answer opens the next case.
+    await user.keyboard('j');
+    expect(screen.getByRole('heading', { level: 1, name: 'Công ty Một' })).toBeTruthy();
+    await user.click(screen.getByRole('link', { name: /^Công ty Ba/u }));
+    await title('Công ty Ba');
+    answered.resolve(null);
+    await screen.findByText(/^Công ty Một: Đã xác minh doanh nghiệp\./u);
+    expect(screen.getByRole('heading', { level: 1, name: 'Công ty Ba' })).toBeTruthy();
+  });
+
+  test('opens one case if the letter is held down', async () => {
+    queueOf('Công ty Một', 'Công ty Hai', 'Công ty Ba');
+    const user = renderPage(page, admin, '/admin/enterprises/acc_1');
+    await title('Công ty Một');
+    await user.keyboard('{j>2/}');
+    await title('Công ty Hai');
+    expect(screen.queryByRole('heading', { level: 1, name: 'Công ty Ba' })).toBeNull();
+    expect(network().calls.filter(({ endpoint }) => endpoint.endsWith('acc_3'))).toEqual([]);
+  });
+
+  test('opens the first page of the list after the last case of a later page', async () => {
+    const waiting = [{ ...item, id: 'acc_9', name: 'Công ty Chín' }];
+    network().on('POST /vid/api/admin/enterprises/search', ({ body }) =>
+      Object(body)['after'] === 'W10'
+        ? data({ items: [...waiting], next: null, count: 2 })
+        : data({ items: [item], next: 'W10', count: 2 }),
+    );
+    network().on(get, () => data({ ...detail, ...waiting[0] }));
+    network().on('POST /vid/api/admin/enterprises/:accountId/verify', () => {
+      waiting.pop();
+      return data(true as const);
+    });
+    const user = renderPage(page, admin, '/admin/enterprises');
+    await user.click(await screen.findByRole('button', { name: 'Trang sau' }));
+    const table = within(await screen.findByRole('table'));
+    await user.click(await table.findByRole('link', { name: 'Công ty Chín' }));
+    await title('Công ty Chín');
+    for (const box of screen.getAllByRole('checkbox')) await user.click(box);
+    await user.click(screen.getByRole('button', { name: 'Xác minh' }));
+    expect((await screen.findAllByRole('link', { name: 'Công ty Địa ốc Sông Hồng' })).length).toBeGreaterThan(
+      0,
+    );
+    expect(screen.queryByText('Không có doanh nghiệp nào đang chờ')).toBeNull();
+  });
+
+  test('does not say that no case waits on a later page without cases', async () => {
+    const pages = [[item], []];
+    network().on('POST /vid/api/admin/enterprises/search', ({ body }) =>
+      Object(body)['after'] === 'W10'
+        ? data({ items: [...(pages[1] ?? [])], next: null, count: 1 })
+        : data({ items: [...(pages[0] ?? [])], next: 'W10', count: 1 }),
+    );
+    const user = renderPage(page, admin, '/admin/enterprises');
+    await user.click(await screen.findByRole('button', { name: 'Trang sau' }));
+    expect(await screen.findByText('Trang này không còn mục nào')).toBeTruthy();
+    expect(screen.queryByText('Không có doanh nghiệp nào đang chờ')).toBeNull();
+  });
+
+  test('returns to the list after a case that was opened by a link and is not in the list', async () => {
+    queueOf('Công ty Một', 'Công ty Hai');
+    network().on(get, () => data({ ...detail, id: 'acc_9', name: 'Công ty Chín', state: 'verified' }));
+    const user = renderPage(page, admin, '/admin/enterprises/acc_9');
+    await title('Công ty Chín');
+    await screen.findByRole('link', { name: 'Tiếp theo' });
+    await user.keyboard('r');
+    const dialog = within(await screen.findByRole('dialog'));
+    await user.type(dialog.getByRole('textbox'), 'Sai tên');
+    await user.click(dialog.getByRole('button', { name: 'Thu hồi xác minh' }));
+    expect(await screen.findByRole('link', { name: 'Xét lần lượt' })).toBeTruthy();
+  });
+
+  test('does not count what is left, and offers to try again, if the list cannot be read', async () => {
+    queueOf('Công ty Một', 'Công ty Hai');
+    network().on('POST /vid/api/admin/enterprises/search', failed);
+    const user = renderPage(page, admin, '/admin/enterprises/acc_1');
+    await title('Công ty Một');
+    const list = within(screen.getByRole('navigation', { name: 'Doanh nghiệp' }));
+    expect(await list.findByText('Bạn không có quyền.')).toBeTruthy();
+    network().on('POST /vid/api/admin/enterprises/search', () =>
+      data({
+        items: [
+          { ...item, id: 'acc_1' },
+          { ...item, id: 'acc_2' },
+        ],
+        next: null,
+        count: 2,
+      }),
+    );
+    await user.click(list.getByRole('button', { name: 'Thử lại' }));
+    await list.findAllByRole('link');
+    network().on('POST /vid/api/admin/enterprises/search', failed);
+    for (const box of screen.getAllByRole('checkbox')) await user.click(box);
+    await user.click(screen.getByRole('button', { name: 'Xác minh' }));
+    expect(await screen.findByText('Đã xác minh doanh nghiệp.')).toBeTruthy();
   });
 
   test('keeps the filter of the list in the address of the cases', async () => {

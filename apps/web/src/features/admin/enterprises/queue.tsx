@@ -31,7 +31,7 @@ export type QueueListProps = {
 /** A null reason approves the data; any other reason refuses the data. */
 export type Decide = { readonly reason: string | null };
 
-export function useDecideEnterprise({ id: accountId, revision }: EnterpriseDetail, queue: CaseQueue) {
+export function useDecideEnterprise({ id: accountId, name, revision }: EnterpriseDetail, queue: CaseQueue) {
   const params = { accountId };
   const checks = [...requiredChecks['enterprise.verified']];
   return useDecision(
@@ -42,6 +42,7 @@ export function useDecideEnterprise({ id: accountId, revision }: EnterpriseDetai
     {
       queue,
       path: 'admin/enterprises',
+      name,
       done: ({ reason }) => (reason === null ? 'admin.queue.enterprise.approved' : 'admin.queue.refused'),
     },
   );
@@ -63,7 +64,7 @@ export function useEnterprises(view: QueueView, current?: string) {
 }
 
 export function useDecideCertificate(
-  { id: accountId, declaredAt, checkedAt }: CertificateDetail,
+  { id: accountId, name, declaredAt, checkedAt }: CertificateDetail,
   queue: CaseQueue,
 ) {
   const params = { accountId };
@@ -77,6 +78,7 @@ export function useDecideCertificate(
     {
       queue,
       path: 'admin/certificates',
+      name,
       done: ({ reason }) => (reason === null ? 'admin.queue.certificate.approved' : 'admin.queue.refused'),
     },
   );

@@ -11,7 +11,7 @@ import { AccountLink } from '#features/admin/accounts/account-menu.tsx';
 import { authorName } from '#features/admin/audit/audit-log.tsx';
 import { CheckBoxes, checkRules, DeclaredValues } from '#features/admin/queue/case-parts.tsx';
 import { type CaseQueue, QueueLayout } from '#features/admin/queue/case-queue.tsx';
-import { KeyHint } from '#features/admin/queue/queue-keys.tsx';
+import { KeyHint, useShortcut } from '#features/admin/queue/queue-keys.tsx';
 import { useDecision } from '#features/admin/queue/use-decision.ts';
 import { Due, type RequestDetail, TimeLeft, UrgencyBadge, usePrivacyQueue } from './privacy.tsx';
 import * as v from 'valibot';
@@ -190,14 +190,14 @@ function useAnswer({ id }: RequestDetail, kind: 'answer' | 'extend') {
 }
 
 /** Closes a request, and then opens the next one. */
-function useClose({ id }: RequestDetail, queue: CaseQueue, outcome: 'done' | 'declined') {
+function useClose({ id, account }: RequestDetail, queue: CaseQueue, outcome: 'done' | 'declined') {
   return useDecision(
     ({ text: reply }: Act) =>
       api.post('/vid/api/admin/privacy/requests/:requestId/close', {
         params: { requestId: id },
         body: { outcome, text: reply, checks: [...requiredChecks[checksOf[outcome]]] },
       }),
-    { queue, path: 'admin/privacy', done: () => `admin.privacy.${outcome}.success` },
+    { queue, path: 'admin/privacy', name: account.name, done: () => `admin.privacy.${outcome}.success` },
   );
 }
 
@@ -214,6 +214,7 @@ type Props = {
 function ActButton({ request, queue, kind, look, letter }: Props) {
   const t = useT();
   const { maxExtensionDays } = request;
+  const shortcut = useShortcut(letter);
   const answer = useAnswer(request, kind === 'extend' ? 'extend' : 'answer');
   const close = useClose(request, queue, kind === 'declined' ? 'declined' : 'done');
   const isClosing = kind === 'done' || kind === 'declined';
@@ -222,7 +223,7 @@ function ActButton({ request, queue, kind, look, letter }: Props) {
     <ActionButton
       button={{
         look,
-        'aria-keyshortcuts': letter,
+        'aria-keyshortcuts': shortcut,
         children: (
           <>
             {t(`admin.privacy.${kind}.action`)}

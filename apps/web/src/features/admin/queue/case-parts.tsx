@@ -14,7 +14,7 @@ import { Checkbox } from '#shared/ui/fields/checkbox.tsx';
 import { authorName } from '#features/admin/audit/audit-log.tsx';
 import { PageIcon } from '#shared/ui/page/page-icon.tsx';
 import { cx } from '#shared/lib/cx.ts';
-import { KeyHint } from './queue-keys.tsx';
+import { KeyHint, useShortcut } from './queue-keys.tsx';
 
 /** Returns the rules of the boxes of a decision, each of which must be ticked. */
 export const checkRules = (decision: CheckedDecision) =>
@@ -67,7 +67,7 @@ export function DecisionForm({ decision, action, isPending, revision, onApprove,
       </Form>
       {/* Outside the form, because the dialog of another decision has its own form. */}
       <div className="mt-6 flex flex-wrap gap-3">
-        <Button type="submit" form={form.state.id} isBusy={isPending} aria-keyshortcuts="a">
+        <Button type="submit" form={form.state.id} isBusy={isPending} aria-keyshortcuts={useShortcut('a')}>
           {t(action)}
           <KeyHint letter="a" />
         </Button>

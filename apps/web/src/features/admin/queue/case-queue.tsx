@@ -1,13 +1,16 @@
+import type { UseQueryResult } from '@tanstack/react-query';
 import { maxCounted } from '@vid/contract/limits';
-import { type ComponentProps, type KeyboardEvent, type ReactNode, useRef } from 'react';
+import { type ComponentProps, type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
 import { useHref, useLinkClickHandler, useLocation, useNavigate } from 'react-router';
 import { formatNumber } from '#shared/i18n/format.ts';
 import type { PlainKey } from '#shared/i18n/message-types.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { cx } from '#shared/lib/cx.ts';
 import { buttonClass, quietLinkClass } from '#shared/ui/button.tsx';
+import { LoadState } from '#shared/ui/feedback/load-state.tsx';
+import { firstPageOf } from '#shared/ui/list/use-list-view.ts';
 import { notify } from '#shared/ui/feedback/notify.ts';
-import { KeyHint, useQueueKeys } from './queue-keys.tsx';
+import { KeyHint, useQueueKeys, useShortcut } from './queue-keys.tsx';
 
 export type QueueItem = { readonly id: string; readonly name: string; readonly note: ReactNode };
 
@@ -19,10 +22,7 @@ type Input = {
   readonly pathOf: (id: string) => string;
   /** The case that is open; undefined in the list. */
   readonly current: string | undefined;
-  readonly query: {
-    readonly data: Page | undefined;
-    readonly refetch: () => Promise<{ readonly data?: Page | undefined }>;
-  };
+  readonly query: Pick<UseQueryResult<Page>, 'data' | 'error' | 'isError' | 'isFetching' | 'refetch'>;
 };
 
 /**
@@ -37,27 +37,45 @@ export function useCaseQueue({ list, pathOf, current, query }: Input) {
   const index = items.findIndex(({ id }) => id === current);
   const next = items[index + 1]?.id;
   const previous = items[index - 1]?.id;
+  // Follows the page, which the user may leave before a decision is answered.
+  const shown = useRef(current);
+  useEffect(() => {
+    shown.current = current;
+    return () => {
+      shown.current = undefined;
+    };
+  }, [current]);
   return {
+    query,
     list,
     pathOf,
     current,
     next,
     previous,
     count: query.data?.count,
-    /** Opens the next case that still waits, or the list if none does, and says how many are left. */
-    async decided(done: PlainKey): Promise<void> {
-      const { data: left } = await query.refetch();
+    /**
+     * Opens the next case that still waits, or the list if none does, and says how many are left. Leaves the user alone
+     * on another case or page, and then names the decided case.
+     */
+    async decided(done: PlainKey, name: string | null): Promise<void> {
+      const { data: left, isError } = await query.refetch();
       const others = (left?.items ?? items).filter(({ id }) => id !== current);
-      const following = others.find(({ id }) => id === next) ?? others[0];
-      void navigate(withFilters(following ? pathOf(following.id) : list, search), { state });
-      const count = left?.count;
+      // A case that is not in the list was opened by a link, so the list has none that follows.
+      const isListed = query.data === undefined || index !== -1;
+      const following = isListed ? (others.find(({ id }) => id === next) ?? others[0]) : undefined;
+      const isShown = shown.current === current;
+      if (isShown && following) void navigate(withFilters(pathOf(following.id), search), { state });
+      // Later pages of the list are empty once their cases are decided.
+      else if (isShown) void navigate(withFilters(list, search), { state: firstPageOf(state) });
+      const count = isError ? undefined : left?.count;
       const rest =
         count === undefined
           ? ''
           : count === null
             ? t('admin.queue.leftOver', { count: formatNumber(maxCounted) })
             : t('admin.queue.left', { count });
-      notify.success(`${t(done)} ${rest}`);
+      const what = isShown ? t(done) : `${name ?? t('account.unnamed')}: ${t(done)}`;
+      notify.success(`${what} ${rest}`.trim());
     },
   };
 }
@@ -106,9 +124,10 @@ export function CaseLink({ to, name }: { to: string; name: string | null }) {
 export function StartButton({ queue: { next, pathOf } }: { queue: CaseQueue }) {
   const t = useT();
   useQueueKeys();
+  const shortcut = useShortcut('j');
   if (next === undefined) return null;
   return (
-    <QueueLink to={pathOf(next)} aria-keyshortcuts="j" className={buttonClass()}>
+    <QueueLink to={pathOf(next)} aria-keyshortcuts={shortcut} className={buttonClass()}>
       {t('admin.queue.start')}
       <KeyHint letter="j" />
     </QueueLink>
@@ -137,12 +156,8 @@ export function QueueLayout({ queue, items, label, children }: Props) {
           >
             {t(keys.isOn ? 'admin.queue.keys.off' : 'admin.queue.keys.on')}
           </button>
-          {previous !== undefined && (
-            <Step to={pathOf(previous)} letter="k" text="admin.queue.previous" areKeysOn={keys.isOn} />
-          )}
-          {next !== undefined && (
-            <Step to={pathOf(next)} letter="j" text="admin.queue.next" areKeysOn={keys.isOn} />
-          )}
+          {previous !== undefined && <Step to={pathOf(previous)} letter="k" text="admin.queue.previous" />}
+          {next !== undefined && <Step to={pathOf(next)} letter="j" text="admin.queue.next" />}
         </nav>
       </div>
       <div className="lg:grid lg:grid-cols-[16rem_minmax(0,1fr)] lg:items-start lg:gap-6">
@@ -153,18 +168,16 @@ export function QueueLayout({ queue, items, label, children }: Props) {
   );
 }
 
-type StepProps = { to: string; letter: string; text: PlainKey; areKeysOn: boolean };
-
-function Step({ to, letter, text, areKeysOn }: StepProps) {
+function Step({ to, letter, text }: { to: string; letter: string; text: PlainKey }) {
   const t = useT();
   return (
     <QueueLink
       to={to}
-      aria-keyshortcuts={areKeysOn ? letter : undefined}
+      aria-keyshortcuts={useShortcut(letter)}
       className={cx(buttonClass('secondary'), 'min-h-11! px-4! py-1! text-label lg:min-h-10!')}
     >
       {t(text)}
-      {areKeysOn && <KeyHint letter={letter} />}
+      <KeyHint letter={letter} />
     </QueueLink>
   );
 }
@@ -173,7 +186,7 @@ const showInList = (link: HTMLAnchorElement | null) => link?.scrollIntoView({ bl
 
 function CaseList({ queue, items, label }: Omit<Props, 'children'>) {
   const area = useRef<HTMLElement>(null);
-  const { current, pathOf } = queue;
+  const { current, pathOf, query } = queue;
   const move = (press: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[press.key];
     const links = [...(area.current?.querySelectorAll('a') ?? [])];
@@ -190,6 +203,7 @@ function CaseList({ queue, items, label }: Omit<Props, 'children'>) {
       onKeyDown={move}
       className="rounded-card border border-line bg-card p-2 max-lg:hidden lg:sticky lg:top-19 lg:max-h-[calc(100dvh-6rem)] lg:overflow-y-auto"
     >
+      {query.data === undefined && query.isError && <LoadState query={query} />}
       <ol className="grid gap-1">
         {items.map(({ id, name, note }) => (
           <li key={id}>

@@ -1,14 +1,18 @@
-import { useEffect, useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useSyncExternalStore } from 'react';
 import { isShortcut } from '#shared/lib/is-typing.ts';
 
 const storageKey = 'vidQueueKeys';
+
+/** The choice of a browser that forbids storage, which lasts until the app is closed. */
+let isOnWithoutStorage = true;
+const listeners = new Set<() => void>();
 
 function areOn(): boolean {
   try {
     return localStorage.getItem(storageKey) !== 'off';
   } catch {
-    // The browser forbids storage, so the choice lasts only until the page is closed.
-    return true;
+    return isOnWithoutStorage;
   }
 }
 
@@ -17,9 +21,20 @@ function store(isOn: boolean): void {
     if (isOn) localStorage.removeItem(storageKey);
     else localStorage.setItem(storageKey, 'off');
   } catch {
-    // As in `areOn`.
+    isOnWithoutStorage = isOn;
   }
+  for (const changed of listeners) changed();
 }
+
+function subscribe(changed: () => void): () => void {
+  listeners.add(changed);
+  return () => listeners.delete(changed);
+}
+
+const useAreKeysOn = () => useSyncExternalStore(subscribe, areOn);
+
+/** Returns the value of `aria-keyshortcuts` for a control with a letter; undefined while the letters are off. */
+export const useShortcut = (letter: string | undefined) => (useAreKeysOn() ? letter : undefined);
 
 /** The time for the letter after `g`, which opens another page. */
 const letterMs = 1500;
@@ -30,13 +45,16 @@ const letterMs = 1500;
  * phones have none.
  */
 export function useQueueKeys() {
-  const [isOn, setIsOn] = useState(areOn);
+  const isOn = useAreKeysOn();
+  const queryClient = useQueryClient();
   // Listens to the keys of the whole page.
   useEffect(() => {
     if (!isOn) return undefined;
     let afterG = Number.NEGATIVE_INFINITY;
     const pressed = (press: KeyboardEvent) => {
       if (!isShortcut(press) || !matchMedia('(min-width: 48rem)').matches) return;
+      // A decision that is being sent opens the next case itself.
+      if (queryClient.isMutating() > 0) return;
       const isSecond = performance.now() - afterG < letterMs;
       afterG = press.key === 'g' && !isSecond ? performance.now() : Number.NEGATIVE_INFINITY;
       if (isSecond || !/^[a-z]$/u.test(press.key)) return;
@@ -49,18 +67,16 @@ export function useQueueKeys() {
     };
     addEventListener('keydown', pressed);
     return () => removeEventListener('keydown', pressed);
-  }, [isOn]);
+  }, [isOn, queryClient]);
   return {
     isOn,
-    toggle: () => {
-      store(!isOn);
-      setIsOn(!isOn);
-    },
+    toggle: () => store(!isOn),
   };
 }
 
 /** Shows the letter of a shortcut inside a control, whose name does not contain the letter. */
 export function KeyHint({ letter }: { letter: string }) {
+  if (useShortcut(letter) === undefined) return null;
   return (
     <kbd
       aria-hidden="true"

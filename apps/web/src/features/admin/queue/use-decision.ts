@@ -7,6 +7,8 @@ type Options<Input> = {
   readonly queue: CaseQueue;
   /** The path of the queue's endpoints, after `/vid/api`. */
   readonly path: string;
+  /** The name of the member whose case is decided. */
+  readonly name: string | null;
   readonly done: (input: Input) => PlainKey;
 };
 
@@ -16,7 +18,7 @@ type Options<Input> = {
  */
 export function useDecision<Input>(
   send: (input: Input) => Promise<unknown>,
-  { queue, path, done }: Options<Input>,
+  { queue, path, name, done }: Options<Input>,
 ) {
   const queryClient = useQueryClient();
   const refreshCounts = useRefresh('admin/attention');
@@ -25,7 +27,7 @@ export function useDecision<Input>(
     onSuccess: async (_result, input) => {
       // Do not read the decided case again, because it is no longer shown, and the audit log records each reading.
       await queryClient.invalidateQueries({ queryKey: path.split('/'), refetchType: 'none' });
-      await queue.decided(done(input));
+      await queue.decided(done(input), name);
       void refreshCounts();
     },
     onError: useRefresh(path, 'admin/attention'),

@@ -45,6 +45,8 @@ export function ListTable<Row>({
         empty={
           data === undefined ? (
             <LoadState query={query} failed={failed} shape="rows" />
+          ) : view?.toPrevious && 'next' in data && data.next === null ? (
+            <EmptyState icon="list" title={t('list.pageEmpty')} />
           ) : view?.isFiltered === true ? (
             <EmptyState
               icon="search"

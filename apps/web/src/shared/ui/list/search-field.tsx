@@ -1,7 +1,7 @@
 import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react';
 import { useT } from '#shared/i18n/use-t.ts';
 import { cx } from '#shared/lib/cx.ts';
-import { isTyping } from '#shared/lib/is-typing.ts';
+import { isShortcut } from '#shared/lib/is-typing.ts';
 import { IconButton } from '#shared/ui/button.tsx';
 import type { ListView } from './use-list-view.ts';
 import { PageIcon } from '#shared/ui/page/page-icon.tsx';
@@ -51,8 +51,7 @@ export function SearchField({ label, view, isSearchable = isLongEnough, hint }: 
   // Listens for `/` on the whole page.
   useEffect(() => {
     const focus = (press: KeyboardEvent) => {
-      if (press.key !== '/' || press.ctrlKey || press.metaKey || press.altKey || isTyping(press.target))
-        return;
+      if (press.key !== '/' || !isShortcut(press)) return;
       press.preventDefault();
       input.current?.focus();
       input.current?.select();

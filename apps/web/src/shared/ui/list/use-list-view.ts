@@ -15,6 +15,12 @@ type Entry = v.InferOutput<typeof entrySchema>;
 
 const firstPage: Entry = { search: '', cursors: [] };
 
+const stateSchema = v.object({ list: entrySchema });
+
+/** Returns the state of a history entry for the first page of the same search. */
+export const firstPageOf = (state: unknown): unknown =>
+  v.is(stateSchema, state) ? { list: { search: state.list.search, cursors: [] } } : state;
+
 /** The values that a list page accepts for each filter. Other values in the address are ignored. */
 type Filters = Readonly<Record<string, readonly string[] | null>>;
 
@@ -26,7 +32,7 @@ export function useListView<const F extends Filters>(filters: F) {
   const navigate = useNavigate();
   const { state, key } = useLocation();
   const [params] = useSearchParams();
-  const entry = v.is(v.object({ list: entrySchema }), state) ? state.list : firstPage;
+  const entry = v.is(stateSchema, state) ? state.list : firstPage;
   const entries = Object.entries(filters).map(([name, allowed]) => {
     const value = params.get(name) ?? '';
     return [name, allowed === null || allowed.includes(value) ? value : ''];

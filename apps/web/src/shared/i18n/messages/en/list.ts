@@ -23,6 +23,7 @@ export const list: Record<keyof typeof vi, string> = {
   'list.pages': 'Pages of the list',
   'list.previous': 'Previous page',
   'list.next': 'Next page',
+  'list.pageEmpty': 'No entries left on this page',
   'list.noMatch': 'No matches',
   'list.noMatch.text': 'Try other words or fewer filters.',
   'list.clear': 'Clear search and filters',

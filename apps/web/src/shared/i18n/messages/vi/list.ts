@@ -21,6 +21,7 @@ export const list = {
   'list.pages': 'Các trang của danh sách',
   'list.previous': 'Trang trước',
   'list.next': 'Trang sau',
+  'list.pageEmpty': 'Trang này không còn mục nào',
   'list.noMatch': 'Không có kết quả phù hợp',
   'list.noMatch.text': 'Hãy thử từ khóa khác hoặc bỏ bớt bộ lọc.',
   'list.clear': 'Bỏ tìm kiếm và bộ lọc',
