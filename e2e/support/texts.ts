@@ -46,8 +46,8 @@ export function textsIn(language: Language): Translate {
 }
 
 /**
- * Texts that are also names: of the association, which administrators see in both languages, and of the first
- * administrator.
+ * Lists texts that are also names, so they may appear in either language: administrators see the association's name in
+ * both languages, and the first administrator is named after the role.
  */
 const names = [
   ...Object.values(catalogues).map((texts) => texts['common.associationName']),

@@ -25,7 +25,7 @@ const pathsOf = (...patterns: readonly string[]): RegExp => new RegExp(`/src/(?:
  */
 const kits = [
   {
-    // Modules that most pages behind the sign-in use. Signed-out pages use few or none of these modules.
+    // Most signed-in pages use these modules; signed-out pages use few or none of them.
     name: 'view-kit',
     pattern: pathsOf(
       'shared/ui/page/',

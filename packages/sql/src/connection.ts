@@ -50,7 +50,7 @@ export type ConnectionEvents = {
   /** The connection may be able to take more work, or it was closed. */
   readonly onChange: () => void;
   readonly onDialFailed: (error: Error) => void;
-  /** The server has lost the prepared statement of this work, which can be sent again. */
+  /** Called when the server has lost the prepared statement of `work`, so that the caller can send `work` again. */
   readonly onRepeat: (work: Work) => void;
 };
 

@@ -7,7 +7,7 @@ import { byOperator } from '#platform/audit/audit.ts';
  * actor.
  */
 export type Actor = {
-  /** The account of an administrator or manager, `client:` and a machine client's id, or null for the operator. */
+  /** An account id for a person, `client:` plus the client id for a machine client; null if the operator acts. */
   readonly actorId: string | null;
   readonly caller: Pick<Caller, 'address' | 'requestId'> & Partial<Pick<Caller, 'signedIn' | 'machine'>>;
   readonly reason?: string;

@@ -1,7 +1,7 @@
 import { captchaLimits } from '@vid/contract/limits';
 import { AppError } from '#lib/app-error.ts';
 
-/** Failures of a phone after which an attempt needs a captcha (specification, clause 5). */
+/** After this many failures for a phone number, an attempt needs a captcha (specification, clause 5). */
 export const failuresBeforeCaptcha = captchaLimits.failuresBeforeCaptcha;
 
 /** Attempts that an unknown device's network may make on a phone before the network must wait. */

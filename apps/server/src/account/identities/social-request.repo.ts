@@ -2,7 +2,7 @@ import type { SocialRequestsRow } from '#database/tables.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { CodeSecrets, SocialProviderName } from '#ports/social/provider.ts';
 
-/** How long a person may stay at the provider. */
+/** The user must return from the provider within this time. */
 export const requestSeconds = 600;
 
 /** `holder` is the hash of the pre-session or session that started the flow. No other session can complete the flow. */

@@ -20,7 +20,7 @@ const notYou: Text = { vi: 'Khong phai ban? ', en: 'Not you? ' };
 const nothing: Text = { vi: '', en: '' };
 
 const frames = {
-  /** The link locks the account. */
+  /** Used for a notice whose link locks the account. */
   lock: {
     subject,
     sms: notYou,
@@ -29,7 +29,7 @@ const frames = {
       en: 'If this was not you, lock your account here right away:\n',
     },
   },
-  /** The link restores the former number. */
+  /** Used for a notice whose link restores the former phone number. */
   undo: {
     subject,
     sms: notYou,
@@ -47,7 +47,7 @@ const frames = {
       en: 'If this was not you, restore the old address here within 24 hours:\n',
     },
   },
-  /** The link only stops the recovery. */
+  /** Used for a notice whose link only stops the recovery. */
   stop: {
     subject,
     sms: notYou,

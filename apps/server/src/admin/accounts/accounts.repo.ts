@@ -66,7 +66,7 @@ export function createAccountsRepo(sql: Sql, maxCount?: number) {
 
     /**
      * Counts the accounts that a list shows on all its pages; returns null above `max`. A search reads each account once,
-     * by its id: a comparison of each match with the earlier matches of its account can take the square of their number.
+     * by its id, because comparing each match with the earlier matches of its account can take quadratic time.
      */
     countMatching: (text: string, filters: AccountFilters, max: number): Promise<number | null> =>
       countRows(sql, matching(text, filters), max),

@@ -17,7 +17,7 @@ type Deps = AccountServices & {
   readonly actions: Readonly<Record<ApprovalKind, ApprovalAction>>;
 };
 
-/** Handles changes that one administrator requests, and another confirms within 24 hours. */
+/** Handles changes that one administrator requests and another confirms within 24 hours. */
 export function createApprovalService(deps: Deps) {
   const { sql, keys, accounts, actions, audit } = deps;
   const repo = createApprovalRepo(sql);

@@ -1,6 +1,6 @@
 import type { ActivityRepo } from './activity.repo.ts';
 
-/** The maximum number of hours that a step reads, so that its statement ends in time even at a million events a day. */
+/** A step reads at most this many hours, so that its statement does not time out even at a million events a day. */
 const stepHours = 6;
 /** No transaction lasts this long, so the events of an hour that ended earlier no longer change. */
 const lateMinutes = 15;

@@ -10,7 +10,7 @@ import { recordEnd } from './bulk.service.ts';
 /** Small enough for the time limit of a transaction: an account takes about 20 statements. */
 const batchSize = 25;
 
-/** The actor of a batch: the person who has started the change or its undo. */
+/** The actor of a batch is the person who started the change or its undo. */
 export type BulkActor = {
   readonly actorId: string;
   readonly caller: { readonly address: string; readonly requestId: string };
@@ -39,9 +39,9 @@ const actorOf = ({ id, status, startedBy, undoneBy }: BulkRecord): BulkActor | n
 type Deps = { readonly sql: Sql; readonly audit: Audit; readonly log: Pick<Logger, 'error'> };
 
 /**
- * Works on the changes of all accounts that match. A batch is one transaction that changes rows, stores their outcomes and
- * moves the change on, so each row is changed once, by however many processes. The audit events of a batch have the id
- * of the change as their request.
+ * Runs bulk changes in batches. A batch is one transaction that changes rows and stores their outcomes and the
+ * progress, so each row is changed once even if several processes work on the same change.
+ * The audit events of a batch have the id of the change as their request id.
  */
 export function createBulkWorker<Row>({ sql, audit, log }: Deps, accounts: BulkWork<Row>) {
   const repo = createBulkRepo(sql);

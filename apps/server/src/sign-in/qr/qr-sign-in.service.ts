@@ -11,10 +11,10 @@ export function createQrSignInService({ sql, completion }: SignIn) {
   const repo = createQrRepo(sql);
   return {
     /**
-     * Completes the sign-in. The proof consists of the methods that the phone has proved, without a passkey
+     * Completes the sign-in. The proof consists of the authentication methods of the phone's session, except a passkey
      * (`carriedAmr`).
-     * @throws AppError QR_NOT_FOUND, including for the request of another browser (Q2); QR_EXPIRED, QR_NOT_APPROVED,
-     * QR_DECIDED if it was used; with an approved request ACCOUNT_LOCKED
+     * @throws AppError QR_NOT_FOUND, also if the request belongs to another browser (Q2); QR_EXPIRED; QR_NOT_APPROVED;
+     * QR_DECIDED if the request was already used; ACCOUNT_LOCKED, but only once the request is approved
      */
     async signIn(
       input: Body<'POST /vid/ajax/auth/login/qr'> & Visit & { readonly pollHashes: readonly Buffer[] },

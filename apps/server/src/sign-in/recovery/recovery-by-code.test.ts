@@ -196,7 +196,7 @@ describe('recovery with a recovery code and the password', () => {
     const body = { phone, otpToken, newPassword: otherPassword };
     expect((await browser.post('/vid/api/users/password/forget', body)).code).toBe('RECOVERY_REQUIRED');
 
-    // The owner recovers by mail, because only the former number is known.
+    // The intruder changed the phone number, so the owner starts a recovery by e-mail with the former number.
     const email = `${member.id}@example.vn`;
     await server.deps.sql`
       update accounts set email = ${email}, email_confirmed_at = now() where id = ${member.id}`;

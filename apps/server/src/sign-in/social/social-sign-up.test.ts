@@ -344,7 +344,7 @@ describe('a sign-up by someone else', () => {
   });
 });
 
-/** An account with an authenticator app whose link waits for the code of the app. */
+/** Creates an account with an authenticator app and starts to link an identity; `finish` sends the app's code. */
 async function halfLinked() {
   const account = await createAccount(kit.server);
   const { secret } = await addAuthenticatorApp(kit.server, account.id);

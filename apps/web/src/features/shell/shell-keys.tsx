@@ -23,7 +23,6 @@ export function ShellKeys() {
     if (path !== undefined) void navigate(path);
     return path !== undefined;
   });
-  // Listens to the keys of the whole page.
   useEffect(() => {
     let pressedAt = Number.NEGATIVE_INFINITY;
     const pressed = (press: KeyboardEvent) => {

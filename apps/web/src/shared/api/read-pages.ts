@@ -3,8 +3,6 @@ import { api } from './api.ts';
 import { segmentsOf } from './queries.ts';
 import type { Answer, EndpointName, OptionsRest, RequestOptions } from './request-types.ts';
 
-// A separate module, because the first page after a sign-in has no list that grows.
-
 /** Reads a list that grows at its end. `MoreButton` loads the next page, whose cursor `nextOf` returns. */
 export function useReadPages<K extends EndpointName>(
   endpoint: K,

@@ -22,7 +22,7 @@ export const requirements = {
   }),
 };
 
-/** Who runs an application. The consent screen shows both. */
+/** The consent screen shows the operator of an application and its privacy policy. */
 export const publisher = {
   operatorName: nullable(Type.String({ examples: ['Công ty Cổ phần Sàn Việt'] })),
   policyUrl: nullable(Type.String({ examples: ['https://app.example.vn/privacy'] }), {

@@ -5,7 +5,7 @@ import type { AccountsRow } from '#database/tables.ts';
 export type AccountBulkAction = (typeof accountBulkActions)[number];
 
 export type AccountFacts = Pick<AccountsRow, 'role' | 'status' | 'lockedByOwner' | 'disputedAt'> & {
-  /** The account of the administrator who has started the change. */
+  /** Whether the account belongs to the administrator who started the change. */
   readonly isOwn: boolean;
 };
 

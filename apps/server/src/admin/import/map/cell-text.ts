@@ -1,6 +1,6 @@
 /**
- * Returns the text of a cell without surrounding spaces. Excel users write `="0912345678"`, so that a number stays a
- * text. VID's own CSV files put an apostrophe before a text that a spreadsheet would run as a formula. Neither the
+ * Returns the text of a cell without surrounding spaces. Excel users write `="0912345678"` to keep the leading zero of
+ * a number. VID's own CSV files put an apostrophe before text that a spreadsheet would run as a formula. Neither the
  * formula nor the apostrophe is part of the text.
  */
 export function cleanCell(text: string): string {

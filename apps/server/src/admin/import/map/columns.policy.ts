@@ -70,8 +70,8 @@ const furtherWords =
 const itemNumber = /^\s*\(?(?:\d{1,2}|[IVX]{1,4})[.):\]]\s*/u;
 
 /**
- * Returns the known title that a column's title means: without diacritics, punctuation and words such as “(Zalo)”. A
- * title may say the same twice: “Họ và tên/Full name”, “Mã số thuế (MST)”.
+ * Returns the known title that matches a column's title, ignoring diacritics, punctuation and words such as “(Zalo)”.
+ * A title may name the same field twice, as in “Họ và tên/Full name” or “Mã số thuế (MST)”.
  */
 function meaningOf(title: string): string {
   const text = (decodeOldFont(title)?.text ?? cleanMarks(title)).replace(itemNumber, '');
@@ -145,7 +145,7 @@ export function columnsOf(mapping: ImportMapping, field: ImportField): readonly 
   return columns === undefined ? [] : typeof columns === 'number' ? [columns] : columns;
 }
 
-/** Returns the titles of the columns that no field is read from. A column without a title has its letter. */
+/** Returns the titles of the columns that no field is read from, or the letter of a column without a title. */
 export function leftOutColumns(mapping: ImportMapping, columnTitles: readonly string[]): readonly string[] {
   const read = new Set(importFields.flatMap((field) => columnsOf(mapping, field)));
   return columnTitles.flatMap((title, index) =>

@@ -104,7 +104,7 @@ describe('the row of titles', () => {
     // The upper row adds no title that is known.
     const group = rowsOf(['Nhóm', 'Nhóm'], ['Họ tên', '']);
     expect(titlesAt(group, 1)).toEqual(group[1]);
-    // Rows that are not next to each other are no titles of two rows.
+    // Two title rows are merged only if they are adjacent.
     const [above, below] = [
       { number: 1, cells: ['SĐT', ''] },
       { number: 3, cells: ['', 'Họ tên'] },

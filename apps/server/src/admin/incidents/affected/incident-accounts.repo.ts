@@ -102,7 +102,7 @@ export function createIncidentAccountsRepo(sql: Sql) {
      * moment.
      */
     async add(tx: Queryable, addition: Addition, accountIds: readonly string[]): Promise<readonly string[]> {
-      // The locks keep the accounts until the commit, and their order prevents deadlocks.
+      // The locks prevent the accounts from being deleted before the commit; locking in id order prevents deadlocks.
       const locked = await tx<{ id: string }[]>`
         select id from accounts where id = any(${[...accountIds]}::text[]) order by id for key share`;
       const ids = locked.map(({ id }) => id);

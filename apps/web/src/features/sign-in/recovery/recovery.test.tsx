@@ -26,7 +26,6 @@ const password = 'Mật-khẩu-9x';
 type User = ReturnType<typeof visit>['user'];
 const press = (user: User, name: string) => user.click(screen.getByRole('button', { name }));
 
-/** Goes from the new phone to the new password. */
 async function verifyNewPhone(user: User): Promise<void> {
   await heading('Số điện thoại mới');
   await user.type(screen.getByLabelText('Số điện thoại'), '0987654321');

@@ -54,7 +54,6 @@ type Props = {
   attempt: Attempt;
   /** Sets only the initial state. */
   isOpen: boolean;
-  /** The algorithm of the client's ID tokens, if it is known. */
   idTokenAlg: 'ES256' | 'RS256' | undefined;
 };
 
