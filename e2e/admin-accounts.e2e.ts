@@ -91,7 +91,7 @@ test('F3 M4 lets an administrator lock, unlock and download listed accounts', as
   expect(lines).toHaveLength(4);
   for (const name of names) expect(lines.join('\n')).toContain(name);
 
-  // All matches, of which the page shows the first 50.
+  // Change all matches, of which the page shows only the first 50.
   await search.fill(crowd);
   await expect(rows).toHaveCount(51);
   await page.getByRole('checkbox', { name: t('list.select.all') }).check();

@@ -43,7 +43,7 @@ test('V5 lets an administrator refuse an enterprise and answer a privacy request
   await auditThemes(adminPage, 'queue refuse');
   await dialog.getByRole('button', { name: t('admin.queue.enterprise.refuse'), exact: true }).click();
   await expect(adminPage.getByText(t('admin.queue.refused'))).toBeVisible();
-  // The next case is open, or the list.
+  // The decided case is closed: the page shows the next case or the list.
   await expect(adminPage.getByRole('heading', { level: 1, name, exact: true })).toHaveCount(0);
   await adminPage.goBack();
   await expect(adminPage.getByText('Tên không khớp với đăng ký.')).toBeVisible();

@@ -133,7 +133,7 @@ test('leads an administrator step by step to the open administration, by keyboar
   await expectStep('start.step.app');
   await auditThemes(page, 'start app');
 
-  // The administration is closed, and leads back to the step.
+  // The administration stays closed until its steps are done, so the app returns to the step.
   await page.goto('/vid/web/admin');
   await page.waitForURL('**/start');
   await page.goto('/vid/web/user/information');

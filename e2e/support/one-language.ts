@@ -4,8 +4,8 @@ import { foreignTexts } from './texts.ts';
 const foreign = { vi: foreignTexts('vi'), en: foreignTexts('en') };
 
 /**
- * Fails on text of the web app in another language than the page's language, except in an element with its own `lang`.
- * Texts with values or marks are not recognised.
+ * Fails if the web app shows text in a language other than the page's, except in an element with its own `lang`. Texts
+ * with values or markup are not checked.
  */
 export async function expectOneLanguage(page: Page, where: string): Promise<void> {
   const findForeign = async (): Promise<string[]> => {

@@ -63,8 +63,8 @@ const kits = [
     ),
   },
   {
-    // Small modules that nearly all pages of the administration and of applications use. Also for links from a page
-    // before the sign-in, which must not load the kit.
+    // Nearly all pages of the administration and of applications use these small modules. Pages before the sign-in link
+    // with them too, and must not load the kit.
     name: 'view-areas',
     pattern: pathsOf(
       'navigation/area-(?:paths|page)',
@@ -73,7 +73,7 @@ const kits = [
     ),
   },
   {
-    // Small modules that several of the other groups need, so that none of those groups takes them.
+    // Several of the other groups need these small modules, so none of those groups may contain them.
     name: 'view-format',
     pattern: pathsOf('shared/i18n/(?:format|device-name)', 'shared/lib/fold-text'),
   },
@@ -83,17 +83,17 @@ const kits = [
     pattern: pathsOf('shared/ui/avatar'),
   },
   {
-    // Also for pages without a list.
+    // Pages without a list use this module too, so it is not in the group of lists.
     name: 'view-file',
     pattern: pathsOf('shared/lib/save-file'),
   },
   {
-    // What the pages with lists have in common.
+    // All pages with a list share these modules.
     name: 'view-list',
     pattern: pathsOf('shared/ui/list/', 'shared/ui/person\\.tsx'),
   },
   {
-    // The question before a change.
+    // These modules ask for confirmation before a change.
     name: 'view-kit-action',
     pattern: pathsOf(
       'session/action-dialog',

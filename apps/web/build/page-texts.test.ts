@@ -60,10 +60,10 @@ function missingOf({ file, texts }: Page, missing = new Map<string, string>(), s
     const area = areaOf.get(key);
     if (area !== undefined && !loaded.includes(area)) missing.set(area, `${key} in ${file}`);
   };
-  // A key of an object, and the members of a type, are not shown.
+  // Remove object keys and union types, because the page does not show them as texts.
   const shown = source.replaceAll(/'[\w.-]+':|'[\w.-]+'(?: \| '[\w.-]+')+/gu, '');
   for (const [, key = ''] of shown.matchAll(/['"]([a-z][\w.-]+)['"]/giu)) need(key);
-  // A key with a value in it needs an area of the texts that it may name.
+  // A template with a value may name several texts, so the page needs the area of one of them.
   for (const [, start = '', end = ''] of source.matchAll(/`([a-z][\w.-]*\.)\$\{[^`}]*\}([\w.-]*)`/giu)) {
     const possible = [...areaOf.keys()].filter(
       (key) =>
@@ -83,7 +83,7 @@ function missingOf({ file, texts }: Page, missing = new Map<string, string>(), s
   return missing;
 }
 
-/** The texts of an area's route load before the pages of the area. */
+/** A route loads the texts of its area before its pages, so those texts count as the pages' own. */
 const pages = ['member/routes.ts', 'admin/routes.ts', 'applications/routes.ts'].flatMap((routes) =>
   pagesIn(`features/${routes}`).flatMap((page) => {
     const inner = pagesIn(page.file).filter(() => page.file.endsWith('-pages.tsx'));

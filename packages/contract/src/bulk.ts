@@ -1,4 +1,4 @@
-/** Bounds of a change of all rows that match a filter. */
+/** Limits of a bulk change, which changes all rows that match a filter. */
 export const bulkLimits = { rows: 50_000, undoMinutes: 10 } as const;
 
 /**
@@ -9,8 +9,8 @@ export const bulkStatuses = ['running', 'done', 'stopped', 'undoing', 'undone'] 
 export type BulkStatus = (typeof bulkStatuses)[number];
 
 /**
- * What became of a row. `done`: it was changed. `undone`, `changed-since`: the undo restored the row, or left it because
- * someone has changed it since. The others say why the row was left out.
+ * The outcome of a row. `done`: the row was changed. `undone`: the undo restored the row. `changed-since`: the undo
+ * left the row, because someone had changed it since. Other outcomes say why the row was left out.
  */
 export const bulkOutcomes = [
   'done',

@@ -13,7 +13,7 @@ const refusalLength = 10;
 const random = (length: number): string =>
   Array.from(randomBytes(length), (byte) => alphabet[byte % alphabet.length]).join('');
 
-/** Creates the reference of a refusal, which is stored. */
+/** Creates the reference under which a refusal is stored. */
 export const newRefusalReference = (): string => random(refusalLength);
 
 /**

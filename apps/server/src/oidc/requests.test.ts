@@ -399,7 +399,7 @@ describe('authorization requests of applications', () => {
     },
   );
 
-  it('X3 are stored 100 times a minute for one network, so that the refusals of others are found', async () => {
+  it('X3 are recorded at most 100 times a minute per network, so that refusals of other networks are recorded too', async () => {
     const { refusalLog } = server.deps;
     const refused = { clientId: 'shop-web', reason: 'flood', details: {} };
     const isFound = async (from: string) =>

@@ -193,7 +193,7 @@ describe('a right that ends while a request waits', () => {
     expect((await sent)?.code).toBe('ACCESS_TOKEN_INVALID');
   });
 
-  it('K1 of a machine client is an act of the account that made the presented secret', async () => {
+  it('K1 attributes the token of a machine client to the account that made the presented secret', async () => {
     const { sql, account, friend, appCode } = await setUp();
     const made = await createMachineToken(server, appCode, ['vid:applications:write']);
     await sql`update clients set created_by = ${account.id} where id = ${made.clientId}`;

@@ -11,7 +11,7 @@ type AdminStart = {
   accountId: string | null;
   /** The steps that the account had to take, including those that are done. */
   steps: readonly string[];
-  /** Whether the account has recovery codes that its owner has not confirmed to have stored. */
+  /** Whether the account has recovery codes that its owner has not yet confirmed as stored. */
   areCodesDue: boolean;
 };
 

@@ -115,7 +115,7 @@ describe('waits after wrong passwords', () => {
     expect(await codes(known)).toEqual(await codes(unknown));
     const [a, b] = [await stateOf(known), await stateOf(unknown)];
     expect(a?.failures).toBe(b?.failures);
-    // The waits differ by the seconds between the two series of requests.
+    // The two series of requests run one after the other, so their remaining waits differ by some seconds.
     expect(Math.abs((a?.wait ?? 0) - (b?.wait ?? Infinity))).toBeLessThan(20);
   });
 });

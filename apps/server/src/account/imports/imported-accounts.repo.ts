@@ -66,8 +66,8 @@ export const importedAccounts = {
   },
 
   /**
-   * Deletes the accounts that are as they were imported: without a session, consent, note, change, decision of the
-   * association or request, and not named by the data of another account. Returns the ids of the deleted accounts.
+   * Deletes the imported accounts that nobody has used or changed since the import, and that no data of another account
+   * refers to. Returns the ids of the deleted accounts.
    */
   async deleteUnused(
     tx: Queryable,

@@ -61,7 +61,7 @@ async function approve(kind: string, accountId: string): Promise<void> {
 
 type Action = {
   readonly events: readonly AuditKind[];
-  /** Empty if this way of an event tells the owner nothing; the action's name then says why. */
+  /** Empty if the owner gets no notice; the action's name then says why. */
   readonly notices: readonly NoticeKind[];
   readonly act: (member: Member) => Promise<unknown>;
 };
@@ -240,7 +240,7 @@ const actions: Readonly<Record<string, Action>> = {
   },
 };
 
-/** Events whose notice has its test with their feature. */
+/** Events whose notices are tested in another file, with the feature. */
 const elsewhere: Partial<
   Record<AuditKind, readonly [file: string, ...notices: readonly (NoticeKind | AssociationNoticeKind)[]]>
 > = {
@@ -264,22 +264,22 @@ const elsewhere: Partial<
 
 const words = (text: string) => text.trim().split(/\s+/u);
 
-/** Events of an account that give nobody access to it, by why they send no notice. */
+/** Events that send no notice, grouped by the reason. None gives anybody access to the account. */
 const silent: readonly string[] = [
-  // Steps of a sign-in that did not end in a session, and protections that took effect.
+  // These steps of a sign-in start no session, or a protection took effect.
   ...words(
     'session.confirmed sign-in.failed sign-in.step qr.denied passkey.counter-regressed sso.token-reused',
   ),
-  // The end of access. The next sign-in says why.
+  // These events end access, and the next sign-in explains why.
   ...words('session.ended session.ended-all password.change-forced account.erased'),
-  // The first or a later message of the same event has a notice.
+  // An earlier or later event of the same procedure sends the notice.
   ...words('account.created recovery.refused recovery.ready export.requested export.downloaded'),
-  // Details that give no access; applications see them only with consent.
+  // These details give no access, and applications see the details only with consent.
   ...words('avatar.changed certificate.changed passkey.renamed passkey.backup-changed account.menu-changed'),
   ...words('consent.given consent.withdrawn privacy-request.made account.noted throttle.lifted'),
-  // Reads by administrators, which the member's history and the audit log keep.
+  // Administrators only read here; the member's history and the audit log record each read.
   ...words('accounts.searched account.viewed privacy-request.viewed certificate.viewed enterprise.viewed'),
-  // Requests for a change. The change has a notice.
+  // A request for a change sends no notice, because the change itself sends a notice.
   ...words('approval.requested approval.confirmed approval.refused'),
 ];
 
@@ -308,7 +308,7 @@ describe('the events of an account', () => {
     expect(silent.filter((kind) => acted.some((loud) => loud === kind) || kind in elsewhere)).toEqual([]);
   });
 
-  it.each(Object.entries(elsewhere))('have the notice of %s in the test that is named', (_kind, found) => {
+  it.each(Object.entries(elsewhere))('name a test file that covers the notice of %s', (_kind, found) => {
     const [file, ...notices] = found;
     const test = readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8');
     expect(notices.filter((notice) => !test.includes(`'${notice}'`))).toEqual([]);

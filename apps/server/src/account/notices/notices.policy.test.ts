@@ -60,7 +60,7 @@ describe('K3 the receivers of a notice', () => {
     expect(receiversOf(kind, channels, {}).former).toEqual(nobodyElse);
   });
 
-  it('are the address alone for other changes, if the account has one, and else the phone', () => {
+  it('are only the address for other changes, or the phone if the account has no address', () => {
     const byMail = noticeKinds.filter((kind) => receiversOf(kind, channels, {}).phones.length === 0);
     expect(byMail).toEqual([
       'password-changed',
@@ -161,7 +161,7 @@ describe('the pace of the notices to an account', () => {
   });
 
   it.each([{ phone: '+84912345678' }, { phone: null }, { former: [] }])(
-    'sends a notice with receivers of its own (%o)',
+    'never holds a notice that names its receivers (%o)',
     (to) => expect(paceOf('passkey-added', to, [sent('passkey-added', 100)])).toBe('send'),
   );
 

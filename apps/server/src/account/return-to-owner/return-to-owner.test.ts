@@ -45,7 +45,7 @@ async function secretOf(to: string, pattern: RegExp): Promise<string> {
 
 const notMe = /\/not-me#([\w-]{22})/u;
 
-/** The code of the link that undoes a change of the phone or the address. */
+/** Reads the code in the link that undoes a change of the phone or the address. */
 async function undoCodeOf(to: string): Promise<string> {
   await kit.server.deps.background.idle();
   const sent = await readOutbox(browse());
@@ -348,19 +348,22 @@ function sample(seed: number, from: readonly Addition[]): readonly (readonly Add
   return sequences;
 }
 
-/** Ways that give the account a phone, and so end the intruder's. After the others, the phone is in doubt. */
+/**
+ * Whether this way back sets the account's phone, which removes the intruder's phone. Other ways leave the phone in
+ * doubt.
+ */
 const givesPhone = (name: string) => name.startsWith('a recovery') || name.endsWith('change of the phone');
 
 describe.each(Object.entries(ways))('K1 K2 taking the account back by %s', (name, takeBack) => {
   const from = kinds.filter((kind) => {
-    // The address that this way restores was confirmed before every addition.
+    // The link restores an address that was confirmed before every addition, so leave out an added address.
     if (kind === 'email') return takeBack !== ways['the link that undoes a change of the address'];
     if (kind === 'phone') return givesPhone(name);
-    // The owner's recovery begins once the intruder's is stopped: an account has one at a time.
+    // An account has one recovery at a time, so the owner's recovery cannot begin during the intruder's.
     return kind !== 'recovery' || !name.startsWith('a recovery');
   });
   it.each(sample(name.length * 7_919, from).map((sequence) => [sequence.join(', '), sequence] as const))(
-    'leaves the intruder nothing of %s, and lets the owner in with the phone alone',
+    'removes what the intruder added (%s), and lets the owner sign in with the phone alone',
     async (_title, sequence) => {
       const intruder = await intrude();
       const { account } = intruder;

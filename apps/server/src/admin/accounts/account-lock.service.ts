@@ -17,7 +17,7 @@ export function createAccountLockService(deps: Access) {
     return account;
   };
 
-  /** The changes. Call them inside a transaction. */
+  /** These functions change accounts. Call them inside a transaction. */
   const inTransaction = {
     /**
      * Locks an account and ends all access to it. False if the account was already locked.
@@ -30,7 +30,7 @@ export function createAccountLockService(deps: Access) {
       const locked = await accounts.setStatus(tx, accountId, 'locked');
       if (!locked) return false;
       await deps.endAccess(tx, locked, { supportRecovery: false });
-      // A lock by the owner was already published.
+      // If the owner has locked the account, the lock was published then.
       if (status !== 'locked')
         await publishWebhooks(tx, { event: 'account.locked', accountId, lockedBy: 'association' });
       await audit.write(tx, { kind: 'account.locked', ...record(by, accountId) });

@@ -147,7 +147,7 @@ export function createAuditLogService(deps: AuditLogDeps) {
       return rows.map(toItem);
     },
 
-    /** Lists the events of the request with an id, which began at a time. The caller records the search. */
+    /** Lists the events of a request by its id and its start. The caller records the search. */
     listOfRequest: async (requestId: string, at: Date) =>
       (await repo.listOfRequest(requestId, at)).map(toItem),
 

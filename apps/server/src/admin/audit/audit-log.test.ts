@@ -265,7 +265,7 @@ describe('a reference that a person reads out', () => {
     expect([unwritten.status, unwritten.data['events']]).toEqual([200, []]);
   });
 
-  it('of a refused sign-on leads to the reason and the application, and the search is an event', async () => {
+  it('finds the reason and the application of a refused sign-on, and the search is audited', async () => {
     const { applications, refusalLog } = server.deps;
     const { id } = await applications.add({ code: 'refuser', name: 'Sàn', isFirstParty: true });
     await applications.addClient('refuser', {

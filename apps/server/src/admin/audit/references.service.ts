@@ -14,9 +14,9 @@ type Refusal = {
 };
 
 export type ReferenceDeps = {
-  /** Implemented by `diagnosis`. */
+  /** The module `diagnosis` implements this log. */
   readonly refusalLog: { readonly explain: (reference: string) => Promise<Refusal | undefined> };
-  /** Implemented by `applications`. */
+  /** The module `applications` implements this repository. */
   readonly applicationRepo: {
     readonly findClient: (
       clientId: string,

@@ -99,7 +99,7 @@ describe('the certificate queue', () => {
     expect((await admin.browser.post(`${path}/${admin.id}/confirm`, body)).code).toBe('OWN_ACCOUNT');
   });
 
-  it('V4 is confirmed only with every check that a person makes, which the audit log keeps', async () => {
+  it('V4 confirms a certificate only with every required check, and audits the checks', async () => {
     const one = await broker();
     const { declaredAt, checkedAt } = await one.get();
     const confirm = (ticked?: unknown) =>

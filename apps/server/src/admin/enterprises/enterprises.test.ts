@@ -141,7 +141,7 @@ describe('the review of an enterprise', () => {
     expect((await one.verify()).code).toBe('RECORD_CHANGED');
   });
 
-  it('V4 needs every check that a person makes, and the audit log keeps them', async () => {
+  it('V4 requires every manual check, and audits the checks', async () => {
     const one = await declared();
     const revision = await one.revision();
     const verify = (ticked?: unknown) =>

@@ -150,7 +150,7 @@ describe('the clients of an application', () => {
     ).toHaveLength(count);
   });
 
-  it('record the rights that a manager gives by enabling, but none by disabling or by what changes nothing', async () => {
+  it('record the rights that a manager gives by enabling, but none for disabling or for a change without effect', async () => {
     const id = String((await add({})).data['clientId']);
     const recorded = async (status: string) => {
       const before = await server.deps

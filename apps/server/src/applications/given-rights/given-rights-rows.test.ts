@@ -70,7 +70,7 @@ describe('the applications of a return', () => {
 });
 
 describe('the managers of a return', () => {
-  it('K1 are those whom the account added, and those whom these added, each once and never the account', async () => {
+  it('K1 include the managers that the account added and, in turn, those they added, each once, but never the account itself', async () => {
     const three = await createAccount(server);
     await run(async (tx, { one, two, app, other }) => {
       const added = [
@@ -78,7 +78,7 @@ describe('the managers of a return', () => {
         { by: two, id: app, target: three.id, minutes: 30 },
         { by: three.id, id: app, target: two, minutes: 20 },
         { by: three.id, id: app, target: one, minutes: 10 },
-        // A manager of one application gave nothing in another.
+        // A right in another application must not count, because `two` is a manager of the first application only.
         { by: two, id: other, target: three.id, minutes: 10 },
       ];
       for (const { by, id, target, minutes } of added)
@@ -341,7 +341,7 @@ describe('the clients of a return', () => {
 });
 
 describe('the permissions of a return', () => {
-  it('are undone no further if nothing is left to undo', async () => {
+  it('stay unchanged if nothing is left to undo', async () => {
     expect(await server.deps.givenPermissions.undoBatch('acc_unknown')).toBe(false);
   });
 

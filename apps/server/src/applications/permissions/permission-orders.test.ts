@@ -177,7 +177,7 @@ it.each(permissionOrders)(
 );
 
 it.each(['newest', 'oldest'] as const)(
-  'people whom no account added are read in the order %s from the index by creator, without a sort',
+  'reads the permissions that no account created in the order %s from the index by creator, without a sort',
   async (order) => {
     const plan = await server.deps.sql.begin(async (tx) => {
       await tx`set local enable_sort = off`;

@@ -67,7 +67,7 @@ export function createEmailService(deps: Access) {
      */
     async replace(tx: Queryable, account: Owner, email: string | null, caller: Caller): Promise<void> {
       if (account.emailConfirmedAt !== null && account.email !== null) {
-        // A newer address may be an intruder's.
+        // The link restores the address only if the address is not new: an intruder may have added a new address.
         const { now } = await returnRepo.findFacts(tx, account.id);
         const restores = isTrusted({ at: now, channelSince: account.emailConfirmedAt });
         await notices.notify(tx, {

@@ -126,7 +126,7 @@ describe('the history of an account', () => {
     expect(read).toEqual(all);
   });
 
-  it('X3 reads at most 2,000 rows for a page, however many of kinds that it leaves out a script has written', async () => {
+  it('X3 reads at most 2,000 rows for a page, even if a script has written many rows of hidden kinds', async () => {
     const { account, browser } = await member();
     await server.deps.sql`
       insert into audit_events (kind, account_id, actor_id, address, request_id)

@@ -22,8 +22,8 @@ export function createPasswordChangeService(deps: Deps) {
   const { sql, accounts, audit, counters } = deps;
 
   /**
-   * Whether the account has no password yet.
-   * @throws AppError REAUTHENTICATION_REQUIRED if the session must not set the first one
+   * Returns whether the account still needs its first password.
+   * @throws AppError REAUTHENTICATION_REQUIRED if this session must not set the first password
    */
   const maySetFirst = async (on: Queryable, session: CurrentSession): Promise<boolean> => {
     const facts = await accounts.findProofs(on, session.account.id);
@@ -56,7 +56,7 @@ export function createPasswordChangeService(deps: Deps) {
       if (!(await deps.sessionRepo.lockLive(tx, session.id))) throw new AppError('TOKEN_INVALID');
       if (!(await maySetFirst(tx, session))) return false;
       await accounts.setPassword(tx, accountId, hash);
-      // A report of a password that a code was enough to set casts doubt on the phone, as a report of a reset does.
+      // A password that only a code confirmed is treated as a reset: if the owner reports it, the phone is in doubt.
       await finish(tx, session, caller, session.isConfirmed ? 'password-changed' : 'password-reset');
       return true;
     });

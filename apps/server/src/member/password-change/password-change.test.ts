@@ -385,7 +385,7 @@ describe('the first password', () => {
     const mail = notices.find(({ to }) => to === email);
     const code = /\/not-me#([\w-]{22})/u.exec(mail?.text ?? '')?.[1];
     expect((await browse().post('/vid/ajax/auth/not-me', { code })).status).toBe(200);
-    // A thief of the phone must not open the lock by another code.
+    // A thief of the phone could get another code, which must not unlock the account.
     const thief = browse();
     const otpToken = await insertOtpToken(server, thief, phone, 'forget-password');
     const body = { phone, otpToken, newPassword: 'Núi-Tản 2026' };
@@ -458,7 +458,7 @@ describe('the first password', () => {
     const events = await server.deps.sql`
       select from audit_events where account_id = ${account.id} and kind = 'password.changed'`;
     expect(events).toHaveLength(1);
-    // Another password, or another session, is no repeat.
+    // A call with another password or from another session is not treated as a repeat.
     expect((await browser.post(setPath, { newPassword: goodPassword })).code).toBe('PASSWORD_EXISTS');
     const newer = await signedIn({ phone: account.phone, password: otherPassword });
     expect((await newer.post(setPath, { newPassword: otherPassword })).code).toBe('PASSWORD_EXISTS');

@@ -27,7 +27,8 @@ export function createPhoneChangeService(deps: Access) {
       const { id: accountId, phone: oldPhone } = before;
       await otpTokens.consume(tx, { token: otpToken, phone, purposes: ['phone-change'], preSessionHash });
 
-      // A newer phone may be an intruder's, whose link would undo the owner's return.
+      // The link restores the number only if the number is not new: an intruder may have added a new number, whose
+      // link would undo the owner's return.
       const { phoneSince, now } = await accounts.findPhoneHistory(tx, accountId);
       const restores = isTrusted({ at: now, channelSince: phoneSince });
       await notices.notify(tx, {

@@ -222,7 +222,7 @@ describe('an account on hold', () => {
     'POST /vid/api/privacy/exports': {},
     'GET /vid/api/privacy/exports/:exportId': { path: '/vid/api/privacy/exports/x' },
     'POST /vid/api/privacy/deletion': {},
-    // Only a code sent to the phone is refused.
+    // During a hold, this endpoint refuses only a code that was sent to the phone.
     'POST /vid/ajax/auth/reauthenticate': { body: { otpToken: 'A'.repeat(43) } },
   };
 
@@ -289,7 +289,7 @@ describe('the undo link of a phone change', () => {
     expect((await describeEvent()).code).toBe('NOTICE_LINK_INVALID');
   });
 
-  it('K3 gets only the link that locks the account at a former address of the last 30 days', async () => {
+  it('K3 is replaced by a link that only locks the account in mail to a former address of the last 30 days', async () => {
     const { account, changeTo } = await signedIn();
     const former = `${account.id}@example.vn`.toLowerCase();
     await server.deps.sql`

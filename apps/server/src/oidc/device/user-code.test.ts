@@ -16,7 +16,7 @@ it.each([
   expect(readUserCode(typed)).toBe(code);
 });
 
-it('a user code gets its check digit in the answer and in the address, and another answer stays as it is', () => {
+it('a user code gets its check digit in the response and in the URL, and other responses are unchanged', () => {
   const code = '019-450-730';
   const full = code + checkCharacterOf('019450730', digits);
   expect(

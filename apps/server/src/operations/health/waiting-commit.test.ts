@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createMissingStandby } from './testing/missing-standby.ts';
 import { untilReadiness } from './testing/signed-in-traffic.ts';
 
-/** A separate PostgreSQL, because these tests change its settings. */
+/** These tests change the settings of PostgreSQL, so they start their own cluster. */
 let cluster: Awaited<ReturnType<typeof startTestCluster>>;
 let standby: Awaited<ReturnType<typeof createMissingStandby>>;
 let server: TestServer;

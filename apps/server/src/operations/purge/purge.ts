@@ -58,7 +58,7 @@ const tables = {
   member_export_parts: ofExpiredExport,
   member_exports: (sql: Sql) => sql`
     expires_at < now() and not exists (select from member_export_parts p where p.export_id = member_exports.id)`,
-  // Delete the rows before their changes, for the same reason.
+  // Delete the rows before their changes: a delete that cascades to all rows could exceed the time limit.
   bulk_rows: ofExpiredBulkChange,
   bulk_changes: (sql: Sql) => sql`
     expires_at < now() and not exists (select from bulk_rows r where r.change_id = bulk_changes.id)`,

@@ -16,7 +16,7 @@ export type BulkActor = {
   readonly caller: { readonly address: string; readonly requestId: string };
 };
 
-/** How the accounts of a batch are changed. `Row` is what the changes need to know about an account. */
+/** Functions that change the accounts of a batch. `Row` has the facts about an account that decide its change. */
 type BulkWork<Row> = {
   /** Whether the actor still has the right to the change. */
   readonly mayContinue: (tx: Queryable, by: BulkActor) => Promise<boolean>;

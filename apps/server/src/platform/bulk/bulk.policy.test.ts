@@ -15,7 +15,7 @@ const now = new Date('2026-11-29T07:09:59Z');
 const ended: BulkState = { action: 'lock', status: 'done', outcomes: { done: 3 }, endedAt, now };
 
 describe('the time to undo a change', () => {
-  it('ends ten minutes after its end', () => {
+  it('ends ten minutes after the end of the change', () => {
     expect(undoUntil(ended)).toEqual(new Date('2026-11-29T07:10:00Z'));
     expect(undoUntil({ ...ended, now: new Date('2026-11-29T07:10:00Z') })).toBeNull();
   });

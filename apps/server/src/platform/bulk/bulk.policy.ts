@@ -9,11 +9,11 @@ export type BulkState = {
   readonly status: BulkStatus;
   readonly outcomes: Outcomes;
   readonly endedAt: Date | null;
-  /** The time of the database, which has set `endedAt`. */
+  /** The current time by the clock of the database, which also set `endedAt`. */
   readonly now: Date;
 };
 
-/** Ended sessions cannot be brought back. */
+/** An undo cannot restore these changes: ended sessions stay ended. */
 const irreversible: ReadonlySet<string> = new Set(['end-sessions']);
 
 /** Returns until when a change can be undone; null if it cannot be undone now, or has changed nothing. */
@@ -24,7 +24,7 @@ export function undoUntil({ action, status, outcomes, endedAt, now }: BulkState)
   return now < until ? until : null;
 }
 
-/** Adds the outcomes of a batch. An undo takes the rows that it worked on away from the changed ones. */
+/** Adds the outcomes of a batch. A row that an undo has processed no longer counts as `done`. */
 export function addOutcomes(before: Outcomes, batch: readonly BulkOutcome[], isUndo: boolean): Outcomes {
   const counts: Partial<Record<BulkOutcome, number>> = { ...before };
   for (const outcome of batch) counts[outcome] = (counts[outcome] ?? 0) + 1;
@@ -35,7 +35,7 @@ export function addOutcomes(before: Outcomes, batch: readonly BulkOutcome[], isU
 /** Counts as `not-found` the rows whose accounts were erased before the job reached them. */
 export function closeOutcomes(end: 'done' | 'undone', outcomes: Outcomes, total: number): Outcomes {
   const { done = 0, 'not-found': found = 0 } = outcomes;
-  // An undo takes each row that it reaches away from the changed rows.
+  // During an undo, `done` counts only the rows that the undo has not reached.
   return end === 'undone'
     ? { ...outcomes, done: 0, 'not-found': found + done }
     : { ...outcomes, 'not-found': found + total - sumOf(outcomes) };
@@ -43,7 +43,10 @@ export function closeOutcomes(end: 'done' | 'undone', outcomes: Outcomes, total:
 
 const sumOf = (outcomes: Outcomes): number => Object.values(outcomes).reduce((sum, count) => sum + count, 0);
 
-/** Returns how many rows an ended run has changed or left out. An undo that was stopped leaves changed rows. */
+/**
+ * Returns how many rows the run changed and how many it left out. After a stopped undo, the rows that remain changed
+ * count as `done`.
+ */
 export function countEnded(status: BulkStatus, outcomes: Outcomes): { done: number; skipped: number } {
   const { done = 0, undone = 0, failed = 0, 'changed-since': changed = 0 } = outcomes;
   return status === 'undone'
@@ -59,7 +62,10 @@ export function listOutcomes(outcomes: Outcomes): { outcome: BulkOutcome; count:
   });
 }
 
-/** The end of a change or its undo. A stopped undo can be begun again, because it leaves changed rows. */
+/**
+ * Returns the status of a change whose run or undo ends. An incomplete undo becomes `stopped`, so that the undo can be
+ * started again.
+ */
 export function endOf(status: BulkStatus, isComplete: boolean): 'done' | 'undone' | 'stopped' {
   if (!isComplete) return 'stopped';
   return status === 'undoing' ? 'undone' : 'done';

@@ -41,7 +41,7 @@ const endedColumns = (tx: Queryable): Fragment => tx`c.id, c.action, c.status, c
 const joinNames = (tx: Queryable): Fragment => tx`
   left join accounts s on s.id = c.started_by left join accounts u on u.id = c.undone_by`;
 
-/** Statements of the changes of all accounts that match. */
+/** Creates the statements about bulk changes, which change all accounts that match a filter. */
 export function createBulkRepo(sql: Sql) {
   return {
     /**
@@ -88,7 +88,9 @@ export function createBulkRepo(sql: Sql) {
         where c.status in ('running', 'undoing') order by c.created_at`;
     },
 
-    /** Lists the next accounts of a change: those after `doneTo`, of an undo those that were changed. */
+    /**
+     * Lists the next accounts to process: the accounts after `doneTo`, and during an undo only those that were changed.
+     */
     async listNext(
       tx: Queryable,
       { id, doneTo, status }: BulkRecord,
@@ -144,7 +146,7 @@ export function createBulkRepo(sql: Sql) {
   };
 }
 
-/** Stops what an account has started, and the undos that it has begun. */
+/** Stops the running changes and undos that an account has started. */
 export async function stopOf(tx: Queryable, accountId: string): Promise<readonly Ended[]> {
   return tx<Ended[]>`
     update bulk_changes c set status = 'stopped', ended_at = now()

@@ -88,7 +88,7 @@ describe('the outbox in evaluation mode', () => {
 });
 
 describe('the outbox in production', () => {
-  it('does not exist, neither as a page nor as rows', async () => {
+  it('serves no page and stores no rows', async () => {
     const server = await startTestServer(inject('cluster'), {
       environment: { ...productionSettings, VID_PUBLIC_URL: 'https://localhost:8080' },
     });

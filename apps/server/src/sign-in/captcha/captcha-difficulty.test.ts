@@ -126,7 +126,7 @@ describe('the captcha of a busy network', () => {
     expect([answer.code, answer.details['workRequired']]).toEqual(['CAPTCHA_REQUIRED', true]);
   });
 
-  it('C6 can be solved by more work in place of the picture', async () => {
+  it('C6 accepts a harder proof of work in place of the picture', async () => {
     const address = await busyAddress(100);
     const browser = new TestBrowser(server.app);
     const { challenge, needsPicture } = await takeChallenge(browser, address, '?picture=no');

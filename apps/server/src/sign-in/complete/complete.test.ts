@@ -274,7 +274,7 @@ describe('the completion of a sign-in', () => {
   );
 
   it.each(signInMethods)(
-    'X3 is refused after 600 sign-ins of an hour, because each leaves rows for good, for %s',
+    'X3 is refused for %s after 600 sign-ins in an hour, because each sign-in stores permanent rows',
     async (method) => {
       const browser = new TestBrowser(server.app);
       let accountId = '';
@@ -285,7 +285,7 @@ describe('the completion of a sign-in', () => {
       const { sql } = server.deps;
       const started = await sql`
         select from sessions where account_id = ${accountId} and created_at > now() - interval '1 minute' and method = ${method}`;
-      // A sign-up is repeated, so its first call has started a session.
+      // The sign-up is a repeated call, so its first call has started a session.
       expect([answer.status, answer.code, started.count]).toEqual([
         429,
         'RATE_LIMITED',
@@ -332,7 +332,7 @@ describe('the completion of a sign-in', () => {
     const attempt = async (from: TestBrowser) => (await from.post(passwordPath, { phone, password })).status;
     expect(await attempt(new TestBrowser(server.app))).toBe(429);
     expect(await attempt(browser)).toBe(200);
-    // The device itself is limited too: its next step is number 1,200.
+    // A known device has a limit too: its next step is number 1,200.
     await insertSignIns(account.id, 598, 'sign-in.step');
     expect([await attempt(browser), await attempt(browser)]).toEqual([200, 429]);
   });

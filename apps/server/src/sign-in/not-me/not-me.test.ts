@@ -19,7 +19,7 @@ afterAll(() => server.close());
 
 const browse = () => new TestBrowser(server.app);
 
-/** Sends a notice and returns the code of the link that `to`, by default the phone, gets. */
+/** Sends a notice and returns the code in its link. `to` is the receiver, by default the account's phone. */
 async function notice(
   account: { id: string; phone: string },
   kind: NoticeKind,

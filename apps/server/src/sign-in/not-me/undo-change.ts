@@ -38,7 +38,8 @@ export function createUndoChange(deps: SignIn) {
     const { link, account: before, caller } = answer;
     const { id: accountId } = before;
     const phone = link.formerChannel;
-    // Support has checked the owner. Any other recovery may be an intruder's, so the present phone does not matter.
+    // A recovery by support overrides the link, because support has checked the owner. Any other recovery may be an
+    // intruder's, so the present phone does not matter.
     const { returnedAt, returnedBy } = await accounts.findPhoneHistory(tx, accountId);
     if (returnedBy === 'recovered-by-support' && returnedAt !== null && returnedAt > link.createdAt)
       throw new AppError('NOTICE_LINK_INVALID');
@@ -54,12 +55,12 @@ export function createUndoChange(deps: SignIn) {
     await deps.audit.write(tx, { kind: 'phone.change-undone', accountId, caller, details });
   };
 
-  /** A phone of the last 30 days is in doubt afterwards. */
+  /** Restores the former address. A phone that is newer than 30 days is in doubt afterwards. */
   const undoEmail = async (tx: Queryable, answer: Answer): Promise<void> => {
     const { link, account, caller } = answer;
     await begin(tx, answer);
     await deps.returnToOwner(tx, { account, way: 'email-restored', by: { caller } });
-    // A recovery by support has forgotten the address: support has checked another contact.
+    // A recovery by support removes the former address, because support has checked another contact.
     if ((await accounts.lockRow(tx, account.id))?.email !== link.formerChannel)
       throw new AppError('NOTICE_LINK_INVALID');
     await notices.notify(tx, { account, kind: 'email-change-undone', caller });

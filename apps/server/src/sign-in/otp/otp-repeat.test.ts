@@ -248,7 +248,7 @@ describe('a code request or attempt that is not a simple repeat', () => {
     expect(sentTo(phone)).toHaveLength(1);
   });
 
-  it('C2 gets the same code as a call with the same key that waits for the same captcha', async () => {
+  it('C2 shares one code with a parallel call that has the same key and captcha', async () => {
     const { phone, send } = await prepareRequest();
     let both: Promise<Awaited<ReturnType<typeof send>>[]> | undefined;
     await server.deps.sql.begin(async (tx) => {

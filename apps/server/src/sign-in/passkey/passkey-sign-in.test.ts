@@ -397,7 +397,7 @@ describe('the check of the counter and the backup state', () => {
 
   it('accepts and records that a passkey can no longer be copied, or can be copied again', async () => {
     const { account, device, id } = await owner();
-    // Either flag changes alone, both change together, and once none does.
+    // The sequence changes each flag alone, both flags together, and once neither flag.
     const flags = [
       [false, false],
       [false, false],

@@ -15,7 +15,7 @@ beforeAll(async () => {
   settings = {
     target: { ...inject('cluster'), database: row?.database ?? '' },
     masterKey: '07'.repeat(32),
-    // Every request holds a connection.
+    // The pool must have a connection for each parallel request, because every request holds one until it ends.
     environment: { VID_PORT: '8080', VID_PASSWORD_MEMORY_KIB: '7168', VID_DATABASE_POOL: '20' },
   };
 });

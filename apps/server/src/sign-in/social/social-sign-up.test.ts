@@ -358,7 +358,7 @@ async function halfLinked() {
 }
 
 describe('K4 a link to an account with an authenticator app', () => {
-  it('is made only by the code of the app, with its audit row and notice', async () => {
+  it('is created only with a code of the app, then audited and reported to the owner', async () => {
     const { account, subject, finish } = await halfLinked();
     expect(await identitiesOf(account.id)).toEqual([]);
     const stranger = newBrowser();

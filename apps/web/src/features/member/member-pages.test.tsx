@@ -248,7 +248,7 @@ const pages: Readonly<Record<string, ShownPage>> = {
       ),
     steps: async (press) => {
       await press('Tạo mã khôi phục mới');
-      // The dialog has a button with the same name.
+      // Press the button of the card, and then the button of the same name in the dialog.
       await press('Tạo mã khôi phục mới');
     },
   },

@@ -19,7 +19,7 @@ type Props = { menu: readonly ShownMenuItem[]; isOpen: boolean; onClose: () => v
 export function KeysHelp({ menu, isOpen, onClose }: Props) {
   const t = useT();
   const hasSearch = document.querySelector('[type=search]') !== null;
-  // Other controls of the page name their own letter.
+  // Controls of the page name their shortcut in `aria-keyshortcuts`, so the dialog lists them from the document.
   const controls = [...document.querySelectorAll<HTMLElement>('main [aria-keyshortcuts]:not([type=search])')];
   const links = linksOf(menu).filter(({ key }) => key !== undefined);
   return (

@@ -23,7 +23,7 @@ const answerNotMe = (done: Answer<'POST /vid/ajax/auth/not-me'>) => () =>
 const answerRecovery = (byMail: boolean, canComplete: boolean) => () =>
   network().on('GET /vid/ajax/auth/recovery', () => data({ byMail, canComplete }));
 
-/** Has verified the phone of a sign-up with a social account. */
+/** Answers as after a social sign-in whose phone the visitor has verified. */
 const answerSocial = (hasAccount: boolean, email: string | null) => () => {
   network().on('POST /vid/ajax/auth/login/social/pending', () =>
     data({ provider: 'google', suggestion: { name: 'Lê Gia Huy', picture: null, email }, hasAccount }),

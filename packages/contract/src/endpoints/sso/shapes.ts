@@ -30,7 +30,6 @@ export const publisher = {
   }),
 };
 
-/** The host of the address that the answer goes to. */
 export const Domain = nullable(Type.String({ examples: ['app.example.vn'] }), {
   description: 'The host of the redirect address; null if it opens a program.',
 });

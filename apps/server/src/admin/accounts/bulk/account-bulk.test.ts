@@ -263,7 +263,7 @@ describe('a change of all accounts that match', () => {
     });
   });
 
-  it('stops when another administrator says so, and cannot be stopped twice', async () => {
+  it('can be stopped by another administrator, but only once', async () => {
     const ids = await addMembers(2);
     const other = await createAdmin(server);
     const id = await started(2);
@@ -293,7 +293,7 @@ describe('a change of all accounts that match', () => {
     expect(await endOf(id)).toMatchObject({ status: 'stopped', done: 0 });
   });
 
-  it('is listed with the name of an enterprise that started it, while newer changes have ended', async () => {
+  it('is listed under the name of the enterprise that started it, even after newer changes have ended', async () => {
     const { sql } = server.deps;
     const firm = await createAdmin(server, { kind: 'enterprise' });
     await sql`update accounts set name = null where id = ${firm.id}`;
@@ -314,7 +314,7 @@ describe('a change of all accounts that match', () => {
 });
 
 describe('the undo of a change of all accounts that match', () => {
-  it('restores what nobody has changed since, for another administrator too', async () => {
+  it('restores accounts that have not changed since, and can be started by another administrator', async () => {
     const ids = await addMembers(4);
     const [first = '', second = '', third = '', fourth = ''] = ids;
     const other = await createAdmin(server, { name: 'Trần Thị Bình' });
@@ -343,7 +343,7 @@ describe('the undo of a change of all accounts that match', () => {
     expect((await undo(id)).code).toBe('BULK_STATE');
   });
 
-  it('leaves an account that its owner has reported since, and one that was erased', async () => {
+  it('skips an account that its owner has reported since, and an erased account', async () => {
     const [first = '', second = '', third = ''] = await addMembers(3);
     const id = await started(3);
     await work();
@@ -362,7 +362,7 @@ describe('the undo of a change of all accounts that match', () => {
     });
   });
 
-  it('can be stopped, and begun again by another administrator', async () => {
+  it('can be stopped, and restarted by another administrator', async () => {
     const ids = await addMembers(2);
     const other = await createAdmin(server);
     const id = await started(2);

@@ -58,7 +58,7 @@ describe('the verdict about a sign-in', () => {
     ['codes-limit', { limits: [limited('codes-hour')] }, later],
     ['shared-limit', { limits: [limited('network-hour')] }, later],
     ['sms-paused', { limits: [limited('sms-paused', null)] }, null],
-  ])('is no for the reason %s if the account has nothing but codes', (reason, change, until) => {
+  ])('is no for the reason %s if codes are the only way to sign in', (reason, change, until) => {
     expect(judge({ ...change, hasPassword: false })).toEqual({ answer: 'no', reason, until });
   });
 

@@ -195,7 +195,7 @@ export function readRow(
     read(field, (written) => {
       const reading = rules.readProvince(toUnicode(written));
       if ('value' in reading) return reading;
-      // A name may be Vietnamese as written and in the encoding of the other columns: “Hoà” is “Hồ” in VNI.
+      // A province may be valid both as written and in the encoding of the other columns: “Hoà” is “Hồ” in VNI.
       const others = [...new Set(rules.fonts?.values())].map((font) =>
         rules.readProvince(decodeOldFont(written, font)?.text ?? written),
       );

@@ -24,7 +24,7 @@ const open = async (rows: readonly FileRow[], titleRow: number | null) => {
 describe('a table', () => {
   const list = rowsOf(['Danh sách', ''], ['Họ tên', 'SĐT'], ['An', '0912345678'], ['Bình', '0912345679']);
 
-  it('begins below the row of titles that is found', async () => {
+  it('begins below the header row that the import detects', async () => {
     const table = await open(list, null);
     expect(table.titles).toEqual(list[1]);
     expect(table.head).toEqual(list);
@@ -142,7 +142,7 @@ describe('the guessed mapping', () => {
   it.each([
     [[['Nguyễn Văn', 'An']], [0, 1]],
     [[['Nguyễn Văn', 'Thị An']], [0, 1]],
-    // A given name may be the word for a man.
+    // “Nam” is a given name here, although the word also means “male” in a column of genders.
     [
       [
         ['Nguyễn', 'Nam'],

@@ -49,7 +49,7 @@ export function readEmail(written: string): Reading<string> {
   // In “an@yahoo.com,vn” the rest may belong to the address. A name may stand before the address, as in “An <an@x.vn>”.
   const after = parts.slice(parts.indexOf(addresses[0] ?? '') + 1).filter((part) => !part.includes('@'));
   const isForeign = after.some((part) => !/^(?:và|va|or|and|hoặc|hoac|[-&+])$/iu.test(part));
-  // Vietnamese words are no part of an address.
+  // Text after the address with Vietnamese letters is a remark, because no address contains such letters.
   if (isForeign && !/[^\p{ASCII}]/u.test(after.join(''))) return { problem: 'format' };
   return { value: first, note: others.length > 0 ? 'several' : 'cleaned' };
 }

@@ -300,7 +300,7 @@ describe('the pages of accounts', () => {
   useMemberScreens();
   beforeEach(async () => {
     await loadTexts('admin');
-    // The path of an account has the same form, so this answer comes first.
+    // Set this answer first, because the path of an account also matches `bulk-changes`.
     network().on('GET /vid/api/admin/accounts/bulk-changes', () => data([]));
     answerAccount({})();
     answerCheck(open)();

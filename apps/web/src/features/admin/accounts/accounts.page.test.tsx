@@ -281,7 +281,7 @@ describe('a change of all accounts that match', () => {
     await selectAll(user);
     expect(region().getByText('Đã chọn 2')).toBeDefined();
     await user.click(await region().findByRole('button', { name: 'Chọn tất cả 9.908 kết quả' }));
-    // One row less, and then one more.
+    // Clear one row and select it again.
     const table = within(screen.getByRole('table'));
     const [row] = table.getAllByRole('checkbox', { name: 'Chọn Lê An' });
     if (!row) throw new Error('the row has no checkbox');
@@ -427,7 +427,7 @@ describe('a change of all accounts that match', () => {
     expect(await card.findByText('Thay đổi này đã kết thúc.')).toBeDefined();
   });
 
-  test('is searched for once, although a change ended a short time ago', async () => {
+  test('does not repeat the search of the page if the change ended a short time ago', async () => {
     network().on('GET /vid/api/admin/accounts/bulk-changes', () => data([done]));
     renderPage(<AccountsPage />, { ...person, role: 'admin' });
     await screen.findByRole('region', { name: 'Khóa 9.908 tài khoản' });

@@ -57,7 +57,7 @@ export function AccountsPage() {
   const accounts = useRead(
     'POST /vid/api/admin/accounts/search',
     { body: { limit, ...query } },
-    // The first answer already has the revision, because the audit log records each search.
+    // Wait for the revision before the first search, because the audit log records each search.
     { ...readOnce, enabled: !bulk.isPending || bulk.failureCount > 0, revision: revisionOf(bulk.data) },
   );
   const { data } = accounts;
@@ -92,7 +92,7 @@ export function AccountsPage() {
       <AccountBulkCards query={bulk} />
       <AccountFilters view={view} />
       {reference && <ReferenceCard found={reference} />}
-      {/* A reference rarely finds accounts, too. */}
+      {/* The text of a reference may match accounts as well, so show the list unless it is empty. */}
       {!(reference && data?.items.length === 0) && (
         <ListTable
           query={accounts}

@@ -23,7 +23,7 @@ type Props = {
   >;
   declared: ReactNode;
   findings: readonly Finding[];
-  /** Where the declared values are looked up. */
+  /** The links to the registers in which the administrator looks up the declared values. */
   register: ReactNode;
   /** A notice above the cards. */
   notice?: ReactNode;

@@ -55,7 +55,7 @@ const isOf = (endpoint: string) => (one: { id: string }) => one.id === idOf(endp
 
 const failed = () => refusal(403, { error: 'Bạn không có quyền.', message: 'FORBIDDEN' });
 
-/** A queue of enterprises on the fake server, which removes those that are decided. */
+/** Makes the fake server answer with a queue of enterprises, and remove an enterprise once it is decided. */
 function queueOf(...names: readonly string[]) {
   let waiting = names.map((name, index) => ({ ...item, id: `acc_${index + 1}`, name }));
   const all = waiting;
@@ -133,7 +133,7 @@ describe('the enterprise queue', () => {
     expect(screen.getByRole('link', { name: 'Công ty Khác' })).toBeTruthy();
     const approve = screen.getByRole('button', { name: 'Xác minh' });
     await user.click(approve);
-    // Each box that is missing says so, and nothing is sent.
+    // Each box that is not ticked shows an error, and no request is sent.
     expect(screen.getAllByText(/^Hãy đối chiếu rồi đánh dấu mục này/u)).toHaveLength(3);
     const boxes = screen.getAllByRole('checkbox');
     expect(boxes.map((box) => document.activeElement === box)).toEqual([true, false, false]);
@@ -173,14 +173,14 @@ describe('the enterprise queue', () => {
     await user.keyboard('a');
     const boxes = screen.getAllByRole('checkbox');
     expect(document.activeElement).toBe(boxes[0]);
-    // A box takes no text, so the letter goes on to the next box.
+    // The letter `a` works while a checkbox has the focus, because a checkbox takes no text.
     await user.keyboard('{ }a{ }a{ }a');
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Xác minh' }));
     await user.keyboard('{Enter}');
     const following = await title('Công ty Sông Lô');
     await waitFor(() => expect(document.activeElement).toBe(following));
     await screen.findByText('Đã xác minh doanh nghiệp. Còn 1 hồ sơ.');
-    // Boxes are ticked for one case only.
+    // The ticks of the decided case must not carry over to the next case.
     for (const box of screen.getAllByRole('checkbox')) expect(box).toHaveProperty('checked', false);
     await user.keyboard('r');
     const dialog = within(await screen.findByRole('dialog'));
@@ -212,7 +212,7 @@ describe('the enterprise queue', () => {
     expect(screen.queryByRole('link', { name: 'Trước đó' })).toBeNull();
   });
 
-  test('leaves letters alone after g, in a dialog and once the shortcuts are switched off', async () => {
+  test('ignores letters after g, in a dialog and once the shortcuts are switched off', async () => {
     queueOf('Công ty Một', 'Công ty Hai');
     const user = renderPage(page, admin, '/admin/enterprises/acc_1');
     await title('Công ty Một');
@@ -255,7 +255,7 @@ describe('the enterprise queue', () => {
     await title('Công ty Một');
     for (const box of screen.getAllByRole('checkbox')) await user.click(box);
     await user.click(screen.getByRole('button', { name: 'Xác minh' }));
-    // The letters wait, because the answer opens the next case.
+    // Shortcuts do nothing during a decision, because its answer opens the next case.
     await user.keyboard('j');
     expect(screen.getByRole('heading', { level: 1, name: 'Công ty Một' })).toBeTruthy();
     await user.click(screen.getByRole('link', { name: /^Công ty Ba/u }));
@@ -265,7 +265,7 @@ describe('the enterprise queue', () => {
     expect(screen.getByRole('heading', { level: 1, name: 'Công ty Ba' })).toBeTruthy();
   });
 
-  test('opens one case if the letter is held down', async () => {
+  test('opens only one case while the letter is held down', async () => {
     queueOf('Công ty Một', 'Công ty Hai', 'Công ty Ba');
     const user = renderPage(page, admin, '/admin/enterprises/acc_1');
     await title('Công ty Một');

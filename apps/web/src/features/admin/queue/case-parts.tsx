@@ -47,17 +47,17 @@ type Props = {
   /** Identifies the data that is shown. The boxes that were ticked for other data are emptied. */
   revision: string;
   onApprove: () => Promise<unknown>;
-  /** The other decisions, beside the button that approves. */
+  /** The buttons of the other decisions, which appear beside the button that approves. */
   children: ReactNode;
 };
 
-/** Approves a case once every box is ticked. Otherwise the missing boxes say so. */
+/** Approves a case once every box is ticked. Otherwise shows an error at each box that is not. */
 export function DecisionForm({ decision, action, isPending, revision, onApprove, children }: Props) {
   const t = useT();
   const form = useForm({
     id: 'decision',
     schema: checkRules(decision),
-    // The caller shows a failure outside this form, which is emptied when the data has changed.
+    // The caller shows a failure outside this form, because new data clears the form.
     onSubmit: () => onApprove().then(ignore, ignore),
   });
   return (
@@ -65,7 +65,7 @@ export function DecisionForm({ decision, action, isPending, revision, onApprove,
       <Form key={revision} form={form}>
         <CheckBoxes decision={decision} />
       </Form>
-      {/* Outside the form, because the dialog of another decision has its own form. */}
+      {/* The buttons are outside the form, because their dialogs have forms and forms must not nest. */}
       <div className="mt-6 flex flex-wrap gap-3">
         <Button type="submit" form={form.state.id} isBusy={isPending} aria-keyshortcuts={useShortcut('a')}>
           {t(action)}

@@ -60,7 +60,7 @@ export function useCaseQueue({ list, pathOf, current, query }: Input) {
     async decided(done: PlainKey, name: string | null): Promise<void> {
       const { data: left, isError } = await query.refetch();
       const others = (left?.items ?? items).filter(({ id }) => id !== current);
-      // A case that is not in the list was opened by a link, so the list has none that follows.
+      // A case that is not in the list was opened by a link, so no case of the list follows it.
       const isListed = query.data === undefined || index !== -1;
       const following = isListed ? (others.find(({ id }) => id === next) ?? others[0]) : undefined;
       const isShown = shown.current === current;

@@ -4,7 +4,7 @@ import { isShortcut } from '#shared/lib/is-typing.ts';
 
 const storageKey = 'vidQueueKeys';
 
-/** The choice of a browser that forbids storage, which lasts until the app is closed. */
+/** Whether shortcuts are on in a browser that forbids storage. Lasts until the app is closed. */
 let isOnWithoutStorage = true;
 const listeners = new Set<() => void>();
 
@@ -53,7 +53,7 @@ export function useQueueKeys() {
     let afterG = Number.NEGATIVE_INFINITY;
     const pressed = (press: KeyboardEvent) => {
       if (!isShortcut(press) || !matchMedia('(min-width: 48rem)').matches) return;
-      // A decision that is being sent opens the next case itself.
+      // Ignore shortcuts while a decision is being sent, because its answer opens the next case.
       if (queryClient.isMutating() > 0) return;
       const isSecond = performance.now() - afterG < letterMs;
       afterG = press.key === 'g' && !isSecond ? performance.now() : Number.NEGATIVE_INFINITY;

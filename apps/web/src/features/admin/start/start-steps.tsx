@@ -29,7 +29,7 @@ const firstSteps = ['password', 'code', 'app', 'codes', 'open'] as const satisfi
 type Props = {
   steps: readonly StartStep[];
   current: StartStep;
-  /** The part of the current step. The heading takes the focus when it changes. */
+  /** The name of the current part of a step. The heading takes the focus when the part changes. */
   part?: string | undefined;
   /** The content of the current step. */
   children: ReactNode;
@@ -41,7 +41,7 @@ export function StartSteps({ steps, current, part = '', children }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
   const place = `${current} ${part}`;
   const shownPlace = useRef(place);
-  // Moves the focus, which the control of the step before had.
+  // Focus the heading, because the control that had the focus was removed with the previous step.
   useEffect(() => {
     if (shownPlace.current !== place) heading.current?.focus();
     shownPlace.current = place;
@@ -105,7 +105,7 @@ export function StartSteps({ steps, current, part = '', children }: Props) {
   );
 }
 
-/** Says where the code goes. */
+/** Says to which phone the code is sent. */
 export function CodeLead({ phone }: { phone: string }) {
   const t = useT();
   return <PhoneText text={t('start.code.lead', { phone })} phone={phone} />;

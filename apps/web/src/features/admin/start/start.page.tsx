@@ -61,15 +61,15 @@ function Steps({ profile: { id, demands, mustSetUpTwoStep }, isCurrent }: StepsP
   const demand = demands.find((each) => each !== 'decide-deletion');
   const current: StartStep =
     demand ?? (codes !== null ? 'codes' : mustSetUpTwoStep ? 'app' : areCodesDue ? 'codes' : 'open');
-  // Stores the step, which stays on the page when it is done.
+  // Store each demanded step, so that the page still lists the step once it is done.
   useEffect(() => {
     if (current !== 'open' && current !== 'codes') adminStartEvents.stepDemanded(id, current);
   }, [current, id]);
   if (!isCurrent && codes === null && setup === null) return <ProfileState />;
   const isFirst = mustSetUpTwoStep || demanded.includes('app');
-  // A passkey that was removed since does not count.
+  // A passkey that the administrator has removed since its step does not count.
   const hasPasskey = demanded.includes('passkey') && !mustSetUpTwoStep;
-  // Nothing was set up here, so there is nothing to tell.
+  // If the administrator had nothing to set up, skip the page that reports the result.
   if (current === 'open' && !isFirst) return <ToNextPage />;
   const steps: StartStep[] = [
     ...(isFirst ? (['password', 'code'] as const) : (['signIn'] as const)),
@@ -131,7 +131,7 @@ function Steps({ profile: { id, demands, mustSetUpTwoStep }, isCurrent }: StepsP
   );
 }
 
-/** Shows a demand inside its step, which has the title. */
+/** Shows a demand without its own title, because the step already has a title. */
 function DemandFrame({ lead, children }: { lead?: ReactNode; children: ReactNode }) {
   return (
     <>
@@ -158,7 +158,7 @@ function ChooseFactor({
   const setUp = () =>
     starting.run(async () => {
       const setup = await api.post('/vid/api/users/two-step/setup', { body: {} });
-      // Set before the first code is sent, because the answer with the recovery codes may be lost.
+      // Record the codes before the first code is sent, because the answer with the recovery codes may be lost.
       adminStartEvents.codesMade(accountId);
       onSetUp(setup);
     });

@@ -89,7 +89,7 @@ export function ClientForm<Values = unknown>({
         await saved.run(() => onSubmit(input, changesOf(input, before), values as Values));
       } catch (error) {
         const names = error instanceof ApiFailure ? Object.keys(error.fields) : [];
-        // A field of the first step is refused, so that step is shown again.
+        // If the server refuses a field of the first step, show that step again.
         if (names.some((name) => basic.current?.querySelector(`[name="${CSS.escape(name)}"]`)))
           flushSync(() => setIsChoosing(true));
         throwByLine(error);
@@ -187,7 +187,7 @@ export function ClientForm<Values = unknown>({
             }))}
           />
         )}
-        {/* Hidden, not unmounted, so that the way back to the first step keeps what was typed. */}
+        {/* The second step stays mounted, so that its values survive a return to the first step. */}
         <div ref={settings} hidden={isChoosing} className="grid grid-cols-[minmax(0,1fr)] gap-4">
           {signsIn && (
             <>
@@ -243,5 +243,5 @@ export function ClientForm<Values = unknown>({
   );
 }
 
-/** The fields that are not folded. */
+/** The fields that are shown without unfolding the other settings. */
 const basicFields: ReadonlySet<string> = new Set(['isDeviceOnly', 'redirectUris', 'scopes', 'name', 'code']);

@@ -76,7 +76,7 @@ export function EmployerField({ label, saved }: { label: string; saved: Certific
           spellCheck={false}
           maxLength={200}
         />
-        {/* Outside the list, which is hidden while there are no results, so that screen readers hear the number. */}
+        {/* The list is hidden without results, so a status inside it would not be announced. */}
         <Autocomplete.Status className="sr-only">
           {found.length > 0 && t('profile.certificate.employer.found', { count: found.length })}
         </Autocomplete.Status>

@@ -79,7 +79,7 @@ describe('V5 the page that deletes the account', () => {
     expect(screen.queryByRole('button', { name: 'Xóa tài khoản' })).toBeNull();
   });
 
-  test('asks an account without a number for its name, never for nothing', async () => {
+  test('asks the owner of an account without a number to type the name of the account', async () => {
     sessionStarted({ ...person, phone: '', name: 'Lê Anh' });
     network().on('GET /vid/ajax/auth/me', () => data({ ...person, phone: '', name: 'Lê Anh' }));
     network().on(request, () => data({ eraseAt }));

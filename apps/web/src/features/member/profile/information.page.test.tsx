@@ -68,7 +68,7 @@ describe('the page of a personal account', () => {
     await user.selectOptions(screen.getByLabelText('Tỉnh/Thành phố'), '01');
     await user.click(save());
     await screen.findByText('Đã đủ thông tin');
-    // The card says so until it is edited again; no notification does.
+    // The card, and not a notification, says that the change is saved, until the card is edited again.
     const card = within(screen.getByRole('region', { name: 'Thông tin cá nhân' }));
     expect(card.getByText('Đã lưu thay đổi.')).toBeDefined();
     await user.click(card.getByRole('button', { name: 'Sửa' }));

@@ -150,7 +150,7 @@ describe('the security page', () => {
     renderPage(<SecurityPage />, person);
     const title = advice.length === 0 ? 'Tài khoản của bạn được bảo vệ tốt' : '1 điều nên cải thiện';
     await screen.findByRole('heading', { level: 2, name: title });
-    // The first list has the advice, also if it is empty.
+    // The advice is the first list of the page, even if the list is empty.
     const links = [...(screen.getAllByRole('list')[0]?.querySelectorAll('a') ?? [])];
     expect(links.flatMap((link) => [link.textContent, link.getAttribute('href')])).toEqual(advice);
     expect(screen.queryByText('Hiện không có điều gì cần cải thiện.') !== null).toBe(advice.length === 0);

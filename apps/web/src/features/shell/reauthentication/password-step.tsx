@@ -69,7 +69,7 @@ export function PasswordStep({ phone, ways, problem, onDone, onCodeSent }: Props
         <Form form={form}>
           <HiddenUsername phone={phone} />
           <PasswordField name="password" label={t('common.password')} enterKeyHint="done" />
-          {/* An administrator's password is reset by the operator only. */}
+          {/* Only the operator resets an administrator's password. */}
           {!isAdmin && (
             <LinkButton
               className="justify-self-start"
@@ -121,7 +121,7 @@ function useOpenPassword(phone: string) {
     authEvents.newSignInRequested('person');
     void navigate(paths.forgetPassword);
   };
-  // The page of the first password has asked for a passkey that this browser does not have.
+  // On the page that sets the first password, open the reset, because the page needs a passkey that this browser lacks.
   const openFirst = () => (pathname === paths.userPassword ? openReset() : void navigate(paths.userPassword));
   return { openReset, openFirst };
 }

@@ -100,7 +100,7 @@ describe('the captcha field', () => {
     ]);
   });
 
-  test('asks for the picture’s answer and focuses it on submit before the picture is shown', async () => {
+  test('asks for the picture’s answer if the form is submitted before the picture is shown', async () => {
     failProofOfWork();
     render(<TestForm />);
     await submit();

@@ -86,7 +86,7 @@ export function SignInPage() {
   const takeOutcome = useSignInOutcome();
   const openLock = useOwnerLock();
   const wasSentHere = useLocation().state !== null;
-  // A visitor who returns to this page may be another member. The flow is in the browser's storage.
+  // Forget the accepted password of the stored flow, because the next visitor may be another member.
   useEffect(() => signupEvents.detailsGiven({ afterPassword: false }), []);
 
   const form = useForm({

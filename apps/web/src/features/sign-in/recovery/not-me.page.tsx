@@ -94,7 +94,7 @@ function Report({ code }: { code: string }) {
 
 type Restoration = {
   outcome: 'phone-restored' | 'email-restored';
-  /** The number or address; undefined if the account had no number before. */
+  /** The restored number or address; undefined if the account had no number before. */
   restored: string | undefined;
 };
 
@@ -154,7 +154,7 @@ function Question({ code, call, onReport, onMine }: Props) {
     () => api.post('/vid/ajax/auth/not-me/event', { body: { code }, isRepeatable: true }),
     getLanguageTag(),
   );
-  // Before the event arrives, or without it, the owner can still answer.
+  // The owner can answer before the event has loaded, or if it cannot be loaded.
   const effect = texts[event.data?.effect ?? 'unknown'];
   const isTaken = failedWith(call.error, 'ACCOUNT_EXISTS');
   return (

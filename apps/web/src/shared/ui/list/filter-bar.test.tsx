@@ -43,8 +43,8 @@ describe('FilterBar', () => {
   useMemberScreens();
   beforeEach(() => loadTexts('admin'));
 
-  // The first test, because the dialog loads once.
-  test('loads the dialog for days in the way that the shell loads dialogs, and keeps the list', async () => {
+  // This test must run first, because the dialog loads only once in a file.
+  test('opens the dialog for days once the connection returns, and keeps the list', async () => {
     loadOverlays();
     await act(() => vi.dynamicImportSettled());
     const online = Promise.withResolvers<null>();
@@ -100,7 +100,7 @@ describe('FilterBar', () => {
     expect(address()).toBe('');
   });
 
-  test('asks for other days in three fields each, in their order', async () => {
+  test('asks for each custom day in three fields, and rejects a last day before the first', async () => {
     const user = renderPage(<List />, person, '/list?status=locked');
     await user.selectOptions(await screen.findByRole('combobox', { name: 'Thời gian' }), 'Chọn ngày…');
     const dialog = within(await screen.findByRole('dialog', { name: 'Thời gian' }));
@@ -125,7 +125,7 @@ describe('FilterBar', () => {
     expect(chips().getByText('Thời gian: 02/11/2026 – 20/11/2026')).toBeDefined();
   });
 
-  test('shows one end of a period from the address, and ignores a day that is none', async () => {
+  test('shows one end of a period from the URL, and ignores an invalid day', async () => {
     renderPage(<List />, person, '/list?from=2026-01-05&to=2026-13-01');
     expect(await screen.findByText('Thời gian: từ 05/01/2026')).toBeDefined();
   });

@@ -24,17 +24,17 @@ type Props<Name extends string> = {
   search?: string;
   /** Whether a typed text is worth searching for before Enter is pressed. */
   isSearchable?: (typed: string) => boolean;
-  /** What else finds an entry, if the label is short. */
+  /** Names other values that the search finds, if the label is too short to name them. */
   hint?: string;
   filters?: readonly (Filter<Name> & {
     /** The filter whose values depend on this filter, and which a change therefore removes. */
     readonly resets?: Name;
   })[];
-  /** The filters of the first and the last day, which one chip sets. */
+  /** The names of the filters for the first and the last day. One chip sets both filters. */
   period?: { readonly label: string; readonly from: Name; readonly to: Name };
 };
 
-/** Loads with the first choice of days, which few people make. */
+/** Load the dialog on first use, because few people choose days. */
 const PeriodDialog = lazy(() =>
   loadOverlayPart(async () => {
     const { PeriodDialog: dialog } = await import('./period-dialog.tsx');
@@ -90,7 +90,7 @@ export function FilterBar<Name extends string>({
   const clear = () => {
     const names = [...filters.map(({ name }) => name), ...(period ? [period.from, period.to] : [])];
     view.setFilters(Object.fromEntries(names.map((name) => [name, ''])));
-    // The pressed button is about to go.
+    // Move the focus, because React removes the pressed button.
     list.current?.querySelector('select')?.focus();
   };
   const active = fields.filter(({ value }) => value !== '').length;
@@ -218,7 +218,7 @@ function FoldedFilters({
             value={value}
             options={options}
             onChange={(chosen) => {
-              // The days of a period are asked for in a dialog of their own.
+              // Close this dialog, because a separate dialog asks for the days of a period.
               if (chosen === ownPeriod) setIsOpen(false);
               onChange(chosen);
             }}

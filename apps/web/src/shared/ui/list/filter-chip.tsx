@@ -49,7 +49,7 @@ export function FilterChip({ filter, value, onChange }: Props) {
           filter={shown}
           onRemove={(button) => {
             onChange('');
-            // The button is about to go; the chip stays and adds the filter again.
+            // Move the focus to the chip, because React removes the pressed button.
             button.parentElement?.querySelector('select')?.focus();
           }}
         />

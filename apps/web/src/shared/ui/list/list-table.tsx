@@ -234,7 +234,7 @@ function Table<Row>({
               </td>
             )}
             {columns.map((column) => (
-              // The height of a cell is its least height.
+              // CSS treats the height of a table cell as its minimum height.
               <td key={column.title} className={cx('h-11 px-3 py-1', cellClass(column))}>
                 {column.isDigits ? (
                   <span className="digits whitespace-nowrap">{column.cell(row, t)}</span>

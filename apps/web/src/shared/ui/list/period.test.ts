@@ -18,7 +18,7 @@ describe('a period of a list', () => {
     expect((Date.parse(to) - Date.parse(from)) / 86_400_000 + 1).toBe(periods.week);
   });
 
-  test('is chosen freely if it has another end or no end', () => {
+  test('is a custom period if it ends on another day or has no end', () => {
     expect(periodOf({ from: '2026-02-23', to: '' }, '2026-03-01')).toBeUndefined();
     expect(periodOf({ from: '2026-02-23', to: '2026-02-28' }, '2026-03-01')).toBeUndefined();
   });

@@ -45,7 +45,7 @@ describe('SearchField', () => {
     vi.useRealTimers();
   });
 
-  test('searches no more once another page is being opened', () => {
+  test('stops searching once another page is being opened', () => {
     type('Lan');
     history.pushState(null, '', '/admin/accounts/acc_1');
     wait(1000);

@@ -17,7 +17,7 @@ type Props = {
   view: Pick<ListView, 'search' | 'setSearch'>;
   /** Whether a typed text is worth searching for before Enter is pressed. */
   isSearchable?: ((typed: string) => boolean) | undefined;
-  /** What else finds an entry. Shown on a phone, where the label must be short. */
+  /** Names other values that the search finds. Shown on a phone, where the label must be short. */
   hint?: string | undefined;
 };
 
@@ -43,7 +43,7 @@ export function SearchField({ label, view, isSearchable = isLongEnough, hint }: 
     const text = typed.trim();
     if (text === sent || !isSearchable(text)) return undefined;
     const { pathname } = location;
-    // A search on the way to another page would lead back to the list.
+    // Do not search after the user has left the page, because a search navigates to the list.
     const timer = setTimeout(() => location.pathname === pathname && search(text), debounceMs);
     return () => clearTimeout(timer);
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- only typing starts a search

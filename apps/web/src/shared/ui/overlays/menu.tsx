@@ -35,10 +35,10 @@ type Props = {
 export function Menu({ trigger, header, align = 'end', container, isFitted = false, children }: Props) {
   const [isPressed, setIsPressed] = useState(false);
   const Library = useOverlayLibrary()?.Menu;
-  // Base UI renders the button again. Before the first press is complete, that would lose a click in progress.
+  // Base UI mounts a new button. Mounting it during a press would lose the click, so wait for the press to end.
   const Base = isPressed ? Library : undefined;
   const button = useRef<HTMLButtonElement>(null);
-  // Repeats the press and the focus of the first button.
+  // Repeat the press and the focus on the button of Base UI, because the first button was replaced.
   useEffect(() => {
     if (!Base) return;
     button.current?.focus();

@@ -26,7 +26,7 @@ export function loadOverlays(): void {
   loading ??= loadPart(async () => {
     useLibrary.setState({ loaded: await import('./base-ui.ts') });
   }).catch(() => {
-    // The next press tries again.
+    // After a failure, let the next press load the library again.
     loading = undefined;
   });
 }

@@ -50,7 +50,7 @@ export function AccountBulkCards({
   );
 }
 
-/** Counts the matches on the server at this moment, and offers to select them. */
+/** Asks the server for the current number of matches, and offers to select them. */
 export function AllAccounts({ matching, filter }: { matching: Matching; filter: Filter }) {
   const count = useRead('POST /vid/api/admin/accounts/count', { body: filter });
   return <MatchingChoice matching={matching} count={count} />;

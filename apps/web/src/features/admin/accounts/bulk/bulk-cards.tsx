@@ -23,7 +23,7 @@ export type BulkChange = {
 const isWorking = ({ status }: Pick<BulkChange, 'status'>) => status === 'running' || status === 'undoing';
 
 const pollMs = 2_000;
-/** The offer to undo a change ends with its time. */
+/** Poll slowly while no change runs, because the offer to undo a change expires. */
 const idlePollMs = 15_000;
 
 /** Returns how often a list reads its changes again; false if they cannot change. */
@@ -75,11 +75,11 @@ function BulkCard<Change extends BulkChange>({
   const [done, undone] = [countOf('done'), countOf('undone')];
   const worked = outcomes.reduce((sum, { count }) => sum + count, 0);
   const isUndo = status === 'undoing' || undone > 0 || status === 'undone';
-  // An undo works on the rows that the change has changed.
+  // The total of an undo is the number of rows that the change has changed.
   const all = isUndo ? done + undone + countOf('changed-since') + countOf('failed') : total;
   const position = isUndo ? all - done : worked;
   const progress = isUndo ? t('bulk.undone', { done: undone, total: all }) : texts.progress(change, done);
-  // The counts of the change itself remain during its undo, which leaves out other rows.
+  // During an undo, the counts of the rows that the change left out remain, and are not part of the undo's total.
   const left = outcomes.flatMap(({ outcome, count }) =>
     outcome === 'done' ||
     outcome === 'undone' ||
@@ -144,7 +144,7 @@ function BulkCard<Change extends BulkChange>({
         </div>
       )}
       <Failure error={stop.error} />
-      {/* Tells each tenth, because a text that changes every two seconds would be read without a pause. */}
+      {/* Announce every ten percent only: an announcement every two seconds would never pause. */}
       <output className="sr-only">
         {isWorking(change)
           ? t('bulk.percent', { title, percent: Math.floor((10 * position) / Math.max(1, all)) * 10 })

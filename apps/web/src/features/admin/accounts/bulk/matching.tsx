@@ -7,16 +7,19 @@ import { shownFailure } from '#shared/ui/feedback/load-state.tsx';
 import type { Selection } from '#shared/ui/list/selection.tsx';
 import type { ListView } from '#shared/ui/list/use-list-view.ts';
 
-/** The choice of everything that matches the filter instead of the rows of the page. */
+/** The selection of all matches of the filter, in place of the rows of the page. */
 export type Matching = {
   /** Whether all rows of the page are selected and other pages have more. */
   readonly isOffered: boolean;
-  /** The number of matches, once they are chosen; null while the selection is the page's. */
+  /** The number of matches while all are selected; null while only rows of the page are selected. */
   readonly all: number | null;
   readonly choose: (count: number | null) => void;
 };
 
-/** `filter` identifies the matches: the choice ends with another filter, and once the page is not wholly selected. */
+/**
+ * Returns the selection of all matches of `filter`. The selection ends when the filter changes or a row of the page is
+ * cleared.
+ */
 export function useMatching<Row>(
   selection: Selection<Row>,
   filter: object,
@@ -43,7 +46,7 @@ type Props = {
   >;
 };
 
-/** Offers to select all matches, or the page only once they are selected. */
+/** Offers to select all matches, or, once all are selected, only the rows of the page. */
 export function MatchingChoice({ matching: { all, choose }, count }: Props) {
   const t = useT();
   if (all !== null) return <LinkButton onClick={() => choose(null)}>{t('bulk.page')}</LinkButton>;
@@ -54,7 +57,7 @@ export function MatchingChoice({ matching: { all, choose }, count }: Props) {
         {shownFailure(error)} <LinkButton onClick={() => void refetch()} text="common.retry" />
       </p>
     );
-  // The number of another filter is kept until the number of this filter is known.
+  // Placeholder data is the previous filter's number, which must not be shown for this filter.
   if (data === undefined || isPlaceholderData) return null;
   const matches = data.count;
   return matches === null ? (
