@@ -11,8 +11,8 @@ import { SmsCodeForm } from './sms-code-form.tsx';
 
 // Loaded only for a number from before 2018.
 const OldPhoneLead = neededPart(async () => {
-  const [lead] = await Promise.all([import('./old-phone-lead.tsx'), loadTexts('signUp')]);
-  return lead;
+  const [{ OldPhoneLead: Lead }] = await Promise.all([import('./old-phone-lead.tsx'), loadTexts('signUp')]);
+  return { OldPhoneLead: Lead };
 }, 'OldPhoneLead');
 
 type Props = Pick<ComponentProps<typeof SmsCodeForm>, 'onUsedUp' | 'onOtherPhone'> & {

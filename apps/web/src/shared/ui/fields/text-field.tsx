@@ -39,8 +39,8 @@ export function TextField({
 
 // Loaded only for a number from before 2018, and where the deployment accepts numbers of other countries.
 const PhoneHelp = optionalPart(async () => {
-  const [help] = await Promise.all([import('./phone-help.tsx'), loadTexts('signUp')]);
-  return help;
+  const [{ PhoneHelp: Help }] = await Promise.all([import('./phone-help.tsx'), loadTexts('signUp')]);
+  return { PhoneHelp: Help };
 }, 'PhoneHelp');
 
 /** Accepts a phone in any notation, and groups its digits on blur. */
