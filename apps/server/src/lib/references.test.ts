@@ -6,7 +6,7 @@ const at = new Date('2026-11-29T03:41:05.700Z');
 const seconds = (time: string) => readReference(newRequestId(Date.parse(time)));
 
 describe('a reference', () => {
-  it('of a request names the second of the request, and differs for each request', () => {
+  it('of a request contains the second in which the request began, and differs for each request', () => {
     const [one, other] = [newRequestId(at.getTime()), newRequestId(at.getTime())];
     expect(one).toMatch(/^[2-9A-HJKMNP-Z]{12}$/u);
     expect(one).not.toBe(other);

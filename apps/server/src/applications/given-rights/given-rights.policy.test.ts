@@ -149,7 +149,7 @@ describe('the change whose former value is restored', () => {
     ).toEqual([expected]);
   });
 
-  it('is picked for each right apart, and for none that only others have changed', () => {
+  it('is decided for each right separately, and ignores rights that only other people have changed', () => {
     const changes = [
       change({ id: '1' }),
       change({ ...other, id: '2', target: 'acc_c' }),

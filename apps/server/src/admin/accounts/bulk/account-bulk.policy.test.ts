@@ -56,7 +56,7 @@ describe('a change of all accounts that match', () => {
 });
 
 describe('the undo', () => {
-  it('restores an account only if the change was the last, and the account may still be changed', () => {
+  it('restores an account only if nothing has changed the account since, and it may still be changed', () => {
     for (const action of ['lock', 'unlock'] as const)
       for (const facts of everyFact) {
         const { isOwn, role, status, lockedByOwner, disputedAt } = facts;

@@ -230,7 +230,7 @@ describe('the enterprise queue', () => {
     expect(screen.getByRole('button', { name: 'Bật phím tắt' })).toBeTruthy();
   });
 
-  test('opens the case after the decided one, and after the last case the first that still waits', async () => {
+  test('opens the next case after a decision, and after the last case of the list the first that still waits', async () => {
     queueOf('Công ty Một', 'Công ty Hai', 'Công ty Ba');
     const user = renderPage(page, admin, '/admin/enterprises/acc_2');
     const verify = async (name: string) => {

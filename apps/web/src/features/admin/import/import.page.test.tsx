@@ -187,7 +187,7 @@ describe('the upload of a file', () => {
   });
 });
 
-test('the server works on an import that it checks, adds or undoes', () => {
+test('the page treats an import as in progress while the server checks, adds or undoes it', () => {
   const statuses = [
     'uploading',
     'checking',
