@@ -233,7 +233,7 @@ export const errorRegistry = {
   BULK_STATE: {
     status: 409,
     vi: 'Lần thay đổi này đã kết thúc hoặc đã quá hạn hoàn tác.',
-    en: 'This change has already ended, or the time to undo it is over.',
+    en: 'This change has already ended, or it’s too late to undo it.',
   },
   // IMPORT_STATE: the status of the import does not allow the call. IMPORT_UNREADABLE: the file cannot be read.
   IMPORT_STATE: {

@@ -89,7 +89,7 @@ export const profile: Record<keyof typeof vi, string> = {
   'profile.certificate.expiresOn': 'Expiry date',
   'profile.certificate.forever': 'Does not expire',
   'profile.certificate.employer': 'Employer',
-  'profile.certificate.employer.hint': 'Search by business name, or enter a name, tax code or referral code.',
+  'profile.certificate.employer.hint': 'Search by business name, or enter a tax code or referral code.',
   'profile.certificate.employer.found':
     '{count, plural, one {# business found.} other {{count, number} businesses found.}}',
   'profile.certificate.employer.none': 'No verified business found. You can still save this name.',

@@ -86,7 +86,7 @@ export const profile = {
   'profile.certificate.expiresOn': 'Ngày hết hạn',
   'profile.certificate.forever': 'Không thời hạn',
   'profile.certificate.employer': 'Nơi làm việc',
-  'profile.certificate.employer.hint': 'Tìm theo tên doanh nghiệp, hoặc nhập tên, mã số thuế, mã giới thiệu.',
+  'profile.certificate.employer.hint': 'Tìm theo tên doanh nghiệp, hoặc nhập mã số thuế hay mã giới thiệu.',
   'profile.certificate.employer.found': 'Tìm thấy {count, number} doanh nghiệp.',
   'profile.certificate.employer.none':
     'Chưa tìm thấy doanh nghiệp đã xác minh nào. Bạn vẫn có thể lưu tên này.',

@@ -28,7 +28,7 @@ export const webhooks = {
   'webhooks.event.test': 'Tin thử',
   ...textsOf('webhooks.status', webhookStatusNames, 'vi'),
   'webhooks.created': 'Ngày thêm',
-  'webhooks.failingSince': 'Không nhận được tin nào từ {time}',
+  'webhooks.failingSince': 'Máy chủ không nhận tin nào kể từ {time}',
   'webhooks.disable': 'Tắt',
   'webhooks.enable': 'Bật lại',
   'webhooks.remove': 'Xóa webhook',

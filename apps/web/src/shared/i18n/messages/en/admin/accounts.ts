@@ -41,7 +41,7 @@ export const adminAccounts: Record<keyof typeof vi, string> = {
   'admin.accounts.bulk.lock.done': '{done, number} of {total, number} locked.',
   'admin.accounts.bulk.unlock.done': '{done, number} of {total, number} unlocked.',
   'admin.accounts.bulk.end-sessions.done':
-    'All sessions of {done, number} of {total, number} accounts ended.',
+    'All sessions ended for {done, number} of {total, number} accounts.',
   'admin.accounts.bulk.undo':
     'Each account goes back to what it was, except those that someone has changed since. Ended sessions stay ended.',
   'admin.accounts.report': 'Result',

@@ -18,7 +18,7 @@ export const adminCommon: Record<keyof typeof vi, string> = {
   'admin.account.notes': 'Notes',
   'admin.account.locked.notice': 'This account is locked',
   'admin.queue.enterprises': 'Businesses',
-  'admin.queue.certificates': 'Broker certificates',
+  'admin.queue.certificates': 'Practising certificates',
   'admin.privacy.title': 'Privacy requests',
   'admin.approval.ask': 'Send request',
   'admin.approval.asked': 'Request sent. Another administrator has to confirm it within 24 hours.',

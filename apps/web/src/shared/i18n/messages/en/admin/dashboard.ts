@@ -131,7 +131,7 @@ export const adminDashboard: Record<keyof typeof vi, string> = {
   'admin.approval.recover-account': kinds['recover-account'].en,
   'admin.approval.recover-account.title': 'Recover the account of {name}?',
   'admin.approval.recover-account.text':
-    'Only for a person who is present and whose papers you have checked. After another administrator confirms, the old number and email are notified; unless someone cancels, the link is sent after 72 hours.',
+    'Only for a person who is present and whose documents you have checked. After another administrator confirms, the old number and email are notified; unless someone cancels, the link is sent after 72 hours.',
   'admin.approval.recover-account.contact': 'New phone number or email',
   'admin.approval.recover-account.contact.hint': 'The link to set a new password will be sent here.',
   'admin.approval.recover-account.number': 'The account’s number will change',
@@ -139,7 +139,7 @@ export const adminDashboard: Record<keyof typeof vi, string> = {
     'After opening the link, the member enters the number to use and confirms it with a code. It replaces {phone}, unless it is the same number.',
   'admin.approval.recover-account.number.none':
     'The account has no number at the moment. After opening the link, the member enters the number to use and confirms it with a code.',
-  'admin.approval.recover-account.reason': 'Say which papers you checked.',
+  'admin.approval.recover-account.reason': 'Say which documents you checked.',
   'admin.approval.recover-account.effect':
     'The 72-hour wait begins. {name} is notified at the old number and email, and can cancel.',
   'admin.approval.export-hashes': kinds['export-hashes'].en,

@@ -93,7 +93,7 @@ export const appClients: Record<keyof typeof vi, string> = {
     'When you make a new secret, you choose how long the current one keeps working.',
   'apps.clients.secret': 'Secret',
   'apps.clients.secret.current': 'Current, made on {created}',
-  'apps.clients.secret.former': 'Old, ends on {end}',
+  'apps.clients.secret.former': 'Old, expires on {end}',
   'apps.clients.secret.title': 'New secret',
   'apps.clients.secret.once': 'Save this secret on your server now. VID won’t show it again.',
   'apps.clients.secret.copy': 'Copy the secret',
@@ -102,11 +102,11 @@ export const appClients: Record<keyof typeof vi, string> = {
   'apps.clients.rotate': 'Make a new secret',
   'apps.clients.rotate.title': 'Make a new secret?',
   'apps.clients.rotate.text':
-    'If a server doesn’t have the new secret by the time the current one ends, no one can sign in through that server.',
+    'If a server doesn’t have the new secret by the time the current one expires, no one can sign in through that server.',
   'apps.clients.rotate.machine':
-    'If a program doesn’t have the new secret by the time the current one ends, it can’t call VID any more.',
-  'apps.clients.rotate.older': 'The older secret, which would have worked until {end}, ends now.',
-  'apps.clients.rotate.former': 'The current secret ends',
+    'If a program doesn’t have the new secret by the time the current one expires, it can’t call VID any more.',
+  'apps.clients.rotate.older': 'The older secret, which would have worked until {end}, expires now.',
+  'apps.clients.rotate.former': 'The current secret expires',
   'apps.clients.rotate.former.now': 'Now',
   'apps.clients.rotate.former.now.hint':
     'If it has leaked. Sign-in is interrupted until your server has the new one.',

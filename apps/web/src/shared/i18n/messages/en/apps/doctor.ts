@@ -74,7 +74,7 @@ export const appDoctor: Record<keyof typeof vi, string> = {
     '{count, plural, one {One public key is registered.} other {{count, number} public keys are registered.}}',
   'apps.doctor.check.secret': 'One secret is in use.',
   'apps.doctor.check.formerSecret':
-    'The old secret ends on {end}. Switch your server to the new one before then.',
+    'The old secret expires on {end}. Switch your server to the new one before then.',
   'apps.doctor.check.noSecret': 'There is no secret. Make a new one.',
   'apps.doctor.problem.appCode': 'The appCode doesn’t belong to this client.',
   'apps.doctor.fix.appCode': 'Send the code above.',

@@ -74,9 +74,9 @@ export const adminExport = {
   'admin.export.hashes.ask.reason': 'Quản trị viên xác nhận sẽ đọc lý do này. Nhật ký hệ thống cũng lưu lại.',
   'admin.export.hashes.waiting': 'Đang chờ một quản trị viên khác xác nhận. Yêu cầu hết hạn lúc {time}.',
   'admin.export.hashes.confirmed': '{name} đã xác nhận. Bạn xuất được một tệp, trước {time}.',
-  'admin.export.hashes.start.csv': 'Xuất CSV kèm mật khẩu',
-  'admin.export.hashes.start.xlsx': 'Xuất XLSX kèm mật khẩu',
-  'admin.export.hashes.start.jsonl': 'Xuất JSON Lines kèm mật khẩu',
+  'admin.export.hashes.start.csv': 'Xuất CSV kèm mật khẩu đã băm',
+  'admin.export.hashes.start.xlsx': 'Xuất XLSX kèm mật khẩu đã băm',
+  'admin.export.hashes.start.jsonl': 'Xuất JSON Lines kèm mật khẩu đã băm',
   'admin.export.hashes.command': 'Hoặc người vận hành xuất thẳng ra tệp trên máy chủ:',
   'admin.export.hashes.command.name': 'Lệnh xuất tệp',
 } as const;
