@@ -66,7 +66,10 @@ const dangerous: ReadonlySet<NoticeKind> = new Set([
   'role-changed',
 ]);
 
-/** Changes by which an intruder could lock the owner out, and the ways back. Each channel gets their notices. */
+/**
+ * Changes by which an intruder could lock the owner out, and account recoveries. Their notices go to every channel of the
+ * account.
+ */
 const everywhere: ReadonlySet<NoticeKind> = new Set([
   'two-step-on',
   'two-step-off',

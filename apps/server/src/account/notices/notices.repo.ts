@@ -87,7 +87,8 @@ export const noticeRepo = {
       insert into notice_links (token_hash, account_id, kind, reports_recovery_code, user_agent, address, channel_since,
         undoes, former_channel, created_at, expires_at)
       values (${link.tokenHash}, ${link.accountId}, ${link.kind}, ${link.reportsRecoveryCode}, ${link.userAgent},
-        ${link.address}, ${link.channelSince}, ${link.undoes}, ${link.formerChannel}, ${link.createdAt}, now() + make_interval(secs => ${link.ttlSeconds}))`;
+        ${link.address}, ${link.channelSince}, ${link.undoes}, ${link.formerChannel}, ${link.createdAt},
+        now() + make_interval(secs => ${link.ttlSeconds}))`;
   },
 
   /**

@@ -349,8 +349,8 @@ function sample(seed: number, from: readonly Addition[]): readonly (readonly Add
 }
 
 /**
- * Whether this way back sets the account's phone, which removes the intruder's phone. Other ways leave the phone in
- * doubt.
+ * Whether this kind of return sets the account's phone, which removes the intruder's phone. The other kinds leave the
+ * phone in doubt.
  */
 const givesPhone = (name: string) => name.startsWith('a recovery') || name.endsWith('change of the phone');
 

@@ -220,8 +220,8 @@ export function createCompleteService(deps: Deps) {
      * Turns a proof into a session, or asks for another factor: an account with an authenticator app, and every
      * administrator, needs a second factor unless the proof is a passkey. Everything happens under the lock of the
      * account's row, so two sign-ins of an account follow each other, and an error leaves nothing behind.
-     * @throws AppError ACCOUNT_LOCKED, LOCKED_BY_OWNER; RATE_LIMITED after too many sign-ins; RECOVERY_REQUIRED if a phone in doubt is the only proof; SOCIAL_TAKEN;
-     * ACCOUNT_NOT_FOUND, including when the proof no longer holds
+     * @throws AppError ACCOUNT_LOCKED, LOCKED_BY_OWNER; RATE_LIMITED after too many sign-ins; RECOVERY_REQUIRED if a
+     * phone in doubt is the only proof; SOCIAL_TAKEN; ACCOUNT_NOT_FOUND, including when the proof no longer holds
      */
     async completeIn(tx: Queryable, proof: Proof): Promise<SignInResult> {
       const { browser, secondStep } = proof;

@@ -27,7 +27,7 @@ type SavedState = {
   readonly isSaved: boolean;
   /** Called when the user changes the form. */
   readonly onChanged: () => void;
-  /** Sends the form. It is then saved unless the user changed it meanwhile. */
+  /** Sends the form, and then says that it is saved, unless the user has changed a field in the meantime. */
   readonly run: (send: () => Promise<void>) => Promise<void>;
 };
 
