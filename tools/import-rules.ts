@@ -60,7 +60,7 @@ const server: Tree = {
     { from: 'oidc', to: 'diagnosis/**', why: 'each step of a sign-on is recorded' },
     { from: 'community', to: 'diagnosis/**', why: 'each step of a sign-on is recorded' },
     { from: 'diagnosis', to: 'oidc/provider/**', why: 'explains requests by the rules of the provider' },
-    { from: 'diagnosis', to: 'oidc/store/accounts.ts', why: 'the claims that the provider knows' },
+    { from: 'diagnosis', to: 'oidc/claims/**', why: 'the claims that the provider knows' },
     { from: 'diagnosis', to: 'oidc/keys/**', why: 'checks the keys that a client trusts' },
     { from: 'applications', to: 'oidc/store/rows.ts', why: 'access tokens of machine clients' },
     { from: 'applications', to: 'diagnosis/attempts/**', why: 'the same diagnosis for programs' },

@@ -7,7 +7,7 @@ import { requireNoDemand } from '#sign-in/session/session.policy.ts';
 import type { CurrentSession } from '#sign-in/session/session.service.ts';
 import { isRegistered } from '#applications/clients/redirect-address.policy.ts';
 import { mayUse } from '#applications/clients/lookups.ts';
-import { acrOf } from '#oidc/provider/acr.ts';
+import { acrOf } from '#oidc/claims/acr.ts';
 import type { Provider } from '#oidc/provider/provider-holder.ts';
 import { toSeconds, ttl } from '#oidc/provider/ttl.ts';
 import { ensureGrant, type SessionGrant } from '#oidc/grants/grants.ts';

@@ -9,7 +9,7 @@ import { createTokenExchange } from './grants/token-exchange.ts';
 import type { SigningKeys } from './keys/signing-keys.ts';
 import { createProviderHolder } from './provider/provider-holder.ts';
 import { createProvider } from './provider/provider.ts';
-import { createAccountStore } from './store/accounts.ts';
+import { createAccountStore } from './claims/accounts.ts';
 import { createAdapterFactory } from './store/adapter.ts';
 import { createClientStore } from './store/clients.ts';
 import { createSessionStore } from './store/sessions.ts';

@@ -1,7 +1,7 @@
 import { decodeJwt } from 'jose';
 import { locales } from '@vid/contract/limits';
 import { words } from '#lib/text.ts';
-import { acrValues } from '#oidc/provider/acr.ts';
+import { acrValues } from '#oidc/claims/acr.ts';
 import { ttl } from '#oidc/provider/ttl.ts';
 import { scopes } from '#oidc/provider/request-checks.ts';
 import { claimsProblem, personClaimsOf } from './claims-problem.ts';

@@ -1,5 +1,5 @@
-import { acrValues } from '#oidc/provider/acr.ts';
-import { personClaims } from '#oidc/provider/claims.ts';
+import { acrValues } from '#oidc/claims/acr.ts';
+import { personClaims } from '#oidc/claims/claims.ts';
 
 /** Explains why VID refuses the `claims` of a request (OpenID Connect Core 5.5); undefined if it accepts them. */
 export function claimsProblem(text: string): string | undefined {

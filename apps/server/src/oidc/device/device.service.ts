@@ -4,7 +4,7 @@ import type { Caller } from '#http/caller.ts';
 import { requireNoDemand } from '#sign-in/session/session.policy.ts';
 import type { CurrentSession, FullSession } from '#sign-in/session/session.service.ts';
 import { toSsoApplication } from '#applications/application/application.service.ts';
-import { acrOf } from '#oidc/provider/acr.ts';
+import { acrOf } from '#oidc/claims/acr.ts';
 import { toSeconds } from '#oidc/provider/ttl.ts';
 import { ensureGrant } from '#oidc/grants/grants.ts';
 import { requireShownAccount, toShownAccount } from '#oidc/shown-account.ts';

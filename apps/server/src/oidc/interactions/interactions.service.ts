@@ -7,7 +7,7 @@ import type { CurrentSession, FullSession } from '#sign-in/session/session.servi
 import { domainOf } from '#applications/clients/redirect-address.policy.ts';
 import { toSsoApplication } from '#applications/application/application.service.ts';
 import { failed, linkOf } from '#diagnosis/attempts/attempt.ts';
-import { acrOf, acrValues, requestedAcrs, requestedSubject, type SignInWay } from '#oidc/provider/acr.ts';
+import { acrOf, acrValues, requestedAcrs, requestedSubject, type SignInWay } from '#oidc/claims/acr.ts';
 import { forbiddenDescription, promptNames } from '#oidc/provider/interaction-policy.ts';
 import { ensureGrant } from '#oidc/grants/grants.ts';
 import { requireShownAccount, toShownAccount } from '#oidc/shown-account.ts';

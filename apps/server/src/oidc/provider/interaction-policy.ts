@@ -4,7 +4,7 @@ import { AppError } from '#lib/app-error.ts';
 import type { ConsentService } from '#consent/consent.service.ts';
 import { ensureGrant, type GrantRepo } from '#oidc/grants/grants.ts';
 import { stateOf } from '#oidc/store/request-state.ts';
-import { requestedAcrs } from './acr.ts';
+import { requestedAcrs } from '#oidc/claims/acr.ts';
 
 export const forbiddenDescription = 'the account may not use this application';
 

@@ -1,7 +1,7 @@
 import { decodeJwt } from 'jose';
 import { Provider, type Client, type Configuration, type TokenEndpointGrantContext } from 'oidc-provider';
 import { networkOf } from './caller-address.ts';
-import { claimsOfScope } from './claims.ts';
+import { claimsOfScope } from '#oidc/claims/claims.ts';
 import { findSecretHash } from '#oidc/store/clients.ts';
 import { currentState } from '#oidc/store/request-state.ts';
 import { withCheckDigit } from '#oidc/device/user-code.ts';

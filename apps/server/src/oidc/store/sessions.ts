@@ -5,7 +5,7 @@ import type { Fragment } from '#database/connection.ts';
 import { deleteSessions } from '#sign-in/session/delete-sessions.ts';
 import { touchEverySeconds } from '#sign-in/session/session.policy.ts';
 import { callerOf } from '#oidc/provider/caller-address.ts';
-import { acrOf } from '#oidc/provider/acr.ts';
+import { acrOf } from '#oidc/claims/acr.ts';
 import { toSeconds } from '#oidc/provider/ttl.ts';
 import { currentState } from './request-state.ts';
 import { expiryIn, isLive, liveSessions, sessionColumns, type SessionRow } from './rows.ts';

@@ -11,7 +11,7 @@ import {
   type SsoBrowser,
   type SsoServer,
 } from '@vid/testkit/sso';
-import { partsOfName, userNameOf } from './provider/claims.ts';
+import { partsOfName, userNameOf } from './claims.ts';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
 const callback = 'https://app.example.vn/cb';

@@ -6,7 +6,7 @@ import { AppError } from '#lib/app-error.ts';
 import { mayUse, rolesOf, type ActiveClient } from '#applications/clients/lookups.ts';
 import { batchReads } from '#database/batch.ts';
 import type { Sql } from '#database/connection.ts';
-import { toBrokerClaims, toClaims, withinScopes, type AccountRow } from '#oidc/provider/claims.ts';
+import { toBrokerClaims, toClaims, withinScopes, type AccountRow } from './claims.ts';
 
 type Reader = { readonly accountId: string; readonly clientId: string };
 
