@@ -220,7 +220,7 @@ const actions: Readonly<Record<string, Action>> = {
   },
   'administrators who grant and withdraw their role': {
     events: ['role.granted', 'role.withdrawn'],
-    notices: ['role-changed', 'role-changed'],
+    notices: ['role-granted', 'role-withdrawn'],
     async act({ account }) {
       await approve('grant-admin', account.id);
       await approve('withdraw-admin', account.id);

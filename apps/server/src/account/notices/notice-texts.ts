@@ -321,14 +321,24 @@ const changes = {
       mail: 'Your account will be deleted in 3 days. To keep it, sign in before then and choose to keep it.',
     },
   },
-  'role-changed': {
+  'role-granted': {
     vi: {
-      sms: 'Quyen quan tri da thay doi.',
-      mail: 'Quyền quản trị của tài khoản bạn vừa được cấp hoặc thu hồi. Mọi phiên đăng nhập đã kết thúc.',
+      sms: 'Da cap quyen quan tri.',
+      mail: 'Tài khoản của bạn vừa được cấp quyền quản trị. Bạn đã bị đăng xuất trên mọi thiết bị; hãy đăng nhập lại.',
     },
     en: {
-      sms: 'Administrator role changed.',
-      mail: 'The administrator role of your account was granted or withdrawn. All sessions have ended.',
+      sms: 'Administrator role granted.',
+      mail: 'Your account is now an administrator. You were signed out on all devices; please sign in again.',
+    },
+  },
+  'role-withdrawn': {
+    vi: {
+      sms: 'Da thu hoi quyen quan tri.',
+      mail: 'Quyền quản trị của tài khoản bạn vừa bị thu hồi. Bạn đã bị đăng xuất trên mọi thiết bị.',
+    },
+    en: {
+      sms: 'Administrator role withdrawn.',
+      mail: 'Your account is no longer an administrator. You were signed out on all devices.',
     },
   },
   'several-changes': {

@@ -63,7 +63,8 @@ const dangerous: ReadonlySet<NoticeKind> = new Set([
   'recovery-started',
   'recovery-stopped',
   'recovery-code-used',
-  'role-changed',
+  'role-granted',
+  'role-withdrawn',
 ]);
 
 /**

@@ -49,9 +49,9 @@ export function createApprovalActions({
   const setRole = async (tx: Queryable, { account, by }: Change, role: 'user' | 'admin'): Promise<void> => {
     await accounts.setRole(tx, account.id, role);
     await endAccess(tx, account, { supportRecovery: false });
-    const kind = role === 'admin' ? 'role.granted' : 'role.withdrawn';
-    await notices.notify(tx, { account, kind: 'role-changed' });
-    await audit.write(tx, { kind, ...record(by, account.id) });
+    const isGranted = role === 'admin';
+    await notices.notify(tx, { account, kind: isGranted ? 'role-granted' : 'role-withdrawn' });
+    await audit.write(tx, { kind: isGranted ? 'role.granted' : 'role.withdrawn', ...record(by, account.id) });
   };
 
   return {
