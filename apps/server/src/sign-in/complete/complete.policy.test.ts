@@ -4,8 +4,9 @@ import {
   demandsOn,
   missingFactor,
   notifiesNewDevice,
-  signInLimits,
+  type RecentEvent,
   waitBefore,
+  waitOfLocked,
   type Proved,
   type SignInFacts,
 } from './complete.policy.ts';
@@ -165,16 +166,47 @@ it('the owner is notified of a new device, except after a sign-up or a QR sign-i
   expect(signInMethods.filter(notifiesNewDevice)).toEqual(['password', 'otp', 'passkey', 'social']);
 });
 
-it('X3 a known device takes twice as many first steps as all other browsers may, and sessions have one limit', () => {
-  expect(signInLimits(600)).toEqual({ session: 600, step: 600, deviceStep: 1_200 });
-  const waits = { sessionWait: 1, stepWait: 2, deviceStepWait: 3 };
-  expect(waitBefore('session', waits, false)).toBe(1);
-  expect(waitBefore('session', waits, true)).toBe(1);
-  expect(waitBefore('step', waits, false)).toBe(2);
-  expect(waitBefore('step', waits, true)).toBe(3);
-  const free = { sessionWait: null, stepWait: 2, deviceStepWait: null };
-  expect(waitBefore('step', free, true)).toBeNull();
-  expect(waitBefore('session', free, false)).toBeNull();
+describe('the wait before a sign-in', () => {
+  /** Returns `count` events, one a second, the newest one second ago. */
+  const events = (kind: RecentEvent['kind'], count: number): RecentEvent[] =>
+    Array.from({ length: count }, (_, index) => ({ kind, ageSeconds: index + 1 }));
+  const wait = (outcome: 'session' | 'step', recent: readonly RecentEvent[], isKnownDevice = false) =>
+    waitBefore(outcome, { recent, perHour: 600, isKnownDevice });
+
+  it('X3 begins with the limit of sessions, on every device, and ends an hour after the oldest of them', () => {
+    expect(wait('session', events('session.started', 599))).toBeNull();
+    expect(wait('session', events('session.started', 600))).toBe(3_000);
+    expect(wait('session', events('session.started', 600), true)).toBe(3_000);
+    expect(wait('session', events('session.started', 700))).toBe(3_000);
+    expect(wait('session', events('session.started', 600).toReversed())).toBe(3_000);
+  });
+
+  it('X3 begins later for first steps of a known device', () => {
+    expect(wait('step', events('sign-in.step', 599))).toBeNull();
+    expect(wait('step', events('sign-in.step', 600))).toBe(3_000);
+    expect(wait('step', events('sign-in.step', 1_199), true)).toBeNull();
+    expect(wait('step', events('sign-in.step', 1_200), true)).toBe(2_400);
+  });
+
+  it('X3 counts sessions, first steps and passwords of a locked account apart', () => {
+    expect(wait('session', events('sign-in.step', 600))).toBeNull();
+    expect(wait('step', events('session.started', 600))).toBeNull();
+    expect(waitOfLocked({ recent: events('sign-in.step', 600), perHour: 600 })).toBeNull();
+    expect(waitOfLocked({ recent: events('sign-in.failed', 600), perHour: 600 })).toBe(3_000);
+  });
+
+  it.each(['password.reset', 'account.recovered'] as const)('X3 ignores what happened before %s', (kind) => {
+    const signIns = events('session.started', 600);
+    expect(wait('session', [...signIns, { kind, ageSeconds: 600 }])).toBeNull();
+    expect(wait('session', [...signIns, { kind, ageSeconds: 601 }])).toBe(3_000);
+    expect(wait('session', [...signIns, { kind, ageSeconds: 601 }, { kind, ageSeconds: 1 }])).toBeNull();
+  });
+
+  it('lasts at least a second', () => {
+    const oldest = { kind: 'session.started', ageSeconds: 3_599.9999 } as const;
+    expect(waitBefore('session', { recent: [oldest], perHour: 1, isKnownDevice: false })).toBe(1);
+    expect(wait('session', [...events('session.started', 599), { ...oldest, ageSeconds: 3_600 }])).toBeNull();
+  });
 });
 
 it('a new password is required first, and then agreement to new terms', () => {

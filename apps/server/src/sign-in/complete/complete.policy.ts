@@ -125,32 +125,48 @@ export function notifiesNewDevice(method: SignInMethod): boolean {
   return method !== 'sign-up' && method !== 'qr';
 }
 
-/**
- * Returns how many sign-ins and first steps an account may begin in an hour. Browsers that the account does not know are
- * refused at half of what its known devices may do, so a stolen password cannot use up the first steps of the owner's
- * devices. A completed sign-in makes a browser known, so sessions have one limit.
- */
-export const signInLimits = (perHour: number) => ({
-  session: perHour,
-  step: perHour,
-  deviceStep: 2 * perHour,
-});
-
-/** The seconds until each of these limits allows another sign-in; null if it does now. */
-export type SignInWaits = {
-  readonly sessionWait: number | null;
-  readonly stepWait: number | null;
-  readonly deviceStepWait: number | null;
+/** An event of an account in the last hour that decides whether it may sign in again. */
+export type RecentEvent = {
+  readonly kind:
+    | 'session.started'
+    | 'sign-in.step'
+    | 'sign-in.failed'
+    | 'password.reset'
+    | 'account.recovered';
+  readonly ageSeconds: number;
 };
 
-/** Returns the seconds that the account must wait before the outcome of a valid proof; null for none. */
+export type RecentSignIns = { readonly recent: readonly RecentEvent[]; readonly perHour: number };
+
+/**
+ * Returns the seconds that the account must wait before the outcome of a valid proof; null for none. Sessions and first
+ * steps count apart, so that a stolen password, which gives first steps only, uses up no sign-in with a passkey. A known
+ * device may take twice as many first steps, so that a stolen password cannot use up those of the owner's devices. A
+ * completed sign-in makes a browser known, so sessions have one limit.
+ */
 export function waitBefore(
   outcome: 'session' | 'step',
-  { sessionWait, stepWait, deviceStepWait }: SignInWaits,
-  isKnownDevice: boolean,
+  { recent, perHour, isKnownDevice }: RecentSignIns & { readonly isKnownDevice: boolean },
 ): number | null {
-  if (outcome === 'session') return sessionWait;
-  return isKnownDevice ? deviceStepWait : stepWait;
+  if (outcome === 'session') return waitAfter('session.started', perHour, recent);
+  return waitAfter('sign-in.step', isKnownDevice ? 2 * perHour : perHour, recent);
+}
+
+/** Returns the seconds until a right password of a locked account is recorded again; null if it is now. */
+export const waitOfLocked = ({ recent, perHour }: RecentSignIns): number | null =>
+  waitAfter('sign-in.failed', perHour, recent);
+
+const hour = 3_600;
+
+/** Counts no event before the last reset or recovery, because those may be an intruder's. */
+function waitAfter(kind: RecentEvent['kind'], limit: number, recent: readonly RecentEvent[]): number | null {
+  const returns = recent.filter(
+    (event) => event.kind === 'password.reset' || event.kind === 'account.recovered',
+  );
+  const since = Math.min(hour, ...returns.map(({ ageSeconds }) => ageSeconds));
+  const ages = recent.filter((event) => event.kind === kind).map(({ ageSeconds }) => ageSeconds);
+  const blocking = ages.filter((age) => age < since).sort((a, b) => a - b)[limit - 1];
+  return blocking === undefined ? null : Math.max(1, Math.ceil(hour - blocking));
 }
 
 export type MissingFactor = 'password' | 'code' | 'passkey';

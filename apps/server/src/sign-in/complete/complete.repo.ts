@@ -4,7 +4,7 @@ import { isDormant } from '#account/account-sql.ts';
 import type { Fragment, Queryable } from '#database/connection.ts';
 import type { AccountsRow, SessionsRow, SignInStepsRow } from '#database/tables.ts';
 import { deleteSessions } from '#sign-in/session/delete-sessions.ts';
-import type { SignInWaits, signInLimits } from './complete.policy.ts';
+import type { RecentEvent } from './complete.policy.ts';
 import type { ProvedAccount } from './proof.ts';
 
 export type SignInAccount = Pick<AccountsRow, 'id' | 'role' | 'status' | 'phoneInDoubt'> & {
@@ -26,8 +26,8 @@ export type SignInRows = {
   /** The unfinished sign-in of this browser, unless it has expired. */
   readonly stepAmr: string[] | null;
   readonly stepTokenHash: Buffer | null;
-} & SignInWaits &
-  Pick<SignInStepsRow, 'linkProvider' | 'linkSubject' | 'linkName'>;
+  readonly recent: readonly RecentEvent[];
+} & Pick<SignInStepsRow, 'linkProvider' | 'linkSubject' | 'linkName'>;
 
 export type NewSession = Pick<
   SessionsRow,
@@ -60,25 +60,15 @@ const columns = (tx: Queryable) => tx`
  * accounts, to which an import has just added a row for each member.
  */
 export const selectRecent = (tx: Queryable, accountId: string): Fragment => tx`
-  select kind, at, id from audit_events
+  select kind, at from audit_events
   where account_id = ${accountId} and at > now() - interval '1 hour'
     and (kind in ('session.started', 'sign-in.step', 'sign-in.failed') and actor_id = ${accountId}
       or kind in ('password.reset', 'account.recovered'))`;
 
-/**
- * Selects the seconds until an account may sign in again, null if it may now, from the rows `recent` of `selectRecent`.
- * After a reset or a recovery, an intruder's sign-ins do not count against the owner. Kinds count apart, so that a stolen
- * password, which gives first steps only, uses up no sign-in with a passkey.
- */
-const waitOf = (
-  tx: Queryable,
-  kind: 'session.started' | 'sign-in.step' | 'sign-in.failed',
-  limit: number,
-): Fragment => tx`
-  select greatest(1, ceil(extract(epoch from at + interval '1 hour' - now())))::int from recent
-  where kind = ${kind} and at > coalesce((
-    select max(at) from recent where kind in ('password.reset', 'account.recovered')), '-infinity')
-  order by at desc, id desc offset ${limit - 1}::int limit 1`;
+/** Selects the rows of `selectRecent` as one JSON array of `RecentEvent`. */
+const recentEvents = (tx: Queryable, accountId: string): Fragment => tx`
+  select coalesce(json_agg(json_build_object('kind', kind, 'ageSeconds', extract(epoch from now() - at))), '[]')
+  from (${selectRecent(tx, accountId)}) recent`;
 
 export const completeRepo = {
   /**
@@ -115,18 +105,13 @@ export const completeRepo = {
     tx: Queryable,
     accountId: string,
     browser: { readonly preSessionHash: Buffer; readonly devices: readonly string[] },
-    limits: ReturnType<typeof signInLimits>,
   ): Promise<SignInRows> {
     const [row] = await tx<SignInRows[]>`
-      with recent as materialized (${selectRecent(tx, accountId)})
       select exists (select from authenticator_apps where account_id = ${accountId}) as has_app,
         exists (select from passkeys where account_id = ${accountId}) as has_passkey,
         (select coalesce(max(id), 0) from legal_versions where requires_agreement)::int as legal_required,
         d.hash as device, d.is_remembered, s.amr as step_amr, s.token_hash as step_token_hash,
-        s.link_provider, s.link_subject, s.link_name,
-        (${waitOf(tx, 'session.started', limits.session)}) as session_wait,
-        (${waitOf(tx, 'sign-in.step', limits.step)}) as step_wait,
-        (${waitOf(tx, 'sign-in.step', limits.deviceStep)}) as device_step_wait
+        s.link_provider, s.link_subject, s.link_name, (${recentEvents(tx, accountId)}) as recent
       from (select) as once
       left join lateral (${findDeviceOfAccount(tx, accountId, browser.devices)}) d on true
       left join sign_in_steps s on s.pre_session_hash = ${browser.preSessionHash} and s.account_id = ${accountId}
@@ -135,12 +120,10 @@ export const completeRepo = {
     return row;
   },
 
-  /** Returns the seconds until a right password of a locked account is recorded again. */
-  findLockedWait: async (sql: Queryable, accountId: string, limit: number): Promise<number | null> => {
-    const [row] = await sql<{ seconds: number | null }[]>`
-      with recent as materialized (${selectRecent(sql, accountId)})
-      select (${waitOf(sql, 'sign-in.failed', limit)}) as seconds`;
-    return row?.seconds ?? null;
+  async listRecent(sql: Queryable, accountId: string): Promise<readonly RecentEvent[]> {
+    const [row] = await sql<{ recent: readonly RecentEvent[] }[]>`
+      select (${recentEvents(sql, accountId)}) as recent`;
+    return row?.recent ?? [];
   },
 
   /** Deletes the browser's unfinished sign-in, because every sign-in with another factor replaces or completes it. */

@@ -22,8 +22,8 @@ import {
   missingFactor,
   notifiesNewDevice,
   secondStepMethods,
-  signInLimits,
   waitBefore,
+  waitOfLocked,
   type Decision,
   type Demand,
   type MissingFactor,
@@ -228,12 +228,10 @@ export function createCompleteService(deps: Deps) {
       const account = await completeRepo.lockAccount(tx, proof.account);
       if (!account) throw new AppError('ACCOUNT_NOT_FOUND');
       if (account.status !== 'active') throw lockError(await accounts.getLock(tx, account.id));
-      const facts = await completeRepo.readFacts(
-        tx,
-        account.id,
-        { preSessionHash: browser.preSession.hash, devices: browser.devices.map(({ hash }) => hash) },
-        signInLimits(config.signInAccountHour),
-      );
+      const facts = await completeRepo.readFacts(tx, account.id, {
+        preSessionHash: browser.preSession.hash,
+        devices: browser.devices.map(({ hash }) => hash),
+      });
       const isOwnStep = !secondStep || facts.stepTokenHash?.equals(secondStep.tokenHash) === true;
       const decision = decide(
         {
@@ -254,7 +252,11 @@ export function createCompleteService(deps: Deps) {
       if (decision.outcome === 'phone-in-doubt')
         throw new AppError('RECOVERY_REQUIRED', { details: { reason: 'locked' } });
       if (decision.outcome === 'refusal') throw new AppError('ACCOUNT_NOT_FOUND');
-      const wait = waitBefore(decision.outcome, facts, facts.device !== null);
+      const wait = waitBefore(decision.outcome, {
+        recent: facts.recent,
+        perHour: config.signInAccountHour,
+        isKnownDevice: facts.device !== null,
+      });
       if (wait !== null) throw tooManySignIns(wait);
       // `redeem` is one conditional statement, which lets only one of any number of parallel uses of the secret succeed
       // (R2).
@@ -270,7 +272,8 @@ export function createCompleteService(deps: Deps) {
      * @throws AppError RATE_LIMITED after too many sign-ins
      */
     async requireFewSignIns(accountId: string): Promise<void> {
-      const seconds = await completeRepo.findLockedWait(sql, accountId, config.signInAccountHour);
+      const recent = await completeRepo.listRecent(sql, accountId);
+      const seconds = waitOfLocked({ recent, perHour: config.signInAccountHour });
       if (seconds !== null) throw tooManySignIns(seconds);
     },
 
