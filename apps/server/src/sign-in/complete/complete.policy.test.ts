@@ -166,13 +166,14 @@ it('the owner is notified of a new device, except after a sign-up or a QR sign-i
   expect(signInMethods.filter(notifiesNewDevice)).toEqual(['password', 'otp', 'passkey', 'social']);
 });
 
-describe('the wait before a sign-in', () => {
-  /** Returns `count` events, one a second, the newest one second ago. */
-  const events = (kind: RecentEvent['kind'], count: number): RecentEvent[] =>
-    Array.from({ length: count }, (_, index) => ({ kind, ageSeconds: index + 1 }));
-  const wait = (outcome: 'session' | 'step', recent: readonly RecentEvent[], isKnownDevice = false) =>
-    waitBefore(outcome, { recent, perHour: 600, isKnownDevice });
+/** Returns `count` events, one a second, the newest one second ago. */
+const events = (kind: RecentEvent['kind'], count: number): RecentEvent[] =>
+  Array.from({ length: count }, (_, index) => ({ kind, ageSeconds: index + 1 }));
 
+const wait = (outcome: 'session' | 'step', recent: readonly RecentEvent[], isKnownDevice = false) =>
+  waitBefore(outcome, { recent, perHour: 600, isKnownDevice });
+
+describe('the wait before a sign-in', () => {
   it('X3 begins with the limit of sessions, on every device, and ends an hour after the oldest of them', () => {
     expect(wait('session', events('session.started', 599))).toBeNull();
     expect(wait('session', events('session.started', 600))).toBe(3_000);

@@ -165,7 +165,7 @@ function waitAfter(kind: RecentEvent['kind'], limit: number, recent: readonly Re
   );
   const since = Math.min(hour, ...returns.map(({ ageSeconds }) => ageSeconds));
   const ages = recent.filter((event) => event.kind === kind).map(({ ageSeconds }) => ageSeconds);
-  const blocking = ages.filter((age) => age < since).sort((a, b) => a - b)[limit - 1];
+  const blocking = ages.filter((age) => age < since).toSorted((a, b) => a - b)[limit - 1];
   return blocking === undefined ? null : Math.max(1, Math.ceil(hour - blocking));
 }
 
