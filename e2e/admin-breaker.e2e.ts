@@ -30,6 +30,7 @@ test('O10 lets an administrator stop and resume the codes to unknown phones', as
   await sms.getByRole('button', { name: t('admin.sms.breaker.release') }).click();
   await dialog.getByLabel(t('admin.reason')).fill('Đã hết tấn công');
   await dialog.getByRole('button', { name: t('admin.sms.breaker.release') }).click();
+  await expect(dialog).toBeHidden();
   await expect(sms.getByText(t('admin.sms.badge.open'), { exact: true })).toHaveCount(0);
   await signUp(stranger);
 });

@@ -76,10 +76,9 @@ test('F3 M4 lets one administrator export members, but requires two for password
   await openIn(two, '/admin', 'vi');
   const request = two.getByRole('listitem').filter({ hasText: reason });
   await request.getByRole('button').first().click();
-  await two
-    .getByRole('dialog')
-    .getByRole('button', { name: t('admin.approval.confirm') })
-    .click();
+  const confirmation = two.getByRole('dialog');
+  await confirmation.getByRole('button', { name: t('admin.approval.confirm') }).click();
+  await expect(confirmation).toBeHidden();
   await expect(request).toHaveCount(0);
 
   const start = hashes.getByRole('button', { name: t('admin.export.hashes.start.jsonl') });

@@ -35,6 +35,7 @@ test('lets the owner add a manager by phone and remove the manager', async ({ pa
   await dialog.getByRole('textbox').fill(label.replace(t('apps.managers.remove.named', { name: '' }), ''));
   await auditThemes(owner, 'app managers dialog');
   await dialog.getByRole('button', { name: t('apps.managers.remove'), exact: true }).click();
+  await expect(dialog).toBeHidden();
   await expect(remove).toHaveCount(0);
   await manager.reload();
   await expect(manager.getByRole('heading', { level: 1, name: t('apps.notFound') })).toBeVisible();

@@ -77,6 +77,7 @@ export default defineConfig<object, { engine: Engine }>({
     // With reduced motion, dialogs open at once, and axe reads no intermediate colours.
     contextOptions: { reducedMotion: 'reduce' },
     actionTimeout: 45_000,
+    navigationTimeout: 45_000,
     // A trace would lengthen every test by a fifth.
     trace: 'off',
     launchOptions: {

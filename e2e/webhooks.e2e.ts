@@ -64,11 +64,10 @@ test('lets an administrator add and test a webhook, whose server receives a sign
   await expect(admin.getByRole('dialog')).toBeHidden();
   await auditWidths(admin, 'webhook');
   await admin.getByRole('button', { name: t('webhooks.remove') }).click();
-  await admin.getByRole('dialog').getByRole('textbox').fill(host);
-  await admin
-    .getByRole('dialog')
-    .getByRole('button', { name: t('webhooks.remove') })
-    .click();
+  const removal = admin.getByRole('dialog');
+  await removal.getByRole('textbox').fill(host);
+  await removal.getByRole('button', { name: t('webhooks.remove') }).click();
+  await expect(removal).toBeHidden();
   await expect(admin.getByRole('link', { name: `http://${host}/hook` })).toHaveCount(0);
   receiver.closeAllConnections();
   receiver.close();
