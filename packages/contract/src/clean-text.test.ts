@@ -38,6 +38,52 @@ describe('cleanMarks', () => {
     expect(hasMarks(text)).toBe(false);
   });
 
+  const inside = [
+    0xad, 0x34f, 0x115f, 0x1160, 0x17b4, 0x17b5, 0x180e, 0x200b, 0x200c, 0x200d, 0x200e, 0x202a, 0x202c,
+    0x2060, 0x2061, 0x2062, 0x2063, 0x2064, 0x2066, 0x2068, 0x2069, 0x206a, 0x206f, 0x3164, 0xfe00, 0xfe0f,
+    0xfeff, 0xffa0, 0xfff9, 0xfffa, 0xfffb, 0xe0001, 0xe0020, 0xe007f, 0xe0100, 0xe01ef,
+  ];
+  it.each(inside.map((point) => point.toString(16)))('removes U+%s between letters', (point) => {
+    expect(cleanMarks(`A${String.fromCodePoint(Number.parseInt(point, 16))}n`)).toBe('An');
+  });
+
+  it.each([0x61c, 0x200f, 0x202b, 0x2067, 0x2800].map((point) => point.toString(16)))(
+    'removes U+%s at both ends and keeps it inside',
+    (point) => {
+      const mark = String.fromCodePoint(Number.parseInt(point, 16));
+      expect(cleanMarks(`${mark} ${mark}A${mark}n${mark} ${mark}`)).toBe(`A${mark}n`);
+    },
+  );
+
+  it.each([
+    ['after an emoji at the end', '👨\u200D', '👨'],
+    ['after an emoji before a space', '👨\u200D An', '👨 An'],
+    ['after a letter of a joining script and its mark, it stays', 'ക\u0D4D\u200Dക', 'ക\u0D4D\u200Dക'],
+  ])('treats a joiner %s', (_where, text, cleaned) => {
+    expect(cleanMarks(text)).toBe(cleaned);
+  });
+
+  it.each([
+    'ب\u200Cب',
+    'ܒ\u200Cܒ',
+    'ᠠ\u180Eᠠ',
+    'अ\u200Dअ',
+    'অ\u200Dঅ',
+    'ਅ\u200Dਅ',
+    'અ\u200Dઅ',
+    'ଅ\u200Dଅ',
+    'அ\u200Dஅ',
+    'అ\u200Dఅ',
+    'ಅ\u200Dಅ',
+    'അ\u200Dഅ',
+    'අ\u200Dඅ',
+    'ក\u200Cក',
+    '葛\u{E0100}',
+    '神\uFE00',
+  ])('keeps the mark in %j, whose script needs it', (text) => {
+    expect(cleanMarks(text)).toBe(text);
+  });
+
   it.each([' An', 'An ', '\t An \n'])('says that the spaces around %j are no marks', (text) => {
     expect([cleanMarks(text), hasMarks(text)]).toEqual(['An', false]);
   });
@@ -86,6 +132,19 @@ describe('cleanPhone', () => {
     ['０９１２', '0912'],
     [" '0912", '0912'],
     ['\u2032`0912', '0912'],
+    ["'\u2018\u2019\u02BC`\u00B4\u20320912", '0912'],
+    [" \u200B'0912", '0912'],
+    ['´0912', '0912'],
+    ['\u02C8\u00B40912', '\u02C8\u03010912'],
+    ...['\u02D7', '\u2043', '\u2212', '\u30FC', '\u2010', '\u2014', '\u2e3a'].map((dash) => [
+      `09${dash}12`,
+      '0912',
+    ]),
+    ...['.', '\u00B7', '\u2027', '\u2219', '\u22C5', '\u3002', '\u30FB'].map((dot) => [`09${dot}12`, '0912']),
+    ...['\u115F', '\u1160', '\u2800', '\u3164', '\uFFA0', '\u00AD', '\u2003'].map((blank) => [
+      `09${blank}12`,
+      '0912',
+    ]),
     ['09 12_34', '091234'],
     ['09(12)', '09(12)'],
     ['09/12', '09/12'],
@@ -94,12 +153,17 @@ describe('cleanPhone', () => {
     expect(cleanDigits(text)).toBe(digits);
   });
 
-  it.each(['sms:0912', 'callto:0912', 'callto://0912', '\u200Btel:0912', 'TEL:0912?x\ny', '０９１２'])(
-    'reads %j without its scheme and parameters',
-    (text) => {
-      expect(cleanPhone(text)).toBe('0912');
-    },
-  );
+  it.each([
+    'sms:0912',
+    ' \u200Bsms:0912',
+    'callto:0912',
+    'callto://0912',
+    '\u200Btel:0912',
+    'TEL:0912?x\ny',
+    '０９１２',
+  ])('reads %j without its scheme and parameters', (text) => {
+    expect(cleanPhone(text)).toBe('0912');
+  });
 
   it('keeps the plus sign and letters', () => {
     expect([cleanPhone("'+84 912"), cleanPhone('0912abc')]).toEqual(['+84912', '0912abc']);
@@ -112,6 +176,8 @@ it('cleanEmail removes marks and `mailto:`, and folds full-width characters', ()
     ' \u200BAn@example.vn\uFEFF',
     'mailto:An@example.vn',
     'An＠example．vn',
+    'MAILTO:An@example.vn',
   ])
     expect(cleanEmail(typed)).toBe('An@example.vn');
+  expect(cleanEmail('amailto:An@example.vn')).toBe('amailto:An@example.vn');
 });

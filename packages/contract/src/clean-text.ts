@@ -56,13 +56,13 @@ export function hasMarks(text: string): boolean {
 /**
  * Returns a number or code without the separators that people write: spaces, invisible marks, dashes and dots of all
  * kinds, and underscores. Full-width characters become plain. An apostrophe that made a spreadsheet keep the
- * number as text is removed too.
+ * number as text is removed too. An acute accent (U+00B4) that stands for one is U+0301 after the normalisation.
  */
 export function cleanDigits(text: string): string {
   return text
     .normalize('NFKC')
-    .replace(/^[\s\p{Cf}]*['\u2018\u2019\u02BC`\u00B4\u2032]+/u, '')
-    .replace(/[\s\p{Cf}\u115F\u1160\u2800\u3164\uFFA0_]|\uFE0F/gu, '')
+    .replace(/^[\u0301\s\p{Cf}'\u2018\u2019\u02BC`\u2032]+/u, '')
+    .replace(/[\uFE0F\s\p{Cf}\u115F\u1160\u2800_]/gu, '')
     .replace(/[\p{Pd}\u02D7\u2043\u2212\u30FC]/gu, '')
     .replace(/[.\u00B7\u2027\u2219\u22C5\u3002\u30FB]/gu, '');
 }

@@ -143,6 +143,10 @@ describe('a day', () => {
   });
 });
 
+it.each(["'", '‘', '’', '`', '´', "''"])('a day may have the mark %j before it', (mark) => {
+  expect(readDay(`${mark}26/05/2024`)).toEqual({ value: '2024-05-26' });
+});
+
 describe('a number that a program wrote', () => {
   it.each([
     ['9.12345678E8', { digits: '912345678' }],
@@ -171,8 +175,21 @@ describe('a number that a program wrote', () => {
     ['９１２３４５６７８.0', { digits: '912345678' }],
     ['912 345 678.0', { digits: '912345678' }],
     ['912345678', undefined],
+    ['912345678,00', { digits: '912345678' }],
+    ["9'12345678.0", undefined],
+    ['912\u200B345678.0', { digits: '912345678' }],
+    ['912,345,678,', undefined],
+    ['912,345,678.05', undefined],
+    ['1.912.345.678.123,00', { digits: '1912345678123' }],
+    ['1.912.345.678.123.456,00', undefined],
+    ['912.345,00', undefined],
+    ['912.345.67,00', undefined],
   ])('is read from %j as %j', (written, number) => {
     expect(readNumberText(written)).toEqual(number);
+  });
+
+  it.each(["'", '‘', '’', '`', '´', "''"])('may have the mark %j before it', (mark) => {
+    expect(readNumberText(`${mark}912345678.0`)).toEqual({ digits: '912345678' });
   });
 });
 
@@ -194,6 +211,11 @@ describe('a text of a cell', () => {
     ["a,'=b", 'a,=b'],
     ["'a", "'a"],
     ["a'=b", "a'=b"],
+    ['x ="0912345678"', 'x ="0912345678"'],
+    ...["'=1", "'+1", "'-1", "'@1", "'＝1", "'＋1", "'－1", "'＠1"].map((cell) => [cell, cell.slice(1)]),
+    ["'\tx", 'x'],
+    ["'\rx", 'x'],
+    ...[',', ';', ':', '|', '\t', '\r', '\n', ', "'].map((mark) => [`a${mark}'=b`, `a${mark}=b`]),
   ])('%j is %j', (written, text) => {
     expect(cleanCell(written)).toBe(text);
   });
@@ -237,6 +259,26 @@ describe('a text of a cell', () => {
     ['Null', true, false],
     ['Nan', true, false],
     ['nan', true, true],
+    ...[
+      'none',
+      'undefined',
+      'n/a',
+      'n.a.',
+      'n\\a',
+      'NaN',
+      'true',
+      'FALSE',
+      'Not available',
+      'x',
+      'xx',
+      '<null>',
+      '(null)',
+    ].map((text): [string, boolean, boolean] => [text, true, true]),
+    ...'none yet,nil,nat,unspecified,blank,empty,missing,pending,na,n a,tba,tbc,no,no data,no email,no mail,no phone,not applicable,not provided,not yet,to be updated,to be confirmed,updating'
+      .split(',')
+      .map((text): [string, boolean, boolean] => [text, true, false]),
+    ['NULLED', false, false],
+    ['anull', false, false],
     ['[none]', true, true],
     ['xxx', true, true],
     ['xxxx', false, false],
@@ -277,10 +319,21 @@ describe('a phone', () => {
     ['1692345678', upgraded],
     ['841692345678', upgraded],
     ['00841692345678', upgraded],
+    ...['2', '6'].map((digit) => [`01${digit}92345678`, expect.objectContaining({ note: 'upgraded' })]),
+    ['0123 234 5678 / 0912345678', { value: '+84832345678', note: 'several' }],
     ['0912345678', { value: '+84912345678' }],
     ['0912345678.', { value: '+84912345678' }],
     ['0912345678;', { value: '+84912345678' }],
-    ['`0912345678', { value: '+84912345678' }],
+    ...["'", '‘', '’', '`', '´'].map((mark) => [`${mark}0912345678`, { value: '+84912345678' }]),
+    ...['.', ',', ';', ':', ' . '].map((end) => [`0912345678${end}`, { value: '+84912345678' }]),
+    ...[';', ',', '\n', '|'].map((mark) => [
+      `0912345678${mark} 2. 0912345679`,
+      { value: '+84912345678', note: 'several' },
+    ]),
+    ...[';', ',', '\n', '|', ' '].map((mark) => [
+      `1) 0912345678${mark}2) 0912345679`,
+      { value: '+84912345678', note: 'several' },
+    ]),
     ['0912,345,678', { value: '+84912345678', note: 'number' }],
     ['0912, 345, 678', { value: '+84912345678', note: 'number' }],
     ['09,12,34,56,78', { value: '+84912345678', note: 'number' }],
@@ -401,8 +454,13 @@ describe('other values', () => {
     ['An ?', { value: 'An ?' }],
     ["'An", { value: 'An', note: 'cleaned' }],
     ["'an'", { value: "'an'" }],
+    ["d'An", { value: "d'An" }],
   ])('include the text %j as %j', (written, reading) => {
     expect(readText(written)).toEqual(reading);
+  });
+
+  it.each(["'", '‘', '’', '`', '´', "'‘"])('include a text without the mark %j before it', (mark) => {
+    expect(readText(`${mark}An`)).toEqual({ value: 'An', note: 'cleaned' });
   });
 
   it.each([
@@ -417,6 +475,13 @@ describe('other values', () => {
   ])('include the kind %j as %s', (written, kind) => {
     expect(findKind(written)).toBe(kind);
   });
+
+  it.each(['hội viên', 'thành viên', 'tài khoản', 'loại', 'khách hàng', 'hv', 'kh'])(
+    'include the kind with the word %j before it',
+    (word) => {
+      expect(findKind(`${word} cá nhân`)).toBe('personal');
+    },
+  );
 
   it.each([
     ['Môi giới', 'broker'],
@@ -457,9 +522,40 @@ describe('other values', () => {
     ])
       expect([written, read(String(written))]).toEqual([written, { value: code }]);
     expect(read('Bình Dương')).toEqual({ value: '79', note: 'merged' });
-    expect(read('Phú Yên')).toEqual({ value: '66', note: 'merged' });
     // The province that absorbed it is unknown to this association.
     expect(read('Hà Giang')).toEqual({ problem: 'leftOut' });
     expect(read('Paris')).toEqual({ problem: 'leftOut' });
+    const letters = createProvinceReader([{ code: 'HN', name: { vi: 'Hà Nội', en: 'Hanoi' } }]);
+    expect([letters('hn'), letters('HN')]).toEqual([{ value: 'HN' }, { value: 'HN' }]);
+  });
+
+  it.each([
+    ['Tuyên Quang', ['Hà Giang']],
+    ['Lào Cai', ['Yên Bái']],
+    ['Thái Nguyên', ['Bắc Kạn']],
+    ['Phú Thọ', ['Vĩnh Phúc', 'Hòa Bình']],
+    ['Bắc Ninh', ['Bắc Giang']],
+    ['Hưng Yên', ['Thái Bình']],
+    ['Hải Phòng', ['Hải Dương']],
+    ['Ninh Bình', ['Hà Nam', 'Nam Định']],
+    ['Quảng Trị', ['Quảng Bình']],
+    ['Đà Nẵng', ['Quảng Nam']],
+    ['Quảng Ngãi', ['Kon Tum']],
+    ['Gia Lai', ['Bình Định']],
+    ['Khánh Hòa', ['Ninh Thuận']],
+    ['Lâm Đồng', ['Đắk Nông', 'Đắc Nông', 'Bình Thuận']],
+    ['Đắk Lắk', ['Phú Yên']],
+    ['Hồ Chí Minh', ['Bà Rịa - Vũng Tàu', 'Bình Dương']],
+    ['Đồng Nai', ['Bình Phước']],
+    ['Tây Ninh', ['Long An']],
+    ['Vĩnh Long', ['Bến Tre', 'Trà Vinh']],
+    ['Đồng Tháp', ['Tiền Giang']],
+    ['Cà Mau', ['Bạc Liêu']],
+    ['Cần Thơ', ['Sóc Trăng', 'Hậu Giang']],
+    ['An Giang', ['Kiên Giang']],
+  ])('include the province %s for the provinces that it absorbed in 2025: %j', (name, former) => {
+    const read = createProvinceReader([{ code: '99', name: { vi: name, en: name } }]);
+    for (const province of former)
+      expect([province, read(`Tỉnh ${province}`)]).toEqual([province, { value: '99', note: 'merged' }]);
   });
 });

@@ -60,7 +60,7 @@ export function readDay(
 }
 
 const plainText = (written: string): string =>
-  cleanMarks(written.normalize('NFKC')).replace(/^['‘’`´]+/u, '');
+  cleanMarks(written.normalize('NFKC')).replace(/^[\u0301'‘’`]+/u, '');
 
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 const monthName = /\b(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)(?:[a-z]{1,6})?\b/u;

@@ -3,13 +3,13 @@ type NumberText = { readonly digits: string } | 'lost' | undefined;
 
 /**
  * Reads a number as Excel, pandas and Java write phones and codes: `912001801.0`, `9.12001803E8`, `9,12001808E+08`,
- * `912,001,806` and `912.001.806,00`. Undefined for any other text.
+ * `912,001,806` and `912.001.806,00`. Undefined for any other text. The normalisation turns the mark ´ into U+0301.
  */
 export function readNumberText(text: string): NumberText {
   const plain = text
     .normalize('NFKC')
     .replace(/[\s\p{Cf}]/gu, '')
-    .replace(/^['‘’`´]+/u, '');
+    .replace(/^[\u0301'‘’`]+/u, '');
   const scientific = /^\+?(\d)(?:[.,](\d+))?e\+?(\d{1,2})$/iu.exec(plain);
   if (scientific) {
     const [, first = '', decimals = '', exponent] = scientific;

@@ -17,7 +17,7 @@ const label =
  */
 export function readPhone(written: string, countries: readonly string[]): Reading<string> {
   const text = cleanMarks(written.normalize('NFKC'))
-    .replace(/^['‘’`´]+/u, '')
+    .replace(/^[\u0301'‘’`]+/u, '')
     .replace(/[\s.,;:]+$/u, '');
   const number = readNumberText(text) ?? readCommaGroups(text);
   if (number === 'lost') return { problem: 'digitsLost' };
