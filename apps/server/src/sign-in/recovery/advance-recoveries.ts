@@ -110,7 +110,7 @@ export function createRecoveryAdvance(deps: SignIn) {
       const isOtherAddress =
         request.channel === 'mail' && !request.emailHash?.equals(hashEmail(account.email ?? ''));
       if (isOtherAddress || (request.channel === 'phone' && account.phone === null)) {
-        await repo.stop(tx, account.id);
+        await repo.stop(tx, account.id, { keepsSupport: false });
         return true;
       }
       const to =

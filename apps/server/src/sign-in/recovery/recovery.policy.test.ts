@@ -5,6 +5,8 @@ import { isTrusted } from '#account/notices/notices.policy.ts';
 import {
   castsDoubtOnPhone,
   codeReturnSeconds,
+  codeTtlSeconds,
+  cookieSeconds,
   foldEmail,
   isRecoveredByMail,
   keptFor,
@@ -141,4 +143,10 @@ it.each([
 
 it('a recovery waits 72 hours, its link is kept for 48 hours, and a request without an owner for a day', () => {
   expect([waitSeconds, linkTtlSeconds, receivedTtlSeconds]).toEqual([259_200, 172_800, 86_400]);
+});
+
+it('a recovery by code without a wait has an hour, with a wait a week more, and a finished one counts for 30 days', () => {
+  expect([codeTtlSeconds, cookieSeconds, codeReturnSeconds, keptSeconds]).toEqual([
+    3_600, 3_600, 604_800, 2_592_000,
+  ]);
 });

@@ -238,11 +238,7 @@ export function createRecoveryRepo(sql: Sql) {
      * Stops the open recovery of an account. False if there is none. `keepsSupport`: a recovery that support began
      * continues.
      */
-    stop: (
-      tx: Queryable,
-      accountId: string,
-      { keepsSupport = false }: { readonly keepsSupport?: boolean } = {},
-    ) =>
+    stop: (tx: Queryable, accountId: string, { keepsSupport }: { readonly keepsSupport: boolean }) =>
       tx`
         update recovery_requests set status = 'stopped', token_hash = null, sealed_input = null,
           expires_at = now() + make_interval(secs => ${keptSeconds})

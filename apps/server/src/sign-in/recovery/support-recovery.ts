@@ -37,7 +37,7 @@ export function createSupportRecovery({ keys, recoveryRepo: repo, notices, audit
     // The origin leaves out the address and the device, which are the administrator's.
     const origin = { userAgent: '', address: '', requestId: by.caller.requestId };
     await requireNoneRunning(tx, account.id);
-    if (await repo.stop(tx, account.id))
+    if (await repo.stop(tx, account.id, { keepsSupport: false }))
       await audit.write(tx, {
         kind: 'recovery.stopped',
         accountId: account.id,

@@ -1,0 +1,290 @@
+import { createAccount } from '@vid/testkit/accounts';
+import { atOneMoment } from '@vid/testkit/one-moment';
+import { startTestServer, type TestServer } from '@vid/testkit/server';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import type { Queryable } from '#database/connection.ts';
+import type { RecoveryRequestChannel, RecoveryRequestStatus } from '#database/tables.ts';
+import { createRecoveryRepo } from './recovery.repo.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer(inject('cluster'));
+});
+afterAll(() => server.close());
+
+const origin = { userAgent: 'agent', address: '203.0.113.7', requestId: 'req_1' };
+const hash = (n: number): Buffer => Buffer.alloc(32, n);
+let count = 0;
+
+/** Stores a recovery. `readyIn` and `expiresIn` are intervals from now. */
+async function insert(
+  tx: Queryable,
+  accountId: string,
+  row: {
+    readonly status?: RecoveryRequestStatus;
+    readonly channel?: RecoveryRequestChannel;
+    readonly readyIn?: string;
+    readonly expiresIn?: string;
+    readonly tokenHash?: Buffer;
+    readonly codeHash?: Buffer;
+    readonly by?: string;
+    readonly confirmedBy?: string;
+  } = {},
+): Promise<string> {
+  count += 1;
+  const id = `rec_${count}`;
+  const { status = 'waiting', channel = 'mail', readyIn = '1 day', expiresIn = '2 days' } = row;
+  await tx`
+    insert into recovery_requests (id, status, channel, account_id, code_hash, token_hash, sealed_input, email_hash,
+      user_agent, address, request_id, ready_at, expires_at, requested_by, confirmed_by)
+    values (${id}, ${status}, ${channel}, ${accountId}, ${row.codeHash ?? null}, ${row.tokenHash ?? null},
+      ${Buffer.from('sealed')}, ${hash(9)}, ${origin.userAgent}, ${origin.address}, ${origin.requestId},
+      now() + ${readyIn}::interval, now() + ${expiresIn}::interval, ${row.by ?? null}, ${row.confirmedBy ?? null})`;
+  return id;
+}
+const rowOf = async (tx: Queryable, id: string) => {
+  const [row] = await tx`
+    select status, token_hash, sealed_input, extract(epoch from expires_at - now())::int as expires_in
+    from recovery_requests where id = ${id}`;
+  return row;
+};
+
+describe('the history of the recoveries of an account', () => {
+  it('has the open one, and those that were stopped in the last 30 days', async () => {
+    await atOneMoment(server, async (tx) => {
+      const repo = createRecoveryRepo(tx);
+      const [{ id }, other] = [await createAccount(server), await createAccount(server)];
+      const none = { open: null, stopped: 0, isSupportStopped: false };
+      expect(await repo.getHistory(tx, id)).toEqual(none);
+      await insert(tx, other.id, { status: 'stopped', channel: 'support' });
+      await insert(tx, other.id);
+      await insert(tx, id, { status: 'completed', channel: 'support' });
+      await insert(tx, id, { status: 'stopped', channel: 'support', expiresIn: '0' });
+      expect(await repo.getHistory(tx, id)).toEqual(none);
+      await insert(tx, id, { status: 'stopped', channel: 'phone', expiresIn: '1 microsecond' });
+      expect(await repo.getHistory(tx, id)).toEqual({ ...none, stopped: 1 });
+      await insert(tx, id, { status: 'stopped', channel: 'support', expiresIn: '1 microsecond' });
+      expect(await repo.getHistory(tx, id)).toEqual({ open: null, stopped: 2, isSupportStopped: true });
+      await insert(tx, id, { status: 'ready', channel: 'code' });
+      expect((await repo.getHistory(tx, id)).open).toBe('code');
+    });
+  });
+
+  it.each(['waiting', 'ready'] as const)('loses a recovery that is %s from its expiry on', async (status) => {
+    await atOneMoment(server, async (tx) => {
+      const repo = createRecoveryRepo(tx);
+      const [{ id }, other] = [await createAccount(server), await createAccount(server)];
+      const others = await insert(tx, other.id, { status, expiresIn: '0' });
+      const stopped = await insert(tx, id, { status: 'stopped', expiresIn: '0' });
+      const open = await insert(tx, id, { status, expiresIn: '1 microsecond' });
+      expect((await repo.getHistory(tx, id)).open).toBe('mail');
+      await tx`update recovery_requests set expires_at = now() where id = ${open}`;
+      expect((await repo.getHistory(tx, id)).open).toBeNull();
+      expect(await rowOf(tx, open)).toBeUndefined();
+      expect([await rowOf(tx, others), await rowOf(tx, stopped)]).not.toContain(undefined);
+    });
+  });
+});
+
+const openStates = ['waiting', 'ready'] as const;
+const endedStates = ['stopped', 'completed'] as const;
+
+describe('an open recovery', () => {
+  it('is found and deleted only for its account, until it expires', async () => {
+    await atOneMoment(server, async (tx) => {
+      const repo = createRecoveryRepo(tx);
+      const [{ id }, other] = [await createAccount(server), await createAccount(server)];
+      for (const status of endedStates) await insert(tx, id, { status });
+      for (const status of openStates) {
+        const open = await insert(tx, id, { status, expiresIn: '1 microsecond' });
+        expect(await repo.findOpen(id)).toBeDefined();
+        expect(await repo.findOpenWithPeople(id)).toMatchObject({ status, channel: 'mail' });
+        expect(await repo.findOpen(other.id)).toBeUndefined();
+        expect(await repo.findOpenWithPeople(other.id)).toBeUndefined();
+        expect(await repo.deleteOpen(tx, other.id)).toBe(false);
+        await tx`update recovery_requests set expires_at = now() where id = ${open}`;
+        expect(await repo.findOpen(id)).toBeUndefined();
+        expect(await repo.findOpenWithPeople(id)).toBeUndefined();
+        expect(await repo.deleteOpen(tx, id)).toBe(false);
+        await tx`update recovery_requests set expires_at = now() + interval '1 microsecond' where id = ${open}`;
+        expect(await repo.deleteOpen(tx, id)).toBe(true);
+        expect(await rowOf(tx, open)).toBeUndefined();
+      }
+      expect(await tx`select from recovery_requests where account_id = ${id}`).toHaveLength(2);
+    });
+  });
+
+  it('is stopped with its token and input, and counts for 30 days; one of support can be kept', async () => {
+    await atOneMoment(server, async (tx) => {
+      const repo = createRecoveryRepo(tx);
+      const [{ id }, other] = [await createAccount(server), await createAccount(server)];
+      const completed = await insert(tx, id, { status: 'completed' });
+      const stop = (keepsSupport: boolean) => repo.stop(tx, id, { keepsSupport });
+      for (const status of openStates) {
+        const own = await insert(tx, id, { status, tokenHash: hash(count) });
+        expect(await repo.stop(tx, other.id, { keepsSupport: false })).toBe(false);
+        expect(await stop(true)).toBe(true);
+        expect(await rowOf(tx, own)).toEqual({
+          status: 'stopped',
+          tokenHash: null,
+          sealedInput: null,
+          expiresIn: 2_592_000,
+        });
+        const support = await insert(tx, id, { status, channel: 'support' });
+        expect(await stop(true)).toBe(false);
+        expect(await rowOf(tx, support)).toMatchObject({ status });
+        expect(await stop(false)).toBe(true);
+        expect(await rowOf(tx, support)).toMatchObject({ status: 'stopped' });
+      }
+      expect(await rowOf(tx, completed)).toMatchObject({ status: 'completed' });
+    });
+  });
+
+  it('is deleted if the administrator who requested or confirmed it loses the right', async () => {
+    await atOneMoment(server, async (tx) => {
+      const repo = createRecoveryRepo(tx);
+      const [admin, second] = [await createAccount(server), await createAccount(server)];
+      const { id: one } = await createAccount(server);
+      const { id: two } = await createAccount(server);
+      const { id: three } = await createAccount(server);
+      await insert(tx, one, { channel: 'support', by: admin.id, confirmedBy: second.id });
+      await insert(tx, two, { channel: 'support', status: 'ready', by: second.id, confirmedBy: admin.id });
+      await insert(tx, three, { channel: 'support', by: second.id, confirmedBy: second.id });
+      await insert(tx, three, { channel: 'support', status: 'stopped', by: admin.id });
+      const deleted = await repo.deleteOfAdministrator(tx, admin.id);
+      expect(deleted.map(({ accountId }) => accountId).toSorted()).toEqual([one, two].toSorted());
+      expect(await repo.findOpen(three)).toBeDefined();
+      expect(
+        await tx`select from recovery_requests where status = 'stopped' and account_id = ${three}`,
+      ).toHaveLength(1);
+    });
+  });
+});
+
+describe('the wait of a recovery', () => {
+  it('is over from its time on, the earliest first, and a code needs no link', async () => {
+    await atOneMoment(server, async (tx) => {
+      const repo = createRecoveryRepo(tx);
+      const [one, two, three] = [
+        await createAccount(server),
+        await createAccount(server),
+        await createAccount(server),
+      ];
+      await insert(tx, one.id, { channel: 'code', readyIn: '-1 day' });
+      await insert(tx, one.id, { status: 'stopped', readyIn: '-1 day' });
+      const later = await insert(tx, two.id, { readyIn: '1 microsecond' });
+      expect(await repo.findDue(tx)).toBeUndefined();
+      expect(await repo.setReady(tx, later, hash(1))).toBeUndefined();
+      await tx`update recovery_requests set ready_at = now() where id = ${later}`;
+      expect(await repo.findDue(tx)).toEqual({ id: later, accountId: two.id });
+      const earlier = await insert(tx, three.id, { readyIn: '-1 second' });
+      expect(await repo.findDue(tx)).toEqual({ id: earlier, accountId: three.id });
+      expect(await repo.setReady(tx, later, hash(1))).toEqual({
+        id: later,
+        accountId: two.id,
+        channel: 'mail',
+        emailHash: hash(9),
+        sealedInput: Buffer.from('sealed'),
+        ...origin,
+      });
+      expect(await repo.setReady(tx, later, hash(2))).toBeUndefined();
+      expect(await rowOf(tx, later)).toEqual({
+        status: 'ready',
+        tokenHash: hash(1),
+        sealedInput: null,
+        expiresIn: 172_800,
+      });
+      expect(await rowOf(tx, earlier)).toMatchObject({ status: 'waiting' });
+    });
+  });
+
+  it('of a recovery code ends with the same code only, until the recovery expires', async () => {
+    await atOneMoment(server, async (tx) => {
+      const repo = createRecoveryRepo(tx);
+      const [{ id }, other] = [await createAccount(server), await createAccount(server)];
+      const [codeHash, tokenHash] = [hash(3), hash(4)];
+      await insert(tx, id, { status: 'stopped', channel: 'code', codeHash, readyIn: '-1 day' });
+      await insert(tx, id, { status: 'completed', channel: 'code', codeHash, readyIn: '-1 day' });
+      expect(await repo.findByCode(tx, id, codeHash)).toBeUndefined();
+      const open = await insert(tx, id, {
+        channel: 'code',
+        codeHash,
+        readyIn: '1 microsecond',
+        expiresIn: '2 microseconds',
+      });
+      const set = (change: { accountId?: string; codeHash?: Buffer } = {}) =>
+        repo.setReadyByCode(tx, { accountId: id, codeHash, tokenHash, ...change });
+      expect(await repo.findByCode(tx, id, codeHash)).toBeInstanceOf(Date);
+      expect(await repo.findByCode(tx, id, hash(5))).toBeUndefined();
+      expect(await repo.findByCode(tx, other.id, codeHash)).toBeUndefined();
+      expect(await set()).toBe(false);
+      await tx`update recovery_requests set ready_at = now() where id = ${open}`;
+      expect(await set({ codeHash: hash(5) })).toBe(false);
+      expect(await set({ accountId: other.id })).toBe(false);
+      expect(await set()).toBe(true);
+      expect(await rowOf(tx, open)).toMatchObject({ status: 'ready', tokenHash });
+      // The same code on another device replaces the token.
+      expect(await set()).toBe(true);
+      expect(await repo.findByCode(tx, id, codeHash)).toBeInstanceOf(Date);
+      await tx`update recovery_requests set expires_at = now() where id = ${open}`;
+      expect(await repo.findByCode(tx, id, codeHash)).toBeUndefined();
+      expect(await set()).toBe(false);
+    });
+  });
+});
+
+describe('the token of a recovery', () => {
+  it('is found and completes the recovery once, until it expires', async () => {
+    await atOneMoment(server, async (tx) => {
+      const repo = createRecoveryRepo(tx);
+      const [{ id }, other] = [await createAccount(server), await createAccount(server)];
+      const tokenHash = hash(6);
+      const open = await insert(tx, id, {
+        status: 'ready',
+        channel: 'phone',
+        tokenHash,
+        expiresIn: '1 microsecond',
+      });
+      const others = await insert(tx, other.id, { status: 'ready', tokenHash: hash(7) });
+      expect(await repo.findReady(tokenHash)).toEqual({ accountId: id, expiresIn: 1 });
+      await tx`update recovery_requests set expires_at = now() where id = ${open}`;
+      expect(await repo.findReady(tokenHash)).toBeUndefined();
+      expect(await repo.complete(tx, tokenHash)).toBeUndefined();
+      await tx`
+        update recovery_requests set expires_at = now() + interval '1 microsecond', status = 'waiting' where id = ${open}`;
+      expect(await repo.findReady(tokenHash)).toBeUndefined();
+      expect(await repo.complete(tx, tokenHash)).toBeUndefined();
+      await tx`update recovery_requests set status = 'ready' where id = ${open}`;
+      expect(await repo.complete(tx, tokenHash)).toBe('phone');
+      expect(await repo.complete(tx, tokenHash)).toBeUndefined();
+      expect(await rowOf(tx, open)).toMatchObject({
+        status: 'completed',
+        tokenHash: null,
+        expiresIn: 2_592_000,
+      });
+      expect(await rowOf(tx, others)).toMatchObject({ status: 'ready' });
+    });
+  });
+
+  it('of a stronger proof replaces the open recovery of the account and lasts an hour', async () => {
+    await atOneMoment(server, async (tx) => {
+      const repo = createRecoveryRepo(tx);
+      const [{ id }, other] = [await createAccount(server), await createAccount(server)];
+      const stopped = await insert(tx, id, { status: 'stopped' });
+      const others = await insert(tx, other.id);
+      for (const status of openStates) {
+        const open = await insert(tx, id, { status });
+        await repo.replaceWithReady(tx, {
+          id: `rec_new_${status}`,
+          accountId: id,
+          tokenHash: hash(count),
+          ...origin,
+        });
+        expect(await rowOf(tx, open)).toBeUndefined();
+        expect(await rowOf(tx, `rec_new_${status}`)).toMatchObject({ status: 'ready', expiresIn: 3_600 });
+        await repo.deleteOpen(tx, id);
+      }
+      expect([await rowOf(tx, stopped), await rowOf(tx, others)]).not.toContain(undefined);
+    });
+  });
+});
