@@ -84,15 +84,15 @@ describe('a waiting notice', () => {
         update due_notices set created_at = now() - interval '1 hour', last_at = now() - interval '1 hour'
         where account_id = ${id}`;
       const again = { count: 2, userAgent: 'second', address: '203.0.113.2', skipsPhone: true };
-      await noticeRepo.insertDue(tx, notice(id, { ...again, holdSeconds: 30 }));
+      await noticeRepo.insertDue(tx, notice(id, { ...again, holdSeconds: 1 }));
       const second = { ...same, ...again, count: 3, isNew: false };
-      expect(await rowsOf(tx, id)).toEqual([{ ...second, isHeld: true, dueIn: 30 }]);
+      expect(await rowsOf(tx, id)).toEqual([{ ...second, isHeld: true, dueIn: 1 }]);
       // A held notice waits no longer when it is repeated.
       await noticeRepo.insertDue(tx, notice(id, { ...again, skipsPhone: false, holdSeconds: 60 }));
       const third = { ...second, count: 5, skipsPhone: false };
-      expect(await rowsOf(tx, id)).toEqual([{ ...third, isHeld: true, dueIn: 30 }]);
+      expect(await rowsOf(tx, id)).toEqual([{ ...third, isHeld: true, dueIn: 1 }]);
       await noticeRepo.insertDue(tx, notice(id, { ...again, holdSeconds: 0 }));
-      expect(await rowsOf(tx, id)).toEqual([{ ...third, count: 7, isHeld: true, dueIn: 30 }]);
+      expect(await rowsOf(tx, id)).toEqual([{ ...third, count: 7, isHeld: true, dueIn: 1 }]);
     });
   });
 
@@ -143,8 +143,16 @@ describe('a waiting notice', () => {
     });
   });
 
-  it('is deleted with the links of its account, unless it tells of a decision', async () => {
+  it('is deleted with the links of its account that lock it, unless it tells of a decision', async () => {
     const { sql } = server.deps;
+    const [locking, undoing, others] = [await insertLink(sql), await insertLink(sql), await insertLink(sql)];
+    await sql`update notice_links set undoes = false where token_hash <> ${undoing.tokenHash}`;
+    const { accountId } = locking.link;
+    await sql`update notice_links set account_id = ${accountId} where token_hash = ${undoing.tokenHash}`;
+    await noticeRepo.deleteLinks(sql, accountId);
+    expect(await noticeRepo.findLink(sql, locking.tokenHash)).toBeUndefined();
+    expect(await noticeRepo.findLink(sql, undoing.tokenHash)).toBeDefined();
+    expect(await noticeRepo.findLink(sql, others.tokenHash)).toBeDefined();
     const [one, other] = [await createAccount(server), await createAccount(server)];
     for (const { id } of [one, other])
       for (const kind of ['passkey-added', 'enterprise-verified'] as const)
@@ -177,6 +185,7 @@ describe('the channels of an account', () => {
         values (${id}, 'old@example.vn', now(), now() + interval '1 day')`;
       expect(await channelsOf(tx, id)).toEqual([[phone], ['old@example.vn'], true]);
       expect(await channelsOf(tx, other.id)).toEqual([[], [], false]);
+      expect(await channelsOf(tx, 'acc_unknown')).toBeUndefined();
       await loseAt(tx, id, '30 days');
       expect(await channelsOf(tx, id)).toEqual([[], [], false]);
       await loseAt(tx, id, '29 days 23:59:59');
@@ -185,6 +194,9 @@ describe('the channels of an account', () => {
         insert into account_returns (account_id, way, returned_at, rights_since, sessions_ended, removed)
         values (${id}, 'lock-opened', now() - interval '2 days', now(), 0, '[]')`;
       expect(await channelsOf(tx, id)).toEqual([[], [], false]);
+      await tx`
+        insert into account_returns (account_id, way, returned_at, rights_since, sessions_ended, removed)
+        values (${other.id}, 'lock-opened', now() - interval '1 hour', now(), 0, '[]')`;
       await loseAt(tx, id, '2 days');
       expect(await channelsOf(tx, id)).toEqual([[], [], false]);
       await loseAt(tx, id, '1 day');

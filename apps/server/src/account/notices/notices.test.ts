@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { createAccount } from '@vid/testkit/accounts';
 import { TestBrowser } from '@vid/testkit/browser';
 import { freshPhone, readOutbox } from '@vid/testkit/flows';
+import { waitForLockWaits } from '@vid/testkit/lock-wait';
+import { productionSettings } from '@vid/testkit/production';
 import { addAuthenticatorApp } from '@vid/testkit/two-step';
 import { testNetworks, writePlaceDatabase } from '@vid/testkit/place-database';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
@@ -49,6 +51,15 @@ async function notify({ isConfirmed, ...how }: Partial<Notice> & { isConfirmed: 
 it('a notice is sent by mail to a confirmed address, and otherwise by SMS', async () => {
   expect((await notify({ isConfirmed: false })).to).toEqual(['phone']);
   expect((await notify({ isConfirmed: true })).to).toEqual(['email']);
+});
+
+it('a notice says where a change was made only if a person made it, in the SMS as far as it fits', async () => {
+  const caller = { userAgent: 'Mozilla/5.0 (Linux; Android 14) Chrome/130.0', address: '203.0.113.7' };
+  const known = await notify({ isConfirmed: false, kind: 'passkey-added', caller });
+  expect(known.texts[0]).toMatch(/\([^)]*\d\d:\d\d[^)]*\)/u);
+  for (const isConfirmed of [false, true])
+    for (const text of (await notify({ isConfirmed, kind: 'passkey-added' })).texts)
+      expect(text).not.toMatch(/\([^)]*\d\d:\d\d[^)]*\)|Thời gian|Địa chỉ IP/u);
 });
 
 it('a notice is sent by mail and SMS if it is meant for every channel or names a phone', async () => {
@@ -98,6 +109,33 @@ it('K3 a new credential is announced to former and new channels for 30 days, unt
   expect(await told()).toEqual(['email', 'phone']);
   await sql`update accounts set email_confirmed_at = now() - interval '31 days' where id = ${account.id}`;
   expect(await told()).toEqual(['email']);
+});
+
+it('a notice goes to phones only, former ones included, if the server sends no mail', async () => {
+  const production = await startTestServer(inject('cluster'), { environment: productionSettings });
+  const { sql, notices, accounts } = production.deps;
+  const account = await createAccount(production);
+  const phone = freshPhone();
+  await sql`
+    update accounts set email = 'an@example.vn', email_confirmed_at = now() - interval '1 year'
+    where id = ${account.id}`;
+  await sql.begin(async (tx) => {
+    await accounts.changePhone(tx, { accountId: account.id, phone, holdSeconds: 1 });
+    await accounts.keepFormerEmail(tx, account.id, 'old@example.vn');
+  });
+  const told = async (how: Partial<Notice>) => {
+    await sql.begin((tx) => notices.notify(tx, { kind: 'deletion-requested', ...how, account }));
+    const rows = await sql<{ to: string }[]>`delete from deliveries returning coalesce(phone, 'mail') as to`;
+    return rows.map(({ to }) => to).toSorted();
+  };
+  expect(await told({})).toEqual([account.phone, phone].toSorted());
+  const lost = '+84900000000';
+  const former = new Map([
+    [lost, null],
+    ['lost@example.vn', null],
+  ]);
+  expect(await told({ former })).toEqual([lost, phone].toSorted());
+  await production.close();
 });
 
 it('K3 the deletion of the account is announced on every channel', async () => {
@@ -216,6 +254,58 @@ describe('many notices of one account', () => {
     await notifyTimes(account.id, 'passkey-added', 1);
     await release(account.id);
     expect((await send()).map(({ purpose }) => purpose)).toEqual(['several-changes']);
+  });
+
+  it('are held, and then sent, if they were deferred until the account has had too many', async () => {
+    const account = await createAccount(server);
+    await notifyTimes(account.id, 'passkey-added', 4);
+    await send();
+    const { sql, notices } = server.deps;
+    const caller = { userAgent: '', address: '' };
+    await sql.begin((tx) =>
+      notices.defer(tx, { accountId: account.id, kind: 'passkey-added', caller, skipsPhone: false }),
+    );
+    expect(await send()).toEqual([]);
+    await release(account.id);
+    expect((await send()).map(({ to, purpose }) => [to, purpose])).toEqual([
+      [account.phone, 'passkey-added'],
+    ]);
+    expect(await sql`select from due_notices where account_id = ${account.id}`).toEqual([]);
+  });
+
+  it('of the association name the page of the decision, also if a single one was held', async () => {
+    const { sql, notices } = server.deps;
+    const { id: accountId } = await createAccount(server);
+    await sql`
+      update accounts set email = 'single@example.vn', email_confirmed_at = now() - interval '1 year'
+      where id = ${accountId}`;
+    for (let n = 0; n < 5; n += 1)
+      await sql.begin((tx) => notices.queue(tx, { accountId, kind: 'enterprise-verified' }));
+    const sent = await send();
+    expect(sent).toHaveLength(4);
+    for (const { text } of sent) expect(text).toContain('/user/information');
+    await release(accountId);
+    expect((await send()).map(({ to, purpose }) => [to, purpose])).toEqual([
+      ['single@example.vn', 'enterprise-verified'],
+    ]);
+  });
+
+  it('are composed one account at a time, so that two runs do not count them twice', async () => {
+    const account = await createAccount(server);
+    const { sql, notices } = server.deps;
+    const caller = { userAgent: '', address: '' };
+    await sql.begin((tx) =>
+      notices.defer(tx, { accountId: account.id, kind: 'passkey-added', caller, skipsPhone: false }),
+    );
+    let composed: Promise<void> | undefined;
+    await sql.begin(async (tx) => {
+      await tx`select from accounts where id = ${account.id} for no key update`;
+      composed = notices.queueDue();
+      await waitForLockWaits(server, 1);
+    });
+    await composed;
+    expect(await sql`select from due_notices where account_id = ${account.id}`).toEqual([]);
+    await send();
   });
 
   it('send at most forty messages a day, however often the account changes', async () => {

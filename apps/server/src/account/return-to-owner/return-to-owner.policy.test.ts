@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   castsDoubt,
   endsPassword,
+  extendList,
   isOwners,
   keepsDoubt,
   keepsEmail,
@@ -12,6 +13,7 @@ import {
   returnWays,
   restoresEmail,
   rulesOf,
+  type Removed,
   type ReturnFacts,
 } from './return-to-owner.policy.ts';
 
@@ -174,4 +176,23 @@ it('K1 only restoring the address casts doubt, on a phone of the 30 days before 
   expect(doubts({ disputedAt, phoneSince: after(80), returnedAt: after(80) })).toEqual([]);
   expect(doubts({ disputedAt, phoneSince: after(81), returnedAt: after(80) })).toEqual(['email-restored']);
   expect(doubts({ phoneSince: after(70, 1) })).toEqual(['email-restored']);
+});
+
+const item = (name: string, kind: Removed['kind'] = 'permission'): Removed => ({
+  kind,
+  name,
+  addedAt: '2026-01-01T00:00:00Z',
+});
+
+it('adds lost rights to the owner’s list once per name and kind, and at most 50 of a kind', () => {
+  const first = [item('App A'), item('App A', 'manager')];
+  const later = { ...item('App A'), addedAt: '2026-02-01T00:00:00Z' };
+  expect(extendList(first, [later, item('App B'), item('App B')])).toEqual([...first, item('App B')]);
+  const many = Array.from({ length: 49 }, (_, index) => item(`App ${index}`));
+  const full = [...many, item('App X')];
+  expect(extendList(many, [item('App X'), item('App Y')])).toEqual(full);
+  expect(extendList(full, [item('App Z'), item('App Z', 'manager')])).toEqual([
+    ...full,
+    item('App Z', 'manager'),
+  ]);
 });
