@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useT } from '#shared/i18n/use-t.ts';
 import { formatPhone } from '#shared/lib/phone.ts';
 import { Avatar } from '#shared/ui/avatar.tsx';
@@ -12,13 +13,16 @@ export function nameOf({ name, phone, id }: Named): string {
 
 type Person = Omit<Named, 'phone'> & { readonly avatar: string | null; readonly email: string | null };
 
+type CellProps = { person: Person; to: string; badge?: ReactNode };
+
 /** Shows a person in the first column of a list, with a link to the person's page. */
-export function PersonCell({ person: { id, name, avatar, email }, to }: { person: Person; to: string }) {
+export function PersonCell({ person: { id, name, avatar, email }, to, badge }: CellProps) {
   return (
     <span className="flex min-w-40 items-center gap-3 lg:gap-2">
       <Avatar src={avatar} name={name} seed={id} className="size-10 lg:size-7 lg:text-[0.6875rem]" />
       <span className="min-w-0 lg:flex lg:items-baseline lg:gap-3">
-        <NameLink to={to} name={name} className="lg:max-w-44 lg:shrink-0 xl:max-w-64" />
+        <NameLink to={to} name={name} className="lg:max-w-44 xl:max-w-64" />
+        {badge}
         {email && <EmailLine email={email} />}
       </span>
     </span>

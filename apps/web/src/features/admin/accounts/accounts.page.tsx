@@ -180,18 +180,15 @@ function columnsOf(view: View, onAsk: Ask): readonly Column<AccountItem>[] {
   return [
     {
       title: 'shell.member',
-      cell: (account) => <PersonCell person={account} to={accountPath(account.id)} />,
+      cell: (account) => (
+        <PersonCell person={account} to={accountPath(account.id)} badge={<RoleBadge role={account.role} />} />
+      ),
     },
     { title: 'common.phone', card: 'plain', cell: ({ phone }) => <AccountPhone phone={phone} /> },
     {
       title: 'list.status',
       card: 'plain',
-      cell: (account) => (
-        <span className="flex flex-wrap gap-2 xl:flex-nowrap">
-          <StatusBadge status={account.status} />
-          <RoleBadge role={account.role} />
-        </span>
-      ),
+      cell: ({ status }) => <StatusBadge status={status} isListed />,
     },
     {
       title: 'list.created',

@@ -26,9 +26,14 @@ export function useAccountAction(accountId: string) {
 
 const looks = { active: { tone: 'success' }, locked: { tone: 'danger', icon: 'lock' } } as const;
 
-export function StatusBadge({ status }: Pick<AccountItem, 'status'>) {
+/** Shows the status of an account; in a list, the usual status is quiet. */
+export function StatusBadge({
+  status,
+  isListed = false,
+}: Pick<AccountItem, 'status'> & { isListed?: boolean }) {
   const t = useT();
-  return <Badge {...looks[status]}>{t(`admin.accounts.status.${status}`)}</Badge>;
+  const look = isListed && status === 'active' ? ({ tone: 'quiet' } as const) : looks[status];
+  return <Badge {...look}>{t(`admin.accounts.status.${status}`)}</Badge>;
 }
 
 export function PermissionBadge({ status }: Pick<AccountDetail['permissions'][number], 'status'>) {

@@ -71,9 +71,15 @@ const columns: readonly Column<ApplicationItem>[] = [
   { title: 'list.owner', card: 'plain', cell: (application) => <Owner application={application} /> },
   {
     title: 'admin.applications.access',
-    cell: ({ access }, t) => t(`admin.applications.access.${access}`),
+    cell: ({ access }, t) => (
+      <span className="xl:whitespace-nowrap">{t(`admin.applications.access.${access}`)}</span>
+    ),
   },
-  { title: 'list.status', card: 'plain', cell: ({ status }) => <ApplicationStatus status={status} /> },
+  {
+    title: 'list.status',
+    card: 'plain',
+    cell: ({ status }) => <ApplicationStatus status={status} isListed />,
+  },
   {
     title: 'shell.item.appClients',
     cell: ({ clients }) => formatNumber(clients),
@@ -92,8 +98,8 @@ function Name({ application: { id, code, name, isFirstParty } }: { application: 
   return (
     <span className="flex flex-wrap items-baseline gap-x-3">
       <NameLink to={pathOf(id)} name={name} />
-      <bdi className="text-sm text-muted">{code}</bdi>
       {isFirstParty && <Badge tone="accent" text="admin.applications.firstParty" />}
+      <bdi className="text-sm text-muted">{code}</bdi>
     </span>
   );
 }

@@ -49,11 +49,15 @@ export const peopleText = (people: number): string =>
 
 type Props = { application: Pick<ApplicationItem, 'status' | 'access' | 'isFirstParty'> };
 
-export function ApplicationStatus({ status }: Pick<ApplicationItem, 'status'>) {
+/** Shows the status of an application; in a list, the usual status is quiet. */
+export function ApplicationStatus({
+  status,
+  isListed = false,
+}: Pick<ApplicationItem, 'status'> & { isListed?: boolean }) {
   return status === 'disabled' ? (
     <Badge tone="danger" icon="lock" text="admin.applications.status.disabled" />
   ) : (
-    <Badge tone="success" text="admin.applications.status.active" />
+    <Badge tone={isListed ? 'quiet' : 'success'} text="admin.applications.status.active" />
   );
 }
 

@@ -54,14 +54,14 @@ function columnsOf(appId: string): readonly Column<Client>[] {
   return [
     { title: 'apps.clients.id', cell: ({ id }) => <NameLink to={clientPath(appId, id)} name={id} /> },
     { title: 'apps.clients.kind', card: 'plain', cell: ({ kind }, t) => t(`apps.clients.kind.${kind}`) },
-    { title: 'list.status', card: 'plain', cell: ({ status }) => <ClientStatus status={status} /> },
+    { title: 'list.status', card: 'plain', cell: ({ status }) => <ClientStatus status={status} isListed /> },
     { title: 'list.created', cell: ({ createdAt }) => formatDateTime(createdAt), isDigits: true },
   ];
 }
 
-export function ClientStatus({ status }: Pick<Client, 'status'>) {
+/** Shows the status of a client; in a list, the usual status is quiet. */
+export function ClientStatus({ status, isListed = false }: Pick<Client, 'status'> & { isListed?: boolean }) {
   const t = useT();
-  return (
-    <Badge tone={status === 'active' ? 'success' : 'danger'}>{t(`apps.clients.status.${status}`)}</Badge>
-  );
+  const usual = isListed ? 'quiet' : 'success';
+  return <Badge tone={status === 'active' ? usual : 'danger'}>{t(`apps.clients.status.${status}`)}</Badge>;
 }

@@ -1,4 +1,4 @@
-import { formatDateTime } from '#shared/i18n/format.ts';
+import { formatDateTime, formatDay, timeZone } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import type { Column, Sort } from '#shared/ui/list/list-table.tsx';
 import type { Question } from './change-dialog.tsx';
@@ -40,7 +40,7 @@ export function columnsOf(view: PermissionView, { appId, onAsk }: Rows): readonl
       cell: ({ status }) => (
         // A card has no room for the usual status.
         <span className={status === 'active' ? 'max-lg:hidden' : undefined}>
-          <PermissionStatus status={status} />
+          <PermissionStatus status={status} isListed />
         </span>
       ),
     },
@@ -74,10 +74,12 @@ function Role({ name }: { name: string }) {
 export function Added({ createdAt, createdBy }: Pick<Permission, 'createdAt' | 'createdBy'>) {
   const t = useT();
   return (
-    <span className="flex flex-wrap items-baseline gap-x-3">
-      <span className="digits whitespace-nowrap">{formatDateTime(createdAt)}</span>
+    <span className="flex items-baseline gap-x-3">
+      <span className="digits whitespace-nowrap" title={formatDateTime(createdAt)}>
+        {formatDay(createdAt, timeZone)}
+      </span>
       {createdBy !== null && (
-        <bdi className="text-sm text-muted max-xl:hidden">
+        <bdi className="max-w-52 min-w-0 truncate text-sm text-muted max-xl:hidden">
           {t('apps.people.created.by', { name: createdBy })}
         </bdi>
       )}

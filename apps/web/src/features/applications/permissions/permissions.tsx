@@ -48,7 +48,12 @@ export function useAddPermissions(appId: string) {
 
 const looks = { active: { tone: 'success' }, locked: { tone: 'danger', icon: 'lock' } } as const;
 
-export function PermissionStatus({ status }: Pick<Permission, 'status'>) {
+/** Shows the status of a person; in a list, the usual status is quiet. */
+export function PermissionStatus({
+  status,
+  isListed = false,
+}: Pick<Permission, 'status'> & { isListed?: boolean }) {
   const t = useT();
-  return <Badge {...looks[status]}>{t(`apps.people.status.${status}`)}</Badge>;
+  const look = isListed && status === 'active' ? ({ tone: 'quiet' } as const) : looks[status];
+  return <Badge {...look}>{t(`apps.people.status.${status}`)}</Badge>;
 }
