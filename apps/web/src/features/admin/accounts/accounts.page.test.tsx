@@ -1,4 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
+import { Route, Routes } from 'react-router';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { data, refusal } from '../../../../test/fake-server.ts';
 import { network, person, renderPage, useMemberScreens } from '../../../../test/member.tsx';
@@ -82,6 +83,30 @@ describe('the list of accounts', () => {
     await user.click(dialog.getByRole('button', { name: 'Khóa tài khoản' }));
     await waitFor(() => expect(sent()).toHaveLength(1));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
+  test('opens the only match of a search on Enter, and none of several', async () => {
+    network().on('POST /vid/api/admin/accounts/search', ({ body }) => {
+      const found = JSON.stringify(body).includes('654321') ? items.slice(0, 1) : items;
+      return data({ items: found, next: null, count: found.length });
+    });
+    const user = renderPage(
+      <Routes>
+        <Route path="/admin/accounts" element={<AccountsPage />} />
+        <Route path="/admin/accounts/:accountId" element={<p>Trang của hội viên</p>} />
+      </Routes>,
+      { ...person, role: 'admin' },
+      '/admin/accounts',
+    );
+    const field = await screen.findByRole('searchbox');
+    await user.type(field, 'lê{Enter}');
+    expect(await screen.findByText('2 kết quả')).toBeDefined();
+    await user.clear(field);
+    await user.type(field, '654321');
+    expect(await screen.findByText('1 kết quả')).toBeDefined();
+    expect(screen.queryByText('Trang của hội viên')).toBeNull();
+    await user.type(field, '{Enter}');
+    expect(await screen.findByText('Trang của hội viên')).toBeDefined();
   });
 
   test('counts all matches of a search after its rows, for its filters and every page', async () => {

@@ -63,6 +63,8 @@ export function AccountsPage() {
   const { data } = accounts;
   const count = useCount(query, data?.count);
   const reference = useReference(view.search);
+  const [match, ...others] = accounts.isPlaceholderData ? [] : (data?.items ?? []);
+  const onlyMatch = match && others.length === 0 && data?.next === null ? accountPath(match.id) : undefined;
   const [question, setQuestion] = useState<ChangeQuestion | null>(null);
   const [bulkQuestion, setBulkQuestion] = useState<BulkQuestion | null>(null);
   const selection = useSelection(data?.items ?? [], ({ id }) => id, nameOf);
@@ -90,7 +92,7 @@ export function AccountsPage() {
         }
       />
       <AccountBulkCards query={bulk} />
-      <AccountFilters view={view} />
+      <AccountFilters view={view} onlyMatch={onlyMatch} />
       {reference && <ReferenceCard found={reference} />}
       {/* The text of a reference may match accounts as well, so show the list unless it is empty. */}
       {!(reference && data?.items.length === 0) && (
@@ -149,7 +151,7 @@ function useCount(
 
 type View = ReturnType<typeof useListView<typeof filters>>;
 
-function AccountFilters({ view }: { view: View }) {
+function AccountFilters({ view, onlyMatch }: { view: View; onlyMatch: string | undefined }) {
   const t = useT();
   const options = {
     status: filters.status.map((value) => ({ value, label: t(`admin.accounts.status.${value}`) })),
@@ -163,6 +165,7 @@ function AccountFilters({ view }: { view: View }) {
       view={view}
       search={t('admin.accounts.search')}
       hint={t('admin.accounts.search.hint')}
+      onlyMatch={onlyMatch}
       filters={selects.map((name) => ({ name, label: t(`admin.accounts.${name}`), options: options[name] }))}
     />
   );

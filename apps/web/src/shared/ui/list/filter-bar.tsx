@@ -26,6 +26,8 @@ type Props<Name extends string> = {
   isSearchable?: (typed: string) => boolean;
   /** Names other values that the search finds, if the label is too short to name them. */
   hint?: string;
+  /** The page of the only match, which Enter in the search field opens. */
+  onlyMatch?: string | undefined;
   filters?: readonly (Filter<Name> & {
     /** The filter whose values depend on this filter, and which a change therefore removes. */
     readonly resets?: Name;
@@ -54,6 +56,7 @@ export function FilterBar<Name extends string>({
   search,
   isSearchable,
   hint,
+  onlyMatch,
   filters = [],
   period,
 }: Props<Name>) {
@@ -97,7 +100,13 @@ export function FilterBar<Name extends string>({
   return (
     <div className="mb-3 flex flex-wrap items-center gap-2">
       {search !== undefined && (
-        <SearchField label={search} view={view} isSearchable={isSearchable} hint={hint} />
+        <SearchField
+          label={search}
+          view={view}
+          isSearchable={isSearchable}
+          hint={hint}
+          onlyMatch={onlyMatch}
+        />
       )}
       {fields.length > 0 && (
         <ul ref={list} aria-label={t('list.filters')} className="contents max-md:hidden">

@@ -1,4 +1,5 @@
 import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
 import { useT } from '#shared/i18n/use-t.ts';
 import { cx } from '#shared/lib/cx.ts';
 import { isShortcut } from '#shared/lib/is-typing.ts';
@@ -19,16 +20,20 @@ type Props = {
   isSearchable?: ((typed: string) => boolean) | undefined;
   /** Names other values that the search finds. Shown on a phone, where the label must be short. */
   hint?: string | undefined;
+  /** The page of the only match, which Enter opens; undefined for no match, for several, and while searching. */
+  onlyMatch?: string | undefined;
 };
 
 /** Shows the search field of a list, which searches while the user types. The key `/` focuses the field. */
-export function SearchField({ label, view, isSearchable = isLongEnough, hint }: Props) {
+export function SearchField({ label, view, isSearchable = isLongEnough, hint, onlyMatch }: Props) {
   const t = useT();
+  const navigate = useNavigate();
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState(view.search);
   const [shown, setShown] = useState(view.search);
   const [sent, setSent] = useState(view.search);
+  const [entered, setEntered] = useState('');
   // Update the field when the search has changed outside it, by Back or by a removed filter.
   if (shown !== view.search) {
     setShown(view.search);
@@ -59,9 +64,15 @@ export function SearchField({ label, view, isSearchable = isLongEnough, hint }: 
     addEventListener('keydown', focus);
     return () => removeEventListener('keydown', focus);
   }, []);
+  // Opens the only match. The answer to a search may arrive after Enter.
+  useEffect(() => {
+    if (onlyMatch !== undefined && entered !== '' && entered === view.search) void navigate(onlyMatch);
+  }, [onlyMatch, entered, view.search, navigate]);
   const submit = (submitted: SubmitEvent<HTMLFormElement>) => {
     submitted.preventDefault();
-    search(typed.trim());
+    const text = typed.trim();
+    setEntered(text);
+    search(text);
   };
   return (
     <search className="min-w-0 grow basis-40 md:max-w-72 md:basis-52">
@@ -90,7 +101,10 @@ export function SearchField({ label, view, isSearchable = isLongEnough, hint }: 
             typed !== '' && 'pe-12!',
           )}
           value={typed}
-          onChange={(change) => setTyped(change.target.value)}
+          onChange={(change) => {
+            setTyped(change.target.value);
+            setEntered('');
+          }}
         />
         {typed !== '' && (
           <IconButton
