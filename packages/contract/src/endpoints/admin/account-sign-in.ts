@@ -20,6 +20,7 @@ export const signInReasons = [
   'shared-limit',
   'sms-paused',
   'sms-failed',
+  'code-mistyped',
   'code-not-entered',
   'code-locked',
   'password-wait',

@@ -78,6 +78,8 @@ describe('the verdict about a sign-in', () => {
     ['sms-failed', { lastCode: { ...sent, isUndelivered: true, expiresAt: ago(59) } }, null],
     ['sms-failed', { lastCode: { ...sent, sentAt: null } }, null],
     ['code-locked', { lastCode: { ...sent, attempts: 5 } }, null],
+    ['code-mistyped', { lastCode: { ...sent, attempts: 1 } }, null],
+    ['code-mistyped', { lastCode: { ...sent, attempts: 4, createdAt: ago(600), expiresAt: ago(300) } }, null],
     ['code-not-entered', { lastCode: sent }, null],
     ['code-not-entered', { lastCode: sent, limits: [limited('codes-wait')] }, later],
     ['code-not-entered', { lastCode: { ...sent, createdAt: ago(600), expiresAt: ago(300) } }, null],

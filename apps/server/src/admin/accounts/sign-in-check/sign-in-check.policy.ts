@@ -153,5 +153,6 @@ function problemOfCode({ lastCode, now }: SignInFacts): Reason | undefined {
   const state = stateOf(lastCode, now);
   if (state === 'failed' || gatewayOf(lastCode, now) === 'unsent') return 'sms-failed';
   if (state === 'locked') return 'code-locked';
-  return state === 'waiting' || state === 'expired' || state === 'replaced' ? 'code-not-entered' : undefined;
+  if (state === 'used' || state === 'entered') return undefined;
+  return lastCode.attempts > 0 ? 'code-mistyped' : 'code-not-entered';
 }

@@ -59,7 +59,7 @@ export function SignInCheckCard({ account, name }: { account: AccountDetail; nam
 
 const answers = {
   yes: { icon: 'success', style: 'bg-success-soft text-success' },
-  partly: { icon: 'alert', style: 'bg-soft text-ink' },
+  partly: { icon: 'alert', style: 'border border-accent text-ink [&>svg]:text-accent' },
   no: { icon: 'alert', style: 'bg-danger-soft text-danger' },
 } as const;
 
@@ -76,7 +76,14 @@ function Verdict({ check }: { check: SignInCheck }) {
       <PageIcon name={icon} className="mt-0.5 shrink-0" />
       <div className="min-w-0 text-pretty">
         <p className="font-semibold">{t(`admin.check.answer.${answer}`)}</p>
-        <p>{t(`admin.check.reason.${reason}`, { time, network, until: until ? formatSecond(until) : '' })}</p>
+        <p>
+          {t(`admin.check.reason.${reason}`, {
+            time,
+            network,
+            count: codes[0]?.wrong ?? 0,
+            until: until ? formatSecond(until) : '',
+          })}
+        </p>
         <p className="mt-1 text-sm">
           {t('admin.check.at', { time: formatDateTime(checkedAt, { withSeconds: true }) })}
         </p>
@@ -184,7 +191,7 @@ function Codes({ check }: { check: SignInCheck }) {
               </span>
               <Badge tone={codeTones[code.state]}>{t(`admin.check.code.${code.state}`)}</Badge>
             </span>
-            <span className="flex flex-wrap gap-x-3 text-sm text-muted">
+            <span className="flex flex-wrap gap-x-2 text-sm text-muted *:not-last:after:content-['_·']">
               <span>{t(`admin.check.gateway.${code.gateway}`)}</span>
               <span>{t(`admin.check.delivered.${code.delivered}`)}</span>
               {code.usedAt !== null && (
@@ -194,7 +201,7 @@ function Codes({ check }: { check: SignInCheck }) {
                 <span>{t('admin.check.enteredAt', { time: formatSecond(code.enteredAt) })}</span>
               )}
               {code.state === 'waiting' && (
-                <span>{t('admin.check.until', { time: formatSecond(code.expiresAt) })}</span>
+                <span>{t('admin.check.expires', { time: formatSecond(code.expiresAt) })}</span>
               )}
               {code.wrong > 0 && <span>{t('admin.check.wrong', { count: code.wrong })}</span>}
               {code.digits > 6 && <span>{t('admin.check.long', { digits: code.digits })}</span>}

@@ -153,6 +153,8 @@ export const adminAccounts: Record<keyof typeof vi, string> = {
     'Sending of codes is paused. Tell the member to use the password if there is one, and look at the SMS channel on the dashboard.',
   'admin.check.reason.sms-failed':
     'The code requested at {time} won’t arrive, because the SMS gateway didn’t accept the message. Tell the member to try again in a few minutes, or to use the password if there is one.',
+  'admin.check.reason.code-mistyped':
+    'The code requested at {time} was entered wrongly {count, plural, one {once} other {# times}}. If the member typed it, the message arrived: tell them to enter only the code in the newest message. If not, ask about the signal and blocked messages, then have a new code sent.',
   'admin.check.reason.code-not-entered':
     'The SMS gateway accepted the code requested at {time}, but it was never entered. Ask about the signal, blocked messages and whether the number is right, then have a new code sent.',
   'admin.check.reason.code-locked':
@@ -178,6 +180,7 @@ export const adminAccounts: Record<keyof typeof vi, string> = {
   'admin.check.limit.all': 'The system has used up its codes for today',
   'admin.check.limit.sms-paused': 'Sending of codes is paused',
   'admin.check.until': 'Until {time}',
+  'admin.check.expires': 'Expires {time}',
   'admin.check.shared': 'Shared, can’t be lifted for one member',
   'admin.check.lift': 'Lift',
   'admin.check.lift.passwords': 'Lift the password limit',

@@ -148,6 +148,8 @@ export const adminAccounts = {
     'Hệ thống đang tạm ngừng gửi mã OTP. Hãy hướng dẫn hội viên dùng mật khẩu nếu đã đặt, và xem kênh SMS ở trang Tổng quan.',
   'admin.check.reason.sms-failed':
     'Mã yêu cầu lúc {time} không đến vì cổng SMS không nhận tin. Hãy hướng dẫn hội viên thử lại sau ít phút, hoặc dùng mật khẩu nếu đã đặt.',
+  'admin.check.reason.code-mistyped':
+    'Mã yêu cầu lúc {time} đã bị nhập sai {count, plural, other {# lần}}. Nếu chính hội viên đã nhập thì tin nhắn đã đến máy: hãy nhắc hội viên chỉ nhập mã trong tin mới nhất. Nếu không, hãy hỏi về sóng và tin nhắn bị chặn, rồi hướng dẫn hội viên yêu cầu mã mới.',
   'admin.check.reason.code-not-entered':
     'Cổng SMS đã nhận mã yêu cầu lúc {time}, nhưng mã chưa được nhập. Hãy hỏi hội viên về sóng, tin nhắn bị chặn và số điện thoại có đúng không, rồi yêu cầu mã mới.',
   'admin.check.reason.code-locked':
@@ -173,6 +175,7 @@ export const adminAccounts = {
   'admin.check.limit.all': 'Hệ thống đã hết lượt mã trong ngày',
   'admin.check.limit.sms-paused': 'Đang tạm ngừng gửi mã OTP',
   'admin.check.until': 'Đến {time}',
+  'admin.check.expires': 'Hết hạn lúc {time}',
   'admin.check.shared': 'Dùng chung, không gỡ riêng được',
   'admin.check.lift': 'Gỡ',
   'admin.check.lift.passwords': 'Gỡ giới hạn mật khẩu',
