@@ -6,9 +6,9 @@ import { formatDateTime } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { nameOf } from '#shared/ui/person.tsx';
 import { TextLink } from '#shared/ui/button.tsx';
-import { EmptyState } from '#shared/ui/feedback/load-state.tsx';
 import { QueryCard, RowList } from '#shared/ui/page/page.tsx';
 import { authorName } from '#features/admin/audit/audit-log.tsx';
+import { NoneWaiting } from '#features/admin/attention/none-waiting.tsx';
 import type { Approval } from './approvals.ts';
 
 export function ApprovalsCard() {
@@ -23,13 +23,7 @@ export function ApprovalsCard() {
         <RowList
           rows={rows}
           rowKey={({ id }) => id}
-          none={
-            <EmptyState
-              icon="success"
-              title={t('admin.approvals.none')}
-              lead={t('admin.approvals.none.text')}
-            />
-          }
+          none={<NoneWaiting text="admin.approvals.none" />}
           className="grid gap-2 py-4"
         >
           {(approval) => <Item approval={approval} />}

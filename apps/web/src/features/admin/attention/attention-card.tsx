@@ -6,8 +6,8 @@ import { useT } from '#shared/i18n/use-t.ts';
 import { Badge } from '#shared/ui/badge.tsx';
 import { TextLink } from '#shared/ui/button.tsx';
 import { Notice } from '#shared/ui/feedback/alert.tsx';
-import { EmptyState } from '#shared/ui/feedback/load-state.tsx';
 import { QueryCard, RowList } from '#shared/ui/page/page.tsx';
+import { NoneWaiting } from './none-waiting.tsx';
 import { waitingText } from './queue-tabs.tsx';
 
 type Queue = {
@@ -68,14 +68,12 @@ function Queues({
       <RowList
         rows={queues.filter(({ count }) => count > 0)}
         rowKey={({ to }) => to}
-        none={<EmptyState icon="success" title={t('admin.attention.none')} />}
+        none={<NoneWaiting text="admin.attention.none" />}
         className="flex flex-wrap items-center gap-x-4 gap-y-2 py-2"
       >
         {({ name, to, count, notice: text, overdue = 0, dueSoon = 0 }) => (
           <>
             <TextLink to={to}>{name}</TextLink>
-            {text && <span className="text-label text-muted">{text}</span>}
-            <span className="digits ms-auto font-semibold">{waitingText(count)}</span>
             {overdue > 0 && (
               <Badge tone="danger" icon="alert">
                 {t('admin.attention.overdue', { count: overdue })}
@@ -86,6 +84,8 @@ function Queues({
                 {t('admin.attention.dueSoon', { count: dueSoon })}
               </Badge>
             )}
+            {text && <span className="text-label text-muted">{text}</span>}
+            <span className="digits ms-auto font-semibold">{waitingText(count)}</span>
           </>
         )}
       </RowList>

@@ -21,11 +21,13 @@ export function DashboardPage() {
   const [params, setParams] = useSearchParams();
   const period = periods.find((value) => value === params.get('period')) ?? 'week';
   return (
-    <Page
-      width="full"
-      title={t('shell.item.dashboard')}
-      lead={t('admin.dashboard.lead')}
-      actions={
+    <Page width="full" title={t('shell.item.dashboard')} lead={t('admin.dashboard.lead')}>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-6 xl:grid-cols-[repeat(2,minmax(0,1fr))]">
+        <AttentionCard />
+        <ApprovalsCard />
+      </div>
+      <div className="-mb-2 flex flex-wrap items-center justify-between gap-4">
+        <h2 className="text-lg font-semibold">{t('admin.dashboard.figures')}</h2>
         <SegmentedControl
           name="period"
           label={t('admin.dashboard.period')}
@@ -33,13 +35,8 @@ export function DashboardPage() {
           value={period}
           onChange={(value) => setParams(value === 'week' ? {} : { period: value }, { replace: true })}
         />
-      }
-    >
+      </div>
       <Numbers period={period}>
-        <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 xl:grid-cols-[repeat(2,minmax(0,1fr))]">
-          <AttentionCard />
-          <ApprovalsCard />
-        </div>
         <SmsCard />
       </Numbers>
     </Page>

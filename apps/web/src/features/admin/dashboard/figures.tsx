@@ -1,4 +1,4 @@
-import { formatDay, formatNumber, formatPercent } from '#shared/i18n/format.ts';
+import { formatNumber, formatPercent } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { TextLink } from '#shared/ui/button.tsx';
 import { logPath } from '#features/admin/audit/audit-log.tsx';
@@ -46,7 +46,7 @@ function FailuresLink({ dashboard: { buckets } }: { dashboard: Dashboard }) {
   const from = vietnamDayOf(first.start);
   return (
     <TextLink isPlain to={logPath({ kind: 'sign-in.failed', from })} className="mt-2 text-sm">
-      {t('admin.dashboard.failures.log', { day: formatDay(from) })}
+      {t('admin.dashboard.failures.log')}
     </TextLink>
   );
 }

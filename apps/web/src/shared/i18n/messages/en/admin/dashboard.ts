@@ -29,7 +29,7 @@ export const adminDashboard: Record<keyof typeof vi, string> = {
   'admin.dashboard.signUps': 'New accounts',
   'admin.dashboard.signIns': 'Sign-ins',
   'admin.dashboard.failures': 'Failed sign-ins',
-  'admin.dashboard.failures.log': 'See the log since {day}',
+  'admin.dashboard.failures.log': 'See the log',
   'admin.dashboard.sessions': 'Active sessions',
   'admin.dashboard.up': 'Up {percent} on the previous {period}',
   'admin.dashboard.down': 'Down {percent} on the previous {period}',
@@ -98,10 +98,9 @@ export const adminDashboard: Record<keyof typeof vi, string> = {
   'admin.sms.breaker.done': 'Code sending changed.',
   'admin.dashboard.lead': 'The association’s figures, and what needs an administrator.',
   'admin.approvals': 'Waiting for confirmation',
-  'admin.approvals.lead': 'Changes that need two administrators. Requests expire after 24 hours.',
+  'admin.approvals.lead':
+    'Granting or withdrawing the administrator role, recovering an account and exporting password hashes need two administrators. Requests expire after 24 hours.',
   'admin.approvals.none': 'No requests are waiting',
-  'admin.approvals.none.text':
-    'When an administrator requests to grant or withdraw the administrator role, recover an account or export password hashes, the request will appear here.',
   'admin.approval.by': 'Requested by {name}. Expires on {time}.',
   'admin.approval.own': 'Another administrator has to confirm it.',
   'admin.approval.contact': 'Send the link to',
