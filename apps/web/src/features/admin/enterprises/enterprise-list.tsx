@@ -80,7 +80,7 @@ function TaxCode({ enterprise: { taxCode, taxCodeVerdict }, sharedCodes }: Props
   const t = useT();
   if (taxCode === null) return <>{t('common.none')}</>;
   return (
-    <span className="flex flex-wrap items-center gap-2">
+    <span className="flex flex-wrap items-center gap-2 xl:flex-nowrap">
       <bdi dir="ltr" className="digits whitespace-nowrap">
         {formatTaxCode(taxCode)}
       </bdi>

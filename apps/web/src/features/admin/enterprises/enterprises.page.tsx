@@ -20,12 +20,14 @@ export function EnterprisesPage() {
   const view = useListView(queueFilters);
   const attention = useRead('GET /vid/api/admin/attention', {});
   const queue = view.filters.queue === 'certificates' ? 'certificates' : 'enterprises';
+  const isFiltered = view.search !== '' || view.filters.state !== '';
   const head = (count: number | null | undefined, start: ReactNode) => (
     <>
       <ListHeader
         title={t('admin.queue.title')}
-        count={count}
-        isFiltered={view.search !== '' || view.filters.state !== ''}
+        // The tabs show the numbers of waiting cases.
+        count={isFiltered ? count : undefined}
+        isFiltered={isFiltered}
         lead={t('admin.queue.lead')}
         actions={start}
       />

@@ -1,5 +1,5 @@
 import { useRead } from '#shared/api/queries.ts';
-import { formatDateTime } from '#shared/i18n/format.ts';
+import { formatDateTime, formatDay, timeZone } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { FilterBar } from '#shared/ui/list/filter-bar.tsx';
 import { ListHeader } from '#shared/ui/list/list-header.tsx';
@@ -72,15 +72,25 @@ const columns: readonly Column<RequestItem>[] = [
     isDigits: true,
   },
   { title: 'list.status', card: 'plain', cell: ({ urgency }) => <UrgencyBadge urgency={urgency} /> },
-  { title: 'privacy.request.kind', card: 'plain', cell: ({ kind }, t) => t(`privacy.request.kind.${kind}`) },
-  { title: 'admin.privacy.made', cell: ({ createdAt }) => formatDateTime(createdAt), isDigits: true },
+  {
+    title: 'privacy.request.kind',
+    card: 'plain',
+    cell: ({ kind }, t) => <span className="xl:whitespace-nowrap">{t(`privacy.request.kind.${kind}`)}</span>,
+  },
+  {
+    title: 'admin.privacy.made',
+    cell: ({ createdAt }) => <span title={formatDateTime(createdAt)}>{formatDay(createdAt, timeZone)}</span>,
+    isDigits: true,
+  },
 ];
 
 function Person({ request: { id, account } }: { request: RequestItem }) {
   return (
     <span className="flex flex-wrap items-baseline gap-x-3">
       <CaseLink to={pathOf(id)} name={account.name} />
-      {account.phone !== null && <Phone number={account.phone} className="digits text-sm text-muted" />}
+      {account.phone !== null && (
+        <Phone number={account.phone} className="digits text-sm whitespace-nowrap text-muted" />
+      )}
     </span>
   );
 }

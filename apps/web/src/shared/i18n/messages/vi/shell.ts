@@ -24,7 +24,7 @@ export const shell = {
   'shell.item.dashboard': 'Tổng quan',
   'shell.item.accounts': 'Tài khoản',
   'shell.item.applications': 'Ứng dụng',
-  'shell.item.enterprises': 'Doanh nghiệp & chứng chỉ',
+  'shell.item.enterprises': 'Doanh nghiệp, chứng chỉ',
   'shell.item.adminPrivacy': 'Yêu cầu về dữ liệu',
   'shell.item.incidents': 'Sự cố dữ liệu',
   'shell.item.params': 'Thông tin của Hội',

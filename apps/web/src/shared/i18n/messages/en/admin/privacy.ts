@@ -11,9 +11,10 @@ export const adminPrivacy = {
   'admin.privacy.made': 'Sent',
   'admin.privacy.due.reply': 'Reply by {time}',
   'admin.privacy.due.carryOut': 'Carry out by {time}',
-  'admin.privacy.left.hours': '{count, plural, one {# hour left} other {# hours left}}',
+  'admin.privacy.left.hours':
+    '{count, plural, =0 {less than an hour left} one {# hour left} other {# hours left}}',
   'admin.privacy.left.days': '{count, plural, one {# day left} other {# days left}}',
-  'admin.privacy.left.lateHours': '{count, plural, one {# hour late} other {# hours late}}',
+  'admin.privacy.left.lateHours': '{count, plural, =0 {just overdue} one {# hour late} other {# hours late}}',
   'admin.privacy.left.lateDays': '{count, plural, one {# day late} other {# days late}}',
   'admin.privacy.urgency.overdue': 'Overdue',
   'admin.privacy.urgency.dueSoon': 'Due soon',
