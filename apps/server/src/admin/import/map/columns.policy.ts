@@ -25,7 +25,7 @@ const titles: Readonly<Record<ImportField, readonly string[]>> = {
   kind: texts(`
     loai tai khoan, loai, loai hoi vien, loai hinh hoi vien, loai hinh, kind, type, account type, member type, ca nhan doanh nghiep`),
   object: texts(`
-    doi tuong, doi tuong hoi vien, vai tro, nghe nghiep, object, member object, profession, category`),
+    nhom hoi vien, member group, doi tuong, doi tuong hoi vien, vai tro, nghe nghiep, object, member object, profession, category`),
   province: texts(`
     tinh, tinh thanh, tinh thanh pho, thanh pho, dia phuong, tinh tp, province, city, province city`),
   enterpriseName: texts(`
@@ -40,7 +40,8 @@ const titles: Readonly<Record<ImportField, readonly string[]>> = {
     so chung chi, so chung chi hanh nghe, so chung chi moi gioi, so cchn, cchn, chung chi hanh nghe, ma chung chi,
     so chung chi hanh nghe moi gioi, certificate number, certificate no, license number, licence number`),
   certificateProvince: texts(`
-    noi cap chung chi, noi cap cchn, tinh cap chung chi, tinh cap cchn, certificate province`),
+    noi cap chung chi, noi cap cchn, tinh cap chung chi, tinh cap cchn, certificate province,
+    province of the certificate`),
   certificateIssuedOn: texts(`
     ngay cap chung chi, ngay cap cchn, ngay cap chung chi hanh nghe, certificate issued on, certificate issue date`),
   certificateExpiresOn: texts(`

@@ -98,7 +98,7 @@ describe('the import page', () => {
     screen.getByText(/Operator · 0 of 10 rows added/);
     expect(button('Import another file')).toBeNull();
     await user.click(screen.getByRole('button', { name: 'members.csv' }));
-    await screen.findByRole('button', { name: 'Add these members' });
+    await screen.findByRole('button', { name: 'Add members' });
     expect(network().calls.some(({ endpoint }) => endpoint.endsWith('/imports/imp_1'))).toBe(true);
     await screen.findByText('The file has no rows');
     await user.click(screen.getByRole('button', { name: 'Import another file' }));
@@ -145,10 +145,23 @@ describe('the import page', () => {
 });
 
 describe('the upload of a file', () => {
+  test('offers a template with the titles of the columns', async () => {
+    const saved: Blob[] = [];
+    vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
+      if (blob instanceof Blob) saved.push(blob);
+      return 'blob:x';
+    });
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
+    network().on('GET /vid/api/admin/imports', () => data({ items: [], next: null }));
+    const user = renderPage(<ImportPage />, admin);
+    await user.click(await screen.findByRole('button', { name: 'Download a template' }));
+    expect(await saved[0]?.text()).toMatch(/^\uFEFFPhone,Name,Email,.*,Certificate expires on\r\n$/u);
+  });
+
   test('sends its parts in order and opens its import', async () => {
     const { partBytes } = importLimits;
     await upload(new File(['x'.repeat(partBytes + 1)], 'a.CSV'));
-    await screen.findByRole('button', { name: 'Add these members' });
+    await screen.findByRole('button', { name: 'Add members' });
     expect(posted()).toEqual([
       'POST /vid/api/admin/imports',
       'PUT /vid/api/admin/imports/imp_9/parts/0',
@@ -204,7 +217,7 @@ test('the page treats an import as in progress while the server checks, adds or 
 
 describe('the progress card', () => {
   const names = [
-    'Add these members',
+    'Add 1 member',
     'Continue',
     'Download report',
     'Discard this file',
@@ -214,7 +227,7 @@ describe('the progress card', () => {
 
   test.each([
     ['checking', ['Discard this file']],
-    ['checked', ['Add these members', 'Download report', 'Discard this file']],
+    ['checked', ['Add 1 member', 'Download report', 'Discard this file']],
     ['running', ['Download report', 'Stop']],
     ['cancelled', ['Continue', 'Download report', 'Remove the added accounts']],
     ['done', ['Download report', 'Remove the added accounts']],
@@ -234,7 +247,7 @@ describe('the progress card', () => {
     expect(terms).toEqual(['Will be added', 'Invalid']);
     expect(screen.getAllByRole('definition').map(({ textContent }) => textContent)).toEqual(['0', '3']);
     screen.getByText(/A, B/);
-    expect(button('Add these members')?.hasAttribute('disabled')).toBe(true);
+    expect(button('Add members')?.hasAttribute('disabled')).toBe(true);
   });
 
   test('offers to remove nothing if nothing was added', () => {
@@ -245,7 +258,7 @@ describe('the progress card', () => {
   });
 
   test.each([
-    ['checked', 'Add these members', 'start'],
+    ['checked', 'Add 1 member', 'start'],
     ['cancelled', 'Continue', 'start'],
     ['running', 'Stop', 'cancel'],
     ['checked', 'Discard this file', 'cancel'],

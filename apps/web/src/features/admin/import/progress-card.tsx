@@ -64,8 +64,11 @@ export function ProgressCard({ found, onClose }: { found: Import; onClose: () =>
               isBusy={action.isPending}
               disabled={counts.new === 0}
               onClick={() => action.mutate('start')}
-              text={status === 'checked' ? 'admin.import.start' : 'admin.import.continue'}
-            />
+            >
+              {status === 'checked'
+                ? t('admin.import.start', { count: counts.new })
+                : t('admin.import.continue')}
+            </Button>
           )}
           {status !== 'checking' && (
             <Button look="secondary" isBusy={report.isPending} onClick={() => report.mutate()}>

@@ -32,7 +32,7 @@ export function TitleRowCard({ table: { titleRow, rows }, onChoose }: Props) {
         aria-label={`${t('admin.import.titleRow')}. ${t('shell.scrollTable')}`}
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable area must be reachable by keyboard
         tabIndex={0}
-        className="mt-4 max-h-96 overflow-auto rounded-card border border-line"
+        className="mt-4 max-h-52 overflow-auto rounded-card border border-line"
       >
         <table className="w-full text-sm">
           <tbody>

@@ -1,8 +1,10 @@
 import { FileButton } from '#shared/ui/file-button.tsx';
 import { useMutation } from '@tanstack/react-query';
-import { importLimits } from '@vid/contract/endpoints/admin/import-shapes';
+import { importLimits, memberFields } from '@vid/contract/endpoints/admin/import-shapes';
 import { useState } from 'react';
+import { saveFile } from '#shared/lib/save-file.ts';
 import { useT } from '#shared/i18n/use-t.ts';
+import { Button } from '#shared/ui/button.tsx';
 import { Alert } from '#shared/ui/feedback/alert.tsx';
 import { Card } from '#shared/ui/page/page.tsx';
 import { typeOfFile, uploadFile } from './imports.ts';
@@ -25,6 +27,14 @@ export function UploadCard({ onUploaded }: { onUploaded: (importId: string) => v
     setShare(0);
     if (type !== null && problem === null) upload.mutate({ file, type });
   };
+  const saveTemplate = () => {
+    const titles = memberFields.map((field) => t(`admin.import.field.${field}`));
+    // Excel reads a CSV file as UTF-8 only with a byte-order mark.
+    saveFile(
+      new Blob([`\uFEFF${titles.join(',')}\r\n`], { type: 'text/csv;charset=utf-8' }),
+      'vid-members.csv',
+    );
+  };
   const refused = refusal && t(`admin.import.upload.${refusal}`, { megabytes });
   return (
     <Card
@@ -33,13 +43,19 @@ export function UploadCard({ onUploaded }: { onUploaded: (importId: string) => v
     >
       <div className="grid gap-4">
         <Alert text={refused ?? shownFailure(upload.error)} />
-        <FileButton
-          className="w-fit"
-          isBusy={upload.isPending}
-          accept=".csv,.txt,.tsv,.xlsx"
-          label={t('admin.import.upload.choose')}
-          onFile={choose}
-        />
+        <div className="flex flex-wrap gap-3">
+          <FileButton
+            className="w-fit"
+            isBusy={upload.isPending}
+            accept=".csv,.txt,.tsv,.xlsx"
+            label={t('admin.import.upload.choose')}
+            onFile={choose}
+          />
+          <Button look="secondary" onClick={saveTemplate} text="admin.import.upload.sample" />
+        </div>
+        <p className="text-label text-muted">
+          {t('admin.import.upload.sample.text', { phone: t('admin.import.field.phone') })}
+        </p>
         {upload.isPending && (
           <progress
             className="h-2 w-full accent-brand"

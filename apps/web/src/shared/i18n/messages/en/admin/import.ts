@@ -7,6 +7,8 @@ export const adminImport = {
   'admin.import.upload.lead':
     'A .csv or .xlsx file with a header row, at most {megabytes} MB and {rows, number} rows. You’ll review it before anything is added.',
   'admin.import.upload.choose': 'Choose a file',
+  'admin.import.upload.sample': 'Download a template',
+  'admin.import.upload.sample.text': 'The template has the column titles. Only {phone} is required.',
   'admin.import.upload.progress': 'Upload progress',
   'admin.import.upload.type': 'Choose a .csv or .xlsx file.',
   'admin.import.upload.size': 'The file is larger than {megabytes} MB. Split it into several files.',
@@ -28,7 +30,8 @@ export const adminImport = {
   'admin.import.preview': 'Preview the first 10 rows',
   'admin.import.check': 'Check the file',
   'admin.import.discard': 'Discard this file',
-  'admin.import.start': 'Add these members',
+  'admin.import.start':
+    '{count, plural, =0 {Add members} one {Add {count, number} member} other {Add {count, number} members}}',
   'admin.import.continue': 'Continue',
   'admin.import.cancel': 'Stop',
   'admin.import.undo': 'Remove the added accounts',

@@ -7,6 +7,8 @@ export const adminImport = {
   'admin.import.upload.lead':
     'Tệp .csv hoặc .xlsx có dòng tiêu đề, tối đa {megabytes} MB và {rows, number} dòng. Bạn sẽ xem lại trước khi thêm.',
   'admin.import.upload.choose': 'Chọn tệp từ máy',
+  'admin.import.upload.sample': 'Tải tệp mẫu',
+  'admin.import.upload.sample.text': 'Tệp mẫu có sẵn tên các cột. Chỉ cột {phone} là bắt buộc.',
   'admin.import.upload.progress': 'Tiến độ tải tệp lên',
   'admin.import.upload.type': 'Hãy chọn tệp .csv hoặc .xlsx.',
   'admin.import.upload.size': 'Tệp lớn hơn {megabytes} MB. Hãy chia thành nhiều tệp.',
@@ -28,7 +30,7 @@ export const adminImport = {
   'admin.import.preview': 'Xem trước 10 dòng đầu',
   'admin.import.check': 'Kiểm tra tệp',
   'admin.import.discard': 'Bỏ tệp này',
-  'admin.import.start': 'Thêm các hội viên này',
+  'admin.import.start': '{count, plural, =0 {Thêm hội viên} other {Thêm {count, number} hội viên}}',
   'admin.import.continue': 'Thêm tiếp',
   'admin.import.cancel': 'Dừng lại',
   'admin.import.undo': 'Gỡ các tài khoản đã thêm',
