@@ -81,10 +81,24 @@ export function AuditPage() {
 const columns: readonly Column<AuditItem>[] = [
   { title: 'admin.audit.time', cell: ({ at }) => <Time at={at} className="" withSeconds />, isDigits: true },
   { title: 'list.event', cell: (event) => <EventLink event={event} /> },
-  { title: 'admin.audit.account', cell: ({ account }) => <Person person={account} /> },
+  {
+    title: 'admin.audit.account',
+    cell: ({ account }) => (account === null ? <NoAccount /> : <Person person={account} />),
+  },
   { title: 'admin.audit.actor', cell: (event) => <Actor event={event} /> },
   { title: 'admin.audit.origin', cell: (event) => <Origin event={event} /> },
 ];
+
+/** Stands for the account in the row of an event that concerns none, because most rows of a quiet day are such. */
+function NoAccount() {
+  const t = useT();
+  return (
+    <span className="text-muted">
+      <span aria-hidden="true">–</span>
+      <span className="sr-only">{t('admin.audit.noAccount')}</span>
+    </span>
+  );
+}
 
 function EventLink({ event }: { event: AuditItem }) {
   const t = useT();
@@ -101,9 +115,11 @@ function EventCard({ event }: { event: AuditItem }) {
     <div className="flex flex-col gap-2">
       <EventLink event={event} />
       <dl className="text-label">
-        <Line label={t('admin.audit.account')}>
-          <Person person={event.account} />
-        </Line>
+        {event.account !== null && (
+          <Line label={t('admin.audit.account')}>
+            <Person person={event.account} />
+          </Line>
+        )}
         <Line label={t('admin.audit.actor')}>
           <Actor event={event} />
         </Line>
@@ -129,14 +145,14 @@ function ChainLine() {
   if (!state || state.problem !== null) return null;
   const { sealedAt, checkedAt } = state;
   return (
-    <span className="inline-flex flex-wrap items-center gap-x-2">
+    <span className="block sm:inline">
       <Icon
         name={checkedAt === null ? 'info' : 'success'}
-        className={cx('size-4', checkedAt !== null && 'text-success')}
+        className={cx('me-2 inline size-4 align-[-0.125em]', checkedAt !== null && 'text-success')}
       />
       {checkedAt === null
         ? t('admin.audit.unchecked')
-        : t('admin.audit.intact', { time: formatDateTime(checkedAt) })}
+        : t('admin.audit.intact', { time: formatDateTime(checkedAt) })}{' '}
       {sealedAt !== null && <span>{t('admin.audit.sealed', { time: formatDateTime(sealedAt) })}</span>}
     </span>
   );
