@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import { Route, Routes } from 'react-router';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { application } from '../../../../test/application.ts';
@@ -51,6 +51,39 @@ describe('the overview of an application', () => {
     expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
       ['Chẩn đoán đăng nhập qua shop-web', expect.stringContaining('/apps/app_1/clients/shop-web/doctor')],
     ]);
+  });
+
+  test('names a client and people as the next steps of a restricted application without any', async () => {
+    network().on('GET /vid/api/apps/:appId', () => data({ ...application, access: 'restricted', people: 0 }));
+    network().on('GET /vid/api/apps/:appId/sign-ins', () => new Promise<never>(() => {}));
+    network().on('GET /vid/api/apps/:appId/clients', () => data([]));
+    renderPage(
+      <Routes>
+        <Route path="/apps/:appId" element={<ApplicationPage />} />
+      </Routes>,
+      person,
+      '/apps/app_1',
+    );
+    const next = within(await screen.findByRole('region', { name: 'Việc nên làm tiếp' }));
+    expect(next.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
+      expect.stringMatching(/\/apps\/app_1\/clients$/u),
+      expect.stringMatching(/\/apps\/app_1\/permissions\/add$/u),
+    ]);
+  });
+
+  test('names no next steps once there are a client and people', async () => {
+    network().on('GET /vid/api/apps/:appId', () => data({ ...application, access: 'restricted', people: 1 }));
+    network().on('GET /vid/api/apps/:appId/sign-ins', () => new Promise<never>(() => {}));
+    network().on('GET /vid/api/apps/:appId/clients', () => data([client]));
+    renderPage(
+      <Routes>
+        <Route path="/apps/:appId" element={<ApplicationPage />} />
+      </Routes>,
+      person,
+      '/apps/app_1',
+    );
+    await screen.findByRole('link', { name: /^Chẩn đoán đăng nhập/u });
+    expect(screen.queryByRole('region', { name: 'Việc nên làm tiếp' })).toBeNull();
   });
 
   test('redirects to the list of applications if the account does not manage the application', async () => {

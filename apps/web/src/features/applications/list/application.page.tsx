@@ -42,6 +42,7 @@ function Application({ application }: { application: Answer<'GET /vid/api/apps/:
         </span>
       }
     >
+      <NextSteps application={application} />
       <Card title={t('apps.app.details')}>
         <DataList
           items={{
@@ -59,6 +60,35 @@ function Application({ application }: { application: Answer<'GET /vid/api/apps/:
       <DoctorLinks appId={id} />
       <SignInsCard appId={id} />
     </Page>
+  );
+}
+
+/** Names what an application still lacks before members can sign in. */
+function NextSteps({
+  application: { id: appId, access, people },
+}: {
+  application: Pick<Answer<'GET /vid/api/apps/:appId'>, 'id' | 'access' | 'people'>;
+}) {
+  const t = useT();
+  const clients = useClients(appId);
+  const steps = [
+    ...(clients.data?.length === 0 ? [['client', areaPaths.appClients] as const] : []),
+    ...(access === 'restricted' && people === 0 ? [['people', areaPaths.appAddPermissions] as const] : []),
+  ];
+  if (clients.data === undefined || steps.length === 0) return null;
+  return (
+    <Card title={t('apps.app.next')}>
+      <ul className="grid gap-4">
+        {steps.map(([step, path]) => (
+          <li key={step}>
+            <TextLink isPlain to={pathTo(path, { appId })}>
+              {t(`apps.app.next.${step}`)}
+            </TextLink>
+            <p className="text-label text-muted">{t(`apps.app.next.${step}.text`)}</p>
+          </li>
+        ))}
+      </ul>
+    </Card>
   );
 }
 
