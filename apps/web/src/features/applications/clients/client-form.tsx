@@ -111,8 +111,8 @@ export function ClientForm<Values = unknown>({
   };
   const signsIn = kind !== 'machine';
   const isAdvancedWrong = Object.keys(form.state.errors).some((name) => !basicFields.has(name));
-  // Stays open while a faulty field in it is corrected.
-  const [isAdvancedOpen, setIsAdvancedOpen] = useState(false);
+  // Stays open while a faulty field in it is corrected. A machine client has no other settings to change.
+  const [isAdvancedOpen, setIsAdvancedOpen] = useState(client?.kind === 'machine');
   if (isAdvancedWrong && !isAdvancedOpen) setIsAdvancedOpen(true);
   const advanced = (
     <>
@@ -215,23 +215,19 @@ export function ClientForm<Values = unknown>({
               <ScopeFields client={client} />
             </>
           )}
-          {client ? (
-            advanced
-          ) : (
-            <details
-              open={isAdvancedOpen}
-              onToggle={({ currentTarget }) => setIsAdvancedOpen(currentTarget.open)}
-              className="rounded-control border border-line"
-            >
-              <summary className="min-h-11 cursor-pointer px-4 py-2 text-label font-semibold">
-                {t('apps.clients.advanced')}
-              </summary>
-              <div className="grid grid-cols-[minmax(0,1fr)] gap-4 border-t border-line p-4">
-                {application?.advanced}
-                {advanced}
-              </div>
-            </details>
-          )}
+          <details
+            open={isAdvancedOpen}
+            onToggle={({ currentTarget }) => setIsAdvancedOpen(currentTarget.open)}
+            className="rounded-control border border-line"
+          >
+            <summary className="min-h-11 cursor-pointer px-4 py-2 text-label font-semibold">
+              {t('apps.clients.advanced')}
+            </summary>
+            <div className="grid grid-cols-[minmax(0,1fr)] gap-4 border-t border-line p-4">
+              {application?.advanced}
+              {advanced}
+            </div>
+          </details>
         </div>
       </Fragment>
       {client ? (

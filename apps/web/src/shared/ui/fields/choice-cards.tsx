@@ -22,7 +22,7 @@ export function ChoiceCards({ name, label, choices, defaultValue, className, onV
         className={cx(
           'grid gap-3',
           choices.some(({ hint }) => hint !== undefined)
-            ? 'grid-cols-[repeat(auto-fit,minmax(min(14rem,100%),1fr))]'
+            ? 'grid-cols-[repeat(auto-fit,minmax(min(17rem,100%),1fr))]'
             : 'grid-cols-[repeat(auto-fit,minmax(min(11rem,100%),1fr))]',
         )}
       >
