@@ -22,7 +22,7 @@ export function ListHeader({ title, count, over = maxCounted, isFiltered = false
   const key = isFiltered ? 'list.matches' : 'list.count';
   return (
     <header className="mb-3 lg:-mt-4 lg:mb-2">
-      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3 min-h-11 lg:min-h-10">
+      <div className="flex flex-wrap items-center justify-between gap-x-2 gap-y-3 min-h-11 sm:gap-x-4 lg:min-h-10">
         <div className="flex min-w-0 flex-wrap items-baseline gap-x-3">
           <PageTitle title={title} className="[&_h1]:text-xl" />
           <output className="digits text-muted">
@@ -31,7 +31,7 @@ export function ListHeader({ title, count, over = maxCounted, isFiltered = false
           </output>
         </div>
         {actions && (
-          <div className="flex flex-wrap gap-2 *:min-h-11! *:px-4! *:py-1! *:text-label lg:*:min-h-10!">
+          <div className="flex flex-wrap gap-2 *:min-h-11! *:px-3! *:py-1! sm:*:px-4! *:text-label lg:*:min-h-10!">
             {actions}
           </div>
         )}

@@ -19,13 +19,15 @@ type HeaderProps = {
 
 export function PageHeader({ title, lead, actions, mark }: HeaderProps) {
   return (
-    <div className="flex items-start gap-4">
-      {mark}
-      <header className="mb-6 flex min-w-0 flex-1 flex-wrap items-end justify-between gap-4">
-        <PageTitle title={title} lead={lead} />
-        {actions && <div className="flex flex-wrap gap-3">{actions}</div>}
-      </header>
-    </div>
+    <header className="mb-6 flex flex-wrap items-end justify-between gap-4">
+      <div className="flex min-w-0 items-start gap-4">
+        {mark}
+        <PageTitle title={title} lead={lead} className="min-w-0" />
+      </div>
+      {actions && (
+        <div className="flex flex-wrap gap-3 max-sm:w-full max-sm:*:grow max-sm:*:px-3!">{actions}</div>
+      )}
+    </header>
   );
 }
 
