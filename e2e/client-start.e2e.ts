@@ -66,7 +66,15 @@ test('lets a manager choose a library by keyboard and copy its code', async ({ p
   await expect(page.getByText(t('code.copied'), { exact: true })).toBeVisible();
   expect(await clipboard(page)).toBe(await code.textContent());
 
-  for (const name of ['@vid/sso', 'openid-client', 'Auth.js', 'Spring Boot', 'Laravel', 'mod_auth_openidc']) {
+  for (const name of [
+    '@vid/sso',
+    'openid-client',
+    'Auth.js',
+    'PHP',
+    'Laravel',
+    'Spring Boot',
+    'mod_auth_openidc',
+  ]) {
     await choice(name).click();
     await expect(choice(name)).toHaveAttribute('aria-current', 'page');
     await page.setViewportSize({ width: 360, height: 800 });

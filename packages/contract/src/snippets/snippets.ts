@@ -3,18 +3,20 @@ import { authJsSnippet } from './auth-js.ts';
 import { laravelSnippet } from './laravel.ts';
 import { openidClientMachine, openidClientNative, openidClientServer } from './openid-client.ts';
 import { sdkSnippet } from './sdk.ts';
+import { phpSnippet } from './php.ts';
 import { isInsecure, type SignInClient, type Snippet, type SnippetClient } from './snippet.ts';
 import { springSnippet } from './spring.ts';
 
-export type Framework = 'sdk' | 'openidClient' | 'authJs' | 'spring' | 'laravel' | 'apache';
+export type Framework = 'sdk' | 'openidClient' | 'authJs' | 'php' | 'laravel' | 'spring' | 'apache';
 
 /** Proper names, the same in every language. */
 export const frameworkNames: Readonly<Record<Framework, string>> = {
   sdk: '@vid/sso',
   openidClient: 'openid-client',
   authJs: 'Auth.js',
-  spring: 'Spring Boot',
+  php: 'PHP',
   laravel: 'Laravel',
+  spring: 'Spring Boot',
   apache: 'mod_auth_openidc',
 };
 
@@ -46,8 +48,9 @@ export function snippetsFor(client: SnippetClient): readonly Choice[] {
     ...(client.authMethod === 'client_secret_basic' ? [sdk] : []),
     openidClient,
     { framework: 'authJs', make: () => authJsSnippet(signIn) },
-    ...(isLiteral ? [{ framework: 'spring', make: () => springSnippet(signIn) } as const] : []),
+    { framework: 'php', make: () => phpSnippet(signIn) },
     { framework: 'laravel', make: () => laravelSnippet(signIn) },
+    ...(isLiteral ? [{ framework: 'spring', make: () => springSnippet(signIn) } as const] : []),
     ...(isLiteral ? [{ framework: 'apache', make: () => apacheSnippet(signIn) } as const] : []),
   ];
 }

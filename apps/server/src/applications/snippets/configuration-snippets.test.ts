@@ -12,7 +12,8 @@ type Configuration = {
   readonly redirectUri: string;
   readonly scope: string;
   readonly authMethod: string;
-  readonly alg: string;
+  /** Null for code that relies on TLS in place of the signature. */
+  readonly alg: string | null;
 };
 
 const file = ({ files }: Snippet, name: string): string =>
@@ -25,7 +26,27 @@ function find(text: string, pattern: RegExp): string {
   return value;
 }
 
-const readers: Readonly<Record<'spring' | 'laravel' | 'apache', (snippet: Snippet) => Configuration>> = {
+const readers: Readonly<
+  Record<'php' | 'spring' | 'laravel' | 'apache', (snippet: Snippet) => Configuration>
+> = {
+  php(snippet) {
+    const php = file(snippet, 'index.php');
+    const at = (name: string) => find(php, new RegExp(`^const ${name} = '([^']+)';$`, 'mu'));
+    const redirectUri = at('REDIRECT_URI');
+    expect(php).toContain(`$path === '${new URL(redirectUri).pathname}'`);
+    expect(php).toContain("ISSUER . '/auth?'");
+    expect(php).toContain("call('/token', ");
+    expect(php).toContain("call('/me', ");
+    return {
+      metadata: `${at('ISSUER')}/.well-known/openid-configuration`,
+      clientId: at('CLIENT_ID'),
+      secret: `\${${find(php, /getenv\('(\w+)'\)/u)}}`,
+      redirectUri,
+      scope: find(php, /'scope' => '([^']+)'/u),
+      authMethod: php.includes("'client_secret' =>") ? 'client_secret_post' : 'client_secret_basic',
+      alg: null,
+    };
+  },
   spring(snippet) {
     const settings = readYaml(file(snippet, 'application.yml'));
     const at = (path: string) => settings.get(`spring.security.oauth2.client.${path}`) ?? '';
@@ -102,7 +123,7 @@ const variants = [
   { authMethod: 'client_secret_basic', idTokenAlg: 'ES256' },
   { authMethod: 'client_secret_post', idTokenAlg: 'RS256' },
 ] as const;
-const libraries = ['spring', 'laravel', 'apache'] as const satisfies readonly Framework[];
+const libraries = ['php', 'spring', 'laravel', 'apache'] as const satisfies readonly Framework[];
 const cases = libraries.flatMap((library) => variants.map((variant) => ({ library, ...variant })));
 
 let server: SsoServer;
@@ -138,7 +159,7 @@ describe.each(cases)('the settings of $library with $authMethod and $idTokenAlg'
       redirectUri,
       scope: 'openid profile email phone vid broker',
       authMethod: settings.authMethod,
-      alg: settings.idTokenAlg,
+      alg: library === 'php' ? null : settings.idTokenAlg,
     });
   });
 
@@ -146,17 +167,19 @@ describe.each(cases)('the settings of $library with $authMethod and $idTokenAlg'
     const metadata: unknown = await (await fetch(configuration.metadata)).json();
     expect(metadata).toMatchObject({
       issuer: server.issuer,
+      authorization_endpoint: `${server.issuer}/auth`,
+      userinfo_endpoint: `${server.issuer}/me`,
       scopes_supported: expect.arrayContaining(configuration.scope.split(' ')),
       response_types_supported: expect.arrayContaining(['code']),
       code_challenge_methods_supported: expect.arrayContaining(['S256']),
       token_endpoint_auth_methods_supported: expect.arrayContaining([configuration.authMethod]),
-      id_token_signing_alg_values_supported: expect.arrayContaining([configuration.alg]),
+      id_token_signing_alg_values_supported: expect.arrayContaining([settings.idTokenAlg]),
     });
   });
 
   it('sign a member in with authorization, code, ID token verified by JWKS, and userinfo', async () => {
     const metadata: unknown = await (await fetch(configuration.metadata)).json();
-    const { scope, authMethod, alg } = configuration;
+    const { scope, authMethod } = configuration;
     const { verifier, challenge } = pkce();
     const query = new URLSearchParams({
       response_type: 'code',
@@ -191,7 +214,11 @@ describe.each(cases)('the settings of $library with $authMethod and $idTokenAlg'
     expect([status, body['token_type'], body['scope']]).toEqual([200, 'Bearer', scope]);
 
     const keys = createRemoteJWKSet(new URL(textAt(metadata, 'jwks_uri')));
-    const expected = { issuer: textAt(metadata, 'issuer'), audience: clientId, algorithms: [alg] };
+    const expected = {
+      issuer: textAt(metadata, 'issuer'),
+      audience: clientId,
+      algorithms: [settings.idTokenAlg],
+    };
     const { payload } = await jwtVerify(textAt(body, 'id_token'), keys, expected);
     expect(payload).toMatchObject({ sub: accountId, nonce: 'the nonce' });
 

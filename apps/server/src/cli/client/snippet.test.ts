@@ -34,7 +34,7 @@ it('“application snippet” prints the code of the connection guide with the c
   expect(text).toMatch(/^# openid-client\n\n```sh\nnpm install /u);
   expect(text).toContain(redirectUri);
   expect(text).toContain('http://localhost:8080');
-  expect(text).toContain('For another framework: --framework sdk|authJs|spring|laravel|apache');
+  expect(text).toContain('For another framework: --framework sdk|authJs|php|laravel|spring|apache');
   const json = JSON.parse(await snippet('shop-web', '--redirect', `${redirectUri}2`, '--json'));
   expect(json).toMatchObject({
     framework: 'sdk',

@@ -95,8 +95,8 @@ describe('the sample code of a client', () => {
     expect(code('config/oidc.php')).toContain("'client_id' => 'shop-web'");
     shown.focus();
     await user.keyboard('{Tab}{Enter}');
-    expect(screen.getByRole('link', { name: 'mod_auth_openidc', current: 'page' })).toBeDefined();
-    expect(code('/etc/apache2/conf-available/vid.conf')).toContain('OIDCClientID "shop-web"');
+    expect(screen.getByRole('link', { name: 'Spring Boot', current: 'page' })).toBeDefined();
+    expect(code('src/main/resources/application.yml')).toContain("client-id: 'shop-web'");
   });
 
   test('uses the chosen redirect address, and says if another address must be registered', async () => {

@@ -129,6 +129,7 @@ export const appClients: Record<keyof typeof vi, string> = {
   'apps.start.hint.openidClient': 'Node.js, without a framework.',
   'apps.start.hint.authJs': 'Express, Next.js and other JavaScript frameworks.',
   'apps.start.hint.spring': 'Java with Spring Security.',
+  'apps.start.hint.php': 'PHP, without a framework or library.',
   'apps.start.hint.laravel': 'PHP with Laravel Socialite.',
   'apps.start.hint.apache': 'The Apache web server handles the sign-in. Your app needs no code.',
   'apps.start.redirectUri': 'Redirect address',

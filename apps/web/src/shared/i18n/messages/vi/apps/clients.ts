@@ -127,6 +127,7 @@ export const appClients = {
   'apps.start.hint.openidClient': 'Node.js, không cần framework.',
   'apps.start.hint.authJs': 'Express, Next.js và các framework JavaScript khác.',
   'apps.start.hint.spring': 'Java với Spring Security.',
+  'apps.start.hint.php': 'PHP, không cần framework hay thư viện.',
   'apps.start.hint.laravel': 'PHP với Laravel Socialite.',
   'apps.start.hint.apache': 'Máy chủ web Apache lo việc đăng nhập, ứng dụng không phải viết thêm mã.',
   'apps.start.redirectUri': 'Địa chỉ chuyển về',
