@@ -77,6 +77,16 @@ export const isAccountPhone = (sql: Queryable, phone: string): Fragment => sql`
 export const isDeletionRequested = (sql: Queryable): Fragment => sql`
   exists (select from account_deletions where account_id = a.id)`;
 
+/**
+ * Returns the condition that someone is recovering an account: a recovery waits or can be completed, or waits for a
+ * second administrator.
+ */
+export const isBeingRecovered = (sql: Queryable, accountId: Fragment): Fragment => sql`
+  (exists (select from recovery_requests r where r.account_id = ${accountId} and r.status in ('waiting', 'ready')
+      and r.expires_at > now())
+    or exists (select from approvals p where p.account_id = ${accountId} and p.kind = 'recover-account'
+      and p.status = 'pending' and p.expires_at > now()))`;
+
 /** Operators give a phone number to another subscriber some months after it was cut off. */
 const leaseDays = 180;
 

@@ -1,4 +1,5 @@
 import { hasOtherAdmin } from '#account/administrators.ts';
+import { isBeingRecovered } from '#account/account-sql.ts';
 import type { Fragment, Queryable, Sql } from '#database/connection.ts';
 
 /** Days between the request to delete an account and its erasure. Its member may keep it in this time. */
@@ -27,7 +28,18 @@ export type DeletionFacts = {
 const isWanted = (sql: Queryable): Fragment => sql`
   not (select a.locked_by_owner from accounts a where a.id = d.account_id)`;
 
-const isDue = (sql: Queryable): Fragment => sql`(d.erase_at < now() and ${isWanted(sql)})`;
+/** Longer than any recovery takes. A stranger who begins recoveries must not put off the erasure for good. */
+const longestRecoveryDays = 14;
+
+/**
+ * Returns the condition that the deletion `d` is due. An erasure waits for a recovery of the account: an attacker may
+ * have requested the deletion, the last reminder leaves the owner no more time than a recovery takes, and a completed
+ * recovery cancels the deletion.
+ */
+const isDue = (sql: Queryable): Fragment => sql`
+  (d.erase_at < now() and ${isWanted(sql)}
+    and (d.erase_at < now() - make_interval(days => ${longestRecoveryDays})
+      or not ${isBeingRecovered(sql, sql`d.account_id`)}))`;
 
 export function createDeletionRepo(sql: Sql, managed: ApplicationOwnership) {
   return {

@@ -172,6 +172,38 @@ describe('V5 account deletion', () => {
     expect(await exists(account.id)).toBe(true);
   });
 
+  it('K2 erases no account whose recovery is open or waits for a second administrator, for 14 days at most', async () => {
+    const { sql, modules } = server.deps;
+    const [recovered, requested, stopped, late] = [
+      await deletedAccount(-1),
+      await deletedAccount(-1),
+      await deletedAccount(-1),
+      await deletedAccount(-15),
+    ].map(({ account }) => account.id);
+    if (!recovered || !requested || !stopped || !late) throw new Error('four accounts were created');
+    const { id: admin } = await createAccount(server, { role: 'admin' });
+    const recover = (accountId: string, status: 'waiting' | 'ready' | 'stopped') => sql`
+      insert into recovery_requests (id, status, channel, account_id, user_agent, address, request_id, ready_at, expires_at)
+      values (${`rec_${accountId}_${status}`}, ${status}, 'code', ${accountId}, '', '', '',
+        now() + interval '1 hour', now() + interval '1 hour')`;
+    await recover(recovered, 'waiting');
+    await recover(stopped, 'stopped');
+    await recover(late, 'waiting');
+    await sql`
+      insert into approvals (id, kind, account_id, requested_by, reason, expires_at)
+      values ('apr_recovery', 'recover-account', ${requested}, ${admin}, 'x', now() + interval '1 hour')`;
+    await modules.privacy.erasure.run();
+    const left = async () => Promise.all([recovered, requested, stopped, late].map(exists));
+    expect(await left()).toEqual([true, true, false, false]);
+    await sql`update recovery_requests set status = 'ready' where account_id = ${recovered}`;
+    await modules.privacy.erasure.run();
+    expect((await left())[0]).toBe(true);
+    await sql`update recovery_requests set expires_at = now() where account_id = ${recovered}`;
+    await sql`update approvals set expires_at = now() where id = 'apr_recovery'`;
+    await modules.privacy.erasure.run();
+    expect(await left()).toEqual([false, false, false, false]);
+  });
+
   it('S3 leaves no session that was not asked when the request and a sign-in arrive in parallel', async () => {
     const { sql } = server.deps;
     const members = await Promise.all(Array.from({ length: 6 }, () => memberBrowser()));
