@@ -26,6 +26,11 @@ export type Limit = {
    */
   readonly perHour: number;
   /**
+   * `session`: each session may make `perHour` calls, and the account ten times as many. Declared by the calls with which
+   * an owner keeps others out, so that a stolen session cannot use them up.
+   */
+  readonly of?: 'session';
+  /**
    * The most rows that an account or an application can have by the calls; 0 if the calls only change or remove rows.
    * `paired`: one row for each account of an application. `expire`: rows that are deleted after a time. `kept`: records
    * that only `perHour` bounds.

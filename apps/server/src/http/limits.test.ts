@@ -21,6 +21,25 @@ describe('the limits of endpoints that write', () => {
     },
   );
 
+  it('are those of a session if the call keeps others out of the account', () => {
+    const bySession = writing.filter(([, { limit }]) => limit?.of === 'session').map(([name]) => name);
+    expect(bySession.toSorted()).toEqual([
+      'DELETE /vid/api/passkeys/:passkeyId',
+      'DELETE /vid/api/privacy/deletion',
+      'DELETE /vid/api/sessions',
+      'DELETE /vid/api/sessions/:sessionId',
+      'DELETE /vid/api/users/identities/:provider',
+      'DELETE /vid/api/users/recovery',
+      'DELETE /vid/api/users/two-step',
+      'POST /vid/ajax/auth/logout/all',
+      'POST /vid/ajax/auth/reauthenticate',
+      'POST /vid/ajax/auth/reauthenticate/passkey/options',
+      'POST /vid/api/sso/consents/withdraw',
+      'POST /vid/api/users/password',
+      'POST /vid/api/users/password/change',
+    ]);
+  });
+
   it('bound the rows of members and applications, except for the records of agreements and phones', () => {
     const kept = writing.filter(([, { limit }]) => limit?.rows === 'kept');
     const own = kept.filter(([, { access }]) => access !== 'admin').map(([name]) => name);
@@ -54,9 +73,16 @@ describe('a call over the limit', () => {
   });
   afterAll(() => server.close());
 
-  const exhaust = (endpoint: keyof typeof endpoints, subject: string) => {
+  const signInWithId = async (browser: TestBrowser, account: Parameters<typeof signIn>[1]) => {
+    await signIn(browser, account);
+    const [row] = await server.deps.sql<{ id: string }[]>`
+      select id from sessions order by created_at desc, id desc limit 1`;
+    return { id: row?.id ?? '' };
+  };
+
+  const exhaust = (endpoint: keyof typeof endpoints, subject: string, times = 1) => {
     const { id, limit }: Endpoint = endpoints[endpoint];
-    const points = limit?.perHour ?? 0;
+    const points = times * (limit?.perHour ?? 0);
     return server.deps.sql`
       insert into counters (key, points, expires_at)
       values (${`calls:${id}:${subject}`}, ${points}, now() + interval '10 minutes')`;
@@ -71,6 +97,30 @@ describe('a call over the limit', () => {
     const refused = await change(browser);
     expect([refused.code, refused.raw.headers['retry-after']]).toEqual(['RATE_LIMITED', '600']);
     expect((await change(otherBrowser)).status).toBe(200);
+  });
+
+  it('X3 that a stolen session makes does not keep the owner from ending the session', async () => {
+    const account = await createAccount(server);
+    const [owner, thief] = [new TestBrowser(server.app), new TestBrowser(server.app)];
+    await signIn(owner, account);
+    const { id: sessionId } = await signInWithId(thief, account);
+    const prove = (by: TestBrowser, password = account.password) =>
+      by.post('/vid/ajax/auth/reauthenticate', { password });
+    await exhaust('POST /vid/ajax/auth/reauthenticate', sessionId);
+    await exhaust('DELETE /vid/api/sessions/:sessionId', sessionId);
+    expect((await prove(thief)).code).toBe('RATE_LIMITED');
+    expect((await prove(owner)).status).toBe(200);
+    const end = `/vid/api/sessions/${sessionId}`;
+    expect((await thief.call('DELETE', end)).code).toBe('RATE_LIMITED');
+    expect((await owner.call('DELETE', end)).status).toBe(200);
+  });
+
+  it('of ten sessions together is refused for the account', async () => {
+    const account = await createAccount(server);
+    const browser = new TestBrowser(server.app);
+    await signIn(browser, account);
+    await exhaust('DELETE /vid/api/sessions', account.id, 10);
+    expect((await browser.call('DELETE', '/vid/api/sessions')).code).toBe('RATE_LIMITED');
   });
 
   it('is refused for every manager and machine client of the application, and not for its owner', async () => {

@@ -105,7 +105,7 @@ export type RouteDeps = {
   /** Returns the machine client of an access token. Throws ACCESS_TOKEN_INVALID, INSUFFICIENT_SCOPE or RATE_LIMITED. */
   readonly authenticateMachine: (request: TokenRequest, scope: ManagementScope) => Promise<CallMachine>;
   /** Counts a call. Throws RATE_LIMITED over the limit. */
-  readonly counters: { readonly allow: (hit: Hit) => Promise<void> };
+  readonly counters: { readonly allow: (...hits: readonly Hit[]) => Promise<void> };
   readonly preSessions: PreSessions;
   readonly cookies: Cookies;
   readonly keys: Keys;
@@ -276,7 +276,7 @@ async function admit(endpoint: Endpoint, deps: RouteDeps, request: FastifyReques
   const managerOf = manager.right === 'manager' ? within : undefined;
   const subject =
     endpoint.access === 'manager' && within !== undefined ? `${within}:${accountId}` : accountId;
-  await countCall(deps, endpoint, managerOf ?? subject);
+  await countCall(deps, endpoint, managerOf ?? subject, session.id);
   const signedIn = { sessionId: session.id, accountId };
   const caller: Caller = {
     ...call.caller,
@@ -290,19 +290,32 @@ async function admit(endpoint: Endpoint, deps: RouteDeps, request: FastifyReques
   return Object.assign(call, { session, caller, by, ...manager });
 }
 
+/** How many times the calls of a session an account may make, if the limit is one of each session. */
+const sessionsFactor = 10;
+
 /**
  * Counts a call for an account, or for an application whose managers and machine clients share the limit: an endpoint of
  * the management API has the id of the page's endpoint. The owner and administrators of the application count apart, so
- * that a manager who uses up the limit cannot keep them from removing the manager.
+ * that a manager who uses up the limit cannot keep them from removing the manager. A call with a limit of each session is
+ * counted for the session first, so that the calls of one session over its limit do not count for the account.
  * @throws AppError RATE_LIMITED
  */
 async function countCall(
   { counters }: Pick<RouteDeps, 'counters'>,
   { id, limit }: Endpoint,
   subject: string,
+  sessionId?: string,
 ): Promise<void> {
-  if (limit)
-    await counters.allow({ key: `calls:${id}:${subject}`, windowSeconds: 3_600, limit: limit.perHour });
+  if (!limit) return;
+  const hit = (of: string, perHour: number) => ({
+    key: `calls:${id}:${of}`,
+    windowSeconds: 3_600,
+    limit: perHour,
+  });
+  const { perHour } = limit;
+  if (limit.of === 'session' && sessionId !== undefined)
+    await counters.allow(hit(sessionId, perHour), hit(subject, sessionsFactor * perHour));
+  else await counters.allow(hit(subject, perHour));
 }
 
 function actorOf(actorId: string, caller: Caller, body: unknown): CallActor {

@@ -34,7 +34,7 @@ export const identityEndpoints = defineEndpoints('member', 'social', {
   },
   'DELETE /vid/api/users/identities/:provider': {
     id: 'removeIdentity',
-    limit: { perHour: 30, rows: 0 },
+    limit: { perHour: 30, of: 'session', rows: 0 },
     summary: 'Remove a social identity, unless it is the last way to sign in',
     errors: ['REAUTHENTICATION_REQUIRED', 'CHANGE_ON_HOLD', 'SOCIAL_NOT_LINKED', 'LAST_CREDENTIAL'],
   },

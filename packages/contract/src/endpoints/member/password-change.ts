@@ -4,7 +4,7 @@ import { closedObject, NewPassword, newPasswordErrors, Secret } from '../shapes.
 export const passwordChangeEndpoints = defineEndpoints('member', 'password', {
   'POST /vid/api/users/password/change': {
     id: 'changePassword',
-    limit: { perHour: 30, rows: 0 },
+    limit: { perHour: 30, of: 'session', rows: 0 },
     summary: 'Change the password of the signed-in account; ends its other sessions',
     isOpenDuringForcedChange: true,
     body: closedObject({ currentPassword: Secret, newPassword: NewPassword }),
@@ -12,7 +12,7 @@ export const passwordChangeEndpoints = defineEndpoints('member', 'password', {
   },
   'POST /vid/api/users/password': {
     id: 'setFirstPassword',
-    limit: { perHour: 30, rows: 1 },
+    limit: { perHour: 30, of: 'session', rows: 1 },
     summary: 'Set the password of the signed-in account if it has none; ends its other sessions',
     body: closedObject({ newPassword: NewPassword }),
     errors: ['REAUTHENTICATION_REQUIRED', 'PASSWORD_EXISTS', ...newPasswordErrors, 'BUSY'],

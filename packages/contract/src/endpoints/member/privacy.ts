@@ -136,7 +136,7 @@ export const privacyEndpoints = defineEndpoints('member', 'privacy', {
   'DELETE /vid/api/privacy/deletion': {
     id: 'keepAccount',
     isOpenDuringForcedChange: true,
-    limit: { perHour: 60, rows: 0 },
+    limit: { perHour: 60, of: 'session', rows: 0 },
     summary: 'Keep the account: cancel its requested deletion; a repeat changes nothing',
     errors: [],
   },

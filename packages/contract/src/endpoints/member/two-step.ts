@@ -60,7 +60,7 @@ export const twoStepEndpoints = defineEndpoints('member', 'two-step', {
   },
   'DELETE /vid/api/users/two-step': {
     id: 'disableTwoStep',
-    limit: { perHour: 20, rows: 0 },
+    limit: { perHour: 20, of: 'session', rows: 0 },
     summary: 'Switch off two-step sign-in',
     errors: ['REAUTHENTICATION_REQUIRED', 'CHANGE_ON_HOLD', 'TWO_STEP_REQUIRED'],
   },

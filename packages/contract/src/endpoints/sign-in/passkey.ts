@@ -151,7 +151,7 @@ export const passkeyEndpoints = defineEndpoints('member', 'passkeys', {
   },
   'DELETE /vid/api/passkeys/:passkeyId': {
     id: 'removePasskey',
-    limit: { perHour: 60, rows: 0 },
+    limit: { perHour: 60, of: 'session', rows: 0 },
     summary: 'Remove a passkey; needs a confirmation within five minutes',
     errors: [
       'REAUTHENTICATION_REQUIRED',
@@ -174,7 +174,7 @@ export const passkeyEndpoints = defineEndpoints('member', 'passkeys', {
   },
   'POST /vid/ajax/auth/reauthenticate/passkey/options': {
     id: 'startPasskeyReauthentication',
-    limit: { perHour: 60, rows: 'expire' },
+    limit: { perHour: 60, of: 'session', rows: 'expire' },
     summary: 'Start a confirmation of the session with a passkey',
     body: NoBody,
     data: PasskeyRequestOptions,

@@ -18,7 +18,7 @@ export const reauthenticateEndpoints = defineEndpoints('member', 'session', {
   },
   'POST /vid/ajax/auth/reauthenticate': {
     id: 'reauthenticateSession',
-    limit: { perHour: 60, rows: 0 },
+    limit: { perHour: 60, of: 'session', rows: 0 },
     summary:
       'Verify the owner of the session again; allows sensitive changes for five minutes, or with a code those that a sign-in by code allows',
     body: Type.Union([

@@ -120,7 +120,7 @@ export const recoveryEndpoints = defineEndpoints('visitor', 'recovery', {
   },
   'DELETE /vid/api/users/recovery': {
     id: 'stopOwnRecovery',
-    limit: { perHour: 30, rows: 0 },
+    limit: { perHour: 30, of: 'session', rows: 0 },
     summary: 'Stop the open recovery of the signed-in account',
     access: 'member',
     data: Type.Boolean({

@@ -34,7 +34,7 @@ export const sessionEndpoints = defineEndpoints('member', 'session', {
   },
   'POST /vid/ajax/auth/logout/all': {
     id: 'signOutEverywhere',
-    limit: { perHour: 60, rows: 0 },
+    limit: { perHour: 60, of: 'session', rows: 0 },
     summary: 'End every session of the account',
     isOpenDuringForcedChange: true,
     body: NoBody,
@@ -47,11 +47,11 @@ export const sessionEndpoints = defineEndpoints('member', 'session', {
   'DELETE /vid/api/sessions': {
     id: 'endOtherSessions',
     summary: 'End every session of the account except this one',
-    limit: { perHour: 60, rows: 0 },
+    limit: { perHour: 60, of: 'session', rows: 0 },
   },
   'DELETE /vid/api/sessions/:sessionId': {
     id: 'endSession',
-    limit: { perHour: 120, rows: 0 },
+    limit: { perHour: 120, of: 'session', rows: 0 },
     summary: 'End one session of the account',
     errors: ['SESSION_NOT_FOUND'],
   },

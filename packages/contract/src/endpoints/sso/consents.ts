@@ -23,7 +23,7 @@ export const consentEndpoints = defineEndpoints('member', 'consent', {
   },
   'POST /vid/api/sso/consents/withdraw': {
     id: 'withdrawApplicationConsent',
-    limit: { perHour: 120, rows: 0 },
+    limit: { perHour: 120, of: 'session', rows: 0 },
     summary: 'End the access of an application, and the consent to it; its tokens stop working at once',
     body: closedObject({ appCode: ApplicationCode }),
     errors: ['NOT_FOUND'],
