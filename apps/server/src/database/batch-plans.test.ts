@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const noLimit = { ofNetwork: async () => 0, ofClient: async () => 0 };
+const noLimit = { ofNetwork: async () => 0, ofClient: async () => 0, ofProofs: async () => 0 };
 
 it('batched lookups use an index after their tables have grown', async () => {
   const { sql, keys, audit } = server.deps;

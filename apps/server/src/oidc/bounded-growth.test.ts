@@ -1,6 +1,14 @@
 import { TestBrowser } from '@vid/testkit/browser';
 import { freshPhone } from '@vid/testkit/flows';
-import { authorizationRequest, callOidc, SsoBrowser, startSsoServer, type SsoServer } from '@vid/testkit/sso';
+import {
+  authorizationRequest,
+  callOidc,
+  pkce,
+  signedIn,
+  SsoBrowser,
+  startSsoServer,
+  type SsoServer,
+} from '@vid/testkit/sso';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
 import { runPurges } from '#operations/purge/purge.ts';
 
@@ -25,6 +33,7 @@ describe('rows that anyone can create', { timeout }, () => {
       environment: {
         VID_LIMIT_SSO_ADDRESS_10MIN: String(limit),
         VID_LIMIT_SSO_CLIENT_10MIN: String(limit),
+        VID_LIMIT_TOKENS_ACCOUNT_CLIENT_HOUR: String(limit),
       },
     });
     await server.deps.applications.add({ code: 'shop', name: 'shop', isFirstParty: true });
@@ -161,6 +170,40 @@ describe('rows that anyone can create', { timeout }, () => {
     expect(answers.at(-1)?.body['error']).toBe('temporarily_unavailable');
     expect(await countOf('oidc_client_credentials')).toBe(limit);
     await expireAndPurge('oidc_client_credentials');
+  });
+
+  it('X3 are limited for an account and client by their refreshed tokens, and using none up', async () => {
+    const signOn = async (accountId?: string) => {
+      const { browser, accountId: id } = await signedIn(server, accountId === undefined ? {} : { accountId });
+      const { verifier, challenge } = pkce();
+      const more = { scope: 'openid offline_access', prompt: 'consent', code_challenge: challenge };
+      const back = await browser.visitAndContinue(`/vid/oidc/auth?${parameters(more)}`);
+      const exchange = {
+        grant_type: 'authorization_code',
+        client_id: 'shop-spa',
+        code: back.searchParams.get('code') ?? '',
+        redirect_uri: callback,
+        code_verifier: verifier,
+      };
+      return { id, ...(await callOidc(server, '/token', exchange)) };
+    };
+    const refresh = (token: unknown) => {
+      const request = { grant_type: 'refresh_token', client_id: 'shop-spa', refresh_token: String(token) };
+      return callOidc(server, '/token', request);
+    };
+    const { id, ...first } = await signOn();
+    let answer: Awaited<ReturnType<typeof callOidc>> = first;
+    for (let count = 1; count < limit; count += 1) answer = await refresh(answer.body['refresh_token']);
+    expect(answer.status).toBe(200);
+    expect(await countOf('oidc_refresh_tokens')).toBe(limit);
+    const refused = await refresh(answer.body['refresh_token']);
+    expect([refused.status, refused.body['error']]).toEqual([400, 'temporarily_unavailable']);
+    expect((await signOn(id)).body['error']).toBe('temporarily_unavailable');
+    expect(await countOf('oidc_refresh_tokens')).toBe(limit);
+    expect((await signOn()).status).toBe(200);
+    // The refused token is not used, so the client can try again.
+    await server.deps.sql`delete from counters`;
+    expect((await refresh(answer.body['refresh_token'])).status).toBe(200);
   });
 
   it('R7 are not added by phone checks or unknown codes once an address is over its limit', async () => {

@@ -22,7 +22,7 @@ type Deps = ApplicationServices & {
 };
 
 export function createOidcServices(deps: Deps) {
-  const { config, sql, lookups, counters, audit } = deps;
+  const { config, sql, lookups, counters } = deps;
   const requestLimit = createRequestLimit(counters, config);
   const grants = createGrantRepo(sql, lookups);
   const claims = createAccountStore(lookups, config.publicUrl.origin);
@@ -37,7 +37,7 @@ export function createOidcServices(deps: Deps) {
     ...deps,
     issuer,
     adapter,
-    exchange: createTokenExchange(sql, audit),
+    exchange: createTokenExchange(deps),
     claims,
     grants,
   };

@@ -71,6 +71,11 @@ export const limitSettings = {
   ssoClientTenMinutes: define('VID_LIMIT_SSO_CLIENT_10MIN', integer(1, 10_000_000), '30000').describe(
     'Pushed requests and tokens for itself per client with a secret or keys in ten minutes.',
   ),
+  tokensAccountClientHour: define(
+    'VID_LIMIT_TOKENS_ACCOUNT_CLIENT_HOUR',
+    integer(1, 1_000_000),
+    '600',
+  ).describe('Codes and refresh tokens that a client exchanges for one account in an hour.'),
   socialAddressTenMinutes: define('VID_LIMIT_SOCIAL_ADDRESS_10MIN', integer(1, 1_000_000), '600').describe(
     'Calls of social sign-in per network address in ten minutes that store a row or ask a provider.',
   ),

@@ -3,21 +3,31 @@ import type { Use } from '#consent/application-uses.policy.ts';
 import { noteUses } from '#consent/application-uses.ts';
 import { batchCalls } from '#database/batch.ts';
 import type { Sql } from '#database/connection.ts';
+import type { Config } from '#config/config.ts';
 import type { Audit } from '#platform/audit/audit.ts';
+import type { Counters } from '#platform/limits/counters.ts';
 import { callerOf } from '#oidc/provider/caller-address.ts';
 import { endReusedGrant } from './grants.ts';
 import { stateOf, type Exchange, type ExchangedModel } from '#oidc/store/request-state.ts';
 import { newRows, rowColumns, rowValues, tables, type Model } from '#oidc/store/rows.ts';
+
+type Deps = {
+  readonly sql: Sql;
+  readonly audit: Audit;
+  readonly counters: Pick<Counters, 'hitInOrder'>;
+  readonly config: Pick<Config, 'tokensAccountClientHour'>;
+};
 
 export type TokenExchange = (ctx: KoaContextWithOIDC, runGrant: () => Promise<void>) => Promise<void>;
 
 /**
  * Runs a grant of the token endpoint. The library checks the code or refresh token, its grant and its session, and
  * creates the tokens. Nothing is written before the grant has succeeded, so a request that is refused or fails in an
- * outage has used nothing.
- * @throws InvalidGrant if another request has used the code or token since this request read it
+ * outage has used nothing. A used refresh token is kept until it expires, so the exchanges of an account at a client are
+ * limited: a script of a member could otherwise leave any number of rows.
+ * @throws InvalidGrant if another request has used the code or token since this request read it, TemporarilyUnavailable
  */
-export function createTokenExchange(sql: Sql, audit: Audit): TokenExchange {
+export function createTokenExchange({ sql, audit, counters, config }: Deps): TokenExchange {
   // Requests of the same turn of the event loop share a statement (ADR 13).
   const exchangesOf = (model: ExchangedModel) =>
     batchCalls((exchanges: readonly Exchange[]) => useAndIssue(sql, model, exchanges));
@@ -38,6 +48,7 @@ export function createTokenExchange(sql: Sql, audit: Audit): TokenExchange {
     const { used, accessToken, refreshToken } = state.exchange;
     // A grant of client credentials uses no code or token.
     if (!used) return;
+    await requireRoom(ctx);
     const use = useOf(ctx);
     // Record the use first: no application may hold a token without a recorded use, whatever fails in between.
     if (use) await noteUse(use);
@@ -46,6 +57,13 @@ export function createTokenExchange(sql: Sql, audit: Audit): TokenExchange {
     if (used.model !== 'DeviceCode') await endGrantOf(used, ctx);
     throw new errors.InvalidGrant('already consumed');
   };
+
+  async function requireRoom({ oidc: { client, entities } }: KoaContextWithOIDC): Promise<void> {
+    const key = `tokens:${client?.clientId}:${entities.AccessToken?.accountId}`;
+    const limit = { windowSeconds: 3_600, limit: config.tokensAccountClientHour };
+    const [hit] = await counters.hitInOrder([{ key, ...limit }]);
+    if (hit?.isOver) throw new errors.TemporarilyUnavailable('too many tokens of this account');
+  }
 
   /** Ends the grant in a separate transaction, which the refusal does not roll back. */
   async function endGrantOf({ model, idHash }: Exchange['used'], ctx: KoaContextWithOIDC): Promise<void> {

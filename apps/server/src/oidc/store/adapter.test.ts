@@ -23,7 +23,7 @@ beforeAll(async () => {
     audit,
     clients,
     sessions,
-    requestLimit: { ofNetwork: async () => 0, ofClient: async () => 0 },
+    requestLimit: { ofNetwork: async () => 0, ofClient: async () => 0, ofProofs: async () => 0 },
   });
   await server.deps.applications.add({ code: 'shop', name: 'Sàn' });
   await server.deps.applications.addClient('shop', {

@@ -28,11 +28,15 @@ afterEach(() => {
 });
 
 /** The seconds that a network and a client have to wait. */
-type Wait = { readonly ofNetwork?: number; readonly ofClient?: number };
+type Wait = { readonly ofNetwork?: number; readonly ofClient?: number; readonly ofProofs?: number };
 
-const adapterOf = (model: Model, { ofNetwork = 0, ofClient = 0 }: Wait = {}): Adapter => {
+const adapterOf = (model: Model, { ofNetwork = 0, ofClient = 0, ofProofs = 0 }: Wait = {}): Adapter => {
   const { sql, keys, audit } = server.deps;
-  const requestLimit = { ofNetwork: async () => ofNetwork, ofClient: async () => ofClient };
+  const requestLimit = {
+    ofNetwork: async () => ofNetwork,
+    ofClient: async () => ofClient,
+    ofProofs: async (clientId: string) => (clientId === 'shop' ? ofProofs : 0),
+  };
   return createRowAdapter(model, { sql, lookups: sql, keys, audit, requestLimit });
 };
 const rowOf = async (model: Model, id: string) => {
@@ -240,6 +244,15 @@ describe('rows that a request stores', () => {
     );
     enterRequest('token', 'client_secret_basic');
     expect(await refusedModels(client)).toEqual(['ClientCredentials']);
+    vi.restoreAllMocks();
+  });
+
+  it('X3 are refused for the assertions and proofs of a client above its limit', async () => {
+    enterRequest('userinfo', 'none');
+    const store = (iss: string) =>
+      adapterOf('ReplayDetection', { ofProofs: 1 }).upsert(newSecret(), { kind: 'ReplayDetection', iss }, 60);
+    await expect(store('shop')).rejects.toMatchObject({ error: 'temporarily_unavailable' });
+    await store('other');
     vi.restoreAllMocks();
   });
 });

@@ -32,10 +32,12 @@ export function createRowAdapter(model: Model, deps: RowDeps): Adapter {
    * they involve no request to the library.
    * @throws TemporarilyUnavailable (RFC 6749 section 4.1.2.1)
    */
-  const requireRoom = async (): Promise<void> => {
+  const requireRoom = async ({ iss }: AdapterPayload): Promise<void> => {
     const { ctx } = Provider;
     if (!ctx) return;
     const { route, client } = ctx.oidc;
+    if (model === 'ReplayDetection' && (await requestLimit.ofProofs(String(iss))) > 0)
+      throw new errors.TemporarilyUnavailable('too many proofs of this client');
     const isPushed = route === 'pushed_authorization_request';
     if (
       model === 'Interaction' ||
@@ -86,7 +88,7 @@ export function createRowAdapter(model: Model, deps: RowDeps): Adapter {
   return {
     async upsert(id, payload, expiresInSeconds = 0) {
       const row = { ...toRow(keys, model, id, payload), expiresInSeconds };
-      await requireRoom();
+      await requireRoom(payload);
       const exchange = currentState()?.exchange;
       if (exchange && model === 'AccessToken') exchange.accessToken = row;
       else if (exchange && model === 'RefreshToken') exchange.refreshToken = row;

@@ -19,6 +19,8 @@ export function createRequestLimit(
   return {
     ofNetwork: (addressKey: string) => wait(`sso-requests:${addressKey}`, config.ssoAddressTenMinutes),
     ofClient: (clientId: string) => wait(`sso-client:${clientId}`, config.ssoClientTenMinutes),
+    /** Limits the client assertions and proofs of possession that are remembered, so that none is used twice. */
+    ofProofs: (clientId: string) => wait(`sso-proofs:${clientId}`, config.ssoClientTenMinutes),
   };
 }
 
