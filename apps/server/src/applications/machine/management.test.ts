@@ -332,16 +332,29 @@ describe('a management token', () => {
     // A stolen token does not work as a bearer token.
     expect((await send(await prove(htu, 'GET', token), 'Bearer'))[0]).toBe(401);
     expect(await calculateJwkThumbprint(jwk)).toHaveLength(43);
+    // A call over the limit leaves no row for its proof.
+    const { sql } = server.deps;
+    await sql`update counters set points = 1200 where key = ${`manage:${app.id}`}`;
+    const { count } = await sql`select from oidc_replays`;
+    expect((await send(await prove(htu, 'GET', token)))[0]).toBe(429);
+    expect((await sql`select from oidc_replays`).count).toBe(count);
   });
 
-  it('can be used for 600 calls a minute per client', async () => {
-    const { token, clientId } = await createMachineToken(server, app.code, both);
-    await server.deps.counters.hit([{ key: `manage:${clientId}`, windowSeconds: 60, limit: 600 }]);
-    await server.deps.sql`update counters set points = 600 where key = ${`manage:${clientId}`}`;
-    expect(await call('GET', `applications/${app.id}`, bearer(token))).toMatchObject({
-      status: 429,
-      code: 'RATE_LIMITED',
-    });
+  it('X3 can be used for 1,200 calls a minute by all clients of the application together', async () => {
+    const clients = [
+      await createMachineToken(server, app.code, both),
+      await createMachineToken(server, app.code, both),
+    ];
+    const read = () =>
+      Promise.all(
+        clients.map(async ({ token }) => (await call('GET', `applications/${app.id}`, bearer(token))).code),
+      );
+    expect(await read()).toEqual([undefined, undefined]);
+    const key = `manage:${app.id}`;
+    const [counted] = await server.deps.sql`select points from counters where key = ${key}`;
+    expect(counted).toEqual({ points: 2 });
+    await server.deps.sql`update counters set points = 1200 where key = ${key}`;
+    expect(await read()).toEqual(['RATE_LIMITED', 'RATE_LIMITED']);
   });
 });
 
