@@ -1,4 +1,5 @@
 import { createWithdrawApprovals } from './admin/approvals/withdraw-approvals.ts';
+import { createStopImports } from './admin/import/stop-imports.ts';
 import { createAccountServices } from './account/services.ts';
 import { createApplicationServices } from './applications/services.ts';
 import { createConsentService } from './consent/consent.service.ts';
@@ -24,6 +25,7 @@ export function createBaseServices(input: PlatformInput, overrides: Overrides) {
     join(platform, account, registry, {
       consents,
       withdrawApprovals: createWithdrawApprovals(platform.audit),
+      stopImports: createStopImports(platform),
     }),
   );
   return join(platform, account, registry, access, {

@@ -7,6 +7,10 @@ export async function lockAdmins(tx: Queryable): Promise<void> {
   await tx`select pg_advisory_xact_lock(${advisoryLocks.administrators})`;
 }
 
+/** Whether an account may act as an administrator now. */
+export const isActiveAdmin = (tx: Queryable, id: string): Promise<boolean> =>
+  tx`select from accounts where id = ${id} and role = 'admin' and status = 'active'`.hasRows();
+
 /** Selects whether an administrator other than `accountId` can sign in and has not requested deletion. */
 export const hasOtherAdmin = (sql: Queryable, accountId: Fragment): Fragment => sql`
   exists (

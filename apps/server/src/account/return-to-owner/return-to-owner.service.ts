@@ -49,6 +49,8 @@ export type ReturnDeps = AccountServices & {
     tx: Queryable,
     given: Pick<GivenSince, 'accountId' | 'by'>,
   ) => Promise<readonly Removed[]>;
+  /** Stops the imports that an administrator has started. Implemented by `admin/import`. */
+  readonly stopImports: (tx: Queryable, given: Pick<GivenSince, 'accountId' | 'by'>) => Promise<void>;
   /** Ends recoveries that support has begun for others. Implemented by `sign-in/recovery`. */
   readonly recoveries: {
     readonly deleteOfAdministrator: (
@@ -139,6 +141,7 @@ export function createReturnToOwner(deps: ReturnDeps) {
       ...(await stopRecoveries(tx, about)),
     ];
     await stopBulkChanges(tx, audit, given);
+    await deps.stopImports(tx, given);
     // A later return must not restore an address that this return passed over.
     await repo.deleteFormerEmails(tx, accountId);
     if (endsPassword(way)) await accounts.deletePassword(tx, accountId);

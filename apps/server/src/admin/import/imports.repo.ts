@@ -28,6 +28,9 @@ export type ImportRecord = Pick<
   | 'expiresAt'
 > & { readonly counts: Partial<ImportCounts>; readonly requesterName: string | null };
 
+/** How many files an administrator may have uploaded without adding their accounts. */
+const maxUnstarted = 10;
+
 /** Statuses in which rows change; the counts are then read from the rows. */
 const live: ReadonlySet<string> = new Set<ImportStatus>(['checking', 'running', 'undoing']);
 
@@ -80,6 +83,14 @@ export function createImportRepo(sql: Sql) {
           expires_at = greatest(expires_at, now() + interval '1 day')
         where id = ${id} and status = any(${[...from]}::text[]) and expires_at > now()`.hasRows(),
 
+    /**
+     * Sets the administrator for whom the worker adds or removes accounts; null for the operator. The worker stops when
+     * the administrator loses the role.
+     */
+    async setActor(tx: Queryable, id: string, actorId: string | null): Promise<void> {
+      await tx`update imports set requested_by = ${actorId} where id = ${id}`;
+    },
+
     startCheck: (
       tx: Queryable,
       id: string,
@@ -108,6 +119,20 @@ export function createImportRepo(sql: Sql) {
           finished_at = case when ${status} = 'checked' then null else now() end
         where id = ${id}`;
       return counts;
+    },
+
+    /**
+     * Discards the oldest imports of an administrator that have added no account, because each may hold a file of 32 MB.
+     * Call it with the administrator's account locked.
+     */
+    async discardOldest(tx: Queryable, requestedBy: string | null): Promise<void> {
+      await tx`
+        update imports set status = 'failed', check_id = null, expires_at = now()
+        where id = any(array(
+          select id from imports
+          where requested_by is not distinct from ${requestedBy}::text
+            and status in ('uploading', 'checking', 'checked', 'failed') and expires_at > now()
+          order by created_at desc, id desc offset ${maxUnstarted}))`;
     },
 
     /** Hides an import that has added no account; the purge deletes it. False if the import has added an account. */
@@ -162,6 +187,13 @@ export function createImportRepo(sql: Sql) {
   };
 }
 
+/** Locks the imports on which the worker works for an account. */
+export async function lockImportsOf(tx: Queryable, accountId: string) {
+  return tx<Pick<ImportsRow, 'id' | 'fileName'>[]>`
+    select id, file_name from imports where requested_by = ${accountId} and status in ('running', 'undoing')
+    order by id for update`;
+}
+
 export type ImportRepo = ReturnType<typeof createImportRepo>;
 
 /**
@@ -169,6 +201,6 @@ export type ImportRepo = ReturnType<typeof createImportRepo>;
  * with the transaction, so a killed process leaves no lock.
  */
 export async function lockImport(tx: Queryable, id: string, status: 'running' | 'undoing') {
-  return tx<{ requestedBy: string | null }[]>`
-    select requested_by from imports where id = ${id} and status = ${status} for update skip locked`.first();
+  return tx<Pick<ImportsRow, 'requestedBy' | 'fileName'>[]>`
+    select requested_by, file_name from imports where id = ${id} and status = ${status} for update skip locked`.first();
 }

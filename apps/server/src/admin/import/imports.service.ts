@@ -4,6 +4,7 @@ import {
   importLimits,
   rowOutcomes,
   type ImportField,
+  type ImportStatus,
 } from '@vid/contract/endpoints/admin/import-shapes';
 import type { Body, Data, Query } from '@vid/contract/endpoints/index';
 import type { Queryable } from '#database/connection.ts';
@@ -65,6 +66,17 @@ export function createImportService({
     return toImport(keys, await get(id));
   };
 
+  /** Lets the worker work on an import. False in another state. */
+  const run = async (
+    tx: Queryable,
+    id: string,
+    { from, to, by }: { from: readonly ImportStatus[]; to: ImportStatus; by: Actor },
+  ): Promise<boolean> => {
+    if (!(await repo.move(tx, id, from, to))) return false;
+    await repo.setActor(tx, id, by.actorId);
+    return true;
+  };
+
   return {
     async list(query: ListQuery): Promise<List> {
       const limit = query.limit ?? defaultLimit;
@@ -76,7 +88,10 @@ export function createImportService({
     /** @throws AppError NOT_FOUND */
     get: async (id: string): Promise<Import> => toImport(keys, await get(id)),
 
-    /** @throws AppError VALIDATION_FAILED */
+    /**
+     * Begins an import. The oldest import of the administrator beyond the tenth that has added no account is discarded.
+     * @throws AppError VALIDATION_FAILED
+     */
     async begin({ fileName, type, bytes }: NewFile, by: Actor): Promise<Import> {
       const name = cleanText(fileName);
       if ('problem' in name) throw new AppError('VALIDATION_FAILED', { fields: { fileName: name.problem } });
@@ -85,6 +100,7 @@ export function createImportService({
       const details = { import: id, file: name.text };
       await beginAs(sql, by, async (tx) => {
         await repo.insert(tx, row);
+        await repo.discardOldest(tx, by.actorId);
         await audit.write(tx, { kind: 'import.upload-started', ...by, details });
       });
       return toImport(keys, await get(id));
@@ -156,7 +172,9 @@ export function createImportService({
 
     /** @throws AppError NOT_FOUND, IMPORT_STATE */
     start: (id: string, by: Actor): Promise<Import> =>
-      change(id, 'import.started', by, (tx) => repo.move(tx, id, ['checked', 'cancelled'], 'running')),
+      change(id, 'import.started', by, (tx) =>
+        run(tx, id, { from: ['checked', 'cancelled'], to: 'running', by }),
+      ),
 
     /**
      * Stops a run, which `start` can continue. An import that has not been started is discarded.
@@ -175,7 +193,9 @@ export function createImportService({
 
     /** @throws AppError NOT_FOUND, IMPORT_STATE */
     undo: (id: string, by: Actor): Promise<Import> =>
-      change(id, 'import.undone', by, (tx) => repo.move(tx, id, ['done', 'cancelled'], 'undoing')),
+      change(id, 'import.undone', by, (tx) =>
+        run(tx, id, { from: ['done', 'cancelled'], to: 'undoing', by }),
+      ),
   };
 }
 

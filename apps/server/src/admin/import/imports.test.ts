@@ -1,6 +1,13 @@
 import { createHash } from 'node:crypto';
 import { hash as bcrypt } from '@node-rs/bcrypt';
-import { createAccount, createAdmin, goodPassword, insertOtpToken, signIn } from '@vid/testkit/accounts';
+import {
+  createAccount,
+  createAdmin,
+  goodPassword,
+  insertOtpToken,
+  otherPassword,
+  signIn,
+} from '@vid/testkit/accounts';
 import { createApplication } from '@vid/testkit/applications';
 import { TestBrowser } from '@vid/testkit/browser';
 import { freshPhone } from '@vid/testkit/flows';
@@ -8,6 +15,7 @@ import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { fieldReasons } from '@vid/contract/field-reasons';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { recordEvents, type EventsOf } from '#platform/webhooks/testing/recorded-events.ts';
+import { createAdminResetService } from '#admin/accounts/admin-reset.service.ts';
 import { importsPath, putPart, uploadImport } from './testing/import-file.ts';
 import { makeXlsx } from './testing/xlsx.ts';
 
@@ -628,6 +636,72 @@ const credentialOf = async (phone: string) => {
     select p.hash from password_credentials p join accounts a on a.id = p.account_id where a.phone = ${phone}`;
   return row?.hash ?? '';
 };
+
+describe('an import of an administrator who may not act any more', () => {
+  const begin = async (verb: 'start' | 'undo') => {
+    const { sql } = server.deps;
+    const phone = freshPhone();
+    const by = await createAdmin(server);
+    const id = await upload(`phone\n${phone}\n`);
+    await check(id, { phone: 0 });
+    if (verb === 'undo') {
+      await post(id, 'start');
+      await work();
+    }
+    expect((await by.browser.post(`${importsPath}/${id}/${verb}`)).status).toBe(200);
+    return { id, by, phone, exists: async () => (await accountOf(phone)) !== undefined, sql };
+  };
+
+  it.each([
+    ['start', 'loses the role', false],
+    ['start', 'is locked', false],
+    ['undo', 'loses the role', true],
+  ] as const)(
+    'M7 is cancelled after its %s if the administrator %s, and can be started by another',
+    async (verb, how, isLeft) => {
+      const { id, by, exists, sql } = await begin(verb);
+      await (how === 'is locked'
+        ? sql`update accounts set status = 'locked' where id = ${by.id}`
+        : sql`update accounts set role = 'user' where id = ${by.id}`);
+      await work();
+      expect([(await stateOf(id))['status'], await exists()]).toEqual(['cancelled', isLeft]);
+      const [audit] = await sql`
+      select actor_id from audit_events where kind = 'import.cancelled' and details ->> 'import' = ${id}`;
+      expect(audit).toEqual({ actorId: null });
+      expect((await post(id, verb)).status).toBe(200);
+      await work();
+      expect(await exists()).toBe(!isLeft);
+    },
+  );
+
+  it('K1 is cancelled when the account of the administrator returns to its owner', async () => {
+    const { id, by, exists, sql } = await begin('start');
+    const actor = { caller: { address: '', requestId: '' } };
+    await createAdminResetService(server.deps).resetAdminPassword(by.id, otherPassword, {
+      actorId: null,
+      ...actor,
+    });
+    await sql`update accounts set must_change_password = false where id = ${by.id}`;
+    await work();
+    expect([(await stateOf(id))['status'], await exists()]).toEqual(['cancelled', false]);
+  });
+});
+
+it('X3 an administrator keeps ten uploaded files without accounts, and a further one discards the oldest', async () => {
+  const [by, other] = [await createAdmin(server), await createAdmin(server)];
+  const begin = async ({ browser }: typeof by) => {
+    const begun = await browser.post(importsPath, { fileName: 'a.csv', type: 'csv', bytes: 10 });
+    return String(begun.data['id']);
+  };
+  const foreign = await begin(other);
+  const ids: string[] = [];
+  for (let count = 0; count < 10; count += 1) ids.push(await begin(by));
+  const [first = '', second = ''] = ids;
+  const isKept = async (id: string) => (await by.browser.get(`${importsPath}/${id}`)).status === 200;
+  expect(await isKept(first)).toBe(true);
+  await begin(by);
+  expect([await isKept(first), await isKept(second), await isKept(foreign)]).toEqual([false, true, true]);
+});
 
 describe('an imported password', () => {
   it('signs the member in, and is rehashed at the first sign-in', async () => {

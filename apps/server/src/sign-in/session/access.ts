@@ -14,7 +14,10 @@ import type { AccountServices } from '#account/services.ts';
 /** Creates the services of `sign-in` that store and end access to an account. */
 export function createAccess(
   deps: AccountServices &
-    Pick<ReturnDeps, 'consents' | 'withdrawRights' | 'givenPermissions' | 'withdrawApprovals'> & {
+    Pick<
+      ReturnDeps,
+      'consents' | 'withdrawRights' | 'givenPermissions' | 'withdrawApprovals' | 'stopImports'
+    > & {
       readonly managedApplications: ManagedApplications;
     },
 ) {

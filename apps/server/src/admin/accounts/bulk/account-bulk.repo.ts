@@ -11,9 +11,6 @@ export const accountBulk = {
       where id = any(${[...ids]}::text[]) order by id for no key update`;
   },
 
-  isActiveAdmin: (tx: Queryable, id: string) =>
-    tx`select from accounts where id = ${id} and role = 'admin' and status = 'active'`.hasRows(),
-
   /**
    * Returns the accounts whose status was last changed by a change of all matches. Its events have its id as their
    * request.

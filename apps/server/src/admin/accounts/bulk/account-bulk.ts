@@ -1,5 +1,6 @@
 import type { Body } from '@vid/contract/endpoints/index';
 import type { AdminActor } from '#account/actor.ts';
+import { isActiveAdmin } from '#account/administrators.ts';
 import { searchText } from '#account/search/account-search.ts';
 import type { Queryable } from '#database/connection.ts';
 import type { BulkRecord, BulkResult } from '#platform/bulk/bulk.repo.ts';
@@ -52,7 +53,7 @@ export function createAccountBulk(
   };
 
   const worker = createBulkWorker(deps, {
-    mayContinue: (tx, { actorId }) => repo.isActiveAdmin(tx, actorId),
+    mayContinue: (tx, { actorId }) => isActiveAdmin(tx, actorId),
     lock: (tx, ids) => repo.lockRows(tx, ids),
     work,
   });

@@ -10,6 +10,7 @@ import type { OutcomeChange } from '../import-rows.repo.ts';
 import type { ValueNote } from '../map/row.policy.ts';
 import { openRow, sealRow } from '../sealed-row.ts';
 import { lockImport } from '#admin/import/imports.repo.ts';
+import { createMayContinue } from './may-continue.ts';
 
 /** The size of a batch. A batch of 500 exceeded the 3.5 s that a transaction may take while the machine was busy. */
 const batchSize = 200;
@@ -18,7 +19,9 @@ const batchSize = 200;
  * Adds the accounts of the next rows of an import, and marks the rows, in one transaction. False once no rows are left,
  * or if another process is adding them.
  */
-export function createMemberAddition({ sql, keys, repo, rowsRepo }: ImportParts) {
+export function createMemberAddition(parts: ImportParts) {
+  const { sql, keys, repo, rowsRepo } = parts;
+  const mayContinue = createMayContinue(parts);
   const open = (sealed: Uint8Array | null): { account: ImportedAccount; notes: readonly ValueNote[] } => {
     const content = sealed && openRow(keys, sealed);
     if (!content?.member) throw new Error('a row to be added has no member');
@@ -61,7 +64,7 @@ export function createMemberAddition({ sql, keys, repo, rowsRepo }: ImportParts)
   return (importId: string): Promise<boolean> =>
     sql.begin(async (tx) => {
       const locked = await lockImport(tx, importId, 'running');
-      if (!locked) return false;
+      if (!locked || !(await mayContinue(tx, importId, locked))) return false;
       if (await add(tx, importId, locked.requestedBy)) return true;
       await repo.finish(tx, importId, 'done');
       await repo.deleteParts(tx, importId);

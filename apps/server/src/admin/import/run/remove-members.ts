@@ -4,6 +4,7 @@ import { publishWebhooks } from '#platform/webhooks/publish.ts';
 import type { Fragment, Queryable } from '#database/connection.ts';
 import type { ImportParts } from '../import-file.ts';
 import { lockImport } from '#admin/import/imports.repo.ts';
+import { createMayContinue } from './may-continue.ts';
 
 const batchSize = 200;
 
@@ -19,10 +20,13 @@ export type BelongsToApplication = (sql: Queryable, accountId: Fragment) => Frag
 type Deps = ImportParts & { readonly belongsToApplication: BelongsToApplication };
 
 /** Removes the next accounts of an import that have not been used since the import. False once no accounts are left. */
-export function createMemberRemoval({ sql, repo, rowsRepo, audit, belongsToApplication }: Deps) {
+export function createMemberRemoval(deps: Deps) {
+  const { sql, repo, rowsRepo, audit, belongsToApplication } = deps;
+  const mayContinue = createMayContinue(deps);
   return (importId: string): Promise<boolean> =>
     sql.begin(async (tx) => {
-      if (!(await lockImport(tx, importId, 'undoing'))) return false;
+      const locked = await lockImport(tx, importId, 'undoing');
+      if (!locked || !(await mayContinue(tx, importId, locked))) return false;
       const rows = await rowsRepo.listNext(tx, importId, 'added', batchSize);
       if (rows.length > 0) {
         const ids = rows.flatMap(({ accountId }) => (accountId === null ? [] : [accountId]));
