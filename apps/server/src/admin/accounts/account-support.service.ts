@@ -28,6 +28,12 @@ type Deps = AccountServices & {
   readonly liftTwoStepLimit: LiftTwoStepLimit;
 };
 
+/**
+ * How often all administrators together may lift one kind of limit of an account in a day. Each lift allows further
+ * guesses, so a person of support could otherwise guess the codes of a member.
+ */
+const liftsPerDay = 5;
+
 /** Makes the changes to an account that support may make. No change shows or sets a password or a code (M4). */
 export function createAccountSupportService(deps: Deps) {
   const { sql, accounts, audit } = deps;
@@ -56,10 +62,12 @@ export function createAccountSupportService(deps: Deps) {
 
     /**
      * Clears the counts behind one kind of limit. Limits that many phones share stay in force.
-     * @throws AppError NOT_FOUND, OWN_ACCOUNT
+     * @throws AppError NOT_FOUND, OWN_ACCOUNT, RATE_LIMITED
      */
-    liftLimit: (accountId: string, limit: LiftedLimit, by: Actor): Promise<void> =>
-      beginAs(sql, { ...by, others: [accountId] }, async (tx) => {
+    liftLimit: async (accountId: string, limit: LiftedLimit, by: Actor): Promise<void> => {
+      const key = `lift-limit:${limit}:${accountId}`;
+      await deps.counters.allow({ key, windowSeconds: 86_400, limit: liftsPerDay });
+      await beginAs(sql, { ...by, others: [accountId] }, async (tx) => {
         const account = await lockOther(tx, accountId, by);
         const { id, phone } = account;
         if (limit === 'passwords') {
@@ -69,7 +77,8 @@ export function createAccountSupportService(deps: Deps) {
         else if (phone !== null) await deps.liftOtpLimits(tx, { id, phone });
         const { details, ...rest } = record(by, accountId);
         await audit.write(tx, { kind: 'throttle.lifted', ...rest, details: { ...details, limit } });
-      }),
+      });
+    },
 
     addNote: (accountId: string, text: string, by: Actor): Promise<void> =>
       beginAs(sql, { ...by, others: [accountId] }, async (tx) => {

@@ -93,6 +93,18 @@ describe('forcing a password change', () => {
   });
 });
 
+it('X1 lifts one kind of limit of an account five times a day, by all administrators together', async () => {
+  const [account, other] = [await createAccount(server), await createAccount(server)];
+  const second = await createAdmin(server);
+  for (const by of [admin, second, admin, second, admin])
+    expect((await lift(account.id, 'app-codes', by)).status).toBe(200);
+  const refused = await lift(account.id, 'app-codes', second);
+  expect([refused.code, Number(refused.raw.headers['retry-after']) > 86_000]).toEqual(['RATE_LIMITED', true]);
+  expect(await auditsOf(account.id, 'throttle.lifted')).toHaveLength(5);
+  expect((await lift(account.id, 'codes')).status).toBe(200);
+  expect((await lift(other.id, 'app-codes')).status).toBe(200);
+});
+
 describe('lifting the limits on a phone', () => {
   it('clears the failures and wait times of that phone only', async () => {
     const [account, other] = [await createAccount(server), await createAccount(server)];
