@@ -12,6 +12,12 @@ export type DueNotice = Omit<DueNoticesRow, 'dueAt'>;
 
 type Owner = Channels & Pick<AccountsRow, 'locale' | 'phoneInDoubt'> & { readonly now: Date };
 
+/**
+ * How many former phones get the notices of an account. Of many, those that the account had the longest ago: an
+ * intruder could otherwise have each notice sent to a phone for each day.
+ */
+const maxFormerPhones = 3;
+
 export const noticeRepo = {
   async findOwner(tx: Queryable, accountId: string) {
     const [row] = await tx<Owner[]>`
@@ -20,18 +26,24 @@ export const noticeRepo = {
         coalesce(email_confirmed_at > now() - make_interval(days => ${formerChannelDays}::int), false)
           or former.count > 0 as has_new_channel
       from accounts a, lateral (
-        select array_agg(channel) filter (where is_phone) as phones,
+        select array_agg(channel order by since nulls first) filter (where is_phone) as phones,
           array_agg(channel) filter (where not is_phone) as emails, count(*)::int as count
         from (
-          select phone as channel, true as is_phone, released_at as lost_at from released_phones
+          select phone as channel, true as is_phone, held_since as since, released_at as lost_at from released_phones
           where account_id = a.id
-          union all select email, false, replaced_at from former_emails where account_id = a.id) lost
+          union all select email, false, confirmed_at, replaced_at from former_emails where account_id = a.id) lost
         where lost_at > now() - make_interval(days => ${formerChannelDays}::int)
           -- The channels of an intruder end with the return of the account.
           and lost_at > coalesce((select returned_at from account_returns where account_id = a.id), '-infinity')
           and not exists (select from accounts other where is_phone and other.phone = channel)) former
       where a.id = ${accountId}`;
-    return row && { ...row, formerPhones: row.formerPhones ?? [], formerEmails: row.formerEmails ?? [] };
+    return (
+      row && {
+        ...row,
+        formerPhones: row.formerPhones?.slice(0, maxFormerPhones) ?? [],
+        formerEmails: row.formerEmails ?? [],
+      }
+    );
   },
 
   /**

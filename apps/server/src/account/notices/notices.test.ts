@@ -79,6 +79,27 @@ it('the mail of a notice and the page of its link say when and where the change 
   expect(event.data).toMatchObject({ address: '203.0.113.7', place: 'Hà Nội, Việt Nam' });
 });
 
+it('X1 a notice goes to three former phones at most, those that the account had the longest ago', async () => {
+  const account = await createAccount(server);
+  const { sql, notices } = server.deps;
+  const phones = Array.from({ length: 5 }, freshPhone);
+  for (const [index, phone] of phones.entries())
+    await sql`
+      insert into released_phones (account_id, phone, held_since, released_at)
+      values (${account.id}, ${phone}, ${index === 1 ? null : new Date(Date.now() - (10 - index) * 86_400_000)},
+        now() - interval '1 hour')`;
+  await sql`
+    insert into released_phones (account_id, phone, held_since, released_at)
+    values (${account.id}, ${freshPhone()}, now() - interval '90 days', now() - interval '40 days')`;
+  await sql.begin((tx) => notices.notify(tx, { account, kind: 'passkey-added' }));
+  notices.kick();
+  await server.deps.background.idle();
+  const sent = (await readOutbox(new TestBrowser(server.app))).map(({ to }) => to);
+  await sql`delete from outbox_messages`;
+  const expected = [phones[1], phones[0], phones[2], account.phone];
+  expect(sent.toSorted()).toEqual(expected.toSorted());
+});
+
 it('K3 a new credential is announced to former and new channels for 30 days, until a return', async () => {
   const account = await createAccount(server);
   const { sql, accounts, notices, background } = server.deps;
