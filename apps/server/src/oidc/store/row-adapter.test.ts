@@ -28,14 +28,14 @@ afterEach(() => {
 });
 
 /** The seconds that a network and a client have to wait. */
-type Wait = { readonly ofNetwork?: number; readonly ofClient?: number; readonly ofProofs?: number };
+type Wait = { readonly ofNetwork?: number; readonly ofClient?: number; readonly busyProver?: string };
 
-const adapterOf = (model: Model, { ofNetwork = 0, ofClient = 0, ofProofs = 0 }: Wait = {}): Adapter => {
+const adapterOf = (model: Model, { ofNetwork = 0, ofClient = 0, busyProver }: Wait = {}): Adapter => {
   const { sql, keys, audit } = server.deps;
   const requestLimit = {
     ofNetwork: async () => ofNetwork,
     ofClient: async () => ofClient,
-    ofProofs: async (clientId: string) => (clientId === 'shop' ? ofProofs : 0),
+    ofProofs: async (prover: string) => (prover === busyProver ? 1 : 0),
   };
   return createRowAdapter(model, { sql, lookups: sql, keys, audit, requestLimit });
 };
@@ -196,11 +196,13 @@ describe('the secrets of a stored row', () => {
   });
 });
 
+const clientOfRequest = 'shop-web';
+
 /** Makes the library see a client's request until the test ends. */
 const enterRequest = (route: string, clientAuthMethod: string): void => {
   const ctx: NonNullable<typeof Provider.ctx> = Object.create({
     req: {},
-    oidc: { route, client: { clientAuthMethod } },
+    oidc: { route, client: { clientId: clientOfRequest, clientAuthMethod } },
   });
   noteCaller(ctx.req, { address: '203.0.113.7', requestId: 'req-row' });
   vi.spyOn(Provider, 'ctx', 'get').mockReturnValue(ctx);
@@ -247,12 +249,19 @@ describe('rows that a request stores', () => {
     vi.restoreAllMocks();
   });
 
-  it('X3 are refused for the assertions and proofs of a client above its limit', async () => {
-    enterRequest('userinfo', 'none');
-    const store = (iss: string) =>
-      adapterOf('ReplayDetection', { ofProofs: 1 }).upsert(newSecret(), { kind: 'ReplayDetection', iss }, 60);
-    await expect(store('shop')).rejects.toMatchObject({ error: 'temporarily_unavailable' });
-    await store('other');
+  it('X3 are refused for the proofs of an authenticated client, or of a network, above its limit', async () => {
+    const isRefused = async (busyProver: string) =>
+      (await refusedModels({ busyProver })).includes('ReplayDetection');
+    for (const [route, method, prover, bystander] of [
+      ['token', 'private_key_jwt', clientOfRequest, '203.0.113.7'],
+      ['pushed_authorization_request', 'client_secret_basic', clientOfRequest, '203.0.113.7'],
+      ['token', 'none', '203.0.113.7', clientOfRequest],
+      ['authorization', 'client_secret_basic', '203.0.113.7', clientOfRequest],
+      ['userinfo', 'client_secret_basic', '203.0.113.7', clientOfRequest],
+    ] as const) {
+      enterRequest(route, method);
+      expect([route, await isRefused(prover), await isRefused(bystander)]).toEqual([route, true, false]);
+    }
     vi.restoreAllMocks();
   });
 });

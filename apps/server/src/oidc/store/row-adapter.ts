@@ -32,13 +32,16 @@ export function createRowAdapter(model: Model, deps: RowDeps): Adapter {
    * they involve no request to the library.
    * @throws TemporarilyUnavailable (RFC 6749 section 4.1.2.1)
    */
-  const requireRoom = async ({ iss }: AdapterPayload): Promise<void> => {
+  const requireRoom = async (): Promise<void> => {
     const { ctx } = Provider;
     if (!ctx) return;
     const { route, client } = ctx.oidc;
-    if (model === 'ReplayDetection' && (await requestLimit.ofProofs(String(iss))) > 0)
-      throw new errors.TemporarilyUnavailable('too many proofs of this client');
     const isPushed = route === 'pushed_authorization_request';
+    const hasAuthenticated = (route === 'token' || isPushed) && client && client.clientAuthMethod !== 'none';
+    // Anyone can send proofs that name a client, and must not use up its limit.
+    const prover = hasAuthenticated ? client.clientId : networkOf(ctx.req);
+    if (model === 'ReplayDetection' && (await requestLimit.ofProofs(prover)) > 0)
+      throw new errors.TemporarilyUnavailable('too many proofs of this caller');
     if (
       model === 'Interaction' ||
       model === 'DeviceCode' ||
@@ -88,7 +91,7 @@ export function createRowAdapter(model: Model, deps: RowDeps): Adapter {
   return {
     async upsert(id, payload, expiresInSeconds = 0) {
       const row = { ...toRow(keys, model, id, payload), expiresInSeconds };
-      await requireRoom(payload);
+      await requireRoom();
       const exchange = currentState()?.exchange;
       if (exchange && model === 'AccessToken') exchange.accessToken = row;
       else if (exchange && model === 'RefreshToken') exchange.refreshToken = row;

@@ -19,8 +19,11 @@ export function createRequestLimit(
   return {
     ofNetwork: (addressKey: string) => wait(`sso-requests:${addressKey}`, config.ssoAddressTenMinutes),
     ofClient: (clientId: string) => wait(`sso-client:${clientId}`, config.ssoClientTenMinutes),
-    /** Limits the client assertions and proofs of possession that are remembered, so that none is used twice. */
-    ofProofs: (clientId: string) => wait(`sso-proofs:${clientId}`, config.ssoClientTenMinutes),
+    /**
+     * Limits the client assertions and proofs of possession that are remembered, so that none is used twice. `prover` is
+     * a client that has authenticated, or a network.
+     */
+    ofProofs: (prover: string) => wait(`sso-proofs:${prover}`, config.ssoClientTenMinutes),
   };
 }
 
