@@ -5,8 +5,8 @@ import type { Counters } from '#platform/limits/counters.ts';
 import { checkProof, proofAlgorithms, proofWindowSeconds } from './dpop-proof.ts';
 import type { MachineTokenRepo } from './machine-tokens.repo.ts';
 
-/** The calls of all clients of an application. A page of 100 people takes about 8 ms of a processor. */
-const callsPerMinute = 1_200;
+/** One client must not use up the calls of the others. A page of 100 people takes about 8 ms of a processor. */
+const callsPerMinute = { ofClient: 600, ofApplication: 1_200 } as const;
 
 type Deps = {
   readonly repo: MachineTokenRepo;
@@ -58,7 +58,11 @@ export function createMachineCallers({ repo, counters, origin }: Deps) {
       if (isDpop !== (keyThumbprint !== null) || (token.requiresDpop && !isDpop))
         throw refuse('invalid_token', keyThumbprint === null ? 'Bearer' : 'DPoP');
       const jti = keyThumbprint === null ? null : await requireProof(request, { value, keyThumbprint });
-      await counters.allow({ key: `manage:${applicationId}`, windowSeconds: 60, limit: callsPerMinute });
+      const { ofClient, ofApplication } = callsPerMinute;
+      await counters.allow(
+        { key: `manage:${clientId}`, windowSeconds: 60, limit: ofClient },
+        { key: `manage:${applicationId}`, windowSeconds: 60, limit: ofApplication },
+      );
       // Each proof leaves a row, so the call is counted first.
       if (jti !== null) await useProof(clientId, jti);
       if (!token.scopes.includes(scope))
