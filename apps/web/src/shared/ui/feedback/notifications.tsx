@@ -19,7 +19,7 @@ export function Notifications() {
   return (
     <section
       aria-label={t('common.notifications')}
-      className="pointer-events-none fixed inset-x-3 bottom-3 z-[1070] flex flex-col items-center gap-2 md:inset-x-auto md:end-5 md:bottom-5 md:w-96"
+      className="notifications flex flex-col items-center gap-2"
     >
       {(['error', 'success'] as const).map((tone) => (
         <div key={tone} role={tone === 'error' ? 'alert' : 'status'} className="flex w-full flex-col gap-2">
