@@ -56,7 +56,7 @@ export function OverviewRow<Data>({ icon, title, to, query, children }: Props<Da
         </span>
         <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-4 gap-y-1">
           <span className="min-w-0 flex-1 basis-32">
-            <span className="block font-semibold">{t(title)}</span>
+            <span className="block font-semibold text-pretty">{t(title)}</span>
             <State state={state} hasFailed={hasFailed} />
           </span>
           {state && <span className="text-label font-semibold text-brand">{t(state.action)}</span>}
@@ -90,7 +90,7 @@ function State({ state, hasFailed }: { state: PartState | undefined; hasFailed: 
       {tone !== undefined && (
         <Icon name={tone === 'good' ? 'success' : 'alert'} className="mt-0.5 size-4.5" />
       )}
-      <span className="min-w-0 wrap-anywhere">{state ? state.text : t('shell.loadFailed')}</span>
+      <span className="min-w-0 wrap-anywhere text-pretty">{state ? state.text : t('shell.loadFailed')}</span>
     </span>
   );
 }

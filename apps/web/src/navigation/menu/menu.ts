@@ -47,7 +47,7 @@ export const menu: readonly MenuItem[] = [
       item('information', 'user', 'shell.item.information', [paths.userInformation, 'i']),
       item('password', 'lock', 'shell.item.password', [paths.userPassword, 'p']),
       item('security', 'shield', 'shell.item.security', [paths.userSecurity, 's']),
-      item('privacy', 'list', 'shell.item.privacy', [paths.userPrivacy, 'r']),
+      item('privacy', 'eye', 'shell.item.privacy', [paths.userPrivacy, 'r']),
       item('invite-friends', 'users', 'shell.item.inviteFriends', [paths.inviteFriends, 'm']),
     ],
   },

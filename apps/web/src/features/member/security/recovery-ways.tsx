@@ -24,15 +24,19 @@ export function RecoveryWays() {
       >
         {({ phone }) => ({ text: <Phone number={phone} />, action: 'security.change' })}
       </OverviewRow>
-      <OverviewRow icon="info" title="account.email" to={paths.userInformation} query={information}>
+      <OverviewRow icon="mail" title="account.email" to={paths.userInformation} query={information}>
         {({ email: { state } }) => ({
           text:
             email === null ? (
               t('security.recovery.email.none')
             ) : (
               <>
-                <bdi>{email}</bdi>
-                {state === 'waiting' && ` · ${t('profile.email.waiting')}`}
+                <bdi>
+                  {email.slice(0, email.lastIndexOf('@'))}
+                  <wbr />
+                  {email.slice(email.lastIndexOf('@'))}
+                </bdi>
+                {state === 'waiting' && <span className="block">{t('profile.email.waiting')}</span>}
               </>
             ),
           action: email === null ? 'security.add' : 'security.change',

@@ -8,6 +8,7 @@ const strokes = {
   plus: 'M12 5.5v13M5.5 12h13',
   more: 'M12 6h.01M12 12h.01M12 18h.01',
   forward: 'm9.5 6 6 6-6 6',
+  back: 'm14.5 6-6 6 6 6',
   down: 'm6 9.5 6 6 6-6',
   apps: 'M4.5 4.5h6v6h-6zm9 0h6v6h-6zm-9 9h6v6h-6zm9 0h6v6h-6z',
   users:
@@ -16,6 +17,9 @@ const strokes = {
     'M4 8h8m4 0h4M4 16h4m4 0h8M14 10.5a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5Zm-4 8a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5Z',
   list: 'M9 6.5h11M9 12h11M9 17.5h11M4.5 6.5h.01M4.5 12h.01m-.01 5.5h.01',
   out: 'M10 4.5H5v15h5M9.5 12h11m-4-4 4 4-4 4',
+  mail: 'M4 5.5h16v13H4zM4.5 7l7.5 5.5L19.5 7',
+  key: 'M8 16a4 4 0 1 0 0-8 4 4 0 0 0 0 8Zm4-4h8.5v3.5M17 12v2.5',
+  bin: 'M5 7h14M10 4h4M6.5 7l1 13h9l1-13',
   in: 'M5 19.5h14M12 4v11m-4-4 4 4 4-4',
 } as const;
 
@@ -31,7 +35,7 @@ export function PageIcon({
   return (
     <Drawing
       path={strokes[name]}
-      isMirrored={name === 'out' || name === 'forward'}
+      isMirrored={name === 'out' || name === 'forward' || name === 'back'}
       strokeWidth={name === 'more' ? 3 : 1.75}
       {...rest}
     />

@@ -8,6 +8,7 @@ import { Button, TextLink } from '#shared/ui/button.tsx';
 import { EmptyState, LoadState } from '#shared/ui/feedback/load-state.tsx';
 import { Skeleton } from '#shared/ui/feedback/skeleton.tsx';
 import { PageTitle } from '#shared/ui/page-title.tsx';
+import { PageIcon } from './page-icon.tsx';
 
 type HeaderProps = {
   title: string;
@@ -86,7 +87,8 @@ export function DetailPage<Data>({ back, query, notFound, children }: Props<Data
 /** Shows a link to the parent page, above the title. */
 export function BackLink({ to, text }: { to: string; text: string }) {
   return (
-    <TextLink isQuiet to={to} className="mb-3">
+    <TextLink isQuiet to={to} className="mb-3 gap-1">
+      <PageIcon name="back" className="-ms-1 size-4.5" />
       {text}
     </TextLink>
   );
