@@ -4,8 +4,8 @@ import { loadTexts } from '#shared/i18n/i18n.ts';
 import { Skeleton } from '#shared/ui/feedback/skeleton.tsx';
 import { type UserInfo, useAuth } from '#state/auth.ts';
 
-/** A change that a hold delays. */
-export type HeldChange = 'phone' | 'email' | 'twoStep' | 'passkey' | 'social' | 'export' | 'deletion';
+/** A change that a hold delays; `all` stands for all of them. */
+export type HeldChange = 'all' | 'phone' | 'email' | 'twoStep' | 'passkey' | 'social' | 'export' | 'deletion';
 
 // Few members have a hold, so its steps load when they are needed.
 const HoldSteps = neededPart(async () => {
@@ -14,7 +14,7 @@ const HoldSteps = neededPart(async () => {
 }, 'HoldSteps');
 
 /** Changes that a hold does not delay for an administrator who has no second factor yet. */
-const setUps: readonly HeldChange[] = ['twoStep', 'passkey'];
+const setUps: readonly HeldChange[] = ['all', 'twoStep', 'passkey'];
 
 /** Returns the hold that delays a change; null if there is none, or if it is over. */
 export function useHold(change: HeldChange): UserInfo['hold'] {

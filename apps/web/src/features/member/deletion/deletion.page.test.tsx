@@ -50,6 +50,17 @@ describe('V5 the page that deletes the account', () => {
     expect(screen.queryByRole('textbox')).toBeNull();
   });
 
+  test('says first during a hold from when the account can be deleted, and offers no deletion', async () => {
+    const hold = { since: eraseAt, until: new Date(Date.now() + day).toISOString() };
+    network().on('GET /vid/ajax/auth/me', () => data({ ...person, hold }));
+    sessionStarted({ ...person, hold });
+    visit('/user/deletion');
+    const notice = await screen.findByRole('region', { name: /đang tạm khóa/u });
+    const steps = await screen.findByRole('region', { name: 'Nếu bạn yêu cầu xóa hôm nay' });
+    expect(notice.compareDocumentPosition(steps)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+    expect(screen.queryByRole('button', { name: 'Xóa tài khoản' })).toBeNull();
+  });
+
   test('asks for the last digits of the phone number, signs out, and says the date', async () => {
     network().on(request, () => data({ eraseAt }));
     network().on('POST /vid/ajax/auth/logout', () => data(true));

@@ -13,7 +13,7 @@ import { TextLink } from '#shared/ui/button.tsx';
 import { DatedSteps } from '#shared/ui/dated-steps.tsx';
 import { Notice } from '#shared/ui/feedback/alert.tsx';
 import { Failure } from '#shared/ui/feedback/load-state.tsx';
-import { UnlessHeld } from '#features/member/hold-notice.tsx';
+import { UnlessHeld, useHold } from '#features/member/hold-notice.tsx';
 import { Card, Page, QueryCard } from '#shared/ui/page/page.tsx';
 
 const dayMs = 86_400_000;
@@ -22,6 +22,7 @@ const dayMs = 86_400_000;
 export function DeletionPage() {
   const t = useT();
   const preview = useRead('GET /vid/api/privacy/deletion', {});
+  const hold = useHold('deletion');
   return (
     <Page
       width="text"
@@ -29,6 +30,11 @@ export function DeletionPage() {
       title={t('privacy.deletion.action')}
       lead={t('privacy.deletion.lead')}
     >
+      {hold && (
+        <Card>
+          <UnlessHeld change="deletion" />
+        </Card>
+      )}
       <QueryCard title={t('privacy.deletion.steps')} query={preview}>
         {(data) => <Steps {...data} />}
       </QueryCard>
@@ -42,7 +48,7 @@ export function DeletionPage() {
           </li>
         </ul>
       </Card>
-      {preview.data && <Action {...preview.data} />}
+      {!hold && preview.data && <Action {...preview.data} />}
     </Page>
   );
 }
@@ -72,7 +78,7 @@ function Steps({ sessions, applications, graceDays }: Preview) {
   );
 }
 
-/** Asks for the deletion, or says why or from when it can be asked for. */
+/** Asks for the deletion, or says why it cannot be asked for. */
 function Action({ obstacle, graceDays }: Preview) {
   const t = useT();
   const confirmation = useOwnConfirmation(t('privacy.deletion.action'));
@@ -85,7 +91,7 @@ function Action({ obstacle, graceDays }: Preview) {
   if (confirmation === undefined) return null;
   if (obstacle !== null) return <Notice>{t(`privacy.deletion.${obstacle}`)}</Notice>;
   return (
-    <UnlessHeld change="deletion">
+    <>
       <Failure error={deletion.error} />
       <ActionButton
         button={{ look: 'danger', className: 'w-full sm:w-fit' }}
@@ -97,6 +103,6 @@ function Action({ obstacle, graceDays }: Preview) {
         action={t('privacy.deletion.action')}
         isDangerous
       />
-    </UnlessHeld>
+    </>
   );
 }

@@ -8,7 +8,7 @@ import { failedWith, shownMessage } from '#shared/api/api-failure.ts';
 import { formatDateTime } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { ButtonLink } from '#shared/ui/button.tsx';
-import { Card, PageHeader } from '#shared/ui/page/page.tsx';
+import { BackLink, Card, PageHeader } from '#shared/ui/page/page.tsx';
 import { PhoneText } from '#shared/ui/phone-text.tsx';
 import { DatedSteps } from '#shared/ui/dated-steps.tsx';
 import { authEvents, useAuth } from '#state/auth.ts';
@@ -45,6 +45,7 @@ export function PhonePage() {
   }
   return (
     <>
+      <BackLink to={paths.userInformation} text={t('shell.item.information')} />
       <PageHeader title={t('profile.phone.change')} lead={t('profile.phone.lead')} />
       <div className="grid max-w-[64rem] grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <Card>

@@ -10,6 +10,7 @@ import { inAppBrowser } from '#shared/lib/in-app-browser.ts';
 import { TextLink } from '#shared/ui/button.tsx';
 import { Icon } from '#shared/ui/icons.tsx';
 import { Card, Page } from '#shared/ui/page/page.tsx';
+import { UnlessHeld, useHold } from '#features/member/hold-notice.tsx';
 import { Overview, OverviewRow } from '#features/member/overview.tsx';
 import { Ago } from './fact.tsx';
 import { useHistory } from './history/history-card.tsx';
@@ -24,6 +25,7 @@ export function SecurityPage() {
   const sessions = useRead('GET /vid/api/sessions', {});
   const identities = useRead('GET /vid/api/users/identities', {});
   const history = useHistory();
+  const hold = useHold('all');
   const canAddPasskey = supportsPasskeys() && inAppBrowser() === null;
   const advice =
     information.data && twoStep.data && passkeys.data
@@ -39,7 +41,16 @@ export function SecurityPage() {
     : identities.isError;
   return (
     <Page width="text" title={t('shell.item.security')} lead={t('account.security.lead')}>
-      <Summary advice={advice} hasFailed={[information, twoStep, passkeys].some(({ isError }) => isError)} />
+      {hold ? (
+        <Card>
+          <UnlessHeld change="all" />
+        </Card>
+      ) : (
+        <Summary
+          advice={advice}
+          hasFailed={[information, twoStep, passkeys].some(({ isError }) => isError)}
+        />
+      )}
       <Overview>
         <OverviewRow icon="lock" title="common.password" to={paths.userPassword} query={information}>
           {({ password }) => ({
@@ -50,7 +61,7 @@ export function SecurityPage() {
             action: password === null ? 'security.setPassword' : 'security.change',
           })}
         </OverviewRow>
-        <OverviewRow icon="phone" title="passkey.title" to={areaPaths.userPasskeys} query={passkeys}>
+        <OverviewRow icon="key" title="passkey.title" to={areaPaths.userPasskeys} query={passkeys}>
           {({ length: count }) => ({
             text: count === 0 ? t('security.passkeys.none') : t('security.passkeys', { count }),
             action: count === 0 && canAddPasskey ? 'security.add' : 'security.manage',

@@ -100,7 +100,7 @@ export const reset: Record<keyof typeof vi, string> = {
   'reset.recovery.title': 'Recover your account',
   'reset.recovery.byMail.lead': 'Enter your registered phone number and your confirmed email.',
   'reset.recovery.byCode.lead':
-    'Enter your registered phone number and one of the recovery codes you saved when you turned on two-step sign-in. If you have already sent a request and the waiting time is over, enter the same code again.',
+    'Enter your registered phone number and a recovery code you saved when you turned on two-step sign-in.',
   'reset.recovery.comeBack': 'Come back after {time}',
   'reset.recovery.comeBack.lead':
     'We’ll alert the account’s phone and email. Keep the code until then. When you’re back:',
@@ -111,6 +111,7 @@ export const reset: Record<keyof typeof vi, string> = {
   'reset.hold.since': 'The account’s phone number was changed, or the account was recovered.',
   'reset.hold.until.text':
     'Important changes are locked. If this wasn’t you, open the link in the text message or email we sent.',
+  'reset.hold.all': 'You can make all changes again.',
   'reset.hold.phone': 'You can change your phone number.',
   'reset.hold.email': 'You can change your email.',
   'reset.hold.twoStep': 'You can turn two-step sign-in on or off, or set it up again.',

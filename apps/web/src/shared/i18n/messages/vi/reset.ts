@@ -96,7 +96,7 @@ export const reset = {
   'reset.recovery.title': 'Khôi phục tài khoản',
   'reset.recovery.byMail.lead': 'Nhập số điện thoại đã đăng ký và email đã xác nhận.',
   'reset.recovery.byCode.lead':
-    'Nhập số điện thoại đã đăng ký và một mã khôi phục bạn đã lưu khi bật xác minh hai bước. Nếu trước đó đã gửi yêu cầu và nay hết thời gian chờ, hãy nhập lại chính mã đó.',
+    'Nhập số điện thoại đã đăng ký và một mã khôi phục bạn đã lưu khi bật xác minh hai bước.',
   'reset.recovery.comeBack': 'Quay lại sau {time}',
   'reset.recovery.comeBack.lead':
     'Hội sẽ báo qua số điện thoại và email của tài khoản. Hãy giữ mã đến lúc đó, rồi:',
@@ -107,6 +107,7 @@ export const reset = {
   'reset.hold.since': 'Số điện thoại của tài khoản vừa được đổi, hoặc tài khoản vừa được khôi phục.',
   'reset.hold.until.text':
     'Các thay đổi quan trọng bị tạm khóa. Nếu bạn không thực hiện việc trên, hãy mở liên kết trong tin nhắn hoặc email mà Hội đã gửi.',
+  'reset.hold.all': 'Bạn thực hiện lại được mọi thay đổi.',
   'reset.hold.phone': 'Bạn có thể đổi số điện thoại.',
   'reset.hold.email': 'Bạn có thể đổi email.',
   'reset.hold.twoStep': 'Bạn có thể bật, tắt hoặc đổi xác minh hai bước.',
