@@ -189,7 +189,7 @@ const pages: Readonly<Record<string, ShownPage>> = {
   'the question before a request is withdrawn': {
     path: areaPaths.userRequests,
     of: 'dialog',
-    steps: (press) => press(/^Đóng yêu cầu/u),
+    steps: (press) => press(/^Rút yêu cầu/u),
   },
   'an incident': { path: areaPaths.userIncidents, answers: answerIncident },
   'what a deletion means': { path: paths.userDeletion },

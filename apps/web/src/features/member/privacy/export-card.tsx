@@ -8,7 +8,7 @@ import { useT } from '#shared/i18n/use-t.ts';
 import { saveFile } from '#shared/lib/save-file.ts';
 import { Badge } from '#shared/ui/badge.tsx';
 import { Button } from '#shared/ui/button.tsx';
-import { Failure } from '#shared/ui/feedback/load-state.tsx';
+import { EmptyState, Failure } from '#shared/ui/feedback/load-state.tsx';
 import { QueryCard, RowList } from '#shared/ui/page/page.tsx';
 import { UnlessHeld } from '#features/member/hold-notice.tsx';
 
@@ -30,26 +30,42 @@ export function ExportCard() {
     <QueryCard query={exports}>
       {(data) => {
         const next = nextRequestAt(data);
+        const isEmpty = data.length === 0;
+        const isBuilding = data.some(isPending);
+        const button = (
+          <Button
+            look={isEmpty ? 'primary' : 'secondary'}
+            className="w-full sm:w-fit"
+            isBusy={request.isPending}
+            onClick={() => request.mutate()}
+            text="privacy.export.request"
+          />
+        );
         return (
           <UnlessHeld change="export">
             <div className="grid gap-4">
-              <RowList rows={data} rowKey={({ id }) => id} className="grid gap-3 py-4">
+              <RowList
+                rows={data}
+                rowKey={({ id }) => id}
+                none={
+                  <EmptyState
+                    icon="in"
+                    title={t('privacy.export.none')}
+                    lead={t('privacy.export.none.text')}
+                    action={button}
+                  />
+                }
+                className="grid gap-3 py-4"
+              >
                 {(item) => <ExportItem item={item} />}
               </RowList>
               <Failure error={request.error} />
-              {next > exports.dataUpdatedAt && !data.some(isPending) ? (
+              {next > exports.dataUpdatedAt && !isBuilding && (
                 <p className="text-sm text-muted">
                   {t('privacy.export.next', { time: formatDateTime(next) })}
                 </p>
-              ) : (
-                <Button
-                  look="secondary"
-                  className="w-full sm:w-fit"
-                  isBusy={request.isPending || data.some(isPending)}
-                  onClick={() => request.mutate()}
-                  text="privacy.export.request"
-                />
               )}
+              {next <= exports.dataUpdatedAt && !isBuilding && !isEmpty && button}
             </div>
           </UnlessHeld>
         );
@@ -97,9 +113,9 @@ function ExportItem({ item }: { item: Export }) {
         </Badge>
       </div>
       <p className="text-sm text-muted">
-        {item.status === 'failed'
-          ? t('privacy.export.failed')
-          : t('privacy.export.until', { time: formatDateTime(item.expiresAt) })}
+        {item.status === 'ready'
+          ? t('privacy.export.until', { time: formatDateTime(item.expiresAt) })
+          : t(`privacy.export.${item.status}`)}
       </p>
       {item.status === 'ready' && (
         <div className="flex flex-wrap gap-3">{(['html', 'json'] as const).map(save)}</div>

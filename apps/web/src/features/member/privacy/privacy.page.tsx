@@ -69,7 +69,7 @@ export function PrivacyPage() {
           })}
         </OverviewRow>
         <OverviewRow
-          icon="info"
+          icon="mail"
           title="privacy.requests"
           to={areaPaths.userRequests}
           query={useRead('GET /vid/api/privacy/requests', {})}
@@ -82,7 +82,7 @@ export function PrivacyPage() {
           })}
         </OverviewRow>
         <OverviewRow
-          icon="out"
+          icon="bin"
           title="privacy.deletion.action"
           to={paths.userDeletion}
           query={{ data: null, isError: false, error: null }}

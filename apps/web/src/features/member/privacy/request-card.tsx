@@ -12,6 +12,7 @@ import { formatDateTime } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Badge } from '#shared/ui/badge.tsx';
 import { Button } from '#shared/ui/button.tsx';
+import { EmptyState } from '#shared/ui/feedback/load-state.tsx';
 import { SelectField } from '#shared/ui/fields/select-field.tsx';
 import { TextAreaField } from '#shared/ui/fields/text-area-field.tsx';
 import { QueryCard, RowList } from '#shared/ui/page/page.tsx';
@@ -24,20 +25,36 @@ export function RequestCard() {
   const [isWriting, setIsWriting] = useState(false);
   return (
     <QueryCard query={requests}>
-      {(data) => (
-        <div className="grid gap-4">
-          <RowList rows={data} rowKey={({ id }) => id} className="grid gap-2 py-4">
-            {(request) => <RequestItem request={request} />}
-          </RowList>
-          {isWriting ? (
-            <RequestForm onDone={() => setIsWriting(false)} />
-          ) : (
-            <Button look="secondary" className="w-full sm:w-fit" onClick={() => setIsWriting(true)}>
-              {t('privacy.request.new')}
-            </Button>
-          )}
-        </div>
-      )}
+      {(data) => {
+        const isEmpty = data.length === 0;
+        const button = (
+          <Button
+            look={isEmpty ? 'primary' : 'secondary'}
+            className="w-full sm:w-fit"
+            onClick={() => setIsWriting(true)}
+            text="privacy.request.new"
+          />
+        );
+        return (
+          <div className="grid gap-4">
+            <RowList rows={data} rowKey={({ id }) => id} className="grid gap-2 py-4">
+              {(request) => <RequestItem request={request} />}
+            </RowList>
+            {isWriting ? (
+              <RequestForm onDone={() => setIsWriting(false)} />
+            ) : isEmpty ? (
+              <EmptyState
+                icon="mail"
+                title={t('privacy.requests.none')}
+                lead={t('privacy.requests.none.text')}
+                action={button}
+              />
+            ) : (
+              button
+            )}
+          </div>
+        );
+      }}
     </QueryCard>
   );
 }
@@ -67,8 +84,8 @@ function RequestItem({ request }: { request: PrivacyRequest }) {
       {status !== 'closed' && (
         <ActionButton
           button={{
-            look: 'secondary',
-            className: 'w-full sm:w-fit',
+            look: 'ghost',
+            className: '-mx-4 justify-self-start',
             'aria-label': t('privacy.request.closeNamed', { kind: kindText }),
           }}
           title={t('privacy.request.close.title')}
