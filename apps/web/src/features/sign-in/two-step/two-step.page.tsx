@@ -121,6 +121,7 @@ function RecoveryCode({ mayRememberDevice, onOver, onOther }: StepProps) {
       </Form>
       <OtherWays>
         <LinkButton onClick={onOther}>{t('twoStep.useApp')}</LinkButton>
+        <TextLink isPlain to={paths.recovery} text="twoStep.noCodes" />
       </OtherWays>
     </StepPage>
   );

@@ -91,6 +91,14 @@ describe('the second step of a sign-in', () => {
     ]);
   });
 
+  test('leads a user without recovery codes to the account recovery', async () => {
+    const user = await prove();
+    await user.click(screen.getByRole('button', { name: 'Dùng mã khôi phục' }));
+    await user.click(await screen.findByRole('link', { name: 'Tôi không có mã khôi phục' }));
+    await heading('Khôi phục tài khoản');
+    expect(address()).toBe('/recovery');
+  });
+
   test('shows the rate limit, and offers a recovery code instead', async () => {
     const user = await prove();
     network().on(twoStep, () => refusal(429, { error: 'Hãy thử lại sau.', message: 'TWO_STEP_THROTTLED' }));

@@ -35,7 +35,7 @@ export function SetUp({ setup: { secret, uri }, onDone, onCancel, onExpired }: P
     <div className="grid gap-4">
       <p className="max-w-[60ch] text-muted">{t('twoStep.setUp.apps')}</p>
       {/* A phone cannot scan its own screen, so it opens the app by the link of the QR code. */}
-      <a href={uri} className={cx(buttonClass('primary', true), 'md:hidden')}>
+      <a href={uri} className={cx(buttonClass('secondary', true), 'md:hidden')}>
         {t('twoStep.setUp.open')}
       </a>
       <div className="flex flex-wrap gap-x-8 gap-y-6">
@@ -102,7 +102,7 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
       </ol>
       <div className="flex flex-wrap gap-3">
         {ways.map(([key, act]) => (
-          <Button key={key} look="secondary" className="w-full sm:w-auto" onClick={act} text={key} />
+          <Button key={key} look="secondary" className="grow sm:grow-0" onClick={act} text={key} />
         ))}
       </div>
       <Button className="w-full justify-self-start sm:w-auto" onClick={onDone} text="twoStep.codes.done" />

@@ -11,7 +11,7 @@ import { formatDateTime } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Badge } from '#shared/ui/badge.tsx';
 import { Button } from '#shared/ui/button.tsx';
-import { Failure } from '#shared/ui/feedback/load-state.tsx';
+import { EmptyState, Failure } from '#shared/ui/feedback/load-state.tsx';
 import { Skeleton } from '#shared/ui/feedback/skeleton.tsx';
 import { QueryCard } from '#shared/ui/page/page.tsx';
 import { commonEvents } from '#state/common.ts';
@@ -129,7 +129,6 @@ function State({ state, failure, onSetUp, onCodes }: Props) {
     onSuccess: () => commonEvents.succeeded('twoStep.card.off.done'),
     onSettled,
   });
-  const isOn = state.onSince !== null;
   const forget = () => {
     for (const mutation of [starting, replacing, switching]) mutation.reset();
   };
@@ -148,44 +147,56 @@ function State({ state, failure, onSetUp, onCodes }: Props) {
     switching.mutate();
   };
   const className = 'w-full sm:w-auto';
+  const error = <Failure error={starting.error ?? replacing.error ?? switching.error ?? failure} />;
+  if (state.onSince === null)
+    return (
+      <UnlessHeld change="twoStep">
+        <EmptyState
+          icon="shield"
+          title={t('twoStep.card.off')}
+          lead={t('twoStep.card.off.lead')}
+          action={
+            <Button
+              className={className}
+              isBusy={starting.isPending}
+              onClick={setUp}
+              text="twoStep.card.setUp"
+            />
+          }
+        />
+        {error}
+      </UnlessHeld>
+    );
   return (
     <div className="grid justify-items-start gap-4">
-      {state.onSince === null ? (
-        <Badge>{t('twoStep.card.off')}</Badge>
-      ) : (
-        <>
-          <p className="flex flex-wrap items-center gap-x-3 gap-y-2">
-            <Badge tone="success" icon="success" text="twoStep.card.on" />
-            <time dateTime={state.onSince} className="text-sm text-muted">
-              {t('twoStep.card.since', { date: formatDateTime(state.onSince) })}
-            </time>
-          </p>
-          <p className="text-label">
-            {t('twoStep.card.codesLeft', { count: state.recoveryCodesLeft })}{' '}
-            {state.recoveryCodesLeft < fewCodes && t('twoStep.card.fewCodes')}
-          </p>
-        </>
-      )}
-      <Failure error={starting.error ?? replacing.error ?? switching.error ?? failure} />
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <Badge tone="success" icon="success" text="twoStep.card.on" />
+        <time dateTime={state.onSince} className="text-sm text-muted">
+          {t('twoStep.card.since', { date: formatDateTime(state.onSince) })}
+        </time>
+      </p>
+      <p className="text-label">
+        {t('twoStep.card.codesLeft', { count: state.recoveryCodesLeft })}{' '}
+        {state.recoveryCodesLeft < fewCodes && t('twoStep.card.fewCodes')}
+      </p>
+      {error}
       <UnlessHeld change="twoStep">
         <div className="flex w-full flex-wrap gap-3">
           <Button
-            look={isOn ? 'secondary' : 'primary'}
+            look="secondary"
             className={className}
             isBusy={starting.isPending}
             onClick={setUp}
-            text={isOn ? 'twoStep.card.replace' : 'twoStep.card.setUp'}
+            text="twoStep.card.replace"
           />
-          {isOn && (
-            <ActionButton
-              button={{ look: 'secondary', className, isBusy: replacing.isPending }}
-              title={t('twoStep.card.newCodes.title')}
-              text={t('twoStep.card.newCodes.text')}
-              action={t('twoStep.card.newCodes')}
-              onConfirm={replaceCodes}
-            />
-          )}
-          {isOn && state.maySwitchOff && (
+          <ActionButton
+            button={{ look: 'secondary', className, isBusy: replacing.isPending }}
+            title={t('twoStep.card.newCodes.title')}
+            text={t('twoStep.card.newCodes.text')}
+            action={t('twoStep.card.newCodes')}
+            onConfirm={replaceCodes}
+          />
+          {state.maySwitchOff && (
             <ActionButton
               button={{ look: 'danger', className, isBusy: switching.isPending }}
               title={t('twoStep.card.off.title')}
@@ -197,7 +208,7 @@ function State({ state, failure, onSetUp, onCodes }: Props) {
           )}
         </div>
       </UnlessHeld>
-      {isOn && !state.maySwitchOff && <p className="text-sm text-muted">{t('twoStep.card.mustKeep')}</p>}
+      {!state.maySwitchOff && <p className="text-sm text-muted">{t('twoStep.card.mustKeep')}</p>}
     </div>
   );
 }

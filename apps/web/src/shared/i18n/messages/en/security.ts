@@ -63,7 +63,7 @@ export const security: Record<keyof typeof vi, string> = {
   'history.event.consent-withdrawn': 'Withdrew an app’s permission',
   'history.event.copy-downloaded': 'Copy of your data downloaded',
   'history.event.privacy-request-made': 'Privacy request sent',
-  'history.event.privacy-request-closed': 'Privacy request closed',
+  'history.event.privacy-request-closed': 'Privacy request withdrawn',
   'history.event.privacy-request-closed-by-association': 'The association closed your privacy request',
   'history.event.privacy-request-answered-by-association': 'The association answered your privacy request',
   'history.event.privacy-request-extended-by-association':
@@ -113,6 +113,7 @@ export const security: Record<keyof typeof vi, string> = {
   'twoStep.wrongTriesLeft':
     'The code is incorrect or has already been used. You have {count, plural, one {# try} other {# tries}} left.',
   'twoStep.useRecovery': 'Use a recovery code',
+  'twoStep.noCodes': 'I have no recovery codes',
   'twoStep.useApp': 'Use the authenticator app',
   'twoStep.otherAccount': 'Sign in with another account',
   'twoStep.recovery.title': 'Enter a recovery code',
@@ -124,6 +125,8 @@ export const security: Record<keyof typeof vi, string> = {
   'twoStep.card.lead':
     'When you sign in, you also enter a code from an app on your phone, in addition to your password or one-time code.',
   'twoStep.card.off': 'Off',
+  'twoStep.card.off.lead':
+    'You need an authenticator app on your phone, such as Google Authenticator. Setting up takes about two minutes.',
   'twoStep.card.on': 'On',
   'twoStep.card.since': 'On since {date}',
   'twoStep.card.codesLeft': '{count, plural, one {# recovery code} other {# recovery codes}} left.',

@@ -60,7 +60,7 @@ export const security = {
   'history.event.consent-withdrawn': 'Đã rút lại sự cho phép với một ứng dụng',
   'history.event.copy-downloaded': 'Đã tải bản sao dữ liệu của bạn',
   'history.event.privacy-request-made': 'Đã gửi yêu cầu về dữ liệu cá nhân',
-  'history.event.privacy-request-closed': 'Đã đóng yêu cầu về dữ liệu cá nhân',
+  'history.event.privacy-request-closed': 'Đã rút yêu cầu về dữ liệu cá nhân',
   'history.event.privacy-request-closed-by-association':
     'Hội đã xử lý xong yêu cầu về dữ liệu cá nhân của bạn',
   'history.event.privacy-request-answered-by-association':
@@ -112,6 +112,7 @@ export const security = {
   'twoStep.remember': 'Không hỏi lại mã trên thiết bị này trong {days} ngày',
   'twoStep.wrongTriesLeft': 'Mã không đúng hoặc đã được dùng. Bạn còn {count} lần thử.',
   'twoStep.useRecovery': 'Dùng mã khôi phục',
+  'twoStep.noCodes': 'Tôi không có mã khôi phục',
   'twoStep.useApp': 'Dùng ứng dụng xác thực',
   'twoStep.otherAccount': 'Đăng nhập bằng tài khoản khác',
   'twoStep.recovery.title': 'Nhập mã khôi phục',
@@ -123,6 +124,8 @@ export const security = {
   'twoStep.card.lead':
     'Khi đăng nhập, ngoài mật khẩu hoặc mã OTP, bạn nhập thêm mã từ ứng dụng trên điện thoại.',
   'twoStep.card.off': 'Chưa bật',
+  'twoStep.card.off.lead':
+    'Bạn cần một ứng dụng xác thực trên điện thoại, ví dụ Google Authenticator. Thiết lập mất khoảng hai phút.',
   'twoStep.card.on': 'Đang bật',
   'twoStep.card.since': 'Bật từ {date}',
   'twoStep.card.codesLeft': 'Còn {count} mã khôi phục chưa dùng.',
