@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { auditWidths } from './support/audit.ts';
 import { signIn, signUp } from './support/journey.ts';
-import { button } from './support/screen.ts';
+import { button, menuItem } from './support/screen.ts';
 import { test } from './support/test.ts';
 import { t } from './support/texts.ts';
 
@@ -9,6 +9,7 @@ test('lets a member end all other sessions and stay signed in', async ({ page, b
   const person = await signUp(page);
   const other = await (await browser.newContext()).newPage();
   await signIn(other, person);
+  await signIn(await (await browser.newContext()).newPage(), person);
   await page.goto('/vid/web/user/security/devices');
   const card = page.getByRole('main');
   await button(card, 'account.security.others.end').click();
@@ -21,4 +22,19 @@ test('lets a member end all other sessions and stay signed in', async ({ page, b
   await other.waitForURL('**/signin*');
   await page.reload();
   await expect(card.getByText(t('account.security.others.none'))).toBeVisible();
+});
+
+test('keeps a notification off the buttons of a dialog on a phone', async ({ page }) => {
+  await page.addInitScript(() => {
+    navigator.clipboard.writeText = () => Promise.reject(new Error('refused'));
+  });
+  const person = await signUp(page);
+  await page.goto('/vid/web/invite-friends');
+  await button(page, 'invitations.copyLink').first().click();
+  // An error stays until it is dismissed.
+  await expect(page.getByText(t('account.copyFailed'), { exact: true })).toBeVisible();
+  await button(page, 'shell.accountMenu', { name: person.typed }).click();
+  await menuItem(page, 'shell.signOutAll').click();
+  await button(page.getByRole('dialog'), 'common.cancel').click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
 });

@@ -35,16 +35,16 @@ export function AccountReturnCard() {
                 </>
               )}
             </span>
-            <time dateTime={addedAt} className="text-label text-muted">
+            <time dateTime={addedAt} className="text-label text-balance text-muted">
               {t('profile.return.addedAt', { time: formatDateTime(addedAt) })}
             </time>
           </>
         )}
       </RowList>
       {sessionsEnded > 0 && (
-        <p className="mt-4 text-muted">{t('profile.return.sessions', { count: sessionsEnded })}</p>
+        <p className="mt-4 text-label text-muted">{t('profile.return.sessions', { count: sessionsEnded })}</p>
       )}
-      <p className="mt-4 text-muted">{t('profile.return.addAgain')}</p>
+      <p className="mt-2 text-label text-muted">{t('profile.return.addAgain')}</p>
       <Button
         look="secondary"
         className="mt-4 w-full sm:w-auto"

@@ -15,6 +15,7 @@ export function InvitationCard({ code, link }: { code: string; link: string }) {
     <Card title={t('invitations.yours')}>
       <div className="flex flex-wrap gap-x-12 gap-y-8">
         <div className="min-w-0 flex-1 basis-72">
+          <h3 className="mb-2 text-label">{t('account.referralCode')}</h3>
           <ReferralCode code={code} />
           <h3 className="mt-6 text-label">{t('invitations.link')}</h3>
           <p className="mt-2 rounded-control bg-bg px-4 py-3 text-label">

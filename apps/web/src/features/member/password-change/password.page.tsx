@@ -10,7 +10,7 @@ import { FieldRefusal } from '#shared/forms/field-refusal.ts';
 import { Form, useForm } from '#shared/forms/form.tsx';
 import { message } from '#shared/forms/message.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { Button, ButtonLink, SubmitButton } from '#shared/ui/button.tsx';
+import { ButtonLink, SubmitButton } from '#shared/ui/button.tsx';
 import { BackLink, Card, PageHeader, QueryCard } from '#shared/ui/page/page.tsx';
 import { NewPasswordField } from '#shared/ui/fields/new-password-field.tsx';
 import { HiddenUsername, PasswordField } from '#shared/ui/fields/password-field.tsx';
@@ -42,7 +42,7 @@ export function PasswordPage() {
         <QueryCard query={information}>
           {() =>
             done ? (
-              <Done how={done} onAgain={() => setDone(undefined)} />
+              <Done how={done} />
             ) : isUnset ? (
               <SetForm onSet={() => finish('set')} />
             ) : (
@@ -50,7 +50,7 @@ export function PasswordPage() {
             )
           }
         </QueryCard>
-        {information.data && !isUnset && (
+        {information.data && !isUnset && !done && (
           <Card title={t('account.password.forgot')}>
             <p className="text-label text-muted">
               {t(isAdmin ? 'account.password.forgotText.admin' : 'account.password.forgotText')}
@@ -125,16 +125,18 @@ function ChangeForm({ onChanged }: { onChanged: () => void }) {
   );
 }
 
-function Done({ how, onAgain }: { how: 'changed' | 'set'; onAgain: () => void }) {
+function Done({ how }: { how: 'changed' | 'set' }) {
   return (
     <DoneMessage
       title={how === 'set' ? 'account.password.set.done' : 'account.password.done'}
       text="account.password.ended"
     >
-      <div className="mt-2 flex flex-col gap-3 self-stretch md:flex-row">
-        <ButtonLink look="secondary" to={areaPaths.userDevices} text="account.password.review" />
-        <Button look="ghost" onClick={onAgain} text="account.password.again" />
-      </div>
+      <ButtonLink
+        look="secondary"
+        className="mt-2"
+        to={areaPaths.userDevices}
+        text="account.password.review"
+      />
     </DoneMessage>
   );
 }

@@ -3,7 +3,6 @@ import { Suspense, useState } from 'react';
 import { findDraft } from '#session/drafts.ts';
 import { Saved } from '#shared/forms/save-row.tsx';
 import { useT } from '#shared/i18n/use-t.ts';
-import { Notice } from '#shared/ui/feedback/alert.tsx';
 import { Button, LinkButton, TextLink } from '#shared/ui/button.tsx';
 import { Card, PageHeader } from '#shared/ui/page/page.tsx';
 import { useRead } from '#shared/api/queries.ts';
@@ -78,6 +77,7 @@ function Information({ profile }: { profile: UserInfo }) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[minmax(0,1fr)_21rem]">
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+        {profile.isComplete && <AccountSummary profile={profile} />}
         <div ref={card}>
           <Card
             title={t(profile.isEnterprise ? 'account.enterprise' : 'account.personal')}
@@ -103,8 +103,12 @@ function Information({ profile }: { profile: UserInfo }) {
             <CertificateCard />
           </Suspense>
         )}
+        {!profile.isComplete && <AccountSummary profile={profile} />}
       </div>
-      <AccountSummary profile={profile} />
+      <Card title={t('account.referralCode')}>
+        <ReferralCode code={profile.referralCode} />
+        <p className="mt-2 text-sm text-muted">{t('account.referralCode.hint')}</p>
+      </Card>
     </div>
   );
 }
@@ -113,9 +117,9 @@ function MissingFields({ profile }: { profile: UserInfo }) {
   const t = useT();
   const fields = missingFields(profile).map(({ name }) => t(`account.${name}`));
   return (
-    <Notice title={t('account.welcome.title')} className="mb-6">
-      <p>{t('account.state.missing', { fields: fields.join(', ') })}</p>
-    </Notice>
+    <p className="-mt-2 mb-6 text-label text-muted text-pretty">
+      {t('account.state.missing', { fields: fields.join(', ') })}
+    </p>
   );
 }
 
@@ -156,10 +160,6 @@ function AccountSummary({ profile }: { profile: UserInfo }) {
         </Badge>
         {profile.isComplete && <Badge tone="success" icon="success" text="account.state.complete" />}
       </p>
-      <div className="mt-6 border-t border-line pt-6">
-        <ReferralCode code={profile.referralCode} />
-        <p className="mt-2 text-sm text-muted">{t('account.referralCode.hint')}</p>
-      </div>
     </Card>
   );
 }

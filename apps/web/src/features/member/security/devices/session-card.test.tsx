@@ -79,6 +79,13 @@ describe('the session list', () => {
     expect(useAuth.getState().isAuthenticated).toBe(true);
   });
 
+  test('offers one button for a single other device', async () => {
+    network().on(list, () => data([here, phone]));
+    open();
+    await screen.findByRole('button', { name: 'Đăng xuất khỏi Zalo trên Android' });
+    expect(screen.queryByRole('button', { name: 'Đăng xuất khỏi các thiết bị khác' })).toBeNull();
+  });
+
   test('drops a session even if the server reports that it has already ended', async () => {
     let sessions = [here, phone];
     network().on(list, () => data(sessions));

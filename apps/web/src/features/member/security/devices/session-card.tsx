@@ -39,7 +39,8 @@ export function SessionCard() {
             <p className={cx('text-label text-muted', others.length > 0 && 'mt-4')}>
               {t(others.length === 0 ? 'account.security.others.none' : 'account.security.strange')}
             </p>
-            {others.length > 0 && (
+            {/* A single other device has its own button. */}
+            {others.length > 1 && (
               <ActionButton
                 button={{ look: 'secondary', className: 'mt-4 w-full sm:w-auto' }}
                 title={t('account.security.others.end.title', { count: others.length })}

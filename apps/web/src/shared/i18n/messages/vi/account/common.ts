@@ -42,7 +42,6 @@ export const accountCommon = {
   'account.copyFailed': 'Trình duyệt không cho phép sao chép. Bạn hãy chọn nội dung rồi tự sao chép.',
   'account.state.complete': 'Đã đủ thông tin',
   'account.state.missing': 'Còn thiếu: {fields}',
-  'account.welcome.title': 'Hãy bổ sung vài thông tin',
   'account.welcome.text': 'Các ứng dụng của Hội sẽ dùng những thông tin này. Bạn có thể bổ sung sau.',
   'account.personal': 'Thông tin cá nhân',
   'account.email.hint': 'Để khôi phục tài khoản và nhận cảnh báo bảo mật. Có thể để trống.',
@@ -63,7 +62,6 @@ export const accountCommon = {
   'account.loadFailed': 'Chưa tải được thông tin tài khoản.',
   'account.password.ended': 'Bạn đã được đăng xuất khỏi các thiết bị khác. Thiết bị này vẫn đang đăng nhập.',
   'account.password.done': 'Đã đổi mật khẩu',
-  'account.password.again': 'Đổi mật khẩu lần nữa',
   'account.password.confirm.required': 'Vui lòng nhập lại mật khẩu mới.',
   'account.password.review': 'Xem các thiết bị đang đăng nhập',
   'account.day.day': 'Ngày',
@@ -98,7 +96,7 @@ export const accountCommon = {
   'account.password.maybeChanged':
     'Mật khẩu hiện tại không đúng. Lần gửi trước không nhận được phản hồi, nên có thể mật khẩu mới đã được lưu. Hãy thử nhập mật khẩu mới vào ô này.',
   'account.security.lastSeen': 'Hoạt động gần nhất:',
-  'account.security.created': 'Đăng nhập lúc:',
+  'account.security.created': 'Đăng nhập:',
   'account.security.place': 'Địa điểm (theo địa chỉ IP):',
   'account.security.address': 'Địa chỉ IP:',
   'account.enterprise.reverify':
