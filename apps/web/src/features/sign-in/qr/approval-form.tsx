@@ -71,6 +71,7 @@ export function ApprovalForm({ qrId, request, onEnded, onDecidedBefore }: Props)
       <div className="mt-6">
         <Form form={form}>
           <ChoiceCards
+            isCompact
             name="number"
             label={t('qr.approve.number')}
             choices={request.choices.map((number) => ({ value: String(number), label: String(number) }))}

@@ -8,9 +8,19 @@ type Props = Pick<FieldProps, 'name' | 'label' | 'className'> & {
   choices: readonly Choice[];
   defaultValue?: string;
   onValueChange?: (value: string) => void;
+  /** Whether the labels are so short that three cards share a row. */
+  isCompact?: boolean;
 };
 
-export function ChoiceCards({ name, label, choices, defaultValue, className, onValueChange }: Props) {
+export function ChoiceCards({
+  name,
+  label,
+  choices,
+  defaultValue,
+  className,
+  onValueChange,
+  isCompact = false,
+}: Props) {
   const { control, errorId, error } = useControl({ name, label, hint: undefined });
   return (
     <fieldset
@@ -21,9 +31,11 @@ export function ChoiceCards({ name, label, choices, defaultValue, className, onV
       <div
         className={cx(
           'grid gap-3',
-          choices.some(({ hint }) => hint !== undefined)
-            ? 'grid-cols-[repeat(auto-fit,minmax(min(17rem,100%),1fr))]'
-            : 'grid-cols-[repeat(auto-fit,minmax(min(11rem,100%),1fr))]',
+          isCompact
+            ? 'grid-cols-3'
+            : choices.some(({ hint }) => hint !== undefined)
+              ? 'grid-cols-[repeat(auto-fit,minmax(min(17rem,100%),1fr))]'
+              : 'grid-cols-[repeat(auto-fit,minmax(min(11rem,100%),1fr))]',
         )}
       >
         {choices.map((choice, index) => (
@@ -47,7 +59,7 @@ export function ChoiceCards({ name, label, choices, defaultValue, className, onV
               aria-hidden="true"
               className="mt-0.5 grid size-5 shrink-0 place-items-center rounded-full border border-field bg-input peer-checked:border-brand peer-checked:after:size-2.5 peer-checked:after:rounded-full peer-checked:after:bg-brand forced-colors:peer-checked:after:bg-[Highlight]"
             />
-            <span className="min-w-0 flex-1 basis-24">
+            <span className={cx('min-w-0 flex-1', !isCompact && 'basis-24')}>
               <span className="block font-semibold">{choice.label}</span>
               {choice.hint && <span className="block text-sm text-muted">{choice.hint}</span>}
             </span>
