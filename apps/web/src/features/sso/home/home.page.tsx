@@ -13,10 +13,11 @@ import { Button } from '#shared/ui/button.tsx';
 import { StateMark } from '#shared/ui/feedback/state-mark.tsx';
 import { PageTitle } from '#shared/ui/page-title.tsx';
 import { Spinner } from '#shared/ui/feedback/spinner.tsx';
-import { mayBeSignedIn, useAuth } from '#state/auth.ts';
+import { mayBeSignedIn, shownName, useAuth } from '#state/auth.ts';
 import { useSso } from '#state/sso.ts';
 import { Reference } from '#shared/ui/feedback/reference.tsx';
 import { ContactLinks } from '#features/sign-in/auth-layout/contact-links.tsx';
+import { formatPhone, maskPhone } from '#shared/lib/phone.ts';
 import { CentredPage } from '#features/sso/centred-page.tsx';
 import { ClosingPopup } from '#shared/ui/feedback/closing-popup.tsx';
 import { popupCountdownSeconds } from '@vid/contract/limits';
@@ -76,21 +77,25 @@ function SsoProgress() {
 }
 
 type MessageProps = {
+  tone?: 'error' | 'info';
   title: string;
   text: string | null;
   referenceHint?: PlainKey | undefined;
+  /** What the message is about, shown between the text and the reference. */
+  about?: ReactNode;
   children: ReactNode;
 };
 
-function Message({ title, text, referenceHint, children }: MessageProps) {
+function Message({ tone = 'error', title, text, referenceHint, about, children }: MessageProps) {
   const errorCode = useSso((state) => state.errorCode);
   const errorReference = useSso((state) => state.errorReference);
   return (
     <>
-      <StateMark tone="error" />
+      <StateMark tone={tone} />
       <div role="alert">
         <PageTitle title={title} lead={text} />
       </div>
+      {about}
       <Reference code={errorCode} reference={safeReference(errorReference)} hint={referenceHint} />
       <div className="mt-2 flex flex-wrap justify-center gap-3">{children}</div>
       <div className="flex flex-wrap justify-center gap-x-6 text-sm">
@@ -141,6 +146,8 @@ function Failed({ open }: { open: OpenPage }) {
     <Message
       title={t(isForbidden ? 'sso.forbidden.title' : 'sso.failed.title', { app })}
       text={isForbidden ? t('sso.forbidden.text') : text}
+      tone={isForbidden ? 'info' : 'error'}
+      about={isForbidden && <RefusedAccount />}
       referenceHint={isForbidden ? 'sso.reference.hintOwner' : undefined}
     >
       {isForbidden && !isPopup && (
@@ -154,6 +161,18 @@ function Failed({ open }: { open: OpenPage }) {
       <CloseButton />
       {isPopup && <ClosingPopup />}
     </Message>
+  );
+}
+
+/** Names the account, because the user may have access with another one. */
+function RefusedAccount() {
+  const profile = useAuth((state) => state.profile);
+  if (profile === null) return null;
+  return (
+    <p className="flex flex-wrap justify-center gap-x-2 rounded-control border border-line px-4 py-3">
+      <bdi className="font-semibold">{shownName(profile)}</bdi>
+      <span className="digits">{formatPhone(maskPhone(profile.phone))}</span>
+    </p>
   );
 }
 
@@ -175,7 +194,7 @@ function OpenerLost({ open }: { open: OpenPage }) {
   const t = useT();
   const app = useSso((state) => state.application?.name ?? '');
   return (
-    <Message title={t('sso.openerLost.title')} text={t('sso.openerLost.text', { app })}>
+    <Message tone="info" title={t('sso.openerLost.title')} text={t('sso.openerLost.text', { app })}>
       <Button onClick={() => void chooseSso('continueHereChosen', open)}>{t('sso.openerLost.goOn')}</Button>
       <CloseButton />
     </Message>

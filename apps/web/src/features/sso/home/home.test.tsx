@@ -53,6 +53,7 @@ describe('the landing page', () => {
     visit('/home');
     await heading('Bạn chưa có quyền sử dụng Sàn Hội');
     expect(screen.getByText(/hãy liên hệ đơn vị quản lý ứng dụng/u)).toBeTruthy();
+    expect(await screen.findByText(person.name ?? '')).toBeTruthy();
     const block = screen.getByText('KHFEWRTXVP').closest('div');
     expect(block?.textContent).toContain('Mã lỗi: SSO_FORBIDDEN');
   });
