@@ -80,7 +80,7 @@ export function PasswordStep({ phone, ways, problem, onDone, onCodeSent }: Props
               text="auth.signIn.forgot"
             />
           )}
-          <FormButtons action={t('confirm.submit')} onCancel={() => onDone(false)} />
+          <FormButtons action={t('confirm.submit')} />
         </Form>
       )}
       {(hasPasskey || ways.code || !ways.password) && (
@@ -104,6 +104,7 @@ export function PasswordStep({ phone, ways, problem, onDone, onCodeSent }: Props
           )}
         </div>
       )}
+      {ways.password && <Button look="ghost" isWide onClick={() => onDone(false)} text="common.cancel" />}
     </>
   );
 }
