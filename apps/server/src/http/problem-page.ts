@@ -8,6 +8,9 @@ const pageCodes: ReadonlySet<ErrorCode> = new Set([
   'URI_TOO_LONG',
   'MISDIRECTED_REQUEST',
   'MALFORMED_REQUEST',
+  'NOT_FOUND',
+  'UNAVAILABLE',
+  'BUSY',
 ]);
 
 const texts = {

@@ -190,6 +190,7 @@ describe('I2 the server', () => {
       'quay lại ứng dụng',
     ],
     ['another host', { headers: { Host: 'evil.test' } }, 421, 'start page', 'Mở trang đầu'],
+    ['an unknown address', { path: '/vid/aaaa' }, 404, 'couldn’t find', 'Không tìm thấy'],
   ])('I2 shows a person with %s a page in their language', async (_case, request, status, en, vi) => {
     const open = async (language: string) => {
       const Accept = 'text/html,application/xhtml+xml,*/*;q=0.8';
