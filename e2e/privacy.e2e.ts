@@ -30,7 +30,7 @@ test('V5 lets a member give and withdraw a consent, get a copy and make a reques
   await openIn(page, '/user/privacy/copies', 'vi');
   const exports = page.getByRole('main');
   await exports.getByRole('button', { name: t('privacy.export.request') }).click();
-  await expect(exports.getByText(t('privacy.export.status.ready'))).toBeVisible();
+  await expect(exports.getByText(t('privacy.export.status.ready'), { exact: true })).toBeVisible();
   const json = await save(page, exports.getByRole('button', { name: t('privacy.export.json') }));
   const copy: { data: Record<string, Record<string, unknown>[]> } = JSON.parse(json);
   expect(copy.data['accounts']).toMatchObject([{ phone: person.e164 }]);

@@ -367,8 +367,8 @@ export const errorRegistry = {
   },
   AUTH_FAILED: {
     status: 401,
-    vi: 'Số điện thoại hoặc mật khẩu không đúng.',
-    en: 'The phone number or password is incorrect.',
+    vi: 'Số điện thoại hoặc mật khẩu không đúng. Hãy thử lại, hoặc đăng nhập bằng mã OTP.',
+    en: 'The phone number or password is incorrect. Try again, or sign in with a one-time code.',
   },
   AUTH_THROTTLED: {
     status: 429,

@@ -31,7 +31,7 @@ export function OpenInBrowser() {
           {t('social.inApp.open')}
         </a>
       )}
-      <Button look={isAndroid ? 'ghost' : 'secondary'} onClick={() => void copy()}>
+      <Button look="secondary" onClick={() => void copy()}>
         {t(copying === 'done' ? 'social.inApp.copied' : 'social.inApp.copy')}
       </Button>
       {/* Some in-app browsers refuse the clipboard, so show the address. */}

@@ -47,7 +47,7 @@ export const core = {
   'errors.passwordRules': 'Dùng ít nhất 8 ký tự, gồm chữ thường, chữ hoa, chữ số và ký tự đặc biệt.',
   'errors.passwordMin': 'Dùng ít nhất {count} ký tự.',
   'errors.tooLong': 'Vui lòng nhập tối đa {count} ký tự.',
-  'errors.windowNetworkError': 'Bạn đang ngoại tuyến.',
+  'errors.windowNetworkError': 'Bạn đang mất kết nối mạng.',
   'errors.pageWaiting': 'Chưa tải được nội dung vì mất kết nối. Khi có mạng trở lại, nội dung sẽ tự hiện ra.',
   'errors.network': 'Chưa kết nối được. Vui lòng thử lại.',
   'errors.timeout': 'Máy chủ phản hồi quá lâu. Vui lòng thử lại.',

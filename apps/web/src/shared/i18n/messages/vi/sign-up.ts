@@ -2,7 +2,7 @@ export const signUp = {
   'signUp.phone.converted': 'Số cũ {former} đã được đổi sang đầu số mới.',
   'signUp.phone.country': 'Quốc gia',
   'signUp.title': 'Tạo tài khoản',
-  'signUp.lead': 'Chỉ cần số điện thoại, mất chưa đầy một phút.',
+  'signUp.lead': 'Chỉ cần số điện thoại, chưa đầy một phút.',
   'signUp.kind': 'Loại tài khoản',
   'signUp.kind.personal': 'Cá nhân',
   'signUp.kind.personal.hint': 'Nhà môi giới, khách hàng, chuyên\u00a0gia',
