@@ -21,7 +21,11 @@ export function PersonCell({ person: { id, name, avatar, email }, to, badge }: C
     <span className="flex min-w-40 items-center gap-3 lg:gap-2">
       <Avatar src={avatar} name={name} seed={id} className="size-10 lg:size-7 lg:text-[0.6875rem]" />
       <span className="min-w-0 lg:flex lg:items-baseline lg:gap-3">
-        <NameLink to={to} name={name} className="lg:max-w-44 xl:max-w-64" />
+        <NameLink
+          to={to}
+          name={name}
+          className="lg:max-w-[min(11rem,100%)] lg:shrink-0 xl:max-w-[min(22rem,100%)]"
+        />
         {badge}
         {email && <EmailLine email={email} />}
       </span>

@@ -25,10 +25,7 @@ export function Phone({ number, className = 'digits' }: { number: string; classN
 /** Shows an e-mail address beside a name, where the table has room for it. */
 export function EmailLine({ email }: { email: string }) {
   return (
-    <bdi
-      title={email}
-      className="block max-w-56 min-w-0 shrink-[1000] truncate text-sm text-muted max-xl:hidden"
-    >
+    <bdi title={email} className="block max-w-56 min-w-0 truncate text-sm text-muted max-xl:hidden">
       {email}
     </bdi>
   );
