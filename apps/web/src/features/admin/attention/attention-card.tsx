@@ -69,23 +69,25 @@ function Queues({
         rows={queues.filter(({ count }) => count > 0)}
         rowKey={({ to }) => to}
         none={<NoneWaiting text="admin.attention.none" />}
-        className="flex flex-wrap items-center gap-x-4 gap-y-2 py-2"
+        className="grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-4 py-2"
       >
         {({ name, to, count, notice: text, overdue = 0, dueSoon = 0 }) => (
           <>
-            <TextLink to={to}>{name}</TextLink>
-            {overdue > 0 && (
-              <Badge tone="danger" icon="alert">
-                {t('admin.attention.overdue', { count: overdue })}
-              </Badge>
-            )}
-            {dueSoon > 0 && (
-              <Badge tone="accent" icon="alert">
-                {t('admin.attention.dueSoon', { count: dueSoon })}
-              </Badge>
-            )}
-            {text && <span className="text-label text-muted">{text}</span>}
-            <span className="digits ms-auto font-semibold">{waitingText(count)}</span>
+            <span className="flex flex-wrap items-center gap-x-4 gap-y-2">
+              <TextLink to={to}>{name}</TextLink>
+              {overdue > 0 && (
+                <Badge tone="danger" icon="alert">
+                  {t('admin.attention.overdue', { count: overdue })}
+                </Badge>
+              )}
+              {dueSoon > 0 && (
+                <Badge tone="accent" icon="alert">
+                  {t('admin.attention.dueSoon', { count: dueSoon })}
+                </Badge>
+              )}
+              {text && <span className="text-label text-muted">{text}</span>}
+            </span>
+            <span className="digits font-semibold">{waitingText(count)}</span>
           </>
         )}
       </RowList>
