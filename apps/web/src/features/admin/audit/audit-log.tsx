@@ -8,6 +8,7 @@ import { api } from '#shared/api/api.ts';
 import { readAll } from '#shared/api/queries.ts';
 import type { Answer, Body } from '#shared/api/request-types.ts';
 import { formatPhone } from '#shared/lib/phone.ts';
+import { cx } from '#shared/lib/cx.ts';
 import { saveFile } from '#shared/lib/save-file.ts';
 
 export type AuditQuery = NonNullable<Body<'POST /vid/api/admin/audit/search'>>;
@@ -110,14 +111,16 @@ export function Person({ person }: { person: AuditItem['account'] }) {
 export function Origin({ event }: { event: AuditItem }) {
   const t = useT();
   const device = knownDeviceName({ browser: event.browser ?? '', system: event.system ?? '' }, t);
+  // An IPv6 address takes a line of its own.
+  const isLong = event.address.includes(':');
   return (
-    <span className="flex min-w-0 flex-wrap items-baseline gap-x-3">
+    <span className={cx('flex min-w-0 flex-wrap items-baseline gap-x-3', !isLong && 'xl:flex-nowrap')}>
       {event.address !== '' && (
-        <bdi dir="ltr" className="digits wrap-anywhere">
+        <bdi dir="ltr" className={cx('digits', isLong ? 'wrap-anywhere' : 'whitespace-nowrap')}>
           {event.address}
         </bdi>
       )}
-      {device !== '' && <span className="text-sm text-muted">{device}</span>}
+      {device !== '' && <span className="text-sm text-muted xl:whitespace-nowrap">{device}</span>}
     </span>
   );
 }

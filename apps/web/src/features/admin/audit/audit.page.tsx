@@ -83,7 +83,14 @@ const columns: readonly Column<AuditItem>[] = [
   { title: 'list.event', cell: (event) => <EventLink event={event} /> },
   {
     title: 'admin.audit.account',
-    cell: ({ account }) => (account === null ? <NoAccount /> : <Person person={account} />),
+    cell: ({ account }) =>
+      account === null ? (
+        <NoAccount />
+      ) : (
+        <span className="block xl:w-max xl:max-w-52">
+          <Person person={account} />
+        </span>
+      ),
   },
   { title: 'admin.audit.actor', cell: (event) => <Actor event={event} /> },
   { title: 'admin.audit.origin', cell: (event) => <Origin event={event} /> },
@@ -148,7 +155,7 @@ function ChainLine() {
     <span className="block sm:inline">
       <Icon
         name={checkedAt === null ? 'info' : 'success'}
-        className={cx('me-2 inline size-4 align-[-0.125em]', checkedAt !== null && 'text-success')}
+        className={cx('me-2 inline! size-4 align-[-0.125em]', checkedAt !== null && 'text-success')}
       />
       {checkedAt === null
         ? t('admin.audit.unchecked')
