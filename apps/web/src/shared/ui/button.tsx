@@ -96,7 +96,7 @@ export function ButtonLink({
   );
 }
 
-const plainLinkClass =
+export const plainLinkClass =
   'inline-block min-h-6 cursor-pointer rounded-sm font-semibold text-brand underline-offset-4 hover:text-brand-hover hover:underline';
 
 /**

@@ -45,6 +45,17 @@ beforeEach(async () => {
 const card = async (name: string) => within(await screen.findByRole('region', { name }));
 const show = () => void renderPage(<ParamsPage />, { ...person, role: 'admin' });
 
+test('the parameters page links to each of its sections', async () => {
+  network().on('GET /vid/api/admin/legal', () => new Promise<never>(() => {}));
+  show();
+  const links = within(await screen.findByRole('navigation', { name: 'Các phần của trang' }));
+  const sections = links
+    .getAllByRole<HTMLAnchorElement>('link')
+    .map(({ hash }) => document.querySelector(hash)?.getAttribute('aria-label'));
+  expect(sections).toEqual(links.getAllByRole('link').map(({ textContent }) => textContent));
+  expect(sections).toHaveLength(document.querySelectorAll('section[id]').length);
+});
+
 test('the parameters page keeps values that conflict with a newer version until they are saved', async () => {
   const user = userEvent.setup();
   network().on('PUT /vid/api/admin/params/:name', () =>

@@ -7,7 +7,7 @@ import { ObjectsCard, ProvincesCard } from './category-cards.tsx';
 import { ContactCard, SlidesCard } from './content-cards.tsx';
 import { legalDocuments } from '@vid/contract/legal/legal-text';
 import { areaPaths, pathTo } from '#navigation/area-paths.ts';
-import { TextLink } from '#shared/ui/button.tsx';
+import { plainLinkClass, TextLink } from '#shared/ui/button.tsx';
 import { currentText, useCurrentLegal } from '#features/admin/legal/legal.ts';
 
 // Both pages share a chunk, because the first page lists the name of every chunk.
@@ -21,6 +21,7 @@ export function ParamsPage() {
     <Page width="form" title={t('shell.item.params')} lead={t('admin.params.lead')}>
       {data ? (
         <>
+          <SectionLinks />
           <BrandCard section={data.brand} />
           <ContactCard section={data.contact} />
           <LegalCard />
@@ -35,10 +36,40 @@ export function ParamsPage() {
   );
 }
 
+const sections = [
+  ['brand', 'admin.params.brand'],
+  ['contact', 'admin.params.contact'],
+  ['legal', 'admin.legal'],
+  ['slides', 'admin.params.slides'],
+  ['objects', 'admin.params.objects'],
+  ['provinces', 'admin.params.provinces'],
+] as const;
+
+/** Leads to the sections of the page, which is five screens long. */
+function SectionLinks() {
+  const t = useT();
+  return (
+    <nav
+      aria-label={t('admin.params.sections')}
+      className="z-10 -my-3 bg-bg py-3 max-md:hidden md:sticky md:top-15"
+    >
+      <ul className="flex flex-wrap gap-x-5 gap-y-1 text-label">
+        {sections.map(([id, text]) => (
+          <li key={id}>
+            <a href={`#${id}`} className={plainLinkClass}>
+              {t(text)}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
 function LegalCard() {
   const t = useT();
   return (
-    <QueryCard title={t('admin.legal')} lead={t('admin.legal.lead')} query={useCurrentLegal()}>
+    <QueryCard id="legal" title={t('admin.legal')} lead={t('admin.legal.lead')} query={useCurrentLegal()}>
       {(current) => (
         <RowList
           rows={legalDocuments}

@@ -66,6 +66,7 @@ export function SectionCard<K extends ParamName>(props: Props<K>) {
   };
   return (
     <Card
+      id={name}
       title={title}
       lead={t(`${key}.lead`)}
       {...(section.version > 0 && {

@@ -100,14 +100,17 @@ type CardProps = {
   actions?: ReactNode;
   children?: ReactNode;
   className?: string;
+  /** The target of links to this section of a long page. */
+  id?: string;
 };
 
 /** Shows a bordered section. `title` makes it a named region for screen readers. */
-export function Card({ title, lead, actions, children, className }: CardProps) {
+export function Card({ title, lead, actions, children, className, id }: CardProps) {
   return (
     <section
+      id={id}
       aria-label={title}
-      className={cx('rounded-card border border-line bg-card p-4 md:p-6', className)}
+      className={cx('scroll-mt-32 rounded-card border border-line bg-card p-4 md:p-6', className)}
     >
       {(title ?? actions) && (
         <div

@@ -1,4 +1,5 @@
 export const adminParams = {
+  'admin.params.sections': 'Sections of the page',
   'admin.params.lead': 'The association’s name, colours, contact details and content on VID’s pages.',
   'admin.params.saved': 'Saved. The change applies right away.',
   'admin.params.changed': 'Changed by {name} on {time}',

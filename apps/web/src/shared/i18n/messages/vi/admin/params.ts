@@ -1,4 +1,5 @@
 export const adminParams = {
+  'admin.params.sections': 'Các phần của trang',
   'admin.params.lead': 'Tên, màu sắc, liên hệ và nội dung của Hội trên các trang của VID.',
   'admin.params.saved': 'Đã lưu. Thay đổi có hiệu lực ngay.',
   'admin.params.changed': '{name} thay đổi lúc {time}',
