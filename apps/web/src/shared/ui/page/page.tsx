@@ -26,7 +26,9 @@ export function PageHeader({ title, lead, actions, mark }: HeaderProps) {
         <PageTitle title={title} lead={lead} className="min-w-0" />
       </div>
       {actions && (
-        <div className="flex flex-wrap gap-3 max-sm:w-full max-sm:*:grow max-sm:*:px-3!">{actions}</div>
+        <div className="flex flex-wrap gap-3 max-sm:w-full max-sm:*:grow max-sm:*:px-2! max-sm:*:text-label">
+          {actions}
+        </div>
       )}
     </header>
   );
