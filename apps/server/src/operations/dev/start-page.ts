@@ -1,3 +1,5 @@
+import { evaluationCss } from '#platform/outbox/outbox-page.ts';
+
 export type ExampleLinks = { readonly sdk: string; readonly oidc: string };
 
 type StartPage = {
@@ -96,18 +98,14 @@ function escape(text: string): string {
   return text.replaceAll(/[&<>"]/gu, (character) => `&#${character.codePointAt(0)};`);
 }
 
-export const startCss = `:root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
-body { margin: 0; }
-.banner { margin: 0; padding: .75rem 1.5rem; background: #7a2e0e; color: #fff; }
-main { max-width: 56rem; margin: 0 auto; padding: 1.5rem 1.5rem 3rem; }
+export const startCss = `${evaluationCss}main { max-width: 56rem; margin: 0 auto; padding: 2rem 1.5rem 3rem; }
 .other { float: right; margin: .5rem 0 0; }
 h1 { margin: 0 0 1.5rem; font-size: 1.75rem; }
 h2 { margin: 2rem 0 .75rem; font-size: 1.125rem; }
 ul { display: grid; grid-template-columns: repeat(auto-fit, minmax(17rem, 1fr)); gap: .75rem; margin: 0; padding: 0; list-style: none; }
-li a { display: block; height: 100%; box-sizing: border-box; padding: .875rem 1rem; border: 1px solid color-mix(in srgb, currentColor 25%, transparent); border-radius: .625rem; color: inherit; text-decoration: none; }
-li a:hover { border-color: currentColor; }
-a:focus-visible { outline: 3px solid #c2410c; outline-offset: 2px; }
+li a { display: block; height: 100%; box-sizing: border-box; padding: .875rem 1rem; background: var(--card); border: 1px solid var(--line); border-radius: .75rem; text-decoration: none; }
+li a:hover { border-color: var(--brand); }
 strong, li span { display: block; }
-li span { opacity: .8; }
+li span { color: var(--muted); }
 code { overflow-wrap: anywhere; }
 `;

@@ -25,19 +25,26 @@ export const outboxHtml = `<!doctype html>
 </html>
 `;
 
-export const outboxCss = `:root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
-body { margin: 0; }
-.banner { margin: 0; padding: .75rem 1.5rem; background: #7a2e0e; color: #fff; }
-main { max-width: 72rem; margin: 0 auto; padding: 1rem 1.5rem 3rem; }
+/** The colours of the web app's design, with system fonts, for the pages of evaluation mode, which load nothing else. */
+export const evaluationCss = `:root { color-scheme: light dark; font: 16px/1.6 system-ui, sans-serif; --bg: #f6f8f5; --card: #fff; --ink: #14231f; --muted: #50605b; --brand: #0b5d51; --line: #dbe3de; --accent: #8a5a12; }
+@media (prefers-color-scheme: dark) { :root { --bg: #0e1715; --card: #15211e; --ink: #e9f1ee; --muted: #a3b5ae; --brand: #5cc4b0; --line: #2a3a35; --accent: #e2b25c; } }
+body { margin: 0; background: var(--bg); color: var(--ink); }
+a { color: var(--brand); }
+a:focus-visible { outline: 2px solid var(--brand); outline-offset: 2px; }
+.banner { margin: 0; padding: .75rem 1.5rem; background: var(--card); border-bottom: 3px solid var(--accent); }
+`;
+
+export const outboxCss = `${evaluationCss}main { max-width: 72rem; margin: 0 auto; padding: 1rem 1.5rem 3rem; }
 h1 { margin: .5rem 0; font-size: 1.5rem; }
-#status { margin: 0 0 1rem; color: GrayText; }
+#status { margin: 0 0 1rem; color: var(--muted); }
 table { width: 100%; border-collapse: collapse; }
-th, td { padding: .5rem .75rem .5rem 0; text-align: left; vertical-align: top; border-bottom: 1px solid color-mix(in srgb, currentColor 20%, transparent); overflow-wrap: anywhere; }
+th, td { padding: .5rem .75rem .5rem 0; text-align: left; vertical-align: top; border-bottom: 1px solid var(--line); overflow-wrap: anywhere; }
+td.at, td.kind { white-space: nowrap; }
 td.code { font: 700 1.25rem/1.3 ui-monospace, monospace; white-space: nowrap; letter-spacing: .08em; }
 td.text { white-space: pre-wrap; }
 @media (max-width: 40rem) {
   thead { display: none; }
-  tr { display: block; padding: .75rem 0; border-bottom: 1px solid color-mix(in srgb, currentColor 20%, transparent); }
+  tr { display: block; padding: .75rem 0; border-bottom: 1px solid var(--line); }
   td { display: block; padding: .1rem 0; border: 0; }
 }
 `;
