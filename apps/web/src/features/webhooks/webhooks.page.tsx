@@ -45,7 +45,7 @@ export function WebhooksPage() {
           caption={t('shell.item.webhooks')}
           columns={columnsOf(appId)}
           rowKey={({ id }) => id}
-          empty={{ icon: 'apps', title: t('webhooks.none'), lead: t('webhooks.none.text') }}
+          empty={{ icon: 'refresh', title: t('webhooks.none'), lead: t('webhooks.none.text') }}
         />
       )}
       <SecretDialog

@@ -34,7 +34,7 @@ export const shell: Record<keyof typeof vi, string> = {
   'shell.item.dashboard': 'Dashboard',
   'shell.item.accounts': 'Accounts',
   'shell.item.applications': 'Apps',
-  'shell.item.enterprises': 'Businesses & certificates',
+  'shell.item.enterprises': 'Businesses, certificates',
   'shell.item.adminPrivacy': 'Privacy requests',
   'shell.item.incidents': 'Data incidents',
   'shell.item.params': 'Association',
