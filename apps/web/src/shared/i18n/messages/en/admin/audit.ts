@@ -38,9 +38,9 @@ export const adminAudit: Record<keyof typeof vi, string> = {
   'admin.audit.export': 'Export',
   'admin.audit.export.csv': 'CSV for spreadsheets',
   'admin.audit.export.jsonl': 'JSON, one event per line',
-  'admin.audit.intact': 'The log is intact (checked {time})',
+  'admin.audit.intact': 'The log is intact (checked {time}).',
   'admin.audit.sealed': 'Last sealed {time}.',
-  'admin.audit.unchecked': 'The log hasn’t been checked yet',
+  'admin.audit.unchecked': 'The log hasn’t been checked yet.',
   'admin.audit.broken': 'The log has been altered',
   'admin.audit.broken.text':
     'The first fault is at seal {seal}. Tell the operator now; the command “vid audit verify” shows what is wrong.',

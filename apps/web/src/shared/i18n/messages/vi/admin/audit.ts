@@ -35,9 +35,9 @@ export const adminAudit = {
   'admin.audit.export': 'Tải nhật ký',
   'admin.audit.export.csv': 'Tệp CSV cho bảng tính',
   'admin.audit.export.jsonl': 'Tệp JSON, mỗi dòng một sự kiện',
-  'admin.audit.intact': 'Nhật ký nguyên vẹn (kiểm tra lúc {time})',
+  'admin.audit.intact': 'Nhật ký nguyên vẹn (kiểm tra lúc {time}).',
   'admin.audit.sealed': 'Niêm phong gần nhất: {time}.',
-  'admin.audit.unchecked': 'Nhật ký chưa được kiểm tra lần nào',
+  'admin.audit.unchecked': 'Nhật ký chưa được kiểm tra lần nào.',
   'admin.audit.broken': 'Nhật ký đã bị sửa đổi',
   'admin.audit.broken.text':
     'Lỗi đầu tiên ở niêm phong số {seal}. Hãy báo ngay cho người vận hành để họ chạy lệnh “vid audit verify” và tìm nguyên nhân.',
