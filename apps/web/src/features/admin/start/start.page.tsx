@@ -12,7 +12,6 @@ import type { Answer } from '#shared/api/request-types.ts';
 import { useCall } from '#shared/hooks/use-call.ts';
 import type { PlainKey } from '#shared/i18n/message-types.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { inAppBrowser } from '#shared/lib/in-app-browser.ts';
 import { Button, LinkButton, TextLink } from '#shared/ui/button.tsx';
 import { Alert } from '#shared/ui/feedback/alert.tsx';
 import { Loading, Retry } from '#shared/ui/feedback/loader.tsx';
@@ -179,7 +178,7 @@ function ChooseFactor({
       <p className="text-muted">{t('start.app.lead')}</p>
       <Alert text={error === null ? undefined : failureText(error)} />
       <Button isWide isBusy={starting.isPending} onClick={() => void setUp()} text="twoStep.setUp.title" />
-      {supportsPasskeys() && inAppBrowser() === null && (
+      {supportsPasskeys() && (
         <div>
           <Button
             look="secondary"

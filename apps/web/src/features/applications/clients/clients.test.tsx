@@ -265,6 +265,23 @@ describe('the clients of an application', () => {
     await waitFor(() => expect(sentChanges()).toEqual([{ requiresDpop: true }]));
   });
 
+  test('are disabled and enabled again by one button', async () => {
+    const current = { ...client };
+    network().on(one, () => data({ ...current }));
+    network().on('POST /vid/api/apps/:appId/clients/:clientId/status', ({ body }) => {
+      Object.assign(current, body);
+      return data(true);
+    });
+    const user = open('/apps/app_1/clients/shop-web');
+    await user.click(await screen.findByRole('button', { name: 'Tắt' }));
+    await user.click(await screen.findByRole('button', { name: 'Bật lại' }));
+    await screen.findByRole('button', { name: 'Tắt' });
+    expect(callsTo('/status').map(({ body }) => body)).toEqual([
+      { status: 'disabled' },
+      { status: 'active' },
+    ]);
+  });
+
   test('M1 can be made stricter even if they are machine clients without an authentication method', async () => {
     network().on(one, () => data({ ...client, kind: 'machine', redirectUris: [], scopes: [] }));
     network().on('PATCH /vid/api/apps/:appId/clients/:clientId', () =>

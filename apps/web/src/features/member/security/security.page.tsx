@@ -6,7 +6,6 @@ import { providerNames } from '#session/social/providers.ts';
 import { useRead } from '#shared/api/queries.ts';
 import { formatDay, timeZone } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { inAppBrowser } from '#shared/lib/in-app-browser.ts';
 import { TextLink } from '#shared/ui/button.tsx';
 import { Icon } from '#shared/ui/icons.tsx';
 import { Card, Page } from '#shared/ui/page/page.tsx';
@@ -26,7 +25,7 @@ export function SecurityPage() {
   const identities = useRead('GET /vid/api/users/identities', {});
   const history = useHistory();
   const hold = useHold('all');
-  const canAddPasskey = supportsPasskeys() && inAppBrowser() === null;
+  const canAddPasskey = supportsPasskeys();
   const advice =
     information.data && twoStep.data && passkeys.data
       ? securityAdvice({

@@ -1,0 +1,43 @@
+// @vitest-environment node
+import { afterEach, expect, test, vi } from 'vitest';
+import { askProvider } from './ask-provider.ts';
+
+const chrome = 'Mozilla/5.0 (Linux; Android 14) Chrome/124.0 Mobile Safari/537.36';
+const zalo = 'Mozilla/5.0 (Linux; Android 14; wv) Chrome/124.0 Zalo android/12110647';
+
+afterEach(() => vi.unstubAllGlobals());
+
+const start = () => Promise.resolve({ address: 'https://provider.example/' });
+
+/** Asks a provider. Returns the answer, and the page that the browser leaves for. */
+async function ask(
+  provider: 'zalo' | 'google' | 'facebook',
+  { userAgent = chrome, cookieEnabled = true, redirects = false } = {},
+) {
+  const assign = vi.fn<(address: string) => void>();
+  vi.stubGlobal('navigator', { userAgent, cookieEnabled });
+  vi.stubGlobal('matchMedia', () => ({ matches: false }));
+  vi.stubGlobal('location', { assign });
+  const asked = await askProvider(provider, { start, redirects });
+  return [asked.kind, assign.mock.calls.flat()];
+}
+
+const left = ['left', ['https://provider.example/']];
+const blocked = ['blocked', []];
+
+test('a browser without cookies cannot ask any provider, because the server could not match the redirect', async () => {
+  for (const provider of ['zalo', 'google', 'facebook'] as const)
+    expect(await ask(provider, { cookieEnabled: false })).toEqual(blocked);
+});
+
+test('an in-app browser cannot ask Google, which refuses it, and is redirected to the other providers', async () => {
+  expect(await ask('google', { userAgent: zalo })).toEqual(blocked);
+  expect(await ask('zalo', { userAgent: zalo })).toEqual(left);
+  expect(await ask('facebook', { userAgent: zalo })).toEqual(left);
+});
+
+test('a browser is redirected to the provider, to Facebook if its popup is not wanted', async () => {
+  expect(await ask('google')).toEqual(left);
+  expect(await ask('zalo')).toEqual(left);
+  expect(await ask('facebook', { redirects: true })).toEqual(left);
+});
