@@ -1,6 +1,7 @@
 import { createAccount, createAdmin, signIn } from '@vid/testkit/accounts';
 import { createApplication } from '@vid/testkit/applications';
 import { TestBrowser } from '@vid/testkit/browser';
+import { waitForLockWaits } from '@vid/testkit/lock-wait';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { createMessagesRepo } from './messages.repo.ts';
@@ -117,6 +118,21 @@ describe('the webhooks of an application or the association', () => {
       'secret-rotated',
       'removed',
     ]);
+  });
+
+  it('are disabled once, even if two managers do it at the same time', async () => {
+    const { sql } = server.deps;
+    const { id } = await add();
+    const disabled = () => sql`select from audit_events where kind = 'webhook.disabled'`;
+    const before = (await disabled()).length;
+    let second: ReturnType<TestBrowser['post']> | undefined;
+    await sql.begin(async (tx) => {
+      await tx`update webhook_endpoints set status = 'disabled' where id = ${id}`;
+      second = manager.post(pathOf(id, 'status'), { status: 'disabled' });
+      await waitForLockWaits(server, 1);
+    });
+    expect((await second)?.status).toBe(200);
+    expect(await disabled()).toHaveLength(before);
   });
 
   it('are limited to ten, even if they are added in parallel', async () => {
