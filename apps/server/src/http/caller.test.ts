@@ -77,6 +77,14 @@ describe('plainForwardedFor', () => {
     ['203.0.113.999:80', '203.0.113.999:80'],
     ['203.0.113.7:evil', '203.0.113.7:evil'],
     ['[203.0.113.7', '[203.0.113.7'],
+    ...['x[2001:db8::1]', '[2001:db8::1]x', '[2001:db8::1]:443x', '[2001:db8::1]:123456'].map(
+      (entry): [string, string] => [entry, entry],
+    ),
+    ...['x203.0.113.7:1', '203.0.113.7:123456', '203.0.113.7:', '"203.0.113.7'].map(
+      (entry): [string, string] => [entry, entry],
+    ),
+    ['" 203.0.113.7 "', '203.0.113.7'],
+    ['203.0.113.7:65535', '203.0.113.7'],
     ['', ''],
   ])('P3 returns for %j the addresses %j', (header, plain) => {
     expect(plainForwardedFor(header)).toBe(plain);
@@ -115,7 +123,8 @@ describe('localeOf', () => {
     ['VI, en', 'vi'],
     ['xvi, xen', 'vi'],
     ['xvi, en', 'en'],
-    [`${'x,'.repeat(100)}en`, 'vi'],
+    [`${'x,'.repeat(99)}en`, 'en'],
+    [`${'x,'.repeat(99)} en`, 'vi'],
   ])('maps %j to %s', (header, locale) => {
     expect(localeOf(header)).toBe(locale);
   });

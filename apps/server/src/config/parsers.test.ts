@@ -1,0 +1,250 @@
+import { describe, expect, it } from 'vitest';
+import { readGivenValues, settingName } from './given-values.ts';
+import {
+  countries,
+  imageHosts,
+  integer,
+  key,
+  listenHost,
+  mailSender,
+  networks,
+  origin,
+  ports,
+  smtpUrl,
+} from './parsers.ts';
+import { isServiceLink } from './service-link.ts';
+import { coversStrangers, isBelowArgon2Minimum, isZeroKey } from './unsafe-values.ts';
+
+const accepts = (parse: (value: string) => unknown, value: string): boolean => {
+  try {
+    parse(value);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+describe('a setting', () => {
+  it.each([
+    ['2', true],
+    ['5', true],
+    ['1', false],
+    ['6', false],
+    ['3.0', false],
+    [' 3', false],
+    ['3e0', false],
+    ['', false],
+  ])('that is a number from 2 to 5 may be %j: %s', (value, isAccepted) => {
+    expect(accepts(integer(2, 5), value)).toBe(isAccepted);
+  });
+
+  it.each([
+    ['https://VID.example.vn', 'https://vid.example.vn'],
+    ['https://vid.example.vn:443/', 'https://vid.example.vn'],
+    ['https://vid.example.vn.', 'https://vid.example.vn'],
+    ['http://localhost:8080', 'http://localhost:8080'],
+    ['https://vid.example.vn/a', undefined],
+    ['https://vid.example.vn?a', undefined],
+    ['https://vid.example.vn#a', undefined],
+    ['https://user@vid.example.vn', undefined],
+    ['ftp://vid.example.vn', undefined],
+    ['vid.example.vn', undefined],
+  ])('that is an origin is read from %j as %j', (value, expected) => {
+    expect(accepts(origin, value) ? origin(value).origin : undefined).toBe(expected);
+  });
+
+  it.each([
+    ['0.0.0.0', '0.0.0.0'],
+    ['[::1]', '::1'],
+    ['::1', '::1'],
+    ['vid-1.example_a', 'vid-1.example_a'],
+    ['vid:8080', undefined],
+    ['http://vid', undefined],
+    ['', undefined],
+  ])('that is a host to listen on is read from %j as %j', (value, expected) => {
+    expect(accepts(listenHost, value) ? listenHost(value) : undefined).toBe(expected);
+  });
+
+  it('that is a list leaves out spaces and empty entries, and names a wrong entry', () => {
+    expect(networks(' 10.0.0.0/8,, 203.0.113.7 ,2001:db8::/32, ::1')).toEqual([
+      '10.0.0.0/8',
+      '203.0.113.7',
+      '2001:db8::/32',
+      '::1',
+    ]);
+    for (const value of ['1', '10.0.0/8', '10.0.0.0/33', 'proxy'])
+      expect(() => networks(`::1,${value}`)).toThrow(`“${value}” is neither`);
+    expect(ports('1, 65535')).toEqual([1, 65_535]);
+    expect([accepts(ports, '0'), accepts(ports, '65536')]).toEqual([false, false]);
+    expect(countries('VN,LA')).toEqual(['VN', 'LA']);
+    for (const value of ['', 'vn', 'VNM', 'VN,1']) expect(accepts(countries, value)).toBe(false);
+    expect(imageHosts('https://*.example.com,http://a.vn:8080')).toHaveLength(2);
+    for (const value of ['a.vn', 'https://a.vn/', 'https://*', 'xhttps://a.vn', 'https://a.*.vn'])
+      expect([value, accepts(imageHosts, value)]).toEqual([value, false]);
+  });
+
+  it('that is a key has 32 bytes in hexadecimal or base64', () => {
+    const bytes = Buffer.from(Array.from({ length: 32 }, (_, n) => n));
+    expect(key(bytes.toString('hex'))).toEqual(bytes);
+    expect(key(bytes.toString('hex').toUpperCase())).toEqual(bytes);
+    expect(key(bytes.toString('base64'))).toEqual(bytes);
+    for (const value of ['', bytes.toString('hex').slice(2), bytes.subarray(1).toString('base64')])
+      expect(accepts(key, value)).toBe(false);
+  });
+
+  it.each([
+    [
+      'smtps://u%40x:p%3A@mail.vn',
+      { host: 'mail.vn', port: 465, tls: 'implicit', user: 'u@x', password: 'p:' },
+    ],
+    ['smtp://mail.vn', { host: 'mail.vn', port: 587, tls: 'starttls', user: '', password: '' }],
+    ['smtp://localhost:25/', { host: 'localhost', port: 25, tls: 'none', user: '', password: '' }],
+    ['smtp://[::1]', { host: '::1', port: 587, tls: 'none', user: '', password: '' }],
+  ])('that is a mail server is read from %j', (value, server) => {
+    expect(smtpUrl(value)).toEqual(server);
+  });
+
+  it.each([
+    'http://mail.vn',
+    'mail.vn',
+    'smtp://',
+    'smtp://mail.vn?a=b',
+    'smtp://mail.vn#a',
+    'smtp://mail.vn/a',
+  ])('that is a mail server cannot be %j', (value) => {
+    expect(accepts(smtpUrl, value)).toBe(false);
+  });
+
+  it.each(['no-reply@example.vn', 'VID <no-reply@example.vn>', 'Hội Nhà Đất <no-reply@example.vn>'])(
+    'that is a sender may be %j',
+    (value) => {
+      expect(mailSender(value)).toBe(value);
+    },
+  );
+
+  it.each([
+    'no-reply',
+    '<a@b.vn',
+    'a@b.vn>',
+    'VID a@b.vn>',
+    ...['<', '>', '@', ',', ';', ':', '"', '\u0007'].map((mark) => `V${mark}D <a@b.vn>`),
+    ...[' ', '<', '>', '@', ',', ';', ':', '"'].flatMap((mark) => [`<a${mark}a@b.vn>`, `<a@b${mark}b.vn>`]),
+    '<a@b.vn> x',
+  ])('that is a sender cannot be %j', (value) => {
+    expect(accepts(mailSender, value)).toBe(false);
+  });
+});
+
+describe('a variable of the environment', () => {
+  it.each([
+    ['VID_PORT', 'VID_PORT'],
+    [' export  VID_PORT ', 'VID_PORT'],
+    ['\uFEFFVID_PORT', 'VID_PORT'],
+    ['VID_PORT x', undefined],
+    ['exportVID_PORT', undefined],
+    ['XVID_PORT', undefined],
+    ['PORT', undefined],
+  ])('%j names the setting %j', (variable, name) => {
+    expect(settingName(variable)).toBe(name);
+  });
+
+  it.each([
+    [" 'a b' ", 'a b'],
+    ['"a b" # comment', 'a b'],
+    ["'a' # comment\nmore", 'a'],
+    [String.raw`"a\"b\\c\$d\`e\n"`, String.raw`a"b\c$d${'`'}e\n`],
+    [String.raw`'a\"b'`, String.raw`a\"b`],
+    ['"a"b"', '"a"b"'],
+    ["'a'#b", "'a'#b"],
+    [String.raw`"a\"`, String.raw`"a\"`],
+    ['a#b', 'a#b'],
+    ['{"a": " #"}', '{"a": " #"}'],
+    ['[" #"]', '[" #"]'],
+  ])('has for %j the value %j', (value, text) => {
+    expect(readGivenValues({ VID_A: value }).get('VID_A')).toEqual({ text });
+  });
+
+  it.each(['a #b', '#a', 'a {"b": 1} #c'])('cannot be read if it has a comment, as in %j', (value) => {
+    expect(readGivenValues({ VID_A: value }).get('VID_A')).toEqual({
+      text: value,
+      problem: expect.stringContaining('contains “ #”'),
+    });
+  });
+
+  it('cannot be read if it is set twice, and is left out if it has another name, no value or a service link', () => {
+    const values = readGivenValues({
+      VID_A: 'a',
+      'export VID_A': 'b',
+      VID_B: undefined,
+      PATH: 'c',
+      VID_SERVICE_HOST: '10.0.0.1',
+    });
+    expect([...values]).toEqual([['VID_A', { text: 'b', problem: expect.stringContaining('is set twice') }]]);
+  });
+
+  it.each([
+    ['VID_PORT', 'tcp://10.0.0.1:8080', true],
+    ['VID_PORT', ' udp://10.0.0.1:53', true],
+    ['VID_PORT', '8080', false],
+    ['VID_PORT', 'xtcp://10.0.0.1:8080', false],
+    ['VID_WEB_PORT', 'sctp://10.0.0.1:8080', true],
+    ['VID_SERVICE_HOST', '10.0.0.1', true],
+    ['VID_WEB_SERVICE_PORT', '8080', true],
+    ['VID_WEB_SERVICE_PORT_HTTP', '8080', true],
+    ['VID_PORT_8080_TCP', 'tcp://10.0.0.1:8080', true],
+    ['VID_PORT_8080_TCP_ADDR', '10.0.0.1', true],
+    ['VID_PORT_53_UDP_PROTO', 'udp', true],
+    ['VID_WEB_PORT_8080_SCTP_PORT', '8080', true],
+    ['VID_PORT_8080_TCP_X', '8080', false],
+    ['VID_SERVICE_HOSTS', 'a', false],
+    ['VID_LINKED_NAME', '/a/vid', true],
+    ['VID_LINKED_ENV_A', 'b', true],
+    ['VID_LINKED_NAMES', 'b', false],
+    ['VID_OTHER_NAME', 'b', false],
+    ['VID_SMTP_ENV_A', 'b', false],
+    ['VID_PUBLIC_URL', 'https://vid.example.vn', false],
+  ])('%s with the value %j is a service link: %s', (name, value, isLink) => {
+    const environment = {
+      VID_LINKED_PORT: 'tcp://10.0.0.1:8080',
+      VID_SMTP_PORT: '25',
+      VID_OTHER: 'tcp://10.0.0.1:8080',
+      VID_EMPTY_PORT: undefined,
+    };
+    expect(isServiceLink(name, value, environment)).toBe(isLink);
+  });
+});
+
+describe('an unsafe value', () => {
+  it.each([
+    ['10.0.0.0/8', false],
+    ['10.0.0.0/7', true],
+    ['0.0.0.0/0', true],
+    ['fc00::/7', false],
+    ['fc00::/6', true],
+    ['::/0', true],
+    ['::ffff:10.0.0.0/104', false],
+    ['::ffff:10.0.0.0/103', true],
+    ['::ffff:0.0.0.0/96', true],
+    ['::ffff:0.0.0.0/95', false],
+    ['2001:db8::/96', false],
+    ['203.0.113.7', false],
+  ])('is the network %s: %s', (block, isUnsafe) => {
+    expect(coversStrangers(block)).toBe(isUnsafe);
+  });
+
+  it('is a key of zeros, or a cost below the minimum', () => {
+    expect([
+      isZeroKey(Buffer.alloc(32)),
+      isZeroKey(Buffer.from([0, 1])),
+      isZeroKey(Buffer.from([1, 0])),
+    ]).toEqual([true, false, false]);
+    for (const [memoryKib, iterations, isBelow] of [
+      [19_455, 5, true],
+      [19_456, 2, false],
+      [19_456, 1, true],
+      [47_103, 1, true],
+      [47_104, 1, false],
+    ] as const)
+      expect(isBelowArgon2Minimum(memoryKib, iterations)).toBe(isBelow);
+  });
+});
