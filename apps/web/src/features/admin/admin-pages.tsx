@@ -3,7 +3,6 @@ import { type AreaPage, preloadInArea } from '#navigation/area-page.ts';
 import { areaPaths } from '#navigation/area-paths.ts';
 import { lazyPage } from '#navigation/lazy-page.ts';
 import { paths } from '#navigation/paths.ts';
-import { useFocusAfterRemoval } from '#shared/hooks/use-focus-after-removal.ts';
 
 /** Each page of the administration is loaded when it is first opened. */
 export const pages: readonly AreaPage[] = [
@@ -151,7 +150,6 @@ export const pages: readonly AreaPage[] = [
 export const preload = () => preloadInArea(pages);
 
 export function AdminPages() {
-  useFocusAfterRemoval();
   return (
     <Routes>
       {pages.map(([path, AdminPage]) => (

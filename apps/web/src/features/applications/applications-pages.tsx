@@ -3,7 +3,6 @@ import { type AreaPage, preloadInArea } from '#navigation/area-page.ts';
 import { areaPaths } from '#navigation/area-paths.ts';
 import { lazyPage } from '#navigation/lazy-page.ts';
 import { paths } from '#navigation/paths.ts';
-import { useFocusAfterRemoval } from '#shared/hooks/use-focus-after-removal.ts';
 import { AppFrame } from './app-frame.tsx';
 
 /** The pages of one application. Each page is loaded when it is first opened. */
@@ -57,7 +56,6 @@ export const pages: readonly AreaPage[] = [[areaPaths.apps, ApplicationsPage], .
 export const preload = () => preloadInArea(pages);
 
 export function ApplicationsPages() {
-  useFocusAfterRemoval();
   return (
     <Routes>
       <Route index element={<ApplicationsPage />} />

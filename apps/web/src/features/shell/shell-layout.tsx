@@ -6,6 +6,7 @@ import { neededPart } from '#navigation/lazy-part.ts';
 import { loadPersistently } from '#navigation/load-persistently.ts';
 import { sendSignals } from '#session/passkey/this-browser.ts';
 import { useReauthentication, useReauthenticationRequests } from '#session/reauthenticate.ts';
+import { useFocusAfterRemoval } from '#shared/hooks/use-focus-after-removal.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { readBoot } from '#shared/lib/boot.ts';
 import { cx } from '#shared/lib/cx.ts';
@@ -134,6 +135,7 @@ export function ShellLayout() {
   useViewHeight();
   useNarrowDrawer();
   usePasskeyNames();
+  useFocusAfterRemoval();
   const hasSideBar = menuStyle !== 'header';
   // Collapsing inverts the configured style until the next page: `mini` opens, `sidebar` narrows.
   const isRail = (menuStyle === 'mini') !== navCollapsed;
