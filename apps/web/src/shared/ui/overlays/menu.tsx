@@ -14,7 +14,7 @@ import { PageIcon, type PageIconName } from '#shared/ui/page/page-icon.tsx';
 import { loadOverlays, useOverlayLibrary } from './overlay-library.ts';
 
 const itemClass =
-  'flex min-h-11 w-full cursor-pointer items-center gap-3 rounded-md px-3 py-2 text-start text-label no-underline outline-none';
+  'flex min-h-11 w-full cursor-pointer items-center gap-3 rounded-md px-3 py-2 text-start text-label no-underline focus-visible:-outline-offset-2';
 
 const plain = 'text-ink data-highlighted:bg-soft data-highlighted:text-brand';
 const danger = 'text-danger data-highlighted:bg-danger-soft';
