@@ -130,8 +130,9 @@ describe('the workspaces', () => {
     expect(groupsAt('/adminx', { role: 'admin' })).toEqual(['account', 'applications']);
   });
 
-  test('leave the menu of the account at an application that the account cannot open', () => {
+  test('leave the menu of the account at an application or administration that the account cannot open', () => {
     expect(groupsAt('/apps/app_9/roles')).toEqual(['account', 'applications']);
+    expect(groupsAt('/admin/audit')).toEqual(['account', 'applications']);
   });
 
   test('follow the access rules and exclusiveNavId', () => {

@@ -174,9 +174,9 @@ export type Workspace = Pick<ShownMenuItem, 'messageId' | 'isCurrent'> & {
   path: string;
 };
 
-/** An application that the account cannot open belongs to no workspace, so the menu stays that of the account. */
-function workspaceAt({ pathname, userApp: { navParam } }: Account): WorkspaceKind {
-  if (isCurrent(areaPaths.admin, pathname, false)) return 'administration';
+/** What the account cannot open belongs to no workspace, so the menu stays that of the account. */
+function workspaceAt({ role, pathname, userApp: { navParam } }: Account): WorkspaceKind {
+  if (role === 'admin' && isCurrent(areaPaths.admin, pathname, false)) return 'administration';
   const application = fillPath(areaPaths.app, navParam);
   return application !== null && isCurrent(application, pathname, false) ? 'application' : 'account';
 }
