@@ -42,7 +42,7 @@ export function AccountMenu({ container }: { container: RefObject<HTMLElement | 
             type="button"
             className="flex min-h-12 min-w-12 shrink-0 items-center justify-center gap-2 rounded-control px-2 text-start hover:bg-soft"
           >
-            <Avatar src={user?.avatar ?? null} name={name} seed={id} className="size-9 text-sm" />
+            <Avatar src={user?.avatar ?? null} name={name} seed={id} className="size-9" />
             <span className="sr-only">{t('shell.accountMenu', { name: shown })}</span>
             <span aria-hidden="true" className="max-w-44 truncate text-label font-semibold max-lg:hidden">
               <bdi dir={nameDirection}>{shown}</bdi>

@@ -20,7 +20,7 @@ test('an account without a picture has an avatar with its initials, always in th
       <Avatar name="Nguyễn Thị Ánh" seed="acc_1" />
     </>,
   );
-  const [first, second] = document.querySelectorAll('span');
+  const [first, second] = document.querySelectorAll('[aria-hidden]');
   expect(first?.textContent).toBe('TÁ');
   expect(first?.className).toBe(second?.className);
 });

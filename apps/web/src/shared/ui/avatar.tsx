@@ -56,12 +56,16 @@ export function Avatar({ src = null, name, seed, className = 'size-10' }: Props)
     <span
       aria-hidden="true"
       className={cx(
-        'grid shrink-0 place-items-center rounded-full font-semibold text-white',
+        '@container grid shrink-0 place-items-center rounded-full font-semibold text-white',
         colourOf(seed),
         className,
       )}
     >
-      {initials === '' ? <Icon name="user" className="size-[55%]" /> : initials}
+      {initials === '' ? (
+        <Icon name="user" className="size-[55%]" />
+      ) : (
+        <span className="text-[length:40cqi]">{initials}</span>
+      )}
     </span>
   );
 }

@@ -19,7 +19,7 @@ type CellProps = { person: Person; to: string; badge?: ReactNode };
 export function PersonCell({ person: { id, name, avatar, email }, to, badge }: CellProps) {
   return (
     <span className="flex min-w-40 items-center gap-3 lg:gap-2">
-      <Avatar src={avatar} name={name} seed={id} className="size-10 lg:size-7 lg:text-[0.6875rem]" />
+      <Avatar src={avatar} name={name} seed={id} className="size-10 lg:size-7" />
       <span className="min-w-0 lg:flex lg:items-baseline lg:gap-3">
         <NameLink
           to={to}

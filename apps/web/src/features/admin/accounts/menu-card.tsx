@@ -34,11 +34,11 @@ export function MenuCard({ account }: { account: AccountDetail }) {
   return (
     <Card title={t('admin.account.menu')} lead={t('admin.account.menu.lead')}>
       <Failure error={hide.error} />
-      <div className="grid gap-6 sm:grid-cols-2">
-        <fieldset className="min-w-0" disabled={account.isOwn}>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-6 sm:grid-cols-2">
+        <fieldset disabled={account.isOwn}>
           <legend className="mb-2 text-label font-semibold">{t('admin.account.menu.shown')}</legend>
           {menuWithout([]).map(({ id: groupId, messageId: groupText, name, children }) => (
-            <fieldset key={groupId} className="mt-3 min-w-0 first-of-type:mt-0">
+            <fieldset key={groupId} className="mt-3 first-of-type:mt-0">
               <legend className="text-sm text-muted">{name ?? t(groupText)}</legend>
               {linksOf(children).map(({ id, messageId }) => (
                 <Checkbox

@@ -170,7 +170,7 @@ function CriterionForm({ incident }: { incident: IncidentDetail }) {
           />
         )}
         {by === 'application' && <ApplicationField />}
-        <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-1">
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-4 sm:grid-cols-2 lg:grid-cols-1">
           <TextField
             name="from"
             type="datetime-local"

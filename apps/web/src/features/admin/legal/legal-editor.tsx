@@ -141,9 +141,9 @@ function TextFields({ initial }: { initial: RawValues }) {
   const labelOf = (key: PlainKey, language: TextLanguage) =>
     t(`admin.params.in.${language}`, { label: t(key) });
   return (
-    <div className="grid gap-6 lg:grid-cols-2">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-2">
       {languages.map((language) => (
-        <fieldset key={language} className="grid min-w-0 content-start gap-4">
+        <fieldset key={language} className="grid content-start gap-4">
           <legend className="mb-3 font-semibold">{t(`admin.legal.in.${language}`)}</legend>
           <TextField {...field('title', language)} label={labelOf('admin.params.slide.title', language)} />
           <TextAreaField

@@ -55,7 +55,7 @@ export function BrandCard({ section }: { section: Params['brand'] }) {
               maxLength={40}
             />
             <ImageField name="logo" label={t('admin.params.logo')} initial={initial} />
-            <div className="grid gap-4 sm:grid-cols-2">
+            <div className="grid grid-cols-[minmax(0,1fr)] gap-4 sm:grid-cols-2">
               {themes.flatMap((theme) =>
                 (['brand', 'hover'] as const).map((role) => (
                   <TextField
@@ -130,7 +130,7 @@ function Preview({ typed }: { typed: RawValues }) {
   return (
     <section aria-label={t('admin.params.preview')}>
       <p className="mb-2 text-label font-semibold">{t('admin.params.preview')}</p>
-      <div className="grid gap-4 lg:grid-cols-2">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4 lg:grid-cols-2">
         {themes.map((theme) => {
           const lowest = Math.min(
             ...contrastsOf(colours)

@@ -34,7 +34,7 @@ function CategoryFields({
   const language = textLanguageOf(useLocale());
   return (
     <div className="grid gap-2">
-      <fieldset className="min-w-0">
+      <fieldset>
         <legend className="mb-2 text-label font-semibold">{name[language]}</legend>
         <FieldInBoth name={code} label={t('admin.params.entry.name')} initial={initial} maxLength={80} />
         {children}
@@ -182,7 +182,7 @@ function AddedProvinces({ initial }: { initial: RawValues }) {
       remove={t('admin.params.province.remove')}
     >
       {(index) => (
-        <fieldset className="grid min-w-0 gap-4">
+        <fieldset className="grid gap-4">
           <legend className="mb-2 text-label font-semibold">
             {t('admin.params.province.new', { number: index + 1 })}
           </legend>

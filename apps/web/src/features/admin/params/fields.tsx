@@ -23,7 +23,7 @@ export function FieldInBoth({ name, label, hint, initial, isOptional, isLong = f
   const t = useT();
   const Control = isLong ? TextAreaField : TextField;
   return (
-    <div className="grid gap-4 sm:grid-cols-2">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4 sm:grid-cols-2">
       {(['vi', 'en'] as const).map((language) => (
         <Control
           key={language}

@@ -29,7 +29,7 @@ export function CheckBoxes({ decision }: { decision: CheckedDecision }) {
   const t = useT();
   const checks: readonly Check[] = requiredChecks[decision];
   return (
-    <fieldset className="grid min-w-0 gap-2">
+    <fieldset className="grid gap-2">
       <legend className="mb-2 text-label text-muted">{t('admin.queue.check.lead')}</legend>
       {checks.map((check) => (
         <Checkbox key={check} name={check} label={t(`admin.check.${check}`)} />
@@ -100,7 +100,7 @@ export function Findings({ findings }: { findings: readonly Finding[] }) {
 export function DeclaredValues({ items }: { items: Readonly<Record<string, ReactNode>> }) {
   const t = useT();
   return (
-    <dl className="grid items-baseline grid-cols-[minmax(6rem,auto)_minmax(0,1fr)] gap-x-4 gap-y-2">
+    <dl className="grid items-baseline grid-cols-[fit-content(45%)_minmax(0,1fr)] gap-x-4 gap-y-2">
       {Object.entries(items).map(([label, value]) => (
         <div key={label} className="contents">
           <dt className="text-label text-muted">{label}</dt>

@@ -48,7 +48,7 @@ export function AuthMethodFields({ kind, client }: { kind: Kind; client: Client 
 export function ScopeFields({ client }: { client: Client | undefined }) {
   const t = useT();
   return (
-    <fieldset className="min-w-0">
+    <fieldset>
       <legend className="mb-1 text-label font-semibold">{t('apps.clients.scopes')}</legend>
       <p className="mb-2 text-sm text-muted">{t('apps.clients.scopes.hint')}</p>
       {optionalScopes.map((scope) => (

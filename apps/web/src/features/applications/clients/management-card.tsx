@@ -64,14 +64,14 @@ export function ManagementCard({ appId, client }: { appId: string; client: Clien
     <Card title={t('apps.clients.management')} lead={t('apps.clients.management.lead')}>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         <Failure error={set.error} />
-        <fieldset className="min-w-0">
+        <fieldset>
           <legend className="mb-1 text-label font-semibold">
             {t('apps.clients.management.application')}
           </legend>
           {applicationScopes.map(box)}
         </fieldset>
         {isShown && (
-          <fieldset className="min-w-0" disabled={!isAdmin}>
+          <fieldset disabled={!isAdmin}>
             <legend className="mb-1 text-label font-semibold">{t('apps.clients.management.accounts')}</legend>
             <p className="mb-2 text-sm text-muted">
               {t(

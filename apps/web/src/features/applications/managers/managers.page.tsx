@@ -111,7 +111,7 @@ function Person({ row, ownId }: { row: Row; ownId: string | undefined }) {
   const { accountId, name, avatar, manager } = row;
   return (
     <span className="flex min-w-40 items-center gap-3 lg:gap-2">
-      <Avatar src={avatar} name={name} seed={accountId} className="size-10 lg:size-7 lg:text-[0.6875rem]" />
+      <Avatar src={avatar} name={name} seed={accountId} className="size-10 lg:size-7" />
       <span className="flex min-w-0 flex-wrap items-center gap-2">
         <bdi className="font-semibold wrap-anywhere">{name ?? t('account.unnamed')}</bdi>
         {!manager && <Badge tone="brand">{t('list.owner')}</Badge>}

@@ -75,7 +75,7 @@ export function Added({ createdAt, createdBy }: Pick<Permission, 'createdAt' | '
   const t = useT();
   return (
     <span className="flex items-baseline gap-x-3">
-      <span className="digits whitespace-nowrap" title={formatDateTime(createdAt)}>
+      <span className="digits lg:whitespace-nowrap" title={formatDateTime(createdAt)}>
         {formatDay(createdAt, timeZone)}
       </span>
       {createdBy !== null && (

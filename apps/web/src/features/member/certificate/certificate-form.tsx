@@ -60,7 +60,7 @@ export function CertificateForm({ certificate, onDone }: Props) {
         options={provinces}
         defaultValue={saved.province}
       />
-      <div className="grid gap-4 sm:grid-cols-2">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4 sm:grid-cols-2">
         <DateField name="issuedOn" label={labels.issuedOn} defaultValue={saved.issuedOn} />
         <DateField name="expiresOn" label={labels.expiresOn} isOptional defaultValue={saved.expiresOn} />
       </div>

@@ -8,7 +8,7 @@ type Props<T extends string> = {
 
 export function SegmentedControl<T extends string>({ name, label, options, value, onChange }: Props<T>) {
   return (
-    <fieldset className="flex min-w-0 rounded-control border border-field bg-card">
+    <fieldset className="flex rounded-control border border-field bg-card">
       <legend className="sr-only">{label}</legend>
       {options.map((option) => (
         <label

@@ -78,8 +78,8 @@ function RowCard<Row>({ row, columns }: { row: Row; columns: readonly Column<Row
     .filter(({ value }) => value !== null && value !== undefined && value !== false && value !== '');
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-1">
-      <div className="flex items-start gap-2">
-        <div className="min-w-0 flex-1">{first?.cell(row, t)}</div>
+      <div className="flex flex-wrap items-start gap-2">
+        <div className="min-w-0 flex-1 basis-40">{first?.cell(row, t)}</div>
         {actions?.cell(row, t)}
       </div>
       {facts.length > 0 && (

@@ -67,7 +67,7 @@ type Props = { label: string; isLabelled?: boolean; isChecked: boolean; onToggle
 
 function SelectBox({ label, isLabelled = false, isChecked, onToggle }: Props) {
   return (
-    <label className="relative -m-2 flex h-11 w-fit shrink-0 cursor-pointer items-center">
+    <label className="relative -m-2 flex min-h-11 w-fit shrink-0 cursor-pointer items-center">
       <span className="relative grid size-11 shrink-0 place-items-center">
         <input
           type="checkbox"

@@ -88,14 +88,9 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
   return (
     <div className="grid gap-4">
       <p className="max-w-[60ch] text-muted">{t('twoStep.codes.lead')}</p>
-      <ol className="grid grid-cols-[repeat(auto-fit,minmax(9rem,1fr))] gap-x-4 gap-y-2 rounded-control bg-bg px-4 py-3">
+      <ol className="grid grid-cols-[repeat(auto-fit,minmax(min(9rem,100%),1fr))] gap-x-4 gap-y-2 rounded-control bg-bg px-4 py-3">
         {codes.map((code) => (
-          <li
-            key={code}
-            dir="ltr"
-            translate="no"
-            className="digits text-label font-semibold whitespace-nowrap select-all"
-          >
+          <li key={code} dir="ltr" translate="no" className="digits text-label font-semibold select-all">
             {code}
           </li>
         ))}
