@@ -7,11 +7,24 @@ import type { PlainKey } from '#shared/i18n/message-types.ts';
 import { Rich } from '#shared/i18n/rich.tsx';
 import { useT } from '#shared/i18n/use-t.ts';
 import { cx } from '#shared/lib/cx.ts';
-import { Icon } from '#shared/ui/icons.tsx';
+import { Drawing, Icon } from '#shared/ui/icons.tsx';
 import { Link } from '#shared/ui/link.tsx';
 import { Button, TextLink } from '#shared/ui/button.tsx';
 import { Card, Page } from '#shared/ui/page/page.tsx';
 import { PageIcon, type PageIconName } from '#shared/ui/page/page-icon.tsx';
+
+/** Icons that only the overviews of a member use, so that no other page loads them. */
+const strokes = {
+  mail: 'M4 5.5h16v13H4zM4.5 7l7.5 5.5L19.5 7',
+  key: 'M8 16a4 4 0 1 0 0-8 4 4 0 0 0 0 8Zm4-4h8.5v3.5M17 12v2.5',
+  bin: 'M5 7h14M10 4h4M6.5 7l1 13h9l1-13',
+} as const;
+type RowIconName = PageIconName | keyof typeof strokes;
+
+const isOwn = (name: RowIconName): name is keyof typeof strokes => Object.hasOwn(strokes, name);
+
+const RowIcon = ({ name }: { name: RowIconName }) =>
+  isOwn(name) ? <Drawing path={strokes[name]} /> : <PageIcon name={name} />;
 
 /** Shows the parts of an overview page, one row each, which open their own pages. */
 export function Overview({ children }: { children: ReactNode }) {
@@ -30,7 +43,7 @@ export type PartState = {
 };
 
 type Props<Data> = {
-  icon: PageIconName;
+  icon: RowIconName;
   title: PlainKey;
   to: string;
   query: Pick<UseQueryResult<Data>, 'data' | 'isError' | 'error'> & {
@@ -52,7 +65,7 @@ export function OverviewRow<Data>({ icon, title, to, query, children }: Props<Da
         className="flex min-h-18 flex-1 items-center gap-4 px-4 py-4 text-ink no-underline transition-colors hover:bg-soft focus-visible:-outline-offset-2 md:px-6"
       >
         <span className="grid size-10 shrink-0 place-items-center rounded-full bg-soft text-brand">
-          <PageIcon name={icon} />
+          <RowIcon name={icon} />
         </span>
         <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-4 gap-y-1">
           <span className="min-w-0 flex-1 basis-32">

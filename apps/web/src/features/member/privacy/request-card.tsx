@@ -44,7 +44,7 @@ export function RequestCard() {
               <RequestForm onDone={() => setIsWriting(false)} />
             ) : isEmpty ? (
               <EmptyState
-                icon="mail"
+                icon="info"
                 title={t('privacy.requests.none')}
                 lead={t('privacy.requests.none.text')}
                 action={button}
