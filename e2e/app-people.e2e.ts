@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 import { openIn } from './support/open-in.ts';
-import { auditThemes, auditWidths, expectNoSidewaysScroll } from './support/audit.ts';
+import { auditThemes, auditWidths } from './support/audit.ts';
+import { expectGoodLayout } from './support/layout.ts';
 import {
   addPeople,
   addRole,
@@ -220,7 +221,7 @@ test('wraps long codes and names of roles in the cards of a phone', async ({ pag
   await addRole(page, { name, code });
   const roles = page.getByRole('list', { name: t('shell.item.appRoles') });
   await expect(roles.getByText(code)).toBeVisible();
-  await expectNoSidewaysScroll(page, 'card of a role');
+  await expectGoodLayout(page, 'card of a role');
 
   const members = await createMembers(['Đỗ Thị Ánh']);
   await addPeople(page, app, { role: name, lines: members.map(({ typed }) => typed) });

@@ -1,8 +1,7 @@
 import { expect, type Page } from '@playwright/test';
-import { auditThemes, expectNoSidewaysScroll, inEveryLook } from './support/audit.ts';
+import { auditWidths, inEveryLook } from './support/audit.ts';
 import { signIn, signUp, submitPassword } from './support/journey.ts';
 import { otherPassword } from './support/phones.ts';
-import { takeScreenshot } from './support/screenshots.ts';
 import { test } from './support/test.ts';
 import { serverText, textsIn, type Language } from './support/texts.ts';
 import { openIn } from './support/open-in.ts';
@@ -28,15 +27,8 @@ test('lists a sign-in and a wrong password from another device in a history with
   await context.close();
 
   await openIn(page, '/user/security/activity', 'vi');
-  await inEveryLook(page, async ({ lang }) => {
-    await expectHistory(page, lang);
-    for (const width of [768, 1440, 360]) {
-      await page.setViewportSize({ width, height: 740 });
-      await expectNoSidewaysScroll(page, `history ${lang} at ${width} px`);
-      await takeScreenshot(page, `history ${lang} ${width}`);
-    }
-  });
-  await auditThemes(page, 'history');
+  await inEveryLook(page, ({ lang }) => expectHistory(page, lang));
+  await auditWidths(page, 'history');
 });
 
 async function expectHistory(page: Page, lang: Language): Promise<void> {

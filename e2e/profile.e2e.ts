@@ -1,25 +1,16 @@
 import { expect, type Page } from '@playwright/test';
-import { auditThemes, expectNoSidewaysScroll, inEveryLook } from './support/audit.ts';
+import { auditThemes, auditWidths } from './support/audit.ts';
 import { enterCode, forgetSession, signUp, type Person } from './support/journey.ts';
 import { linkFor } from './support/outbox.ts';
 import { newPhone } from './support/phones.ts';
 import { origin, resendIfClosed } from './support/requests.ts';
 import { codeField, expectTitle, title } from './support/screen.ts';
-import { takeScreenshot } from './support/screenshots.ts';
 import { test } from './support/test.ts';
 import { t } from './support/texts.ts';
 import { openIn } from './support/open-in.ts';
 
-async function inspectWidths(page: Page, path: string): Promise<void> {
-  await inEveryLook(page, async ({ lang }) => {
-    for (const width of [768, 1440]) {
-      await page.setViewportSize({ width, height: 800 });
-      await expectNoSidewaysScroll(page, `${path} ${lang} at ${width} px`);
-      await takeScreenshot(page, `profile ${path} ${lang} ${width}`);
-    }
-  });
-  await page.setViewportSize({ width: 360, height: 740 });
-}
+/** The last width is that of the test's page. */
+const widths = [768, 1440, 360];
 
 /** Signs up a broker whose e-mail address waits for confirmation; returns the address. */
 async function signUpBroker(page: Page): Promise<string> {
@@ -99,8 +90,7 @@ test('lets a broker confirm the e-mail address, set a picture and declare a cert
   await expect(card.getByText(t('profile.certificate.declared'), { exact: true })).toBeVisible();
   await expect(card.getByText(t('profile.certificate.forever'))).toBeVisible();
   await expect(card.getByText('Sàn Nhà Xinh')).toBeVisible();
-  await auditThemes(page, 'certificate declared');
-  await inspectWidths(page, '/user/information');
+  await auditWidths(page, 'certificate declared', widths);
 
   await card.getByRole('button', { name: t('profile.certificate.remove') }).click();
   const question = page.getByRole('dialog', { name: t('profile.certificate.remove.title') });
@@ -137,8 +127,7 @@ test('lets a member change the phone number, and restore the former number by it
   await page.getByRole('link', { name: t('profile.phone.change') }).click();
   await expect(title(page)).toHaveText(t('profile.phone.change'));
   await page.getByLabel(t('profile.phone.new')).fill(phone.typed);
-  await auditThemes(page, 'phone number');
-  await inspectWidths(page, '/user/phone');
+  await auditWidths(page, 'phone number', widths);
   await page.getByRole('button', { name: t('profile.phone.send') }).click();
   await codeField(page).waitFor();
   await page.reload();
@@ -165,8 +154,7 @@ test('lets a member change the phone number, and restore the former number by it
   await owner.getByRole('button', { name: t('reset.notMe.phone') }).click();
   await expect(title(owner)).toHaveText(t('reset.notMe.phone.done'));
   expect(new URL(owner.url()).hash).toBe('');
-  await auditThemes(owner, 'undone phone change');
-  await inspectWidths(owner, '/not-me');
+  await auditWidths(owner, 'undone phone change', widths);
   await owner.getByRole('link', { name: t('reset.input.title') }).click();
   await expect(owner.getByLabel(t('common.phone'))).toHaveValue(person.typed);
   await context.close();

@@ -1,6 +1,6 @@
 import { expect, type Browser, type Page } from '@playwright/test';
 import { appCode } from '@vid/testkit/app-code';
-import { audit, auditThemes, expectNoSidewaysScroll, inEveryLook, rulesFor } from './support/audit.ts';
+import { auditThemes, auditWidths } from './support/audit.ts';
 import {
   enterCode,
   forgetSession,
@@ -13,7 +13,6 @@ import {
 import { linkFor } from './support/outbox.ts';
 import { newPhone, otherPassword } from './support/phones.ts';
 import { operate } from './support/run.ts';
-import { takeScreenshot } from './support/screenshots.ts';
 import { test } from './support/test.ts';
 import { t, type PlainKey } from './support/texts.ts';
 import { openIn } from './support/open-in.ts';
@@ -68,17 +67,7 @@ async function newPage(browser: Browser, baseURL: string | undefined): Promise<P
 }
 
 /** Audits the page in every look, on a phone, a tablet and a computer. */
-async function inspect(page: Page, name: string): Promise<void> {
-  await inEveryLook(page, async (look) => {
-    const { lang } = look;
-    for (const width of [768, 1440, 360]) {
-      await page.setViewportSize({ width, height: 740 });
-      await expectNoSidewaysScroll(page, `${name} ${lang} at ${width} px`);
-      await takeScreenshot(page, `${name} ${lang} ${width}`);
-    }
-    await audit(page, `${name} ${lang}`, { rules: rulesFor(look) });
-  });
-}
+const inspect = (page: Page, name: string) => auditWidths(page, name, [768, 1440, 360]);
 
 async function confirmEmail({ e164 }: Person): Promise<string> {
   const email = `e2e${e164.slice(1)}@example.vn`;

@@ -61,21 +61,6 @@ test('requires proof of work after three wrong passwords, and accepts the right 
   await page.waitForURL('**/user/information');
 });
 
-test('lets a member sign in by one-time code', async ({ page }) => {
-  const person = await signUp(page);
-  const before = await codeFor(page.request, person.e164);
-  await forgetSession(page);
-  await page.goto('/vid/web/signin');
-  await link(page, 'auth.signIn.way.otp').click();
-  // The password tab has a phone field too, and stays on screen until this page has loaded.
-  await expectTitle(page, 'auth.otp.title');
-  await phoneField(page).fill(person.typed);
-  await button(page, 'auth.otp.submit').click();
-  await page.waitForURL('**/signin/otp/confirm');
-  await enterCode(page, person.e164, before);
-  await page.waitForURL('**/user/information');
-});
-
 test('lets an administrator sign in with password and code, in either order', async ({ page }) => {
   const phone = newPhone();
   const output = await runVid('create-admin', phone.e164);

@@ -1,16 +1,16 @@
 import type { Browser, Page } from '@playwright/test';
 import { appCode } from '@vid/testkit/app-code';
-import { expectOk, verifyPhone } from '@vid/testkit/socket-steps';
+import { type Caller, expectOk, verifyPhone } from '@vid/testkit/socket-steps';
+import type { Person } from './journey.ts';
 import { PageRequests } from './page-requests.ts';
 import { newPhone } from './phones.ts';
 import { origin } from './requests.ts';
 import { operate } from './run.ts';
 
-export async function newAdministrator(browser: Browser): Promise<Page> {
-  const page = await (await browser.newContext()).newPage();
-  const requests = new PageRequests(page);
+/** Signs a new administrator in, who then has an authenticator app. Returns what another sign-in needs. */
+export async function signInAdministrator(requests: Caller): Promise<Person & { secret: string }> {
   const post = async (path: string, body: object) => expectOk(path, await requests.post(origin, path, body));
-  const { e164: phone } = newPhone();
+  const { typed, e164: phone } = newPhone();
   const password = await operate('createAdministrator', phone);
   // The request makes VID ask for the second factor.
   await requests.post(origin, '/vid/ajax/auth/login/phone', { phone, password });
@@ -18,5 +18,11 @@ export async function newAdministrator(browser: Browser): Promise<Page> {
   await post('/vid/ajax/auth/login/otp', { phone, otpToken });
   const { secret } = await post('/vid/api/users/two-step/setup', {});
   await post('/vid/api/users/two-step/confirm', { code: appCode(String(secret)) });
+  return { typed, e164: phone, password, secret: String(secret) };
+}
+
+export async function newAdministrator(browser: Browser): Promise<Page> {
+  const page = await (await browser.newContext()).newPage();
+  await signInAdministrator(new PageRequests(page));
   return page;
 }

@@ -3,11 +3,13 @@ import type { APIRequestContext } from '@playwright/test';
 export type Role =
   | 'button'
   | 'checkbox'
+  | 'dialog'
   | 'heading'
   | 'img'
   | 'link'
   | 'menuitem'
   | 'radio'
+  | 'searchbox'
   | 'status'
   | 'textbox';
 
@@ -18,6 +20,7 @@ export interface AnyLocator {
   getAttribute(name: string): Promise<string | null>;
   /** Waits until the element is visible. */
   waitFor(): Promise<void>;
+  toString(): string;
 }
 
 /** The place where elements are looked for: a page, or a part of a page. */
@@ -33,10 +36,14 @@ export interface Scope<Found> {
  * members.
  */
 export interface AnyPage extends Scope<AnyLocator> {
-  readonly keyboard: { type(text: string): Promise<void> };
+  readonly keyboard: {
+    type(text: string): Promise<void>;
+    /** Presses a key by its name in the DOM, possibly after `Shift+`. */
+    press(key: string): Promise<void>;
+  };
   readonly request: APIRequestContext;
   goto(url: string): Promise<unknown>;
   waitForURL(pattern: string | RegExp): Promise<void>;
-  evaluate(script: () => void): Promise<void>;
+  evaluate(script: () => unknown): Promise<unknown>;
   context(): { clearCookies(): Promise<void> };
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, type Page } from '@playwright/test';
+import { expectGoodLayout } from './layout.ts';
 import { expectOneLanguage } from './one-language.ts';
 import { takeScreenshot } from './screenshots.ts';
 import type { Language } from './texts.ts';
@@ -27,17 +28,16 @@ type Rules = keyof typeof axeRules;
 export const rulesFor = ({ scheme }: Look): Rules => (scheme === 'light' ? 'all' : 'colours');
 
 /**
- * Fails on any violation that axe finds at 360 or 1440 pixels, on a page that scrolls sideways, on texts in two
- * languages, and on any other number of titles than expected.
+ * Fails on any violation that axe finds at 360 or 1440 pixels, on a page whose texts or controls do not fit, on texts in
+ * two languages, and on any other number of titles than expected.
  */
 export async function audit(
   page: Page,
   where: string,
   { titles = 1, rules = 'all' }: { titles?: number; rules?: Rules | 'none' } = {},
 ): Promise<void> {
-  await expect
-    .poll(() => page.evaluate(readLayout), { message: where })
-    .toEqual({ isHeld: false, titles, pixelsBeyondWindow: 0 });
+  await expect.poll(() => page.evaluate(readPage), { message: where }).toEqual({ isHeld: false, titles });
+  await expectGoodLayout(page, where);
   await expectOneLanguage(page, where);
   // Skip axe at 768 px, where lists are cards as at 360 px, because axe takes half of the time of these tests.
   if (rules !== 'none' && page.viewportSize()?.width !== 768)
@@ -80,16 +80,18 @@ function findRepeatedRows(): Element[] {
   });
 }
 
-/** Audits the current screen in every look. Leaves the screen in Vietnamese. */
+/** Audits the current screen in every look, and at its extremes. Leaves the screen in Vietnamese. */
 export async function auditThemes(page: Page, where: string): Promise<void> {
   await inEveryLook(page, (look) =>
     audit(page, `${where} ${look.lang} ${look.scheme}`, { rules: rulesFor(look) }),
   );
+  await inspectExtremes(page, where);
 }
 
 /**
- * Audits the current screen in every look at each width. Leaves the screen at the last width, in Vietnamese. Axe takes
- * most of the time, so it runs twice: at the narrowest width in the light theme, and at the widest in the dark theme.
+ * Audits the current screen in every look at each width, and at its extremes. Leaves the screen at the last width, in
+ * Vietnamese. Axe takes most of the time, so it runs twice: at the narrowest width in the light theme, and at the widest
+ * in the dark theme.
  */
 export async function auditWidths(
   page: Page,
@@ -106,6 +108,28 @@ export async function auditWidths(
       await audit(page, `${where} ${lang} ${scheme} ${width}`, { rules });
     }
   });
+  await inspectExtremes(page, where);
+}
+
+/** Inspects the layout of the current screen at 320 px, and at 360 px with text at 200 %. */
+export async function inspectNarrow(page: Page, where: string): Promise<void> {
+  // WCAG 2.2, 1.4.10 Reflow: a window of 1280 px at a zoom of 400 %, and one of 640 px at 200 %, are 320 px wide.
+  await inspectWidths(page, where, [320]);
+  await inspectLargeText(page, where);
+}
+
+/**
+ * Inspects the layout of the current screen at 320 px, with text at 200 % and from right to left. Leaves the screen at
+ * its width, in its language.
+ */
+export async function inspectExtremes(page: Page, where: string): Promise<void> {
+  const size = page.viewportSize();
+  const lang = await page.evaluate(() => document.documentElement.lang);
+  await inspectNarrow(page, where);
+  await switchLanguage(page, 'ar');
+  await inspectRightToLeft(page, where);
+  await switchLanguage(page, lang.startsWith('en') ? 'en' : 'vi');
+  if (size) await page.setViewportSize(size);
 }
 
 /** Shows the current screen in every look. Leaves the screen in Vietnamese. */
@@ -126,46 +150,84 @@ export async function switchTheme(page: Page, scheme: 'light' | 'dark'): Promise
 }
 
 /** Switches the language as another tab does, because a dialog covers the page's own switch. */
-async function switchLanguage(page: Page, lang: Language): Promise<void> {
+async function switchLanguage(page: Page, lang: Language | 'ar'): Promise<void> {
   await page.evaluate((locale) => {
     const key = 'vidPersist:sso';
     const { version, state } = JSON.parse(localStorage.getItem(key) ?? '{"version":1}');
     localStorage.setItem(key, JSON.stringify({ version, state: { ...state, currentLocale: { locale } } }));
     dispatchEvent(new StorageEvent('storage', { key, storageArea: localStorage }));
   }, lang);
-  await expect(page.locator('html')).toHaveAttribute('lang', new RegExp(`^${lang}`, 'u'));
-}
-
-export async function expectNoSidewaysScroll(page: Page, where: string): Promise<void> {
-  const overflow = async (): Promise<number> => (await page.evaluate(readLayout)).pixelsBeyondWindow;
-  await expect.poll(overflow, { message: `${where}: pixels beyond the window` }).toBe(0);
+  // Arabic shows the English texts.
+  const shown = lang === 'ar' ? { lang: 'en', dir: 'rtl' } : { lang, dir: 'ltr' };
+  await expect(page.locator(`html[lang^=${shown.lang}][dir=${shown.dir}]`)).toBeAttached();
 }
 
 export async function inspectWidths(page: Page, name: string, widths: readonly number[]): Promise<void> {
   for (const width of widths) {
     await page.setViewportSize({ width, height: 740 });
-    await expectNoSidewaysScroll(page, `${name} at ${width} px`);
+    await expectGoodLayout(page, `${name} at ${width} px`);
     await takeScreenshot(page, `at ${width} ${name}`);
   }
 }
 
 /**
  * Inspects a screen at 360 px with text at 200 % (WCAG 2.2, 1.4.4 Resize Text). The app sizes everything in rem, so a
- * doubled root size doubles all text.
+ * doubled root size doubles all text. Leaves the text at 100 %.
  */
-export async function inspectLargeText(page: Page, name: string): Promise<void> {
+async function inspectLargeText(page: Page, name: string): Promise<void> {
+  const setTextSize = (size: string) =>
+    page.evaluate((fontSize) => {
+      document.documentElement.style.fontSize = fontSize;
+    }, size);
   await page.setViewportSize({ width: 360, height: 740 });
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await page.evaluate(() => {
-    document.documentElement.style.fontSize = '200%';
-  });
-  await expectNoSidewaysScroll(page, `${name} with text of 200 %`);
+  await setTextSize('200%');
+  await expectGoodLayout(page, `${name} with text of 200 %`);
   await takeScreenshot(page, `large text ${name}`);
+  await setTextSize('');
 }
 
-/** Returns the measurements of the layout. Runs in the page. */
-function readLayout() {
-  const { scrollWidth, clientWidth } = document.documentElement;
+/** Inspects a screen from right to left at 360 px: it is mirrored, except digits, phones and codes. */
+async function inspectRightToLeft(page: Page, name: string): Promise<void> {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await expectGoodLayout(page, `${name} from right to left`);
+  await expect
+    .poll(() => page.evaluate(findUnmirrored), { message: `${name} from right to left` })
+    .toEqual([]);
+  await takeScreenshot(page, `right to left ${name}`);
+}
+
+/** Lists what has the wrong direction on a page from right to left. Runs in the page. */
+function findUnmirrored(): string[] {
+  const problems: string[] = [];
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const range = document.createRange();
+  const leftOf = (node: Node, index: number): number => {
+    range.setStart(node, index);
+    range.setEnd(node, index + 1);
+    return range.getBoundingClientRect().left;
+  };
+  while (walker.nextNode()) {
+    const node = walker.currentNode;
+    const parent = node.parentElement;
+    if (!parent?.checkVisibility() || parent.closest('svg, script, style')) continue;
+    // Several groups of digits: a phone, a day, a time, a code.
+    for (const { 0: text, index } of (node.textContent ?? '').matchAll(/\+?\d[\d•]*(?:[ .:/-][\d•]+)+/gu)) {
+      range.setStart(node, index);
+      range.setEnd(node, index + text.length);
+      const { top, bottom } = range.getBoundingClientRect();
+      const isOneLine = bottom - top < 2 * Number.parseFloat(getComputedStyle(parent).fontSize);
+      if (isOneLine && leftOf(node, index) > leftOf(node, index + text.length - 1))
+        problems.push(`"${text}" runs from right to left`);
+    }
+    const { textAlign, direction } = getComputedStyle(parent);
+    if (textAlign === 'left' && direction === 'rtl')
+      problems.push(`"${node.textContent}" is aligned to the left`);
+  }
+  return problems;
+}
+
+/** Reads what the page says about itself. Runs in the page. */
+function readPage() {
   return {
     /** Whether the page is hidden because the app is about to replace it. */
     isHeld: document.documentElement.hasAttribute('data-hold'),
@@ -173,6 +235,5 @@ function readLayout() {
      * Count elements instead of roles: behind a dialog, a title is hidden from the accessibility tree and has no role.
      */
     titles: document.querySelectorAll('h1').length,
-    pixelsBeyondWindow: Math.max(0, scrollWidth - clientWidth),
   };
 }

@@ -1,27 +1,55 @@
-import { expect, type Locator, type Page } from '@playwright/test';
+import { expect } from '@playwright/test';
+import type { AnyLocator, AnyPage } from './any-page.ts';
+
+const mark = 'data-has-focus';
 
 /**
  * Presses Tab until the target has the focus. Every element that gets the focus before the target must be visible and
  * have a focus indicator.
  */
-export async function tabTo(page: Page, target: Locator, maxPresses = 20): Promise<void> {
+export async function tabTo(page: AnyPage, target: AnyLocator, maxPresses = 20, key = 'Tab'): Promise<void> {
+  await target.waitFor();
   for (let press = 0; press < maxPresses; press += 1) {
-    await page.keyboard.press('Tab');
+    await page.keyboard.press(key);
     // A list that has just loaded can move the element that has the focus, and the browser scrolls it back.
-    await expect.poll(() => page.evaluate(readFocus)).toBe('visible');
-    if (await target.evaluate((element) => element === document.activeElement)) return;
+    await expect.poll(() => page.evaluate(markFocus)).toBe('visible');
+    if ((await target.getAttribute(mark)) !== null) return;
   }
-  throw new Error(`Tab does not reach ${target.toString()} in ${maxPresses} presses`);
+  throw new Error(`${key} does not reach ${target.toString()} in ${maxPresses} presses`);
 }
 
-/** Describes the element that has the focus. Runs in the page. */
-function readFocus(): string {
+/** Waits until an element has the focus. */
+export async function expectFocus(page: AnyPage, target: AnyLocator): Promise<void> {
+  const hasFocus = async (): Promise<unknown> => {
+    const focus = await page.evaluate(markFocus);
+    return (await target.getAttribute(mark)) === null ? focus : 'on the target';
+  };
+  await expect.poll(hasFocus, { message: `the focus of ${target.toString()}` }).toBe('on the target');
+}
+
+/** Marks the element that has the focus, and describes it. Runs in the page. */
+function markFocus(): string {
+  for (const marked of document.querySelectorAll('[data-has-focus]'))
+    marked.removeAttribute('data-has-focus');
   const focused = document.activeElement;
   if (!focused || focused === document.body) return 'nothing has the focus';
-  const style = getComputedStyle(focused);
-  const box = focused.getBoundingClientRect();
-  const isInView = box.bottom > 0 && box.top < innerHeight && box.width > 0;
-  const isMarked = style.outlineStyle !== 'none' || style.boxShadow !== 'none';
-  const problem = isInView ? 'has no focus indicator' : 'is out of view';
-  return isInView && isMarked ? 'visible' : `${focused.outerHTML.slice(0, 200)} ${problem}`;
+  focused.setAttribute('data-has-focus', '');
+  const label = focused.closest('label');
+  const [box] = focused.getClientRects();
+  if (!box || box.width === 0 || box.bottom <= 0 || box.top >= innerHeight) return describe('is out of view');
+  const hit = document.elementFromPoint(box.x + box.width / 2, Math.max(0, box.y + box.height / 2));
+  if (hit && !focused.contains(hit) && !hit.contains(focused) && !label?.contains(hit))
+    return describe('is covered');
+  const { outlineStyle, boxShadow } = getComputedStyle(focused);
+  // The field of a code marks the box of the next digit, and a choice marks its card.
+  const others = [label, ...(focused.parentElement?.children ?? [])];
+  const isMarked =
+    outlineStyle !== 'none' ||
+    boxShadow !== 'none' ||
+    others.some((other) => other && getComputedStyle(other).outlineStyle !== 'none');
+  return isMarked ? 'visible' : describe('has no focus indicator');
+
+  function describe(problem: string): string {
+    return `${focused?.outerHTML.slice(0, 200)} ${problem}`;
+  }
 }

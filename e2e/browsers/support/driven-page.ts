@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type APIRequestContext } from '@playwright/test';
 import type { AnyLocator, AnyPage, Role } from '../../support/any-page.ts';
-import type { Driver, DriverWindow } from './driver.ts';
+import type { Driver, DriverWindow, Key } from './driver.ts';
 import {
   awaitClick,
   findInPage,
@@ -17,6 +17,8 @@ const library = await readFile(
   'utf8',
 );
 
+const keys = ['ArrowDown', 'Enter', 'Escape', 'Space', 'Tab'] as const satisfies readonly Key[];
+
 const callOf = <Args extends unknown[]>(script: (...args: Args) => unknown, ...args: Args): string =>
   `return (${String(script)})(...${JSON.stringify(args)});`;
 
@@ -27,6 +29,10 @@ class DrivenLocator implements AnyLocator {
   constructor(window: DriverWindow, target: Target) {
     this.#window = window;
     this.#target = target;
+  }
+
+  toString(): string {
+    return JSON.stringify(this.#target);
   }
 
   /** Returns the visible elements that match now. */
@@ -40,7 +46,7 @@ class DrivenLocator implements AnyLocator {
   /** Returns the only element that matches. */
   async #get(): Promise<Found> {
     const found = await this.all();
-    expect(found, JSON.stringify(this.#target)).toHaveLength(1);
+    expect(found, this.toString()).toHaveLength(1);
     const [element] = found;
     if (!element) throw new Error('no element');
     return element;
@@ -64,8 +70,8 @@ class DrivenLocator implements AnyLocator {
     await retry(async () => {
       const before = last;
       last = await this.#get();
-      expect(force || last.isOnTop, `${JSON.stringify(this.#target)} is covered`).toBe(true);
-      expect(last.attributes['disabled'], `${JSON.stringify(this.#target)} is disabled`).toBeUndefined();
+      expect(force || last.isOnTop, `${this.toString()} is covered`).toBe(true);
+      expect(last.attributes['disabled'], `${this.toString()} is disabled`).toBeUndefined();
       expect([last.x, last.y]).toEqual([before?.x, before?.y]);
     });
     if (last) await this.#clickAt(last);
@@ -106,14 +112,21 @@ export class DrivenPage implements AnyPage {
   readonly #window: DriverWindow;
   readonly request: APIRequestContext;
   readonly #baseURL: string;
-  readonly keyboard: { type(text: string): Promise<void> };
+  readonly keyboard: AnyPage['keyboard'];
 
   constructor(driver: Driver, window: DriverWindow, request: APIRequestContext, baseURL: string) {
     this.#driver = driver;
     this.#window = window;
     this.request = request;
     this.#baseURL = baseURL;
-    this.keyboard = { type: (text) => window.type(text) };
+    this.keyboard = {
+      type: (text) => window.type(text),
+      press: (chord) => {
+        const key = keys.find((each) => chord.split('+').at(-1) === each);
+        if (key === undefined) throw new Error(`${chord} is no known key`);
+        return window.press(key, { withShift: chord.startsWith('Shift+') });
+      },
+    };
   }
 
   getByRole(role: Role, options: { name?: string; exact?: boolean; level?: number } = {}): DrivenLocator {

@@ -4,6 +4,8 @@ export interface Driver {
   close(): Promise<void>;
 }
 
+export type Key = 'ArrowDown' | 'Enter' | 'Escape' | 'Space' | 'Tab';
+
 export type Point = { readonly x: number; readonly y: number };
 
 export interface DriverWindow {
@@ -16,5 +18,7 @@ export interface DriverWindow {
   click(point: Point): Promise<void>;
   /** Types into the focused element. */
   type(text: string): Promise<void>;
+  /** Presses a key by its name in the DOM, possibly while Shift is held down. */
+  press(key: Key, options: { withShift: boolean }): Promise<void>;
   clearCookies(): Promise<void>;
 }

@@ -1,5 +1,5 @@
 import { launch, type BrowserContext, type Page } from 'puppeteer-core';
-import type { Driver, DriverWindow } from './driver.ts';
+import type { Driver, DriverWindow, Key } from './driver.ts';
 
 /**
  * Starts Firefox without a window, driven by WebDriver BiDi. Playwright's client for that protocol needs commands that
@@ -94,6 +94,13 @@ class FirefoxWindow implements DriverWindow {
 
   async type(text: string): Promise<void> {
     await this.#page.keyboard.type(text);
+  }
+
+  async press(key: Key, { withShift }: { withShift: boolean }): Promise<void> {
+    const { keyboard } = this.#page;
+    if (withShift) await keyboard.down('Shift');
+    await keyboard.press(key === 'Space' ? ' ' : key);
+    if (withShift) await keyboard.up('Shift');
   }
 
   async clearCookies(): Promise<void> {

@@ -4,14 +4,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import { freePort } from '@vid/testkit/network';
-import type { Driver, DriverWindow } from './driver.ts';
+import type { Driver, DriverWindow, Key } from './driver.ts';
 import { startProcess } from './processes.ts';
 import { retry } from './retry.ts';
 import { openSession, waitUntilReady, type WebDriverSession } from './webdriver.ts';
 
-/** Starts a virtual screen, which prints its number because of `-displayfd`. */
+/**
+ * Starts a virtual screen, which prints its number because of `-displayfd`. Without a window manager, the window under
+ * the pointer is the active window, and WebKit shows the focus only in an active window. The pointer is in the middle of
+ * the screen, so the screen is narrow enough to have the window there.
+ */
 async function startScreen() {
-  const screen = await startProcess('Xvfb', '-displayfd 1 -screen 0 1280x1024x24 -nolisten tcp'.split(' '));
+  const screen = await startProcess('Xvfb', '-displayfd 1 -screen 0 640x1024x24 -nolisten tcp'.split(' '));
   const [number]: unknown[] = await once(screen.stdout, 'data');
   return { display: `:${String(number).trim()}`, stop: () => screen.stop() };
 }
@@ -96,6 +100,12 @@ class WebKitDriver implements Driver {
   }
 }
 
+/** The values that WebDriver gives to keys without a letter. */
+const keyValues = { ArrowDown: '\uE015', Enter: '\uE007', Escape: '\uE00C', Space: ' ', Tab: '\uE004' };
+const shift = '\uE008';
+const down = (value: string) => ({ type: 'keyDown', value });
+const up = (value: string) => ({ type: 'keyUp', value });
+
 class WebKitWindow implements DriverWindow {
   readonly #session: WebDriverSession;
   readonly id: string;
@@ -130,10 +140,15 @@ class WebKitWindow implements DriverWindow {
   }
 
   async type(text: string): Promise<void> {
-    const actions = Array.from(text).flatMap((value) => [
-      { type: 'keyDown', value },
-      { type: 'keyUp', value },
-    ]);
+    await this.#sendKeys(Array.from(text).flatMap((value) => [down(value), up(value)]));
+  }
+
+  async press(key: Key, { withShift }: { withShift: boolean }): Promise<void> {
+    const strokes = [down(keyValues[key]), up(keyValues[key])];
+    await this.#sendKeys(withShift ? [down(shift), ...strokes, up(shift)] : strokes);
+  }
+
+  async #sendKeys(actions: readonly object[]): Promise<void> {
     await this.#send('POST', '/actions', { actions: [{ type: 'key', id: 'keyboard', actions }] });
   }
 
