@@ -56,7 +56,7 @@ export function renderCopyPage(copy: AccountCopy, locale: Locale): string {
 body{margin:0 auto;padding:16px;max-width:56rem;font:16px/1.6 system-ui,sans-serif}
 dl{display:grid;grid-template-columns:minmax(0,1fr) minmax(0,2fr);gap:4px 16px;padding:12px 0;margin:0;border-top:1px solid #8888}
 dt,dd{overflow-wrap:anywhere}
-dd{margin:0;white-space:pre-wrap}
+dd{margin:0;white-space:break-spaces}
 </style></head>
 <body><main>
 <h1>${text.title}</h1>
