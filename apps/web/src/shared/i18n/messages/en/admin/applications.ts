@@ -16,7 +16,8 @@ export const adminApplications: Record<keyof typeof vi, string> = {
   'admin.applications.people': 'People with permission',
   'admin.applications.created': 'Registered',
   'admin.application.back': 'All apps',
-  'admin.application.register.lead': 'You register the app with its first client. The owner can add more, and gives permissions.',
+  'admin.application.register.lead':
+    'You register the app with its first client. The owner can add more, and gives permissions.',
   'admin.application.registered':
     '{name} is registered, but its client hasn’t been added yet. Correct the error below and send it again.',
   'admin.application.managePeople': 'Manage people',

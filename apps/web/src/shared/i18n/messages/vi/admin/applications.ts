@@ -15,7 +15,8 @@ export const adminApplications = {
   'admin.applications.people': 'Người có quyền',
   'admin.applications.created': 'Ngày đăng ký',
   'admin.application.back': 'Danh sách ứng dụng',
-  'admin.application.register.lead': 'Ứng dụng được đăng ký cùng kết nối đầu tiên. Sau đó, chủ ứng dụng thêm kết nối khác và phân quyền.',
+  'admin.application.register.lead':
+    'Ứng dụng được đăng ký cùng kết nối đầu tiên. Sau đó, chủ ứng dụng thêm kết nối khác và phân quyền.',
   'admin.application.registered':
     'Đã đăng ký {name}. Kết nối chưa được thêm: hãy sửa lỗi bên dưới rồi gửi lại.',
   'admin.application.managePeople': 'Quản lý người dùng',
