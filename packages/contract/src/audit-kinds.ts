@@ -239,6 +239,18 @@ const kinds = {
     'permission.locked': { vi: 'Khóa quyền trong ứng dụng', en: 'Permission in an app locked' },
     'permission.unlocked': { vi: 'Mở khóa quyền trong ứng dụng', en: 'Permission in an app unlocked' },
     'permission.removed': { vi: 'Gỡ người khỏi ứng dụng', en: 'Person removed from an app' },
+    'permissions.bulk-started': {
+      vi: 'Bắt đầu thay đổi nhiều người dùng của ứng dụng',
+      en: 'Bulk change of an app’s people started',
+    },
+    'permissions.bulk-ended': {
+      vi: 'Thay đổi nhiều người dùng của ứng dụng kết thúc',
+      en: 'Bulk change of an app’s people ended',
+    },
+    'permissions.bulk-undone': {
+      vi: 'Hoàn tác thay đổi nhiều người dùng của ứng dụng',
+      en: 'Bulk change of an app’s people undone',
+    },
     'permissions.exported': { vi: 'Tải danh sách quyền của ứng dụng', en: 'Permissions of an app exported' },
     'role.added': { vi: 'Thêm vai trò của ứng dụng', en: 'Role of an app added' },
     'role.changed': { vi: 'Đổi vai trò của ứng dụng', en: 'Role of an app changed' },

@@ -1,6 +1,12 @@
 /** Limits of a bulk change, which changes all rows that match a filter. */
 export const bulkLimits = { rows: 50_000, undoMinutes: 10 } as const;
 
+/** The changes that the lists of accounts and of an application's people offer for all matches. */
+export const accountBulkActions = ['lock', 'unlock', 'end-sessions'] as const;
+export type AccountBulkAction = (typeof accountBulkActions)[number];
+export const permissionBulkActions = ['set-role', 'lock', 'unlock', 'remove'] as const;
+export type PermissionBulkAction = (typeof permissionBulkActions)[number];
+
 /**
  * `running`: rows are being changed. `undoing`: the changed rows are being restored. `stopped`: either ended before its
  * last row.
@@ -9,17 +15,30 @@ export const bulkStatuses = ['running', 'done', 'stopped', 'undoing', 'undone'] 
 export type BulkStatus = (typeof bulkStatuses)[number];
 
 /**
- * The outcome of a row. `done`: the row was changed. `undone`: the undo restored the row. `changed-since`: the undo
- * left the row, because someone had changed it since. Other outcomes say why the row was left out.
+ * The outcome of a row in an undo. `undone`: the row was restored. The others say why it was left as the change made it.
+ * `changed-since`: someone had changed it since. `former-role-removed`: the role before the change no longer exists.
+ * `erased-since`: the account was erased.
+ */
+export const bulkUndoOutcomes = [
+  'undone',
+  'changed-since',
+  'former-role-removed',
+  'erased-since',
+  'undo-failed',
+] as const;
+
+/**
+ * The outcome of a row. `done`: the row was changed. `role-removed`: the new role no longer exists. The outcomes of an
+ * undo replace `done`. The other outcomes say why the row was left out.
  */
 export const bulkOutcomes = [
   'done',
-  'undone',
-  'changed-since',
+  ...bulkUndoOutcomes,
   'unchanged',
   'own-account',
   'administrator',
   'locked-by-owner',
+  'role-removed',
   'not-found',
   'failed',
 ] as const;

@@ -221,8 +221,8 @@ export const errorRegistry = {
   },
   BULK_RUNNING: {
     status: 409,
-    vi: 'Bạn còn một lần thay đổi hàng loạt đang chạy. Hãy chờ hoặc dừng lần đó trước.',
-    en: 'A bulk change of yours is still running. Wait for it, or stop it first.',
+    vi: 'Còn một lần thay đổi hàng loạt đang chạy. Hãy chờ hoặc dừng lần đó trước.',
+    en: 'A bulk change is still running. Wait for it, or stop it first.',
   },
   BULK_TOO_MANY: {
     status: 409,

@@ -11,6 +11,8 @@ export type Actor = {
   readonly actorId: string | null;
   readonly caller: Pick<Caller, 'address' | 'requestId'> & Partial<Pick<Caller, 'signedIn' | 'machine'>>;
   readonly reason?: string;
+  /** The bulk change that the actor undoes. */
+  readonly undoOf?: string;
   /** The checks that the actor ticked before the decision. */
   readonly checks?: readonly Check[];
   /** Whether the actor is a machine client. Machine clients must not change administrators. */
@@ -46,6 +48,7 @@ export function record(actor: Actor, accountId: string) {
     caller: actor.caller,
     details: {
       ...(actor.reason !== undefined && { reason: actor.reason }),
+      ...(actor.undoOf !== undefined && { undoOf: actor.undoOf }),
       ...(actor.checks && { checks: actor.checks.join(',') }),
     },
   };

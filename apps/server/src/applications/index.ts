@@ -16,12 +16,16 @@ type Deps = ApplicationServices & {
 
 export function createApplicationsModule(deps: Deps) {
   const services = createApplicationFeatures(deps);
-  const { clients, permissionList } = services;
+  const { clients, permissionList, permissionBulk } = services;
   const all = { ...services, applications: deps.applications };
   return {
     clients,
     permissionList,
-    schedules: [{ name: undoTask, everyMinutes: 1, run: () => deps.givenPermissions.run() }],
+    bulkWorker: permissionBulk.worker,
+    schedules: [
+      { name: undoTask, everyMinutes: 1, run: () => deps.givenPermissions.run() },
+      permissionBulk.worker.schedule,
+    ],
     routes(route) {
       registerManagerRoutes(route, services);
       registerApplicationRoutes(route, '/vid/api/apps/:appId', all);

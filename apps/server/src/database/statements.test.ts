@@ -73,7 +73,7 @@ function argumentsFor(dummy: object): Readonly<Record<string, readonly (readonly
   const identity = { provider: 'zalo', subject: 'a', accountId: 'acc_a', name: 'An' } as const;
   const owner = { grantId: null, accountId: null, clientId: null, sessionId: null };
   const issued = { ...owner, idHash: Buffer.alloc(32), payload: '{}', expiresInSeconds: 60 };
-  const matching = Object.assign(['select id from accounts'], { raw: [] });
+  const matching = Object.assign(['select id, id from accounts'], { raw: [] });
   const attempts = [null, 'device'].map((device) => [{ phone: '+84', device, stranger: dummy }]);
   return {
     'createPasswordThrottle.failed': attempts,
@@ -112,6 +112,7 @@ function argumentsFor(dummy: object): Readonly<Record<string, readonly (readonly
     'createEnterprisesRepo.search': [['an', 'declared', { after: ['an', 'acc_a'], limit: 2 }]],
     'createCertificatesRepo.search': [['an', 'declared', { after: ['an', 'acc_a'], limit: 2 }]],
     'createCertificateRepo.searchEmployers': [['an']],
+    'createPermissionsRepo.countMatching': [['app_a', 'an', { role: 'a' }, 1]],
     'createPermissionsRepo.search': [['app_a', 'an', { role: 'a' }, { after: ['an', 'app_b'], limit: 2 }]],
     'createPermissionsRepo.list': permissionOrders.flatMap((order) => {
       const after = order.startsWith('name')

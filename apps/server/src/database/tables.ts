@@ -9,7 +9,7 @@ export type ApplicationStatus = 'active' | 'disabled';
 export type ApprovalKind = 'grant-admin' | 'withdraw-admin' | 'recover-account' | 'export-hashes';
 export type ApprovalStatus = 'pending' | 'confirmed' | 'refused';
 export type BrokerCertificateStatus = 'declared' | 'confirmed' | 'refused';
-export type BulkChangeAction = 'lock' | 'unlock' | 'end-sessions';
+export type BulkChangeAction = 'lock' | 'unlock' | 'end-sessions' | 'set-role' | 'remove';
 export type BulkChangeStatus = 'running' | 'done' | 'stopped' | 'undoing' | 'undone';
 export type ClientKind = 'web' | 'spa' | 'native' | 'machine';
 export type ClientAuthMethod = 'none' | 'client_secret_basic' | 'client_secret_post' | 'private_key_jwt';
@@ -215,8 +215,10 @@ export type BrokerCertificatesRow = {
 
 export type BulkChangesRow = {
   id: string;
+  applicationId: string | null;
   action: BulkChangeAction;
-  reason: string;
+  newRole: string | null;
+  reason: string | null;
   status: BulkChangeStatus;
   total: number;
   outcomes: unknown;
@@ -226,6 +228,14 @@ export type BulkChangesRow = {
   createdAt: Date;
   endedAt: Date | null;
   expiresAt: Date;
+};
+
+export type BulkRowsRow = {
+  changeId: string;
+  itemId: string;
+  accountId: string;
+  outcome: string | null;
+  former: unknown;
 };
 
 export type ClientSecretsRow = {

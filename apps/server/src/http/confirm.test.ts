@@ -15,6 +15,9 @@ const unconfirmed: Readonly<Record<string, string>> = {
   'POST /vid/api/admin/accounts/:accountId/notes': 'adds a note that administrators read',
   'POST /vid/api/admin/accounts/count': 'counts accounts and changes nothing',
   'POST /vid/api/admin/accounts/bulk-changes/:bulkId/stop': 'stops a change whose start was confirmed',
+  'POST /vid/api/apps/:appId/permissions/count': 'counts people and changes nothing',
+  'POST /vid/api/apps/:appId/permissions/bulk-changes/:bulkId/stop':
+    'stops a change whose start was confirmed',
   'DELETE /vid/api/admin/exports/:exportId': 'deletes a copy',
   'PUT /vid/api/admin/imports/:importId/parts/:part': 'uploads to an import whose start was confirmed',
   'POST /vid/api/admin/imports/:importId/cancel': 'stops an import',

@@ -1,4 +1,4 @@
-import { Type, type TSchema } from 'typebox';
+import { Type, type TProperties, type TSchema } from 'typebox';
 import { bulkLimits, bulkOutcomes, bulkStatuses } from '../bulk.ts';
 import { namedEnum, namedObject } from '../named.ts';
 import { AccountName, idOf, IsoTime, nullable } from './shapes.ts';
@@ -17,13 +17,22 @@ export const BulkCount = namedObject('BulkCount', {
   }),
 });
 
+export const IsUndo = Type.Boolean({
+  description: 'Made by the undo of a bulk change. `reason` is then the reason of that change.',
+});
+
 export const BulkId = idOf('blk');
 
-/** A change of all rows that matched. `action` is one of the changes that the list offers. */
-export function bulkChangeOf<Action extends TSchema>(name: string, action: Action) {
+/** A change of all rows that matched. `action` is one of the changes that the list offers, and `more` its other fields. */
+export function bulkChangeOf<Action extends TSchema, More extends TProperties>(
+  name: string,
+  action: Action,
+  more: More,
+) {
   return namedObject(name, {
     id: BulkId,
     action,
+    ...more,
     status: namedEnum('BulkStatus', [...bulkStatuses]),
     total: Type.Integer({ description: 'The rows that matched at the start.', examples: [9908] }),
     outcomes: Type.Array(
@@ -33,7 +42,6 @@ export function bulkChangeOf<Action extends TSchema>(name: string, action: Actio
       }),
       { description: 'The rows that were worked on, by outcome.' },
     ),
-    reason: Type.String({ examples: ['The member lost the phone and called us.'] }),
     startedBy: AccountName,
     startedAt: IsoTime,
     endedAt: nullable(IsoTime),

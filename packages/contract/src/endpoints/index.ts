@@ -17,6 +17,7 @@ import { adminAttentionEndpoints } from './admin/attention.ts';
 import { adminCertificateEndpoints } from './admin/certificates.ts';
 import { adminEnterpriseEndpoints } from './admin/enterprises.ts';
 import { adminIncidentEndpoints } from './admin/incidents.ts';
+import { permissionBulkEndpoints } from './applications/permission-bulk.ts';
 import { permissionEndpoints } from './applications/permissions.ts';
 import { roleEndpoints } from './applications/roles.ts';
 import { managerEndpoints } from './applications/managers.ts';
@@ -126,6 +127,7 @@ export const endpoints = {
   ...adminPrivacyEndpoints,
   ...adminIncidentEndpoints,
   ...permissionEndpoints,
+  ...permissionBulkEndpoints,
   ...roleEndpoints,
   ...webhookEndpoints,
   ...adminWebhookEndpoints,

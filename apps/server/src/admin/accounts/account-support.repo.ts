@@ -12,6 +12,7 @@ type LockRow = {
   readonly actorId: string | null;
   readonly actorName: string | null;
   readonly reason: string | null;
+  readonly isUndo: boolean;
 };
 
 export function createAccountSupportRepo(sql: Sql) {
@@ -36,7 +37,8 @@ export function createAccountSupportRepo(sql: Sql) {
      */
     findLock: (accountId: string, isByOwner: boolean) =>
       sql<LockRow[]>`
-        select e.at, e.actor_id, ${authorName(sql, sql`w`)} as actor_name, e.details->>'reason' as reason
+        select e.at, e.actor_id, ${authorName(sql, sql`w`)} as actor_name, e.details->>'reason' as reason,
+          e.details ? 'undoOf' as is_undo
         from audit_events e left join accounts w on w.id = e.actor_id
         where e.account_id = ${accountId} and e.kind = 'account.locked'
           and (e.actor_id is not distinct from e.account_id) = ${isByOwner}::boolean

@@ -58,7 +58,7 @@ export function createAccountsRepo(sql: Sql, maxCount?: number) {
     countRows(sql, sql`select from accounts a where ${matches(sql, filters)}`, maxCount);
 
   const matching = (text: string, filters: AccountFilters): Fragment => sql`
-    select a.id from accounts a where ${matches(sql, filters)}
+    select a.id, a.id as account_id from accounts a where ${matches(sql, filters)}
       ${text === '' ? sql`` : sql`and a.id in (select s.account_id from account_search s where ${startsWith(sql, sql`s.key`, text)})`}`;
 
   return {
@@ -71,7 +71,7 @@ export function createAccountsRepo(sql: Sql, maxCount?: number) {
     countMatching: (text: string, filters: AccountFilters, max: number): Promise<number | null> =>
       countRows(sql, matching(text, filters), max),
 
-    /** Selects the ids of the accounts that a list shows on all its pages. */
+    /** Selects the accounts that a list shows on all its pages, as the items of a bulk change. */
     matching,
 
     /** Lists accounts sorted by a time; `newest` and `last-sign-in` list the latest first. */

@@ -29,6 +29,7 @@ export const toJsonLines = (rows: readonly AuditRow[]): string =>
         microseconds: _key,
         isErased: _stub,
         reason: _detail,
+        isUndo: _kind,
         actorRole: _role,
         actorPhone: _phone,
         ...event

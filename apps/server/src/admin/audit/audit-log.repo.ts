@@ -12,6 +12,7 @@ export type AuditRow = Pick<
   readonly microseconds: number;
   readonly isErased: boolean;
   readonly reason: string | null;
+  readonly isUndo: boolean;
   readonly change: string | null;
   readonly accountName: string | null;
   readonly actorName: string | null;
@@ -30,6 +31,7 @@ export function createAuditLogRepo(sql: Sql, scanLimit?: number) {
   const withNames = (rows: Fragment, on: Queryable = sql) => on<AuditRow[]>`
     select e.id, e.at, ${microsecondsOf(sql, sql`e.at`)} as microseconds, e.kind, e.account_id, e.actor_id, e.address,
       e.request_id, e.browser, e.system, e.details, e.details->>'reason' as reason,
+      e.details ? 'undoOf' as is_undo,
       e.details->>'change' as change,
       e.commitment_hash is not null as is_erased, ${accountName(sql, sql`a`)} as account_name,
       ${accountName(sql, sql`w`)} as actor_name, w.role as actor_role, w.phone as actor_phone

@@ -60,14 +60,6 @@ export function createGivenPermissionsRepo(sql: Sql) {
         returning to_jsonb(p) as permission`;
       return rows.map(({ permission }) => permission);
     },
-
-    async restorePermissions(tx: Queryable, permissions: readonly Permission[]): Promise<void> {
-      await tx`
-        insert into permissions (id, account_id, application_id, role, status, created_by, created_at)
-        select r.id, r.account_id, r.application_id, r.role, r.status,
-          (select id from accounts where id = r.created_by), r.created_at
-        from jsonb_populate_recordset(null::permissions, ${tx.json(permissions)}::jsonb) r`;
-    },
   };
 }
 

@@ -3,6 +3,7 @@ import { extendList } from '#account/return-to-owner/return-to-owner.policy.ts';
 import type { ReturnRepo } from '#account/return-to-owner/return-to-owner.repo.ts';
 import type { Queryable, Sql } from '#database/connection.ts';
 import type { Audit } from '#platform/audit/audit.ts';
+import { permissionChanges } from '#applications/permissions/permission-changes.repo.ts';
 import { permissionKinds } from '#applications/permissions/permission-changes.service.ts';
 import { lockAccounts } from '#platform/begin-as.ts';
 import { runSoon } from '#platform/jobs/tasks.repo.ts';
@@ -60,7 +61,7 @@ export function createGivenPermissions({ sql, repo, returnRepo, audit, log }: De
     const after = entries.flatMap((entry) =>
       restorePermissions(before.get(keyOf(toHolder(entry))) ?? [], entry.former),
     );
-    await repo.restorePermissions(tx, after);
+    await permissionChanges.restore(tx, after);
     const afterOf = groupPermissions(after);
     const differences = [...before].flatMap(([key, rows]) =>
       comparePermissions(rows, afterOf.get(key) ?? []),

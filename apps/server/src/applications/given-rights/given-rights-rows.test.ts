@@ -7,6 +7,7 @@ import type { Sql } from '#database/connection.ts';
 import type { Giver } from '#platform/right-changes.ts';
 import { listGivers } from './given-changes.ts';
 import { createGivenPermissionsRepo } from './given-permissions.repo.ts';
+import { permissionChanges } from '#applications/permissions/permission-changes.repo.ts';
 import { givenRights } from './given-rights.repo.ts';
 
 let server: TestServer;
@@ -402,10 +403,10 @@ describe('the permissions of a return', () => {
       ]);
       expect(removed.map(({ id }) => id)).toEqual(['per_a']);
       expect((await rows()).map((row) => row['id'])).toEqual(['per_b', 'per_c']);
-      await repo.restorePermissions(tx, removed);
+      await permissionChanges.restore(tx, removed);
       expect(await rows()).toEqual(before);
       await repo.removePermissions(tx, [{ accountId: one, applicationId: app }]);
-      await repo.restorePermissions(
+      await permissionChanges.restore(
         tx,
         removed.map((permission) => ({ ...permission, created_by: 'acc_erased' })),
       );

@@ -3,9 +3,12 @@ import type { ApplicationServices } from '#applications/services.ts';
 import type { Route } from '#http/routes.ts';
 import { requireOwnerOrAdmin } from './manager-call.ts';
 
-/** Registers the routes for managers only, which list their applications, and add and remove managers. */
+/**
+ * Registers the routes for managers only, which list their applications, add and remove managers, and change all people
+ * that match a filter.
+ */
 export function registerManagerRoutes(route: Route, services: ApplicationFeatures): void {
-  const { managedApplicationList, managers } = services;
+  const { managedApplicationList, managers, permissionList, permissionBulk } = services;
 
   route('GET /vid/api/apps', ({ session }) => managedApplicationList.list(session.account.id));
 
@@ -20,6 +23,17 @@ export function registerManagerRoutes(route: Route, services: ApplicationFeature
     const ownerId = isOwnRow ? null : requireOwnerOrAdmin(call);
     await managers.remove({ ...call.by, ownerId }, accountId);
   });
+
+  const people = '/vid/api/apps/:appId/permissions';
+  route(`POST ${people}/count`, ({ params, body }) => permissionList.count(params.appId, body));
+  route(`POST ${people}/bulk-changes`, ({ body, by }) => permissionBulk.start(body, by));
+  route(`GET ${people}/bulk-changes`, ({ params }) => permissionBulk.list(params.appId));
+  route(`POST ${people}/bulk-changes/:bulkId/stop`, ({ params, by }) =>
+    permissionBulk.stop(params.bulkId, by),
+  );
+  route(`POST ${people}/bulk-changes/:bulkId/undo`, ({ params, by }) =>
+    permissionBulk.undo(params.bulkId, by),
+  );
 }
 
 type Application = '/vid/api/apps/:appId' | '/vid/api/manage/applications/:appId';

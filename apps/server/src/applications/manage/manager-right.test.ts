@@ -115,6 +115,8 @@ it('M1 every other endpoint that can change a right requires everyone to re-auth
   const unasked = others.filter(([, { errors }]) => !errors.includes('REAUTHENTICATION_REQUIRED'));
   expect(unasked.map(([name]) => name.replace(base, '')).toSorted()).toEqual([
     'POST /clients/:clientId/checks',
+    'POST /permissions/bulk-changes/:bulkId/stop',
+    'POST /permissions/count',
     'POST /permissions/search',
     'POST /webhooks/:webhookId/test',
   ]);

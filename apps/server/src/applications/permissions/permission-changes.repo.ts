@@ -2,6 +2,7 @@ import { isDormant } from '#account/account-sql.ts';
 import type { Queryable } from '#database/connection.ts';
 import type { PermissionsRow } from '#database/tables.ts';
 import { AppError } from '#lib/app-error.ts';
+import type { FormerPermission } from '#platform/right-changes.ts';
 
 export type WantedPermission = { readonly phone: string; readonly id: string };
 
@@ -100,6 +101,15 @@ export const permissionChanges = {
     return tx<ChangedRow[]>`
       update permissions set status = ${status} where id = any(${[...ids]}) and status <> ${status}
       returning id, account_id, role`;
+  },
+
+  /** Adds permissions as they were. A creator whose account is deleted is left out. */
+  async restore(tx: Queryable, permissions: readonly FormerPermission[]): Promise<void> {
+    await tx`
+      insert into permissions (id, account_id, application_id, role, status, created_by, created_at)
+      select r.id, r.account_id, r.application_id, r.role, r.status,
+        (select id from accounts where id = r.created_by), r.created_at
+      from jsonb_populate_recordset(null::permissions, ${tx.json(permissions)}::jsonb) r`;
   },
 
   async remove(tx: Queryable, ids: readonly string[]): Promise<readonly ChangedRow[]> {

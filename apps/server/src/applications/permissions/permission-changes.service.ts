@@ -5,6 +5,7 @@ import { newId } from '#lib/ids.ts';
 import { parsePhone } from '#lib/phone.ts';
 import type { AuditKind } from '#platform/audit/audit.ts';
 import { beginAs } from '#platform/begin-as.ts';
+import type { FormerPermission } from '#platform/right-changes.ts';
 import { publishWebhooks } from '#platform/webhooks/publish.ts';
 import { accountOf, type Actor } from '#account/actor.ts';
 import type { Platform } from '#platform/platform.ts';
@@ -17,7 +18,8 @@ type Outcome = Report[number]['outcome'];
 /** A manager, a machine client or the operator who changes one application. */
 export type ManagerCall = Actor & { readonly within: string };
 
-type Application = { readonly id: string; readonly code: string };
+export type ChangedApplication = { readonly id: string; readonly code: string };
+type Application = ChangedApplication;
 
 /** The answers say which numbers have an account, so the managers must not be able to test many numbers. */
 const listsPerHour = 10;
@@ -31,6 +33,12 @@ export const permissionKinds = {
 } as const satisfies Readonly<Record<string, AuditKind>>;
 type Change = keyof typeof permissionKinds;
 
+/** A change of permissions that exist. `role` is the role that they get. */
+export type PermissionChange = {
+  readonly kind: Exclude<Change, 'added'>;
+  readonly role?: string | undefined;
+};
+
 export function createPermissionChangeService({ sql, audit, counters, config }: Platform) {
   const write = async (
     tx: Queryable,
@@ -39,16 +47,12 @@ export function createPermissionChangeService({ sql, audit, counters, config }: 
     application: Application,
     rows: readonly (ChangedRow & { readonly previousRole?: string | undefined })[],
   ) => {
-    const details = { applicationId: application.id };
-    await Promise.all(
-      rows.map(({ accountId, role }) =>
-        audit.write(tx, {
-          kind: permissionKinds[change],
-          accountId,
-          ...by,
-          details: { ...details, role },
-        }),
-      ),
+    const { undoOf } = by;
+    const details = { applicationId: application.id, ...(undoOf !== undefined && { undoOf }) };
+    await audit.writeAll(
+      tx,
+      { kind: permissionKinds[change], ...by },
+      rows.map(({ accountId, role }) => ({ accountId, details: { ...details, role } })),
     );
     await publishWebhooks(
       tx,
@@ -61,6 +65,53 @@ export function createPermissionChangeService({ sql, audit, counters, config }: 
       })),
     );
   };
+
+  /** Changes permissions of an application that the transaction has locked. Returns those that were not so already. */
+  const apply = async (
+    tx: Queryable,
+    call: ManagerCall,
+    application: Application,
+    { kind, role = '' }: PermissionChange,
+    rows: readonly ChangedRow[],
+  ): Promise<readonly ChangedRow[]> => {
+    const ids = rows.map(({ id }) => id);
+    // A lock gives no right, so a return leaves it.
+    if (kind !== 'locked') {
+      const accountIds = rows.map(({ accountId }) => accountId);
+      await recordRights(tx, permissionsOf(call), accountIds);
+    }
+    const works = {
+      role: () => giveRole(tx, application.id, role, rows),
+      locked: () => repo.setStatus(tx, ids, 'locked'),
+      unlocked: () => repo.setStatus(tx, ids, 'active'),
+      removed: () => repo.remove(tx, ids),
+    };
+    const changed = await works[kind]();
+    const former = new Map(rows.map((row) => [row.id, row.role]));
+    await write(
+      tx,
+      kind,
+      call,
+      application,
+      kind === 'role' ? changed.map((row) => ({ ...row, previousRole: former.get(row.id) })) : changed,
+    );
+    return changed;
+  };
+
+  /** Adds permissions that were removed, as they were. Their accounts have none for the same roles. */
+  const restore = async (
+    tx: Queryable,
+    call: ManagerCall,
+    application: Application,
+    permissions: readonly FormerPermission[],
+  ): Promise<void> => {
+    const rows = permissions.map(({ id, account_id: accountId, role }) => ({ id, accountId, role }));
+    const accountIds = rows.map(({ accountId }) => accountId);
+    await recordRights(tx, permissionsOf(call), accountIds);
+    await repo.restore(tx, permissions);
+    await write(tx, 'added', call, application, rows);
+  };
+
   /**
    * Changes all permissions of `ids` or none. A permission of another application is NOT_FOUND, like an unknown id
    * (M2).
@@ -68,31 +119,20 @@ export function createPermissionChangeService({ sql, audit, counters, config }: 
   const change = (
     call: ManagerCall,
     ids: readonly string[],
-    kind: Change,
-    work: (tx: Queryable, rows: readonly ChangedRow[]) => Promise<readonly ChangedRow[]>,
+    to: PermissionChange,
+    check?: (tx: Queryable) => Promise<void>,
   ): Promise<number> =>
     beginAs(sql, call, async (tx) => {
       const application = await repo.lockApplication(tx, call.within);
       const rows = await repo.lockRows(tx, call.within, ids);
       if (rows.length < new Set(ids).size) throw new AppError('NOT_FOUND');
-      // A lock gives no right, so a return leaves it.
-      if (kind !== 'locked') {
-        const accountIds = rows.map(({ accountId }) => accountId);
-        await recordRights(tx, permissionsOf(call), accountIds);
-      }
-      const changed = await work(tx, rows);
-      const former = new Map(rows.map(({ id, role }) => [id, role]));
-      await write(
-        tx,
-        kind,
-        call,
-        application,
-        kind === 'role' ? changed.map((row) => ({ ...row, previousRole: former.get(row.id) })) : changed,
-      );
-      return changed.length;
+      await check?.(tx);
+      return (await apply(tx, call, application, to, rows)).length;
     });
 
   return {
+    inTransaction: { apply, restore },
+
     /**
      * Gives the role to the accounts of the phones, and returns the outcome of each line. A repeat changes nothing.
      * @throws AppError ROLE_NOT_FOUND, RATE_LIMITED
@@ -145,27 +185,36 @@ export function createPermissionChangeService({ sql, audit, counters, config }: 
      * @throws AppError NOT_FOUND, ROLE_NOT_FOUND
      */
     setRole: (call: ManagerCall, ids: readonly string[], role: string): Promise<number> =>
-      change(call, ids, 'role', async (tx, rows) => {
-        await requireRole(tx, call.within, role);
-        const accountIds = rows.map(({ accountId }) => accountId);
-        const holders = new Set(await repo.listHolders(tx, call.within, role, accountIds));
-        const changed = rows.filter(({ accountId }) => !holders.has(accountId) && holders.add(accountId));
-        return repo.setRole(
-          tx,
-          changed.map(({ id }) => id),
-          role,
-        );
-      }),
+      change(call, ids, { kind: 'role', role }, (tx) => requireRole(tx, call.within, role)),
 
     lock: (call: ManagerCall, ids: readonly string[]): Promise<number> =>
-      change(call, ids, 'locked', (tx) => repo.setStatus(tx, ids, 'locked')),
+      change(call, ids, { kind: 'locked' }),
 
     unlock: (call: ManagerCall, ids: readonly string[]): Promise<number> =>
-      change(call, ids, 'unlocked', (tx) => repo.setStatus(tx, ids, 'active')),
+      change(call, ids, { kind: 'unlocked' }),
 
     remove: (call: ManagerCall, ids: readonly string[]): Promise<number> =>
-      change(call, ids, 'removed', (tx) => repo.remove(tx, ids)),
+      change(call, ids, { kind: 'removed' }),
   };
+}
+
+export type PermissionChanges = ReturnType<typeof createPermissionChangeService>;
+
+/** Gives each account the role once, by changing the first of the account's permissions. */
+async function giveRole(
+  tx: Queryable,
+  appId: string,
+  role: string,
+  rows: readonly ChangedRow[],
+): Promise<readonly ChangedRow[]> {
+  const accountIds = rows.map(({ accountId }) => accountId);
+  const holders = new Set(await repo.listHolders(tx, appId, role, accountIds));
+  const changed = rows.filter(({ accountId }) => !holders.has(accountId) && holders.add(accountId));
+  return repo.setRole(
+    tx,
+    changed.map(({ id }) => id),
+    role,
+  );
 }
 
 const permissionsOf = (call: ManagerCall) =>
@@ -176,6 +225,7 @@ function outcomeOf(before: string | null): Outcome {
   return before === 'locked' ? 'locked' : 'already';
 }
 
-async function requireRole(tx: Queryable, appId: string, role: string): Promise<void> {
+/** @throws AppError ROLE_NOT_FOUND */
+export async function requireRole(tx: Queryable, appId: string, role: string): Promise<void> {
   if (!(await repo.hasRole(tx, appId, role))) throw new AppError('ROLE_NOT_FOUND');
 }

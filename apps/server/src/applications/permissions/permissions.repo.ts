@@ -1,5 +1,6 @@
 import { noCreator } from '@vid/contract/permission-filters';
 import { joinEnterprise } from '#account/account-sql.ts';
+import { startsWith } from '#account/search/account-search.ts';
 import { searchOwners } from '#account/search/search-owners.ts';
 import type { Fragment, Queryable, Sql } from '#database/connection.ts';
 import { countRows } from '#database/filtered-rows.ts';
@@ -77,8 +78,23 @@ export function createPermissionsRepo(sql: Sql, maxCount?: number) {
       maxCount,
     );
 
+  const matching = (appId: string, text: string, filters: PermissionFilters): Fragment => sql`
+    select p.id, p.account_id from permissions p where p.application_id = ${appId} and ${matches(sql, filters)}
+      ${text === '' ? sql`` : sql`and p.account_id in (select s.account_id from account_search s where ${startsWith(sql, sql`s.key`, text)})`}`;
+
   return {
     count,
+
+    /** Selects the permissions that a list shows on all its pages, as the items of a bulk change. */
+    matching,
+
+    /** Counts the permissions that a list shows on all its pages; returns null above `max`. */
+    countMatching: (
+      appId: string,
+      text: string,
+      filters: PermissionFilters,
+      max: number,
+    ): Promise<number | null> => countRows(sql, matching(appId, text, filters), max),
 
     /** Lists permissions. `people` is the `count` of permissions that match. */
     async list(

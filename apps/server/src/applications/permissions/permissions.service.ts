@@ -1,3 +1,4 @@
+import { bulkLimits } from '@vid/contract/bulk';
 import type { Body } from '@vid/contract/endpoints/index';
 import type { Locale } from '@vid/contract/limits';
 import { permissionStatusNames } from '@vid/contract/messages/applications';
@@ -10,6 +11,7 @@ import type { ManagerCall } from './permission-changes.service.ts';
 import { createPermissionsRepo, type PermissionRow } from './permissions.repo.ts';
 
 type Query = Body<'POST /vid/api/apps/:appId/permissions/search'>;
+type CountQuery = Body<'POST /vid/api/apps/:appId/permissions/count'>;
 
 const defaultLimit = 20;
 const exportLimit = 5_000;
@@ -35,6 +37,14 @@ export function createPermissionsService({ sql, audit }: Platform) {
 
   return {
     search: (appId: string, { limit = defaultLimit, ...query }: Query) => read(appId, query, limit),
+
+    /**
+     * Counts the permissions that a list shows on all its pages, which takes longer than its first page; null above the
+     * limit of a change of all matches.
+     */
+    count: async (appId: string, { search = '', ...filters }: CountQuery) => ({
+      count: await repo.countMatching(appId, searchText(search), filters, bulkLimits.rows),
+    }),
 
     async get(appId: string, id: string) {
       const row = await repo.find(appId, id);

@@ -124,18 +124,23 @@ create table member_export_parts (
   primary key (export_id, part)
 );
 
--- Changes of all accounts that match a filter. `bulk_rows` lists what matched when the change was confirmed, and a job
--- changes the listed accounts in batches. Each batch is one transaction that changes accounts, stores their outcomes and
--- moves `done_to`, so a killed job continues where it ended.
+-- Changes of all accounts, or of all permissions in an application, that match a filter. `bulk_rows` lists what matched
+-- when the change was confirmed, and a job changes the listed items in batches. Each batch is one transaction that
+-- changes items, stores their outcomes and moves `done_to`, so a killed job continues where it ended.
 create table bulk_changes (
   id text primary key,
-  action text not null check (action in ('lock', 'unlock', 'end-sessions')),
-  reason text not null,
+  -- The application whose permissions are changed; null for a change of accounts.
+  application_id text references applications (id) on delete cascade,
+  action text not null check (action in ('lock', 'unlock', 'end-sessions', 'set-role', 'remove')),
+  -- The role that `set-role` gives.
+  new_role text,
+  -- Why accounts are changed; null for permissions.
+  reason text,
   status text not null default 'running' check (status in ('running', 'done', 'stopped', 'undoing', 'undone')),
   total integer not null check (total > 0),
   -- The number of rows by outcome.
   outcomes jsonb not null default '{}',
-  -- The last account that the job has worked on. An undo begins again.
+  -- The last item that the job has worked on. An undo begins again.
   done_to text not null default '',
   started_by text references accounts (id) on delete set null,
   undone_by text references accounts (id) on delete set null,
@@ -143,12 +148,15 @@ create table bulk_changes (
   ended_at timestamptz,
   expires_at timestamptz not null
 );
+create index bulk_changes_application_idx on bulk_changes (application_id) where application_id is not null;
 -- Serves the changes that the list shows.
 create index bulk_changes_created_idx on bulk_changes (created_at desc, id desc);
 create index bulk_changes_expires_idx on bulk_changes (expires_at);
 -- Finds the changes that the job works on.
 create index bulk_changes_open_idx on bulk_changes (created_at) where status in ('running', 'undoing');
-create unique index bulk_changes_running_key on bulk_changes (started_by) where status = 'running';
+-- An administrator changes accounts, and an application's people are changed, once at a time.
+create unique index bulk_changes_running_key on bulk_changes (coalesce(application_id, started_by))
+  where status = 'running';
 create index bulk_changes_started_by_idx on bulk_changes (started_by) where started_by is not null;
 create index bulk_changes_undone_by_idx on bulk_changes (undone_by) where undone_by is not null;
 
@@ -156,9 +164,13 @@ create index bulk_changes_undone_by_idx on bulk_changes (undone_by) where undone
 -- be locked; the erasure of an account deletes its rows instead.
 create table bulk_rows (
   change_id text not null references bulk_changes (id) on delete cascade,
+  -- The account or the permission that is changed.
+  item_id text not null,
   account_id text not null,
   outcome text,
-  primary key (change_id, account_id)
+  -- The permission before the change, which an undo restores.
+  former jsonb,
+  primary key (change_id, item_id)
 );
 -- Serves the erasure of an account.
 create index bulk_rows_account_idx on bulk_rows (account_id);

@@ -20,7 +20,8 @@ const hidden = `
   application.locked application.unlocked application.handed-over manager.added manager.removed client.added
   client.changed client.removed client.enabled client.disabled client.secret-rotated client.secrets-ended
   webhook.added webhook.changed webhook.removed webhook.enabled webhook.disabled webhook.secret-rotated
-  webhook.replayed client.management-changed accounts.bulk-started accounts.bulk-ended accounts.bulk-undone`;
+  webhook.replayed client.management-changed accounts.bulk-started accounts.bulk-ended accounts.bulk-undone
+  permissions.bulk-started permissions.bulk-ended permissions.bulk-undone`;
 
 it('the history shows every kind of event except those listed as hidden', () => {
   const decided = [...shownKinds, ...hidden.trim().split(/\s+/u)];

@@ -274,7 +274,7 @@ export const accountTables: Readonly<Record<string, AccountTable>> = {
   bulk_changes: {
     by: 'started_by',
     erasure: 'unlink',
-    omitted: 'A change of many accounts that an administrator made, for 30 days.',
+    omitted: 'A change of many accounts or people of an application that the account made, for 30 days.',
   },
   bulk_rows: {
     by: 'account_id',

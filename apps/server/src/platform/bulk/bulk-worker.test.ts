@@ -16,10 +16,12 @@ async function start(rows: number): Promise<string> {
   const { sql } = server.deps;
   const { id } = await createBulkService(server.deps).start(
     {
+      applicationId: null,
       action: 'lock',
+      newRole: null,
       reason: 'test',
       expected: rows,
-      matching: sql`select 'acc_' || i from generate_series(1, ${rows}::int) i`,
+      matching: sql`select 'acc_' || i, 'acc_' || i from generate_series(1, ${rows}::int) i`,
       filter: {},
     },
     { actorId, caller: { address: 'local', requestId: 'test' } },
@@ -29,12 +31,14 @@ async function start(rows: number): Promise<string> {
 
 /** Runs the worker. `onBatch` gets the change and the number of rows of each batch. */
 function run(onBatch: (id: string, size: number) => Promise<void> | void): Promise<void> {
-  const worker = createBulkWorker<string>(server.deps, {
+  const worker = createBulkWorker(server.deps, {
+    target: 'accounts',
+    batchSize: 25,
     mayContinue: async () => true,
-    lock: async (_tx, ids) => ids,
-    work: async (_tx, { id }, ids) => {
-      await onBatch(id, ids.length);
-      return ids.map((accountId) => ({ accountId, outcome: 'done' }));
+    lock: async (_tx, { items }) => items,
+    work: async (_tx, { id, status }, items) => {
+      await onBatch(id, items.length);
+      return items.map(({ itemId }) => ({ itemId, outcome: status === 'undoing' ? 'undone' : 'done' }));
     },
   });
   return worker.run();
@@ -69,6 +73,27 @@ describe('the worker of changes of all accounts that match', () => {
       expect(await stateOf(id)).toMatchObject({ status: 'done', outcomes: { done: 3 } });
     },
   );
+
+  it('tells rows that failed in the undo from those that failed before', async () => {
+    const id = await start(3);
+    let batches = 0;
+    // The batch fails, then its first row.
+    const failTwice = () => {
+      batches += 1;
+      if (batches <= 2) failWith('P0001');
+    };
+    await run(failTwice);
+    expect(await stateOf(id)).toMatchObject({ status: 'done', outcomes: { done: 2, failed: 1 } });
+    const { id: actorId } = await createAdmin(server);
+    const by = { actorId, caller: { address: 'local', requestId: 'test' } };
+    await createBulkService(server.deps).undo(null, id, by);
+    batches = 0;
+    await run(failTwice);
+    expect(await stateOf(id)).toMatchObject({
+      status: 'undone',
+      outcomes: { done: 0, failed: 1, undone: 1, 'undo-failed': 1 },
+    });
+  });
 
   it('works on the other changes while one fails with a time limit for a single row, and tries it again', async () => {
     const slow = await start(2);

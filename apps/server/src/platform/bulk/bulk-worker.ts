@@ -1,39 +1,53 @@
 import type { Logger } from 'pino';
 import type { Queryable, Sql } from '#database/connection.ts';
 import { isOutage } from '#database/outage.ts';
+import type { BulkChangeAction } from '#database/tables.ts';
 import type { Audit } from '#platform/audit/audit.ts';
 import type { Schedule } from '#platform/module.ts';
 import { addOutcomes, closeOutcomes, endOf } from './bulk.policy.ts';
-import { bulkTask, createBulkRepo, type BulkRecord, type BulkResult } from './bulk.repo.ts';
+import {
+  bulkTasks,
+  createBulkRepo,
+  type BulkItem,
+  type BulkRecord,
+  type BulkResult,
+  type BulkTarget,
+} from './bulk.repo.ts';
 import { recordEnd } from './bulk.service.ts';
-
-/** Small enough for the time limit of a transaction: an account takes about 20 statements. */
-const batchSize = 25;
 
 /** The actor of a batch is the person who started the change or its undo. */
 export type BulkActor = {
   readonly actorId: string;
   readonly caller: { readonly address: string; readonly requestId: string };
+  /** The change that is being undone. */
+  readonly undoOf?: string;
 };
 
-/** Functions that change the accounts of a batch. `Row` has the facts about an account that decide its change. */
-type BulkWork<Row> = {
+type Batch<Action> = { readonly change: BulkRecord<Action>; readonly items: readonly BulkItem[] };
+
+/** Changes the items of a target. `Locked` has the facts about the items of a batch that decide their change. */
+type BulkWork<Action, Locked> = {
+  readonly target: BulkTarget;
+  /** The number of items that a transaction can change within its time limit. */
+  readonly batchSize: number;
+  /** Locks the actor and the items in the order that prevents deadlocks. The actor is null once its account is erased. */
+  readonly lock: (tx: Queryable, batch: Batch<Action>, by: BulkActor | null) => Promise<Locked>;
   /** Whether the actor still has the right to the change. */
-  readonly mayContinue: (tx: Queryable, by: BulkActor) => Promise<boolean>;
-  /** Locks accounts in the order that prevents deadlocks. */
-  readonly lock: (tx: Queryable, accountIds: readonly string[]) => Promise<readonly Row[]>;
-  /** Changes accounts, or restores them while the change is being undone. Returns the outcome of each. */
+  readonly mayContinue: (tx: Queryable, change: BulkRecord<Action>, by: BulkActor) => Promise<boolean>;
+  /** Changes items, or restores them while the change is being undone. Returns the outcome of each. */
   readonly work: (
     tx: Queryable,
-    change: BulkRecord,
-    rows: readonly Row[],
+    change: BulkRecord<Action>,
+    locked: Locked,
     by: BulkActor,
   ) => Promise<readonly BulkResult[]>;
 };
 
 const actorOf = ({ id, status, startedBy, undoneBy }: BulkRecord): BulkActor | null => {
-  const actorId = status === 'undoing' ? undoneBy : startedBy;
-  return actorId === null ? null : { actorId, caller: { address: 'local', requestId: id } };
+  const isUndo = status === 'undoing';
+  const actorId = isUndo ? undoneBy : startedBy;
+  if (actorId === null) return null;
+  return { actorId, caller: { address: 'local', requestId: id }, ...(isUndo && { undoOf: id }) };
 };
 
 type Deps = { readonly sql: Sql; readonly audit: Audit; readonly log: Pick<Logger, 'error'> };
@@ -43,8 +57,12 @@ type Deps = { readonly sql: Sql; readonly audit: Audit; readonly log: Pick<Logge
  * progress, so each row is changed once even if several processes work on the same change.
  * The audit events of a batch have the id of the change as their request id.
  */
-export function createBulkWorker<Row>({ sql, audit, log }: Deps, accounts: BulkWork<Row>) {
-  const repo = createBulkRepo(sql);
+export function createBulkWorker<Action extends BulkChangeAction, Locked>(
+  { sql, audit, log }: Deps,
+  list: BulkWork<Action, Locked>,
+) {
+  const repo = createBulkRepo<Action>(sql);
+  const { target, batchSize } = list;
 
   const end = async (tx: Queryable, change: BulkRecord, isComplete: boolean, by: BulkActor | null) => {
     const status = endOf(change.status, isComplete);
@@ -73,32 +91,32 @@ export function createBulkWorker<Row>({ sql, audit, log }: Deps, accounts: BulkW
   };
 
   /** Works on the next rows, or ends the change. Does nothing if others have moved the change. */
-  const workOnBatch = (change: BulkRecord, size: number): Promise<void> =>
+  const workOnBatch = (change: BulkRecord<Action>, size: number): Promise<void> =>
     sql.begin(async (tx) => {
       const by = actorOf(change);
-      const ids = await repo.listNext(tx, change, size);
-      const rows = await accounts.lock(tx, ids);
+      const items = await repo.listNext(tx, change, size);
+      const locked = await list.lock(tx, { change, items }, by);
       if (!(await repo.lock(tx, change))) return;
-      const mayContinue = by !== null && (await accounts.mayContinue(tx, by));
-      const last = ids.at(-1);
-      if (mayContinue && last !== undefined)
-        await store(tx, change, last, await accounts.work(tx, change, rows, by));
+      const mayContinue = by !== null && (await list.mayContinue(tx, change, by));
+      const last = items.at(-1);
+      if (mayContinue && last) await store(tx, change, last.itemId, await list.work(tx, change, locked, by));
       else await end(tx, change, mayContinue, by);
     });
 
   /** Marks the next row as failed, so that a row that cannot be changed does not hold up the others. */
   const skipOne = (change: BulkRecord): Promise<void> =>
     sql.begin(async (tx) => {
-      const [accountId] = await repo.listNext(tx, change, 1);
-      if (accountId === undefined || !(await repo.lock(tx, change))) return;
-      await store(tx, change, accountId, [{ accountId, outcome: 'failed' }]);
+      const [item] = await repo.listNext(tx, change, 1);
+      if (!item || !(await repo.lock(tx, change))) return;
+      const outcome = change.status === 'undoing' ? 'undo-failed' : 'failed';
+      await store(tx, change, item.itemId, [{ itemId: item.itemId, outcome }]);
     });
 
   /**
    * Works on a batch. If it fails or exceeds a time limit, works on its first row alone, so that a slow database makes
    * batches smaller, and only the rows that fail are left out. Throws if the database fails for the single row too.
    */
-  const step = async (change: BulkRecord): Promise<void> => {
+  const step = async (change: BulkRecord<Action>): Promise<void> => {
     for (const size of [batchSize, 1])
       try {
         return await workOnBatch(change, size);
@@ -112,7 +130,7 @@ export function createBulkWorker<Row>({ sql, audit, log }: Deps, accounts: BulkW
   /** Works on the open changes until all have ended. A change that fails is left to the next run. */
   const run = async (): Promise<void> => {
     const failures = new Map<string, unknown>();
-    const listOpen = async () => (await repo.listOpen()).filter(({ id }) => !failures.has(id));
+    const listOpen = async () => (await repo.listOpen(target)).filter(({ id }) => !failures.has(id));
     // Each round works on one batch of every open change and reads them again, so that a small change or an undo that
     // begins later does not wait for a large change.
     for (let open = await listOpen(); open.length > 0; open = await listOpen())
@@ -126,5 +144,5 @@ export function createBulkWorker<Row>({ sql, audit, log }: Deps, accounts: BulkW
     if (failures.size > 0) throw failure;
   };
 
-  return { schedule: { name: bulkTask, everyMinutes: 1, run } satisfies Schedule, run };
+  return { schedule: { name: bulkTasks[target], everyMinutes: 1, run } satisfies Schedule, run };
 }

@@ -55,23 +55,24 @@ describe('the counts of a change', () => {
     });
   });
 
-  it('name the rows that were erased before their turn as not found', () => {
+  it('name the rows that were erased before their turn, in the change and in its undo', () => {
     expect(closeOutcomes('done', { done: 2, unchanged: 1 }, 5)).toEqual({
       done: 2,
       unchanged: 1,
       'not-found': 2,
     });
-    expect(closeOutcomes('undone', { done: 2, undone: 3, 'not-found': 1 }, 9)).toEqual({
+    expect(closeOutcomes('undone', { done: 2, undone: 3, 'not-found': 1, 'erased-since': 1 }, 9)).toEqual({
       done: 0,
       undone: 3,
-      'not-found': 3,
+      'not-found': 1,
+      'erased-since': 3,
     });
   });
 
   it('say for the audit log what the run that ended has changed and left out', () => {
-    const outcomes = { done: 4, undone: 3, unchanged: 5, 'changed-since': 2, failed: 1 };
+    const outcomes = { done: 4, undone: 3, unchanged: 5, 'changed-since': 2, failed: 1, 'undo-failed': 1 };
     expect(countEnded('done', { done: 4, unchanged: 5, failed: 1 })).toEqual({ done: 4, skipped: 6 });
-    expect(countEnded('stopped', outcomes)).toEqual({ done: 4, skipped: 8 });
+    expect(countEnded('stopped', outcomes)).toEqual({ done: 4, skipped: 9 });
     expect(countEnded('undone', { ...outcomes, done: 0 })).toEqual({ done: 3, skipped: 3 });
   });
 

@@ -1,4 +1,10 @@
-import { bulkLimits, bulkOutcomes, type BulkOutcome, type BulkStatus } from '@vid/contract/bulk';
+import {
+  bulkLimits,
+  bulkOutcomes,
+  bulkUndoOutcomes,
+  type BulkOutcome,
+  type BulkStatus,
+} from '@vid/contract/bulk';
 
 /** The number of rows by outcome. */
 export type Outcomes = Readonly<Partial<Record<BulkOutcome, number>>>;
@@ -32,13 +38,13 @@ export function addOutcomes(before: Outcomes, batch: readonly BulkOutcome[], isU
   return counts;
 }
 
-/** Counts as `not-found` the rows whose accounts were erased before the job reached them. */
+/** Counts the rows whose accounts were erased before the job reached them. */
 export function closeOutcomes(end: 'done' | 'undone', outcomes: Outcomes, total: number): Outcomes {
-  const { done = 0, 'not-found': found = 0 } = outcomes;
+  const { done = 0, 'not-found': notFound = 0, 'erased-since': erased = 0 } = outcomes;
   // During an undo, `done` counts only the rows that the undo has not reached.
   return end === 'undone'
-    ? { ...outcomes, done: 0, 'not-found': found + done }
-    : { ...outcomes, 'not-found': found + total - sumOf(outcomes) };
+    ? { ...outcomes, done: 0, 'erased-since': erased + done }
+    : { ...outcomes, 'not-found': notFound + total - sumOf(outcomes) };
 }
 
 const sumOf = (outcomes: Outcomes): number => Object.values(outcomes).reduce((sum, count) => sum + count, 0);
@@ -48,9 +54,10 @@ const sumOf = (outcomes: Outcomes): number => Object.values(outcomes).reduce((su
  * count as `done`.
  */
 export function countEnded(status: BulkStatus, outcomes: Outcomes): { done: number; skipped: number } {
-  const { done = 0, undone = 0, failed = 0, 'changed-since': changed = 0 } = outcomes;
+  const { done = 0, undone = 0 } = outcomes;
+  const ofUndo = bulkUndoOutcomes.reduce((sum, outcome) => sum + (outcomes[outcome] ?? 0), 0);
   return status === 'undone'
-    ? { done: undone, skipped: changed + failed }
+    ? { done: undone, skipped: ofUndo - undone }
     : { done, skipped: sumOf(outcomes) - done - undone };
 }
 

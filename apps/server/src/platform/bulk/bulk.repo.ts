@@ -1,124 +1,164 @@
 import { bulkLimits, type BulkOutcome, type BulkStatus } from '@vid/contract/bulk';
-import { authorName } from '#database/account-names.ts';
+import { accountName, authorName } from '#database/account-names.ts';
 import type { Fragment, Queryable, Sql } from '#database/connection.ts';
-import type { BulkChangesRow } from '#database/tables.ts';
+import type { BulkChangeAction, BulkChangesRow, BulkRowsRow } from '#database/tables.ts';
+import type { AuditKind } from '#platform/audit/audit.ts';
 import { runSoon } from '#platform/jobs/tasks.repo.ts';
 import type { Outcomes } from './bulk.policy.ts';
 
-export const bulkTask = 'change-accounts';
 const keptDays = 30;
 /** How long a list shows the latest changes after their end. */
 const shownMinutes = 60;
 const maxShown = 5;
 
-export type BulkRecord = Pick<
+/** What a change changes: accounts, or the permissions in an application. Each has a task. */
+export type BulkTarget = 'accounts' | 'permissions';
+export const bulkTasks = { accounts: 'change-accounts', permissions: 'change-permissions' } as const;
+
+/** The application whose permissions are changed; null for changes of accounts. */
+export type BulkScope = BulkChangesRow['applicationId'];
+export const targetOf = (scope: BulkScope): BulkTarget => (scope === null ? 'accounts' : 'permissions');
+
+/** Records are typed by the actions of their list; see `accountBulkActions`. */
+export type BulkRecord<Action = BulkChangeAction> = Pick<
   BulkChangesRow,
-  'id' | 'action' | 'reason' | 'total' | 'startedBy' | 'createdAt' | 'endedAt' | 'doneTo'
+  | 'id'
+  | 'applicationId'
+  | 'newRole'
+  | 'reason'
+  | 'total'
+  | 'startedBy'
+  | 'undoneBy'
+  | 'createdAt'
+  | 'endedAt'
+  | 'doneTo'
 > & {
+  readonly action: Action;
   readonly status: BulkStatus;
   readonly outcomes: Outcomes;
-  readonly undoneBy: string | null;
+};
+
+export type NamedRecord<Action> = BulkRecord<Action> & {
   readonly starterName: string | null;
   readonly undoerName: string | null;
-  /** The time of the database when it was read. */
+  /** The time of the database when the change was read. */
   readonly now: Date;
 };
 
-export type NewBulkChange = Pick<BulkChangesRow, 'id' | 'action' | 'reason' | 'total'> & {
-  readonly startedBy: string;
-};
+export type NewBulkChange = Pick<
+  BulkChangesRow,
+  'id' | 'applicationId' | 'action' | 'newRole' | 'reason' | 'total'
+> & { readonly startedBy: string };
 
 /** What the audit log says about a change that has ended. */
-export type Ended = Pick<BulkRecord, 'id' | 'action' | 'status' | 'outcomes'>;
+export type Ended = Pick<BulkRecord, 'id' | 'applicationId' | 'action' | 'status' | 'outcomes'>;
 
-export type BulkResult = { readonly accountId: string; readonly outcome: BulkOutcome };
+/** A row of a change. An account is the item of a change of accounts, a permission that of a change of permissions. */
+export type BulkItem = Pick<BulkRowsRow, 'itemId' | 'accountId' | 'former'>;
+
+/** `former` is the permission before the change. */
+export type BulkResult = {
+  readonly itemId: string;
+  readonly outcome: BulkOutcome;
+  readonly former?: object | undefined;
+};
 
 const columns = (tx: Queryable): Fragment => tx`
-  c.id, c.action, c.reason, c.status, c.total, c.outcomes, c.done_to, c.started_by, c.undone_by,
-  c.created_at, c.ended_at, now() as now,
-  ${authorName(tx, tx`s`)} as starter_name, ${authorName(tx, tx`u`)} as undoer_name`;
-const endedColumns = (tx: Queryable): Fragment => tx`c.id, c.action, c.status, c.outcomes`;
+  c.id, c.application_id, c.action, c.new_role, c.reason, c.status, c.total, c.outcomes, c.done_to, c.started_by,
+  c.undone_by, c.created_at, c.ended_at`;
+/** Managers do not see the phone number of an administrator or another manager without a name. */
+const namedColumns = (tx: Queryable, scope: BulkScope): Fragment => {
+  const nameOf = scope === null ? authorName : accountName;
+  return tx`
+    ${columns(tx)}, now() as now, ${nameOf(tx, tx`s`)} as starter_name, ${nameOf(tx, tx`u`)} as undoer_name`;
+};
+const endedColumns = (tx: Queryable): Fragment => tx`c.id, c.application_id, c.action, c.status, c.outcomes`;
 const joinNames = (tx: Queryable): Fragment => tx`
   left join accounts s on s.id = c.started_by left join accounts u on u.id = c.undone_by`;
 
-/** Creates the statements about bulk changes, which change all accounts that match a filter. */
-export function createBulkRepo(sql: Sql) {
+const isIn = (tx: Queryable, scope: BulkScope): Fragment =>
+  scope === null ? tx`application_id is null` : tx`application_id = ${scope}`;
+
+/** Creates the statements about bulk changes, which change all items that match a filter. */
+export function createBulkRepo<Action>(sql: Sql) {
   return {
     /**
-     * Adds a change of the accounts whose ids `matching` selects, in one statement, so that its rows are those that are
-     * counted. Returns their number, which is one more than the limit if there are too many. Throws the
-     * unique violation of `bulk_changes_running_key` if the account has a change running.
+     * Adds a change of the items that `matching` selects with their accounts, in one statement, so that its rows are
+     * those that are counted. Returns their number, which is one more than the limit if there are too many. Throws the
+     * unique violation of `bulk_changes_running_key` if such a change is running.
      */
     async add(tx: Queryable, change: NewBulkChange, matching: Fragment): Promise<number> {
       // The best plan depends on the values of the filter (ADR 4). Rows in the order of their index are added faster.
       await tx`set local plan_cache_mode = 'force_custom_plan'`;
-      const { id, action, reason, total, startedBy } = change;
+      const { id, applicationId, action, newRole, reason, total, startedBy } = change;
       await tx`
-        insert into bulk_changes (id, action, reason, total, started_by, expires_at)
-        values (${id}, ${action}, ${reason}, ${total}, ${startedBy}, now() + make_interval(days => ${keptDays}))`;
+        insert into bulk_changes (id, application_id, action, new_role, reason, total, started_by, expires_at)
+        values (${id}, ${applicationId}, ${action}, ${newRole}, ${reason}, ${total}, ${startedBy},
+          now() + make_interval(days => ${keptDays}))`;
       const { count } = await tx`
-        insert into bulk_rows (change_id, account_id)
-        select ${id}, m.id from (${matching} limit ${bulkLimits.rows + 1}) m (id) order by m.id`;
+        insert into bulk_rows (change_id, item_id, account_id)
+        select ${id}, m.id, m.account_id from (${matching} limit ${bulkLimits.rows + 1}) m (id, account_id)
+        order by m.id`;
       return count;
     },
 
-    queue: (tx: Queryable): Promise<void> => runSoon(tx, bulkTask),
+    queue: (tx: Queryable, scope: BulkScope): Promise<void> => runSoon(tx, bulkTasks[targetOf(scope)]),
 
-    find: (tx: Queryable, id: string) =>
-      tx<BulkRecord[]>`
-        select ${columns(tx)} from bulk_changes c ${joinNames(tx)}
-        where c.id = ${id} and c.expires_at > now()`.first(),
+    /** Finds a change of `scope`. */
+    find: (tx: Queryable, scope: BulkScope, id: string) =>
+      tx<NamedRecord<Action>[]>`
+        select ${namedColumns(tx, scope)} from bulk_changes c ${joinNames(tx)}
+        where c.id = ${id} and ${isIn(tx, scope)} and c.expires_at > now()`.first(),
 
-    /** Lists the changes that run, that can be undone, and the latest others, newest first. */
-    async listShown() {
-      return sql<BulkRecord[]>`
-        select ${columns(sql)} from bulk_changes c ${joinNames(sql)}
-        where c.status in ('running', 'undoing')
+    /** Lists the changes of `scope` that run, that can be undone, and the latest others, newest first. */
+    async listShown(scope: BulkScope) {
+      return sql<NamedRecord<Action>[]>`
+        select ${namedColumns(sql, scope)} from bulk_changes c ${joinNames(sql)}
+        where ${isIn(sql, scope)} and (
+          c.status in ('running', 'undoing')
           or c.ended_at > now() - make_interval(mins => ${bulkLimits.undoMinutes})
           or c.id in (
-            select id from bulk_changes where ended_at > now() - make_interval(mins => ${shownMinutes})
-            order by created_at desc, id desc limit ${maxShown})
+            select id from bulk_changes
+            where ${isIn(sql, scope)} and ended_at > now() - make_interval(mins => ${shownMinutes})
+            order by created_at desc, id desc limit ${maxShown}))
         order by c.created_at desc, c.id desc`;
     },
 
-    /** Lists the changes that the job works on. */
-    async listOpen() {
-      return sql<BulkRecord[]>`
-        select ${columns(sql)} from bulk_changes c ${joinNames(sql)}
-        where c.status in ('running', 'undoing') order by c.created_at`;
+    /** Lists the changes that the job of a target works on. */
+    async listOpen(target: BulkTarget) {
+      return sql<BulkRecord<Action>[]>`
+        select ${columns(sql)} from bulk_changes c
+        where c.status in ('running', 'undoing') and (c.application_id is null) = ${target === 'accounts'}::boolean
+        order by c.created_at`;
     },
 
-    /**
-     * Lists the next accounts to process: the accounts after `doneTo`, and during an undo only those that were changed.
-     */
+    /** Lists the next items to process: those after `doneTo`, and during an undo only those that were changed. */
     async listNext(
       tx: Queryable,
-      { id, doneTo, status }: BulkRecord,
+      { id, doneTo, status }: Pick<BulkRecord, 'id' | 'doneTo' | 'status'>,
       limit: number,
-    ): Promise<readonly string[]> {
-      const rows = await tx<{ accountId: string }[]>`
-        select r.account_id from bulk_rows r
-        where r.change_id = ${id} and r.account_id > ${doneTo}
+    ): Promise<readonly BulkItem[]> {
+      return tx<BulkItem[]>`
+        select r.item_id, r.account_id, r.former from bulk_rows r
+        where r.change_id = ${id} and r.item_id > ${doneTo}
           and r.outcome is not distinct from ${status === 'undoing' ? 'done' : null}::text
-        order by r.account_id limit ${limit}`;
-      return rows.map(({ accountId }) => accountId);
+        order by r.item_id limit ${limit}`;
     },
 
     /**
      * Locks a change that is still as it was read. False if another process or a person has moved it. Lock what the
      * batch changes first, because stopping a change locks the account of the actor before the change.
      */
-    lock: (tx: Queryable, { id, status, doneTo }: BulkRecord) =>
+    lock: (tx: Queryable, { id, status, doneTo }: Pick<BulkRecord, 'id' | 'doneTo' | 'status'>) =>
       tx`
         select from bulk_changes where id = ${id} and status = ${status} and done_to = ${doneTo}
         for no key update`.hasRows(),
 
     async setResults(tx: Queryable, changeId: string, results: readonly BulkResult[]): Promise<void> {
       await tx`
-        update bulk_rows r set outcome = n.outcome
-        from unnest(${results.map(({ accountId }) => accountId)}::text[],
-          ${results.map(({ outcome }) => outcome)}::text[]) n (account_id, outcome)
-        where r.change_id = ${changeId} and r.account_id = n.account_id`;
+        update bulk_rows r set outcome = n.outcome, former = coalesce(n.former, r.former)
+        from jsonb_to_recordset(${tx.json(results)}::jsonb) n ("itemId" text, outcome text, former jsonb)
+        where r.change_id = ${changeId} and r.item_id = n."itemId"`;
     },
 
     async advance(tx: Queryable, id: string, doneTo: string, outcomes: Outcomes): Promise<void> {
@@ -152,4 +192,27 @@ export async function stopOf(tx: Queryable, accountId: string): Promise<readonly
     update bulk_changes c set status = 'stopped', ended_at = now()
     where started_by = ${accountId} and status = 'running' or undone_by = ${accountId} and status = 'undoing'
     returning ${endedColumns(tx)}`;
+}
+
+/**
+ * Returns the accounts that a change was the last to change, by their events of `kinds`. The events of a change have its
+ * id as their request. The order of their ids is that of the locks, while `at` is when a transaction began, perhaps
+ * before it waited for the change.
+ */
+export async function listLastChanged(
+  tx: Queryable,
+  { id, applicationId, createdAt }: Pick<BulkRecord, 'id' | 'applicationId' | 'createdAt'>,
+  accountIds: readonly string[],
+  kinds: readonly AuditKind[],
+): Promise<ReadonlySet<string>> {
+  const rows = await tx<{ id: string }[]>`
+    select i.id from unnest(${[...accountIds]}::text[]) i (id)
+    cross join lateral (
+      select e.request_id from audit_events e
+      where e.account_id = i.id and e.kind = any(${[...kinds]}::text[])
+        and e.at > ${createdAt}::timestamptz - interval '1 minute'
+        ${applicationId === null ? tx`` : tx`and e.details->>'applicationId' = ${applicationId}`}
+      order by e.id desc limit 1) e
+    where e.request_id = ${id}`;
+  return new Set(rows.map((row) => row.id));
 }

@@ -1,34 +1,55 @@
 import { bulkLimits } from '@vid/contract/bulk';
 import type { Fragment, Queryable, Sql } from '#database/connection.ts';
+import type { BulkChangeAction } from '#database/tables.ts';
 import { isUniqueViolation } from '#database/outage.ts';
 import { AppError } from '#lib/app-error.ts';
 import { newId } from '#lib/ids.ts';
 import type { Audit, AuditEvent } from '#platform/audit/audit.ts';
 import { beginAs } from '#platform/begin-as.ts';
 import { countEnded, listOutcomes, undoUntil } from './bulk.policy.ts';
-import { createBulkRepo, stopOf, type BulkRecord, type Ended, type NewBulkChange } from './bulk.repo.ts';
+import {
+  createBulkRepo,
+  stopOf,
+  targetOf,
+  type BulkScope,
+  type Ended,
+  type NamedRecord,
+  type NewBulkChange,
+} from './bulk.repo.ts';
 
 type Actor = Pick<AuditEvent, 'caller'> & { readonly actorId: string };
 type AnyActor = Pick<AuditEvent, 'caller'> & { readonly actorId?: string | null | undefined };
 
-type Start = Pick<NewBulkChange, 'action' | 'reason'> & {
+type Start<Action> = Pick<NewBulkChange, 'applicationId' | 'newRole' | 'reason'> & {
+  readonly action: Action;
   /** The number of matches that the actor has confirmed. */
   readonly expected: number;
-  /** Selects the ids of the accounts that match. */
+  /** Selects the ids of the items that match, with those of their accounts. */
   readonly matching: Fragment;
   /** The filter, for the audit log; without the text of a search, which may be a phone number. */
   readonly filter: AuditEvent['details'];
+  /** Refuses the change, in its transaction. */
+  readonly check?: (tx: Queryable) => Promise<void>;
 };
+
+/** The details that name the application of a change, if it has one. */
+const scoped = (applicationId: BulkScope) => (applicationId === null ? {} : { applicationId });
 
 /** Writes that a change or its undo has ended. */
 export async function recordEnd(
   tx: Queryable,
   audit: Audit,
   { actorId = null, caller }: AnyActor,
-  { id, action, status, outcomes }: Ended,
+  { id, applicationId, action, status, outcomes }: Ended,
 ): Promise<void> {
-  const details = { bulk: id, change: action, status, ...countEnded(status, outcomes) };
-  await audit.write(tx, { kind: 'accounts.bulk-ended', actorId, caller, details });
+  const details = {
+    ...scoped(applicationId),
+    bulk: id,
+    change: action,
+    status,
+    ...countEnded(status, outcomes),
+  };
+  await audit.write(tx, { kind: `${targetOf(applicationId)}.bulk-ended`, actorId, caller, details });
 }
 
 /** Stops the changes and undos that an account has begun, because the account returns to its owner. */
@@ -40,14 +61,15 @@ export async function stopBulkChanges(
   for (const change of await stopOf(tx, accountId)) await recordEnd(tx, audit, by, change);
 }
 
-function answer(change: BulkRecord) {
+function answer<Action extends BulkChangeAction>(change: NamedRecord<Action>) {
   return {
     id: change.id,
     action: change.action,
+    newRole: change.newRole,
     status: change.status,
     total: change.total,
     outcomes: listOutcomes(change.outcomes),
-    reason: change.reason,
+    reason: change.reason ?? '',
     startedBy: change.starterName,
     startedAt: change.createdAt,
     endedAt: change.endedAt,
@@ -55,38 +77,60 @@ function answer(change: BulkRecord) {
     undoneBy: change.undoerName,
   };
 }
-type Answer = ReturnType<typeof answer>;
+type Answer<Action extends BulkChangeAction> = ReturnType<typeof answer<Action>>;
 
-/** Starts, lists, stops and undoes changes of all accounts that match. A worker makes the changes. */
-export function createBulkService({ sql, audit }: { readonly sql: Sql; readonly audit: Audit }) {
-  const repo = createBulkRepo(sql);
+/**
+ * Starts, lists, stops and undoes changes of all items that match. A worker makes the changes. A change of another scope
+ * does not exist for a caller.
+ */
+export function createBulkService<Action extends BulkChangeAction>({
+  sql,
+  audit,
+}: {
+  readonly sql: Sql;
+  readonly audit: Audit;
+}) {
+  const repo = createBulkRepo<Action>(sql);
 
-  const get = async (tx: Queryable, id: string) => {
-    const found = await repo.find(tx, id);
+  const get = async (tx: Queryable, scope: BulkScope, id: string) => {
+    const found = await repo.find(tx, scope, id);
     if (!found) throw new AppError('NOT_FOUND');
     return found;
   };
 
   return {
-    list: async () => (await repo.listShown()).map(answer),
+    list: async (scope: BulkScope) => (await repo.listShown(scope)).map(answer),
 
     /**
      * Lists the matches at this moment as the rows of a new change, which the worker then changes.
      * @throws AppError BULK_COUNT_CHANGED with the number of matches, BULK_TOO_MANY, BULK_RUNNING
      */
-    async start({ expected, matching, filter, action, reason }: Start, by: Actor): Promise<Answer> {
+    async start(
+      { expected, matching, filter, check, ...start }: Start<Action>,
+      by: Actor,
+    ): Promise<Answer<Action>> {
       const id = newId('blk');
-      const change = { id, action, reason, total: expected, startedBy: by.actorId };
+      const { applicationId, action, newRole, reason } = start;
+      const change = { id, ...start, total: expected, startedBy: by.actorId };
       try {
         return await beginAs(sql, by, async (tx) => {
+          await check?.(tx);
           const count = await repo.add(tx, change, matching);
           if (count > bulkLimits.rows) throw new AppError('BULK_TOO_MANY');
           if (count !== expected)
             throw new AppError('BULK_COUNT_CHANGED', { details: { count: String(count) } });
-          const details = { bulk: id, change: action, count, ...filter, reason };
-          await audit.write(tx, { kind: 'accounts.bulk-started', ...by, details });
-          const started = answer(await get(tx, id));
-          await repo.queue(tx);
+          const details = {
+            ...scoped(applicationId),
+            bulk: id,
+            change: action,
+            ...(newRole !== null && { newRole }),
+            count,
+            ...filter,
+            ...(reason !== null && { reason }),
+          };
+          await audit.write(tx, { kind: `${targetOf(applicationId)}.bulk-started`, ...by, details });
+          const started = answer(await get(tx, applicationId, id));
+          await repo.queue(tx, applicationId);
           return started;
         });
       } catch (error) {
@@ -96,31 +140,36 @@ export function createBulkService({ sql, audit }: { readonly sql: Sql; readonly 
     },
 
     /**
-     * Stops a change or its undo. The accounts stay as they are.
+     * Stops a change or its undo. The items stay as they are.
      * @throws AppError NOT_FOUND, BULK_STATE if it is not running
      */
-    stop: (id: string, by: Actor): Promise<Answer> =>
+    stop: (scope: BulkScope, id: string, by: Actor): Promise<Answer<Action>> =>
       beginAs(sql, by, async (tx) => {
-        await get(tx, id);
+        await get(tx, scope, id);
         const stopped = await repo.stop(tx, id);
         if (!stopped) throw new AppError('BULK_STATE');
         await recordEnd(tx, audit, by, stopped);
-        return answer(await get(tx, id));
+        return answer(await get(tx, scope, id));
       }),
 
     /**
-     * Lets the worker restore the accounts that the change has changed and nobody has changed since.
+     * Lets the worker restore the items that the change has changed and nobody has changed since.
      * @throws AppError NOT_FOUND, BULK_STATE if it cannot be undone any more
      */
-    undo: (id: string, by: Actor): Promise<Answer> =>
+    undo: (scope: BulkScope, id: string, by: Actor): Promise<Answer<Action>> =>
       beginAs(sql, by, async (tx) => {
-        const change = await get(tx, id);
+        const change = await get(tx, scope, id);
         if (undoUntil(change) === null || !(await repo.undo(tx, id, by.actorId)))
           throw new AppError('BULK_STATE');
-        const details = { bulk: id, change: change.action, count: change.outcomes.done ?? 0 };
-        await audit.write(tx, { kind: 'accounts.bulk-undone', ...by, details });
-        const undoing = answer(await get(tx, id));
-        await repo.queue(tx);
+        const details = {
+          ...scoped(scope),
+          bulk: id,
+          change: change.action,
+          count: change.outcomes.done ?? 0,
+        };
+        await audit.write(tx, { kind: `${targetOf(scope)}.bulk-undone`, ...by, details });
+        const undoing = answer(await get(tx, scope, id));
+        await repo.queue(tx, scope);
         return undoing;
       }),
   };

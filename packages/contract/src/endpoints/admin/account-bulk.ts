@@ -1,13 +1,14 @@
 import { Type } from 'typebox';
+import { accountBulkActions } from '../../bulk.ts';
 import { defineEndpoints } from '../../endpoint.ts';
 import { bulkChangeOf, Expected } from '../bulk-shapes.ts';
 import { closedObject, NoBody } from '../shapes.ts';
 import { accountFilters, Reason } from './accounts.ts';
 
-export const accountBulkActions = ['lock', 'unlock', 'end-sessions'] as const;
-
 const Action = Type.Enum([...accountBulkActions]);
-const Change = bulkChangeOf('AccountBulkChange', Action);
+const Change = bulkChangeOf('AccountBulkChange', Action, {
+  reason: Type.String({ examples: ['The member lost the phone and called us.'] }),
+});
 
 export const adminAccountBulkEndpoints = defineEndpoints('admin', 'accounts', {
   'POST /vid/api/admin/accounts/bulk-changes': {

@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { arrayOf, namedObject } from '../../named.ts';
 import { consentPurposes } from '../../legal/purposes.ts';
 import { IsoTime, ManagableApplication, nullable } from '../shapes.ts';
+import { IsUndo } from '../bulk-shapes.ts';
 import { PermissionStatus } from '../applications/permissions.ts';
 
 export const NavId = Type.String({
@@ -36,6 +37,7 @@ export const supportFields = {
       at: IsoTime,
       by: Author,
       reason: nullable(Type.String({ examples: ['The member lost the phone and called us.'] })),
+      isUndo: IsUndo,
     }),
     {
       description:

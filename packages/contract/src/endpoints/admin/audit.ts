@@ -5,6 +5,7 @@ import { defineEndpoints } from '../../endpoint.ts';
 import { pageOf, pageQuery } from '../../page.ts';
 import { closedObject, idOf, IsoTime, nullable } from '../shapes.ts';
 import { Refusal } from '../applications/client-doctor.ts';
+import { IsUndo } from '../bulk-shapes.ts';
 
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of a constant
 export const auditGroups = Object.keys(auditKindGroups) as AuditGroup[];
@@ -140,6 +141,7 @@ export const adminAuditEndpoints = defineEndpoints('admin', 'audit', {
     data: arrayOf({
       ...AuditEvent.properties,
       reason: nullable(Type.String({ examples: ['The member lost the phone.'] })),
+      isUndo: IsUndo,
     }),
   },
   'GET /vid/api/admin/references/:reference': {

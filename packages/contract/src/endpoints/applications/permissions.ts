@@ -3,6 +3,7 @@ import { arrayOf, namedEnum, namedObject } from '../../named.ts';
 import { defineEndpoints } from '../../endpoint.ts';
 import { pageOf, pageQuery } from '../../page.ts';
 import { noCreator, permissionOrders } from '../../permission-filters.ts';
+import { BulkCount } from '../bulk-shapes.ts';
 import { AccountName, closedObject, idOf, IsoTime, nullable, RoleCode } from '../shapes.ts';
 
 /** The maximum number of lines in one call that adds people to an application. */
@@ -39,7 +40,7 @@ const Permission = namedObject('Permission', {
 // The pattern excludes the year 0, which PostgreSQL does not have.
 const day = { format: 'date', pattern: '^(19|20)', examples: ['2026-11-24'] };
 
-const filters = {
+export const permissionFilters = {
   search: Type.Optional(
     Type.String({
       maxLength: 100,
@@ -55,6 +56,10 @@ const filters = {
     Type.String({ ...day, description: 'Created on this day or later, by the time of Vietnam.' }),
   ),
   to: Type.Optional(Type.String({ ...day, description: 'Created on this day or earlier.' })),
+};
+
+const listQuery = {
+  ...permissionFilters,
   sort: Type.Optional(
     namedEnum('PermissionOrder', [...permissionOrders], {
       description:
@@ -87,7 +92,7 @@ export const permissionEndpoints = defineEndpoints('manager', 'permissions', {
     id: 'searchPermissions',
     summary:
       'List the permissions of an application, or those of accounts with a text that begins with the search',
-    body: closedObject({ ...filters, ...pageQuery }),
+    body: closedObject({ ...listQuery, ...pageQuery }),
     data: Type.Object({
       ...pageOf(Permission).properties,
       count: nullable(Type.Integer({ examples: [1240] }), {
@@ -95,12 +100,18 @@ export const permissionEndpoints = defineEndpoints('manager', 'permissions', {
       }),
     }),
   },
+  'POST /vid/api/apps/:appId/permissions/count': {
+    id: 'countPermissions',
+    summary: 'Count the permissions that match, which a list shows on all its pages',
+    body: closedObject(permissionFilters),
+    data: BulkCount,
+  },
   'POST /vid/api/apps/:appId/permissions/export': {
     id: 'exportPermissions',
     limit: { perHour: 120, rows: 0 },
     summary: 'Get the permissions of an application as lines of a CSV file, 5,000 at a time',
     confirm: true,
-    body: closedObject({ ...filters, after: pageQuery.after }),
+    body: closedObject({ ...listQuery, after: pageQuery.after }),
     data: Type.Object({
       csv: Type.String({ description: 'The first part begins with the titles.' }),
       next: nullable(Type.String()),

@@ -1,4 +1,4 @@
-import { accountBulkActions } from '@vid/contract/endpoints/admin/account-bulk';
+import { accountBulkActions } from '@vid/contract/bulk';
 import { describe, expect, it } from 'vitest';
 import { judgeAccount, judgeUndo, opposites, type AccountFacts } from './account-bulk.policy.ts';
 

@@ -1,8 +1,5 @@
-import type { accountBulkActions } from '@vid/contract/endpoints/admin/account-bulk';
-import type { BulkOutcome } from '@vid/contract/bulk';
+import type { AccountBulkAction, BulkOutcome } from '@vid/contract/bulk';
 import type { AccountsRow } from '#database/tables.ts';
-
-export type AccountBulkAction = (typeof accountBulkActions)[number];
 
 export type AccountFacts = Pick<AccountsRow, 'role' | 'status' | 'lockedByOwner' | 'disputedAt'> & {
   /** Whether the account belongs to the administrator who started the change. */

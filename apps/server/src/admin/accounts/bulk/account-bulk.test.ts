@@ -337,7 +337,7 @@ describe('the undo of a change of all accounts that match', () => {
       undoUntil: null,
     });
     expect(await eventsOf('account.unlocked', id)).toEqual([
-      { accountId: fourth, actorId: other.id, details: { reason: `undo of ${id}: Nghi ngờ giả mạo` } },
+      { accountId: fourth, actorId: other.id, details: { reason: 'Nghi ngờ giả mạo', undoOf: id } },
     ]);
     expect(await endOf(id)).toMatchObject({ status: 'undone', done: 1, skipped: 3 });
     expect((await undo(id)).code).toBe('BULK_STATE');
@@ -357,7 +357,7 @@ describe('the undo of a change of all accounts that match', () => {
       outcomes: [
         { outcome: 'undone', count: 1 },
         { outcome: 'changed-since', count: 1 },
-        { outcome: 'not-found', count: 1 },
+        { outcome: 'erased-since', count: 1 },
       ],
     });
   });
@@ -406,6 +406,13 @@ describe('the undo of a change of all accounts that match', () => {
     await undo(id);
     await work();
     expect(await statusesOf(ids)).toEqual(['locked', 'locked']);
+    const { data } = await admin.browser.get(`/vid/api/admin/accounts/${ids[0]}`);
+    expect(data['lock']).toMatchObject({ reason: 'Nghi ngờ giả mạo', isUndo: true });
+    const { raw } = await admin.browser.get(`/vid/api/admin/accounts/${ids[0]}/events`);
+    expect(raw.json().data).toMatchObject([
+      { kind: 'account.locked', isUndo: true },
+      { kind: 'account.unlocked', isUndo: false },
+    ]);
   });
 
   it('is refused while the change runs, after ten minutes, and for ended sessions', async () => {

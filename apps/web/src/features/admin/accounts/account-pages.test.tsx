@@ -240,14 +240,18 @@ const pages: Readonly<Record<string, ShownPage>> = {
     path: one,
     answers: answerAccount({
       status: 'locked',
-      lock: { at, by: author, reason: 'Giả mạo' },
+      lock: { at, by: author, reason: 'Giả mạo', isUndo: false },
       mustChangePassword: true,
       eraseAt: later,
     }),
   },
   'an account that its owner locked': {
     path: one,
-    answers: answerAccount({ status: 'locked', lockedByOwner: true, lock: { at, by: author, reason: null } }),
+    answers: answerAccount({
+      status: 'locked',
+      lockedByOwner: true,
+      lock: { at, by: author, reason: null, isUndo: false },
+    }),
   },
   'the question before an account is locked': {
     path: one,
@@ -316,6 +320,7 @@ describe('the pages of accounts', () => {
           browser: 'Chrome',
           system: 'Android',
           reason: 'password',
+          isUndo: false,
         },
         {
           id: '40',
@@ -327,6 +332,7 @@ describe('the pages of accounts', () => {
           browser: 'Chrome',
           system: 'Android',
           reason: 'Giả mạo',
+          isUndo: false,
         },
         {
           id: '39',
@@ -338,6 +344,7 @@ describe('the pages of accounts', () => {
           browser: 'Chrome',
           system: 'Android',
           reason: null,
+          isUndo: false,
         },
       ]),
     );

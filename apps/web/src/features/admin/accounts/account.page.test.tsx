@@ -79,6 +79,7 @@ const failedSignIn: AccountEvent = {
   browser: 'Chrome',
   system: 'Android',
   reason: 'password',
+  isUndo: false,
 };
 
 const open = (tab?: 'access' | 'menu') =>
@@ -248,7 +249,7 @@ describe('the account page for administrators', () => {
     network().on('GET /vid/api/admin/accounts/:accountId', () => data(shown));
     network().on('GET /vid/api/admin/accounts/:accountId/events', () => data([...events]));
     network().on('POST /vid/api/admin/accounts/:accountId/lock', () => {
-      shown = { ...account, status: 'locked', lock: { at, by, reason } };
+      shown = { ...account, status: 'locked', lock: { at, by, reason, isUndo: false } };
       events = [{ ...failedSignIn, kind: 'account.locked', actor: by, reason }];
       return data(true);
     });
@@ -263,11 +264,33 @@ describe('the account page for administrators', () => {
     expect(screen.getAllByText('Lý do: Giả mạo')).toHaveLength(2);
   });
 
+  test('says that a lock was made by an undo, with the reason of the change that was undone', async () => {
+    const [at, by] = ['2026-03-10T03:00:00.000Z', { id: 'acc_2', name: 'Trần Quốc Bảo' }];
+    network().on('GET /vid/api/admin/accounts/:accountId', () =>
+      data({ ...account, status: 'locked', lock: { at, by, reason: 'Giả mạo', isUndo: true } }),
+    );
+    network().on('GET /vid/api/admin/accounts/:accountId/events', () =>
+      data([
+        { ...failedSignIn, kind: 'account.locked', actor: by, reason: 'Giả mạo', isUndo: true },
+        { ...failedSignIn, id: '42', kind: 'permission.changed', actor: by, reason: null, isUndo: true },
+      ]),
+    );
+    open();
+    const text = 'Do hoàn tác một lần thay đổi hàng loạt.';
+    expect(await (await card('Lịch sử')).findByText(text)).toBeTruthy();
+    expect(screen.getAllByText(`${text} Lý do của lần đó: Giả mạo`)).toHaveLength(2);
+  });
+
   test('shows the id of an administrator without a name, beside a lock and a note', async () => {
     const [by, at] = [{ id: 'acc_2', name: null }, '2026-03-10T03:00:00.000Z'];
     const note = { id: '1', text: 'Đã gọi lại', author: by, createdAt: at };
     network().on('GET /vid/api/admin/accounts/:accountId', () =>
-      data({ ...account, status: 'locked', lock: { at, by, reason: 'Giả mạo' }, notes: [note] }),
+      data({
+        ...account,
+        status: 'locked',
+        lock: { at, by, reason: 'Giả mạo', isUndo: false },
+        notes: [note],
+      }),
     );
     open();
     expect(await screen.findByText('Tài khoản acc_2 khóa lúc 10:00 ngày 10/03/2026.')).toBeTruthy();

@@ -2,6 +2,7 @@ import { useParams, useSearchParams } from 'react-router';
 import { areaPaths, pathTo } from '#navigation/area-paths.ts';
 import { useRead, useSend } from '#shared/api/queries.ts';
 import { formatDateTime } from '#shared/i18n/format.ts';
+import { cx } from '#shared/lib/cx.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { AccountPhone, nameOf } from '#shared/ui/person.tsx';
 import { Avatar } from '#shared/ui/avatar.tsx';
@@ -133,12 +134,23 @@ function LockNotice({ account: { lock, lockedByOwner } }: { account: AccountDeta
             : t('admin.account.locked.by', { name: authorName(lock.by, t), time })}
         </p>
       )}
-      {lock?.reason && (
-        <p className="wrap-anywhere whitespace-pre-line">
-          {t('admin.account.reason', { reason: lock.reason })}
-        </p>
-      )}
+      {lock && <Reason {...lock} className="whitespace-pre-line" />}
     </Notice>
+  );
+}
+
+type ReasonProps = { reason: string | null; isUndo: boolean; className: string };
+
+/** Shows why an event happened. The reason of an undo is that of the change that was undone. */
+function Reason({ reason, isUndo, className }: ReasonProps) {
+  const t = useT();
+  if (reason === null && !isUndo) return null;
+  return (
+    <p className={cx('wrap-anywhere', className)}>
+      {reason === null
+        ? t('admin.account.undo')
+        : t(isUndo ? 'admin.account.undo.reason' : 'admin.account.reason', { reason })}
+    </p>
   );
 }
 
@@ -251,7 +263,7 @@ function HistoryCard({ accountId }: { accountId: string }) {
     >
       {(rows) => (
         <RowList rows={rows} rowKey={({ id }) => id} none={t('admin.account.history.none')} className="py-3">
-          {({ id, at, actor, reason, ...event }) => (
+          {({ id, at, actor, reason, isUndo, ...event }) => (
             <>
               <TextLink isPlain to={eventPath(id)}>
                 {eventText(event, t)}
@@ -260,11 +272,11 @@ function HistoryCard({ accountId }: { accountId: string }) {
                 <Time at={at} withSeconds />
                 {actor !== null && actor.id !== accountId && <Person person={actor} />}
               </p>
-              {reason !== null && (
-                <p className="text-sm wrap-anywhere">
-                  {t('admin.account.reason', { reason: reasonText({ kind: event.kind, reason }, t) })}
-                </p>
-              )}
+              <Reason
+                reason={reason === null ? null : reasonText({ kind: event.kind, reason }, t)}
+                isUndo={isUndo}
+                className="text-sm"
+              />
             </>
           )}
         </RowList>

@@ -477,9 +477,11 @@ describe('a change of all accounts that match', () => {
         ...done,
         status: 'undone',
         outcomes: [
-          { outcome: 'undone', count: 9900 },
+          { outcome: 'undone', count: 9898 },
           { outcome: 'changed-since', count: 1 },
+          { outcome: 'undo-failed', count: 2 },
           { outcome: 'unchanged', count: 4 },
+          { outcome: 'failed', count: 5 },
           { outcome: 'administrator', count: 3 },
         ],
         undoUntil: null,
@@ -500,7 +502,7 @@ describe('a change of all accounts that match', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(
       card.getByText(
-        /^Đã hoàn tác 9\.900 trên 9\.901 thay đổi\. 1 không thay đổi: 1 đã được người khác thay đổi$/u,
+        /^Đã hoàn tác 9\.898 trên 9\.901 thay đổi\. 3 không thay đổi: 1 đã được người khác thay đổi · 2 gặp lỗi khi hoàn tác$/u,
       ),
     ).toBeDefined();
     expect(card.getByText(/Lê An hoàn tác\./u)).toBeDefined();

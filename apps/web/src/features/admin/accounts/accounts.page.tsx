@@ -1,3 +1,4 @@
+import { bulkLimits } from '@vid/contract/bulk';
 import { CsvButton } from '#shared/ui/list/csv-button.tsx';
 import { useState } from 'react';
 import { api } from '#shared/api/api.ts';
@@ -9,8 +10,8 @@ import { Button } from '#shared/ui/button.tsx';
 import { FilterBar } from '#shared/ui/list/filter-bar.tsx';
 import { ListTable, type Column } from '#shared/ui/list/list-table.tsx';
 import { ListHeader } from '#shared/ui/list/list-header.tsx';
-import { revisionOf } from './bulk/bulk-cards.tsx';
-import { useMatching } from './bulk/matching.tsx';
+import { revisionOf } from '#features/bulk/bulk-cards.tsx';
+import { countOf, useMatching } from '#features/bulk/matching.tsx';
 import { BulkBar, useSelection } from '#shared/ui/list/selection.tsx';
 import { useListView } from '#shared/ui/list/use-list-view.ts';
 import { AccountPhone, nameOf, PersonCell } from '#shared/ui/person.tsx';
@@ -78,6 +79,7 @@ export function AccountsPage() {
       <ListHeader
         title={t('shell.item.accounts')}
         count={count}
+        {...(view.search !== '' && { over: bulkLimits.rows })}
         isFiltered={view.isFiltered}
         actions={
           <CsvButton
@@ -131,22 +133,18 @@ export function AccountsPage() {
   );
 }
 
-/**
- * Returns the number of all accounts that match; null if there are too many to count. A search with more than one page
- * does not say, so its rows come first and the number is asked for separately.
- */
+/** Returns the number of all accounts that match. */
 function useCount(
   { after: _after, sort: _sort, ...matching }: AccountQuery,
   known: number | null | undefined,
 ) {
   const isAsked = matching.search !== undefined && known === null;
-  const { data, isPlaceholderData } = useRead(
+  const asked = useRead(
     'POST /vid/api/admin/accounts/count',
     { body: matching },
     { ...readOnce, enabled: isAsked },
   );
-  if (!isAsked) return known;
-  return isPlaceholderData ? undefined : data?.count;
+  return isAsked ? countOf(asked) : known;
 }
 
 type View = ReturnType<typeof useListView<typeof filters>>;

@@ -69,7 +69,7 @@ function isAccount(kind: string, { name, value }: Detail, details: readonly Deta
       ? ['from', 'to']
       : kind === 'incident.accounts-added' && isFoundBy
         ? ['value']
-        : ['actor', 'ownerId'];
+        : ['actor', 'ownerId', 'createdBy'];
   // An application without an owner is recorded with null.
   return names.includes(name) && value.startsWith('acc_');
 }
@@ -120,6 +120,11 @@ const values: Readonly<Record<string, Words>> = {
     'withdraw-admin': 'admin.approval.withdraw-admin',
     'recover-account': 'admin.approval.recover-account',
     'export-hashes': 'admin.approval.export-hashes',
+    lock: 'admin.audit.value.lock',
+    unlock: 'admin.audit.value.unlock',
+    'end-sessions': 'admin.audit.value.endSessions',
+    'set-role': 'admin.audit.value.setRole',
+    remove: 'admin.audit.value.remove',
   },
   by: {
     import: 'admin.audit.value.import',
@@ -132,7 +137,13 @@ const values: Readonly<Record<string, Words>> = {
     sms: 'admin.audit.value.sms',
     none: 'admin.audit.value.none',
   },
-  status: { active: 'admin.accounts.status.active', locked: 'admin.accounts.status.locked' },
+  status: {
+    active: 'admin.accounts.status.active',
+    locked: 'admin.accounts.status.locked',
+    done: 'admin.audit.value.done',
+    stopped: 'admin.audit.value.stopped',
+    undone: 'admin.audit.value.undone',
+  },
   severity: {
     low: 'admin.incidents.severity.low',
     medium: 'admin.incidents.severity.medium',
@@ -158,7 +169,7 @@ const values: Readonly<Record<string, Words>> = {
 /** Roles of VID. Applications choose the codes of their own roles. */
 const roles: Words = { user: 'admin.accounts.role.user', admin: 'admin.accounts.role.admin' };
 /** The details that are the code of a role of an application. */
-const roleNames: readonly string[] = ['role', 'moveTo'];
+const roleNames: readonly string[] = ['role', 'newRole', 'moveTo'];
 const roleKinds: readonly string[] = ['account.created', 'accounts.list-exported'];
 
 const sections: Words = {

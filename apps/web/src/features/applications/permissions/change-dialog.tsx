@@ -46,10 +46,10 @@ export function ChangeDialog({ appId, question, onClose, onDone }: Props) {
       title={t(`apps.people.${kind}.title`, { who })}
       text={kind === 'remove' ? removal(people) : t(`apps.people.${kind}.text`, { count })}
       action={t(`apps.people.${kind}`)}
-      isDangerous={kind === 'lock' || kind === 'remove'}
+      isDangerous={isDangerous(kind)}
       value={kind === 'remove' ? who : undefined}
       removesOpener={kind === 'remove' || isBulk}
-      rules={kind === 'set-role' ? rules : noRules}
+      rules={changeRules(kind)}
       onConfirm={send}
       done={`apps.people.${kind}.done`}
     >
@@ -60,6 +60,11 @@ export function ChangeDialog({ appId, question, onClose, onDone }: Props) {
 
 const rules = v.object({ role: required() });
 const noRules = v.object({ role: v.fallback(v.string(), '') });
+
+/** Returns the rules for the fields of a change. The role is empty unless the change gives one. */
+export const changeRules = (kind: Question['kind']) => (kind === 'set-role' ? rules : noRules);
+
+export const isDangerous = (kind: Question['kind']): boolean => kind === 'lock' || kind === 'remove';
 
 /** Returns the effect of a removal, which depends on whether the application is open. */
 function useRemovalText(appId: string) {
@@ -75,7 +80,8 @@ function useRemovalText(appId: string) {
   };
 }
 
-function RoleField({ appId, people }: { appId: string; people: readonly Permission[] }) {
+/** Chooses a role, by default the role that all people have. */
+export function RoleField({ appId, people }: { appId: string; people: readonly Permission[] }) {
   const t = useT();
   const roles = useRoles(appId);
   const [first] = people;

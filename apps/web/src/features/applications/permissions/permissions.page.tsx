@@ -1,7 +1,10 @@
+import { bulkLimits } from '@vid/contract/bulk';
 import { CsvButton } from '#shared/ui/list/csv-button.tsx';
 import { useState } from 'react';
 import { useParams } from 'react-router';
 import { areaPaths, pathTo } from '#navigation/area-paths.ts';
+import { revisionOf } from '#features/bulk/bulk-cards.tsx';
+import { useMatching } from '#features/bulk/matching.tsx';
 import { failedWith } from '#shared/api/api-failure.ts';
 import { api } from '#shared/api/api.ts';
 import { useT } from '#shared/i18n/use-t.ts';
@@ -13,7 +16,14 @@ import { ApplicationNotFound, useApplication } from '#features/applications/list
 import { ChangeDialog, type Question } from './change-dialog.tsx';
 import { columnsOf } from './permission-columns.tsx';
 import { PermissionFilters, queryOf, usePermissionView } from './permission-filters.tsx';
-import { limit, usePermissions } from './permissions.tsx';
+import {
+  AllPeople,
+  type BulkQuestion,
+  PermissionBulkCards,
+  PermissionBulkDialog,
+  usePermissionBulk,
+} from './permission-bulk.tsx';
+import { usePermissions } from './permissions.tsx';
 import { nameOf } from '#shared/ui/person.tsx';
 
 export function PermissionsPage() {
@@ -23,11 +33,17 @@ export function PermissionsPage() {
   const { data: application } = useApplication(appId);
   const options = queryOf(view);
   const { after: _page, ...exported } = options;
-  const { query, current, totalRow } = usePermissions(appId, options);
+  const { sort: _sort, ...filter } = exported;
+  const bulk = usePermissionBulk(appId);
+  const { query, current, totalRow } = usePermissions(appId, options, revisionOf(bulk.data));
   const [question, setQuestion] = useState<Question | null>(null);
+  const [bulkQuestion, setBulkQuestion] = useState<BulkQuestion | null>(null);
   const selection = useSelection(current, ({ id }) => id, nameOf);
+  const matching = useMatching(selection, filter, { next: query.data?.next, view });
   const askAbout = (kind: Question['kind']) => () =>
-    setQuestion({ kind, people: selection.rows, isBulk: true });
+    matching.all === null
+      ? setQuestion({ kind, people: selection.rows, isBulk: true })
+      : setBulkQuestion({ kind, filter, count: matching.all });
   const addLink = (
     <ButtonLink to={pathTo(areaPaths.appAddPermissions, { appId })}>{t('apps.people.add')}</ButtonLink>
   );
@@ -37,7 +53,7 @@ export function PermissionsPage() {
       <ListHeader
         title={t('shell.item.appPeople')}
         count={totalRow}
-        {...(view.search !== '' && { over: (view.pagesBefore + 1) * limit })}
+        {...(view.search !== '' && { over: bulkLimits.rows })}
         isFiltered={view.isFiltered}
         actions={
           <>
@@ -55,6 +71,7 @@ export function PermissionsPage() {
           </>
         }
       />
+      <PermissionBulkCards appId={appId} query={bulk} />
       <PermissionFilters appId={appId} view={view} />
       <ListTable
         query={query}
@@ -70,7 +87,11 @@ export function PermissionsPage() {
           action: addLink,
         }}
       />
-      <BulkBar selection={selection}>
+      <BulkBar
+        selection={selection}
+        all={matching.all}
+        matching={matching.isOffered && <AllPeople appId={appId} matching={matching} filter={filter} />}
+      >
         {(['set-role', 'lock', 'unlock', 'remove'] as const).map((kind) => (
           <Button key={kind} look={kind === 'remove' ? 'danger' : 'secondary'} onClick={askAbout(kind)}>
             {t(`apps.people.${kind}`)}
@@ -81,6 +102,16 @@ export function PermissionsPage() {
         appId={appId}
         question={question}
         onClose={() => setQuestion(null)}
+        onDone={selection.clear}
+      />
+      <PermissionBulkDialog
+        appId={appId}
+        question={bulkQuestion}
+        onRecount={(found) => {
+          setBulkQuestion((asked) => asked && { ...asked, count: found });
+          matching.choose(found);
+        }}
+        onClose={() => setBulkQuestion(null)}
         onDone={selection.clear}
       />
     </>

@@ -1,17 +1,20 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { Route, Routes } from 'react-router';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { application } from '../../../../test/application.ts';
-import { data } from '../../../../test/fake-server.ts';
+import { data, refusal } from '../../../../test/fake-server.ts';
 import { network, person, renderPage, useMemberScreens } from '../../../../test/member.tsx';
 import { loadTexts } from '#shared/i18n/i18n.ts';
 import type { Permission } from './permissions.tsx';
+import type { Answer } from '#shared/api/request-types.ts';
 import { PermissionsPage } from './permissions.page.tsx';
 
 useMemberScreens();
 beforeEach(() => {
   network().on('GET /vid/api/apps/:appId', () => data(application));
   network().on('GET /vid/api/apps/:appId/roles', () => data([]));
+  // Set this answer first, because the path of a permission also matches `bulk-changes`.
+  network().on('GET /vid/api/apps/:appId/permissions/bulk-changes', () => data([]));
   network().on('GET /vid/api/apps/:appId/permissions/creators', () => data([]));
   return loadTexts('apps');
 });
@@ -139,3 +142,189 @@ test.each([
     expect(dialog.textContent).not.toMatch(/1 người| họ[ .]/u);
   },
 );
+
+type Bulk = Answer<'GET /vid/api/apps/:appId/permissions/bulk-changes'>[number];
+
+const path = '/vid/api/apps/app_1/permissions';
+const running: Bulk = {
+  id: 'blk_1',
+  action: 'set-role',
+  newRole: 'editor',
+  status: 'running',
+  total: 9908,
+  outcomes: [{ outcome: 'done', count: 4200 }],
+  startedBy: 'Trần Thị Bình',
+  startedAt: '2026-11-29T07:00:00.000Z',
+  endedAt: null,
+  undoUntil: null,
+  undoneBy: null,
+};
+const done: Bulk = {
+  ...running,
+  status: 'done',
+  outcomes: [
+    { outcome: 'done', count: 9901 },
+    { outcome: 'unchanged', count: 7 },
+  ],
+  endedAt: '2026-11-29T07:05:00.000Z',
+  undoUntil: '2026-11-29T07:15:00.000Z',
+};
+
+test('the list of people shows the exact number of a search with more pages', async () => {
+  network().on('POST /vid/api/apps/:appId/permissions/search', () =>
+    data({ items: [item], next: 'more', count: null }),
+  );
+  const counted: unknown[] = [];
+  network().on('POST /vid/api/apps/:appId/permissions/count', ({ body }) => {
+    counted.push(body);
+    return data({ count: 9908 });
+  });
+  const user = openList();
+  await user.selectOptions(await screen.findByLabelText('Trạng thái'), 'active');
+  await user.type(screen.getByRole('searchbox'), 'Lê{Enter}');
+  expect(await screen.findByText('9.908 kết quả')).toBeDefined();
+  expect(counted.at(-1)).toEqual({ search: 'Lê', status: 'active' });
+});
+
+test('the list of people says that a search has more matches than one change covers', async () => {
+  network().on('POST /vid/api/apps/:appId/permissions/search', () =>
+    data({ items: [item], next: 'more', count: null }),
+  );
+  network().on('POST /vid/api/apps/:appId/permissions/count', () => data({ count: null }));
+  const user = openList();
+  await user.type(screen.getByRole('searchbox'), 'Lê{Enter}');
+  expect(await screen.findByText('hơn 50.000')).toBeDefined();
+});
+
+const bodies = () =>
+  network()
+    .calls.filter(({ endpoint }) => endpoint === `POST ${path}/bulk-changes`)
+    .map(({ body }) => body);
+
+async function selectAll(user: ReturnType<typeof openList>) {
+  const table = within(await screen.findByRole('table'));
+  await user.click(await table.findByRole('checkbox', { name: 'Chọn tất cả trong trang' }));
+  const bar = within(screen.getByRole('region', { name: 'Thao tác' }));
+  await user.click(await bar.findByRole('button', { name: 'Chọn tất cả 9.908 kết quả' }));
+  expect(bar.getByText('Đã chọn tất cả 9.908 kết quả')).toBeDefined();
+  return bar;
+}
+
+const searches = () => network().calls.filter(({ endpoint }) => endpoint === `POST ${path}/search`).length;
+
+describe('a change of all people who match', () => {
+  beforeEach(() => {
+    network().on('GET /vid/api/apps/:appId/roles', () =>
+      data([
+        { code: 'editor', name: 'Biên tập viên', description: '', isDefault: false, people: 3 },
+        { code: 'reader', name: 'Người đọc', description: '', isDefault: true, people: 9908 },
+      ]),
+    );
+    network().on('POST /vid/api/apps/:appId/permissions/search', () =>
+      data({ items: [item, { ...item, id: 'app_3', name: 'Lê Văn Bình' }], next: 'more', count: 9908 }),
+    );
+    network().on('POST /vid/api/apps/:appId/permissions/count', () => data({ count: 9908 }));
+  });
+
+  test('gives the chosen role after the number is typed, and asks again if the number has changed', async () => {
+    const count = 9909;
+    network().on('POST /vid/api/apps/:appId/permissions/bulk-changes', ({ body }) => {
+      if (Object(body)['expected'] === count) return data({ ...running, total: count });
+      return refusal(409, {
+        error: 'Số mục khớp đã thay đổi.',
+        message: 'BULK_COUNT_CHANGED',
+        details: { count: String(count) },
+      });
+    });
+    const user = openList();
+    await user.selectOptions(await screen.findByLabelText('Trạng thái'), 'active');
+    const bar = await selectAll(user);
+    await user.click(bar.getByRole('button', { name: 'Đổi vai trò' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Đổi vai trò của 9.908 người' }));
+    expect(dialog.getByText(/Bạn có thể hoàn tác trong 10 phút sau khi xong\.$/u)).toBeDefined();
+    await user.selectOptions(dialog.getByLabelText('Vai trò'), 'Biên tập viên');
+    await user.type(dialog.getByLabelText('Để xác nhận, hãy nhập 9908'), '9908');
+    await user.click(dialog.getByRole('button', { name: 'Đổi vai trò' }));
+    const again = within(await screen.findByRole('dialog', { name: 'Đổi vai trò của 9.909 người' }));
+    const number = again.getByLabelText('Để xác nhận, hãy nhập 9909');
+    await user.clear(number);
+    await user.type(number, '9909');
+    await user.click(again.getByRole('button', { name: 'Đổi vai trò' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(bodies()).toEqual(
+      [9908, 9909].map((expected) => ({
+        status: 'active',
+        action: 'set-role',
+        newRole: 'editor',
+        expected,
+      })),
+    );
+    expect(screen.queryByRole('region', { name: 'Thao tác' })).toBeNull();
+  });
+
+  test.each([
+    ['restricted', '9.908 người sẽ không vào được ứng dụng nữa. Bạn có thể hoàn tác'],
+    ['open', 'Ai đang bị khóa cũng sẽ vào lại được. Bạn có thể hoàn tác'],
+  ] as const)('says what a removal does in an application that is %s', async (access, text) => {
+    network().on('GET /vid/api/apps/:appId', () => data({ ...application, access }));
+    network().on('POST /vid/api/apps/:appId/permissions/bulk-changes', () => data(running));
+    const user = openList();
+    const bar = await selectAll(user);
+    await user.click(bar.getByRole('button', { name: 'Gỡ khỏi ứng dụng' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Gỡ 9.908 người khỏi ứng dụng?' });
+    expect(dialog.textContent).toContain(text);
+    await user.type(within(dialog).getByLabelText('Để xác nhận, hãy nhập 9908'), '9908');
+    await user.click(within(dialog).getByRole('button', { name: 'Gỡ khỏi ứng dụng' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(bodies()).toEqual([{ action: 'remove', expected: 9908 }]);
+  });
+
+  test('shows its progress and can be stopped', async () => {
+    let change: Bulk = running;
+    network().on('GET /vid/api/apps/:appId/permissions/bulk-changes', () => data([change]));
+    network().on('POST /vid/api/apps/:appId/permissions/bulk-changes/:bulkId/stop', () => {
+      change = { ...running, status: 'stopped' };
+      return data(change);
+    });
+    const user = openList();
+    const name = 'Đổi vai trò của 9.908 người thành Biên tập viên';
+    const card = within(await screen.findByRole('region', { name }));
+    expect(card.getByText('Đã đổi vai trò của 4.200 trên 9.908 người.')).toBeDefined();
+    expect(card.getByText(/^Trần Thị Bình bắt đầu lúc .*\d\.$/u)).toBeDefined();
+    await user.click(card.getByRole('button', { name: 'Dừng' }));
+    expect(await card.findByText('Đã dừng')).toBeDefined();
+  });
+
+  test('is undone after a question, says why people were left, and reads the list again', async () => {
+    let change: Bulk = done;
+    network().on('GET /vid/api/apps/:appId/permissions/bulk-changes', () => data([change]));
+    network().on('POST /vid/api/apps/:appId/permissions/bulk-changes/:bulkId/undo', () => {
+      change = {
+        ...done,
+        status: 'undone',
+        outcomes: [
+          { outcome: 'undone', count: 9898 },
+          { outcome: 'changed-since', count: 2 },
+          { outcome: 'former-role-removed', count: 1 },
+          { outcome: 'unchanged', count: 7 },
+        ],
+        undoUntil: null,
+      };
+      return data(change);
+    });
+    const user = openList();
+    const card = within(await screen.findByRole('region', { name: /^Đổi vai trò của 9\.908 người/u }));
+    await screen.findByRole('table');
+    const before = searches();
+    await user.click(card.getByRole('button', { name: 'Hoàn tác' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Hoàn tác 9.901 thay đổi?' }));
+    expect(dialog.getByText(/^Mỗi người trở lại như trước/u)).toBeDefined();
+    await user.click(dialog.getByRole('button', { name: 'Hoàn tác' }));
+    expect(
+      await card.findByText(
+        'Đã hoàn tác 9.898 trên 9.901 thay đổi. 3 không thay đổi: 2 đã được người khác thay đổi · 1 do vai trò cũ đã bị xóa',
+      ),
+    ).toBeDefined();
+    await waitFor(() => expect(searches()).toBeGreaterThan(before));
+  });
+});

@@ -1,5 +1,6 @@
 import { useT } from '#shared/i18n/use-t.ts';
 import { Badge } from '#shared/ui/badge.tsx';
+import { countOf } from '#features/bulk/matching.tsx';
 import { useMutation } from '@tanstack/react-query';
 import { areaPaths, pathTo } from '#navigation/area-paths.ts';
 import { api } from '#shared/api/api.ts';
@@ -11,18 +12,31 @@ export type Permission = Answer<'POST /vid/api/apps/:appId/permissions/search'>[
 export type PermissionDetail = Answer<'GET /vid/api/apps/:appId/permissions/:permissionId'>;
 
 /** The number of rows on a page, so that twenty people who were just added are on the first page. */
-export const limit = 50;
+const limit = 50;
 
 export const permissionPath = (appId: string, permissionId: string) =>
   pathTo(areaPaths.appPermission, { appId, permissionId });
 
-/** Reads a page of an application's permissions. The specification prescribes the names of the result's fields. */
-export function usePermissions(appId: string, options: PermissionQuery) {
-  const query = useRead('POST /vid/api/apps/:appId/permissions/search', {
-    params: { appId },
-    body: { limit, ...options },
-  });
-  return { query, current: query.data?.items ?? [], totalRow: query.data?.count };
+/**
+ * Reads a page of an application's permissions, again with each new revision. The specification prescribes the names of
+ * the result's fields.
+ */
+export function usePermissions(appId: string, options: PermissionQuery, revision: string) {
+  const params = { appId };
+  const query = useRead(
+    'POST /vid/api/apps/:appId/permissions/search',
+    { params, body: { limit, ...options } },
+    { revision },
+  );
+  const known = query.data?.count;
+  const { after: _after, sort: _sort, ...filter } = options;
+  const isAsked = filter.search !== undefined && known === null;
+  const asked = useRead(
+    'POST /vid/api/apps/:appId/permissions/count',
+    { params, body: filter },
+    { revision, enabled: isAsked },
+  );
+  return { query, current: query.data?.items ?? [], totalRow: isAsked ? countOf(asked) : known };
 }
 
 export type PermissionChange =

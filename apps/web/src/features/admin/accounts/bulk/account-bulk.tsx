@@ -1,14 +1,13 @@
 import { bulkLimits } from '@vid/contract/bulk';
 import { ReasonDialog } from '#features/admin/reason-dialog.tsx';
-import { failedWith } from '#shared/api/api-failure.ts';
 import { api } from '#shared/api/api.ts';
 import { useChange, useRead, useSend } from '#shared/api/queries.ts';
 import type { Answer, Body } from '#shared/api/request-types.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Failure } from '#shared/ui/feedback/load-state.tsx';
-import { notify } from '#shared/ui/feedback/notify.ts';
-import { BulkCards, pollOf } from './bulk-cards.tsx';
-import { type Matching, MatchingChoice } from './matching.tsx';
+import { BulkCards, pollOf } from '#features/bulk/bulk-cards.tsx';
+import { type Matching, MatchingChoice } from '#features/bulk/matching.tsx';
+import { type BulkStart, useBulkStart } from '#features/bulk/use-bulk-start.ts';
 import type { AccountChange } from '#features/admin/accounts/accounts.tsx';
 import { actionKeys } from '#features/admin/accounts/change-dialogs.tsx';
 
@@ -63,43 +62,27 @@ export type BulkQuestion = {
   readonly count: number;
 };
 
-type Props = {
+type Props = BulkStart & {
   /** The change to ask about; null closes the dialog. */
   question: BulkQuestion | null;
-  /** Called with the number that the server has counted, if it is another number. */
-  onRecount: (count: number) => void;
   onClose: () => void;
-  /** Called once the change has started, or if nothing matches any more. */
-  onDone: () => void;
 };
 
 /** Asks before a change of all accounts that match. If their number has changed, asks again with the new number. */
-export function AccountBulkDialog({ question, onRecount, onClose, onDone }: Props) {
+export function AccountBulkDialog({ question, onClose, ...after }: Props) {
   const t = useT();
   const start = useSend('POST /vid/api/admin/accounts/bulk-changes', {}, 'admin/accounts/bulk-changes');
+  const startBulk = useBulkStart(after);
   const confirm = async (reason: string) => {
     if (question === null) return;
     const { action, filter, count } = question;
-    try {
-      await start.mutateAsync({ ...filter, action, reason, expected: count });
-    } catch (error) {
-      if (!failedWith(error, 'BULK_COUNT_CHANGED')) throw error;
-      const found = Number(error.details['count']);
-      if (found > 0) {
-        onRecount(found);
-        throw error;
-      }
-      notify.error(t('bulk.none'));
-    }
-    onDone();
+    await startBulk(() => start.mutateAsync({ ...filter, action, reason, expected: count }));
   };
   const textOf = ({ action, count }: BulkQuestion) =>
     [
       t(`admin.accounts.${action}.text`, { count }),
       action === 'end-sessions' ? t('admin.accounts.bulk.endSessions') : t('admin.accounts.bulk.text'),
-      ...(action === 'end-sessions'
-        ? []
-        : [t('admin.accounts.bulk.undoable', { minutes: bulkLimits.undoMinutes })]),
+      ...(action === 'end-sessions' ? [] : [t('bulk.undoable', { minutes: bulkLimits.undoMinutes })]),
     ].join(' ');
   return (
     <ReasonDialog

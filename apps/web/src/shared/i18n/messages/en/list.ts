@@ -71,12 +71,21 @@ export const list: Record<keyof typeof vi, string> = {
   'bulk.outcome.not-found':
     '{count, plural, one {# no longer exists} other {{count, number} no longer exist}}',
   'bulk.outcome.failed': '{count, plural, one {# failed} other {{count, number} failed}}',
+  'bulk.outcome.undo-failed':
+    '{count, plural, one {# could not be undone} other {{count, number} could not be undone}}',
+  'bulk.outcome.erased-since':
+    '{count, plural, one {# account deleted since} other {{count, number} accounts deleted since}}',
+  'bulk.outcome.role-removed':
+    '{count, plural, one {# because the new role was deleted} other {{count, number} because the new role was deleted}}',
+  'bulk.outcome.former-role-removed':
+    '{count, plural, one {# because the old role was deleted} other {{count, number} because the old role was deleted}}',
   'bulk.started': 'Started {time}.',
   'bulk.started.by': '{name} started it {time}.',
   'bulk.undone.by': 'Undone by {name}.',
   'bulk.reason': 'Reason: {reason}',
   'bulk.stop': 'Stop',
   'bulk.undo': 'Undo',
+  'bulk.undoable': 'You can undo it for {minutes} minutes after it is done.',
   'bulk.undo.until': 'Can be undone until {time}',
   'bulk.undo.title': '{count, plural, one {Undo # change?} other {Undo {count, number} changes?}}',
   'bulk.undone': '{done, number} of {total, number} undone.',

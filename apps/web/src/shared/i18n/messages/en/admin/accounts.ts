@@ -32,7 +32,6 @@ export const adminAccounts: Record<keyof typeof vi, string> = {
     'Your own account, administrators, and accounts that their owners have locked or reported stay as they are.',
   'admin.accounts.bulk.endSessions':
     'Your own account and administrators stay as they are. This cannot be undone.',
-  'admin.accounts.bulk.undoable': 'You can undo it for {minutes} minutes after it is done.',
   'admin.accounts.bulk.lock': '{count, plural, one {Lock # account} other {Lock {count, number} accounts}}',
   'admin.accounts.bulk.unlock':
     '{count, plural, one {Unlock # account} other {Unlock {count, number} accounts}}',

@@ -15,6 +15,8 @@ export const adminCommon: Record<keyof typeof vi, string> = {
   'admin.audit.yes': 'Yes',
   'admin.audit.no': 'No',
   'admin.account.reason': 'Reason: {reason}',
+  'admin.account.undo': 'A bulk change was undone.',
+  'admin.account.undo.reason': 'A bulk change was undone. The reason for that change: {reason}',
   'admin.account.notes': 'Notes',
   'admin.account.locked.notice': 'This account is locked',
   'admin.queue.enterprises': 'Businesses',

@@ -44,6 +44,22 @@ export const appPermissions: Record<keyof typeof vi, string> = {
   'apps.people.remove.locked.only':
     'This person loses the role you gave and is no longer locked, so they can use the app again because it is open to every member.',
   'apps.people.remove.done': 'Removed from the app.',
+  'apps.people.bulk.set-role':
+    '{count, plural, one {Change the role of # person to {role}} other {Change the role of {count, number} people to {role}}}',
+  'apps.people.bulk.lock': '{count, plural, one {Lock # person} other {Lock {count, number} people}}',
+  'apps.people.bulk.unlock': '{count, plural, one {Unlock # person} other {Unlock {count, number} people}}',
+  'apps.people.bulk.remove':
+    '{count, plural, one {Remove # person from the app} other {Remove {count, number} people from the app}}',
+  'apps.people.bulk.set-role.done': '{done, number} of {total, number} roles changed.',
+  'apps.people.bulk.lock.done': '{done, number} of {total, number} locked.',
+  'apps.people.bulk.unlock.done': '{done, number} of {total, number} unlocked.',
+  'apps.people.bulk.remove.done': '{done, number} of {total, number} removed.',
+  'apps.people.bulk.remove.text':
+    '{count, plural, =1 {This person won’t be able to use the app any more.} other {# people won’t be able to use the app any more.}}',
+  'apps.people.bulk.remove.open':
+    '{count, plural, =1 {This person loses the role, but can still use the app, because it is open to all members. If locked, this person can use it again.} other {# people lose their roles, but can still use the app, because it is open to all members. Those who are locked can use it again.}}',
+  'apps.people.bulk.undo':
+    'Each person goes back to what they were, except those who have been changed since or whose old role no longer exists.',
   'apps.person.back': 'All people',
   'apps.person.notFound': 'Person not found',
   'apps.person.notFound.text': 'This person doesn’t have permission in the app, or has just been removed.',

@@ -29,7 +29,6 @@ export const adminAccounts = {
     'Tài khoản của bạn, của quản trị viên khác và tài khoản do chủ tự khóa hoặc báo bị xâm nhập được giữ nguyên.',
   'admin.accounts.bulk.endSessions':
     'Tài khoản của bạn và của quản trị viên khác được giữ nguyên. Không thể hoàn tác.',
-  'admin.accounts.bulk.undoable': 'Bạn có thể hoàn tác trong {minutes} phút sau khi xong.',
   'admin.accounts.bulk.lock': '{count, plural, other {Khóa {count, number} tài khoản}}',
   'admin.accounts.bulk.unlock': '{count, plural, other {Mở khóa {count, number} tài khoản}}',
   'admin.accounts.bulk.end-sessions':

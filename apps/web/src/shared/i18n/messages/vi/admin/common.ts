@@ -12,6 +12,8 @@ export const adminCommon = {
   'admin.audit.yes': 'Có',
   'admin.audit.no': 'Không',
   'admin.account.reason': 'Lý do: {reason}',
+  'admin.account.undo': 'Do hoàn tác một lần thay đổi hàng loạt.',
+  'admin.account.undo.reason': 'Do hoàn tác một lần thay đổi hàng loạt. Lý do của lần đó: {reason}',
   'admin.account.notes': 'Ghi chú',
   'admin.account.locked.notice': 'Tài khoản này đang bị khóa',
   'admin.queue.enterprises': 'Doanh nghiệp',

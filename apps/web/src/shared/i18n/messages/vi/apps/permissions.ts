@@ -43,6 +43,20 @@ export const appPermissions = {
   'apps.people.remove.locked.only':
     'Người này mất vai trò đã được cấp và không còn bị khóa, nên sẽ vào lại được vì ứng dụng mở cho mọi hội viên.',
   'apps.people.remove.done': 'Đã gỡ khỏi ứng dụng.',
+  'apps.people.bulk.set-role': '{count, plural, other {Đổi vai trò của {count, number} người thành {role}}}',
+  'apps.people.bulk.lock': '{count, plural, other {Khóa {count, number} người}}',
+  'apps.people.bulk.unlock': '{count, plural, other {Mở khóa cho {count, number} người}}',
+  'apps.people.bulk.remove': '{count, plural, other {Gỡ {count, number} người khỏi ứng dụng}}',
+  'apps.people.bulk.set-role.done': 'Đã đổi vai trò của {done, number} trên {total, number} người.',
+  'apps.people.bulk.lock.done': 'Đã khóa {done, number} trên {total, number} người.',
+  'apps.people.bulk.unlock.done': 'Đã mở khóa cho {done, number} trên {total, number} người.',
+  'apps.people.bulk.remove.done': 'Đã gỡ {done, number} trên {total, number} người.',
+  'apps.people.bulk.remove.text':
+    '{count, plural, =1 {Người này sẽ không vào được ứng dụng nữa.} other {# người sẽ không vào được ứng dụng nữa.}}',
+  'apps.people.bulk.remove.open':
+    '{count, plural, =1 {Người này mất vai trò đã được cấp, nhưng vẫn vào được vì ứng dụng mở cho mọi hội viên. Nếu đang bị khóa, người này cũng sẽ vào lại được.} other {# người mất vai trò đã được cấp, nhưng vẫn vào được vì ứng dụng mở cho mọi hội viên. Ai đang bị khóa cũng sẽ vào lại được.}}',
+  'apps.people.bulk.undo':
+    'Mỗi người trở lại như trước, trừ những người đã được thay đổi sau đó hoặc có vai trò cũ không còn nữa.',
   'apps.person.back': 'Danh sách người dùng',
   'apps.person.notFound': 'Không tìm thấy người dùng',
   'apps.person.notFound.text': 'Người này chưa được cấp quyền trong ứng dụng, hoặc vừa bị gỡ.',

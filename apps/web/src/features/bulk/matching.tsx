@@ -38,13 +38,19 @@ export function useMatching<Row>(
   };
 }
 
-type Props = {
-  matching: Matching;
-  count: Pick<
-    UseQueryResult<{ readonly count: number | null }>,
-    'data' | 'error' | 'isPlaceholderData' | 'refetch'
-  >;
-};
+type CountQuery = Pick<
+  UseQueryResult<{ readonly count: number | null }>,
+  'data' | 'error' | 'isPlaceholderData' | 'refetch'
+>;
+
+/**
+ * Returns the number beside the title of a list whose page does not know it: a search with more than one page shows its
+ * rows first, and asks for the number separately.
+ */
+export const countOf = ({ data, isPlaceholderData }: Pick<CountQuery, 'data' | 'isPlaceholderData'>) =>
+  isPlaceholderData ? undefined : data?.count;
+
+type Props = { matching: Matching; count: CountQuery };
 
 /** Offers to select all matches, or, once all are selected, only the rows of the page. */
 export function MatchingChoice({ matching: { all, choose }, count }: Props) {

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import type { BulkOutcome, BulkStatus } from '@vid/contract/bulk';
+import { type BulkOutcome, type BulkStatus, bulkUndoOutcomes } from '@vid/contract/bulk';
 import { ActionButton } from '#session/action-dialog.tsx';
 import { formatDateTime, formatHour } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
@@ -13,7 +13,7 @@ export type BulkChange = {
   readonly status: BulkStatus;
   readonly total: number;
   readonly outcomes: readonly { readonly outcome: BulkOutcome; readonly count: number }[];
-  readonly reason: string;
+  readonly reason?: string;
   readonly startedBy: string | null;
   readonly startedAt: string;
   readonly undoUntil: string | null;
@@ -35,6 +35,8 @@ export function pollOf(changes: readonly BulkChange[] = []): number | false {
 /** Returns a text that changes when the rows of the list have changed, for the revision of its query. */
 export const revisionOf = (changes: readonly BulkChange[] = []): string =>
   changes.map(({ id, status }) => `${id} ${status}`).join();
+
+const isOfUndo = (outcome: BulkOutcome): boolean => bulkUndoOutcomes.some((known) => known === outcome);
 
 const tones = {
   running: 'brand',
@@ -74,18 +76,14 @@ function BulkCard<Change extends BulkChange>({
   const countOf = (wanted: BulkOutcome) => outcomes.find(({ outcome }) => outcome === wanted)?.count ?? 0;
   const [done, undone] = [countOf('done'), countOf('undone')];
   const worked = outcomes.reduce((sum, { count }) => sum + count, 0);
-  const isUndo = status === 'undoing' || undone > 0 || status === 'undone';
+  const ofUndo = outcomes.filter(({ outcome }) => isOfUndo(outcome));
+  const isUndo = status === 'undoing' || status === 'undone' || ofUndo.length > 0;
   // The total of an undo is the number of rows that the change has changed.
-  const all = isUndo ? done + undone + countOf('changed-since') + countOf('failed') : total;
+  const all = isUndo ? ofUndo.reduce((sum, { count }) => sum + count, done) : total;
   const position = isUndo ? all - done : worked;
   const progress = isUndo ? t('bulk.undone', { done: undone, total: all }) : texts.progress(change, done);
-  // During an undo, the counts of the rows that the change left out remain, and are not part of the undo's total.
-  const left = outcomes.flatMap(({ outcome, count }) =>
-    outcome === 'done' ||
-    outcome === 'undone' ||
-    (isUndo && outcome !== 'changed-since' && outcome !== 'failed')
-      ? []
-      : [{ outcome, count }],
+  const left = (isUndo ? ofUndo : outcomes).flatMap(({ outcome, count }) =>
+    outcome === 'done' || outcome === 'undone' ? [] : [{ outcome, count }],
   );
   const sumLeft = left.reduce((sum, { count }) => sum + count, 0);
   const causes = left.map(({ outcome, count }) => t(`bulk.outcome.${outcome}`, { count })).join(' · ');
@@ -95,7 +93,7 @@ function BulkCard<Change extends BulkChange>({
   const story = [
     startedBy === null ? t('bulk.started', { time }) : t('bulk.started.by', { name: startedBy, time }),
     ...(undoneBy === null ? [] : [t('bulk.undone.by', { name: undoneBy })]),
-    t('bulk.reason', { reason }),
+    ...(reason === undefined ? [] : [t('bulk.reason', { reason })]),
   ];
   return (
     <section aria-label={title} className="mb-4 grid gap-2 rounded-card border border-line bg-card p-4">

@@ -1,0 +1,56 @@
+import type { BulkOutcome, PermissionBulkAction } from '@vid/contract/bulk';
+import type { FormerPermission } from '#platform/right-changes.ts';
+import type { PermissionChange } from '../permission-changes.service.ts';
+
+/** A change of all matches, or its undo. `newRole` is the role that `set-role` gives. */
+type Bulk = { readonly action: PermissionBulkAction; readonly newRole: string | null };
+
+/** The status that an action gives. */
+const statuses = { lock: 'locked', unlock: 'active' } as const;
+
+type Facts = {
+  /** The permission now; null if it was removed. */
+  readonly present: Pick<FormerPermission, 'role' | 'status'> | null;
+  /** The codes of the application's roles. */
+  readonly roles: ReadonlySet<string>;
+};
+
+type Decision = PermissionChange | BulkOutcome;
+
+/** Decides how a change of all matches changes a permission, or why it is left out. */
+export function judgePermission({ action, newRole }: Bulk, { present, roles }: Facts): Decision {
+  if (present === null) return 'not-found';
+  if (action === 'remove') return { kind: 'removed' };
+  if (action !== 'set-role') {
+    if (present.status === statuses[action]) return 'unchanged';
+    return { kind: action === 'lock' ? 'locked' : 'unlocked' };
+  }
+  const role = newRole ?? '';
+  if (!roles.has(role)) return 'role-removed';
+  return present.role === role ? 'unchanged' : { kind: 'role', role };
+}
+
+type UndoFacts = Facts & {
+  readonly former: Pick<FormerPermission, 'role'>;
+  /** Whether the change made the last change to the person's permissions in the application. */
+  readonly isLastChange: boolean;
+};
+
+/**
+ * Decides how an undo restores a permission, or why it is left as it is: if anyone has changed the person's permissions
+ * in the application since, or the role before the change no longer exists.
+ */
+export function judgeUndo(
+  { action, newRole }: Bulk,
+  { present, former, roles, isLastChange }: UndoFacts,
+): Decision | { readonly kind: 'added' } {
+  if (!isLastChange) return 'changed-since';
+  if (action === 'lock' || action === 'unlock') {
+    if (present?.status !== statuses[action]) return 'changed-since';
+    return { kind: action === 'lock' ? 'unlocked' : 'locked' };
+  }
+  const isAsLeft = action === 'remove' ? present === null : present?.role === newRole;
+  if (!isAsLeft) return 'changed-since';
+  if (!roles.has(former.role)) return 'former-role-removed';
+  return action === 'remove' ? { kind: 'added' } : { kind: 'role', role: former.role };
+}

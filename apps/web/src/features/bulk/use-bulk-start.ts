@@ -1,0 +1,29 @@
+import { failedWith } from '#shared/api/api-failure.ts';
+import { useT } from '#shared/i18n/use-t.ts';
+import { notify } from '#shared/ui/feedback/notify.ts';
+
+export type BulkStart = {
+  /** Called with the number that the server has counted, if it is another number. */
+  onRecount: (count: number) => void;
+  /** Called once the change has started, or if nothing matches any more. */
+  onDone: () => void;
+};
+
+/** Returns a function that starts a change of all matches. If their number has changed, the dialog asks again. */
+export function useBulkStart({ onRecount, onDone }: BulkStart) {
+  const t = useT();
+  return async (send: () => Promise<unknown>): Promise<void> => {
+    try {
+      await send();
+    } catch (error) {
+      if (!failedWith(error, 'BULK_COUNT_CHANGED')) throw error;
+      const found = Number(error.details['count']);
+      if (found > 0) {
+        onRecount(found);
+        throw error;
+      }
+      notify.error(t('bulk.none'));
+    }
+    onDone();
+  };
+}
