@@ -171,6 +171,39 @@ test('lets a manager add 20 pasted people, change roles, lock and remove them', 
   await expect(rows(page)).toHaveCount(19);
 });
 
+test('lets a manager change the role of all people who match, and undo it', async ({ page }) => {
+  test.slow();
+  const app = await prepare(page);
+  const crowd = Array.from({ length: 52 }, (_, index) => `Lan Đông ${index}`);
+  const members = await createMembers([...crowd, 'Trần Thị Cúc']);
+  await addPeople(page, app, { role: 'Người đọc', lines: members.map(({ typed }) => typed) });
+  await openIn(page, `/apps/${app.id}/permissions`, 'vi');
+  await page.getByRole('searchbox').fill('lan dong');
+  await expect(rows(page)).toHaveCount(51);
+  // The page shows the first 50, and the title the number of all.
+  await expect(page.getByRole('main').getByRole('status').first()).toHaveText(/^52 /u);
+  await page.getByRole('checkbox', { name: t('list.select.all') }).check();
+  const bar = page.getByRole('region', { name: t('list.actions'), exact: true });
+  await bar.getByRole('button', { name: /52/u }).click();
+  await auditWidths(page, 'app people all selected');
+  await bar.getByRole('button', { name: t('apps.people.set-role') }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel(t('apps.people.role')).selectOption({ label: 'Biên tập viên' });
+  await dialog.getByLabel(t('shell.confirmType', { value: 52 })).fill('52');
+  await auditThemes(page, 'app people bulk dialog');
+  await dialog.getByRole('button', { name: t('apps.people.set-role'), exact: true }).click();
+  const change = page.getByRole('region', { name: /52/u });
+  await expect(change.getByText(t('bulk.status.done'), { exact: true })).toBeVisible();
+  const editors = page.getByRole('cell', { name: 'Biên tập viên', exact: true });
+  await expect(editors).toHaveCount(50);
+  await auditWidths(page, 'app people bulk change');
+  await change.getByRole('button', { name: t('bulk.undo') }).click();
+  await dialog.getByRole('button', { name: t('bulk.undo') }).click();
+  await expect(change.getByText(t('bulk.status.undone'), { exact: true })).toBeVisible();
+  await expect(editors).toHaveCount(0);
+  await expect(page.getByRole('cell', { name: 'Người đọc', exact: true })).toHaveCount(50);
+});
+
 test('M6 F3 shows the input of members and managers as text, and runs no script or formula', async ({
   page,
 }) => {
