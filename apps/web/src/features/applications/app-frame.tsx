@@ -1,13 +1,16 @@
 import { Fragment, useEffect } from 'react';
 import { Outlet, useParams } from 'react-router';
 import { userAppEvents, useUserApp } from '#state/user-app.ts';
+import { isWaiting } from '#shared/ui/feedback/load-state.tsx';
+import { Bone } from '#shared/ui/feedback/skeleton.tsx';
 import { useApplication } from './list/application-parts.tsx';
 
 /** Shows the pages of one application below its name. Opening an application selects the application. */
 export function AppFrame() {
   const { appId = '' } = useParams();
   const { managableApplications } = useUserApp();
-  const isManaged = managableApplications.some(({ id }) => id === appId);
+  const managed = managableApplications.find(({ id }) => id === appId);
+  const isManaged = managed !== undefined;
   // Writes the choice to the browser's storage, which the menu follows. Writes the choice only once, because two tabs
   // with different applications would otherwise overwrite each other forever.
   useEffect(() => {
@@ -15,7 +18,7 @@ export function AppFrame() {
   }, [isManaged, appId]);
   return (
     <>
-      <AppName appId={appId} />
+      <AppName appId={appId} managed={managed?.name} />
       <Fragment key={appId}>
         <Outlet />
       </Fragment>
@@ -24,12 +27,13 @@ export function AppFrame() {
 }
 
 /** Names the application where the menu, which names it too, is hidden. */
-function AppName({ appId }: { appId: string }) {
-  const { data: application } = useApplication(appId);
-  if (!application) return null;
+function AppName({ appId, managed }: { appId: string; managed: string | undefined }) {
+  const application = useApplication(appId);
+  const name = application.data?.name ?? managed;
+  if (name === undefined && !isWaiting(application)) return null;
   return (
-    <p className="mb-2 text-label wrap-anywhere text-muted xl:hidden">
-      <bdi>{application.name}</bdi>
-    </p>
+    <div className="mb-2 text-label wrap-anywhere text-muted xl:hidden">
+      {name === undefined ? <Bone /> : <bdi>{name}</bdi>}
+    </div>
   );
 }

@@ -3,6 +3,7 @@ import type { ComponentType, ReactNode } from 'react';
 import { Navigate, useLocation } from 'react-router';
 import { paths, trimPath } from '#navigation/paths.ts';
 import { isCancelled } from '#shared/api/api-failure.ts';
+import { Bone } from '#shared/ui/feedback/skeleton.tsx';
 import type { PlainKey } from '#shared/i18n/message-types.ts';
 import { Rich } from '#shared/i18n/rich.tsx';
 import { useT } from '#shared/i18n/use-t.ts';
@@ -72,9 +73,12 @@ export function OverviewRow<Data>({ icon, title, to, query, children }: Props<Da
             <span className="block font-semibold text-pretty">{t(title)}</span>
             <State state={state} hasFailed={hasFailed} />
           </span>
-          {state && <span className="text-label font-semibold text-brand">{t(state.action)}</span>}
+          {/* On a phone, the state needs the room. */}
+          {state && (
+            <span className="text-label font-semibold text-brand max-sm:sr-only">{t(state.action)}</span>
+          )}
         </span>
-        <PageIcon name="forward" className="text-muted max-sm:hidden" />
+        <PageIcon name="forward" className="text-muted" />
       </Link>
       {hasFailed && state === undefined && (
         <Button
@@ -94,7 +98,11 @@ const tones = { good: 'text-success', weak: 'text-accent' } as const;
 function State({ state, hasFailed }: { state: PartState | undefined; hasFailed: boolean }) {
   const t = useT();
   if (state === undefined && !hasFailed)
-    return <span aria-hidden="true" className="mt-1 bone w-32 animate-appear" />;
+    return (
+      <span aria-hidden="true" className="block animate-appear text-label">
+        <Bone className="w-32" />
+      </span>
+    );
   const tone = state?.tone;
   return (
     <span

@@ -4,13 +4,14 @@ import { useT } from '#shared/i18n/use-t.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { EmptyState } from '#shared/ui/feedback/load-state.tsx';
 import { Skeleton } from '#shared/ui/feedback/skeleton.tsx';
+import type { ReactNode } from 'react';
 import { useAuth } from '#state/auth.ts';
 
 /** Takes the place of what needs the profile, while the profile is loading or could not be loaded. */
-export function ProfileState() {
+export function ProfileState({ skeleton }: { skeleton?: ReactNode }) {
   const t = useT();
   const error = useAuth((state) => state.error);
-  if (error === null) return <Skeleton />;
+  if (error === null) return <Skeleton>{skeleton}</Skeleton>;
   return (
     <EmptyState
       icon="alert"

@@ -1,9 +1,10 @@
-import { waitFor } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { data, refusal } from '../../../test/fake-server.ts';
 import { network, person, renderPage, useMemberScreens } from '../../../test/member.tsx';
 import { useApplications } from '#features/applications/list/application-parts.tsx';
 import { useAuth } from '#state/auth.ts';
+import { LoadingStatus } from './account-queries.tsx';
 
 useMemberScreens();
 
@@ -18,4 +19,24 @@ test('a request refused until the password is changed loads the account’s requ
   network().on('GET /vid/ajax/auth/me', () => data({ ...person, demands: ['change-password'] }));
   renderPage(<Applications />, person);
   await waitFor(() => expect(useAuth.getState().user?.demands).toEqual(['change-password']));
+});
+
+test('tells screen readers once that data is loading, and no longer once it has arrived', async () => {
+  const arrived = Promise.withResolvers<void>();
+  network().on('GET /vid/api/apps', async () => {
+    await arrived.promise;
+    return data([]);
+  });
+  renderPage(
+    <>
+      <Applications />
+      <Applications />
+      <LoadingStatus />
+    </>,
+    person,
+  );
+  expect(screen.getByRole('status').textContent).toBe('');
+  await waitFor(() => expect(screen.getAllByText('Đang tải…')).toHaveLength(1));
+  arrived.resolve();
+  await waitFor(() => expect(screen.getByRole('status').textContent).toBe(''));
 });

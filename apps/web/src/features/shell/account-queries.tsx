@@ -1,7 +1,15 @@
-import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import {
+  MutationCache,
+  QueryCache,
+  QueryClient,
+  QueryClientProvider,
+  useIsFetching,
+} from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { loadProfile, onSessionEnded } from '#session/session.ts';
 import { failedWith } from '#shared/api/api-failure.ts';
+import { useAfterDelay } from '#shared/hooks/use-after-delay.ts';
+import { useT } from '#shared/i18n/use-t.ts';
 import { useAuth } from '#state/auth.ts';
 
 /** Handles a demand for a new password that an administrator has made since the profile was loaded. */
@@ -35,4 +43,13 @@ function Queries({ children }: { children: ReactNode }) {
   // A new session of the same account must not see data of the previous session.
   useEffect(() => onSessionEnded(() => queryClient.clear()), [queryClient]);
   return <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>;
+}
+
+/** Tells screen readers that data is loading: once, however many parts of the page wait. */
+export function LoadingStatus() {
+  const t = useT();
+  const missing = useIsFetching({ predicate: ({ state }) => state.data === undefined });
+  const isProfileMissing = useAuth(({ profile, error }) => profile === null && error === null);
+  const isShown = useAfterDelay(missing > 0 || isProfileMissing);
+  return <output className="sr-only">{isShown && t('common.loading')}</output>;
 }

@@ -21,14 +21,15 @@ import { PendingRecovery } from './pending-recovery.tsx';
 import { ShellHeader } from './shell-header.tsx';
 import { SideBar } from './side-bar.tsx';
 import { Notice } from '#shared/ui/feedback/alert.tsx';
-import { Skeleton } from '#shared/ui/feedback/skeleton.tsx';
+import { Bone, BoneRows, Skeleton } from '#shared/ui/feedback/skeleton.tsx';
+import { Card, PageHeader } from '#shared/ui/page/page.tsx';
 import { selectStart, useAdminStart } from '#state/admin-start.ts';
 import { useAuth } from '#state/auth.ts';
 import { matchKnownPath, paths } from '#navigation/paths.ts';
 import { TextLink } from '#shared/ui/button.tsx';
 import { useAssociationName } from '#state/association.ts';
 import { ContactLinks } from '#features/sign-in/auth-layout/contact-links.tsx';
-import { AccountQueries } from './account-queries.tsx';
+import { AccountQueries, LoadingStatus } from './account-queries.tsx';
 
 const debounceMs = 200;
 
@@ -155,7 +156,16 @@ export function ShellLayout() {
             <PendingRecovery />
             <MustSetUpTwoStep />
             {/* Stands for the first page only. Before each later page, the page before it stays. */}
-            <Suspense fallback={<Skeleton shape="page" />}>
+            <Suspense
+              fallback={
+                <Skeleton>
+                  <PageHeader title={undefined} lead={<Bone />} />
+                  <Card>
+                    <BoneRows />
+                  </Card>
+                </Skeleton>
+              }
+            >
               <Outlet />
               <AfterPage />
             </Suspense>
@@ -165,6 +175,7 @@ export function ShellLayout() {
       </div>
       <Suspense fallback={null}>{wasAsked && <ReauthenticationDialog />}</Suspense>
       <LaterParts />
+      <LoadingStatus />
     </AccountQueries>
   );
 }

@@ -6,6 +6,7 @@ import { whenDone } from '#shared/api/when-done.ts';
 import { formatDateTime } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Button } from '#shared/ui/button.tsx';
+import { Bone, BoneBadges, BoneButtons, BoneRows } from '#shared/ui/feedback/skeleton.tsx';
 import { Card, DetailPage, Page } from '#shared/ui/page/page.tsx';
 import { AttemptView, MessagesCard } from './messages-card.tsx';
 import { WebhookForm } from './webhook-form.tsx';
@@ -22,6 +23,20 @@ export function WebhookPage() {
       back={{ to: webhooksPath(appId), text: t('webhooks.back') }}
       query={useRead(`GET ${baseOf(appId)}/:webhookId`, { params: { appId: appId ?? '', webhookId } })}
       notFound={{ title: t('webhooks.notFound') }}
+      skeleton={
+        <Page
+          title={undefined}
+          lead={<BoneBadges texts={[t('webhooks.status.active')]} />}
+          actions={<BoneButtons texts={[t('webhooks.disable'), t('webhooks.remove')]} />}
+        >
+          <Card title={t('webhooks.test')} lead={t('webhooks.test.lead')}>
+            <BoneButtons texts={[t('webhooks.test.send')]} />
+          </Card>
+          <Card title={t('webhooks.messages')} lead={<Bone />}>
+            <BoneRows count={6} />
+          </Card>
+        </Page>
+      }
     >
       {(webhook) => <Detail appId={appId} webhook={webhook} />}
     </DetailPage>

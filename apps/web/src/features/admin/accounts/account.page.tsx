@@ -7,6 +7,7 @@ import { useT } from '#shared/i18n/use-t.ts';
 import { AccountPhone, nameOf } from '#shared/ui/person.tsx';
 import { Avatar } from '#shared/ui/avatar.tsx';
 import { Notice } from '#shared/ui/feedback/alert.tsx';
+import { BoneBadges, BoneButtons, BoneMark, BoneRows } from '#shared/ui/feedback/skeleton.tsx';
 import { Card, DataList, DetailPage, Page, QueryCard, RowList } from '#shared/ui/page/page.tsx';
 import { authorName, eventPath, logPath, Person, readOnce } from '#features/admin/audit/audit-log.tsx';
 import { eventText, reasonText } from '#features/admin/audit/event-texts.ts';
@@ -19,7 +20,7 @@ import { MenuCard } from './menu-card.tsx';
 import { MoreActions } from './more-actions.tsx';
 import { NotesCard } from './notes-card.tsx';
 import { RecoveryBanner } from './recovery-banner.tsx';
-import { SignInCheckCard } from './sign-in-check-card.tsx';
+import { SignInCheckBones, SignInCheckCard } from './sign-in-check-card.tsx';
 import { ActionButton } from '#session/action-dialog.tsx';
 import { knownDeviceName } from '#shared/i18n/device-name.ts';
 import { Icon } from '#shared/ui/icons.tsx';
@@ -34,6 +35,7 @@ export function AccountPage() {
       back={{ to: areaPaths.adminAccounts, text: t('admin.account.back') }}
       query={useRead('GET /vid/api/admin/accounts/:accountId', { params: { accountId } })}
       notFound={{ title: t('admin.notFound'), lead: t('admin.notFound.text') }}
+      skeleton={<Bones accountId={accountId} />}
     >
       {(account) => <Account account={account} />}
     </DetailPage>
@@ -43,10 +45,55 @@ export function AccountPage() {
 const tabs = ['overview', 'access', 'menu'] as const;
 type Tab = (typeof tabs)[number];
 
+function useTab(): Tab {
+  const [params] = useSearchParams();
+  return tabs.find((tab) => tab === params.get('tab')) ?? 'overview';
+}
+
+function Tabs({ accountId }: { accountId: string }) {
+  const t = useT();
+  return (
+    <QueueTabs
+      label={t('admin.account.tabs')}
+      tabs={tabs.map((tab) => ({
+        key: tab,
+        label: t(`admin.account.tab.${tab}`),
+        to: pathTo(areaPaths.adminAccount, { accountId }, tab === 'overview' ? {} : { tab }),
+      }))}
+      current={useTab()}
+    />
+  );
+}
+
+function Bones({ accountId }: { accountId: string }) {
+  const t = useT();
+  const cards = [
+    <Card key="check" title={t('admin.check')}>
+      <SignInCheckBones />
+    </Card>,
+    <Card key="history" title={t('admin.account.history')}>
+      <BoneRows count={10} />
+    </Card>,
+  ];
+  return (
+    <Page
+      width="full"
+      mark={<BoneMark />}
+      title={undefined}
+      lead={<BoneBadges texts={[t('admin.accounts.status.active')]} />}
+      actions={<BoneButtons texts={[t('admin.account.more'), t('admin.account.lock')]} />}
+    >
+      <div>
+        <Tabs accountId={accountId} />
+        {useTab() === 'overview' ? <div className={twoColumns}>{cards}</div> : <BoneRows />}
+      </div>
+    </Page>
+  );
+}
+
 function Account({ account }: { account: AccountDetail }) {
   const t = useT();
-  const [params] = useSearchParams();
-  const current = tabs.find((tab) => tab === params.get('tab')) ?? 'overview';
+  const current = useTab();
   const name = nameOf(account);
   return (
     <Page
@@ -78,15 +125,7 @@ function Account({ account }: { account: AccountDetail }) {
         <RecoveryBanner account={account} name={name} />
       </div>
       <div>
-        <QueueTabs
-          label={t('admin.account.tabs')}
-          tabs={tabs.map((tab) => ({
-            key: tab,
-            label: t(`admin.account.tab.${tab}`),
-            to: pathTo(areaPaths.adminAccount, { accountId: account.id }, tab === 'overview' ? {} : { tab }),
-          }))}
-          current={current}
-        />
+        <Tabs accountId={account.id} />
         <TabContent tab={current} account={account} name={name} />
       </div>
     </Page>
@@ -104,7 +143,7 @@ function TabContent({ tab, account, name }: { tab: Tab; account: AccountDetail; 
       </div>
     );
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+    <div className={twoColumns}>
       <div className={column}>
         <SignInCheckCard account={account} name={name} />
         <DetailsCard account={account} />
@@ -120,6 +159,8 @@ function TabContent({ tab, account, name }: { tab: Tab; account: AccountDetail; 
 }
 
 const column = 'grid grid-cols-[minmax(0,1fr)] gap-6';
+const twoColumns =
+  'grid grid-cols-[minmax(0,1fr)] items-start gap-6 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]';
 
 function LockNotice({ account: { lock, lockedByOwner } }: { account: AccountDetail }) {
   const t = useT();

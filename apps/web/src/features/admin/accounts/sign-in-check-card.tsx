@@ -6,7 +6,8 @@ import { cx } from '#shared/lib/cx.ts';
 import { Badge } from '#shared/ui/badge.tsx';
 import { Button } from '#shared/ui/button.tsx';
 import { PageIcon } from '#shared/ui/page/page-icon.tsx';
-import { DataList, QueryCard, RowList } from '#shared/ui/page/page.tsx';
+import { Bone } from '#shared/ui/feedback/skeleton.tsx';
+import { BoneFacts, DataList, QueryCard, RowList } from '#shared/ui/page/page.tsx';
 import { readOnce } from '#features/admin/audit/audit-log.tsx';
 import { ReasonButton } from '#features/admin/reason-dialog.tsx';
 import type { AccountDetail, SignInCheck } from './accounts.tsx';
@@ -35,6 +36,7 @@ export function SignInCheckCard({ account, name }: { account: AccountDetail; nam
     <QueryCard
       title={t('admin.check')}
       query={check}
+      skeleton={<SignInCheckBones />}
       actions={
         <Button
           look="secondary"
@@ -54,6 +56,28 @@ export function SignInCheckCard({ account, name }: { account: AccountDetail; nam
         </div>
       )}
     </QueryCard>
+  );
+}
+
+/** Has the layout of the answer and of its facts. */
+export function SignInCheckBones() {
+  const t = useT();
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+      <span className="bone h-24 rounded-control" />
+      <Section title={t('admin.check.codes')}>
+        <Bone className="w-56" />
+      </Section>
+      <BoneFacts
+        labels={[
+          t('admin.check.tries.passwords'),
+          t('admin.check.tries.codes'),
+          t('admin.check.tries.appCodes'),
+          t('admin.check.devices'),
+          t('admin.check.holds'),
+        ]}
+      />
+    </div>
   );
 }
 

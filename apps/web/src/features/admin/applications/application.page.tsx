@@ -5,7 +5,8 @@ import { useT } from '#shared/i18n/use-t.ts';
 import { Badge } from '#shared/ui/badge.tsx';
 import { ButtonLink, TextLink } from '#shared/ui/button.tsx';
 import { Notice } from '#shared/ui/feedback/alert.tsx';
-import { Card, DataList, DetailPage, Page, RowList } from '#shared/ui/page/page.tsx';
+import { BoneBadges, BoneButtons } from '#shared/ui/feedback/skeleton.tsx';
+import { BoneFacts, Card, DataList, DetailPage, Page, RowList } from '#shared/ui/page/page.tsx';
 import { Phone, Time } from '#shared/ui/values.tsx';
 import { AccountLink } from '#features/admin/accounts/account-menu.tsx';
 import { ReasonButton, ReasonField, reasonRule } from '#features/admin/reason-dialog.tsx';
@@ -24,6 +25,44 @@ export function ApplicationPage() {
       back={{ to: areaPaths.adminApplications, text: t('admin.application.back') }}
       query={useRead('GET /vid/api/admin/applications/:appId', { params: { appId } })}
       notFound={{ title: t('admin.notFound'), lead: t('admin.notFound.text') }}
+      skeleton={
+        <Page
+          title={undefined}
+          lead={
+            <BoneBadges
+              texts={[
+                t('admin.applications.status.active'),
+                t('admin.applications.access.restricted'),
+                t('admin.applications.firstParty'),
+              ]}
+            />
+          }
+          actions={
+            <BoneButtons
+              texts={[
+                t('admin.application.managePeople'),
+                t('admin.application.connect'),
+                t('admin.application.lock'),
+              ]}
+            />
+          }
+        >
+          <Card title={t('list.owner')} actions={<BoneButtons texts={[t('admin.application.handOver')]} />}>
+            <BoneFacts
+              labels={[
+                t('list.owner'),
+                t('common.phone'),
+                t('admin.applications.people'),
+                t('admin.applications.created'),
+              ]}
+            />
+          </Card>
+          <Card title={t('admin.application.settings')}>
+            <BoneFacts labels={[t('admin.application.code')]} />
+            <span className="mt-4 bone size-14 rounded-control" />
+          </Card>
+        </Page>
+      }
     >
       {(application) => <Application application={application} />}
     </DetailPage>

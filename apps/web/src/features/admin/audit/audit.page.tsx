@@ -145,14 +145,19 @@ function Line({ label, children }: { label: string; children: ReactNode }) {
   );
 }
 
+/** The classes of a text that has one line, or two below 992 px. */
+const chainLine = 'block min-h-[1lh] max-lg:min-h-[2lh]';
+
 /** Says below the title whether the log is unchanged since it was written. */
 function ChainLine() {
   const t = useT();
-  const { data: state } = useRead('GET /vid/api/admin/audit/state', {});
+  const { data: state, isPending } = useRead('GET /vid/api/admin/audit/state', {});
+  // Reserves the space until the state is known.
+  if (isPending) return <span className={chainLine} />;
   if (!state || state.problem !== null) return null;
   const { sealedAt, checkedAt } = state;
   return (
-    <span className="block sm:inline">
+    <span className={chainLine}>
       <Icon
         name={checkedAt === null ? 'info' : 'success'}
         className={cx('me-2 inline! size-4 align-[-0.125em]', checkedAt !== null && 'text-success')}
@@ -160,7 +165,9 @@ function ChainLine() {
       {checkedAt === null
         ? t('admin.audit.unchecked')
         : t('admin.audit.intact', { time: formatDateTime(checkedAt) })}{' '}
-      {sealedAt !== null && <span>{t('admin.audit.sealed', { time: formatDateTime(sealedAt) })}</span>}
+      {sealedAt !== null && (
+        <span className="max-md:hidden">{t('admin.audit.sealed', { time: formatDateTime(sealedAt) })}</span>
+      )}
     </span>
   );
 }

@@ -5,7 +5,8 @@ import { formatDateTime } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { TextLink } from '#shared/ui/button.tsx';
 import { Notice } from '#shared/ui/feedback/alert.tsx';
-import { Card, DataList, DetailPage, Page } from '#shared/ui/page/page.tsx';
+import { Bone, BoneRows } from '#shared/ui/feedback/skeleton.tsx';
+import { BoneFacts, Card, DataList, DetailPage, Page } from '#shared/ui/page/page.tsx';
 import { Actor, type AuditDetail, logPath, Origin, Person, readOnce } from './audit-log.tsx';
 import { eventText } from './event-texts.ts';
 import { EventDetails } from './event-details.tsx';
@@ -18,6 +19,21 @@ export function AuditEventPage() {
       back={{ to: areaPaths.adminAudit, text: t('admin.audit.title') }}
       query={useRead('GET /vid/api/admin/audit/events/:eventId', { params: { eventId } }, readOnce)}
       notFound={{ title: t('admin.notFound'), lead: t('admin.audit.notFound') }}
+      skeleton={
+        <Page title={undefined} lead={<Bone />}>
+          <Card title={t('admin.audit.who')}>
+            <BoneFacts
+              labels={(['account', 'actor', 'origin', 'requestId', 'code', 'number'] as const).map((name) =>
+                t(`admin.audit.${name}`),
+              )}
+            />
+            <Bone className="mt-4" />
+          </Card>
+          <Card title={t('admin.audit.details')}>
+            <BoneRows />
+          </Card>
+        </Page>
+      }
     >
       {(event) => <Event event={event} />}
     </DetailPage>

@@ -2,7 +2,7 @@ import { useSearchParams } from 'react-router';
 import { useRead } from '#shared/api/queries.ts';
 import { formatDateTime } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { LoadState } from '#shared/ui/feedback/load-state.tsx';
+import { isWaiting, LoadState } from '#shared/ui/feedback/load-state.tsx';
 import { SegmentedControl } from '#shared/ui/fields/segmented-control.tsx';
 import { Card, Page } from '#shared/ui/page/page.tsx';
 import { ApprovalsCard } from '#features/admin/approvals/approvals-card.tsx';
@@ -48,7 +48,7 @@ function Numbers({ period, children }: { period: Dashboard['period']; children: 
   const t = useT();
   const dashboard = useRead('GET /vid/api/admin/dashboard', { query: { period } }, { refetchInterval });
   const { data } = dashboard;
-  if (!data)
+  if (!data && !isWaiting(dashboard))
     return (
       <>
         <Card>
@@ -61,12 +61,14 @@ function Numbers({ period, children }: { period: Dashboard['period']; children: 
     <>
       <Figures dashboard={data} />
       {children}
-      <Charts dashboard={data} />
-      <p className="text-sm text-muted">
-        {data.countedAt === null
-          ? t('admin.dashboard.notCounted')
-          : t('admin.dashboard.counted', { time: formatDateTime(data.countedAt) })}
-      </p>
+      {data && <Charts dashboard={data} />}
+      {data && (
+        <p className="text-sm text-muted">
+          {data.countedAt === null
+            ? t('admin.dashboard.notCounted')
+            : t('admin.dashboard.counted', { time: formatDateTime(data.countedAt) })}
+        </p>
+      )}
     </>
   );
 }

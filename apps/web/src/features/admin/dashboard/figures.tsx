@@ -1,5 +1,6 @@
 import { formatNumber, formatPercent } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
+import { Bone, Skeleton } from '#shared/ui/feedback/skeleton.tsx';
 import { TextLink } from '#shared/ui/button.tsx';
 import { logPath } from '#features/admin/audit/audit-log.tsx';
 import type { Answer } from '#shared/api/request-types.ts';
@@ -12,7 +13,7 @@ const vietnamDayOf = (time: string) =>
   new Date(Date.parse(time) + 7 * 60 * 60_000).toISOString().slice(0, 10);
 
 /** Shows the four main figures, each with its change from the previous period. The failed sign-ins link to the log. */
-export function Figures({ dashboard }: { dashboard: Dashboard }) {
+export function Figures({ dashboard }: { dashboard: Dashboard | undefined }) {
   const t = useT();
   return (
     <section aria-label={t('admin.dashboard.figures')}>
@@ -21,17 +22,48 @@ export function Figures({ dashboard }: { dashboard: Dashboard }) {
           <div key={name} className="@container min-w-0 rounded-card border border-line bg-card p-4 md:p-6">
             <dt className="text-label text-muted">{t(`admin.dashboard.${name}`)}</dt>
             <dd className="mt-1">
-              {/* A large number keeps to one line in a narrow card. */}
-              <span className="digits block text-[length:min(1.75rem,14cqi)] leading-snug font-semibold whitespace-nowrap">
-                {dashboard.now[name] === null ? '–' : formatNumber(dashboard.now[name])}
-              </span>
-              <Change now={dashboard.now[name]} before={dashboard.before[name]} period={dashboard.period} />
-              {name === 'failures' && <FailuresLink dashboard={dashboard} />}
+              {dashboard ? <Figure name={name} dashboard={dashboard} /> : <FigureBones name={name} />}
             </dd>
           </div>
         ))}
       </dl>
     </section>
+  );
+}
+
+// A large number keeps to one line in a narrow card.
+const figure = 'digits block text-[length:min(1.75rem,14cqi)] leading-snug font-semibold whitespace-nowrap';
+
+type FigureName = (typeof names)[number];
+
+function Figure({ name, dashboard }: { name: FigureName; dashboard: Dashboard }) {
+  const { now, before, period } = dashboard;
+  return (
+    <>
+      <span className={figure}>{now[name] === null ? '–' : formatNumber(now[name])}</span>
+      <Change now={now[name]} before={before[name]} period={period} />
+      {name === 'failures' && <FailuresLink dashboard={dashboard} />}
+    </>
+  );
+}
+
+function FigureBones({ name }: { name: FigureName }) {
+  const t = useT();
+  const values = { percent: formatPercent(0.1), period: t('admin.dashboard.period.week') };
+  return (
+    <Skeleton>
+      <span className={figure}>
+        <Bone className="w-16" />
+      </span>
+      <span className="mt-1 block text-sm">
+        <Bone text={t('admin.dashboard.up', values)} />
+      </span>
+      {name === 'failures' && (
+        <span className="mt-2 block min-h-6 text-sm font-semibold">
+          <Bone text={t('admin.dashboard.failures.log')} />
+        </span>
+      )}
+    </Skeleton>
   );
 }
 

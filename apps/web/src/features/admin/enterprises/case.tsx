@@ -5,6 +5,7 @@ import { useT } from '#shared/i18n/use-t.ts';
 import { TextLink } from '#shared/ui/button.tsx';
 import { Alert, Notice } from '#shared/ui/feedback/alert.tsx';
 import { shownFailure } from '#shared/ui/feedback/load-state.tsx';
+import { Bone, BoneBadges, BoneRows } from '#shared/ui/feedback/skeleton.tsx';
 import { Card, PageHeader } from '#shared/ui/page/page.tsx';
 import { CheckedBy, DecisionForm, type Finding, Findings } from '#features/admin/queue/case-parts.tsx';
 import { KeyHint, useShortcut } from '#features/admin/queue/queue-keys.tsx';
@@ -12,6 +13,30 @@ import { ReasonButton } from '#features/admin/reason-dialog.tsx';
 import { type CertificateDetail, type Decide, type EnterpriseDetail, StateBadge } from './queue.tsx';
 
 const decisions = { enterprise: 'enterprise.verified', certificate: 'certificate.confirmed' } as const;
+
+const twoCards = 'grid grid-cols-[minmax(0,1fr)] items-start gap-4 @min-[44rem]:grid-cols-2';
+
+/** Has the layout of a case. */
+export function CaseSkeleton({ kind }: Pick<Props, 'kind'>) {
+  const t = useT();
+  return (
+    <>
+      <PageHeader
+        title={undefined}
+        lead={<BoneBadges texts={[t('admin.queue.state.declared')]} />}
+        actions={<Bone className="w-32" />}
+      />
+      <div className={twoCards}>
+        <Card title={t('admin.queue.declared')} lead={<Bone />}>
+          <BoneRows count={6} />
+        </Card>
+        <Card title={t('admin.queue.decision')} lead={t(`admin.queue.${kind}.decision.lead`)}>
+          <BoneRows />
+        </Card>
+      </div>
+    </>
+  );
+}
 
 type Props = {
   kind: keyof typeof decisions;
@@ -95,7 +120,7 @@ export function Case({
           </TextLink>
         }
       />
-      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 @min-[44rem]:grid-cols-2">
+      <div className={twoCards}>
         {(notice || (state === 'refused' && reason !== null)) && (
           <div className="grid gap-4 @min-[44rem]:col-span-2">
             {notice}

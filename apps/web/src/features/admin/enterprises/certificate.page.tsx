@@ -13,7 +13,7 @@ import { type CaseQueue, QueueLayout } from '#features/admin/queue/case-queue.ts
 import { Copied, DeclaredValues, type Finding } from '#features/admin/queue/case-parts.tsx';
 import { useCategory } from '#state/category.ts';
 import { useProvinces } from '#state/labels.ts';
-import { Case } from './case.tsx';
+import { Case, CaseSkeleton } from './case.tsx';
 import { type CertificateDetail, queueFilters, useCertificates, useDecideCertificate } from './queue.tsx';
 
 export function CertificatePage() {
@@ -30,6 +30,7 @@ export function CertificatePage() {
       <DetailPage
         query={useRead('GET /vid/api/admin/certificates/:accountId', { params: { accountId } })}
         notFound={{ title: t('admin.notFound'), lead: t('admin.notFound.text') }}
+        skeleton={<CaseSkeleton kind="certificate" />}
       >
         {(certificate) => <Certificate key={accountId} certificate={certificate} queue={queue} />}
       </DetailPage>

@@ -13,7 +13,7 @@ import { Phone, Time } from '#shared/ui/values.tsx';
 import { type CaseQueue, QueueLayout } from '#features/admin/queue/case-queue.tsx';
 import { Copied, DeclaredValues, type Finding } from '#features/admin/queue/case-parts.tsx';
 import { useProvinces } from '#state/labels.ts';
-import { Case } from './case.tsx';
+import { Case, CaseSkeleton } from './case.tsx';
 import {
   type EnterpriseDetail,
   queueFilters,
@@ -40,6 +40,7 @@ export function EnterprisePage() {
       <DetailPage
         query={useRead('GET /vid/api/admin/enterprises/:accountId', { params: { accountId } })}
         notFound={{ title: t('admin.notFound'), lead: t('admin.notFound.text') }}
+        skeleton={<CaseSkeleton kind="enterprise" />}
       >
         {(enterprise) => <Enterprise key={accountId} enterprise={enterprise} queue={queue} />}
       </DetailPage>

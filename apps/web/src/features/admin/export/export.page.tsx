@@ -17,17 +17,21 @@ export function ExportPage() {
   return (
     <>
       <PageHeader title={t('admin.export.title')} lead={t('admin.export.lead')} />
-      {exports.data === undefined ? (
-        <LoadState query={exports} />
-      ) : (
-        <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-          <Card title={t('admin.export.start')} lead={t('admin.export.start.lead')}>
-            <StartButtons />
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+        <Card title={t('admin.export.start')} lead={t('admin.export.start.lead')}>
+          <StartButtons />
+        </Card>
+        {exports.data === undefined ? (
+          <Card title={t('admin.export.files')} lead={t('admin.export.files.lead')}>
+            <LoadState query={exports} />
           </Card>
-          <FilesCard items={exports.data.items} />
-          <HashesCard approval={exports.data.approval} />
-        </div>
-      )}
+        ) : (
+          <>
+            <FilesCard items={exports.data.items} />
+            <HashesCard approval={exports.data.approval} />
+          </>
+        )}
+      </div>
     </>
   );
 }

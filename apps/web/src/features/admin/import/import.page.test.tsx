@@ -76,7 +76,8 @@ const showReport = (items: readonly ImportRow[], path = '/') => {
 
 const lineOf = async (change: Partial<ImportRow>) => {
   showReport([{ ...row, ...change }]);
-  return (await screen.findAllByRole('row'))[1]?.textContent ?? '';
+  await screen.findAllByRole('cell');
+  return screen.getAllByRole('row')[1]?.textContent ?? '';
 };
 
 describe('the import page', () => {
@@ -283,7 +284,8 @@ describe('the report', () => {
       { ...row, row: 3, name: null, accountId: 'acc_2' },
       { ...row, row: 4, name: null, phone: '12 34', outcome: 'invalid' },
     ]);
-    const [, first, second, third] = await screen.findAllByRole('row');
+    await screen.findAllByRole('cell');
+    const [, first, second, third] = screen.getAllByRole('row');
     if (!first || !second || !third) throw new Error('rows are missing');
     expect(first.textContent).toContain('1,002');
     expect(first.textContent).toContain('Added');

@@ -8,7 +8,8 @@ import { Saved } from '#shared/forms/save-row.tsx';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Notice } from '#shared/ui/feedback/alert.tsx';
-import { Card, DataList, DetailPage, Page } from '#shared/ui/page/page.tsx';
+import { Bone, BoneBadges, BoneButtons, BoneRows } from '#shared/ui/feedback/skeleton.tsx';
+import { BoneFacts, Card, DataList, DetailPage, Page } from '#shared/ui/page/page.tsx';
 import { Person } from '#features/admin/audit/audit-log.tsx';
 import { AffectedCard } from './affected-card.tsx';
 import { AuthorityCard } from './authority-card.tsx';
@@ -35,6 +36,26 @@ export function IncidentPage() {
       back={{ to: areaPaths.adminIncidents, text: t('admin.incidents.back') }}
       query={incident}
       notFound={{ title: t('admin.notFound'), lead: t('admin.notFound.text') }}
+      skeleton={
+        <Page title={undefined} lead={<BoneBadges texts={[t('admin.incidents.urgency.inTime')]} />}>
+          <Notice title={<Bone />}>
+            <Bone text={t('admin.incidents.due', { time: formatDateTime(0) })} />
+          </Notice>
+          <Card title={t('admin.incidents.record')} actions={<BoneButtons texts={[t('account.edit')]} />}>
+            <Bone className="w-72" />
+            <div className="mt-6 border-t border-line pt-6">
+              <BoneFacts
+                labels={(['data', 'severity', 'discoveredAt', 'notedBy', 'measures'] as const).map((name) =>
+                  t(`admin.incidents.${name}`),
+                )}
+              />
+            </div>
+          </Card>
+          <Card title={t('admin.incidents.affected')}>
+            <BoneRows />
+          </Card>
+        </Page>
+      }
     >
       {(data) => <Incident incident={data} />}
     </DetailPage>

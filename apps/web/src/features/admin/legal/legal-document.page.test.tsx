@@ -41,7 +41,11 @@ const show = () =>
     { ...person, role: 'admin' },
     pathTo(areaPaths.adminLegal, { document: 'terms' }),
   );
-const card = async (name: string) => within(await screen.findByRole('region', { name }));
+/** Returns a card once the forms have their values. */
+const card = async (name: string) => {
+  await screen.findAllByRole('textbox');
+  return within(screen.getByRole('region', { name }));
+};
 
 test('the legal editor previews a text as members will see it, and publishes it if confirmed', async () => {
   const user = userEvent.setup();

@@ -7,7 +7,8 @@ import { paths } from '#navigation/paths.ts';
 import { keepDraft } from '#session/drafts.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { LoadState } from '#shared/ui/feedback/load-state.tsx';
-import { Page, QueryCard, RowList } from '#shared/ui/page/page.tsx';
+import { Bone, BoneRows } from '#shared/ui/feedback/skeleton.tsx';
+import { Card, Page, QueryCard, RowList } from '#shared/ui/page/page.tsx';
 import { LegalEditor } from './legal-editor.tsx';
 import { currentText, type PublishedVersion, useCurrentLegal } from './legal.ts';
 import { formatDateTime } from '#shared/i18n/format.ts';
@@ -36,7 +37,7 @@ function LegalDocumentOf({ document }: { document: LegalDocument }) {
     <Page
       back={{ to: areaPaths.adminParams, text: t('shell.item.params') }}
       title={t(`common.${document}`)}
-      lead={version && currentText(version, t)}
+      lead={version ? currentText(version, t) : current.isPending && <Bone className="w-56" />}
     >
       {version ? (
         <>
@@ -60,7 +61,9 @@ function LegalDocumentOf({ document }: { document: LegalDocument }) {
           <LegalHistory document={document} />
         </>
       ) : (
-        <LoadState query={current} />
+        <Card title={t('admin.params.slide.text')} lead={t('admin.legal.text.lead')}>
+          <LoadState query={current} skeleton={<BoneRows count={6} />} />
+        </Card>
       )}
     </Page>
   );

@@ -42,7 +42,11 @@ beforeEach(async () => {
   network().on('GET /vid/gateway/app/params', () => refusal(429, { error: 'x', message: 'RATE_LIMITED' }));
 });
 
-const card = async (name: string) => within(await screen.findByRole('region', { name }));
+/** Returns a card once the forms have their values. */
+const card = async (name: string) => {
+  await screen.findAllByRole('textbox');
+  return within(screen.getByRole('region', { name }));
+};
 const show = () => void renderPage(<ParamsPage />, { ...person, role: 'admin' });
 
 test('the parameters page links to each of its sections', async () => {

@@ -1,7 +1,8 @@
 import { useRead } from '#shared/api/queries.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { LoadState } from '#shared/ui/feedback/load-state.tsx';
-import { Page, QueryCard, RowList } from '#shared/ui/page/page.tsx';
+import { BoneFields } from '#shared/ui/feedback/skeleton.tsx';
+import { Card, Page, QueryCard, RowList } from '#shared/ui/page/page.tsx';
 import { BrandCard } from './brand-card.tsx';
 import { ObjectsCard, ProvincesCard } from './category-cards.tsx';
 import { ContactCard, SlidesCard } from './content-cards.tsx';
@@ -30,7 +31,23 @@ export function ParamsPage() {
           <ProvincesCard section={data.provinces} />
         </>
       ) : (
-        <LoadState query={params} />
+        <Card title={t('admin.params.brand')} lead={t('admin.params.brand.lead')}>
+          <LoadState
+            query={params}
+            skeleton={
+              <div className="grid gap-4 sm:grid-cols-2">
+                {(['name', 'shortName'] as const).flatMap((field) =>
+                  (['vi', 'en'] as const).map((language) => (
+                    <BoneFields
+                      key={field + language}
+                      labels={[t(`admin.params.in.${language}`, { label: t(`admin.params.${field}`) })]}
+                    />
+                  )),
+                )}
+              </div>
+            }
+          />
+        </Card>
       )}
     </Page>
   );

@@ -1,3 +1,4 @@
+import { Bone } from '#shared/ui/feedback/skeleton.tsx';
 import { useRead } from '#shared/api/queries.ts';
 import { formatDateTime, formatDay, timeZone } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
@@ -11,7 +12,10 @@ import { Due, pathOf, privacyFilters, type RequestItem, UrgencyBadge, usePrivacy
 export function PrivacyRequestsPage() {
   const t = useT();
   const { view, query: requests, queue } = usePrivacyQueue();
-  const privacy = useRead('GET /vid/api/admin/attention', {}).data?.privacy;
+  const attention = useRead('GET /vid/api/admin/attention', {});
+  const privacy = attention.data?.privacy;
+  const counts = ({ open, overdue, dueSoon: soon }: NonNullable<typeof privacy>) =>
+    t('admin.privacy.counts', { open, overdue, soon });
   return (
     <>
       <ListHeader
@@ -20,13 +24,13 @@ export function PrivacyRequestsPage() {
         isFiltered={view.isFiltered}
         actions={<StartButton queue={queue} />}
         lead={
-          privacy === undefined
-            ? t('admin.privacy.lead')
-            : t('admin.privacy.counts', {
-                open: privacy.open,
-                overdue: privacy.overdue,
-                soon: privacy.dueSoon,
-              })
+          privacy ? (
+            counts(privacy)
+          ) : attention.isPending ? (
+            <Bone text={counts({ open: 0, overdue: 0, dueSoon: 0 })} />
+          ) : (
+            t('admin.privacy.lead')
+          )
         }
       />
       <FilterBar

@@ -5,6 +5,7 @@ import { useChange, useRead } from '#shared/api/queries.ts';
 import { formatDateTime } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import type { ButtonLook } from '#shared/ui/button.tsx';
+import { Bone, BoneBadges, BoneRows } from '#shared/ui/feedback/skeleton.tsx';
 import { Card, DetailPage, PageHeader } from '#shared/ui/page/page.tsx';
 import { Phone, Time } from '#shared/ui/values.tsx';
 import { AccountLink } from '#features/admin/accounts/account-menu.tsx';
@@ -39,12 +40,37 @@ export function PrivacyRequestPage() {
       <DetailPage
         query={useRead('GET /vid/api/admin/privacy/requests/:requestId', { params: { requestId } })}
         notFound={{ title: t('admin.notFound'), lead: t('admin.notFound.text') }}
+        skeleton={
+          <>
+            <PageHeader
+              title={undefined}
+              lead={
+                <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+                  <BoneBadges texts={[t('admin.privacy.urgency.inTime')]} />
+                  <Bone
+                    text={`${t('admin.privacy.due.reply', { time: formatDateTime(0) })} (${t('admin.privacy.left.hours', { count: 48 })})`}
+                  />
+                </span>
+              }
+            />
+            <div className={twoCards}>
+              <Card title={t('admin.privacy.details')} lead={<Bone />}>
+                <BoneRows />
+              </Card>
+              <Card title={t('admin.privacy.act')} lead={t('admin.privacy.act.lead')}>
+                <BoneRows />
+              </Card>
+            </div>
+          </>
+        }
       >
         {(request) => <Request key={requestId} request={request} queue={queue} />}
       </DetailPage>
     </QueueLayout>
   );
 }
+
+const twoCards = 'grid grid-cols-[minmax(0,1fr)] items-start gap-4 @min-[44rem]:grid-cols-2';
 
 function Request({ request, queue }: { request: RequestDetail; queue: CaseQueue }) {
   const t = useT();
@@ -64,7 +90,7 @@ function Request({ request, queue }: { request: RequestDetail; queue: CaseQueue 
           </span>
         }
       />
-      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 @min-[44rem]:grid-cols-2">
+      <div className={twoCards}>
         <Card
           title={t('admin.privacy.details')}
           lead={t('privacy.request.sent', { time: formatDateTime(request.createdAt) })}

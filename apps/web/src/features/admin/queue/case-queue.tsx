@@ -7,7 +7,8 @@ import type { PlainKey } from '#shared/i18n/message-types.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { cx } from '#shared/lib/cx.ts';
 import { buttonClass, quietLinkClass } from '#shared/ui/button.tsx';
-import { LoadState } from '#shared/ui/feedback/load-state.tsx';
+import { isWaiting, LoadState } from '#shared/ui/feedback/load-state.tsx';
+import { BoneButtons, BoneRows } from '#shared/ui/feedback/skeleton.tsx';
 import { firstPageOf } from '#shared/ui/list/use-list-view.ts';
 import { notify } from '#shared/ui/feedback/notify.ts';
 import { KeyHint, useQueueKeys, useShortcut } from './queue-keys.tsx';
@@ -121,10 +122,12 @@ export function CaseLink({ to, name }: { to: string; name: string | null }) {
 }
 
 /** Shows the button that opens the first case of a list. */
-export function StartButton({ queue: { next, pathOf } }: { queue: CaseQueue }) {
+export function StartButton({ queue: { next, pathOf, query } }: { queue: CaseQueue }) {
   const t = useT();
   useQueueKeys();
   const shortcut = useShortcut('j');
+  // Reserves the space, because the button has a line of its own on a phone.
+  if (query.data === undefined && isWaiting(query)) return <BoneButtons texts={[t('admin.queue.start')]} />;
   if (next === undefined) return null;
   return (
     <QueueLink to={pathOf(next)} aria-keyshortcuts={shortcut} className={buttonClass()}>
@@ -143,7 +146,7 @@ export function QueueLayout({ queue, items, label, children }: Props) {
   const { list, count, next, previous, pathOf } = queue;
   return (
     <>
-      <div className="mb-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-2 lg:-mt-4">
+      <div className="mb-4 flex min-h-11 flex-wrap items-center justify-between gap-x-6 gap-y-2 lg:-mt-4 lg:min-h-10">
         <QueueLink to={list} className={cx(quietLinkClass, 'gap-2')}>
           {t('admin.queue.back')}
           {typeof count === 'number' && <span className="digits">{formatNumber(count)}</span>}
@@ -203,7 +206,11 @@ function CaseList({ queue, items, label }: Omit<Props, 'children'>) {
       onKeyDown={move}
       className="rounded-card border border-line bg-card p-2 max-lg:hidden lg:sticky lg:top-19 lg:max-h-[calc(100dvh-6rem)] lg:overflow-y-auto"
     >
-      {query.data === undefined && query.isError && <LoadState query={query} />}
+      {query.data === undefined && (
+        <div className="p-3">
+          <LoadState query={query} skeleton={<BoneRows count={6} />} />
+        </div>
+      )}
       <ol className="grid gap-1">
         {items.map(({ id, name, note }) => (
           <li key={id}>

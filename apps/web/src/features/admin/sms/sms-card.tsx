@@ -4,6 +4,7 @@ import { formatDateTime, formatNumber, formatPercent } from '#shared/i18n/format
 import type { Translate } from '#shared/i18n/message-types.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Badge } from '#shared/ui/badge.tsx';
+import { Bone } from '#shared/ui/feedback/skeleton.tsx';
 import { QueryCard } from '#shared/ui/page/page.tsx';
 import { breakerMinutes } from '@vid/contract/endpoints/admin/sms-shapes';
 import * as v from 'valibot';
@@ -22,7 +23,22 @@ export function SmsCard() {
   const t = useT();
   const sms = useRead('GET /vid/api/admin/sms', {}, { refetchInterval });
   return (
-    <QueryCard title={t('admin.sms')} actions={sms.data && <StateBadge sms={sms.data} />} query={sms}>
+    <QueryCard
+      title={t('admin.sms')}
+      actions={sms.data && <StateBadge sms={sms.data} />}
+      query={sms}
+      skeleton={
+        <div className="grid gap-3">
+          <Bone className="w-72" />
+          <Bone className="w-56" />
+          <div className="border-t border-line pt-3">
+            <Bone className="w-72" />
+          </div>
+          <p className="text-label text-muted">{t('admin.sms.breaker.others')}</p>
+          <span className="mt-1 bone h-12 w-40 rounded-control" />
+        </div>
+      }
+    >
       {(data) => <Channel sms={data} />}
     </QueryCard>
   );

@@ -10,6 +10,7 @@ import { useT } from '#shared/i18n/use-t.ts';
 import { Button, ButtonLink } from '#shared/ui/button.tsx';
 import { Alert } from '#shared/ui/feedback/alert.tsx';
 import { ChoiceCards } from '#shared/ui/fields/choice-cards.tsx';
+import { BoneBadges, BoneButtons, BoneFields } from '#shared/ui/feedback/skeleton.tsx';
 import { Card, DetailPage, Page } from '#shared/ui/page/page.tsx';
 import { ClientForm } from './client-form.tsx';
 import {
@@ -33,6 +34,27 @@ export function ClientPage() {
       back={{ to: clientsPath(appId), text: t('apps.clients.back') }}
       query={useClient(appId, clientId)}
       notFound={{ title: t('apps.clients.notFound') }}
+      skeleton={
+        <Page
+          title={undefined}
+          expected={clientId}
+          lead={<BoneBadges texts={[t('apps.clients.kind.web'), t('apps.clients.status.active')]} />}
+          actions={
+            <BoneButtons
+              texts={[
+                t('apps.start.open'),
+                t('apps.doctor.open'),
+                t('apps.clients.disable'),
+                t('apps.clients.remove'),
+              ]}
+            />
+          }
+        >
+          <Card title={t('list.settings')}>
+            <BoneFields labels={[t('apps.clients.redirectUris')]} />
+          </Card>
+        </Page>
+      }
     >
       {(client) => <ClientSettings appId={appId} client={client} />}
     </DetailPage>

@@ -35,8 +35,8 @@ describe('the overview of an application', () => {
 
   test('links to the sign-on attempts of each client that signs members in', async () => {
     network().on('GET /vid/api/apps/:appId', () => data(application));
-    // Do not answer, so that the chart is not drawn.
-    network().on('GET /vid/api/apps/:appId/sign-ins', () => new Promise<never>(() => {}));
+    // Without sign-ins, no chart is drawn.
+    network().on('GET /vid/api/apps/:appId/sign-ins', () => data([]));
     network().on('GET /vid/api/apps/:appId/clients', () =>
       data([client, { ...client, id: 'shop-job', kind: 'machine' }]),
     );
@@ -55,7 +55,7 @@ describe('the overview of an application', () => {
 
   test('names a client and people as the next steps of a restricted application without any', async () => {
     network().on('GET /vid/api/apps/:appId', () => data({ ...application, access: 'restricted', people: 0 }));
-    network().on('GET /vid/api/apps/:appId/sign-ins', () => new Promise<never>(() => {}));
+    network().on('GET /vid/api/apps/:appId/sign-ins', () => data([]));
     network().on('GET /vid/api/apps/:appId/clients', () => data([]));
     renderPage(
       <Routes>
@@ -73,7 +73,7 @@ describe('the overview of an application', () => {
 
   test('names no next steps once there are a client and people', async () => {
     network().on('GET /vid/api/apps/:appId', () => data({ ...application, access: 'restricted', people: 1 }));
-    network().on('GET /vid/api/apps/:appId/sign-ins', () => new Promise<never>(() => {}));
+    network().on('GET /vid/api/apps/:appId/sign-ins', () => data([]));
     network().on('GET /vid/api/apps/:appId/clients', () => data([client]));
     renderPage(
       <Routes>

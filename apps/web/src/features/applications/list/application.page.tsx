@@ -5,23 +5,42 @@ import { formatDateTime, formatDay, formatShortDay } from '#shared/i18n/format.t
 import { useT } from '#shared/i18n/use-t.ts';
 import { ApplicationMark } from '#shared/ui/application-mark.tsx';
 import { TextLink } from '#shared/ui/button.tsx';
-import { Card, DataList, DetailPage, Page, QueryCard } from '#shared/ui/page/page.tsx';
+import { Bone, BoneBadges, BoneMark } from '#shared/ui/feedback/skeleton.tsx';
+import { BoneFacts, Card, DataList, DetailPage, Page, QueryCard } from '#shared/ui/page/page.tsx';
 import type { Answer } from '#shared/api/request-types.ts';
 import { clientPath, useClients } from '#features/applications/clients/clients.ts';
 import { AccessBadge, ApplicationNotFound, DisabledBadge, useApplication } from './application-parts.tsx';
 import { useRead } from '#shared/api/queries.ts';
-import { Chart } from '#shared/ui/chart/chart.tsx';
+import { Chart, ChartSkeleton } from '#shared/ui/chart/chart.tsx';
 
 export function ApplicationPage() {
   const t = useT();
   const { appId = '' } = useParams();
   const application = useApplication(appId);
+  // The clients decide whether the page begins with the next steps.
+  const { isFetched } = useClients(appId);
   if (failedWith(application.error, 'NOT_FOUND')) return <ApplicationNotFound />;
   return (
     <DetailPage
-      back={application.data ? undefined : { to: areaPaths.apps, text: t('shell.item.apps') }}
-      query={application}
+      back={!application.isError ? undefined : { to: areaPaths.apps, text: t('shell.item.apps') }}
+      query={{ ...application, data: isFetched ? application.data : undefined }}
       notFound={{ title: t('apps.notFound') }}
+      skeleton={
+        <Page
+          mark={<BoneMark />}
+          title={undefined}
+          lead={<BoneBadges texts={[t('apps.access.restricted')]} />}
+        >
+          <Card title={t('apps.app.details')}>
+            <BoneFacts
+              labels={(['code', 'created', 'people', 'locked'] as const).map((name) => t(`apps.app.${name}`))}
+            />
+          </Card>
+          <Card title={t('apps.app.signIns')} lead={<Bone />}>
+            <ChartSkeleton />
+          </Card>
+        </Page>
+      }
     >
       {(data) => <Application application={data} />}
     </DetailPage>
@@ -57,8 +76,8 @@ function Application({ application }: { application: Answer<'GET /vid/api/apps/:
           }}
         />
       </Card>
-      <DoctorLinks appId={id} />
       <SignInsCard appId={id} />
+      <DoctorLinks appId={id} />
     </Page>
   );
 }
@@ -96,8 +115,10 @@ function NextSteps({
 function DoctorLinks({ appId }: { appId: string }) {
   const t = useT();
   const clients = useClients(appId);
+  const { isPending } = useSignIns(appId);
   const shown = (clients.data ?? []).filter(({ kind }) => kind !== 'machine');
-  if (shown.length === 0) return null;
+  // The chart above may have another height than its skeleton, so what is below would move.
+  if (isPending || shown.length === 0) return null;
   return (
     <Card title={t('apps.app.doctor')} lead={t('apps.app.doctor.lead')}>
       <ul className="grid gap-2">
@@ -113,15 +134,18 @@ function DoctorLinks({ appId }: { appId: string }) {
   );
 }
 
+const useSignIns = (appId: string) => useRead('GET /vid/api/apps/:appId/sign-ins', { params: { appId } });
+
 function SignInsCard({ appId }: { appId: string }) {
   const t = useT();
-  const signIns = useRead('GET /vid/api/apps/:appId/sign-ins', { params: { appId } });
+  const signIns = useSignIns(appId);
   const sum = signIns.data?.reduce((all, { count }) => all + count, 0);
   return (
     <QueryCard
       title={t('apps.app.signIns')}
-      lead={sum !== undefined && t('apps.app.signIns.lead', { count: sum })}
+      lead={sum === undefined ? signIns.isPending && <Bone /> : t('apps.app.signIns.lead', { count: sum })}
       query={signIns}
+      skeleton={<ChartSkeleton />}
     >
       {(data) => (
         <Chart

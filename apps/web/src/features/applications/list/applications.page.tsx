@@ -4,6 +4,7 @@ import { useT } from '#shared/i18n/use-t.ts';
 import { ApplicationMark } from '#shared/ui/application-mark.tsx';
 import { Badge } from '#shared/ui/badge.tsx';
 import { Button, ButtonLink } from '#shared/ui/button.tsx';
+import { Bone, BoneButtons, BoneRows } from '#shared/ui/feedback/skeleton.tsx';
 import { Card, PageHeader, QueryItems } from '#shared/ui/page/page.tsx';
 import { commonEvents } from '#state/common.ts';
 import { userAppEvents, useUserApp } from '#state/user-app.ts';
@@ -29,9 +30,23 @@ export function ApplicationsPage() {
       <QueryItems
         query={applications}
         empty={{ icon: 'apps', title: t('apps.none'), lead: t('apps.none.text') }}
+        skeleton={
+          <div className={cards}>
+            {[0, 1, 2].map((card) => (
+              <Card key={card} className={column}>
+                <BoneRows count={1} mark="size-11" />
+                <Bone className="w-24" />
+                <Bone className="w-32" />
+                <div className="flex flex-wrap gap-3">
+                  <BoneButtons texts={[t('apps.open'), t('shell.item.appPeople'), t('apps.select')]} />
+                </div>
+              </Card>
+            ))}
+          </div>
+        }
       >
         {(items) => (
-          <ul className="grid grid-cols-[minmax(0,1fr)] gap-4 md:grid-cols-2 xl:grid-cols-3">
+          <ul className={cards}>
             {items.map((application) => (
               <li key={application.id}>
                 <ApplicationCard application={application} isSelected={application.id === selectedAppId} />
@@ -44,6 +59,9 @@ export function ApplicationsPage() {
   );
 }
 
+const cards = 'grid grid-cols-[minmax(0,1fr)] gap-4 md:grid-cols-2 xl:grid-cols-3';
+const column = 'flex h-full flex-col gap-4';
+
 type Props = { application: ManagedApplication; isSelected: boolean };
 
 function ApplicationCard({ application, isSelected }: Props) {
@@ -54,7 +72,7 @@ function ApplicationCard({ application, isSelected }: Props) {
     commonEvents.succeeded('apps.selected.done');
   };
   return (
-    <Card className="flex h-full flex-col gap-4">
+    <Card className={column}>
       <div className="flex items-start gap-3">
         <ApplicationMark name={name} logo={logo} />
         <div className="min-w-0">

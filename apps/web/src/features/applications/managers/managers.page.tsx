@@ -75,7 +75,6 @@ export function ManagersPage() {
         lead={t('apps.managers.lead')}
       />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-        {data && !mayChange && <Notice className="max-w-[42rem]">{t('apps.managers.fixed')}</Notice>}
         <ListTable
           // The table shows the owner before the managers.
           query={{ ...managers, data: data && rows }}
@@ -85,7 +84,12 @@ export function ManagersPage() {
           failed={t('apps.managers.failed')}
           empty={{ icon: 'users', title: t('apps.managers.none'), lead: t('apps.managers.none.text') }}
         />
-        {data && mayChange && <AddManagerCard appId={appId} />}
+        {data &&
+          (mayChange ? (
+            <AddManagerCard appId={appId} />
+          ) : (
+            <Notice className="max-w-[42rem]">{t('apps.managers.fixed')}</Notice>
+          ))}
       </div>
     </>
   );

@@ -9,6 +9,7 @@ import { useT } from '#shared/i18n/use-t.ts';
 import { ButtonLink, SubmitButton } from '#shared/ui/button.tsx';
 import { SelectField } from '#shared/ui/fields/select-field.tsx';
 import { TextAreaField } from '#shared/ui/fields/text-area-field.tsx';
+import { BoneFields } from '#shared/ui/feedback/skeleton.tsx';
 import { Card, Page, QueryItems } from '#shared/ui/page/page.tsx';
 import { type AppRole, useRoles } from '#features/applications/roles/roles.ts';
 import { type KeptEntry, readKeptEntry, type ReportLine, writeKeptEntry } from './kept-entry.ts';
@@ -29,6 +30,11 @@ export function AddPermissionsPage() {
     >
       <QueryItems
         query={roles}
+        skeleton={
+          <Card>
+            <BoneFields labels={[t('apps.add.role'), t('apps.add.phones')]} />
+          </Card>
+        }
         empty={{
           icon: 'shield',
           title: t('apps.add.noRole'),

@@ -7,7 +7,8 @@ import { useT } from '#shared/i18n/use-t.ts';
 import { Avatar } from '#shared/ui/avatar.tsx';
 import { Button } from '#shared/ui/button.tsx';
 import { Notice } from '#shared/ui/feedback/alert.tsx';
-import { Card, DataList, DetailPage, Page, RowList } from '#shared/ui/page/page.tsx';
+import { BoneBadges, BoneButtons, BoneMark, BoneRows } from '#shared/ui/feedback/skeleton.tsx';
+import { BoneFacts, Card, DataList, DetailPage, Page, RowList } from '#shared/ui/page/page.tsx';
 import { useRoles } from '#features/applications/roles/roles.ts';
 import { ChangeDialog, type Question } from './change-dialog.tsx';
 import { type PermissionDetail, PermissionStatus } from './permissions.tsx';
@@ -23,6 +24,25 @@ export function PermissionPage() {
         params: { appId, permissionId },
       })}
       notFound={{ title: t('apps.person.notFound'), lead: t('apps.person.notFound.text') }}
+      skeleton={
+        <Page
+          mark={<BoneMark />}
+          title={undefined}
+          lead={<BoneBadges texts={[t('apps.people.status.active')]} />}
+          actions={
+            <BoneButtons
+              texts={(['set-role', 'lock', 'remove'] as const).map((kind) => t(`apps.people.${kind}`))}
+            />
+          }
+        >
+          <Card title={t('apps.person.details')}>
+            <BoneFacts labels={labels.map((label) => t(label))} />
+          </Card>
+          <Card title={t('apps.person.history')}>
+            <BoneRows />
+          </Card>
+        </Page>
+      }
     >
       {(permission) => <PersonDetail appId={appId} permission={permission} />}
     </DetailPage>
@@ -72,6 +92,15 @@ function PersonDetail({ appId, permission }: { appId: string; permission: Permis
     </Page>
   );
 }
+
+const labels = [
+  'apps.people.role',
+  'common.phone',
+  'apps.people.email',
+  'apps.person.lastUsed',
+  'apps.people.createdBy',
+  'apps.people.created',
+] as const;
 
 function DetailsCard({ permission }: { permission: PermissionDetail }) {
   const t = useT();

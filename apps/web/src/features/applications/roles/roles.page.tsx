@@ -96,7 +96,8 @@ export function RolesPage() {
             empty={{ icon: 'shield', title: t('apps.roles.none'), lead: t('apps.roles.none.text') }}
           />
         </div>
-        <AccessCard appId={appId} roles={data} />
+        {/* The list above may have any height, so what is below would move. */}
+        {!roles.isPending && <AccessCard appId={appId} roles={data} />}
       </div>
       <RemoveRoleDialog appId={appId} role={removed} roles={data} onClose={() => setRemoved(null)} />
     </>

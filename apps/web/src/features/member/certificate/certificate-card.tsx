@@ -8,6 +8,7 @@ import { useT } from '#shared/i18n/use-t.ts';
 import { Badge } from '#shared/ui/badge.tsx';
 import { Button } from '#shared/ui/button.tsx';
 import { Notice } from '#shared/ui/feedback/alert.tsx';
+import { BoneButtons } from '#shared/ui/feedback/skeleton.tsx';
 import { DataList, QueryCard } from '#shared/ui/page/page.tsx';
 import { useProvinces } from '#state/labels.ts';
 import { CertificateForm } from './certificate-form.tsx';
@@ -42,6 +43,7 @@ export function CertificateCard() {
           )
         }
         query={information}
+        skeleton={<BoneButtons texts={[t('profile.certificate.declare')]} />}
       >
         {({ certificate }) => (
           <>

@@ -13,6 +13,7 @@ import { TextLink } from '#shared/ui/button.tsx';
 import { DatedSteps } from '#shared/ui/dated-steps.tsx';
 import { Notice } from '#shared/ui/feedback/alert.tsx';
 import { Failure } from '#shared/ui/feedback/load-state.tsx';
+import { Bone } from '#shared/ui/feedback/skeleton.tsx';
 import { UnlessHeld, useHold } from '#features/member/hold-notice.tsx';
 import { Card, Page, QueryCard } from '#shared/ui/page/page.tsx';
 
@@ -35,8 +36,8 @@ export function DeletionPage() {
           <UnlessHeld change="deletion" />
         </Card>
       )}
-      <QueryCard title={t('privacy.deletion.steps')} query={preview}>
-        {(data) => <Steps {...data} />}
+      <QueryCard title={t('privacy.deletion.steps')} query={preview} skeleton={<Steps />}>
+        {(data) => <Steps preview={data} />}
       </QueryCard>
       <Card title={t('privacy.deletion.stays')}>
         <ul className="grid list-disc gap-2 ps-6 text-label text-muted">
@@ -61,15 +62,19 @@ function useDate(graceDays: number): string {
   return formatDay(new Date(now + graceDays * dayMs).toISOString(), timeZone);
 }
 
-function Steps({ sessions, applications, graceDays }: Preview) {
+/** Shows the steps, whose dates and numbers may be loading. */
+function Steps({ preview }: { preview?: Preview }) {
   const t = useT();
-  const date = useDate(graceDays);
+  const known = useDate(preview?.graceDays ?? 0);
+  const date = preview ? known : '…';
+  const { sessions = 1, applications: apps = 1 } = preview ?? {};
+  const now = t('privacy.deletion.step.now.text', { sessions, apps });
   return (
     <DatedSteps
       steps={[
         {
           when: t('privacy.deletion.step.now'),
-          text: t('privacy.deletion.step.now.text', { sessions, apps: applications }),
+          text: preview ? now : <Bone text={now} />,
         },
         { when: t('privacy.deletion.step.until', { date }), text: t('privacy.deletion.step.until.text') },
         { when: t('privacy.deletion.step.on', { date }), text: t('privacy.deletion.step.on.text') },

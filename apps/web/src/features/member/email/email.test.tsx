@@ -9,7 +9,7 @@ const information = 'GET /vid/api/users/information';
 const confirm = 'POST /vid/api/users/email/confirm';
 const token = 'A'.repeat(22);
 
-const show = () => renderPage(<EmailValue email="anh@example.vn" />, person);
+const show = () => renderPage(<EmailValue email="anh@example.vn" isConfirmed={false} />, person);
 const open = (secret: string) => renderPage(<ConfirmEmailPage />, person, `/confirm-email#${secret}`);
 
 describe('the e-mail address in the profile', () => {

@@ -7,6 +7,7 @@ import { EmptyState, LoadState } from '#shared/ui/feedback/load-state.tsx';
 import { MoreButton } from '#shared/ui/list/more-button.tsx';
 import { Card, Page, RowList } from '#shared/ui/page/page.tsx';
 import { Time } from '#shared/ui/values.tsx';
+import { ReferralCode } from '#features/member/referral-code.tsx';
 import { InvitationCard } from './invitation-card.tsx';
 import { useReadPages } from '#shared/api/read-pages.ts';
 
@@ -33,8 +34,21 @@ function Content() {
   const [first] = pages;
   if (first === undefined)
     return (
-      <Card>
-        <LoadState query={invitations} />
+      <Card title={t('invitations.yours')}>
+        <LoadState
+          query={invitations}
+          skeleton={
+            <div className="flex flex-wrap gap-x-12 gap-y-8">
+              <div className="min-w-0 flex-1 basis-72">
+                <p className="mb-2 text-label font-semibold">{t('account.referralCode')}</p>
+                <ReferralCode code={undefined} />
+                <p className="mt-6 text-label font-semibold">{t('invitations.link')}</p>
+                <span className="mt-2 bone h-13 rounded-control" />
+              </div>
+              <span className="bone size-60 rounded-control" />
+            </div>
+          }
+        />
       </Card>
     );
   const { counts, link } = first;

@@ -11,6 +11,7 @@ import { Form, useForm } from '#shared/forms/form.tsx';
 import { message } from '#shared/forms/message.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { ButtonLink, SubmitButton } from '#shared/ui/button.tsx';
+import { Bone, BoneFields } from '#shared/ui/feedback/skeleton.tsx';
 import { BackLink, Card, PageHeader, QueryCard } from '#shared/ui/page/page.tsx';
 import { NewPasswordField } from '#shared/ui/fields/new-password-field.tsx';
 import { HiddenUsername, PasswordField } from '#shared/ui/fields/password-field.tsx';
@@ -36,10 +37,23 @@ export function PasswordPage() {
         title={t(
           isUnset ? 'account.password.set' : information.data ? 'account.password.title' : 'common.password',
         )}
-        lead={information.data && t(isUnset ? 'account.password.set.lead' : 'account.password.lead')}
+        lead={
+          information.data ? (
+            t(isUnset ? 'account.password.set.lead' : 'account.password.lead')
+          ) : (
+            <Bone text={t('account.password.lead')} />
+          )
+        }
       />
       <div className="grid max-w-[64rem] grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
-        <QueryCard query={information}>
+        <QueryCard
+          query={information}
+          skeleton={
+            <BoneFields
+              labels={(['current', 'new'] as const).map((field) => t(`account.password.${field}`))}
+            />
+          }
+        >
           {() =>
             done ? (
               <Done how={done} />

@@ -8,6 +8,7 @@ import { failedWith, shownMessage } from '#shared/api/api-failure.ts';
 import { formatDateTime } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { ButtonLink } from '#shared/ui/button.tsx';
+import { BoneButtons, BoneFields } from '#shared/ui/feedback/skeleton.tsx';
 import { BackLink, Card, PageHeader } from '#shared/ui/page/page.tsx';
 import { PhoneText } from '#shared/ui/phone-text.tsx';
 import { DatedSteps } from '#shared/ui/dated-steps.tsx';
@@ -50,7 +51,15 @@ export function PhonePage() {
       <div className="grid max-w-[64rem] grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <Card>
           {profile === null ? (
-            <ProfileState />
+            <ProfileState
+              skeleton={
+                <>
+                  <BoneFields labels={[t('profile.phone.new')]} />
+                  <p className="mt-2 mb-4 text-sm text-muted">{t('profile.phone.new.hint')}</p>
+                  <BoneButtons texts={[t('profile.phone.send')]} />
+                </>
+              }
+            />
           ) : (
             <UnlessHeld change="phone">
               <Steps onDone={() => setIsDone(true)} />

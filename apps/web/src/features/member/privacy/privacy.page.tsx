@@ -13,7 +13,7 @@ export function PrivacyPage() {
   return (
     <Page width="text" title={t('shell.item.privacy')} lead={t('privacy.lead')}>
       <Overview>
-        {(incidents.data?.length !== 0 || incidents.isError) && (
+        {(incidents.data ? incidents.data.length > 0 : incidents.isError) && (
           <OverviewRow
             icon="alert"
             title="shell.item.incidents"

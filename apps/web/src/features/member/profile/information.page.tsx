@@ -1,10 +1,11 @@
-import { missingFields } from '@vid/contract/profile-fields';
+import { fieldsOf, missingFields } from '@vid/contract/profile-fields';
 import { Suspense, useState } from 'react';
 import { findDraft } from '#session/drafts.ts';
 import { Saved } from '#shared/forms/save-row.tsx';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Button, LinkButton, TextLink } from '#shared/ui/button.tsx';
-import { Card, PageHeader } from '#shared/ui/page/page.tsx';
+import { Bone, BoneButtons, BoneFields, BoneRows, Skeleton } from '#shared/ui/feedback/skeleton.tsx';
+import { BoneFacts, Card, PageHeader } from '#shared/ui/page/page.tsx';
 import { useRead } from '#shared/api/queries.ts';
 import { shownName, useAuth, type UserInfo } from '#state/auth.ts';
 import { ProfileDetails } from './profile-details.tsx';
@@ -34,6 +35,7 @@ export function InformationPage() {
   const profile = useAuth((state) => state.profile);
   // `user` is known before `me` has loaded, which keeps the heading from changing.
   const isComplete = useAuth((state) => state.profile?.isComplete ?? state.user?.isComplete ?? true);
+  const error = useAuth((state) => state.error);
   return (
     <>
       <PageHeader
@@ -42,12 +44,50 @@ export function InformationPage() {
       />
       {profile !== null && <AccountReturn />}
       {profile !== null && <Information key={profile.id} profile={profile} />}
-      {profile === null && (
-        <Card>
-          <ProfileState />
-        </Card>
-      )}
+      {profile === null &&
+        (error === null ? (
+          <Skeleton>
+            <Bones isComplete={isComplete} />
+          </Skeleton>
+        ) : (
+          <Card>
+            <ProfileState />
+          </Card>
+        ))}
     </>
+  );
+}
+
+const columns = 'grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[minmax(0,1fr)_21rem]';
+
+/** Has the layout of the page, whose labels are known before the profile is. */
+function Bones({ isComplete }: { isComplete: boolean }) {
+  const t = useT();
+  const isEnterprise = useAuth(({ user }) => user?.isEnterprise === true);
+  const labels = fieldsOf({ isEnterprise }).map(({ name }) => t(`account.${name}`));
+  const summary = (
+    <Card title={t('account.summary')}>
+      <BoneRows count={1} mark="size-16" />
+      <div className="mt-4 min-h-6 text-label">
+        <Bone />
+      </div>
+      <Badges {...{ isEnterprise, isComplete }} />
+    </Card>
+  );
+  return (
+    <div className={columns}>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+        {isComplete && summary}
+        <Card title={t(isEnterprise ? 'account.enterprise' : 'account.personal')}>
+          {isComplete ? <BoneFacts labels={labels} /> : <BoneFields labels={labels} />}
+        </Card>
+        {!isComplete && summary}
+      </div>
+      <Card title={t('account.referralCode')}>
+        <ReferralCode code={undefined} />
+        <p className="mt-2 text-sm text-muted">{t('account.referralCode.hint')}</p>
+      </Card>
+    </div>
   );
 }
 
@@ -75,7 +115,7 @@ function Information({ profile }: { profile: UserInfo }) {
     setFormKey(formKey + 1);
   };
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[minmax(0,1fr)_21rem]">
+    <div className={columns}>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
         {profile.isComplete && <AccountSummary profile={profile} />}
         <div ref={card}>
@@ -99,7 +139,13 @@ function Information({ profile }: { profile: UserInfo }) {
           </Card>
         </div>
         {profile.object === 'broker' && !profile.isEnterprise && (
-          <Suspense>
+          <Suspense
+            fallback={
+              <Card title={t('profile.certificate.title')} lead={t('profile.certificate.lead')}>
+                <BoneButtons texts={[t('profile.certificate.declare')]} />
+              </Card>
+            }
+          >
             <CertificateCard />
           </Suspense>
         )}
@@ -119,6 +165,19 @@ function MissingFields({ profile }: { profile: UserInfo }) {
   return (
     <p className="-mt-2 mb-6 text-label text-muted text-pretty">
       {t('account.state.missing', { fields: fields.join(', ') })}
+    </p>
+  );
+}
+
+function Badges({ isEnterprise, isComplete }: Pick<UserInfo, 'isEnterprise' | 'isComplete'>) {
+  return (
+    <p className="mt-4 flex flex-wrap gap-2">
+      <Badge
+        tone="brand"
+        icon={isEnterprise ? 'building' : 'user'}
+        text={isEnterprise ? 'account.kind.enterprise' : 'account.kind.personal'}
+      />
+      {isComplete && <Badge tone="success" icon="success" text="account.state.complete" />}
     </p>
   );
 }
@@ -154,12 +213,7 @@ function AccountSummary({ profile }: { profile: UserInfo }) {
           <AvatarDialog hasPicture={profile.avatar !== null} onClose={() => setIsChanging(false)} />
         </Suspense>
       )}
-      <p className="mt-4 flex flex-wrap gap-2">
-        <Badge tone="brand" icon={profile.isEnterprise ? 'building' : 'user'}>
-          {t(profile.isEnterprise ? 'account.kind.enterprise' : 'account.kind.personal')}
-        </Badge>
-        {profile.isComplete && <Badge tone="success" icon="success" text="account.state.complete" />}
-      </p>
+      <Badges {...profile} />
     </Card>
   );
 }

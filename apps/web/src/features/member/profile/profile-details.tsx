@@ -3,6 +3,7 @@ import { formatTaxCode } from '@vid/contract/tax-code';
 import { useRead } from '#shared/api/queries.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Badge } from '#shared/ui/badge.tsx';
+import { Skeleton } from '#shared/ui/feedback/skeleton.tsx';
 import { DataList } from '#shared/ui/page/page.tsx';
 import type { UserInfo } from '#state/auth.ts';
 import { Notice } from '#shared/ui/feedback/alert.tsx';
@@ -56,7 +57,7 @@ function FieldValue({ field, profile, isWaiting }: FieldValueProps) {
     case 'province':
       return provinces.find((province) => province.value === value)?.label;
     case 'email':
-      return <EmailValue email={value} />;
+      return <EmailValue email={value} isConfirmed={profile.isEmailConfirmed} />;
     case 'taxCode':
       return (
         <span className="flex flex-wrap items-center gap-2">
@@ -76,9 +77,10 @@ function FieldValue({ field, profile, isWaiting }: FieldValueProps) {
   }
 }
 
-export function EmailValue({ email }: { email: string }) {
+export function EmailValue({ email, isConfirmed }: { email: string; isConfirmed: boolean }) {
   const t = useT();
-  const state = useRead('GET /vid/api/users/information', {}).data?.email;
+  const information = useRead('GET /vid/api/users/information', {});
+  const state = information.data?.email;
   return (
     <>
       <span className="flex flex-wrap items-center gap-2">
@@ -89,6 +91,11 @@ export function EmailValue({ email }: { email: string }) {
         {state?.state === 'waiting' && state.canConfirm && <Badge>{t('profile.email.waiting')}</Badge>}
       </span>
       {state?.state === 'waiting' && state.canConfirm && <SendAgain />}
+      {!isConfirmed && information.isPending && (
+        <Skeleton>
+          <SendAgain />
+        </Skeleton>
+      )}
     </>
   );
 }

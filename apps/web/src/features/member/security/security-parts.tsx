@@ -6,7 +6,7 @@ import { useT } from '#shared/i18n/use-t.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Card } from '#shared/ui/page/page.tsx';
 import { PartPage, type Parts } from '#features/member/overview.tsx';
-import { SessionCard } from './devices/session-card.tsx';
+import { SessionCard, useSessions } from './devices/session-card.tsx';
 import { HistoryCard } from './history/history-card.tsx';
 import { LinkedAccountCard } from './linked-accounts/linked-account-card.tsx';
 import { PasskeyCard } from './passkeys/passkey-card.tsx';
@@ -40,15 +40,19 @@ export const SecurityParts = () => (
 
 function Devices() {
   const t = useT();
+  const { isPending: areLoading } = useSessions();
   const [isEndingAll, setIsEndingAll] = useState(false);
   return (
     <>
       <SessionCard />
-      <Card title={t('shell.signOutAll')} lead={t('account.security.all.text')}>
-        <Button look="danger" className="w-full sm:w-auto" onClick={() => setIsEndingAll(true)}>
-          {t('shell.signOutAll')}
-        </Button>
-      </Card>
+      {/* The list above may have any height, so what is below would move. */}
+      {!areLoading && (
+        <Card title={t('shell.signOutAll')} lead={t('account.security.all.text')}>
+          <Button look="danger" className="w-full sm:w-auto" onClick={() => setIsEndingAll(true)}>
+            {t('shell.signOutAll')}
+          </Button>
+        </Card>
+      )}
       <SignOutEverywhereDialog isOpen={isEndingAll} onClose={() => setIsEndingAll(false)} />
     </>
   );

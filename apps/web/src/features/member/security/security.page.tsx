@@ -1,14 +1,18 @@
+import { useState } from 'react';
 import { knownDeviceName } from '#shared/i18n/device-name.ts';
 import { areaPaths } from '#navigation/area-paths.ts';
 import { paths } from '#navigation/paths.ts';
 import { supportsPasskeys } from '#session/passkey/this-browser.ts';
-import { providerNames } from '#session/social/providers.ts';
+import { offeredProviders, providerNames } from '#session/social/providers.ts';
 import { useRead } from '#shared/api/queries.ts';
 import { formatDay, timeZone } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
+import { readBoot } from '#shared/lib/boot.ts';
 import { TextLink } from '#shared/ui/button.tsx';
 import { Icon } from '#shared/ui/icons.tsx';
+import { Bone } from '#shared/ui/feedback/skeleton.tsx';
 import { Card, Page } from '#shared/ui/page/page.tsx';
+import { useAuth } from '#state/auth.ts';
 import { UnlessHeld, useHold } from '#features/member/hold-notice.tsx';
 import { Overview, OverviewRow } from '#features/member/overview.tsx';
 import { Ago } from './fact.tsx';
@@ -25,19 +29,19 @@ export function SecurityPage() {
   const identities = useRead('GET /vid/api/users/identities', {});
   const history = useHistory();
   const hold = useHold('all');
-  const canAddPasskey = supportsPasskeys();
   const advice =
     information.data && twoStep.data && passkeys.data
       ? securityAdvice({
           twoStep: twoStep.data,
           passkeys: passkeys.data.length,
-          canAddPasskey,
+          canAddPasskey: supportsPasskeys(),
           email: information.data.email,
         })
       : undefined;
+  const [mayLink] = useState(() => offeredProviders(readBoot().social).length > 0);
   const hasLinking = identities.data
     ? identities.data.identities.length + identities.data.addable.length > 0
-    : identities.isError;
+    : mayLink || identities.isError;
   return (
     <Page width="text" title={t('shell.item.security')} lead={t('account.security.lead')}>
       {hold ? (
@@ -63,7 +67,7 @@ export function SecurityPage() {
         <OverviewRow icon="key" title="passkey.title" to={areaPaths.userPasskeys} query={passkeys}>
           {({ length: count }) => ({
             text: count === 0 ? t('security.passkeys.none') : t('security.passkeys', { count }),
-            action: count === 0 && canAddPasskey ? 'security.add' : 'security.manage',
+            action: count === 0 && supportsPasskeys() ? 'security.add' : 'security.manage',
             tone: count === 0 ? undefined : 'good',
           })}
         </OverviewRow>
@@ -143,11 +147,25 @@ const advicePaths = {
   confirmEmail: paths.userInformation,
 } as const satisfies Record<Advice, string>;
 
+/** Returns what most members can improve, which reserves the space until the facts are known. */
+function useExpectedAdvice(): readonly Advice[] {
+  const isConfirmed = useAuth(({ profile }) => profile?.isEmailConfirmed === true);
+  return securityAdvice({
+    twoStep: { onSince: null, recoveryCodesLeft: 0 },
+    passkeys: 0,
+    canAddPasskey: supportsPasskeys(),
+    email: { canConfirm: true, state: isConfirmed ? 'confirmed' : 'none' },
+  });
+}
+
 /** Names what the member can improve. Stays empty if a fact could not be read; the rows say so. */
 function Summary({ advice, hasFailed }: { advice: readonly Advice[] | undefined; hasFailed: boolean }) {
   const t = useT();
+  const expected = useExpectedAdvice();
   if (advice === undefined && hasFailed) return null;
-  const isSafe = advice?.length === 0;
+  const shown = advice ?? expected;
+  const isSafe = shown.length === 0;
+  const title = isSafe ? t('security.advice.none') : t('security.advice', { count: shown.length });
   return (
     <Card>
       <div className="flex min-h-14 items-start gap-4">
@@ -157,24 +175,26 @@ function Summary({ advice, hasFailed }: { advice: readonly Advice[] | undefined;
           <Icon name={isSafe ? 'success' : 'shield'} className="size-6" />
         </span>
         <div className="min-w-0 flex-1">
-          {advice === undefined ? (
-            <span aria-hidden="true" className="bone h-6 w-48 max-w-full animate-appear" />
-          ) : (
-            <>
-              <h2 className="text-lg">
-                {isSafe ? t('security.advice.none') : t('security.advice', { count: advice.length })}
-              </h2>
-              {isSafe && <p className="mt-1 text-label text-muted">{t('security.advice.none.text')}</p>}
-              <ul className="mt-3 grid gap-3 empty:hidden">
-                {advice.map((step) => (
-                  <li key={step}>
-                    <TextLink isPlain to={advicePaths[step]} text={`security.advice.${step}`} />
-                    <p className="text-label text-muted">{t(`security.advice.${step}.text`)}</p>
-                  </li>
-                ))}
-              </ul>
-            </>
-          )}
+          <h2 className="text-lg">{advice === undefined ? <Bone text={title} /> : title}</h2>
+          {isSafe && <p className="mt-1 text-label text-muted">{t('security.advice.none.text')}</p>}
+          <ul className="mt-3 grid gap-3 empty:hidden">
+            {shown.map((step) => (
+              <li key={step}>
+                {advice === undefined ? (
+                  <Bone text={t(`security.advice.${step}`)} />
+                ) : (
+                  <TextLink isPlain to={advicePaths[step]} text={`security.advice.${step}`} />
+                )}
+                <p className="text-label text-muted">
+                  {advice === undefined ? (
+                    <Bone text={t(`security.advice.${step}.text`)} />
+                  ) : (
+                    t(`security.advice.${step}.text`)
+                  )}
+                </p>
+              </li>
+            ))}
+          </ul>
         </div>
       </div>
     </Card>

@@ -2,6 +2,7 @@ import { type ComponentProps, type ComponentType, lazy, Suspense, useState } fro
 import { formatNumber } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { EmptyState } from '#shared/ui/feedback/load-state.tsx';
+import { Bone } from '#shared/ui/feedback/skeleton.tsx';
 import type { ChartData, Plot as DrawnPlot } from './plot.tsx';
 
 // Renders nothing if the module of the drawing cannot be loaded, for example offline. The table has the same numbers.
@@ -10,6 +11,14 @@ const Plot = lazy<ComponentType<ComponentProps<typeof DrawnPlot>>>(() =>
     (module) => ({ default: module.Plot }),
     () => ({ default: () => null }),
   ),
+);
+
+export const ChartSkeleton = () => (
+  <>
+    <Bone className="mb-2 text-sm" />
+    <span className="bone h-52 rounded-control" />
+    <Bone className="mt-3 w-24 text-label" />
+  </>
 );
 
 export function Chart({ name, data }: { name: string; data: ChartData }) {

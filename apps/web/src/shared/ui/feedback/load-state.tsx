@@ -1,9 +1,10 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import { failedWith, isCancelled, shownMessage } from '#shared/api/api-failure.ts';
+import { ApiFailure, failedWith, isCancelled, shownMessage } from '#shared/api/api-failure.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { Button } from '#shared/ui/button.tsx';
+import { Button, LinkButton } from '#shared/ui/button.tsx';
 import { Alert } from './alert.tsx';
-import { Skeleton, type SkeletonShape } from './skeleton.tsx';
+import { copyText } from './copy-text.ts';
+import { Skeleton } from './skeleton.tsx';
 import type { ReactNode } from 'react';
 import { PageIcon, type PageIconName } from '#shared/ui/page/page-icon.tsx';
 
@@ -11,20 +12,49 @@ type Props = {
   query: Pick<UseQueryResult, 'isError' | 'error' | 'isFetching' | 'refetch'>;
   /** Names the missing data, where no heading above does. */
   failed?: string | undefined;
-  shape?: SkeletonShape;
+  /** Has the layout of the data. */
+  skeleton?: ReactNode;
 };
 
+/** Returns whether data that has not arrived is loading. If false, it could not be loaded. */
+export const isWaiting = ({ isError, error }: Pick<Props['query'], 'isError' | 'error'>): boolean =>
+  !isError || isCancelled(error);
+
 /** Replaces data that is loading or could not be loaded. */
-export function LoadState({ query, failed, shape }: Props) {
+export function LoadState({ query, failed, skeleton }: Props) {
   const t = useT();
-  if (!query.isError || isCancelled(query.error)) return <Skeleton shape={shape} />;
+  if (isWaiting(query)) return <Skeleton>{skeleton}</Skeleton>;
   return (
     <EmptyState
       icon="alert"
       title={failed ?? t('shell.loadFailed')}
-      lead={shownMessage(query.error)}
+      lead={<FailureText error={query.error} />}
       action={<Button isBusy={query.isFetching} onClick={() => void query.refetch()} text="common.retry" />}
     />
+  );
+}
+
+/** Says why data could not be loaded, with the reference that support asks for. */
+export function FailureText({ error }: { error: unknown }) {
+  const t = useT();
+  const reference = error instanceof ApiFailure ? error.requestId : null;
+  return (
+    <>
+      {shownMessage(error)}
+      {reference !== null && (
+        <span className="mt-1 block">
+          {t('shell.reference')}{' '}
+          <bdi translate="no" className="digits font-semibold break-all select-all">
+            {reference}
+          </bdi>{' '}
+          <LinkButton
+            aria-label={t('shell.reference.copy')}
+            onClick={() => void copyText(reference, 'shell.reference.copied')}
+            text="account.copy"
+          />
+        </span>
+      )}
+    </>
   );
 }
 

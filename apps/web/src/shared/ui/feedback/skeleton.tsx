@@ -1,53 +1,89 @@
-import { useT } from '#shared/i18n/use-t.ts';
+import type { ReactNode } from 'react';
 import { cx } from '#shared/lib/cx.ts';
 
-/** The layout that the data will have: a page with its title, the rows of a list, or labelled values. */
-export type SkeletonShape = 'page' | 'rows' | 'facts';
-
-const Bone = ({ className }: { className: string }) => <span className={cx('bone', className)} />;
-
-const Facts = () => (
-  <span className="grid gap-x-6 gap-y-4 sm:grid-cols-2">
-    {Array.from({ length: 6 }, (_, index) => (
-      <span key={index} className="grid gap-2">
-        <Bone className="w-24" />
-        <Bone className="w-40" />
-      </span>
-    ))}
-  </span>
-);
-
-const Rows = () => (
-  <span className="block divide-y divide-line">
-    {Array.from({ length: 6 }, (_, index) => (
-      <span key={index} className="flex min-h-11 items-center justify-between gap-4 px-4">
-        <Bone className="w-40" />
-        <Bone className="w-24" />
-      </span>
-    ))}
-  </span>
-);
-
-const Page = () => (
-  <>
-    <Bone className="mb-2 h-8 w-40" />
-    <Bone className="mb-6 w-72" />
-    <span className="block rounded-card border border-line bg-card p-4 md:p-6">
-      <Facts />
+/** Takes the place of a line of text, in the size of the text around it. With a text, it has the lines of the text. */
+export const Bone = ({ className = 'w-40', text }: { className?: string; text?: string }) =>
+  text === undefined ? (
+    <span aria-hidden="true" className={cx('bone bone-line', className)} />
+  ) : (
+    <span aria-hidden="true" className="bone inline! box-decoration-clone text-transparent">
+      {text}
     </span>
-  </>
-);
+  );
 
-const shapes = { page: Page, rows: Rows, facts: Facts } as const;
-
-/** Takes the place of data that is loading. Invisible for the first 300 ms. */
-export function Skeleton({ shape = 'facts' }: { shape?: SkeletonShape | undefined }) {
-  const t = useT();
-  const Shape = shapes[shape];
+/**
+ * Takes the place of data that is loading: children that have the layout of the data, by default the rows of a list.
+ * They may be the components of the page itself. Invisible for the first 300 ms. Hidden from screen readers, because the
+ * shell says that the page is loading.
+ */
+export function Skeleton({ children = <BoneRows /> }: { children?: ReactNode }) {
   return (
-    <output aria-busy className="block animate-appear">
-      <span className="sr-only">{t('common.loading')}</span>
-      <Shape />
-    </output>
+    <div aria-hidden="true" inert className="animate-appear">
+      {children}
+    </div>
   );
 }
+
+const times = (count: number) => Array.from({ length: count }, (_, index) => index);
+
+type RowsProps = {
+  count?: number;
+  /** The size of the mark before each row. */
+  mark?: string;
+  className?: string;
+};
+
+/** Has the layout of rows that have a name and a line of facts. */
+export const BoneRows = ({ count = 3, mark, className = 'py-3' }: RowsProps) => (
+  <div className="divide-y divide-line">
+    {times(count).map((row) => (
+      <div key={row} className={cx('flex gap-4 first:pt-0 last:pb-0', className)}>
+        {mark !== undefined && <span className={cx('bone shrink-0 rounded-full', mark)} />}
+        <div>
+          <Bone />
+          <Bone className="mt-1 w-56 text-sm" />
+        </div>
+      </div>
+    ))}
+  </div>
+);
+
+/** Has the layout of the buttons with these texts. */
+export const BoneButtons = ({ texts }: { texts: readonly string[] }) =>
+  texts.map((text) => (
+    <span
+      key={text}
+      className="bone min-h-12 rounded-control border border-transparent px-6 py-2 text-center font-semibold text-transparent"
+    >
+      {text}
+    </span>
+  ));
+
+/** Has the layout of the badges with these texts. */
+export const BoneBadges = ({ texts }: { texts: readonly string[] }) => (
+  <span className="flex flex-wrap gap-2">
+    {texts.map((text) => (
+      <span
+        key={text}
+        className="bone rounded-md border border-transparent px-2 py-1 text-sm font-semibold text-transparent"
+      >
+        {text}
+      </span>
+    ))}
+  </span>
+);
+
+/** Has the layout of a form with these labels. */
+export const BoneFields = ({ labels }: { labels: readonly string[] }) => (
+  <div className="grid max-w-[28rem] gap-4">
+    {labels.map((label) => (
+      <div key={label}>
+        <p className="mb-2 text-label font-semibold">{label}</p>
+        <span className="bone h-13 rounded-control" />
+      </div>
+    ))}
+  </div>
+);
+
+/** Has the layout of the picture before the title of a page. */
+export const BoneMark = () => <span className="mt-1 bone size-14 shrink-0 rounded-card" />;

@@ -107,6 +107,29 @@ describe('TableCard', () => {
     expect(card.getByText('Số điện thoại').className).toBe('sr-only');
   });
 
+  test('shows the headings of the table while its rows are loading', async () => {
+    await renderUi(
+      <ListTable<Row>
+        query={{
+          data: undefined,
+          isError: false,
+          error: null,
+          isFetching: true,
+          isPlaceholderData: false,
+          refetch: vi.fn<() => Promise<never>>(),
+        }}
+        caption="Thành viên"
+        columns={columns}
+        rowKey={({ id }) => id}
+        empty={{ title: 'Chưa có ai' }}
+      />,
+    );
+    const headings = within(screen.getByRole('table', { name: 'Thành viên' })).getAllByRole('columnheader');
+    expect(headings.map((heading) => heading.textContent)).toEqual(['Họ và tên', 'Số điện thoại']);
+    expect(screen.queryAllByRole('cell')).toEqual([]);
+    expect(screen.queryByText('Chưa có ai')).toBeNull();
+  });
+
   test('shows the empty state instead of the table if there are no rows', async () => {
     await renderUi(table([]));
     expect(screen.getByText('Chưa có ai')).toBeTruthy();

@@ -5,7 +5,8 @@ import { useT } from '#shared/i18n/use-t.ts';
 import { useAfterDelay } from '#shared/hooks/use-after-delay.ts';
 import { cx } from '#shared/lib/cx.ts';
 import { Button } from '#shared/ui/button.tsx';
-import { EmptyState, LoadState } from '#shared/ui/feedback/load-state.tsx';
+import { EmptyState, isWaiting, LoadState } from '#shared/ui/feedback/load-state.tsx';
+import { Bone } from '#shared/ui/feedback/skeleton.tsx';
 import { SelectAll, type Selection, SelectRow } from './selection.tsx';
 import type { ListView } from './use-list-view.ts';
 
@@ -42,9 +43,10 @@ export function ListTable<Row>({
         rows={rows}
         renderCard={renderCard}
         isStale={query.isPlaceholderData}
+        isWaiting={data === undefined && isWaiting(query)}
         empty={
           data === undefined ? (
-            <LoadState query={query} failed={failed} shape="rows" />
+            <LoadState query={query} failed={failed} />
           ) : view?.toPrevious && 'next' in data && data.next === null ? (
             <EmptyState icon="list" title={t('list.pageEmpty')} />
           ) : view?.isFiltered === true ? (
@@ -146,7 +148,12 @@ type TableProps<Row> = {
   selection?: Selection<Row> | undefined;
   /** Whether the rows belong to an earlier search or filter. */
   isStale?: boolean;
+  /** Whether the rows are loading. */
+  isWaiting?: boolean;
 };
+
+/** The rows of a table that is loading, which fill the screen below the header of a page. */
+const bones = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
 
 /**
  * Shows a table. With cards for narrow screens, the table is only shown where it fits, and its header stays below the
@@ -158,12 +165,14 @@ export function TableCard<Row>({
   rows,
   empty,
   isStale = false,
+  isWaiting: hasBones = false,
   ...table
 }: TableProps<Row>) {
   const t = useT();
   const isDimmed = useAfterDelay(isStale);
   const { renderCard, rowKey, selection } = table;
-  if (rows.length === 0) return <div className="rounded-card border border-line bg-card">{empty}</div>;
+  if (rows.length === 0 && !hasBones)
+    return <div className="rounded-card border border-line bg-card">{empty}</div>;
   if (!renderCard)
     return (
       <section
@@ -176,12 +185,22 @@ export function TableCard<Row>({
       </section>
     );
   return (
-    <div aria-busy={isStale} className={cx('transition-opacity', isDimmed && 'opacity-60')}>
+    <div aria-busy={isStale || hasBones} className={cx('transition-opacity', isDimmed && 'opacity-60')}>
       <CardTools columns={columns} selection={selection} />
       <ul
         aria-label={caption}
         className="divide-y divide-line rounded-card border border-line bg-card lg:hidden"
       >
+        {hasBones &&
+          bones.map((bone) => (
+            <li key={bone} aria-hidden="true" className="flex animate-appear gap-2 p-3">
+              {selection && <span className="bone size-6" />}
+              <div className="grid flex-1 gap-1">
+                <Bone />
+                <Bone className="w-56 text-label" />
+              </div>
+            </li>
+          ))}
         {rows.map((row) => (
           <li key={rowKey(row)} className="flex gap-2 p-3">
             {selection && <SelectRow selection={selection} row={row} />}
@@ -190,7 +209,7 @@ export function TableCard<Row>({
         ))}
       </ul>
       <div className="rounded-control border border-line bg-card max-lg:hidden">
-        <Table isSticky {...{ caption, columns, rows, rowKey, selection }} />
+        <Table isSticky {...{ caption, columns, rows, rowKey, selection, isWaiting: hasBones }} />
       </div>
     </div>
   );
@@ -203,6 +222,7 @@ function Table<Row>({
   rowKey,
   selection,
   isSticky = false,
+  isWaiting: hasBones = false,
 }: Omit<TableProps<Row>, 'empty' | 'renderCard' | 'isStale'> & { isSticky?: boolean }) {
   const t = useT();
   return (
@@ -226,6 +246,21 @@ function Table<Row>({
         </tr>
       </thead>
       <tbody className="*:not-last:*:border-b *:*:border-line">
+        {hasBones &&
+          bones.map((bone) => (
+            <tr key={bone} aria-hidden="true" className="animate-appear">
+              {selection && (
+                <td className="w-px ps-4">
+                  <Bone className="size-6" />
+                </td>
+              )}
+              {columns.map((column) => (
+                <td key={column.title} className={cx('h-11 px-3 py-1', cellClass(column))}>
+                  <Bone className={cx('w-24', column.align === 'end' && 'ms-auto')} />
+                </td>
+              ))}
+            </tr>
+          ))}
         {rows.map((row) => (
           <tr key={rowKey(row)} className={cx('hover:bg-bg', selection?.has(row) && 'bg-soft')}>
             {selection && (

@@ -1,29 +1,41 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ComponentProps, ReactNode } from 'react';
-import { failedWith, isCancelled, shownMessage } from '#shared/api/api-failure.ts';
+import { failedWith } from '#shared/api/api-failure.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { WholeWords } from '#shared/i18n/whole-words.tsx';
 import { cx } from '#shared/lib/cx.ts';
 import { Button, TextLink } from '#shared/ui/button.tsx';
-import { EmptyState, LoadState } from '#shared/ui/feedback/load-state.tsx';
-import { Skeleton } from '#shared/ui/feedback/skeleton.tsx';
+import { EmptyState, FailureText, isWaiting, LoadState } from '#shared/ui/feedback/load-state.tsx';
+import { Bone, Skeleton } from '#shared/ui/feedback/skeleton.tsx';
 import { PageTitle } from '#shared/ui/page-title.tsx';
 import { PageIcon } from './page-icon.tsx';
 
 type HeaderProps = {
-  title: string;
+  /** Undefined while it is loading. */
+  title: string | undefined;
+  /** A text as long as the title that is loading. */
+  expected?: string;
   lead?: ReactNode;
   actions?: ReactNode;
   /** A picture before the title. */
   mark?: ReactNode;
 };
 
-export function PageHeader({ title, lead, actions, mark }: HeaderProps) {
+export function PageHeader({ title, expected, lead, actions, mark }: HeaderProps) {
   return (
     <header className="mb-6 flex flex-wrap items-end justify-between gap-4">
       <div className="flex min-w-0 items-start gap-4">
         {mark}
-        <PageTitle title={title} lead={lead} className="min-w-0" />
+        {title === undefined ? (
+          <div className="min-w-0">
+            <div className="text-2xl font-semibold tracking-[-0.015em] wrap-anywhere">
+              <Bone className="w-56" {...(expected !== undefined && { text: expected })} />
+            </div>
+            {lead && <div className="mt-2 text-muted">{lead}</div>}
+          </div>
+        ) : (
+          <PageTitle title={title} lead={lead} className="min-w-0" />
+        )}
       </div>
       {actions && (
         <div className="flex flex-wrap gap-3 max-sm:w-full max-sm:*:grow max-sm:*:px-2! max-sm:*:text-label">
@@ -61,19 +73,21 @@ type Props<Data> = {
   query: Pick<UseQueryResult<Data>, 'data' | 'isError' | 'error' | 'isFetching' | 'refetch'>;
   /** The title and lead that are shown if the server answers NOT_FOUND. */
   notFound: { readonly title: string; readonly lead?: string };
+  /** Has the layout of the page. */
+  skeleton: ReactNode;
   children: (data: Data) => ReactNode;
 };
 
 /** Shows a page whose title is part of its data, below a link to the parent list. */
-export function DetailPage<Data>({ back, query, notFound, children }: Props<Data>) {
+export function DetailPage<Data>({ back, query, notFound, skeleton, children }: Props<Data>) {
   const t = useT();
   const content = () => {
     if (failedWith(query.error, 'NOT_FOUND')) return <PageHeader {...notFound} />;
     if (query.data !== undefined) return children(query.data);
-    if (!query.isError || isCancelled(query.error)) return <Skeleton shape="page" />;
+    if (isWaiting(query)) return <Skeleton>{skeleton}</Skeleton>;
     return (
       <>
-        <PageHeader title={t('shell.loadFailed')} lead={shownMessage(query.error)} />
+        <PageHeader title={t('shell.loadFailed')} lead={<FailureText error={query.error} />} />
         <Button isBusy={query.isFetching} onClick={() => void query.refetch()} text="common.retry" />
       </>
     );
@@ -138,16 +152,17 @@ export function Card({ title, lead, actions, children, className, id }: CardProp
 export function QueryCard<Data>({
   query,
   failed,
+  skeleton,
   children,
   ...card
-}: Omit<ComponentProps<typeof Card>, 'children'> & {
-  query: ComponentProps<typeof LoadState>['query'] & { readonly data: Data | undefined };
-  failed?: string;
-  children: (data: Data) => ReactNode;
-}) {
+}: Omit<ComponentProps<typeof Card>, 'children'> &
+  Pick<ComponentProps<typeof LoadState>, 'failed' | 'skeleton'> & {
+    query: ComponentProps<typeof LoadState>['query'] & { readonly data: Data | undefined };
+    children: (data: Data) => ReactNode;
+  }) {
   return (
     <Card {...card}>
-      {query.data === undefined ? <LoadState query={query} failed={failed} /> : children(query.data)}
+      {query.data === undefined ? <LoadState {...{ query, failed, skeleton }} /> : children(query.data)}
     </Card>
   );
 }
@@ -156,14 +171,17 @@ export function QueryCard<Data>({
 export function QueryItems<Item>({
   query,
   empty,
+  skeleton,
   children,
-}: {
+}: Pick<ComponentProps<typeof LoadState>, 'skeleton'> & {
   query: ComponentProps<typeof LoadState>['query'] & { readonly data: readonly Item[] | undefined };
   empty: ComponentProps<typeof EmptyState>;
   children: (items: readonly Item[]) => ReactNode;
 }) {
   if (query.data !== undefined && query.data.length > 0) return children(query.data);
-  return <Card>{query.data ? <EmptyState {...empty} /> : <LoadState query={query} shape="rows" />}</Card>;
+  if (query.data === undefined && skeleton !== undefined && isWaiting(query))
+    return <Skeleton>{skeleton}</Skeleton>;
+  return <Card>{query.data ? <EmptyState {...empty} /> : <LoadState query={query} />}</Card>;
 }
 
 /** Shows values by their labels, in two columns on wide screens. A missing value is shown as "none". */
@@ -180,6 +198,11 @@ export function DataList({ items }: { items: Readonly<Record<string, ReactNode>>
     </dl>
   );
 }
+
+/** Has the layout of values with these labels. */
+export const BoneFacts = ({ labels }: { labels: readonly string[] }) => (
+  <DataList items={Object.fromEntries(labels.map((label) => [label, <Bone key={label} />]))} />
+);
 
 /** Shows the rows of a card, or a text if there are no rows. */
 export function RowList<Row>({

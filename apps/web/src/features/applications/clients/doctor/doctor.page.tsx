@@ -35,8 +35,13 @@ export function ClientDoctorPage() {
           )}
         </QueryItems>
       </section>
-      <RefusalCard appId={appId} clientId={clientId} />
-      <ChecksCard appId={appId} clientId={clientId} />
+      {/* The list above may have any height, so what is below would move. */}
+      {!attempts.isPending && (
+        <>
+          <RefusalCard appId={appId} clientId={clientId} />
+          <ChecksCard appId={appId} clientId={clientId} />
+        </>
+      )}
     </Page>
   );
 }

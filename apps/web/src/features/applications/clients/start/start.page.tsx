@@ -6,8 +6,9 @@ import { useParams, useSearchParams } from 'react-router';
 import { failedWith } from '#shared/api/api-failure.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Link } from '#shared/ui/link.tsx';
-import { EmptyState, LoadState } from '#shared/ui/feedback/load-state.tsx';
+import { EmptyState, isWaiting, LoadState } from '#shared/ui/feedback/load-state.tsx';
 import { FilterSelect } from '#shared/ui/list/filter-select.tsx';
+import { Bone, BoneRows, Skeleton } from '#shared/ui/feedback/skeleton.tsx';
 import { Card, DataList, Page } from '#shared/ui/page/page.tsx';
 import { useApplication } from '#features/applications/list/application-parts.tsx';
 import { type ClientDetail, clientPath, useClient } from '#features/applications/clients/clients.ts';
@@ -28,6 +29,14 @@ export function ClientStartPage() {
     <Page back={back} title={t('apps.start.title')} lead={t('apps.start.lead', { id: clientId })}>
       {client.data && application.data ? (
         <Start appId={appId} appCode={application.data.code} client={client.data} />
+      ) : isWaiting(client.data ? application : client) ? (
+        <Skeleton>
+          <Bone className="mb-6 min-h-11 w-72" />
+          <Bone className="mb-4 w-72 text-label" />
+          <Card>
+            <BoneRows />
+          </Card>
+        </Skeleton>
       ) : (
         <Card>
           <LoadState query={client.data ? application : client} />

@@ -145,7 +145,7 @@ describe('the session list', () => {
     network().on(list, () => data([here]));
     network().on('POST /vid/ajax/auth/logout/all', () => data(true));
     const user = open();
-    await user.click(screen.getByRole('button', { name: 'Đăng xuất khỏi mọi thiết bị' }));
+    await user.click(await screen.findByRole('button', { name: 'Đăng xuất khỏi mọi thiết bị' }));
     const dialog = await screen.findByRole('dialog', { name: 'Đăng xuất khỏi mọi thiết bị?' });
     const confirm = within(dialog).getByRole('button', { name: 'Đăng xuất khỏi mọi thiết bị' });
     await user.type(within(dialog).getByRole('textbox'), '1234');

@@ -7,6 +7,7 @@ import type { Translate } from '#shared/i18n/message-types.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { cx } from '#shared/lib/cx.ts';
 import { Icon } from '#shared/ui/icons.tsx';
+import { BoneRows } from '#shared/ui/feedback/skeleton.tsx';
 import { QueryCard } from '#shared/ui/page/page.tsx';
 import { Time } from '#shared/ui/values.tsx';
 import { Ago, Fact } from '#features/member/security/fact.tsx';
@@ -17,15 +18,25 @@ export type Session = Answer<'GET /vid/api/sessions'>[number];
 const deviceName = (session: Session, t: Translate): string =>
   knownDeviceName(session.device, t) || t('account.security.device.unnamed');
 
+export const useSessions = () => useRead('GET /vid/api/sessions', {});
+
 export function SessionCard() {
   const t = useT();
-  const sessions = useRead('GET /vid/api/sessions', {});
+  const sessions = useSessions();
   const endOthers = useChange(() => api.delete('/vid/api/sessions'), 'sessions', 'users/history');
   const item = (session: Session) => (
     <SessionItem key={session.id} session={session} now={sessions.dataUpdatedAt} />
   );
   return (
-    <QueryCard query={sessions}>
+    <QueryCard
+      query={sessions}
+      skeleton={
+        <>
+          <p className="mb-3 text-label font-semibold">{t('account.security.session.current')}</p>
+          <BoneRows count={1} mark="size-11" />
+        </>
+      }
+    >
       {(data) => {
         const others = data.filter(({ isCurrent }) => !isCurrent);
         return (

@@ -4,6 +4,7 @@ import { cx } from '#shared/lib/cx.ts';
 import { EmptyState } from '#shared/ui/feedback/load-state.tsx';
 import { Icon } from '#shared/ui/icons.tsx';
 import { MoreButton } from '#shared/ui/list/more-button.tsx';
+import { BoneRows } from '#shared/ui/feedback/skeleton.tsx';
 import { QueryCard, RowList } from '#shared/ui/page/page.tsx';
 import { knownDeviceName } from '#shared/i18n/device-name.ts';
 import { Time } from '#shared/ui/values.tsx';
@@ -23,7 +24,7 @@ export function HistoryCard() {
   const t = useT();
   const history = useHistory();
   return (
-    <QueryCard query={history}>
+    <QueryCard query={history} skeleton={<BoneRows count={10} mark="size-6" />}>
       {({ pages }) => (
         <>
           <RowList

@@ -12,6 +12,7 @@ import { formatDateTime } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Button, LinkButton } from '#shared/ui/button.tsx';
 import { Failure } from '#shared/ui/feedback/load-state.tsx';
+import { BoneRows } from '#shared/ui/feedback/skeleton.tsx';
 import { QueryCard, RowList } from '#shared/ui/page/page.tsx';
 import { commonEvents } from '#state/common.ts';
 import { UnlessHeld } from '#features/member/hold-notice.tsx';
@@ -25,7 +26,10 @@ const BlockedNotice = neededPart(() => import('#session/social/blocked-notice.ts
 /** Lists the social accounts that sign the member in. */
 export function LinkedAccountCard() {
   return (
-    <QueryCard query={useRead('GET /vid/api/users/identities', {})}>
+    <QueryCard
+      query={useRead('GET /vid/api/users/identities', {})}
+      skeleton={<BoneRows count={2} mark="size-6" className="py-4" />}
+    >
       {(accounts) => <Accounts accounts={accounts} />}
     </QueryCard>
   );

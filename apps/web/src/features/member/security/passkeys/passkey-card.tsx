@@ -16,6 +16,7 @@ import { Button } from '#shared/ui/button.tsx';
 import { Notice } from '#shared/ui/feedback/alert.tsx';
 import { EmptyState, Failure } from '#shared/ui/feedback/load-state.tsx';
 import { TextField } from '#shared/ui/fields/text-field.tsx';
+import { BoneRows } from '#shared/ui/feedback/skeleton.tsx';
 import { QueryCard } from '#shared/ui/page/page.tsx';
 import { commonEvents } from '#state/common.ts';
 import { formatDateTime } from '#shared/i18n/format.ts';
@@ -34,7 +35,11 @@ export function PasskeyCard() {
     if (passkeys.data) sendSignals();
   }, [passkeys.data]);
   return (
-    <QueryCard query={passkeys} failed={t('passkey.loadFailed')}>
+    <QueryCard
+      query={passkeys}
+      failed={t('passkey.loadFailed')}
+      skeleton={<BoneRows count={2} mark="size-11" className="py-4" />}
+    >
       {(data) => (
         <>
           {data.length > 0 && (

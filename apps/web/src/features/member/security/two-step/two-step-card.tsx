@@ -12,7 +12,7 @@ import { useT } from '#shared/i18n/use-t.ts';
 import { Badge } from '#shared/ui/badge.tsx';
 import { Button } from '#shared/ui/button.tsx';
 import { EmptyState, Failure } from '#shared/ui/feedback/load-state.tsx';
-import { Skeleton } from '#shared/ui/feedback/skeleton.tsx';
+import { Bone, Skeleton } from '#shared/ui/feedback/skeleton.tsx';
 import { QueryCard } from '#shared/ui/page/page.tsx';
 import { commonEvents } from '#state/common.ts';
 import { fewCodes } from '#features/member/security/security-advice.ts';
@@ -26,7 +26,15 @@ const RecoveryCodes = neededPart(() => import('./set-up.tsx'), 'RecoveryCodes');
 
 export function TwoStepCard() {
   return (
-    <QueryCard query={useRead('GET /vid/api/users/two-step', {})}>
+    <QueryCard
+      query={useRead('GET /vid/api/users/two-step', {})}
+      skeleton={
+        <>
+          <Bone />
+          <span className="mt-4 bone h-12 rounded-control sm:w-56" />
+        </>
+      }
+    >
       {(state) => <Content state={state} />}
     </QueryCard>
   );
@@ -62,7 +70,7 @@ function Content({ state }: { state: TwoStepState }) {
     );
   }
   return (
-    <Suspense fallback={<Skeleton shape="rows" />}>
+    <Suspense fallback={<Skeleton />}>
       <StepHeading
         key={shown.kind}
         title={t(shown.kind === 'setUp' ? 'twoStep.setUp.title' : 'twoStep.codes.title')}

@@ -63,4 +63,7 @@ export const shell: Record<keyof typeof vi, string> = {
   'shell.scrollTable': 'This table scrolls sideways',
   'shell.more': 'Show more',
   'shell.loadFailed': 'We couldn’t load this.',
+  'shell.reference': 'If this keeps happening, give the association this reference number:',
+  'shell.reference.copy': 'Copy the reference number',
+  'shell.reference.copied': 'Copied the reference number.',
 };

@@ -60,4 +60,7 @@ export const shell = {
   'shell.keys.help': 'Hiện các phím tắt',
   'shell.more': 'Xem thêm',
   'shell.loadFailed': 'Chưa tải được nội dung này.',
+  'shell.reference': 'Nếu vẫn lỗi, hãy gửi mã tra cứu này cho Hội:',
+  'shell.reference.copy': 'Sao chép mã tra cứu',
+  'shell.reference.copied': 'Đã sao chép mã tra cứu.',
 } as const;
