@@ -1,0 +1,137 @@
+import { expect, type Page } from '@playwright/test';
+import { areaPaths } from '../apps/web/src/navigation/area-paths.ts';
+import { paths } from '../apps/web/src/navigation/paths.ts';
+import { addressOf, formsAlone, isDesk, openDesk, signUpManagerWithData } from './support/area-data.ts';
+import { signUp } from './support/journey.ts';
+import { openIn, showPage } from './support/open-in.ts';
+import { store } from './support/stored-rows.ts';
+import { test } from './support/test.ts';
+import { t } from './support/texts.ts';
+
+declare global {
+  var answers: { isHeld: boolean; hasFailed: boolean; waiting: (() => void)[] };
+  var layoutShift: number;
+  var twoFrames: () => Promise<void>;
+}
+
+/** Holds the answers of the server back, and adds up the layout shifts that no input has caused. Runs in the page. */
+function holdAnswers(): void {
+  globalThis.answers = { isHeld: true, hasFailed: false, waiting: [] };
+  const send = globalThis.fetch;
+  globalThis.fetch = async (...request) => {
+    const { answers } = globalThis;
+    // A status that the app does not retry.
+    if (answers.hasFailed && new Request(...request).url.includes('/vid/api/'))
+      return Response.json(
+        { error: 'Quá nhiều yêu cầu.', message: 'RATE_LIMITED', requestId: 'AB2CD3EF4GH5' },
+        { status: 429 },
+      );
+    const answer = send(...request);
+    if (answers.isHeld) await new Promise<void>((resolve) => answers.waiting.push(resolve));
+    return answer;
+  };
+  globalThis.twoFrames = () =>
+    new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve))));
+  globalThis.layoutShift = 0;
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries())
+      if ('value' in entry && 'hadRecentInput' in entry && entry.hadRecentInput !== true)
+        globalThis.layoutShift += Number(entry.value);
+  }).observe({ type: 'layout-shift', buffered: true });
+}
+
+/** Answers the requests one after another, as a server does. Runs in the page. */
+async function release(): Promise<void> {
+  for (let next = globalThis.answers.waiting.shift(); next; next = globalThis.answers.waiting.shift()) {
+    next();
+    await globalThis.twoFrames();
+  }
+  globalThis.answers.isHeld = false;
+}
+
+/** Returns the sum of the layout shifts, once the browser has reported the last one. Runs in the page. */
+async function readShift(): Promise<number> {
+  await globalThis.twoFrames();
+  return globalThis.layoutShift;
+}
+
+const bones = (page: Page) => page.locator('#content .bone');
+
+/** design.md states this limit for the sign-in page. */
+const maxShift = 0.02;
+
+/** Opens a page without its data, and then lets the data arrive. */
+async function expectStill(page: Page, address: string): Promise<void> {
+  await page.goto(`/vid/web${address}`);
+  // The page itself, which has loaded after the frame of its title and cards.
+  await expect(page.locator('#content :is(h1, h2, a)').first(), address).toBeVisible();
+  await expect(bones(page), address).not.toHaveCount(0);
+  await page.evaluate(release);
+  await expect(bones(page), address).toHaveCount(0);
+  const shift = await page.evaluate(readShift);
+  const { width } = page.viewportSize() ?? { width: 0 };
+  // Continue after a page that moves, so that one run names every such page.
+  expect.soft(shift, `layout shift of ${address} at ${width} px`).toBeLessThanOrEqual(maxShift);
+}
+
+/** Pages that show only the profile. */
+const profilePages: readonly string[] = [paths.userInformation, paths.userPhone];
+
+async function inspect(page: Page, addresses: readonly string[]): Promise<void> {
+  await openIn(page, paths.userInformation, 'vi');
+  await page.context().addInitScript(holdAnswers);
+  const wide = await page.context().newPage();
+  await wide.setViewportSize({ width: 1440, height: 900 });
+  await Promise.all(
+    [page, wide].map(async (each) => {
+      for (const address of addresses) await expectStill(each, address);
+    }),
+  );
+  await page.evaluate(() => {
+    globalThis.answers.hasFailed = true;
+  });
+  // The last page has its data.
+  const others = addresses.slice(0, -1).filter((address) => !profilePages.includes(address));
+  for (const address of others) {
+    await showPage(page, address);
+    await expect(page.getByRole('button', { name: t('common.retry') }).first(), address).toBeVisible();
+  }
+}
+
+test('the pages of a member keep their layout when their data arrive, and say why data could not be loaded', async ({
+  page,
+}) => {
+  await signUp(page);
+  const profile = { name: 'Nguyễn Thị Ánh Nguyệt', object: 'broker', province: '01' };
+  await store(page, 'PATCH', 'api/users/profile', profile);
+  await inspect(page, [
+    ...profilePages,
+    paths.userPassword,
+    paths.userSecurity,
+    paths.userPrivacy,
+    paths.userDeletion,
+    paths.inviteFriends,
+    ...Object.values(areaPaths).filter((path) => path.startsWith('/user')),
+  ]);
+});
+
+test('the pages of an application manager keep their layout when their data arrive', async ({ page }) => {
+  const ids = await signUpManagerWithData(page);
+  const managed = Object.values(areaPaths).filter((path) => path.startsWith('/apps'));
+  await inspect(
+    page,
+    managed.map((path) => addressOf(path, ids)),
+  );
+});
+
+test('the pages of the administration keep their layout when their data arrive', async ({
+  browser,
+  page,
+}) => {
+  const desk = await openDesk(browser, page);
+  const shown = Object.values(areaPaths).filter((path) => isDesk(path) && !formsAlone.has(path));
+  await inspect(
+    desk.page,
+    shown.map((path) => addressOf(path, desk.idsOf(path))),
+  );
+});
