@@ -25,7 +25,7 @@ const axeRules = {
 type Rules = keyof typeof axeRules;
 
 /** Returns the rules for a screen that is audited in every look at one width. */
-export const rulesFor = ({ scheme }: Look): Rules => (scheme === 'light' ? 'all' : 'colours');
+const rulesFor = ({ scheme }: Look): Rules => (scheme === 'light' ? 'all' : 'colours');
 
 /**
  * Fails on any violation that axe finds at 360 or 1440 pixels, on a page whose texts or controls do not fit, on texts in

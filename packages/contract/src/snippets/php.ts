@@ -6,7 +6,7 @@ export function phpSnippet(client: SignInClient): Snippet {
   const { clientId, authMethod, redirectUri } = client;
   const { origin, hostname, pathname } = new URL(redirectUri);
   const port = localPort(redirectUri);
-  const address = port === null ? '127.0.0.1:3000' : `${hostname}:${port}`;
+  const address = `${port === null ? 'localhost' : hostname}:${port ?? 3000}`;
   const isBasic = authMethod === 'client_secret_basic';
   return {
     install: 'php --version # 8.1 or newer; on Debian and Ubuntu: apt install php-cli',

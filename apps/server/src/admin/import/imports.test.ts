@@ -637,21 +637,21 @@ const credentialOf = async (phone: string) => {
   return row?.hash ?? '';
 };
 
-describe('an import of an administrator who may not act any more', () => {
-  const begin = async (verb: 'start' | 'undo') => {
-    const { sql } = server.deps;
-    const phone = freshPhone();
-    const by = await createAdmin(server);
-    const id = await upload(`phone\n${phone}\n`);
-    await check(id, { phone: 0 });
-    if (verb === 'undo') {
-      await post(id, 'start');
-      await work();
-    }
-    expect((await by.browser.post(`${importsPath}/${id}/${verb}`)).status).toBe(200);
-    return { id, by, phone, exists: async () => (await accountOf(phone)) !== undefined, sql };
-  };
+const beginAsOther = async (verb: 'start' | 'undo') => {
+  const { sql } = server.deps;
+  const phone = freshPhone();
+  const by = await createAdmin(server);
+  const id = await upload(`phone\n${phone}\n`);
+  await check(id, { phone: 0 });
+  if (verb === 'undo') {
+    await post(id, 'start');
+    await work();
+  }
+  expect((await by.browser.post(`${importsPath}/${id}/${verb}`)).status).toBe(200);
+  return { id, by, phone, exists: async () => (await accountOf(phone)) !== undefined, sql };
+};
 
+describe('an import of an administrator who may not act any more', () => {
   it.each([
     ['start', 'loses the role', false],
     ['start', 'is locked', false],
@@ -659,7 +659,7 @@ describe('an import of an administrator who may not act any more', () => {
   ] as const)(
     'M7 is cancelled after its %s if the administrator %s, and can be started by another',
     async (verb, how, isLeft) => {
-      const { id, by, exists, sql } = await begin(verb);
+      const { id, by, exists, sql } = await beginAsOther(verb);
       await (how === 'is locked'
         ? sql`update accounts set status = 'locked' where id = ${by.id}`
         : sql`update accounts set role = 'user' where id = ${by.id}`);
@@ -675,7 +675,7 @@ describe('an import of an administrator who may not act any more', () => {
   );
 
   it('K1 is cancelled when the account of the administrator returns to its owner', async () => {
-    const { id, by, exists, sql } = await begin('start');
+    const { id, by, exists, sql } = await beginAsOther('start');
     const actor = { caller: { address: '', requestId: '' } };
     await createAdminResetService(server.deps).resetAdminPassword(by.id, otherPassword, {
       actorId: null,
