@@ -78,12 +78,13 @@ export const isDeletionRequested = (sql: Queryable): Fragment => sql`
   exists (select from account_deletions where account_id = a.id)`;
 
 /**
- * Returns the condition that someone is recovering an account: a recovery waits or can be completed, or waits for a
- * second administrator.
+ * Returns the condition that someone is recovering an account: a recovery waits or can be completed, waits for a second
+ * administrator, or was stopped in the last 30 days. An intruder may have stopped it, and the owner needs time for the
+ * next.
  */
 export const isBeingRecovered = (sql: Queryable, accountId: Fragment): Fragment => sql`
-  (exists (select from recovery_requests r where r.account_id = ${accountId} and r.status in ('waiting', 'ready')
-      and r.expires_at > now())
+  (exists (select from recovery_requests r where r.account_id = ${accountId}
+      and r.status in ('waiting', 'ready', 'stopped') and r.expires_at > now())
     or exists (select from approvals p where p.account_id = ${accountId} and p.kind = 'recover-account'
       and p.status = 'pending' and p.expires_at > now()))`;
 

@@ -172,7 +172,7 @@ describe('V5 account deletion', () => {
     expect(await exists(account.id)).toBe(true);
   });
 
-  it('K2 erases no account whose recovery is open or waits for a second administrator, for 14 days at most', async () => {
+  it('K2 erases no account whose recovery is open, was stopped or waits for a second administrator, for 14 days at most', async () => {
     const { sql, modules } = server.deps;
     const [recovered, requested, stopped, late] = [
       await deletedAccount(-1),
@@ -194,14 +194,28 @@ describe('V5 account deletion', () => {
       values ('apr_recovery', 'recover-account', ${requested}, ${admin}, 'x', now() + interval '1 hour')`;
     await modules.privacy.erasure.run();
     const left = async () => Promise.all([recovered, requested, stopped, late].map(exists));
-    expect(await left()).toEqual([true, true, false, false]);
+    expect(await left()).toEqual([true, true, true, false]);
     await sql`update recovery_requests set status = 'ready' where account_id = ${recovered}`;
     await modules.privacy.erasure.run();
     expect((await left())[0]).toBe(true);
-    await sql`update recovery_requests set expires_at = now() where account_id = ${recovered}`;
+    await sql`update recovery_requests set expires_at = now() where account_id in (${recovered}, ${stopped})`;
     await sql`update approvals set expires_at = now() where id = 'apr_recovery'`;
     await modules.privacy.erasure.run();
     expect(await left()).toEqual([false, false, false, false]);
+  });
+
+  it('K2 erases no account whose recovery the intruder stops once the erasure is due', async () => {
+    const { sql, modules } = server.deps;
+    const { account } = await deletedAccount(-1);
+    await sql`
+      insert into recovery_requests (id, status, channel, account_id, user_agent, address, request_id, ready_at, expires_at)
+      values ('rec_due', 'waiting', 'support', ${account.id}, '', '', '', now() + interval '1 hour',
+        now() + interval '1 day')`;
+    const intruder = new TestBrowser(server.app);
+    await signIn(intruder, account);
+    expect((await intruder.call('DELETE', '/vid/api/users/recovery')).status).toBe(200);
+    await modules.privacy.erasure.run();
+    expect(await exists(account.id)).toBe(true);
   });
 
   it('S3 leaves no session that was not asked when the request and a sign-in arrive in parallel', async () => {
