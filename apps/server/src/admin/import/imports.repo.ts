@@ -123,7 +123,7 @@ export function createImportRepo(sql: Sql) {
 
     /**
      * Discards the oldest imports of an administrator that have added no account, because each may hold a file of 32 MB.
-     * Call it with the administrator's account locked.
+     * Call it with the administrator's account locked. An import that another administrator starts at the same time stays.
      */
     async discardOldest(tx: Queryable, requestedBy: string | null): Promise<void> {
       await tx`
@@ -132,7 +132,8 @@ export function createImportRepo(sql: Sql) {
           select id from imports
           where requested_by is not distinct from ${requestedBy}::text
             and status in ('uploading', 'checking', 'checked', 'failed') and expires_at > now()
-          order by created_at desc, id desc offset ${maxUnstarted}))`;
+          order by created_at desc, id desc offset ${maxUnstarted}))
+          and status in ('uploading', 'checking', 'checked', 'failed')`;
     },
 
     /** Hides an import that has added no account; the purge deletes it. False if the import has added an account. */

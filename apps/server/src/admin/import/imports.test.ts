@@ -11,6 +11,7 @@ import {
 import { createApplication } from '@vid/testkit/applications';
 import { TestBrowser } from '@vid/testkit/browser';
 import { freshPhone } from '@vid/testkit/flows';
+import { waitForLockWaits } from '@vid/testkit/lock-wait';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { fieldReasons } from '@vid/contract/field-reasons';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
@@ -701,6 +702,26 @@ it('X3 an administrator keeps ten uploaded files without accounts, and a further
   expect(await isKept(first)).toBe(true);
   await begin(by);
   expect([await isKept(first), await isKept(second), await isKept(foreign)]).toEqual([false, true, true]);
+});
+
+it('X3 a further file leaves the oldest import that another administrator is just starting', async () => {
+  const { sql } = server.deps;
+  const by = await createAdmin(server);
+  const begin = async () => {
+    const begun = await by.browser.post(importsPath, { fileName: 'a.csv', type: 'csv', bytes: 10 });
+    return String(begun.data['id']);
+  };
+  const oldest = await begin();
+  for (let count = 1; count < 10; count += 1) await begin();
+  let further: Promise<string> | undefined;
+  await sql.begin(async (tx) => {
+    await tx`update imports set status = 'running' where id = ${oldest}`;
+    further = begin();
+    await waitForLockWaits(server, 1);
+  });
+  await further;
+  expect(await sql`select status from imports where id = ${oldest}`).toEqual([{ status: 'running' }]);
+  await sql`update imports set status = 'cancelled' where id = ${oldest}`;
 });
 
 describe('an imported password', () => {
