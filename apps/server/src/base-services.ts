@@ -1,5 +1,6 @@
 import { createWithdrawApprovals } from './admin/approvals/withdraw-approvals.ts';
 import { createStopImports } from './admin/import/stop-imports.ts';
+import { createStopNotices } from './admin/incidents/affected/stop-notices.ts';
 import { createAccountServices } from './account/services.ts';
 import { createApplicationServices } from './applications/services.ts';
 import { createConsentService } from './consent/consent.service.ts';
@@ -26,6 +27,7 @@ export function createBaseServices(input: PlatformInput, overrides: Overrides) {
       consents,
       withdrawApprovals: createWithdrawApprovals(platform.audit),
       stopImports: createStopImports(platform),
+      stopNotices: createStopNotices(platform),
     }),
   );
   return join(platform, account, registry, access, {

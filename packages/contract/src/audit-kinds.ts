@@ -116,6 +116,10 @@ const kinds = {
       vi: 'Yêu cầu báo cho hội viên bị ảnh hưởng',
       en: 'Notice to affected members requested',
     },
+    'incident.notice-stopped': {
+      vi: 'Dừng báo cho hội viên bị ảnh hưởng',
+      en: 'Notice to affected members stopped',
+    },
     'incident.member-told': {
       vi: 'Báo cho hội viên về sự cố dữ liệu',
       en: 'Member notified of a data incident',

@@ -51,6 +51,8 @@ export type ReturnDeps = AccountServices & {
   ) => Promise<readonly Removed[]>;
   /** Stops the imports that an administrator has started. Implemented by `admin/import`. */
   readonly stopImports: (tx: Queryable, given: Pick<GivenSince, 'accountId' | 'by'>) => Promise<void>;
+  /** Stops the notices of data incidents that an administrator has requested. Implemented by `admin/incidents`. */
+  readonly stopNotices: (tx: Queryable, given: Pick<GivenSince, 'accountId' | 'by'>) => Promise<void>;
   /** Ends recoveries that support has begun for others. Implemented by `sign-in/recovery`. */
   readonly recoveries: {
     readonly deleteOfAdministrator: (
@@ -142,6 +144,7 @@ export function createReturnToOwner(deps: ReturnDeps) {
     ];
     await stopBulkChanges(tx, audit, given);
     await deps.stopImports(tx, given);
+    await deps.stopNotices(tx, given);
     // A later return must not restore an address that this return passed over.
     await repo.deleteFormerEmails(tx, accountId);
     if (endsPassword(way)) await accounts.deletePassword(tx, accountId);

@@ -1,8 +1,10 @@
-import { createAccount, createAdmin, signIn } from '@vid/testkit/accounts';
+import { createAccount, createAdmin, otherPassword, signIn } from '@vid/testkit/accounts';
 import { TestBrowser } from '@vid/testkit/browser';
 import { freshAddress, freshPhone, readOutbox } from '@vid/testkit/flows';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { createAdminResetService } from '#admin/accounts/admin-reset.service.ts';
+import { createIncidentNoticesRepo } from './affected/incident-notices.repo.ts';
 
 let server: TestServer;
 let twin: TestServer;
@@ -49,6 +51,15 @@ const sentTo = async (to: string) =>
 
 const settle = async () => {
   await Promise.all([server, twin].map(({ deps }) => deps.background.idle()));
+};
+
+const failGateway = async () => {
+  // Store earlier replies now; stored later, they would outweigh the failures.
+  await settle();
+  await Promise.all([server, twin].map(({ deps }) => deps.smsHealth.flush()));
+  await server.deps.sql`delete from sms_minutes`;
+  await server.deps
+    .sql`insert into sms_minutes (minute, unknown, took_ms) values (date_trunc('minute', now()), 9, 9)`;
 };
 
 const requestNotice = (id: string) => server.deps.sql`
@@ -217,18 +228,69 @@ describe('V5 a drill for a data breach', () => {
     const account = await createAccount(server);
     const one = await opened();
     await admin.browser.post(`${one.at}/accounts`, { phones: [account.phone] });
-    // Store earlier replies now; stored later, they would outweigh the failures.
-    await settle();
-    await Promise.all([server, twin].map(({ deps }) => deps.smsHealth.flush()));
-    await server.deps.sql`delete from sms_minutes`;
-    await server.deps
-      .sql`insert into sms_minutes (minute, unknown, took_ms) values (date_trunc('minute', now()), 9, 9)`;
+    await failGateway();
     await one.post('members-notice', { texts });
     await settle();
     expect(await server.deps.modules.incidents.incidentNotices.run()).toBe(0);
     expect(await sentTo(account.phone)).toHaveLength(0);
     await server.deps.sql`delete from sms_minutes`;
     expect(await server.deps.modules.incidents.incidentNotices.run()).toBe(1);
+    await settle();
+  });
+
+  it.each(['loses the role', 'is locked', 'returns to its owner'] as const)(
+    'M7 K1 stops if the administrator who requested it %s, and another administrator can request it again',
+    async (how) => {
+      const { sql, modules } = server.deps;
+      const account = await createAccount(server);
+      const by = await createAdmin(server);
+      const one = await opened();
+      await admin.browser.post(`${one.at}/accounts`, { phones: [account.phone] });
+      const { revision } = await one.get();
+      await failGateway();
+      const notice = { revision, texts: { ...texts, vi: 'Lừa đảo' } };
+      expect((await by.browser.post(`${one.at}/members-notice`, notice)).status).toBe(200);
+      await settle();
+      await sql`delete from sms_minutes`;
+      if (how === 'loses the role') await sql`update accounts set role = 'user' where id = ${by.id}`;
+      else if (how === 'is locked') await sql`update accounts set status = 'locked' where id = ${by.id}`;
+      else
+        await createAdminResetService(server.deps).resetAdminPassword(by.id, otherPassword, {
+          actorId: null,
+          caller: { address: '', requestId: '' },
+        });
+      expect(await modules.incidents.incidentNotices.run()).toBe(0);
+      expect(await sentTo(account.phone)).toHaveLength(0);
+      expect(
+        await sql`
+          select from audit_events where kind = 'incident.notice-stopped' and details ->> 'incident' = ${one.id}`,
+      ).toHaveLength(1);
+      expect((await one.post('members-notice', { texts })).status).toBe(200);
+      await settle();
+      await modules.incidents.incidentNotices.run();
+      await settle();
+      const browser = new TestBrowser(server.app);
+      await signIn(browser, account);
+      expect((await browser.get('/vid/api/privacy/incidents')).raw.json().data).toMatchObject([
+        { text: texts.vi },
+      ]);
+    },
+  );
+
+  it('claims no accounts for a notice that was stopped and requested again with another text', async () => {
+    const { sql } = server.deps;
+    const account = await createAccount(server);
+    const one = await opened();
+    await admin.browser.post(`${one.at}/accounts`, { phones: [account.phone] });
+    for (let time = 0; time < 2; time += 1) await requestNotice(one.id);
+    const noticeIds = await sql<{ id: string }[]>`
+      select id from incident_notices where incident_id = ${one.id} order by id`;
+    const repo = createIncidentNoticesRepo(sql);
+    const claimed = await Promise.all(
+      noticeIds.map(({ id }) => sql.begin((tx) => repo.claim(tx, { id: one.id, noticeId: id }, 10))),
+    );
+    expect(claimed.map(({ length }) => length)).toEqual([0, 1]);
+    await server.deps.modules.incidents.incidentNotices.run();
     await settle();
   });
 

@@ -94,7 +94,7 @@ export function createIncidentsRepo(sql: Sql) {
      * Requests a notice to everyone on the list who was not notified yet. The clock is read under the lock of the row,
      * which additions take too, so every account on the list has an earlier time. False if all have been notified.
      */
-    requestNotice: (tx: Queryable, read: Read, notice: Notice) =>
+    requestNotice: (tx: Queryable, read: Read, notice: Notice, requestedBy: string) =>
       tx`
         with requested as (
           update incidents i set notice_requested_at = clock_timestamp(), members_notified_at = null,
@@ -103,7 +103,8 @@ export function createIncidentsRepo(sql: Sql) {
             and exists (select from incident_accounts r
               where r.incident_id = i.id and r.notified_at is null and r.account_id is not null)
           returning i.id)
-        insert into incident_notices (incident_id, texts) select id, ${tx.json(notice)} from requested`.hasRows(),
+        insert into incident_notices (incident_id, texts, requested_by)
+        select id, ${tx.json(notice)}, ${requestedBy} from requested`.hasRows(),
 
     /** Closes an incident. False while the affected members are being notified. */
     close: (tx: Queryable, read: Read, note: string) =>

@@ -178,7 +178,7 @@ export function createIncidentsService(deps: Deps) {
         read,
         by,
         'incident.members-notice',
-        async (tx) => (await repo.requestNotice(tx, read, texts)) && {},
+        async (tx) => (await repo.requestNotice(tx, read, texts, by.actorId)) && {},
       );
       deps.incidentNotices.kick();
     },

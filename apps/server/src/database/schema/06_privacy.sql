@@ -81,9 +81,12 @@ create index incidents_telling_idx on incidents (notice_requested_at)
 create table incident_notices (
   id bigint generated always as identity primary key,
   incident_id text not null references incidents (id) on delete cascade,
-  texts jsonb not null
+  texts jsonb not null,
+  -- The administrator who requested the notice, which stops when the administrator may not act any more.
+  requested_by text references accounts (id) on delete set null
 );
 create index incident_notices_incident_idx on incident_notices (incident_id, id);
+create index incident_notices_requested_by_idx on incident_notices (requested_by) where requested_by is not null;
 
 -- The accounts that an incident affects. The erasure of an account leaves the row, so that the number of affected
 -- accounts stays correct.

@@ -7,7 +7,7 @@ const hidden = `
   session.confirmed sign-in.step sso.token-reused recovery.refused recovery.ready email.link-sent
   certificate.viewed enterprise.viewed export.requested export.ready privacy-request.viewed incident.opened
   incident.changed incident.accounts-added incident.account-removed incident.accounts-exported
-  incident.authority-notified incident.members-notice incident.closed account.erased accounts.searched
+  incident.authority-notified incident.members-notice incident.notice-stopped incident.closed account.erased accounts.searched
   import.upload-started import.rows-viewed params.image-added signing-keys.rotated master-key.replaced database.confirmed webhook.tested
   account.viewed import.checked import.started import.cancelled import.undone import.report-downloaded
   accounts.exported accounts.list-exported accounts.export-downloaded accounts.export-deleted

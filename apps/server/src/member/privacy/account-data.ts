@@ -287,6 +287,11 @@ export const accountTables: Readonly<Record<string, AccountTable>> = {
     erasure: 'unlink',
     omitted: 'What an administrator wrote down for the association about a data incident.',
   },
+  incident_notices: {
+    by: 'requested_by',
+    erasure: 'unlink',
+    omitted: 'A notice to the members affected by an incident that an administrator requested.',
+  },
   incident_accounts: {
     by: 'account_id',
     erasure: 'unlink',

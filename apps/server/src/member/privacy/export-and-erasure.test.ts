@@ -97,11 +97,12 @@ describe('V5 an account with a row in every table', () => {
       expect(await tablesWith(text)).toEqual([]);
     expect(await tablesWith(account.id)).toEqual(['audit_events']);
     // Erasure keeps the application that the account owned, the client that it added, its webhook, the kind
-    // of the account's audit rows, and the incident that the account recorded as an administrator.
+    // of the account's audit rows, and the incident and notice that the account recorded as an administrator.
     expect(await tablesWith(marker)).toEqual([
       'applications',
       'audit_events',
       'clients',
+      'incident_notices',
       'incidents',
       'webhook_endpoints',
     ]);

@@ -16,7 +16,7 @@ export function createAccess(
   deps: AccountServices &
     Pick<
       ReturnDeps,
-      'consents' | 'withdrawRights' | 'givenPermissions' | 'withdrawApprovals' | 'stopImports'
+      'consents' | 'withdrawRights' | 'givenPermissions' | 'withdrawApprovals' | 'stopImports' | 'stopNotices'
     > & {
       readonly managedApplications: ManagedApplications;
     },

@@ -3,31 +3,43 @@ import type { IncidentAccountNotifiedBy } from '#database/tables.ts';
 import { insertAudit } from '#platform/audit/audit.ts';
 import type { Notice } from '../incidents.repo.ts';
 
-export type Due = { readonly id: string; readonly noticeId: string; readonly notice: Notice };
+export type Due = {
+  readonly id: string;
+  readonly noticeId: string;
+  readonly notice: Notice;
+  /** The administrator who requested the notice; null once the account is erased. */
+  readonly requestedBy: string | null;
+};
 export type Claimed = { readonly id: string; readonly accountId: string };
 
-const job = { address: 'local', requestId: 'incidents' };
+export const job = { address: 'local', requestId: 'incidents' };
 
 export function createIncidentNoticesRepo(sql: Sql) {
   return {
     async listDue(): Promise<readonly Due[]> {
       return sql<Due[]>`
-        select i.id, n.id as notice_id, n.texts as notice
+        select i.id, n.id as notice_id, n.texts as notice, n.requested_by
         from incidents i cross join lateral (
-          select m.id, m.texts from incident_notices m where m.incident_id = i.id order by m.id desc limit 1) n
+          select m.id, m.texts, m.requested_by from incident_notices m where m.incident_id = i.id order by m.id desc limit 1) n
         where i.notice_requested_at is not null and i.members_notified_at is null
         order by i.notice_requested_at limit 10`;
     },
 
     /**
      * Locks some of the accounts that were on the list when the notice was requested. Other processes skip these
-     * accounts.
+     * accounts. None if a later notice has replaced this one, which was stopped.
      */
-    async claim(tx: Queryable, incidentId: string, limit: number): Promise<readonly Claimed[]> {
+    async claim(
+      tx: Queryable,
+      { id: incidentId, noticeId }: Pick<Due, 'id' | 'noticeId'>,
+      limit: number,
+    ): Promise<readonly Claimed[]> {
       return tx<Claimed[]>`
         select r.id, r.account_id from incident_accounts r join incidents i on i.id = r.incident_id
         where r.incident_id = ${incidentId} and r.notified_at is null and r.account_id is not null
           and r.added_at <= i.notice_requested_at and i.members_notified_at is null
+          and not exists (select from incident_notices m
+            where m.incident_id = i.id and m.id > ${noticeId}::text::bigint)
         order by r.id limit ${limit} for update of r skip locked`;
     },
 
@@ -45,6 +57,21 @@ export function createIncidentNoticesRepo(sql: Sql) {
           where id = ${id}::text::bigint returning id)
         ${insertAudit(tx, event, tx`notified`)}`;
     },
+
+    /** Lists the incidents with a notice that an administrator has requested and that is being sent. */
+    async listOfAdministrator(tx: Queryable, adminId: string) {
+      return tx<{ id: string }[]>`
+        select i.id from incidents i
+        where i.notice_requested_at is not null and i.members_notified_at is null and ${adminId} = (
+          select m.requested_by from incident_notices m where m.incident_id = i.id order by m.id desc limit 1)
+        order by i.id`;
+    },
+
+    /** Stops the notice, which an administrator can then request again. False if it is not being sent. */
+    stop: (tx: Queryable, incidentId: string) =>
+      tx`
+        update incidents set notice_requested_at = null, revision = revision + 1
+        where id = ${incidentId} and notice_requested_at is not null and members_notified_at is null`.hasRows(),
 
     /** Ends the notice. Does nothing while another process still notifies accounts. */
     async finish(tx: Queryable, incidentId: string): Promise<void> {

@@ -1,6 +1,8 @@
-import { healthOf } from '#admin/sms/sms-health.policy.ts';
+import { isActiveAdmin } from '#account/administrators.ts';
 import type { AccountServices } from '#account/services.ts';
-import { createIncidentNoticesRepo, type Due } from './incident-notices.repo.ts';
+import { healthOf } from '#admin/sms/sms-health.policy.ts';
+import type { Queryable } from '#database/connection.ts';
+import { createIncidentNoticesRepo, job, type Due } from './incident-notices.repo.ts';
 
 const batchSize = 50;
 const healthMinutes = 5;
@@ -9,18 +11,28 @@ const healthMinutes = 5;
  * Creates the task that notifies the members affected by an incident. The transaction that queues a message marks its
  * account, so each account is notified once, across processes and restarts. The task pauses while many messages wait,
  * because other notices share the gateway, and while the gateway fails, because a message that the gateway refuses is
- * given up.
+ * given up. A notice stops if the administrator who requested it has lost the role or is locked; another can request it
+ * again (M7).
  */
-export function createIncidentNotices({ sql, notices, smsHealth, background }: AccountServices) {
+export function createIncidentNotices({ sql, notices, smsHealth, background, audit }: AccountServices) {
   const repo = createIncidentNoticesRepo(sql);
   const mustWait = async (): Promise<boolean> => {
     await smsHealth.flush();
     return healthOf(await smsHealth.read(healthMinutes)) === 'refusing' || (await notices.hasBacklog());
   };
 
-  const notifySome = ({ id: incidentId, noticeId, notice }: Due): Promise<number> =>
+  const mayContinue = async (tx: Queryable, { id, requestedBy }: Due): Promise<boolean> => {
+    if (requestedBy === null || (await isActiveAdmin(tx, requestedBy))) return true;
+    const event = { kind: 'incident.notice-stopped', actorId: null, caller: job } as const;
+    if (await repo.stop(tx, id)) await audit.write(tx, { ...event, details: { incident: id } });
+    return false;
+  };
+
+  const notifySome = (due: Due): Promise<number> =>
     sql.begin(async (tx) => {
-      const claimed = await repo.claim(tx, incidentId, batchSize);
+      if (!(await mayContinue(tx, due))) return 0;
+      const { id: incidentId, noticeId, notice } = due;
+      const claimed = await repo.claim(tx, due, batchSize);
       for (const row of claimed) {
         const { accountId } = row;
         const notifiedBy = await notices.queue(tx, { accountId, kind: 'data-incident', detail: notice });
