@@ -24,7 +24,7 @@ export function createAccess(
   const sessionRepo = createSessionRepo(deps);
   const otpTokens = createOtpTokens(deps);
   const recoveryRepo = createRecoveryRepo(deps.sql);
-  const endAccess = createEndAccess({ sessions: sessionRepo, otpTokens, recoveries: recoveryRepo });
+  const endAccess = createEndAccess({ ...deps, sessions: sessionRepo, otpTokens, recoveries: recoveryRepo });
   return {
     sessionRepo,
     sessions: createSessionService({ ...deps, sessionRepo }),

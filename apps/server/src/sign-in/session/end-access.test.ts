@@ -6,7 +6,7 @@ import {
   signIn,
 } from '@vid/testkit/accounts';
 import { TestBrowser } from '@vid/testkit/browser';
-import { freshPhone, requestOtp } from '@vid/testkit/flows';
+import { freshPhone, readOutbox, requestOtp } from '@vid/testkit/flows';
 import { waitForLockWaits } from '@vid/testkit/lock-wait';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
@@ -25,8 +25,8 @@ async function endDuring(
   hold: (tx: Queryable) => Promise<unknown>,
   change: (tx: Queryable) => Promise<unknown>,
 ): Promise<void> {
-  const { sql, sessionRepo, otpTokens, recoveryRepo } = server.deps;
-  const endAccess = createEndAccess({ sessions: sessionRepo, otpTokens, recoveries: recoveryRepo });
+  const { sql, sessionRepo, otpTokens, recoveryRepo, notices } = server.deps;
+  const endAccess = createEndAccess({ sessions: sessionRepo, otpTokens, recoveries: recoveryRepo, notices });
   let end: Promise<unknown> = Promise.resolve();
   await sql.begin(async (tx) => {
     await hold(tx);
@@ -113,37 +113,37 @@ async function agePhone(id: string, days: number): Promise<void> {
     update accounts set phone_since = now() - make_interval(days => ${days}) where id = ${id}`;
 }
 
-async function startRecovery({ id }: Account): Promise<void> {
+async function startRecovery({ id }: Account, channel = 'support'): Promise<void> {
   await server.deps.sql`
     insert into recovery_requests (id, status, channel, account_id, user_agent, address, request_id, ready_at, expires_at)
-    values (${`rec_${id}`}, 'waiting', 'support', ${id}, '', '', '', now() + interval '1 hour', now() + interval '1 day')`;
+    values (${`rec_${id}`}, 'waiting', ${channel}, ${id}, '', '', '', now() + interval '1 hour', now() + interval '1 day')`;
 }
 
 const statusOf = async ({ id }: Account) =>
   (await server.deps.sql`select status from recovery_requests where account_id = ${id}`)[0]?.['status'];
 
-describe('a recovery that support began', () => {
-  const changes = {
-    async 'a reset by SMS'({ phone }: Account, browser: TestBrowser) {
-      const otpToken = await insertOtpToken(server, browser, phone, 'forget-password');
-      const body = { phone, otpToken, newPassword: otherPassword };
-      return browser.post('/vid/api/users/password/forget', body);
-    },
-    async 'a change of the password'({ password }: Account, browser: TestBrowser) {
-      const body = { currentPassword: password, newPassword: otherPassword };
-      return browser.post('/vid/api/users/password/change', body);
-    },
-    async 'a change of the phone'(_account: Account, browser: TestBrowser) {
-      const phone = freshPhone();
-      const otpToken = await insertOtpToken(server, browser, phone, 'phone-change');
-      return browser.post('/vid/api/users/phone', { phone, otpToken });
-    },
-    async 'a session whose account has a new phone'({ id }: Account, browser: TestBrowser) {
-      await agePhone(id, 29);
-      return browser.call('DELETE', '/vid/api/users/recovery');
-    },
-  };
+const changes = {
+  async 'a reset by SMS'({ phone }: Account, browser: TestBrowser) {
+    const otpToken = await insertOtpToken(server, browser, phone, 'forget-password');
+    const body = { phone, otpToken, newPassword: otherPassword };
+    return browser.post('/vid/api/users/password/forget', body);
+  },
+  async 'a change of the password'({ password }: Account, browser: TestBrowser) {
+    const body = { currentPassword: password, newPassword: otherPassword };
+    return browser.post('/vid/api/users/password/change', body);
+  },
+  async 'a change of the phone'(_account: Account, browser: TestBrowser) {
+    const phone = freshPhone();
+    const otpToken = await insertOtpToken(server, browser, phone, 'phone-change');
+    return browser.post('/vid/api/users/phone', { phone, otpToken });
+  },
+  async 'a session whose account has a new phone'({ id }: Account, browser: TestBrowser) {
+    await agePhone(id, 29);
+    return browser.call('DELETE', '/vid/api/users/recovery');
+  },
+};
 
+describe('a recovery that support began', () => {
   it.each(Object.entries(changes))('K1 continues after %s', async (_name, change) => {
     const account = await createAccount(server);
     const browser = new TestBrowser(server.app);
@@ -174,5 +174,28 @@ describe('a recovery that support began', () => {
     await agePhone(account.id, 31);
     await browser.call('DELETE', '/vid/api/users/recovery');
     expect(await statusOf(account)).toBe('stopped');
+  });
+});
+
+describe('a recovery by mail', () => {
+  const { 'a session whose account has a new phone': _other, ...ending } = changes;
+  const all = {
+    ...ending,
+    'the request of a deletion': (_account: Account, browser: TestBrowser) =>
+      browser.post('/vid/api/privacy/deletion'),
+  };
+
+  it.each(Object.entries(all))('K3 ends with %s, and its owner is told', async (_name, change) => {
+    const account = await createAccount(server);
+    const browser = new TestBrowser(server.app);
+    await signIn(browser, account);
+    await startRecovery(account, 'mail');
+    expect((await change(account, browser)).code).toBeUndefined();
+    expect(await statusOf(account)).toBe('stopped');
+    await server.deps.background.idle();
+    const sent = await readOutbox(new TestBrowser(server.app));
+    expect(
+      sent.filter(({ to, purpose }) => to === account.phone && purpose === 'recovery-stopped'),
+    ).toHaveLength(1);
   });
 });
