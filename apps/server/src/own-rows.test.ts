@@ -182,6 +182,18 @@ const applicationRows: Readonly<Record<string, Row>> = {
       return id;
     },
   },
+  'POST /vid/api/apps/:appId/permissions/bulk-changes action': {
+    isShared: true,
+    insert: async () => 'set-role',
+  },
+  'POST /vid/api/apps/:appId/permissions/bulk-changes expected': { isShared: true, insert: async () => '1' },
+  newRole: { insert: (owner) => addRole(owner, 'n') },
+  bulkId: {
+    insert: async (owner) => {
+      const change = { role: await owner.idOf('role'), action: 'lock', expected: 1 };
+      return addedId(owner.browser, `/vid/api/apps/${owner.app.id}/permissions/bulk-changes`, change);
+    },
+  },
   webhookId: {
     insert: ({ browser, app }) =>
       addedId(browser, `/vid/api/apps/${app.id}/webhooks`, {
@@ -293,6 +305,9 @@ const missingOf = ({ endpoint: { params, query, body }, parameter }: Cell): unkn
     .map((schema) => exampleObject(schema)[parameter])
     .find((value) => value !== undefined);
 
+const sent = (example: unknown, value: string): unknown =>
+  Array.isArray(example) ? value.split(' ') : typeof example === 'number' ? Number(value) : value;
+
 /** Calls the endpoint with the caller's own rows and the examples of the required fields, except for `replaced`. */
 async function send(
   matrix: Matrix,
@@ -314,7 +329,7 @@ async function send(
   const payload = Object.fromEntries(
     Object.entries(exampleObject(body)).flatMap(([field, example]) =>
       field in values
-        ? [[field, Array.isArray(example) ? String(values[field]).split(' ') : values[field]]]
+        ? [[field, sent(example, String(values[field]))]]
         : Array.isArray(required) && required.includes(field)
           ? [[field, example]]
           : [],
