@@ -250,7 +250,8 @@ it('the log keeps at most 30 new sign-ons a minute and 100 per client, until the
 });
 
 const findRefusal = async (reference: string) => {
-  const answer = await manager.fetch(`${path()}/refusals/${encodeURIComponent(reference)}`);
+  const address = `${path()}/refusals/${encodeURIComponent(reference)}`;
+  const answer = await manager.fetch(address, { headers: { accept: 'application/json' } });
   return JSON.parse(await answer.text());
 };
 
