@@ -21,7 +21,10 @@ export type ManagerCall = Actor & { readonly within: string };
 export type ChangedApplication = { readonly id: string; readonly code: string };
 type Application = ChangedApplication;
 
-/** The answers say which numbers have an account, so the managers must not be able to test many numbers. */
+/**
+ * The answers say which numbers have an account, so the managers must not be able to test many numbers. The owner and
+ * administrators count apart, so that a manager or a leaked machine client cannot use up their lists.
+ */
 const listsPerHour = 10;
 
 export const permissionKinds = {
@@ -141,7 +144,7 @@ export function createPermissionChangeService({ sql, audit, counters, config }: 
       // The operator can read the accounts anyway.
       if (call.actorId !== null && phones.length > 1)
         await counters.allow({
-          key: `permission-lists:${call.within}`,
+          key: `permission-lists:${ownerOrAdmin(call) ?? call.within}`,
           windowSeconds: 3_600,
           limit: listsPerHour,
         });
@@ -228,4 +231,10 @@ function outcomeOf(before: string | null): Outcome {
 /** @throws AppError ROLE_NOT_FOUND */
 export async function requireRole(tx: Queryable, appId: string, role: string): Promise<void> {
   if (!(await repo.hasRole(tx, appId, role))) throw new AppError('ROLE_NOT_FOUND');
+}
+
+/** Returns the account of the application's owner or of an administrator, in the application. */
+function ownerOrAdmin({ caller: { signedIn }, within }: ManagerCall): string | undefined {
+  if (signedIn === undefined || signedIn.managerOf !== undefined) return undefined;
+  return `${within}:${signedIn.accountId}`;
 }

@@ -49,6 +49,24 @@ it('a manager adds people by phone, sees a result per line, and adds no account 
   expect((await search({ status: 'locked' }))['items']).toEqual([]);
 });
 
+it('managers share the lists of an hour, and leave those of the owner', async () => {
+  const { browser: owner, app, url, add } = await managed();
+  const manager = new TestBrowser(server.app);
+  const account = await createAccount(server);
+  await signIn(manager, account);
+  expect((await owner.post(`${url}/managers`, { phone: account.phone })).status).toBe(200);
+  await server.deps.sql`
+    insert into counters (key, points, expires_at)
+    values (${`permission-lists:${app.id}`}, 9, now() + interval '10 minutes')`;
+  const list = { role: 'reader', phones: [freshPhone(), freshPhone()] };
+  const one = { role: 'reader', phones: [freshPhone()] };
+  const codes = [];
+  for (const body of [list, list, one]) codes.push((await manager.post(`${url}/permissions`, body)).code);
+  expect(codes).toEqual([undefined, 'RATE_LIMITED', undefined]);
+  for (let count = 0; count < 10; count += 1) expect((await add(list.phones)).status).toBe(200);
+  expect((await add(list.phones)).code).toBe('RATE_LIMITED');
+});
+
 it('a phone is added once when two managers add it in parallel', async () => {
   const { add, search } = await managed();
   const { phone } = await createAccount(server);
