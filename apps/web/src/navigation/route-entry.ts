@@ -1,4 +1,3 @@
-import type { Journey } from '#journeys/journey.ts';
 import type { TextsOf } from '#shared/i18n/loaders.ts';
 import type { AccessRule } from './access.ts';
 import { lazyPage, type LoadModule, type Page } from './lazy-page.ts';
@@ -11,7 +10,6 @@ export type RouteEntry = AccessRule & {
   path: Path | readonly Path[];
   layout: LayoutName;
   page: Page;
-  journey?: Journey;
 };
 
 type Rule = Omit<RouteEntry, 'path' | 'page'>;

@@ -1,14 +1,12 @@
-import { type ReactNode, useEffect } from 'react';
+import { useEffect } from 'react';
 import { Navigate, useLocation } from 'react-router';
 import { ForbiddenPage, UnavailablePage } from '#features/error-pages/lazy-pages.ts';
 import { decideAccess } from '#navigation/access.ts';
-import { demandPathOf, matchKnownPath, type Path, paths, signInPath } from '#navigation/paths.ts';
+import { demandPathOf, matchKnownPath, paths, signInPath } from '#navigation/paths.ts';
 import type { RouteEntry } from '#navigation/route-entry.ts';
 import { mayBeSignedIn, rolesOf, selectRole, useAuth } from '#state/auth.ts';
 import { keepTarget } from '#navigation/login-target.ts';
 import { ToNextPage } from '#navigation/to-next-page.tsx';
-import type { Journey } from '#journeys/journey.ts';
-import { usePageDecision } from '#journeys/run.ts';
 
 /** Redirects to sign-in or to a required step, which later returns to this page unless the user has just signed out. */
 function ToAndBack({ to }: { to: string }) {
@@ -18,7 +16,7 @@ function ToAndBack({ to }: { to: string }) {
   return <Navigate replace to={to} />;
 }
 
-/** Shows the page of a route if the route's access rule and journey allow it. */
+/** Shows the page of a route if the route's access rule allows it. */
 export function Guarded({ entry }: { entry: RouteEntry }) {
   const { pathname } = useLocation();
   const isAuthenticated = useAuth((state) => state.isAuthenticated);
@@ -39,23 +37,5 @@ export function Guarded({ entry }: { entry: RouteEntry }) {
     if (isAlreadySignedIn) return <ToNextPage redirect={entry.redirect ?? demandPath} />;
     return decision.to === demandPath ? <ToAndBack to={demandPath} /> : <Navigate replace to={decision.to} />;
   }
-  const { page: Page, journey } = entry;
-  if (journey === undefined) return <Page />;
-  return (
-    <JourneyGate journey={journey} page={known ?? paths.root}>
-      <Page />
-    </JourneyGate>
-  );
-}
-
-function JourneyGate({ journey, page, children }: { journey: Journey; page: Path; children: ReactNode }) {
-  const decision = usePageDecision(journey, page);
-  if (decision.kind === 'show') return children;
-  return (
-    <Navigate
-      replace
-      to={decision.to}
-      state={decision.reason === null ? null : { reason: decision.reason }}
-    />
-  );
+  return <entry.page />;
 }

@@ -1,4 +1,4 @@
-import { Suspense } from 'react';
+import { Suspense, useEffect } from 'react';
 import { Navigate, Outlet, Route, Routes } from 'react-router';
 import { adminRoutes } from '#features/admin/routes.ts';
 import { applicationRoutes } from '#features/applications/routes.ts';
@@ -9,8 +9,9 @@ import { AuthLayout } from '#features/sign-in/auth-layout/auth-layout.tsx';
 import { signInRoutes } from '#features/sign-in/routes.ts';
 import { ssoRoutes } from '#features/sso/routes.ts';
 import { lazyPage, preloadPage, warmPage } from '#navigation/lazy-page.ts';
-import { defaultPath, matchKnownPath, paths } from '#navigation/paths.ts';
+import { defaultPath, matchKnownPath, paths, signInPath } from '#navigation/paths.ts';
 import type { LayoutName, RouteEntry } from '#navigation/route-entry.ts';
+import { whenIdle } from '#shared/lib/when-idle.ts';
 import { useAuth } from '#state/auth.ts';
 import { ShellFrame } from '../shell-frame.tsx';
 import { Guarded } from './guarded.tsx';
@@ -57,9 +58,18 @@ function routesIn(layout: LayoutName) {
     ));
 }
 
+async function warmSignIn(): Promise<void> {
+  const entry = routeOf(signInPath);
+  if (entry) await warmPage(entry.page);
+}
+
 /** Does not load the shell for signed-out visitors, because the routes inside redirect them. */
 function ShellForMembers() {
   const isAuthenticated = useAuth((state) => state.isAuthenticated);
+  // Loads the page that follows a sign-out, which must be shown at once and without a network.
+  useEffect(() => {
+    if (isAuthenticated) void whenIdle().then(warmSignIn);
+  }, [isAuthenticated]);
   if (!isAuthenticated) return <Outlet />;
   return (
     <Suspense fallback={<ShellFrame />}>

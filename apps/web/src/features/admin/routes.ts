@@ -2,11 +2,12 @@ import { paths } from '#navigation/paths.ts';
 import { lazyRoutes, type RouteEntry } from '#navigation/route-entry.ts';
 
 const rule = { group: 'authorized', layout: 'shell', role: 'admin' } as const;
-const admin = lazyRoutes(rule, 'account/common', 'admin/common', 'list');
+const admin = lazyRoutes(rule, 'admin/common', 'list');
 
 const start = lazyRoutes(
   { group: 'authorized', layout: 'auth', role: 'admin' },
-  'account/common',
+  'shell',
+  'password',
   'security',
   'reset',
 );

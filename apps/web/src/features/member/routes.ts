@@ -2,24 +2,25 @@ import { paths } from '#navigation/paths.ts';
 import { lazyRoutes, type RouteEntry } from '#navigation/route-entry.ts';
 
 const rule = { group: 'authorized', layout: 'shell' } as const;
-const member = lazyRoutes(rule, 'account/common');
-const information = lazyRoutes(rule, 'account/common', 'profile');
-const phone = lazyRoutes(rule, 'account/common', 'profile', 'security', 'reset', 'signUp');
-const security = lazyRoutes(rule, 'account/common', 'security');
-const securityPart = lazyRoutes(rule, 'account/common', 'security', 'social');
-const privacy = lazyRoutes(rule, 'account/common', 'privacy');
+const password = lazyRoutes(rule, 'password');
+const invitations = lazyRoutes(rule, 'invitations');
+const information = lazyRoutes(rule, 'profile');
+const phone = lazyRoutes(rule, 'profile', 'security', 'reset', 'signUp');
+const security = lazyRoutes(rule, 'security');
+const securityPart = lazyRoutes(rule, 'security', 'social');
+const privacy = lazyRoutes(rule, 'privacy');
 // The `sso` texts name the data that applications receive.
-const privacyPart = lazyRoutes(rule, 'account/common', 'privacy', 'sso');
+const privacyPart = lazyRoutes(rule, 'privacy', 'sso');
 /** Pages opened from links in messages, whether or not the user is signed in. */
 const link = lazyRoutes({ group: 'unauthorized', layout: 'auth' }, 'profile');
 
 export const memberRoutes: readonly RouteEntry[] = [
   information(paths.userInformation, () => import('./profile/information.page.tsx'), 'InformationPage'),
   phone(paths.userPhone, () => import('./phone-change/phone.page.tsx'), 'PhonePage'),
-  member(paths.userPassword, () => import('./password-change/password.page.tsx'), 'PasswordPage'),
+  password(paths.userPassword, () => import('./password-change/password.page.tsx'), 'PasswordPage'),
   security(paths.userSecurity, () => import('./security/security.page.tsx'), 'SecurityPage'),
   securityPart(paths.userSecurityPart, () => import('./security/security-parts.tsx'), 'SecurityParts'),
-  member(paths.inviteFriends, () => import('./invitations/invitations.page.tsx'), 'InvitationsPage'),
+  invitations(paths.inviteFriends, () => import('./invitations/invitations.page.tsx'), 'InvitationsPage'),
   link(paths.confirmEmail, () => import('./email/confirm-email.page.tsx'), 'ConfirmEmailPage'),
   privacy(paths.userDeletion, () => import('./deletion/deletion.page.tsx'), 'DeletionPage'),
   privacy(paths.userPrivacy, () => import('./privacy/privacy.page.tsx'), 'PrivacyPage'),

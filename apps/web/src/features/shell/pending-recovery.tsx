@@ -7,7 +7,6 @@ const PendingRecoveryNotice = lazyPage(
   () => import('./pending-recovery-notice.tsx'),
   'PendingRecoveryNotice',
   'reset',
-  'account/common',
 );
 
 /** Shows a requested recovery to every session of the account, above each page. */

@@ -1,38 +1,33 @@
-import { otpSignInJourney } from '#journeys/otp-sign-in.ts';
-import { passwordResetJourney } from '#journeys/password-reset.ts';
-import { signUpJourney } from '#journeys/sign-up.ts';
-import { socialSignUpJourney } from '#journeys/social-sign-up.ts';
 import { paths } from '#navigation/paths.ts';
 import { lazyRoutes, type RouteEntry } from '#navigation/route-entry.ts';
-import { SignInPage } from './password-sign-in/sign-in.page.tsx';
 
 const guest = { group: 'anonymous', layout: 'auth' } as const;
 const member = { group: 'authorized', layout: 'auth' } as const;
 
-const otpSignIn = lazyRoutes({ ...guest, journey: otpSignInJourney });
+const signIn = lazyRoutes(guest);
 const passkeyOffer = lazyRoutes(member, 'security');
 const twoStep = lazyRoutes(guest, 'security');
-const reset = lazyRoutes({ ...guest, journey: passwordResetJourney }, 'reset');
+const reset = lazyRoutes(guest, 'reset');
 const ownerLock = lazyRoutes(guest, 'reset');
 /** Pages opened from links in messages, whether or not the user is signed in. */
 const link = lazyRoutes({ group: 'unauthorized', layout: 'auth' }, 'reset', 'signUp');
 // The texts of the account name the device of the event.
-const notMe = lazyRoutes({ group: 'unauthorized', layout: 'auth' }, 'reset', 'account/common');
+const notMe = lazyRoutes({ group: 'unauthorized', layout: 'auth' }, 'reset', 'shell');
 /** Steps that an account must complete before any other page opens. */
-const demand = lazyRoutes(member, 'reset', 'account/common');
+const demand = lazyRoutes(member, 'reset', 'password');
 /** Serves members, and says when the account will be deleted once they have signed out. */
 const deletion = lazyRoutes({ group: 'unauthorized', layout: 'auth' }, 'reset');
 const qr = lazyRoutes(guest, 'qr');
 const qrLink = lazyRoutes({ group: 'unauthorized', layout: 'auth' }, 'qr', 'signUp');
-const signUp = lazyRoutes({ ...guest, journey: signUpJourney }, 'signUp');
-const socialSignUp = lazyRoutes({ ...guest, journey: socialSignUpJourney }, 'signUp', 'social');
+const signUp = lazyRoutes(guest, 'signUp');
+const socialSignUp = lazyRoutes(guest, 'signUp', 'social');
 const reception = lazyRoutes({ group: 'unauthorized', layout: 'auth' }, 'social');
 
 export const signInRoutes: readonly RouteEntry[] = [
-  { path: paths.signIn, ...guest, page: SignInPage },
-  otpSignIn(paths.signInOtp, () => import('./otp-sign-in/otp-sign-in.page.tsx'), 'OtpSignInPage'),
+  signIn(paths.signIn, () => import('./password-sign-in/sign-in.page.tsx'), 'SignInPage'),
+  signIn(paths.signInOtp, () => import('./otp-sign-in/otp-sign-in.page.tsx'), 'OtpSignInPage'),
   // The code page and the second step start a session, and a passkey may be offered after either.
-  otpSignIn(paths.signInOtpConfirm, () => import('./otp-sign-in/confirm.page.tsx'), 'OtpSignInConfirmPage', {
+  signIn(paths.signInOtpConfirm, () => import('./otp-sign-in/confirm.page.tsx'), 'OtpSignInConfirmPage', {
     redirect: paths.signInPasskeyOffer,
   }),
   passkeyOffer(paths.signInPasskeyOffer, () => import('./passkey/offer.page.tsx'), 'PasskeyOfferPage'),

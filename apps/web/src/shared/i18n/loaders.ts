@@ -3,14 +3,10 @@ import type { TextLanguage } from './locale.ts';
 import type { groups, memberModules } from './member-loaders.ts';
 
 /**
- * The catalogues of the pages before the sign-in, one file per area and language. `core` serves the sign-in page and is
+ * The catalogues that pages before the sign-in use, one file per area and language. `core` serves the sign-in page and is
  * preloaded by the HTML; the other catalogues load with the pages that use them.
  */
 export const modules = {
-  'account/common': {
-    vi: () => import('./messages/vi/account/common.ts'),
-    en: () => import('./messages/en/account/common.ts'),
-  },
   core: { vi: () => import('./messages/vi/core.ts'), en: () => import('./messages/en/core.ts') },
   errorPages: {
     vi: () => import('./messages/vi/error-pages.ts'),
@@ -19,8 +15,8 @@ export const modules = {
   qr: { vi: () => import('./messages/vi/qr.ts'), en: () => import('./messages/en/qr.ts') },
   reset: { vi: () => import('./messages/vi/reset.ts'), en: () => import('./messages/en/reset.ts') },
   security: { vi: () => import('./messages/vi/security.ts'), en: () => import('./messages/en/security.ts') },
+  shell: { vi: () => import('./messages/vi/shell.ts'), en: () => import('./messages/en/shell.ts') },
   signUp: { vi: () => import('./messages/vi/sign-up.ts'), en: () => import('./messages/en/sign-up.ts') },
-  slides: { vi: () => import('./messages/vi/slides.ts'), en: () => import('./messages/en/slides.ts') },
   social: { vi: () => import('./messages/vi/social.ts'), en: () => import('./messages/en/social.ts') },
   sso: { vi: () => import('./messages/vi/sso.ts'), en: () => import('./messages/en/sso.ts') },
 } as const;

@@ -63,16 +63,20 @@ export const memberModules = {
     vi: () => import('./messages/vi/apps/permissions.ts'),
     en: () => import('./messages/en/apps/permissions.ts'),
   },
+  invitations: {
+    vi: () => import('./messages/vi/invitations.ts'),
+    en: () => import('./messages/en/invitations.ts'),
+  },
   list: { vi: () => import('./messages/vi/list.ts'), en: () => import('./messages/en/list.ts') },
+  password: { vi: () => import('./messages/vi/password.ts'), en: () => import('./messages/en/password.ts') },
   privacy: { vi: () => import('./messages/vi/privacy.ts'), en: () => import('./messages/en/privacy.ts') },
   profile: { vi: () => import('./messages/vi/profile.ts'), en: () => import('./messages/en/profile.ts') },
-  shell: { vi: () => import('./messages/vi/shell.ts'), en: () => import('./messages/en/shell.ts') },
   webhooks: { vi: () => import('./messages/vi/webhooks.ts'), en: () => import('./messages/en/webhooks.ts') },
 } as const;
 
 /** The areas of one wing. A page that needs few of their texts names single areas instead. */
 export const groups = {
-  account: ['account/common', 'security', 'privacy'],
+  account: ['invitations', 'password', 'security', 'privacy'],
   admin: [
     'list',
     'webhooks',

@@ -1,4 +1,3 @@
-import type { accountCommon } from './messages/vi/account/common.ts';
 import type { adminAccounts } from './messages/vi/admin/accounts.ts';
 import type { adminApplications } from './messages/vi/admin/applications.ts';
 import type { adminAudit } from './messages/vi/admin/audit.ts';
@@ -16,7 +15,9 @@ import type { appDoctor } from './messages/vi/apps/doctor.ts';
 import type { appPermissions } from './messages/vi/apps/permissions.ts';
 import type { core } from './messages/vi/core.ts';
 import type { errorPages } from './messages/vi/error-pages.ts';
+import type { invitations } from './messages/vi/invitations.ts';
 import type { list } from './messages/vi/list.ts';
+import type { password } from './messages/vi/password.ts';
 import type { privacy } from './messages/vi/privacy.ts';
 import type { profile } from './messages/vi/profile.ts';
 import type { qr } from './messages/vi/qr.ts';
@@ -24,7 +25,6 @@ import type { reset } from './messages/vi/reset.ts';
 import type { security } from './messages/vi/security.ts';
 import type { shell } from './messages/vi/shell.ts';
 import type { signUp } from './messages/vi/sign-up.ts';
-import type { slides } from './messages/vi/slides.ts';
 import type { social } from './messages/vi/social.ts';
 import type { sso } from './messages/vi/sso.ts';
 import type { webhooks } from './messages/vi/webhooks.ts';
@@ -33,8 +33,7 @@ import type { webhooks } from './messages/vi/webhooks.ts';
  * Every text by key, as the literal types of the Vietnamese originals. Keys and arguments are checked against this
  * type.
  */
-export type Messages = typeof accountCommon &
-  typeof adminAccounts &
+export type Messages = typeof adminAccounts &
   typeof adminApplications &
   typeof adminAudit &
   typeof adminCommon &
@@ -51,7 +50,9 @@ export type Messages = typeof accountCommon &
   typeof appPermissions &
   typeof core &
   typeof errorPages &
+  typeof invitations &
   typeof list &
+  typeof password &
   typeof privacy &
   typeof profile &
   typeof qr &
@@ -59,7 +60,6 @@ export type Messages = typeof accountCommon &
   typeof security &
   typeof shell &
   typeof signUp &
-  typeof slides &
   typeof social &
   typeof sso &
   typeof webhooks;

@@ -32,10 +32,7 @@ function LoadingApplication({ name }: { name: string }) {
   );
 }
 
-const SlidePanel = optionalPart(async () => {
-  const [part] = await Promise.all([import('./slide-panel.tsx'), loadTexts('slides')]);
-  return part;
-}, 'SlidePanel');
+const SlidePanel = optionalPart(() => import('./slide-panel.tsx'), 'SlidePanel');
 
 /**
  * Pages that show the application themselves. An extra row that appears above and disappears again would move their

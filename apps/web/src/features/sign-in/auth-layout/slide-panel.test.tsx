@@ -1,6 +1,6 @@
 import { act, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { loadTexts, setLocale } from '#shared/i18n/i18n.ts';
+import { setLocale } from '#shared/i18n/i18n.ts';
 import { renderUi } from '#shared/test/render-ui.tsx';
 import { SlidePanel } from './slide-panel.tsx';
 
@@ -9,8 +9,7 @@ type Entry = Pick<IntersectionObserverEntry, 'isIntersecting' | 'target'>;
 let observed = new Set<Element>();
 let report: (entries: readonly Entry[]) => void = () => {};
 
-beforeEach(async () => {
-  await loadTexts('slides');
+beforeEach(() => {
   observed = new Set();
   vi.stubGlobal(
     'IntersectionObserver',

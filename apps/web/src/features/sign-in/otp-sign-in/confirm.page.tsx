@@ -1,4 +1,5 @@
 import { Suspense, useEffect, useState } from 'react';
+import { inJourney } from '#journeys/in-journey.tsx';
 import { otpSignInJourney } from '#journeys/otp-sign-in.ts';
 import { takeStep, useOpenNextPage } from '#journeys/run.ts';
 import { lazyPage } from '#navigation/lazy-page.ts';
@@ -25,7 +26,7 @@ import {
 const MoreProof = lazyPage(() => import('../recovery/more-proof.tsx'), 'MoreProof', 'reset');
 
 /** Enters the code, then signs in with the verified phone, or offers a sign-up if the phone has no account. */
-export function OtpSignInConfirmPage() {
+function OtpSignInConfirm() {
   const step = useSignup((state) => state.step);
   const afterPassword = useSignup((state) => state.afterPassword);
   if (step === 'noAccount') return <NoAccountOffer />;
@@ -41,6 +42,8 @@ export function OtpSignInConfirmPage() {
     </Suspense>
   );
 }
+
+export const OtpSignInConfirmPage = inJourney(otpSignInJourney, OtpSignInConfirm);
 
 /**
  * Signs in with the verified phone. If the token has already been used, returns the session that the first use created.

@@ -1,5 +1,6 @@
 import { Suspense } from 'react';
 import * as v from 'valibot';
+import { inJourney } from '#journeys/in-journey.tsx';
 import { otpSignInJourney } from '#journeys/otp-sign-in.ts';
 import { codeSent, useOpenNextPage } from '#journeys/run.ts';
 import { basePath, paths } from '#navigation/paths.ts';
@@ -27,7 +28,7 @@ const schema = v.object({
   remember: v.fallback(optionalCheckbox(), false),
 });
 
-export function OtpSignInPage() {
+function OtpSignIn() {
   const t = useT();
   const openNextPage = useOpenNextPage(otpSignInJourney);
   const captcha = useCaptcha('otp');
@@ -74,3 +75,5 @@ export function OtpSignInPage() {
     </>
   );
 }
+
+export const OtpSignInPage = inJourney(otpSignInJourney, OtpSignIn);

@@ -1,3 +1,6 @@
+import type { ReactNode } from 'react';
+import { inJourney } from '#journeys/in-journey.tsx';
+import type { Journey } from '#journeys/journey.ts';
 import { passwordResetJourney } from '#journeys/password-reset.ts';
 import { codeSent, takeStep, useOpenNextPage } from '#journeys/run.ts';
 import { signUpJourney } from '#journeys/sign-up.ts';
@@ -32,9 +35,14 @@ function ResendCode({ journey, progress }: CodePageProps) {
 
 const progress = <Progress step={2} />;
 
-export const SignUpConfirmPage = () => <ConfirmCode journey={signUpJourney} progress={progress} />;
-export const SignUpResendPage = () => <ResendCode journey={signUpJourney} progress={progress} />;
-export const SocialConfirmPage = () => <ConfirmCode journey={socialSignUpJourney} progress={progress} />;
-export const SocialResendPage = () => <ResendCode journey={socialSignUpJourney} progress={progress} />;
-export const ForgetPasswordOtpPage = () => <ConfirmCode journey={passwordResetJourney} />;
-export const ForgetPasswordResendPage = () => <ResendCode journey={passwordResetJourney} />;
+const confirmPage = (journey: Journey, shown: ReactNode) =>
+  inJourney(journey, () => <ConfirmCode journey={journey} progress={shown} />);
+const resendPage = (journey: Journey, shown: ReactNode) =>
+  inJourney(journey, () => <ResendCode journey={journey} progress={shown} />);
+
+export const SignUpConfirmPage = confirmPage(signUpJourney, progress);
+export const SignUpResendPage = resendPage(signUpJourney, progress);
+export const SocialConfirmPage = confirmPage(socialSignUpJourney, progress);
+export const SocialResendPage = resendPage(socialSignUpJourney, progress);
+export const ForgetPasswordOtpPage = confirmPage(passwordResetJourney, null);
+export const ForgetPasswordResendPage = resendPage(passwordResetJourney, null);

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import * as v from 'valibot';
+import { inJourney } from '#journeys/in-journey.tsx';
 import { passwordResetJourney } from '#journeys/password-reset.ts';
 import { codeSent, useOpenNextPage } from '#journeys/run.ts';
 import { basePath, paths } from '#navigation/paths.ts';
@@ -21,7 +22,7 @@ import { useDraft } from '#features/sign-in/use-draft.ts';
 
 const schema = v.object({ phone: phone(), captcha: captchaAnswer() });
 
-export function ForgetPasswordPage() {
+function ForgetPassword() {
   const t = useT();
   const openNextPage = useOpenNextPage(passwordResetJourney);
   const captcha = useCaptcha('otp');
@@ -75,3 +76,5 @@ export function ForgetPasswordPage() {
     </>
   );
 }
+
+export const ForgetPasswordPage = inJourney(passwordResetJourney, ForgetPassword);

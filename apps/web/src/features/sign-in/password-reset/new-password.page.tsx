@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { inJourney } from '#journeys/in-journey.tsx';
 import { passwordResetJourney } from '#journeys/password-reset.ts';
 import { takeStep, useOpenNextPage } from '#journeys/run.ts';
 import { lazyPage } from '#navigation/lazy-page.ts';
@@ -42,7 +43,7 @@ async function setPassword(
 const MoreProof = lazyPage(() => import('../recovery/more-proof.tsx'), 'MoreProof', 'reset');
 
 /** Shows the last step of a password reset, which starts no session; the user then signs in with the new password. */
-export function NewPasswordPage() {
+function NewPassword() {
   const t = useT();
   const openNextPage = useOpenNextPage(passwordResetJourney);
   const phone = readSignup().phone ?? '';
@@ -91,3 +92,5 @@ export function NewPasswordPage() {
     </StepPage>
   );
 }
+
+export const NewPasswordPage = inJourney(passwordResetJourney, NewPassword);

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useLocation } from 'react-router';
 import * as v from 'valibot';
 import { takeStep, useOpenNextPage } from '#journeys/run.ts';
+import { inJourney } from '#journeys/in-journey.tsx';
 import { signUpJourney } from '#journeys/sign-up.ts';
 import { findSessionOf } from '#session/find-session.ts';
 import { newPassword } from '#shared/forms/account-rules.ts';
@@ -110,7 +111,7 @@ async function findRefusedFields({ password = '', referralCode = '', name = '' }
 /**
  * Shows the last step of the sign-up: the password, the referral code and, if the application requires it, the name.
  */
-export function SignUpPasswordPage() {
+function SignUpPassword() {
   const t = useT();
   const openNextPage = useOpenNextPage(signUpJourney);
   const takeOutcome = useSignInOutcome();
@@ -181,3 +182,5 @@ export function SignUpPasswordPage() {
     </StepPage>
   );
 }
+
+export const SignUpPasswordPage = inJourney(signUpJourney, SignUpPassword);

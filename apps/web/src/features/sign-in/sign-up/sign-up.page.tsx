@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import * as v from 'valibot';
 import { codeSent, useOpenNextPage } from '#journeys/run.ts';
+import { inJourney } from '#journeys/in-journey.tsx';
 import { signUpJourney } from '#journeys/sign-up.ts';
 import { basePath, paths } from '#navigation/paths.ts';
 import { FieldRefusal } from '#shared/forms/field-refusal.ts';
@@ -29,7 +30,7 @@ import { checkReferral, type ReferralCheck } from './check-referral.ts';
 
 const schema = v.object({ phone: phone(), captcha: captchaAnswer(), ...accountDetails() });
 
-export function SignUpPage() {
+function SignUp() {
   const t = useT();
   const openNextPage = useOpenNextPage(signUpJourney);
   const captcha = useCaptcha('otp');
@@ -102,6 +103,8 @@ export function SignUpPage() {
     </>
   );
 }
+
+export const SignUpPage = inJourney(signUpJourney, SignUp);
 
 function InvitedBy() {
   const t = useT();

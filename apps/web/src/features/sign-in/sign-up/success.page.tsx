@@ -1,6 +1,8 @@
 import { successCountdownSeconds } from '@vid/contract/limits';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
+import { inJourney } from '#journeys/in-journey.tsx';
+import { signUpJourney } from '#journeys/sign-up.ts';
 import { takeSignedInPath } from '#navigation/login-target.ts';
 import { Rich } from '#shared/i18n/rich.tsx';
 import { useT } from '#shared/i18n/use-t.ts';
@@ -58,7 +60,7 @@ function InvitationCode() {
 }
 
 /** Confirms the new account, then redirects to the target kept before the sign-up. */
-export function SignUpSuccessPage() {
+function SignUpSuccess() {
   const t = useT();
   const navigate = useNavigate();
   const [until] = useState(() => Date.now() + successCountdownSeconds * 1000);
@@ -78,3 +80,5 @@ export function SignUpSuccessPage() {
     </>
   );
 }
+
+export const SignUpSuccessPage = inJourney(signUpJourney, SignUpSuccess);

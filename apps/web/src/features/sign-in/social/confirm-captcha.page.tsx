@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import * as v from 'valibot';
 import { codeSent, takeStep, useOpenNextPage } from '#journeys/run.ts';
+import { inJourney } from '#journeys/in-journey.tsx';
 import { socialSignUpJourney } from '#journeys/social-sign-up.ts';
 import { Form, useForm } from '#shared/forms/form.tsx';
 import { captchaAnswer } from '#shared/forms/rules.ts';
@@ -17,7 +18,7 @@ import { Progress } from '#features/sign-in/sign-up/progress.tsx';
 const schema = v.object({ captcha: captchaAnswer() });
 
 /** Asks for a captcha if proof of work in the background was not enough. */
-export function ConfirmCaptchaPage() {
+function ConfirmCaptcha() {
   const t = useT();
   const openNextPage = useOpenNextPage(socialSignUpJourney);
   const phone = useSignup((state) => state.phone) ?? '';
@@ -52,3 +53,5 @@ export function ConfirmCaptchaPage() {
     </StepPage>
   );
 }
+
+export const ConfirmCaptchaPage = inJourney(socialSignUpJourney, ConfirmCaptcha);

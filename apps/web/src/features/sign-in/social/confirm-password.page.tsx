@@ -1,5 +1,6 @@
 import { Suspense, useEffect } from 'react';
 import { takeStep, useOpenNextPage } from '#journeys/run.ts';
+import { inJourney } from '#journeys/in-journey.tsx';
 import { socialSignUpJourney } from '#journeys/social-sign-up.ts';
 import { neededPart } from '#navigation/lazy-part.ts';
 import { failedWith } from '#shared/api/api-failure.ts';
@@ -14,7 +15,7 @@ const NewAccountForm = neededPart(() => import('./new-account-form.tsx'), 'NewAc
 
 const load = () => loadPendingSignUp({ withPhone: true });
 
-export function ConfirmPasswordPage() {
+function ConfirmPassword() {
   const openNextPage = useOpenNextPage(socialSignUpJourney);
   const { data, error, run } = useLoad(load);
   // Navigates once the server has reported that the code is no longer valid.
@@ -37,3 +38,5 @@ export function ConfirmPasswordPage() {
     </div>
   );
 }
+
+export const ConfirmPasswordPage = inJourney(socialSignUpJourney, ConfirmPassword);

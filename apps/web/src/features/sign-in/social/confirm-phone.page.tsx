@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import * as v from 'valibot';
 import { codeSent, takeStep, useOpenNextPage } from '#journeys/run.ts';
+import { inJourney } from '#journeys/in-journey.tsx';
 import { socialSignUpJourney } from '#journeys/social-sign-up.ts';
 import { paths } from '#navigation/paths.ts';
 import { providerNames } from '#session/social/providers.ts';
@@ -33,7 +34,7 @@ const schema = v.object({ phone: phone(), acceptedTerms: ticked(message('signUp.
 
 const load = () => loadPendingSignUp({ withPhone: false });
 
-export function ConfirmPhonePage() {
+function ConfirmPhone() {
   const t = useT();
   const pending = useLoad(load);
   if (failedWith(pending.error, 'SOCIAL_SIGN_UP_EXPIRED')) return <ExpiredSignUp />;
@@ -55,6 +56,8 @@ export function ConfirmPhonePage() {
     </StepPage>
   );
 }
+
+export const ConfirmPhonePage = inJourney(socialSignUpJourney, ConfirmPhone);
 
 function PhoneForm({ pending }: { pending: PendingSignUp }) {
   const t = useT();

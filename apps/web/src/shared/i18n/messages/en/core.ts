@@ -112,4 +112,6 @@ export const core: Record<keyof typeof vi, string> = {
   'otp.neverAsked': 'The association will never ask you for this code. Don’t share it with anyone.',
   'signUp.phone.abroad': 'Enter a mobile number, with its country code if it isn’t Vietnamese.',
   'reset.input.confirm.required': 'Please enter the new password again.',
+  'slides.label': 'Our mission',
+  'slides.goTo': 'Item {index} of {total}',
 };

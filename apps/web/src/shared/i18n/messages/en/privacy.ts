@@ -101,4 +101,21 @@ export const privacy: Record<keyof typeof vi, string> = {
     '{count, plural, =0 {No open requests} one {# open request} other {# open requests}}',
   'privacy.incidents.count': '{count, plural, one {# notice} other {# notices}}',
   'privacy.incidents.none': 'The association hasn’t told you about any incident.',
+  'account.security.consents': 'Apps that can see your information',
+  'account.security.consents.lead': 'What each app can see, and since when.',
+  'account.security.consents.none': 'No app can see your information yet.',
+  'account.security.consent.own': 'The association’s own app',
+  'account.security.consent.agreed': 'Agreed:',
+  'account.security.consent.first': 'First used:',
+  'account.security.consent.withdraw': 'Withdraw consent',
+  'account.security.consent.withdrawNamed': 'Withdraw consent for {app}',
+  'account.security.consent.withdraw.title': 'Withdraw your consent?',
+  'account.security.consent.withdraw.text':
+    '{app} will stop receiving your information and must ask again the next time you sign in to it. It keeps what it has already received.',
+  'account.security.consent.withdrawn': 'The app no longer receives your information.',
+  'account.security.consent.end': 'End access',
+  'account.security.consent.endNamed': 'End access by {app}',
+  'account.security.consent.end.title': 'End access?',
+  'account.security.consent.end.text':
+    '{app} will stop receiving your information until you sign in to it again. It keeps what it has already received.',
 };

@@ -112,4 +112,28 @@ export const profile: Record<keyof typeof vi, string> = {
   'profile.certificate.removed': 'Certificate removed.',
   'profile.link.invalid': 'This link doesn’t work',
   'profile.link.account': 'Go to account information',
+  'account.information.lead': 'Shared with all the association’s apps.',
+  'account.information.complete': 'Complete your account information',
+  'account.province.choose': 'Choose a province or city',
+  'account.enterprise.taxCode.hint': '10 digits, 13 for a branch, or a 12-digit personal ID number.',
+  'account.enterprise.taxCode.invalid': 'This tax code isn’t valid. Please check it.',
+  'account.enterprise.taxCode.check':
+    'This tax code may be wrong: its check digit doesn’t match. You can still save it.',
+  'account.kind.personal': 'Personal account',
+  'account.kind.enterprise': 'Business account',
+  'account.summary': 'Your account',
+  'account.referralCode.hint':
+    'Send this code to people you want to invite. They enter it when they create an account.',
+  'account.state.complete': 'Information complete',
+  'account.state.missing': 'Still missing: {fields}',
+  'account.welcome.text': 'The association’s apps use this information. You can add it later.',
+  'account.personal': 'Personal information',
+  'account.email.hint': 'To recover your account and receive security notices. You can leave this empty.',
+  'account.object.question': 'Which member group are you in?',
+  'account.object.required': 'Please choose your member group.',
+  'account.province.required': 'Please choose a province or city.',
+  'account.province.missing': 'We couldn’t load the list of provinces and cities. Please reload the page.',
+  'account.enterprise.taxCode.ok': 'Valid format.',
+  'account.enterprise.reverify':
+    'The association has verified your business. If you change its name or tax code, it will have to be verified again.',
 };

@@ -225,4 +225,31 @@ export const security: Record<keyof typeof vi, string> = {
   'start.open.administrator': 'Add another administrator',
   'start.open.administrator.text':
     'Some changes need two administrators. The operator creates the second one; after that, request the role on a member’s page.',
+  'account.security.sessions': 'Sessions',
+  'account.security.sessions.lead': 'The devices that are signed in to your account.',
+  'account.security.session.current': 'This device',
+  'account.security.lead': 'How you sign in, and where your account is in use.',
+  'account.security.device.unknown': 'Unknown device',
+  'account.security.device.unnamed': 'the unknown device',
+  'account.security.active': 'Active now',
+  'account.security.others': 'Other devices ({count})',
+  'account.security.others.none': 'No other device is signed in.',
+  'account.security.others.end': 'Sign out other devices',
+  'account.security.others.end.title':
+    'Sign out {count, plural, one {# other device} other {# other devices}}?',
+  'account.security.others.end.text':
+    'You stay signed in on this device. On the others you’ll have to sign in again, including in apps.',
+  'account.security.others.ended': 'The other devices have been signed out.',
+  'account.security.strange': 'Don’t recognise a device? Sign it out, then change your password.',
+  'account.security.session.endNamed': 'Sign out {device}',
+  'account.security.session.end.title': 'Sign out {device}?',
+  'account.security.session.end.text': 'You’ll have to sign in again to use your account on that device.',
+  'account.security.session.ended': 'The device has been signed out.',
+  'account.security.all.text':
+    'Do this if you’ve lost your phone or think someone else is using your account. It signs you out on this device too.',
+  'account.security.lastSeen': 'Last active:',
+  'account.security.created': 'Signed in:',
+  'account.security.place': 'Place (by IP address):',
+  'account.security.address': 'IP address:',
+  'account.security.justNow': 'just now',
 };

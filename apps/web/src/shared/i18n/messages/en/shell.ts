@@ -1,3 +1,6 @@
+import { memberObjectNames } from '@vid/contract/messages/accounts';
+import { accountFieldLabels, enterpriseFieldLabels } from '@vid/contract/profile-fields';
+import { textsOf } from '#shared/i18n/messages/texts-of.ts';
 import type { shell as vi } from '#shared/i18n/messages/vi/shell.ts';
 
 export const shell: Record<keyof typeof vi, string> = {
@@ -66,4 +69,40 @@ export const shell: Record<keyof typeof vi, string> = {
   'shell.reference': 'If this keeps happening, give the association this reference number:',
   'shell.reference.copy': 'Copy the reference number',
   'shell.reference.copied': 'Copied the reference number.',
+  'account.save': 'Save',
+  'account.unnamed': 'No name yet',
+  'account.phone.released': 'This number has a new owner',
+  ...textsOf('account', accountFieldLabels, 'en'),
+  ...textsOf('account.enterprise', enterpriseFieldLabels, 'en'),
+  ...textsOf('account.object', memberObjectNames, 'en'),
+  'account.enterprise': 'Business information',
+  'account.enterprise.verified': 'Verified',
+  'account.enterprise.unverified': 'Not verified',
+  'account.referralCode': 'Referral code',
+  'account.copy': 'Copy',
+  'account.copied': 'Referral code copied.',
+  'account.copyFailed': 'Your browser doesn’t allow copying. Please select the text and copy it yourself.',
+  'account.loadFailed': 'We couldn’t load your account information.',
+  'account.day.day': 'Day',
+  'account.day.month': 'Month',
+  'account.day.year': 'Year',
+  'account.day.incomplete': 'Enter a day, a month and a year with 4 digits.',
+  'account.day.unknown': 'This date doesn’t exist.',
+  'account.errorSummary': 'Please check {count} fields:',
+  'account.security.device': '{browser} on {system}',
+  'account.security.consent.last': 'Last used:',
+  'account.edit': 'Edit',
+  'account.saveChanges': 'Save changes',
+  'profile.email.waiting': 'Not confirmed',
+  'security.view': 'View',
+  'security.manage': 'Manage',
+  'account.object.broker.hint': 'Advising and acting for clients',
+  'account.object.exchange.hint': 'Working at a brokerage',
+  'account.object.customer.hint': 'Buying, selling, renting or letting',
+  'account.object.expert.hint': 'Research, training, professional advice',
+  'account.draft.kept': 'You have unsaved changes.',
+  'account.draft.discard': 'Discard changes',
+  'account.draft.discard.title': 'Discard unsaved changes?',
+  'account.draft.discard.text': 'Your unsaved changes will be lost. Your saved information stays as it is.',
+  'account.draft.keep': 'Keep editing',
 };

@@ -109,4 +109,6 @@ export const core = {
   'otp.neverAsked': 'Hội không bao giờ hỏi bạn mã này. Không chia sẻ mã với bất kỳ ai.',
   'signUp.phone.abroad': 'Vui lòng nhập số di động, kèm mã quốc gia nếu là số nước ngoài.',
   'reset.input.confirm.required': 'Vui lòng nhập lại mật khẩu mới.',
+  'slides.label': 'Sứ mệnh của Hội',
+  'slides.goTo': 'Mục {index}/{total}',
 } as const;

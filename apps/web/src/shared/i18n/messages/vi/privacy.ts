@@ -99,4 +99,21 @@ export const privacy = {
   'privacy.requests.open': '{count, plural, =0 {Không có yêu cầu đang xử lý} other {# yêu cầu đang xử lý}}',
   'privacy.incidents.count': '{count} thông báo',
   'privacy.incidents.none': 'Hội chưa báo cho bạn về sự cố nào.',
+  'account.security.consents': 'Ứng dụng được xem thông tin của bạn',
+  'account.security.consents.lead': 'Mỗi ứng dụng được xem những thông tin nào và từ khi nào.',
+  'account.security.consents.none': 'Chưa có ứng dụng nào được xem thông tin của bạn.',
+  'account.security.consent.own': 'Ứng dụng của Hội',
+  'account.security.consent.agreed': 'Đồng ý lúc:',
+  'account.security.consent.first': 'Dùng lần đầu:',
+  'account.security.consent.withdraw': 'Rút lại sự đồng ý',
+  'account.security.consent.withdrawNamed': 'Rút lại sự đồng ý với {app}',
+  'account.security.consent.withdraw.title': 'Rút lại sự đồng ý?',
+  'account.security.consent.withdraw.text':
+    '{app} sẽ không nhận được thông tin của bạn nữa và phải xin phép lại khi bạn đăng nhập vào ứng dụng lần sau. Ứng dụng vẫn giữ những thông tin đã nhận.',
+  'account.security.consent.withdrawn': 'Ứng dụng không còn nhận được thông tin của bạn.',
+  'account.security.consent.end': 'Thu hồi quyền truy cập',
+  'account.security.consent.endNamed': 'Thu hồi quyền truy cập của {app}',
+  'account.security.consent.end.title': 'Thu hồi quyền truy cập?',
+  'account.security.consent.end.text':
+    '{app} sẽ không nhận được thông tin của bạn nữa cho đến khi bạn đăng nhập lại vào ứng dụng. Ứng dụng vẫn giữ những thông tin đã nhận.',
 } as const;

@@ -108,4 +108,28 @@ export const profile = {
   'profile.certificate.removed': 'Đã xóa chứng chỉ.',
   'profile.link.invalid': 'Liên kết không dùng được',
   'profile.link.account': 'Về trang Thông tin tài khoản',
+  'account.information.lead': 'Thông tin này được dùng chung cho mọi ứng dụng của Hội.',
+  'account.information.complete': 'Hoàn thiện thông tin',
+  'account.province.choose': 'Chọn tỉnh/thành phố',
+  'account.enterprise.taxCode.hint':
+    '10 chữ số (13 chữ số nếu là chi nhánh) hoặc số định danh cá nhân gồm 12 chữ số.',
+  'account.enterprise.taxCode.invalid': 'Mã số thuế không hợp lệ. Vui lòng kiểm tra lại.',
+  'account.enterprise.taxCode.check':
+    'Mã số thuế có vẻ chưa đúng. Hãy kiểm tra lại; nếu chắc chắn đúng, bạn vẫn có thể lưu.',
+  'account.kind.personal': 'Tài khoản cá nhân',
+  'account.kind.enterprise': 'Tài khoản doanh nghiệp',
+  'account.summary': 'Tài khoản của bạn',
+  'account.referralCode.hint': 'Gửi mã này cho những người mà bạn muốn mời. Họ sẽ nhập mã khi đăng ký.',
+  'account.state.complete': 'Đã đủ thông tin',
+  'account.state.missing': 'Còn thiếu: {fields}',
+  'account.welcome.text': 'Các ứng dụng của Hội sẽ dùng những thông tin này. Bạn có thể bổ sung sau.',
+  'account.personal': 'Thông tin cá nhân',
+  'account.email.hint': 'Để khôi phục tài khoản và nhận cảnh báo bảo mật. Có thể để trống.',
+  'account.object.question': 'Bạn thuộc nhóm hội viên nào?',
+  'account.object.required': 'Vui lòng chọn nhóm hội viên của bạn.',
+  'account.province.required': 'Vui lòng chọn tỉnh/thành phố.',
+  'account.province.missing': 'Chưa tải được danh sách tỉnh/thành phố. Vui lòng tải lại trang.',
+  'account.enterprise.taxCode.ok': 'Mã số thuế đúng định dạng.',
+  'account.enterprise.reverify':
+    'Doanh nghiệp của bạn đã được Hội xác minh. Nếu bạn đổi tên hoặc mã số thuế, Hội sẽ cần xác minh lại.',
 } as const;

@@ -1,0 +1,21 @@
+export const password = {
+  'account.password.title': 'Đổi mật khẩu',
+  'account.password.lead': 'Sau khi đổi mật khẩu, bạn sẽ bị đăng xuất khỏi các thiết bị khác.',
+  'account.password.set': 'Đặt mật khẩu',
+  'account.password.set.lead':
+    'Có mật khẩu, bạn đăng nhập được cả khi không nhận được mã OTP. Sau khi đặt, bạn sẽ bị đăng xuất khỏi các thiết bị khác.',
+  'account.password.set.done': 'Đã đặt mật khẩu',
+  'account.password.current': 'Mật khẩu hiện tại',
+  'account.password.new': 'Mật khẩu mới',
+  'account.password.confirm': 'Nhập lại mật khẩu mới',
+  'account.password.ended': 'Bạn đã được đăng xuất khỏi các thiết bị khác. Thiết bị này vẫn đang đăng nhập.',
+  'account.password.done': 'Đã đổi mật khẩu',
+  'account.password.confirm.required': 'Vui lòng nhập lại mật khẩu mới.',
+  'account.password.review': 'Xem các thiết bị đang đăng nhập',
+  'account.password.forgot': 'Quên mật khẩu hiện tại?',
+  'account.password.forgotText':
+    'Hãy đăng xuất, rồi chọn “Quên mật khẩu?” ở trang đăng nhập để đặt lại mật khẩu bằng mã OTP.',
+  'account.password.forgotText.admin': 'Vui lòng liên hệ người vận hành hệ thống để đặt lại mật khẩu.',
+  'account.password.maybeChanged':
+    'Mật khẩu hiện tại không đúng. Lần gửi trước không nhận được phản hồi, nên có thể mật khẩu mới đã được lưu. Hãy thử nhập mật khẩu mới vào ô này.',
+} as const;
