@@ -12,7 +12,7 @@ export const pages: readonly AreaPage[] = [
   ],
   [
     areaPaths.adminAccounts,
-    lazyPage(() => import('./accounts/accounts.page.tsx'), 'AccountsPage', 'admin/accounts', 'admin/audit'),
+    lazyPage(() => import('./accounts/accounts.page.tsx'), 'AccountsPage', 'admin/accounts'),
   ],
   [
     areaPaths.adminAccount,
@@ -55,10 +55,7 @@ export const pages: readonly AreaPage[] = [
     areaPaths.adminWebhook,
     lazyPage(() => import('#features/webhooks/webhook.page.tsx'), 'WebhookPage', 'webhooks'),
   ],
-  [
-    areaPaths.adminImport,
-    lazyPage(() => import('./import/import.page.tsx'), 'ImportPage', 'admin/import', 'admin/accounts'),
-  ],
+  [areaPaths.adminImport, lazyPage(() => import('./import/import.page.tsx'), 'ImportPage', 'admin/import')],
   [
     areaPaths.adminExport,
     lazyPage(() => import('./export/export.page.tsx'), 'ExportPage', 'admin/export', 'admin/import'),
@@ -127,7 +124,7 @@ export const pages: readonly AreaPage[] = [
   [areaPaths.adminParams, lazyPage(() => import('./params/params.page.tsx'), 'ParamsPage', 'admin/params')],
   [
     areaPaths.adminLegal,
-    lazyPage(() => import('./params/params.page.tsx'), 'LegalDocumentPage', 'admin/params'),
+    lazyPage(() => import('./legal/legal-document.page.tsx'), 'LegalDocumentPage', 'admin/params'),
   ],
   [areaPaths.adminAudit, lazyPage(() => import('./audit/audit.page.tsx'), 'AuditPage', 'admin/audit')],
   [

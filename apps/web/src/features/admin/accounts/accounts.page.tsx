@@ -1,12 +1,15 @@
 import { bulkLimits } from '@vid/contract/bulk';
 import { CsvButton } from '#shared/ui/list/csv-button.tsx';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
+import { neededPart } from '#navigation/lazy-part.ts';
 import { api } from '#shared/api/api.ts';
 import { useRead } from '#shared/api/queries.ts';
 import { readOnce } from '#features/admin/audit/audit-log.tsx';
 import { formatDateTime, formatDay, timeZone } from '#shared/i18n/format.ts';
+import { loadTexts } from '#shared/i18n/i18n.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Button } from '#shared/ui/button.tsx';
+import { Skeleton } from '#shared/ui/feedback/skeleton.tsx';
 import { FilterBar } from '#shared/ui/list/filter-bar.tsx';
 import { ListTable, type Column } from '#shared/ui/list/list-table.tsx';
 import { ListHeader } from '#shared/ui/list/list-header.tsx';
@@ -31,8 +34,16 @@ import {
   RoleBadge,
   StatusBadge,
 } from './accounts.tsx';
-import { ReferenceCard, useReference } from './reference-card.tsx';
+import { useReference } from './use-reference.ts';
 import { actionKeys, ChangeDialogs, type ChangeQuestion } from './change-dialogs.tsx';
+
+const ReferenceCard = neededPart(async () => {
+  const [{ ReferenceCard: Card }] = await Promise.all([
+    import('./reference-card.tsx'),
+    loadTexts('admin/audit'),
+  ]);
+  return { Card };
+}, 'Card');
 
 const filters = {
   status: ['active', 'locked'],
@@ -95,7 +106,11 @@ export function AccountsPage() {
       />
       <AccountBulkCards query={bulk} />
       <AccountFilters view={view} onlyMatch={onlyMatch} />
-      {reference && <ReferenceCard found={reference} />}
+      {reference && (
+        <Suspense fallback={<Skeleton />}>
+          <ReferenceCard found={reference} />
+        </Suspense>
+      )}
       {/* The text of a reference may match accounts as well, so show the list unless it is empty. */}
       {!(reference && data?.items.length === 0) && (
         <ListTable

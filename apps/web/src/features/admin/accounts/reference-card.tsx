@@ -1,32 +1,13 @@
 import { areaPaths, pathTo } from '#navigation/area-paths.ts';
-import { useRead } from '#shared/api/queries.ts';
-import type { Answer } from '#shared/api/request-types.ts';
 import { formatDateTime } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { readReference } from '#shared/lib/reference.ts';
 import { TextLink } from '#shared/ui/button.tsx';
 import { Card, RowList } from '#shared/ui/page/page.tsx';
 import { RefusalDetails } from '#shared/ui/refusal-details.tsx';
 import { Time } from '#shared/ui/values.tsx';
-import { eventPath, Person, readOnce } from '#features/admin/audit/audit-log.tsx';
+import { eventPath, Person } from '#features/admin/audit/audit-log.tsx';
 import { eventText } from '#features/admin/audit/event-texts.ts';
-
-type Found = Answer<'GET /vid/api/admin/references/:reference'>;
-
-/**
- * Returns what a reference names that was typed into the search of accounts. Returns undefined for any other text, such
- * as a name that has the form of a reference.
- */
-export function useReference(search: string): Found | undefined {
-  const reference = readReference(search);
-  const params = { reference: reference ?? '' };
-  const { data } = useRead(
-    'GET /vid/api/admin/references/:reference',
-    { params },
-    { ...readOnce, enabled: reference !== null },
-  );
-  return data;
-}
+import type { Found } from './use-reference.ts';
 
 export function ReferenceCard({ found: data }: { found: Found }) {
   const t = useT();

@@ -1,17 +1,18 @@
+import { Suspense } from 'react';
 import { useSearchParams } from 'react-router';
-import { useRead } from '#shared/api/queries.ts';
+import { neededPart } from '#navigation/lazy-part.ts';
+import { loadTexts } from '#shared/i18n/i18n.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Button } from '#shared/ui/button.tsx';
-import { LoadState } from '#shared/ui/feedback/load-state.tsx';
+import { Skeleton } from '#shared/ui/feedback/skeleton.tsx';
 import { PageHeader } from '#shared/ui/page/page.tsx';
 import { HistoryCard } from './history-card.tsx';
-import { type Import, isWorking } from './imports.ts';
-import { MappingCard } from './mapping-card.tsx';
-import { ProgressCard } from './progress-card.tsx';
-import { ReportCard } from './report-card.tsx';
 import { UploadCard } from './upload-card.tsx';
 
-const pollMs = 1_500;
+const OneImport = neededPart(async () => {
+  const [{ OneImport: Part }] = await Promise.all([import('./one-import.tsx'), loadTexts('admin/accounts')]);
+  return { Part };
+}, 'Part');
 
 /**
  * Imports members from a file. The address contains the id of the import, so that a reload continues with the import.
@@ -37,31 +38,11 @@ export function ImportPage() {
             <HistoryCard onOpen={open} />
           </>
         ) : (
-          <OneImport key={importId} importId={importId} onClose={() => open('')} />
+          <Suspense fallback={<Skeleton />}>
+            <OneImport key={importId} importId={importId} onClose={() => open('')} />
+          </Suspense>
         )}
       </div>
-    </>
-  );
-}
-
-/** Shows one import, and polls it while the server works on it. */
-function OneImport({ importId, onClose }: { importId: string; onClose: () => void }) {
-  const found = useRead(
-    'GET /vid/api/admin/imports/:importId',
-    { params: { importId } },
-    { refetchInterval: ({ state }) => (state.data && isWorking(state.data) ? pollMs : false) },
-  );
-  if (found.data === undefined) return <LoadState query={found} />;
-  return <Step found={found.data} onClose={onClose} />;
-}
-
-function Step({ found, onClose }: { found: Import; onClose: () => void }) {
-  if (found.status === 'uploading' || found.status === 'failed')
-    return <MappingCard found={found} onClose={onClose} />;
-  return (
-    <>
-      <ProgressCard found={found} onClose={onClose} />
-      {found.status !== 'checking' && <ReportCard found={found} />}
     </>
   );
 }

@@ -11,9 +11,6 @@ import { areaPaths, pathTo } from '#navigation/area-paths.ts';
 import { plainLinkClass, TextLink } from '#shared/ui/button.tsx';
 import { currentText, useCurrentLegal } from '#features/admin/legal/legal.ts';
 
-// Both pages share a chunk, because the first page lists the name of every chunk.
-export { LegalDocumentPage } from '#features/admin/legal/legal-document.page.tsx';
-
 export function ParamsPage() {
   const t = useT();
   const params = useRead('GET /vid/api/admin/params', {});
