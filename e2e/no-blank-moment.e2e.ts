@@ -94,7 +94,7 @@ test('paints the frame of a page behind the sign-in with its HTML, and requests 
   await expect(page.getByRole('main')).toBeVisible();
   await expect
     .poll(() =>
-      requested.filter((path) => /\/(?:shell-layout-|information\.page-|full-[^/]+\.css)/u.test(path)),
+      requested.filter((path) => /\/(?:shell-layout-[^/]+\.(?:css|js)|information\.page-)/u.test(path)),
     )
     .toHaveLength(3);
 });

@@ -1,9 +1,10 @@
+import { join } from 'node:path';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 import { beforePaintPlugin } from './build/before-paint-plugin.ts';
 import { cataloguePlugin } from './build/catalogue-plugin.ts';
-import { entryGroup } from './build/entry-group.ts';
+import { chunkGroups } from './build/chunks.ts';
 import { fontsPlugin } from './build/fonts-plugin.ts';
 import { inlinedSheetPlugin } from './build/inlined-sheet-plugin.ts';
 import { routerPlugin } from './build/router-plugin.ts';
@@ -40,13 +41,15 @@ export default defineConfig({
     },
     reportCompressedSize: false,
     rolldownOptions: {
+      // The first chunk has this name.
+      input: { start: join(import.meta.dirname, 'index.html') },
       treeshake: {
         // The package does not declare that it has no side effects. Without this setting, the sign-in page would also
         // load the code that creates passkeys.
         moduleSideEffects: [{ test: /@simplewebauthn/u, sideEffects: false }],
       },
       output: {
-        codeSplitting: { groups: [entryGroup()] },
+        codeSplitting: { groups: chunkGroups() },
         // The entry lists the names of all chunks, and hashes do not compress. Seven characters are 42 bits, the least that
         // the bundler accepts.
         chunkFileNames: 'assets/[name]-[hash:7].js',

@@ -28,7 +28,7 @@ const manifest = {
   _start: { ...entry, file: 'assets/start-1.js', name: 'start', imports: ['_rt'] },
   _sso: { ...entry, file: 'assets/start-sso-1.js', name: 'start-sso', imports: ['_start', '_rt'] },
   _view: { ...entry, file: 'assets/view-1.js', name: 'view', imports: ['_start', '_rt'] },
-  _sheet: { ...entry, file: 'assets/start-1.css' },
+  _signIn: { ...entry, file: 'assets/sign-in-1.js', name: 'sign-in', imports: ['_view'] },
   _rt: { ...entry, file: 'assets/rt-1.js' },
   ...Object.fromEntries(
     ['core', ...Object.values(preloads).flatMap(({ texts }) => texts)].flatMap((area) =>
@@ -79,7 +79,7 @@ describe('composePage', () => {
     expect(html).toContain(`<style nonce="%NONCE%">${css}</style>`);
     expect(html).toContain('<title>A &amp; B</title>');
     expect(html).toContain('content="&quot;x&quot; &lt;y>"');
-    for (const file of ['start-1.js', 'rt-1.js', 'view-1.js', 'core-vi.js']) {
+    for (const file of ['start-1.js', 'rt-1.js', 'view-1.js', 'sign-in-1.js', 'core-vi.js']) {
       expect(html).toContain(`rel="modulepreload" href="/vid/web/assets/${file}"`);
     }
     expect(html).not.toContain('core-en.js');

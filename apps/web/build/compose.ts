@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { PageName } from '@vid/contract/pages';
 import { closureOf, entryOf, keyOf, type Manifest } from './manifest.ts';
@@ -28,9 +28,9 @@ export async function composePage(input: {
   const { scripts, hasFonts, sources, texts } = preloads[page.name];
   const catalogueOf = (area: string): string => `src/shared/i18n/messages/${language}/${area}.ts`;
   const entry = entryOf(manifest, keyOf(manifest, 'start'));
-  const sheet = Object.values(manifest).find(({ file }) => /^assets\/start-[^/]*\.css$/.test(file))?.file;
-  if (!sheet) throw new Error('The build has no style sheet for the first page');
-  const css = await readFile(join(dist, sheet), 'utf8');
+  const sheet = (await readdir(join(dist, 'assets'))).find((name) => /^start-.*\.css$/.test(name));
+  if (sheet === undefined) throw new Error('The build has no style sheet for the first page');
+  const css = await readFile(join(dist, 'assets', sheet), 'utf8');
   const closure = new Set<string>();
   const roots = [
     ...scripts.map((name) => keyOf(manifest, name)),

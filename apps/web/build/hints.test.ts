@@ -1,6 +1,5 @@
 // @vitest-environment node
 import { expect, test } from 'vitest';
-import { loadersSource, shellSource } from './budget.ts';
 import { hintsOf } from './hints.ts';
 import { journeys } from './pages.ts';
 
@@ -17,10 +16,10 @@ const manifest = {
   _start: { ...entry, file: 'assets/start-1.js', name: 'start' },
   _view: { ...entry, file: 'assets/view-1.js', name: 'view', imports: ['_start'] },
   _kit: { ...entry, file: 'assets/kit-1.js', imports: ['_view'] },
-  [loadersSource]: { ...entry, file: 'assets/loaders-1.js' },
-  [shellSource]: {
+  _shell: {
     ...entry,
     file: 'assets/shell-1.js',
+    name: 'shell-layout',
     css: ['assets/full-1.css'],
     imports: ['_kit', '_view'],
   },
@@ -44,7 +43,6 @@ test('a page has the files of the shell, its own and its texts, without those of
     'assets/full-1.css',
     'assets/shell-1.js',
     'assets/kit-1.js',
-    'assets/loaders-1.js',
     'assets/list-1.js',
     'assets/shell-en.js',
     'assets/list-en.js',

@@ -1,9 +1,8 @@
-import { loadersSource, shellSource } from './budget.ts';
 import { closureOf, keyOf, type Manifest } from './manifest.ts';
 import { journeys } from './pages.ts';
 import type { MemberPage } from '../src/prerender.tsx';
 
-type Files = { readonly vi: readonly string[]; readonly en: readonly string[] };
+export type Files = { readonly vi: readonly string[]; readonly en: readonly string[] };
 
 /** The files that pages need beyond those of the sign-in page, by language. The server writes them into the HTML. */
 export type Hints = {
@@ -20,6 +19,7 @@ export function hintsOf(manifest: Manifest, rendered: Manifest, pages: readonly 
     if (source === undefined) throw new Error(`The page in ${file} is not in the build manifest`);
     return source;
   };
+  const shell = keyOf(manifest, 'shell-layout');
   const first = closureOf(manifest, keyOf(manifest, 'view'), closureOf(manifest, keyOf(manifest, 'start')));
   const filesOf = (roots: readonly string[], texts: readonly string[]): Files => {
     const inLanguage = (language: string): string[] => {
@@ -38,10 +38,7 @@ export function hintsOf(manifest: Manifest, rendered: Manifest, pages: readonly 
     pages: Object.fromEntries(
       pages
         .toSorted((a, b) => parametersOf(a) - parametersOf(b))
-        .map(({ path, files, texts }) => [
-          path,
-          filesOf([shellSource, loadersSource, ...files.map(sourceOf)], texts),
-        ]),
+        .map(({ path, files, texts }) => [path, filesOf([shell, ...files.map(sourceOf)], texts)]),
     ),
     journeys: filesOf(journeys.sources, journeys.texts),
   };

@@ -1,7 +1,7 @@
 import type { Plugin } from 'vite';
-import type { EntryName } from './entry-group.ts';
+import type { ChunkName } from './chunks.ts';
 
-const owner: EntryName = 'start';
+const owner: ChunkName = 'start';
 
 /**
  * Keeps lazy pages from loading the first style sheet again. `compose.ts` inlines it into every page, and a second copy

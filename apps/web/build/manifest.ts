@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { EntryName } from './entry-group.ts';
+import type { ChunkName } from './chunks.ts';
 
 export type ManifestEntry = {
   readonly file: string;
@@ -41,7 +41,7 @@ export function entryOf(manifest: Manifest, source: string): ManifestEntry {
   return entry;
 }
 
-export function keyOf(manifest: Manifest, name: EntryName): string {
+export function keyOf(manifest: Manifest, name: ChunkName): string {
   const key = Object.keys(manifest).find((source) => {
     const entry = manifest[source];
     return entry?.name === name && entry.file.endsWith('.js');

@@ -1,14 +1,16 @@
 import type { PageName } from '@vid/contract/pages';
-import type { EntryName } from './entry-group.ts';
+import type { ChunkName } from './chunks.ts';
 
 type Preloads = {
-  readonly scripts: readonly EntryName[];
+  readonly scripts: readonly ChunkName[];
   readonly hasFonts: boolean;
   readonly sources: readonly string[];
   readonly texts: readonly string[];
 };
 
 const view = { scripts: ['start', 'view'], hasFonts: true, sources: [], texts: [] } as const;
+/** The sign-in page, whose chunk contains what the later steps of its forms share. */
+const signIn = { ...view, scripts: ['start', 'view', 'sign-in'] } as const;
 const page = (source: string, ...texts: readonly string[]): Preloads => ({
   ...view,
   sources: [`src/features/${source}.page.tsx`],
@@ -22,7 +24,7 @@ const legalPage = page('legal/legal');
  * without seeing a page, so it preloads neither the view nor fonts.
  */
 export const preloads: Readonly<Record<PageName, Preloads>> = {
-  signin: view,
+  signin: signIn,
   'signin-otp': page('sign-in/otp-sign-in/otp-sign-in'),
   'signup-otp': page('sign-in/sign-up/sign-up', 'sign-up'),
   'forget-password': page('sign-in/password-reset/forget-password', 'reset'),
@@ -45,7 +47,7 @@ export const preloads: Readonly<Record<PageName, Preloads>> = {
     ],
     texts: ['sso'],
   },
-  step: view,
+  step: signIn,
   sso: { scripts: ['start', 'start-sso'], hasFonts: false, sources: [], texts: [] },
   app: view,
 };

@@ -9,7 +9,7 @@ const waiting = { isError: false, error: null, isFetching: true, refetch: vi.fn<
 const failed = (error: Error) => ({ ...waiting, isError: true, error, isFetching: false });
 
 describe('the state of data that is missing', () => {
-  beforeEach(() => loadTexts('account/common'));
+  beforeEach(() => loadTexts('shell'));
 
   test('shows the layout of the data to nobody but the eye while the data is loading', async () => {
     await renderUi(

@@ -1,0 +1,139 @@
+import { join } from 'node:path';
+
+const source = (path: string): string => join(import.meta.dirname, '..', 'src', path);
+const pathsOf = (...patterns: readonly string[]): RegExp => new RegExp(`/src/(?:${patterns.join('|')})`, 'u');
+
+type Chunk = {
+  readonly name: string;
+  /** A module that the chunk contains with everything the module imports. */
+  readonly entry?: string;
+  /** Other modules that the chunk contains with everything they import. */
+  readonly pattern?: RegExp;
+};
+
+/**
+ * The chunks that pages share. A module belongs to the first chunk that needs the module, so a chunk comes after the
+ * chunks that it imports. Without this list, the bundler would make a chunk of every module that two pages share, and a
+ * page would need dozens of requests, each compressed separately.
+ */
+const chunks = [
+  // Decides what to show.
+  { name: 'start', entry: source('../index.html') },
+  // Runs the sign-on journey.
+  { name: 'start-sso', entry: source('features/sso/flow/sso-run.ts') },
+  // Contains React DOM, the routes, and what both the sign-in page and the shell need.
+  {
+    name: 'view',
+    entry: source('app/view.tsx'),
+    pattern: pathsOf(
+      'navigation/lazy-part',
+      'session/(?:passkey/this-browser|social/providers)',
+      'shared/forms/values',
+      'shared/lib/in-app-browser',
+    ),
+  },
+  {
+    name: 'form',
+    pattern: pathsOf(
+      'shared/forms/(?:form|rules|field-refusal)\\.',
+      'shared/lib/has-accents',
+      'shared/ui/fields/(?:checkbox|field|password-field|text-field)\\.',
+    ),
+  },
+  { name: 'sign-in', entry: source('features/sign-in/password-sign-in/sign-in.page.tsx') },
+  // Small modules that pages before and behind the sign-in share. A page before the sign-in must not load all of them.
+  {
+    name: 'parts',
+    pattern: pathsOf('shared/(?:hooks/use-call|i18n/rich)', 'features/sign-in/otp/request-code'),
+  },
+  { name: 'steps', pattern: pathsOf('shared/ui/(?:phone-text|feedback/(?:state-mark|countdown))') },
+  { name: 'format', pattern: pathsOf('shared/i18n/(?:format|device-name)', 'shared/lib/fold-text') },
+  { name: 'avatar', pattern: pathsOf('shared/ui/avatar') },
+  {
+    name: 'kit',
+    pattern: pathsOf('navigation/area-paths', 'session/reauthenticate\\.', 'shared/lib/when-idle'),
+  },
+  // The frame of the pages behind the sign-in, and what most of these pages need.
+  {
+    name: 'shell-layout',
+    entry: source('features/shell/shell-layout.tsx'),
+    pattern: pathsOf(
+      'features/member/(?:referral-code|hold-notice|profile-state)',
+      'navigation/area-page',
+      'shared/api/read-pages',
+      'shared/forms/(?:error-summary|form-buttons|save-row)',
+      'shared/hooks/use-focus-after-removal',
+      'shared/i18n/member-loaders',
+      'shared/lib/save-file',
+      'shared/ui/(?:badge|person|values|page/|overlays/dialog|list/more-button|feedback/(?:copy-text|load-state))',
+      'state/labels',
+      'tax-code\\.',
+    ),
+  },
+  // Forms and confirmations behind the sign-in.
+  {
+    name: 'member-form',
+    pattern: pathsOf(
+      'features/admin/reason-dialog',
+      'session/action-dialog\\.',
+      'shared/ui/fields/(?:select|text-area)-field',
+    ),
+  },
+  // The dialog that asks for a period is loaded by a press.
+  { name: 'lists', pattern: pathsOf('shared/ui/list/(?!period-dialog)') },
+  {
+    name: 'captcha',
+    pattern: pathsOf('features/sign-in/captcha/(?:captcha-|use-captcha|proof-of-work\\.ts)'),
+  },
+  {
+    name: 'code',
+    pattern: pathsOf(
+      'features/sign-in/otp/(?:code-form|enter-code|sms-code-form)',
+      'shared/ui/fields/otp-field',
+    ),
+  },
+  {
+    name: 'new-password',
+    pattern: pathsOf(
+      'shared/forms/account-rules',
+      'shared/lib/password-rules',
+      'shared/ui/fields/new-password-field',
+    ),
+  },
+] as const satisfies readonly Chunk[];
+
+export type ChunkName = (typeof chunks)[number]['name'];
+
+type Graph = { getModuleInfo: (id: string) => { importedIds: readonly string[] } | null };
+type Group = {
+  readonly debugName: string;
+  readonly priority: number;
+  readonly name: (id: string, graph: Graph) => string | null;
+};
+
+function staticClosure(entry: string, graph: Graph): Set<string> {
+  const found = new Set<string>();
+  const waiting = [entry];
+  for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
+    const info = found.has(id) ? null : graph.getModuleInfo(id);
+    if (!info) continue;
+    found.add(id);
+    waiting.push(...info.importedIds);
+  }
+  return found;
+}
+
+/** Returns the groups of the bundler. A chunk of a higher priority is formed first. */
+export function chunkGroups(): Group[] {
+  return chunks.map(({ name, entry, pattern }: Chunk, index) => {
+    let closure: ReadonlySet<string> | undefined;
+    return {
+      debugName: name,
+      priority: chunks.length - index,
+      name(id, graph) {
+        closure ??= entry === undefined ? new Set() : staticClosure(entry, graph);
+        return closure.has(id) || pattern?.test(id) === true ? name : null;
+      },
+    };
+  });
+}
