@@ -90,13 +90,15 @@ export function createNotMeService(deps: SignIn) {
     const report = { kind: link.kind, at: link.createdAt, channelSince: link.channelSince };
     const history = await deps.recoveryRepo.getHistory(tx, accountId);
     const supportRecovery = keepsSupport(report, history);
-    const stop = () => deps.recoveryRepo.stop(tx, accountId, { keepsSupport: supportRecovery });
+    const stop = async (): Promise<boolean> => {
+      const isStopped = await deps.recoveryRepo.stop(tx, accountId, { keepsSupport: supportRecovery });
+      if (isStopped) await deps.notices.notify(tx, { account, kind: 'recovery-stopped', caller });
+      return isStopped;
+    };
     if (link.kind === 'recovery-started') {
       const isStopped = isFirst && (await stop());
-      if (isStopped) {
-        await deps.notices.notify(tx, { account, kind: 'recovery-stopped', caller });
+      if (isStopped)
         await audit.write(tx, { kind: 'recovery.stopped', accountId, caller, details: { by: 'link' } });
-      }
       return isStopped || (isTrusted(report) && history.open === null) ? 'stopped' : undefined;
     }
     // The link was used before, and the owner has recovered the account since.

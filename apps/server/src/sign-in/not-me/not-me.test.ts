@@ -122,6 +122,22 @@ describe('the report link of a notice', () => {
     expect((await reset(account.phone)).code).toBe('RECOVERY_REQUIRED');
   });
 
+  it('K3 tells the owner of a recovery that a report ends while the account is locked', async () => {
+    const account = await createAccount(server);
+    const [first, second] = [await notice(account, 'new-device'), await notice(account, 'password-changed')];
+    await browse().post(path, { code: first });
+    await server.deps.sql`
+      insert into recovery_requests (id, status, channel, account_id, user_agent, address, request_id, ready_at, expires_at)
+      values (${`rec_${account.id}`}, 'waiting', 'mail', ${account.id}, '', '', '', now() + interval '1 hour',
+        now() + interval '1 day')`;
+    await browse().post(path, { code: second });
+    await server.deps.background.idle();
+    const sent = await readOutbox(browse());
+    expect(
+      sent.filter(({ to, purpose }) => to === account.phone && purpose === 'recovery-stopped'),
+    ).toHaveLength(1);
+  });
+
   it('leaves a lock of the association in place, and the association can replace an owner’s lock', async () => {
     const { accountLock } = server.deps.modules.accounts;
     const account = await createAccount(server);

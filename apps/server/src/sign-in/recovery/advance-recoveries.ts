@@ -111,6 +111,8 @@ export function createRecoveryAdvance(deps: SignIn) {
         request.channel === 'mail' && !request.emailHash?.equals(hashEmail(account.email ?? ''));
       if (isOtherAddress || (request.channel === 'phone' && account.phone === null)) {
         await repo.stop(tx, account.id, { keepsSupport: false });
+        // The owner waits for the link.
+        await deps.notices.notify(tx, { account, kind: 'recovery-stopped' });
         return true;
       }
       const to =

@@ -248,6 +248,7 @@ describe('recovery by e-mail', () => {
     await server.deps.sql`update accounts set email = ${changed} where id = ${member.id}`;
     await pass(member.id, 72);
     for (const to of [member.email, changed]) expect(await outboxTo(to, 'recovery-link')).toEqual([]);
+    expect(await outboxTo(member.phone, 'recovery-stopped')).toHaveLength(1);
     expect(await requestsOf(member.id)).toMatchObject([{ status: 'stopped' }]);
   });
 
