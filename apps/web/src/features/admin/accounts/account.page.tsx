@@ -1,3 +1,5 @@
+import { Suspense } from 'react';
+import { neededPart } from '#navigation/lazy-part.ts';
 import { useParams, useSearchParams } from 'react-router';
 import { areaPaths, pathTo } from '#navigation/area-paths.ts';
 import { useRead, useSend } from '#shared/api/queries.ts';
@@ -7,7 +9,7 @@ import { useT } from '#shared/i18n/use-t.ts';
 import { AccountPhone, nameOf } from '#shared/ui/person.tsx';
 import { Avatar } from '#shared/ui/avatar.tsx';
 import { Notice } from '#shared/ui/feedback/alert.tsx';
-import { BoneBadges, BoneButtons, BoneMark, BoneRows } from '#shared/ui/feedback/skeleton.tsx';
+import { BoneBadges, BoneButtons, BoneMark, BoneRows, Skeleton } from '#shared/ui/feedback/skeleton.tsx';
 import { Card, DataList, DetailPage, Page, QueryCard, RowList } from '#shared/ui/page/page.tsx';
 import { authorName, eventPath, logPath, Person, readOnce } from '#features/admin/audit/audit-log.tsx';
 import { eventText, reasonText } from '#features/admin/audit/event-texts.ts';
@@ -16,7 +18,6 @@ import { ReasonButton } from '#features/admin/reason-dialog.tsx';
 import { type AccountDetail, RoleBadge, StatusBadge, useAccountAction } from './accounts.tsx';
 import { ApplicationConsentsCard, ConsentsCard, PermissionsCard } from './access-cards.tsx';
 import { DetailsCard } from './details-card.tsx';
-import { MenuCard } from './menu-card.tsx';
 import { MoreActions } from './more-actions.tsx';
 import { NotesCard } from './notes-card.tsx';
 import { RecoveryBanner } from './recovery-banner.tsx';
@@ -26,6 +27,9 @@ import { knownDeviceName } from '#shared/i18n/device-name.ts';
 import { Icon } from '#shared/ui/icons.tsx';
 import { Time } from '#shared/ui/values.tsx';
 import { TextLink } from '#shared/ui/button.tsx';
+
+// Administrators seldom open this tab, so its code loads when they do.
+const MenuCard = neededPart(() => import('./menu-card.tsx'), 'MenuCard');
 
 export function AccountPage() {
   const t = useT();
@@ -133,7 +137,12 @@ function Account({ account }: { account: AccountDetail }) {
 }
 
 function TabContent({ tab, account, name }: { tab: Tab; account: AccountDetail; name: string }) {
-  if (tab === 'menu') return <MenuCard account={account} />;
+  if (tab === 'menu')
+    return (
+      <Suspense fallback={<Skeleton />}>
+        <MenuCard account={account} />
+      </Suspense>
+    );
   if (tab === 'access')
     return (
       <div className={column}>

@@ -17,9 +17,9 @@ export function ParamsPage() {
   const { data } = params;
   return (
     <Page width="form" title={t('shell.item.params')} lead={t('admin.params.lead')}>
+      <SectionLinks />
       {data ? (
         <>
-          <SectionLinks />
           <BrandCard section={data.brand} />
           <ContactCard section={data.contact} />
           <LegalCard />
@@ -67,7 +67,7 @@ function SectionLinks() {
       aria-label={t('admin.params.sections')}
       className="z-10 -my-3 bg-bg py-3 max-md:hidden md:sticky md:top-15"
     >
-      <ul className="flex flex-wrap gap-x-5 gap-y-1 text-label">
+      <ul className="flex flex-wrap gap-x-4 gap-y-1 text-label">
         {sections.map(([id, text]) => (
           <li key={id}>
             <a href={`#${id}`} className={plainLinkClass}>

@@ -146,7 +146,7 @@ export function QueueLayout({ queue, items, label, children }: Props) {
   const { list, count, next, previous, pathOf } = queue;
   return (
     <>
-      <div className="mb-4 flex min-h-11 flex-wrap items-center justify-between gap-x-6 gap-y-2 lg:-mt-4 lg:min-h-10">
+      <div className="mb-4 flex min-h-11 flex-wrap items-center justify-between gap-x-2 gap-y-2 sm:gap-x-6 lg:-mt-4 lg:min-h-10">
         <QueueLink to={list} className={cx(quietLinkClass, 'gap-2')}>
           {t('admin.queue.back')}
           {typeof count === 'number' && <span className="digits">{formatNumber(count)}</span>}

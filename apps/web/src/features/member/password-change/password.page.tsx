@@ -49,9 +49,11 @@ export function PasswordPage() {
         <QueryCard
           query={information}
           skeleton={
-            <BoneFields
-              labels={(['current', 'new'] as const).map((field) => t(`account.password.${field}`))}
-            />
+            <div className="max-w-[28rem]">
+              <BoneFields
+                labels={(['current', 'new'] as const).map((field) => t(`account.password.${field}`))}
+              />
+            </div>
           }
         >
           {() =>

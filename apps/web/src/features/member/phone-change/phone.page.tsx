@@ -53,11 +53,11 @@ export function PhonePage() {
           {profile === null ? (
             <ProfileState
               skeleton={
-                <>
+                <div className="max-w-[28rem]">
                   <BoneFields labels={[t('profile.phone.new')]} />
                   <p className="mt-2 mb-4 text-sm text-muted">{t('profile.phone.new.hint')}</p>
                   <BoneButtons texts={[t('profile.phone.send')]} />
-                </>
+                </div>
               }
             />
           ) : (

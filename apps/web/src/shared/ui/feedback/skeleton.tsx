@@ -53,7 +53,7 @@ export const BoneButtons = ({ texts }: { texts: readonly string[] }) =>
   texts.map((text) => (
     <span
       key={text}
-      className="bone min-h-12 rounded-control border border-transparent px-6 py-2 text-center font-semibold text-transparent"
+      className="bone min-h-12 w-fit rounded-control border border-transparent px-6 py-2 text-center font-semibold text-transparent"
     >
       {text}
     </span>
@@ -75,7 +75,7 @@ export const BoneBadges = ({ texts }: { texts: readonly string[] }) => (
 
 /** Has the layout of a form with these labels. */
 export const BoneFields = ({ labels }: { labels: readonly string[] }) => (
-  <div className="grid max-w-[28rem] gap-4">
+  <div className="grid gap-4">
     {labels.map((label) => (
       <div key={label}>
         <p className="mb-2 text-label font-semibold">{label}</p>
