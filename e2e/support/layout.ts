@@ -106,7 +106,12 @@ export function findLayoutProblems(): string[] {
 
   const problems = new Set<string>();
   const { scrollWidth, clientWidth } = document.documentElement;
-  if (scrollWidth > clientWidth) problems.add(`the page is ${scrollWidth - clientWidth} px too wide`);
+  if (scrollWidth > clientWidth) {
+    const widest = [...document.body.querySelectorAll('*')]
+      .filter((element) => isShown(element) && element.scrollWidth > clientWidth)
+      .at(-1);
+    problems.add(`the page is ${scrollWidth - clientWidth} px too wide: ${widest ? describe(widest) : '?'}`);
+  }
 
   const texts: Item[] = [];
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);

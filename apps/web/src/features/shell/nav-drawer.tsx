@@ -22,7 +22,7 @@ export function NavDrawer({ children }: { children?: ReactNode }) {
   const isOpen = useLayout((state) => state.drawerOpen);
   return (
     <Drawer isOpen={isOpen} onClose={close} label={t('shell.navigation')}>
-      <div className="flex min-h-15 shrink-0 items-center border-b border-line py-2 ps-4 pe-14">
+      <div className="flex min-h-15 shrink-0 items-center border-b border-line py-2 ps-4 pe-12">
         <ShellBrand onFollow={close} />
       </div>
       <nav ref={nav} aria-label={t('shell.navigation')} className="flex flex-1 flex-col gap-3 p-3">

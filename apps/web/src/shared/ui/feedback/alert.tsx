@@ -24,7 +24,7 @@ export function Notice({ tone = 'info', title, children, className }: Props) {
       )}
     >
       <Icon name={icons[tone]} className="mt-0.5" />
-      <div className="min-w-0 text-pretty">
+      <div className="min-w-0 text-pretty wrap-anywhere">
         {title && <p className="font-semibold">{title}</p>}
         {children}
       </div>
