@@ -26,6 +26,17 @@ const account = (id: string, name: string): AccountItem => ({
 const items = [account('acc_1', 'Lê An'), account('acc_2', 'Lê Bình')];
 const sent = () => network().calls.filter(({ endpoint }) => endpoint.endsWith('/accounts/changes'));
 
+/** Opens the list beside the page of an account. */
+const openWithPages = () =>
+  renderPage(
+    <Routes>
+      <Route path="/admin/accounts" element={<AccountsPage />} />
+      <Route path="/admin/accounts/:accountId" element={<p>Trang của hội viên</p>} />
+    </Routes>,
+    { ...person, role: 'admin' },
+    '/admin/accounts',
+  );
+
 describe('the list of accounts', () => {
   useMemberScreens();
   beforeEach(async () => {
@@ -85,28 +96,43 @@ describe('the list of accounts', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
-  test('opens the only match of a search on Enter, and none of several', async () => {
+  test('opens the only match of a search on Enter, and none of several, even if a filter then leaves one', async () => {
     network().on('POST /vid/api/admin/accounts/search', ({ body }) => {
-      const found = JSON.stringify(body).includes('654321') ? items.slice(0, 1) : items;
+      const found = /654321|locked/u.test(JSON.stringify(body)) ? items.slice(0, 1) : items;
       return data({ items: found, next: null, count: found.length });
     });
-    const user = renderPage(
-      <Routes>
-        <Route path="/admin/accounts" element={<AccountsPage />} />
-        <Route path="/admin/accounts/:accountId" element={<p>Trang của hội viên</p>} />
-      </Routes>,
-      { ...person, role: 'admin' },
-      '/admin/accounts',
-    );
+    const user = openWithPages();
     const field = await screen.findByRole('searchbox');
     await user.type(field, 'lê{Enter}');
     expect(await screen.findByText('2 kết quả')).toBeDefined();
+    await user.selectOptions(screen.getByLabelText('Trạng thái'), 'locked');
+    expect(await screen.findByText('1 kết quả')).toBeDefined();
+    expect(screen.queryByText('Trang của hội viên')).toBeNull();
+    await user.selectOptions(screen.getByLabelText('Trạng thái'), '');
     await user.clear(field);
     await user.type(field, '654321');
     expect(await screen.findByText('1 kết quả')).toBeDefined();
     expect(screen.queryByText('Trang của hội viên')).toBeNull();
     await user.type(field, '{Enter}');
     expect(await screen.findByText('Trang của hội viên')).toBeDefined();
+  });
+
+  test('does not take the only row of a later page for the only match of a search', async () => {
+    network().on('POST /vid/api/admin/accounts/search', ({ body }) =>
+      JSON.stringify(body).includes('W10')
+        ? data({ items: items.slice(0, 1), next: null, count: null })
+        : data({ items, next: 'W10', count: null }),
+    );
+    network().on('POST /vid/api/admin/accounts/count', () => data({ count: 3 }));
+    const user = openWithPages();
+    await user.type(await screen.findByRole('searchbox'), 'lê');
+    await screen.findByText('3 kết quả');
+    await user.click(await screen.findByRole('button', { name: 'Trang sau' }));
+    await screen.findByRole('button', { name: 'Trang trước' });
+    await waitFor(() => expect(screen.getAllByRole('row')).toHaveLength(2));
+    await user.type(screen.getByRole('searchbox'), '{Enter}');
+    await user.click(screen.getByRole('button', { name: 'Trang trước' }));
+    await waitFor(() => expect(screen.getAllByRole('row')).toHaveLength(3));
   });
 
   test('counts all matches of a search after its rows, for its filters and every page', async () => {

@@ -75,8 +75,10 @@ export function AccountsPage() {
   const { data } = accounts;
   const count = useCount(query, data?.count);
   const reference = useReference(view.search);
-  const [match, ...others] = accounts.isPlaceholderData ? [] : (data?.items ?? []);
-  const onlyMatch = match && others.length === 0 && data?.next === null ? accountPath(match.id) : undefined;
+  const shown = accounts.isPlaceholderData ? undefined : data;
+  const [match, ...others] = shown?.items ?? [];
+  const hasOthers = others.length > 0 || view.pagesBefore > 0 || typeof shown?.next === 'string';
+  const onlyMatch = shown && (match && !hasOthers ? accountPath(match.id) : null);
   const [question, setQuestion] = useState<ChangeQuestion | null>(null);
   const [bulkQuestion, setBulkQuestion] = useState<BulkQuestion | null>(null);
   const selection = useSelection(data?.items ?? [], ({ id }) => id, nameOf);
@@ -164,7 +166,7 @@ function useCount(
 
 type View = ReturnType<typeof useListView<typeof filters>>;
 
-function AccountFilters({ view, onlyMatch }: { view: View; onlyMatch: string | undefined }) {
+function AccountFilters({ view, onlyMatch }: { view: View; onlyMatch: string | null | undefined }) {
   const t = useT();
   const options = {
     status: filters.status.map((value) => ({ value, label: t(`admin.accounts.status.${value}`) })),

@@ -26,8 +26,8 @@ type Props<Name extends string> = {
   isSearchable?: (typed: string) => boolean;
   /** Names other values that the search finds, if the label is too short to name them. */
   hint?: string;
-  /** The page of the only match, which Enter in the search field opens. */
-  onlyMatch?: string | undefined;
+  /** The page of the only match, which Enter in the search field opens; see `SearchField`. */
+  onlyMatch?: string | null | undefined;
   filters?: readonly (Filter<Name> & {
     /** The filter whose values depend on this filter, and which a change therefore removes. */
     readonly resets?: Name;

@@ -20,8 +20,8 @@ type Props = {
   isSearchable?: ((typed: string) => boolean) | undefined;
   /** Names other values that the search finds. Shown on a phone, where the label must be short. */
   hint?: string | undefined;
-  /** The page of the only match, which Enter opens; undefined for no match, for several, and while searching. */
-  onlyMatch?: string | undefined;
+  /** The page of the only match, which Enter opens; null for no match or several; undefined while searching. */
+  onlyMatch?: string | null | undefined;
 };
 
 /** Shows the search field of a list, which searches while the user types. The key `/` focuses the field. */
@@ -64,10 +64,13 @@ export function SearchField({ label, view, isSearchable = isLongEnough, hint, on
     addEventListener('keydown', focus);
     return () => removeEventListener('keydown', focus);
   }, []);
+  const isEntered = entered !== '' && entered === view.search;
+  // Forget an Enter that found no single match: a filter or a poll that leaves one match later must not open its page.
+  if (isEntered && onlyMatch === null) setEntered('');
   // Opens the only match. The answer to a search may arrive after Enter.
   useEffect(() => {
-    if (onlyMatch !== undefined && entered !== '' && entered === view.search) void navigate(onlyMatch);
-  }, [onlyMatch, entered, view.search, navigate]);
+    if (isEntered && typeof onlyMatch === 'string') void navigate(onlyMatch);
+  }, [onlyMatch, isEntered, navigate]);
   const submit = (submitted: SubmitEvent<HTMLFormElement>) => {
     submitted.preventDefault();
     const text = typed.trim();
