@@ -50,6 +50,13 @@ describe('the page that changes the password', () => {
     expect(await screen.findByText(advice)).toBeDefined();
   });
 
+  test('offers to try again if the state of the password cannot be read, and no longer looks as if it were loading', async () => {
+    network().on(read, () => refusal(429, { error: 'Hãy thử lại sau.', message: 'RATE_LIMITED' }));
+    renderPage(<PasswordPage />, person);
+    expect(await screen.findByRole('button', { name: 'Thử lại' })).toBeDefined();
+    expect(document.querySelector('.bone')).toBeNull();
+  });
+
   test('sends both passwords and says that the other devices are signed out', async () => {
     const user = renderPage(<PasswordPage />, person);
     network().on(change, () => data(true));

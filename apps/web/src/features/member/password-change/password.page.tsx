@@ -11,6 +11,7 @@ import { Form, useForm } from '#shared/forms/form.tsx';
 import { message } from '#shared/forms/message.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { ButtonLink, SubmitButton } from '#shared/ui/button.tsx';
+import { isWaiting } from '#shared/ui/feedback/load-state.tsx';
 import { Bone, BoneFields } from '#shared/ui/feedback/skeleton.tsx';
 import { BackLink, Card, PageHeader, QueryCard } from '#shared/ui/page/page.tsx';
 import { NewPasswordField } from '#shared/ui/fields/new-password-field.tsx';
@@ -38,11 +39,9 @@ export function PasswordPage() {
           isUnset ? 'account.password.set' : information.data ? 'account.password.title' : 'common.password',
         )}
         lead={
-          information.data ? (
-            t(isUnset ? 'account.password.set.lead' : 'account.password.lead')
-          ) : (
-            <Bone text={t('account.password.lead')} />
-          )
+          information.data
+            ? t(isUnset ? 'account.password.set.lead' : 'account.password.lead')
+            : isWaiting(information) && <Bone text={t('account.password.lead')} />
         }
       />
       <div className="grid max-w-[64rem] grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
