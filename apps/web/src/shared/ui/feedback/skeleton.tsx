@@ -53,6 +53,7 @@ export const BoneButtons = ({ texts }: { texts: readonly string[] }) =>
   texts.map((text) => (
     <span
       key={text}
+      aria-hidden="true"
       className="bone min-h-12 w-fit rounded-control border border-transparent px-6 py-2 text-center font-semibold text-transparent"
     >
       {text}
@@ -61,7 +62,7 @@ export const BoneButtons = ({ texts }: { texts: readonly string[] }) =>
 
 /** Has the layout of the badges with these texts. */
 export const BoneBadges = ({ texts }: { texts: readonly string[] }) => (
-  <span className="flex flex-wrap gap-2">
+  <span aria-hidden="true" className="flex flex-wrap gap-2">
     {texts.map((text) => (
       <span
         key={text}
