@@ -117,11 +117,19 @@ describe('the security page', () => {
     expect(screen.getByRole('link', { name: 'Bật xác minh hai bước' })).toBeDefined();
   });
 
+  test('hides the advice that most members get from screen readers until the facts are known', async () => {
+    network().on('GET /vid/api/passkeys', () => new Promise<never>(() => {}));
+    renderPage(<SecurityPage />, person);
+    await screen.findByRole('link', { name: 'Xác minh hai bước Chưa bật Bật' });
+    expect(screen.getByText(/điều nên cải thiện/u)).toBeDefined();
+    expect(screen.queryByRole('heading', { level: 2 })).toBeNull();
+  });
+
   test('shows during a hold when changes can be made, in place of the advice', async () => {
     const until = new Date(Date.now() + 3_600_000).toISOString();
     renderPage(<SecurityPage />, { ...person, hold: { since: onSince, until } });
     const notice = await screen.findByRole('region', { name: /đang tạm khóa/u });
-    expect(notice.textContent).toContain('Bạn thực hiện lại được mọi thay đổi.');
+    expect(notice.textContent).toContain('Bạn có thể thực hiện mọi thay đổi như trước.');
     await screen.findByRole('link', { name: 'Xác minh hai bước Chưa bật Bật' });
     expect(screen.queryByRole('heading', { name: /điều nên cải thiện/u })).toBeNull();
   });
@@ -187,16 +195,16 @@ describe('the security page', () => {
     renderPage(<SecurityParts />, person, areaPaths.userRecovery);
     expect(screen.getByRole('heading', { level: 1, name: 'Khôi phục tài khoản' })).toBeDefined();
     expect(screen.getByRole('link', { name: 'Bảo mật' }).getAttribute('href')).toBe('/user/security');
-    const email = await screen.findByRole('link', { name: /^Email anh ?@example\.vn Đổi$/u });
+    // jsdom puts a space into the name where the address may break.
+    const email = await screen.findByRole('link', { name: 'Email anh @example.vn Đổi' });
     expect(email.getAttribute('href')).toBe('/user/information');
     expect(screen.getByRole('link', { name: 'Số điện thoại 0912 345 678 Đổi' })).toBeDefined();
     expect(screen.queryByText(/Chưa xác nhận/u)).toBeNull();
   });
 
-  // jsdom puts a space into the name where the email may break.
-  test.each<[State & { hasNoEmail?: boolean }, string | RegExp, string]>([
+  test.each<[State & { hasNoEmail?: boolean }, string, string]>([
     [{ email: 'none', hasNoEmail: true }, 'Email Chưa có Thêm', paths.userInformation],
-    [{ email: 'waiting' }, /^Email anh ?@example\.vn Chưa xác nhận Đổi$/u, paths.userInformation],
+    [{ email: 'waiting' }, 'Email anh @example.vn Chưa xác nhận Đổi', paths.userInformation],
     [{ codes: 0 }, 'Mã khôi phục Cần bật xác minh hai bước Xem', areaPaths.userTwoStep],
     [{ onSince, codes: 4 }, 'Mã khôi phục Còn 4 mã khôi phục chưa dùng. Quản lý', areaPaths.userTwoStep],
   ])('describes, on the page of recovery, the state %j as “%s”', async (state, name, path) => {

@@ -10,7 +10,7 @@ import { useT } from '#shared/i18n/use-t.ts';
 import { readBoot } from '#shared/lib/boot.ts';
 import { TextLink } from '#shared/ui/button.tsx';
 import { Icon } from '#shared/ui/icons.tsx';
-import { Bone } from '#shared/ui/feedback/skeleton.tsx';
+import { Bone, Skeleton } from '#shared/ui/feedback/skeleton.tsx';
 import { Card, Page } from '#shared/ui/page/page.tsx';
 import { useAuth } from '#state/auth.ts';
 import { UnlessHeld, useHold } from '#features/member/hold-notice.tsx';
@@ -166,37 +166,36 @@ function Summary({ advice, hasFailed }: { advice: readonly Advice[] | undefined;
   const shown = advice ?? expected;
   const isSafe = shown.length === 0;
   const title = isSafe ? t('security.advice.none') : t('security.advice', { count: shown.length });
-  return (
-    <Card>
-      <div className="flex min-h-14 items-start gap-4">
-        <span
-          className={`grid size-10 shrink-0 place-items-center rounded-full ${isSafe ? 'bg-success-soft text-success' : 'bg-soft text-accent'}`}
-        >
-          <Icon name={isSafe ? 'success' : 'shield'} className="size-6" />
-        </span>
-        <div className="min-w-0 flex-1">
-          <h2 className="text-lg">{advice === undefined ? <Bone text={title} /> : title}</h2>
-          {isSafe && <p className="mt-1 text-label text-muted">{t('security.advice.none.text')}</p>}
-          <ul className="mt-3 grid gap-3 empty:hidden">
-            {shown.map((step) => (
-              <li key={step}>
+  const content = (
+    <div className="flex min-h-14 items-start gap-4">
+      <span
+        className={`grid size-10 shrink-0 place-items-center rounded-full ${isSafe ? 'bg-success-soft text-success' : 'bg-soft text-accent'}`}
+      >
+        <Icon name={isSafe ? 'success' : 'shield'} className="size-6" />
+      </span>
+      <div className="min-w-0 flex-1">
+        <h2 className="text-lg">{advice === undefined ? <Bone text={title} /> : title}</h2>
+        {isSafe && <p className="mt-1 text-label text-muted">{t('security.advice.none.text')}</p>}
+        <ul className="mt-3 grid gap-3 empty:hidden">
+          {shown.map((step) => (
+            <li key={step}>
+              {advice === undefined ? (
+                <Bone text={t(`security.advice.${step}`)} />
+              ) : (
+                <TextLink isPlain to={advicePaths[step]} text={`security.advice.${step}`} />
+              )}
+              <p className="text-label text-muted">
                 {advice === undefined ? (
-                  <Bone text={t(`security.advice.${step}`)} />
+                  <Bone text={t(`security.advice.${step}.text`)} />
                 ) : (
-                  <TextLink isPlain to={advicePaths[step]} text={`security.advice.${step}`} />
+                  t(`security.advice.${step}.text`)
                 )}
-                <p className="text-label text-muted">
-                  {advice === undefined ? (
-                    <Bone text={t(`security.advice.${step}.text`)} />
-                  ) : (
-                    t(`security.advice.${step}.text`)
-                  )}
-                </p>
-              </li>
-            ))}
-          </ul>
-        </div>
+              </p>
+            </li>
+          ))}
+        </ul>
       </div>
-    </Card>
+    </div>
   );
+  return <Card>{advice === undefined ? <Skeleton>{content}</Skeleton> : content}</Card>;
 }

@@ -107,7 +107,7 @@ export const reset = {
   'reset.hold.since': 'Số điện thoại của tài khoản vừa được đổi, hoặc tài khoản vừa được khôi phục.',
   'reset.hold.until.text':
     'Các thay đổi quan trọng bị tạm khóa. Nếu bạn không thực hiện việc trên, hãy mở liên kết trong tin nhắn hoặc email mà Hội đã gửi.',
-  'reset.hold.all': 'Bạn thực hiện lại được mọi thay đổi.',
+  'reset.hold.all': 'Bạn có thể thực hiện mọi thay đổi như trước.',
   'reset.hold.phone': 'Bạn có thể đổi số điện thoại.',
   'reset.hold.email': 'Bạn có thể đổi email.',
   'reset.hold.twoStep': 'Bạn có thể bật, tắt hoặc đổi xác minh hai bước.',
