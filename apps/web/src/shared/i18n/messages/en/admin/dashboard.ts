@@ -96,7 +96,7 @@ export const adminDashboard: Record<keyof typeof vi, string> = {
   'admin.sms.breaker.minutes.240': '4 hours',
   'admin.sms.breaker.minutes.1440': '24 hours',
   'admin.sms.breaker.done': 'Code sending changed.',
-  'admin.dashboard.lead': 'The association’s figures, and what needs an administrator.',
+  'admin.dashboard.lead': 'What needs an administrator, and the association’s figures.',
   'admin.approvals': 'Waiting for confirmation',
   'admin.approvals.lead':
     'Granting or withdrawing the administrator role, recovering an account and exporting password hashes need two administrators. Requests expire after 24 hours.',
