@@ -7,14 +7,18 @@ import { Alert, Notice } from '#shared/ui/feedback/alert.tsx';
 import { shownFailure } from '#shared/ui/feedback/load-state.tsx';
 import { Bone, BoneBadges, BoneRows } from '#shared/ui/feedback/skeleton.tsx';
 import { Card, PageHeader } from '#shared/ui/page/page.tsx';
-import { CheckedBy, DecisionForm, type Finding, Findings } from '#features/admin/queue/case-parts.tsx';
+import {
+  CheckedBy,
+  DecisionForm,
+  type Finding,
+  Findings,
+  twoCards,
+} from '#features/admin/queue/case-parts.tsx';
 import { KeyHint, useShortcut } from '#features/admin/queue/queue-keys.tsx';
 import { ReasonButton } from '#features/admin/reason-dialog.tsx';
 import { type CertificateDetail, type Decide, type EnterpriseDetail, StateBadge } from './queue.tsx';
 
 const decisions = { enterprise: 'enterprise.verified', certificate: 'certificate.confirmed' } as const;
-
-const twoCards = 'grid grid-cols-[minmax(0,1fr)] items-start gap-4 @min-[44rem]:grid-cols-2';
 
 /** Has the layout of a case. */
 export function CaseSkeleton({ kind }: Pick<Props, 'kind'>) {

@@ -10,7 +10,7 @@ import { Card, DetailPage, PageHeader } from '#shared/ui/page/page.tsx';
 import { Phone, Time } from '#shared/ui/values.tsx';
 import { AccountLink } from '#features/admin/accounts/account-menu.tsx';
 import { authorName } from '#features/admin/audit/audit-log.tsx';
-import { CheckBoxes, checkRules, DeclaredValues } from '#features/admin/queue/case-parts.tsx';
+import { CheckBoxes, checkRules, DeclaredValues, twoCards } from '#features/admin/queue/case-parts.tsx';
 import { type CaseQueue, QueueLayout } from '#features/admin/queue/case-queue.tsx';
 import { KeyHint, useShortcut } from '#features/admin/queue/queue-keys.tsx';
 import { useDecision } from '#features/admin/queue/use-decision.ts';
@@ -69,8 +69,6 @@ export function PrivacyRequestPage() {
     </QueueLayout>
   );
 }
-
-const twoCards = 'grid grid-cols-[minmax(0,1fr)] items-start gap-4 @min-[44rem]:grid-cols-2';
 
 function Request({ request, queue }: { request: RequestDetail; queue: CaseQueue }) {
   const t = useT();

@@ -16,6 +16,9 @@ import { PageIcon } from '#shared/ui/page/page-icon.tsx';
 import { cx } from '#shared/lib/cx.ts';
 import { KeyHint, useShortcut } from './queue-keys.tsx';
 
+/** The class of the two cards of a case: what was declared, and the decision. */
+export const twoCards = 'grid grid-cols-[minmax(0,1fr)] items-start gap-4 @min-[44rem]:grid-cols-2';
+
 /** Returns the rules of the boxes of a decision, each of which must be ticked. */
 export const checkRules = (decision: CheckedDecision) =>
   v.object(
