@@ -22,7 +22,7 @@ export function ApplicationPage() {
   if (failedWith(application.error, 'NOT_FOUND')) return <ApplicationNotFound />;
   return (
     <DetailPage
-      back={!application.isError ? undefined : { to: areaPaths.apps, text: t('shell.item.apps') }}
+      back={application.isLoadingError ? { to: areaPaths.apps, text: t('shell.item.apps') } : undefined}
       query={{ ...application, data: isFetched ? application.data : undefined }}
       notFound={{ title: t('apps.notFound') }}
       skeleton={
