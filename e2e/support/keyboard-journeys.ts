@@ -308,7 +308,7 @@ async function lockAccount(page: AnyPage): Promise<void> {
   await page.keyboard.type('/');
   await expectFocus(page, page.getByRole('searchbox'));
   await page.keyboard.type(name);
-  // The rows of the list before would leave with the focus.
+  // Wait for the answer to the search, because it replaces the rows, and a replaced row loses the focus.
   const count = () =>
     page.evaluate(() => document.querySelector('main [role=status], main output')?.textContent);
   await expect.poll(count).toMatch(/^1 /u);

@@ -96,7 +96,7 @@ const columns: readonly Column<AuditItem>[] = [
   { title: 'admin.audit.origin', cell: (event) => <Origin event={event} /> },
 ];
 
-/** Stands for the account in the row of an event that concerns none, because most rows of a quiet day are such. */
+/** Shows a dash for an event that concerns no account, so that the accounts of the other events stand out. */
 function NoAccount() {
   const t = useT();
   return (

@@ -11,7 +11,7 @@ const failed = (error: Error) => ({ ...waiting, isError: true, error, isFetching
 describe('the state of data that is missing', () => {
   beforeEach(() => loadTexts('shell'));
 
-  test('shows the layout of the data to nobody but the eye while the data is loading', async () => {
+  test('hides the layout of data that is loading from screen readers and from the keyboard', async () => {
     await renderUi(
       <LoadState
         query={waiting}
