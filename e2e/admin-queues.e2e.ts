@@ -3,6 +3,7 @@ import { newAdministrator } from './support/administrator.ts';
 import { openIn } from './support/open-in.ts';
 import { auditThemes, auditWidths } from './support/audit.ts';
 import { signUp } from './support/journey.ts';
+import { linkFor } from './support/outbox.ts';
 import { origin, resendIfClosed } from './support/requests.ts';
 import { test } from './support/test.ts';
 import { t } from './support/texts.ts';
@@ -12,7 +13,7 @@ test('V5 lets an administrator refuse an enterprise and answer a privacy request
   page: member,
 }) => {
   test.slow();
-  const { typed } = await signUp(member, { kind: 'enterprise' });
+  const { typed, e164 } = await signUp(member, { kind: 'enterprise' });
   const name = `Địa ốc ${typed}`;
   const declare = async (taxCode: string) => {
     const saved = await member.request.patch('/vid/api/users/profile', {
@@ -85,6 +86,6 @@ test('V5 lets an administrator refuse an enterprise and answer a privacy request
   await auditThemes(adminPage, 'privacy done');
   await dialog.getByRole('button', { name: t('admin.privacy.done.action') }).click();
   await expect(dialog).toBeHidden();
-  await openIn(member, '/user/privacy/requests', 'vi');
+  await openIn(member, await linkFor(member.request, e164, 'privacy-request-extended'), 'vi');
   await expect(member.getByText('Đã ngừng gửi.')).toBeVisible();
 });

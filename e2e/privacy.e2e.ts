@@ -5,6 +5,7 @@ import { register, startApplicationSite, type ApplicationSite } from './support/
 import { audit, auditThemes, auditWidths, inEveryLook } from './support/audit.ts';
 import { enterCode, forgetSession, signUp, submitPassword, type Person } from './support/journey.ts';
 import { addressesAt, landing } from './support/relying-application.ts';
+import { linkFor } from './support/outbox.ts';
 import { resendIfClosed } from './support/requests.ts';
 import { title } from './support/screen.ts';
 import { test } from './support/test.ts';
@@ -31,6 +32,8 @@ test('V5 lets a member give and withdraw a consent, get a copy and make a reques
   const exports = page.getByRole('main');
   await exports.getByRole('button', { name: t('privacy.export.request') }).click();
   await expect(exports.getByText(t('privacy.export.status.ready'), { exact: true })).toBeVisible();
+  await openIn(page, '/user/information', 'vi');
+  await openIn(page, await linkFor(page.request, person.e164, 'export-ready'), 'vi');
   const json = await save(page, exports.getByRole('button', { name: t('privacy.export.json') }));
   const copy: { data: Record<string, Record<string, unknown>[]> } = JSON.parse(json);
   expect(copy.data['accounts']).toMatchObject([{ phone: person.e164 }]);

@@ -66,7 +66,7 @@ export async function linkFor(
       async () => {
         const entries = await tryRead(request);
         const entry = entries?.find((candidate) => candidate.to === to && candidate.purpose === purpose);
-        path = /\/vid\/web(\/[\w-]+#[\w-]+)/u.exec(entry?.text ?? '')?.[1];
+        path = /\/vid\/web((?:\/[\w-]+)+(?:#[\w-]+)?)/u.exec(entry?.text ?? '')?.[1];
         return path !== undefined && path !== before;
       },
       { message: `a link to ${to} for ${purpose}` },

@@ -142,3 +142,14 @@ describe.each(locales)('the messages of the association (%s)', (locale) => {
     expect(text.split('\n\n')).toHaveLength(2);
   });
 });
+
+it('the messages of the association link to the page of their subject', () => {
+  const pages = associationNoticeKinds.map((kind) => [kind, associationNoticeLink(kind, '')]);
+  expect(Object.fromEntries(pages)).toMatchObject({
+    'certificate-refused': '/vid/web/user/information',
+    'privacy-request-answered': '/vid/web/user/privacy/requests',
+    'privacy-request-extended': '/vid/web/user/privacy/requests',
+    'privacy-request-closed': '/vid/web/user/privacy/requests',
+    'data-incident': '/vid/web/user/privacy/incidents',
+  });
+});

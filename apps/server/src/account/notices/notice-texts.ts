@@ -284,11 +284,11 @@ const changes = {
     frame: 'copy',
     vi: {
       sms: 'Ban sao du lieu da san sang.',
-      mail: 'Bản sao dữ liệu bạn yêu cầu đã sẵn sàng để tải về trong trang Quyền riêng tư.',
+      mail: 'Bản sao dữ liệu bạn yêu cầu đã sẵn sàng để tải về.',
     },
     en: {
       sms: 'Your data copy is ready.',
-      mail: 'The copy of your data is ready to download on the Privacy page.',
+      mail: 'The copy of your data is ready to download.',
     },
   },
   'deletion-requested': {
@@ -433,7 +433,7 @@ const decisions = {
     },
   },
   'privacy-request-answered': {
-    page: '/user/privacy',
+    page: '/user/privacy/requests',
     vi: {
       sms: 'Hoi da tra loi yeu cau ve du lieu ca nhan.',
       mail: 'Hội đã trả lời yêu cầu của bạn về dữ liệu cá nhân.',
@@ -444,7 +444,7 @@ const decisions = {
     },
   },
   'privacy-request-extended': {
-    page: '/user/privacy',
+    page: '/user/privacy/requests',
     vi: {
       sms: 'Yeu cau ve du lieu ca nhan duoc gia han.',
       mail: 'Hội cần thêm thời gian để thực hiện yêu cầu của bạn về dữ liệu cá nhân.',
@@ -455,7 +455,7 @@ const decisions = {
     },
   },
   'data-incident': {
-    page: '/user/privacy',
+    page: '/user/privacy/incidents',
     vi: {
       sms: 'Du lieu ca nhan cua ban co the da bi lo. Xem:',
       mail: 'Dữ liệu cá nhân của bạn có thể đã bị lộ trong một sự cố.',
@@ -466,7 +466,7 @@ const decisions = {
     },
   },
   'privacy-request-closed': {
-    page: '/user/privacy',
+    page: '/user/privacy/requests',
     vi: {
       sms: 'Hoi da xu ly xong yeu cau ve du lieu ca nhan.',
       mail: 'Hội đã xử lý xong yêu cầu của bạn về dữ liệu cá nhân.',
@@ -528,7 +528,7 @@ export function lockingKind(kind: NoticeKind): NoticeKind {
 export function harmlessNoticeLink(kind: NoticeKind, origin: string): string | undefined {
   const { frame } = noticeOf(kind);
   if (frame === 'recovery') return `${origin}/vid/web/recovery`;
-  return frame === 'copy' ? `${origin}/vid/web/user/privacy` : undefined;
+  return frame === 'copy' ? `${origin}/vid/web/user/privacy/copies` : undefined;
 }
 
 export function associationNoticeLink(kind: AssociationNoticeKind, origin: string): string {

@@ -128,7 +128,7 @@ describe('V5 a drill for a data breach', () => {
     expect(mails[0]?.text).toContain(texts.en);
     const messages = await sentTo(bySms.phone);
     expect(messages).toHaveLength(1);
-    expect(messages[0]?.text).toContain('/vid/web/user/privacy');
+    expect(messages[0]?.text).toMatch(/\/vid\/web\/user\/privacy\/incidents$/u);
 
     // The link of the SMS leads to the text.
     const member = new TestBrowser(server.app);

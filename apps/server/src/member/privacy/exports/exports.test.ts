@@ -57,7 +57,9 @@ describe('V5 an account copy', () => {
     await server.deps.background.idle();
     const sent = await readOutbox(new TestBrowser(server.app));
     const ready = sent.filter(({ to, purpose }) => to === account.phone && purpose === 'export-ready');
-    expect(ready.map(({ text }) => text)).toEqual([expect.stringMatching(/\/vid\/web\/user\/privacy$/u)]);
+    expect(ready.map(({ text }) => text)).toEqual([
+      expect.stringMatching(/\/vid\/web\/user\/privacy\/copies$/u),
+    ]);
     const [row] = await server.deps
       .sql`select sealed_content from privacy_exports where id = ${String(data['id'])}`;
     expect(Buffer.from(row?.['sealedContent']).includes(account.phone)).toBe(false);
