@@ -54,7 +54,10 @@ describe('K3 the receivers of a notice', () => {
     'phone-changed',
     'phone-replaced',
     'recovery-started',
+    'recovery-stopped',
     'recovery-code-used',
+    'role-granted',
+    'role-withdrawn',
   ] as const)('are the old and the new channels of %s for 30 days after a channel changed', (kind) => {
     expect(receiversOf(kind, changed, {})).toEqual(all);
     expect(receiversOf(kind, channels, {}).former).toEqual(nobodyElse);
