@@ -44,6 +44,16 @@ it('a manager adds people by phone, sees a result per line, and adds no account 
     count: 1,
     items: [{ name: 'Đỗ Thị Ánh', phone: known.phone, role: 'reader', createdBy: 'Trần Quản Lý' }],
   });
+  const local = `0${known.phone.slice(3)}`;
+  for (const typed of [
+    `${local.slice(0, 4)} ${local.slice(4, 7)} ${local.slice(7)}`,
+    `ĐT: ${known.phone.slice(0, 3)} ${local.slice(1)} (Zalo)`,
+    `${local.slice(-6, -3)} ${local.slice(-3)}`,
+  ])
+    expect([typed, (await search({ search: typed }))['items']]).toMatchObject([
+      typed,
+      [{ phone: known.phone }],
+    ]);
   for (const query of [{ search: known.phone }, { sort: 'name' }, { role: 'reader', status: 'active' }])
     expect((await search(query))['items']).toHaveLength(1);
   expect((await search({ status: 'locked' }))['items']).toEqual([]);
