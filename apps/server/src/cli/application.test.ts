@@ -345,6 +345,12 @@ describe('a JWK set file', () => {
     expect(await ok('show', 'jobs')).toBe(before);
   });
 
+  it('may begin with a byte-order mark, which editors of Windows write', async () => {
+    const { publicKey } = await generateKeyPair('ES256', { extractable: true });
+    const keys = JSON.stringify({ keys: [await exportJWK(publicKey)] });
+    expect(await addWithFile(`\uFEFF${keys}`, '--auth', 'private_key_jwt')).toMatchObject({ code: 0 });
+  });
+
   it('is refused in another encoding with a message that names the encoding', async () => {
     expect(await addWithFile(Buffer.from('{"keys":"é"}', 'latin1'))).toMatchObject({
       code: 64,
