@@ -125,7 +125,10 @@ const forMembers: ReadonlySet<string> = new Set([paths.keepAccount, paths.logout
  */
 const redirects: ReadonlySet<string> = new Set([paths.root, paths.home, paths.signUp, paths.intermediate]);
 
-const pages = [...Object.values(paths), ...Object.values(areaPaths)].filter((path) => !path.endsWith('/*'));
+// The pages of a path that ends with `:part` are in `areaPaths`.
+const pages = [...Object.values(paths), ...Object.values(areaPaths)].filter(
+  (path) => !/\/(?:\*|:part)$/u.test(path),
+);
 
 test.each(pages)(
   'the page %s survives a page translator, its main button and a change of the language',
