@@ -386,6 +386,7 @@ describe.each(Object.entries(ways))('K1 K2 taking the account back by %s', (name
       // Before the owner signs in, which would cancel a deletion as well.
       const { sql } = kit.server.deps;
       expect(await sql`select from account_deletions where account_id = ${account.id}`).toHaveLength(0);
+      expect(await sql`select from known_devices where account_id = ${account.id}`).toHaveLength(0);
       const owner = await enterWithPhone(phone);
       expect((await owner.get('/vid/ajax/auth/me')).data['id']).toBe(account.id);
       const [row] = await sql`
