@@ -179,4 +179,10 @@ describe('S6 the origin of a browser’s call', () => {
     expect(isOriginOf(origin, clientOf({ vid_kind: 'native', redirectUris: addresses }))).toBe(isOwn);
     expect(isOriginOf(origin, clientOf({ vid_kind: 'web', redirectUris: addresses }))).toBe(false);
   });
+
+  it('belongs to the WebView of Ionic if the client has registered an address there', () => {
+    const ionic = clientOf({ vid_kind: 'native', redirectUris: ['ionic://localhost/cb'] });
+    expect(isOriginOf('ionic://localhost', ionic)).toBe(true);
+    expect(isOriginOf('capacitor://localhost', ionic)).toBe(false);
+  });
 });
