@@ -8,9 +8,10 @@ export async function createMachineToken(
   server: TestServer,
   appCode: string,
   scopes: readonly ManagementScope[],
+  settings: { readonly clientId?: string } = {},
 ): Promise<MachineToken> {
   const { applications, managementScopes } = server.deps;
-  const { clientId, secret = '' } = await applications.addClient(appCode, { kind: 'machine' });
+  const { clientId, secret = '' } = await applications.addClient(appCode, { kind: 'machine', ...settings });
   await managementScopes.set(clientId, scopes);
   const { access_token: token } = await requestToken(server, { clientId, secret }, scopes.join(' '));
   return { clientId, secret, token: String(token) };

@@ -334,7 +334,7 @@ describe('a management token', () => {
     expect(await calculateJwkThumbprint(jwk)).toHaveLength(43);
     // A call over the limit leaves no row for its proof.
     const { sql } = server.deps;
-    await sql`update counters set points = 1200 where key = ${`manage:${app.id}`}`;
+    await sql`update counters set points = 1200 where key = ${`manage-application:${app.id}`}`;
     const { count } = await sql`select from oidc_replays`;
     expect((await send(await prove(htu, 'GET', token)))[0]).toBe(429);
     expect((await sql`select from oidc_replays`).count).toBe(count);
@@ -350,7 +350,7 @@ describe('a management token', () => {
         clients.map(async ({ token }) => (await call('GET', `applications/${app.id}`, bearer(token))).code),
       );
     expect(await read()).toEqual([undefined, undefined]);
-    const key = `manage:${app.id}`;
+    const key = `manage-application:${app.id}`;
     const [counted] = await server.deps.sql`select points from counters where key = ${key}`;
     expect(counted).toEqual({ points: 2 });
     const ownKey = `manage:${clients[0]?.clientId ?? ''}`;
@@ -358,6 +358,16 @@ describe('a management token', () => {
     expect(await read()).toEqual(['RATE_LIMITED', undefined]);
     await server.deps.sql`update counters set points = 1200 where key = ${key}`;
     expect(await read()).toEqual(['RATE_LIMITED', 'RATE_LIMITED']);
+  });
+
+  it('X3 uses up no call of another application, even if the id of the client is that of the application', async () => {
+    const other = await createApplication(server);
+    const own = await createMachineToken(server, app.code, both);
+    const foreign = await createMachineToken(server, other.code, both, { clientId: app.id });
+    await call('GET', `applications/${other.id}`, bearer(foreign.token));
+    await server.deps.sql`update counters set points = 1200 where key = ${`manage:${app.id}`}`;
+    expect((await call('GET', `applications/${other.id}`, bearer(foreign.token))).code).toBe('RATE_LIMITED');
+    expect((await call('GET', `applications/${app.id}`, bearer(own.token))).status).toBe(200);
   });
 });
 
