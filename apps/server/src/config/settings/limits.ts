@@ -69,7 +69,7 @@ export const limitSettings = {
     'Sign-on, pushed and device requests per network address in ten minutes that anyone can send.',
   ),
   ssoClientTenMinutes: define('VID_LIMIT_SSO_CLIENT_10MIN', integer(1, 10_000_000), '30000').describe(
-    'Pushed requests and tokens for itself per client with a secret or keys in ten minutes.',
+    'Pushed requests and tokens for itself per client with a secret or keys in ten minutes, and as many assertions and proofs of possession per such client or network address.',
   ),
   tokensAccountClientHour: define(
     'VID_LIMIT_TOKENS_ACCOUNT_CLIENT_HOUR',

@@ -224,7 +224,8 @@ describe('rows that a request stores', () => {
   it('are refused from a network above its limit if the request needs no sign-in', async () => {
     const network = { ofNetwork: 1 };
     enterRequest('pushed_authorization_request', 'none');
-    expect(await refusedModels(network)).toEqual(models);
+    const withoutProofs = models.filter((model) => model !== 'ReplayDetection');
+    expect(await refusedModels(network)).toEqual(withoutProofs);
     for (const [route, method] of [
       ['pushed_authorization_request', 'client_secret_basic'],
       ['token', 'none'],
@@ -245,7 +246,7 @@ describe('rows that a request stores', () => {
     expect(await refusedModels(client)).toEqual([]);
     enterRequest('pushed_authorization_request', 'client_secret_basic');
     expect(await refusedModels(client)).toEqual(
-      models.filter((model) => model !== 'DeviceCode' && model !== 'Interaction'),
+      models.filter((model) => !['DeviceCode', 'Interaction', 'ReplayDetection'].includes(model)),
     );
     enterRequest('token', 'client_secret_basic');
     expect(await refusedModels(client)).toEqual(['ClientCredentials']);
@@ -253,12 +254,16 @@ describe('rows that a request stores', () => {
   });
 
   it('X3 are refused for the proofs of an authenticated client, or of a network, above its limit', async () => {
+    const [client, network] = [`client:${clientOfRequest}`, 'network:203.0.113.7'];
     for (const [route, method, prover, bystander] of [
-      ['token', 'private_key_jwt', clientOfRequest, '203.0.113.7'],
-      ['pushed_authorization_request', 'client_secret_basic', clientOfRequest, '203.0.113.7'],
-      ['token', 'none', '203.0.113.7', clientOfRequest],
-      ['authorization', 'client_secret_basic', '203.0.113.7', clientOfRequest],
-      ['userinfo', 'client_secret_basic', '203.0.113.7', clientOfRequest],
+      ['token', 'private_key_jwt', client, network],
+      ['pushed_authorization_request', 'client_secret_basic', client, network],
+      ['device_authorization', 'private_key_jwt', client, network],
+      ['introspection', 'private_key_jwt', client, network],
+      ['revocation', 'private_key_jwt', client, network],
+      ['token', 'none', network, client],
+      ['authorization', 'client_secret_basic', network, client],
+      ['userinfo', 'client_secret_basic', network, client],
     ] as const) {
       enterRequest(route, method);
       const refused = [await isProofRefused(prover), await isProofRefused(bystander)];

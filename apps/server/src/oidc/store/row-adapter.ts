@@ -24,6 +24,18 @@ import { storableJson } from './storable-json.ts';
 export type StoreDeps = Pick<Platform, 'sql' | 'lookups' | 'keys' | 'audit'>;
 export type RowDeps = StoreDeps & { readonly requestLimit: RequestLimit };
 
+/**
+ * The routes that authenticate the client before they store its assertion or proof. On all others, anyone can send a
+ * proof that names a client, and must not use up the client's limit.
+ */
+const authenticatedRoutes: ReadonlySet<string> = new Set([
+  'token',
+  'pushed_authorization_request',
+  'device_authorization',
+  'introspection',
+  'revocation',
+]);
+
 /** Stores one of the library's models in its table. Rows hold hashes of ids, never the ids. */
 export function createRowAdapter(model: Model, deps: RowDeps): Adapter {
   const { sql, lookups, keys, audit, requestLimit } = deps;
@@ -37,12 +49,13 @@ export function createRowAdapter(model: Model, deps: RowDeps): Adapter {
     if (!ctx) return;
     const { route, client } = ctx.oidc;
     const isPushed = route === 'pushed_authorization_request';
-    const hasAuthenticated = (route === 'token' || isPushed) && client && client.clientAuthMethod !== 'none';
-    // Anyone can send proofs that name a client, and must not use up its limit.
-    const prover = hasAuthenticated ? client.clientId : networkOf(ctx.req);
-    if (model === 'ReplayDetection' && (await requestLimit.ofProofs(prover)) > 0)
-      throw new errors.TemporarilyUnavailable('too many proofs of this caller');
-    if (
+    if (model === 'ReplayDetection') {
+      const hasAuthenticated = authenticatedRoutes.has(route) && client && client.clientAuthMethod !== 'none';
+      const wait = await requestLimit.ofProofs(
+        hasAuthenticated ? `client:${client.clientId}` : `network:${networkOf(ctx.req)}`,
+      );
+      if (wait > 0) throw new errors.TemporarilyUnavailable('too many proofs of this caller');
+    } else if (
       model === 'Interaction' ||
       model === 'DeviceCode' ||
       (isPushed && client?.clientAuthMethod === 'none')

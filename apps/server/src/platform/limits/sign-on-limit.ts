@@ -20,10 +20,12 @@ export function createRequestLimit(
     ofNetwork: (addressKey: string) => wait(`sso-requests:${addressKey}`, config.ssoAddressTenMinutes),
     ofClient: (clientId: string) => wait(`sso-client:${clientId}`, config.ssoClientTenMinutes),
     /**
-     * Limits the client assertions and proofs of possession that are remembered, so that none is used twice. `prover` is
-     * a client that has authenticated, or a network.
+     * Limits the client assertions and proofs of possession that are remembered, so that none is used twice. `prover`
+     * names a client that has authenticated, or a network. Its prefix tells them apart, because a client's id may look
+     * like an address.
      */
-    ofProofs: (prover: string) => wait(`sso-proofs:${prover}`, config.ssoClientTenMinutes),
+    ofProofs: (prover: `client:${string}` | `network:${string}`) =>
+      wait(`sso-proofs:${prover}`, config.ssoClientTenMinutes),
   };
 }
 
