@@ -174,7 +174,7 @@ export function createImportRepo(sql: Sql) {
         where id = ${id} and parts_stored = ${partsStored}`;
     },
 
-    /** Deletes the file, which is not needed once its accounts are added. */
+    /** Deletes the file, which is not needed once its rows are checked and the import is started. */
     async deleteParts(tx: Queryable, id: string): Promise<void> {
       await tx`delete from import_parts where import_id = ${id}`;
       await tx`update imports set sealed_head = null where id = ${id}`;

@@ -172,9 +172,11 @@ export function createImportService({
 
     /** @throws AppError NOT_FOUND, IMPORT_STATE */
     start: (id: string, by: Actor): Promise<Import> =>
-      change(id, 'import.started', by, (tx) =>
-        run(tx, id, { from: ['checked', 'cancelled'], to: 'running', by }),
-      ),
+      change(id, 'import.started', by, async (tx) => {
+        if (!(await run(tx, id, { from: ['checked', 'cancelled'], to: 'running', by }))) return false;
+        await repo.deleteParts(tx, id);
+        return true;
+      }),
 
     /**
      * Stops a run, which `start` can continue. An import that has not been started is discarded.

@@ -67,7 +67,6 @@ export function createMemberAddition(parts: ImportParts) {
       if (!locked || !(await mayContinue(tx, importId, locked))) return false;
       if (await add(tx, importId, locked.requestedBy)) return true;
       await repo.finish(tx, importId, 'done');
-      await repo.deleteParts(tx, importId);
       return false;
     });
 }
