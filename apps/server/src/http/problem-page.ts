@@ -10,7 +10,6 @@ const pageCodes: ReadonlySet<ErrorCode> = new Set([
   'MALFORMED_REQUEST',
   'NOT_FOUND',
   'UNAVAILABLE',
-  'BUSY',
 ]);
 
 const texts = {

@@ -69,7 +69,7 @@ describe('D2 VID, when its database goes away under traffic,', () => {
     expect(replies.at(-1)?.status).toBe(200);
   });
 
-  it('D2 adds Retry-After to its 503 responses', async () => {
+  it('D2 adds Retry-After to its 503 responses, and shows a page to a person', async () => {
     await postgres.stop();
     await untilReadiness(app, 503);
     const answer = await new TestBrowser(app).get('/vid/ajax/auth/me', { headers: { cookie } });
@@ -78,6 +78,10 @@ describe('D2 VID, when its database goes away under traffic,', () => {
       'UNAVAILABLE',
       '5',
     ]);
+    const page = await new TestBrowser(app).get('/vid/ajax/auth/me', {
+      headers: { cookie, accept: 'text/html' },
+    });
+    expect([page.status, page.raw.headers['content-type']]).toEqual([503, 'text/html; charset=utf-8']);
     for (const url of ['/vid/oidc/token', '/vid/oidc/me', '/vid/oidc/auth?client_id=x']) {
       const headers = { cookie, host: 'localhost:8080' };
       const oidc = await app.inject({ method: url.endsWith('token') ? 'POST' : 'GET', url, headers });
