@@ -10,6 +10,12 @@ import {
 export const formerChannelDays = 30;
 
 /**
+ * How many former phones get the notices of an account. The phones that the account had first get them, because an
+ * intruder who changes the phone every day would otherwise have each notice sent to thirty phones.
+ */
+export const maxFormerPhones = 3;
+
+/**
  * Returns whether the account had a phone or address for 30 days before an event. An intruder may have added a newer
  * channel. `channelSince` is null for the first phone.
  */

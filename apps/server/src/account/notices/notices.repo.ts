@@ -1,6 +1,6 @@
 import type { Queryable } from '#database/connection.ts';
 import { noticeKinds } from './notice-texts.ts';
-import { formerChannelDays, type Channels } from './notices.policy.ts';
+import { formerChannelDays, maxFormerPhones, type Channels } from './notices.policy.ts';
 import type { AccountsRow, DueNoticesRow, NoticeLinksRow } from '#database/tables.ts';
 
 export type NewDueNotice = Omit<DueNoticesRow, 'createdAt' | 'lastAt' | 'dueAt' | 'isHeld'> & {
@@ -11,12 +11,6 @@ export type NewDueNotice = Omit<DueNoticesRow, 'createdAt' | 'lastAt' | 'dueAt' 
 export type DueNotice = Omit<DueNoticesRow, 'dueAt'>;
 
 type Owner = Channels & Pick<AccountsRow, 'locale' | 'phoneInDoubt'> & { readonly now: Date };
-
-/**
- * How many former phones get the notices of an account. Of many, those that the account had the longest ago: an
- * intruder could otherwise have each notice sent to a phone for each day.
- */
-const maxFormerPhones = 3;
 
 export const noticeRepo = {
   async findOwner(tx: Queryable, accountId: string) {
