@@ -172,7 +172,7 @@ describe('rows that anyone can create', { timeout }, () => {
     await expireAndPurge('oidc_client_credentials');
   });
 
-  it('X3 are limited for an account and client by their refreshed tokens, and using none up', async () => {
+  it('X3 are limited for the codes and tokens that a client exchanges for an account, and a refused one stays valid', async () => {
     const signOn = async (accountId?: string) => {
       const { browser, accountId: id } = await signedIn(server, accountId === undefined ? {} : { accountId });
       const { verifier, challenge } = pkce();

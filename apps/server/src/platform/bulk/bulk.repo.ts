@@ -197,7 +197,7 @@ export async function stopOf(tx: Queryable, accountId: string): Promise<readonly
 /**
  * Returns the accounts that a change was the last to change, by their events of `kinds`. The events of a change have its
  * id as their request. The order of their ids is that of the locks, while `at` is when a transaction began, perhaps
- * before it waited for the change.
+ * before it waited for the change. Therefore events count from a minute before the change was listed.
  */
 export async function listLastChanged(
   tx: Queryable,
