@@ -1,4 +1,4 @@
-import type { Queryable, Sql } from '#database/connection.ts';
+import type { Fragment, Queryable, Sql } from '#database/connection.ts';
 import type { IncidentAccountNotifiedBy } from '#database/tables.ts';
 import { insertAudit } from '#platform/audit/audit.ts';
 import type { Notice } from '../incidents.repo.ts';
@@ -14,6 +14,12 @@ export type Claimed = { readonly id: string; readonly accountId: string };
 
 export const job = { address: 'local', requestId: 'incidents' };
 
+type NoticeOf = Pick<Due, 'id' | 'noticeId'>;
+
+/** Returns the condition that no later notice of the incident `i` has replaced a notice, which was stopped. */
+const isLatest = (tx: Queryable, { noticeId }: NoticeOf): Fragment => tx`
+  not exists (select from incident_notices m where m.incident_id = i.id and m.id > ${noticeId}::text::bigint)`;
+
 export function createIncidentNoticesRepo(sql: Sql) {
   return {
     async listDue(): Promise<readonly Due[]> {
@@ -27,19 +33,13 @@ export function createIncidentNoticesRepo(sql: Sql) {
 
     /**
      * Locks some of the accounts that were on the list when the notice was requested. Other processes skip these
-     * accounts. None if a later notice has replaced this one, which was stopped.
+     * accounts. None for a notice that was stopped and requested again.
      */
-    async claim(
-      tx: Queryable,
-      { id: incidentId, noticeId }: Pick<Due, 'id' | 'noticeId'>,
-      limit: number,
-    ): Promise<readonly Claimed[]> {
+    async claim(tx: Queryable, notice: NoticeOf, limit: number): Promise<readonly Claimed[]> {
       return tx<Claimed[]>`
         select r.id, r.account_id from incident_accounts r join incidents i on i.id = r.incident_id
-        where r.incident_id = ${incidentId} and r.notified_at is null and r.account_id is not null
-          and r.added_at <= i.notice_requested_at and i.members_notified_at is null
-          and not exists (select from incident_notices m
-            where m.incident_id = i.id and m.id > ${noticeId}::text::bigint)
+        where r.incident_id = ${notice.id} and r.notified_at is null and r.account_id is not null
+          and r.added_at <= i.notice_requested_at and i.members_notified_at is null and ${isLatest(tx, notice)}
         order by r.id limit ${limit} for update of r skip locked`;
     },
 
@@ -58,20 +58,23 @@ export function createIncidentNoticesRepo(sql: Sql) {
         ${insertAudit(tx, event, tx`notified`)}`;
     },
 
-    /** Lists the incidents with a notice that an administrator has requested and that is being sent. */
+    /** Lists the notices that an administrator has requested and that are being sent. */
     async listOfAdministrator(tx: Queryable, adminId: string) {
-      return tx<{ id: string }[]>`
-        select i.id from incidents i
-        where i.notice_requested_at is not null and i.members_notified_at is null and ${adminId} = (
-          select m.requested_by from incident_notices m where m.incident_id = i.id order by m.id desc limit 1)
+      return tx<NoticeOf[]>`
+        select i.id, n.id as notice_id from incidents i join incident_notices n on n.incident_id = i.id
+        where i.notice_requested_at is not null and i.members_notified_at is null and n.requested_by = ${adminId}
         order by i.id`;
     },
 
-    /** Stops the notice, which an administrator can then request again. False if it is not being sent. */
-    stop: (tx: Queryable, incidentId: string) =>
+    /**
+     * Stops a notice, which an administrator can then request again. False if it is not being sent, or was stopped and
+     * requested again.
+     */
+    stop: (tx: Queryable, notice: NoticeOf) =>
       tx`
-        update incidents set notice_requested_at = null, revision = revision + 1
-        where id = ${incidentId} and notice_requested_at is not null and members_notified_at is null`.hasRows(),
+        update incidents i set notice_requested_at = null, revision = revision + 1
+        where id = ${notice.id} and notice_requested_at is not null and members_notified_at is null
+          and ${isLatest(tx, notice)}`.hasRows(),
 
     /** Ends the notice. Does nothing while another process still notifies accounts. */
     async finish(tx: Queryable, incidentId: string): Promise<void> {

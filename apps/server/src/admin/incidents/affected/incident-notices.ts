@@ -21,10 +21,11 @@ export function createIncidentNotices({ sql, notices, smsHealth, background, aud
     return healthOf(await smsHealth.read(healthMinutes)) === 'refusing' || (await notices.hasBacklog());
   };
 
-  const mayContinue = async (tx: Queryable, { id, requestedBy }: Due): Promise<boolean> => {
+  const mayContinue = async (tx: Queryable, due: Due): Promise<boolean> => {
+    const { id, requestedBy } = due;
     if (requestedBy === null || (await isActiveAdmin(tx, requestedBy))) return true;
     const event = { kind: 'incident.notice-stopped', actorId: null, caller: job } as const;
-    if (await repo.stop(tx, id)) await audit.write(tx, { ...event, details: { incident: id } });
+    if (await repo.stop(tx, due)) await audit.write(tx, { ...event, details: { incident: id } });
     return false;
   };
 

@@ -12,8 +12,8 @@ export function createStopNotices({
 }: Pick<Platform, 'sql' | 'audit'>): ReturnDeps['stopNotices'] {
   const repo = createIncidentNoticesRepo(sql);
   return async (tx, { accountId, by }) => {
-    for (const { id } of await repo.listOfAdministrator(tx, accountId))
-      if (await repo.stop(tx, id))
-        await audit.write(tx, { kind: 'incident.notice-stopped', ...by, details: { incident: id } });
+    for (const notice of await repo.listOfAdministrator(tx, accountId))
+      if (await repo.stop(tx, notice))
+        await audit.write(tx, { kind: 'incident.notice-stopped', ...by, details: { incident: notice.id } });
   };
 }
