@@ -13,7 +13,10 @@ const HoldSteps = neededPart(async () => {
   return { HoldSteps: Steps };
 }, 'HoldSteps');
 
-/** Changes that a hold does not delay for an administrator who has no second factor yet. */
+/**
+ * Changes that a hold does not delay for an administrator who has no second factor yet. `all` is one of them, so that
+ * the security page keeps its advice to add a second factor.
+ */
 const setUps: readonly HeldChange[] = ['all', 'twoStep', 'passkey'];
 
 /** Returns the hold that delays a change; null if there is none, or if it is over. */
