@@ -9,7 +9,7 @@ import { test } from './support/test.ts';
 import { t } from './support/texts.ts';
 
 // The problem is shown to every administrator, and is removed with all other problems.
-test('O10 tells an administrator what the operator must mend', async ({ browser, page: member }) => {
+test('O10 tells an administrator what the operator must fix', async ({ browser, page: member }) => {
   // The card shows this request only when its data has loaded.
   await signUp(member);
   const made = await member.request.post('/vid/api/privacy/requests', {

@@ -182,7 +182,7 @@ test('focuses the first field of a form on a wide screen', async ({ page }) => {
   await expect(phoneField(page)).toBeFocused();
 });
 
-test('a sign-up takes at most 5 taps and 20 keys besides phone number and password', async ({
+test('a sign-up takes at most 5 taps and 20 keys, excluding phone number and password', async ({
   browser,
   baseURL,
 }) => {

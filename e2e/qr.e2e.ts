@@ -80,7 +80,7 @@ test('shows a signed-out phone the request after the user has signed in', async 
   await screen.waitForURL('**/user/information');
 });
 
-test('Q4 asks a phone that signed in long ago for a proof first, which a code by SMS is', async ({
+test('Q4 first asks a phone that signed in long ago for a proof, such as a code by SMS', async ({
   page: phone,
   desktop: screen,
 }) => {

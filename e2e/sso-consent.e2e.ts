@@ -41,7 +41,7 @@ async function expectConsentScreen(page: Page): Promise<void> {
     await expect(text(page, `sso.scope.${scope}`)).toBeVisible();
 }
 
-test('A8 shows after a sign-in what is shared, before a code is issued by redirect', async ({ page }) => {
+test('A8 shows the shared data after a sign-in, before a code is issued by redirect', async ({ page }) => {
   const person = await signUp(page);
   await forgetSession(page);
   const codes = countCodes(page);
@@ -66,7 +66,7 @@ test('A8 shows after a sign-in what is shared, before a code is issued by redire
   await page.waitForURL(`${site.origin}/callback?code=**`);
 });
 
-test('A8 shows after a sign-in what is shared, before a code is issued in a popup', async ({ page }) => {
+test('A8 shows the shared data after a sign-in, before a code is issued in a popup', async ({ page }) => {
   const person = await signUp(page);
   await forgetSession(page);
   await openSite(page);

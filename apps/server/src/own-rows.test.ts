@@ -274,7 +274,7 @@ describe.each([
   ['accounts', ofAccounts],
   ['applications', ofApplications],
 ])('M1 M2 the check of the rows of %s', (_title, matrix) => {
-  it('has the owner’s row for every parameter, unless the parameter is declared to name none', () => {
+  it('uses the owner’s row for every parameter that is not exempt', () => {
     const used = matrix.endpoints.flatMap(([name, endpoint]) =>
       namesOf(endpoint).map((parameter) => keyOf(matrix, name, parameter)),
     );

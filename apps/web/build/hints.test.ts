@@ -35,7 +35,7 @@ const rendered = {
   'src/detail.page.tsx': { ...entry, file: 'assets/detail-ssr.js' },
 };
 
-test('a page has the files of the shell, its own and its texts, without those of the sign-in page', () => {
+test('a page has the shell’s files, its own files and its texts, without those of the sign-in page', () => {
   const { pages } = hintsOf(manifest, rendered, [
     { path: '/list', files: ['list-ssr.js'], texts: ['shell', 'list'] },
   ]);

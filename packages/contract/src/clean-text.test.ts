@@ -84,11 +84,11 @@ describe('cleanMarks', () => {
     expect(cleanMarks(text)).toBe(text);
   });
 
-  it.each([' An', 'An ', '\t An \n'])('says that the spaces around %j are no marks', (text) => {
+  it.each([' An', 'An ', '\t An \n'])('does not treat the spaces around %j as marks', (text) => {
     expect([cleanMarks(text), hasMarks(text)]).toEqual(['An', false]);
   });
 
-  it('removes a Mongolian vowel separator, and selectors of variants between digits', () => {
+  it('removes a Mongolian vowel separator and variation selectors between digits', () => {
     expect([cleanMarks('A\u180En\u180E'), cleanDigits('01\uFE0F23')]).toEqual(['An', '0123']);
   });
 

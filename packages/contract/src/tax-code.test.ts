@@ -14,7 +14,7 @@ describe('a tax code', () => {
     ['03144090580021.0', '031440905800210'],
     ['0314409058.01', '031440905801'],
     ['0314409058.', '0314409058'],
-  ])('has its separators and the decimals of a spreadsheet removed: %j is %j', (input, code) => {
+  ])('is read without separators and without the decimals of a spreadsheet: %j is %j', (input, code) => {
     expect(normaliseTaxCode(input)).toBe(code);
   });
 
@@ -39,7 +39,7 @@ describe('a tax code', () => {
     expect(checkTaxCode(input)).toBe(verdict);
   });
 
-  it('is verified by each of its digits', () => {
+  it('is verified with each of its digits', () => {
     for (const code of ['0100109106', '0314409058'])
       for (const place of code.split('').keys()) {
         const digit = (Number(code[place]) + 1) % 10;

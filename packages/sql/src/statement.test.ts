@@ -66,7 +66,7 @@ describe('compile', () => {
       expect(() => compile(statement)).toThrow(UndefinedValue);
   });
 
-  it('makes one plan for each combination of template, types of values and fragments', () => {
+  it('makes one plan for each combination of template, value types and fragments', () => {
     expect(findPlan('a', 'asc')).toBe(findPlan('b', 'asc'));
     expect(findPlan('a', 'asc')).not.toBe(findPlan('a', 'desc'));
     expect(findPlan(new Date(), 'asc')).not.toBe(findPlan('a', 'asc'));

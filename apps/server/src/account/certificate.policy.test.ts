@@ -54,7 +54,7 @@ describe('a declared certificate', () => {
   });
 });
 
-it('the current day for a certificate is that of Vietnam’s time zone', () => {
+it('a certificate is checked against the current day in Vietnam’s time zone', () => {
   expect(todayAt(Date.parse('2026-11-23T16:59:59Z'))).toBe('2026-11-23');
   expect(todayAt(Date.parse('2026-11-23T17:00:00Z'))).toBe('2026-11-24');
 });

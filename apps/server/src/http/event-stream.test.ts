@@ -216,7 +216,7 @@ describe('the limits of event streams', () => {
   it.each([
     ['VID_LIMIT_STREAMS_ADDRESS', 429],
     ['VID_LIMIT_STREAMS_PROCESS', 503],
-  ])('lead, for %s, to the status %s, while polling still works', async (setting, status) => {
+  ])('return, for %s, the status %s, while polling still works', async (setting, status) => {
     await start({ [setting]: '2' });
     const streams = [await openNew(), await openNew()];
     const { screen, started, stream } = await openNew();

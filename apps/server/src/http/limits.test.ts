@@ -15,7 +15,7 @@ const open = ['public', 'visitor', 'gateway'];
 
 describe('the limits of endpoints that write', () => {
   it.each(writing)(
-    'are declared, except for visitors, who have no account to count for (%s)',
+    'are declared, except for visitors, who have no account to count by (%s)',
     (_name, endpoint) => {
       expect(endpoint.limit !== undefined).toBe(!open.includes(endpoint.access));
     },
@@ -81,7 +81,7 @@ describe('a call over the limit', () => {
       values (${`calls:${id}:${subject}`}, ${points}, now() + interval '10 minutes')`;
   };
 
-  it('is refused for the account, and not for others', async () => {
+  it('is refused for that account only', async () => {
     const [account, other] = [await createAccount(server), await createAccount(server)];
     const [browser, otherBrowser] = [new TestBrowser(server.app), new TestBrowser(server.app)];
     await signIn(browser, account);
@@ -120,7 +120,7 @@ describe('a call over the limit', () => {
     expect((await browser.call('DELETE', '/vid/api/sessions')).code).toBe('RATE_LIMITED');
   });
 
-  it('is refused for every manager and machine client of the application, and not for its owner', async () => {
+  it('is refused for every manager and machine client of the application, but not for its owner', async () => {
     const [owner, manager, other] = await Promise.all([1, 2, 3].map(() => createAccount(server)));
     if (!owner || !manager || !other) throw new Error('three accounts were created');
     const app = await createApplication(server, { ownerId: owner.id });

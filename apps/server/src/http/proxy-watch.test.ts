@@ -66,7 +66,7 @@ const visits = (count: number, visit: Sent) => Array.from({ length: count }, () 
 describe('the watch for visitors with one address', () => {
   const first = { 'sec-fetch-mode': 'navigate' };
 
-  it('names the address of 50 new visitors in a row', async () => {
+  it('names the address of 50 new visitors in succession', async () => {
     const visit = { peer: '10.0.0.9', headers: first };
     expect(await problemsFor(visits(49, visit))).toEqual([]);
     expect(await problemsFor(visits(50, visit))).toEqual(['proxy-one-address 10.0.0.9']);
@@ -82,7 +82,7 @@ describe('the watch for visitors with one address', () => {
     expect(await problemsFor(visits(60, visit))).toEqual([]);
   });
 
-  it('reports nothing if another visitor comes in between', async () => {
+  it('reports nothing if a visitor from another address comes in between', async () => {
     const visit = { peer: '10.0.0.9', headers: first };
     const other = { peer: '10.0.0.9', headers: { ...first, ...forwarded } };
     expect(await problemsFor([...visits(49, visit), other, ...visits(49, visit)])).toEqual([]);

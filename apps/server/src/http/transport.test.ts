@@ -219,7 +219,7 @@ describe('I2 the server', () => {
     }
   });
 
-  it('I2 shows no page for a request that does not open one', async () => {
+  it('I2 shows no page for a request that does not navigate', async () => {
     for (const [method, Accept] of [
       ['POST', 'text/html'],
       ['GET', 'application/json'],

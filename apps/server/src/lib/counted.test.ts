@@ -2,7 +2,7 @@ import { maxPeople } from '@vid/contract/limits';
 import { expect, it } from 'vitest';
 import { counted, upTo } from './counted.ts';
 
-it('a number has its noun in the plural, except 1', () => {
+it('a number takes a plural noun, except 1', () => {
   expect([0, 1, 2, 11].map((count) => counted(count, 'client'))).toEqual([
     '0 clients',
     '1 client',
@@ -11,6 +11,6 @@ it('a number has its noun in the plural, except 1', () => {
   ]);
 });
 
-it('a number of people has a plus sign from the limit of the count on', () => {
+it('a number of people has a plus sign once it reaches the count limit', () => {
   expect([0, maxPeople - 1, maxPeople].map(upTo)).toEqual(['0', String(maxPeople - 1), `${maxPeople}+`]);
 });

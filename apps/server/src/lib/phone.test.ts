@@ -38,7 +38,7 @@ describe('P4 the parser of phone numbers', () => {
     expect(parse(input)).toEqual(vn('+84912345678'));
   });
 
-  it('reads a leading 84 as a prefix only when the length requires it', () => {
+  it('reads a leading 84 as a prefix only if the length requires it', () => {
     expect(parse('841234567')).toEqual(vn('+84841234567'));
     expect(parse('0841234567')).toEqual(vn('+84841234567'));
     expect(parse('84841234567')).toEqual(vn('+84841234567'));
@@ -63,7 +63,7 @@ describe('phone numbers from before September 2018', () => {
     expect(parse('0169 567 8945')).toEqual(vn('+84395678945'));
   });
 
-  it('get prefixes that exist today, each once', () => {
+  it('are mapped to prefixes that exist today, each once', () => {
     const successors = Object.values(migratedHeads);
     expect(new Set(successors).size).toBe(successors.length);
     for (const head of successors) expect(vietnameseMobileHeads).toContain(head);
@@ -117,7 +117,7 @@ describe('phone numbers of other listed countries', () => {
     expect(parse('+856 21 212 345', ['VN', 'LA'])).toEqual({ problem: 'unsupported' });
     expect(parse('+84912345678', ['VN', 'LA'])).toEqual(vn('+84912345678'));
   });
-  it('need a country code, unless Vietnam is not listed and their country comes first', () => {
+  it('require a country code, unless Vietnam is not listed and their country comes first', () => {
     expect(parse('0912345678', ['LA', 'VN'])).toEqual(vn('+84912345678'));
     expect(parse('020 22 345 678', ['LA'])).toEqual({ e164: '+8562022345678', country: 'LA' });
     expect(parse('+84912345678', ['LA'])).toEqual({ problem: 'unsupported' });

@@ -23,7 +23,7 @@ describe('a reference', () => {
     expect(seconds('2020-01-01T00:00:00Z')).toMatchObject({ at: new Date('2026-01-01T00:00:00Z') });
   });
 
-  it('is read as a person types it', () => {
+  it('is read in any notation that people type', () => {
     const refusal = newRefusalReference();
     const spoken = `${refusal.slice(0, 4)} ${refusal.slice(4, 7)}-${refusal.slice(7)} `.toLowerCase();
     expect(readReference(spoken)).toEqual({ kind: 'refusal', reference: refusal });

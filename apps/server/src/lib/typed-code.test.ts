@@ -27,7 +27,7 @@ describe('a code that people type', () => {
       expect(readTypedCode(typed, 6)).toBe(code);
   });
 
-  it('is not read with one wrong character, or one too few or too many', () => {
+  it('is rejected with a wrong, missing or extra character', () => {
     for (const code of codes.slice(0, 50)) {
       expect(readTypedCode(code, 10)).toBe(code);
       for (const place of code.split('').keys())

@@ -7,7 +7,7 @@ it('formats a time in the time zone of Vietnam, with numbers in Vietnamese', () 
   expect(vietnamTime(time, 'en')).toBe('00:00 on 2 January 2026');
 });
 
-it('makes no formatter for each time, of which the copy of an account has many thousand', () => {
+it('creates only a few formatters, because the copy of an account formats thousands of times', () => {
   const make = vi.spyOn(Intl, 'DateTimeFormat');
   vietnamTime(new Date(0), 'vi', { withSeconds: true });
   vietnamDay('2026-01-02', 'en');

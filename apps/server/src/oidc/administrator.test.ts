@@ -46,7 +46,7 @@ describe('single sign-on of an administrator', () => {
   });
 
   it.each([[['pwd']], [['otp', 'sms']]])(
-    'gives no code and no lasting token to a session with %j',
+    'returns no code and no long-lived token to a session with %j',
     async (amr) => {
       const { browser, accountId } = await signedIn(server);
       const tokens = await redeem(await communityCode(browser, shop));

@@ -26,7 +26,7 @@ const parameters = (more: Record<string, string> = {}) =>
 // In milliseconds. The tests send many requests, and the machine may be busy.
 const timeout = 120_000;
 
-describe('rows that anyone can create', { timeout }, () => {
+describe('rows that any visitor can create', { timeout }, () => {
   let server: SsoServer;
   beforeAll(async () => {
     server = await startSsoServer(inject('cluster'), {
@@ -133,7 +133,7 @@ describe('rows that anyone can create', { timeout }, () => {
     await expireAndPurge('oidc_pushed_requests');
   });
 
-  it('R7 are limited per client for pushed requests with a secret, and do not use up the limit of others', async () => {
+  it('R7 are limited per client for pushed requests with a secret, independently of other clients', async () => {
     const pushWithSecret = async (clientId: string) => {
       const redirectUris = [callback];
       const { secret = '' } = await server.deps.applications.addClient('shop', {
@@ -157,7 +157,7 @@ describe('rows that anyone can create', { timeout }, () => {
     await expireAndPurge('oidc_pushed_requests');
   });
 
-  it('R7 are limited per machine client for its tokens', async () => {
+  it('R7 are limited per machine client when it requests tokens', async () => {
     const { clientId, secret = '' } = await server.deps.applications.addClient('shop', { kind: 'machine' });
     const request = { grant_type: 'client_credentials' };
     const answers = [];

@@ -64,7 +64,7 @@ it('the scopes of the client’s list are granted', async () => {
   expect([status, body['scope']]).toEqual([200, 'openid profile']);
 });
 
-it('a code of the community’s protocol does not include other scopes than those of the client’s list', async () => {
+it('a code of the community’s protocol includes only scopes of the client’s list', async () => {
   const { browser } = await signedIn(server);
   const { code, verifier } = await communityCode(browser, {
     appCode: 'shop',

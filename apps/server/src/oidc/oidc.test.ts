@@ -109,7 +109,7 @@ describe('single sign-on', () => {
     expect(tokens.statusCode).toBe(200);
   });
 
-  it('A8 W3 sends a signed-out user to VID’s screen, which keeps its link to the window that opened it', async () => {
+  it('A8 W3 sends a signed-out user to VID’s screen, which keeps a reference to its opener', async () => {
     const browser = new TestBrowser(server.app);
     const answer = await browser.get(authorizationPath({ clientId: 'shop-web', redirectUri: callback }));
     expect(answer.raw.headers.location).toMatch(/^\/vid\/web\/intermediate\?uid=/u);

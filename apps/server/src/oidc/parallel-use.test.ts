@@ -155,7 +155,7 @@ describe('a one-time secret that is used in parallel', () => {
     },
   );
 
-  it('R2 leads to one code if it is a pushed request', async () => {
+  it('R2 results in one code if it is a pushed request', async () => {
     const { browser, accountId } = await signedIn(server);
     const { verifier, challenge } = pkce();
     const pushed = await callOidc(

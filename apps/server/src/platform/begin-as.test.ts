@@ -131,7 +131,7 @@ describe('a request that waits while the account returns to its owner', () => {
     expect(await sql`select from application_consents where account_id = ${account.id}`).toHaveLength(0);
   });
 
-  it('K1 stores nothing of an administrator', async () => {
+  it('K1 stores nothing for an administrator', async () => {
     const { friend, sql } = await setUp();
     const { browser, ...account } = await createAdmin(server);
     let sent: ReturnType<TestBrowser['post']> | undefined;
@@ -146,7 +146,7 @@ describe('a request that waits while the account returns to its owner', () => {
 });
 
 describe('a right that ends while a request waits', () => {
-  it('K1 stores nothing of a manager who was removed', async () => {
+  it('K1 stores nothing for a manager who was removed', async () => {
     const { friend, sql, browser, app, appId } = await setUp();
     requireOk(await browser.post(`${app}/managers`, { phone: friend.phone }));
     const friends = new TestBrowser(server.app);
@@ -162,7 +162,7 @@ describe('a right that ends while a request waits', () => {
     expect(await sql`select from clients where created_by = ${friend.id}`).toHaveLength(0);
   });
 
-  it('K1 of a machine client waits for an account before it locks the application, as a return does', async () => {
+  it('K1 makes a machine client lock the account before the application, as a return does', async () => {
     const { sql, friend, appCode, appId } = await setUp();
     const { token } = await createMachineToken(server, appCode, ['vid:accounts:write']);
     let sent: ReturnType<typeof callManagement> | undefined;
@@ -176,7 +176,7 @@ describe('a right that ends while a request waits', () => {
     expect((await sent)?.status).toBe(200);
   });
 
-  it('K1 stores nothing of a machine client whose creator was removed as a manager', async () => {
+  it('K1 stores nothing for a machine client whose creator was removed as a manager', async () => {
     const { sql, friend, appCode, appId } = await setUp();
     await sql`insert into application_managers (application_id, account_id) values (${appId}, ${friend.id})`;
     const { clientId, token } = await createMachineToken(server, appCode, ['vid:applications:write']);
@@ -205,7 +205,7 @@ describe('a right that ends while a request waits', () => {
     expect(tokens).toEqual([{ accountId: friend.id }]);
   });
 
-  it('K1 stores nothing of a machine client whose token was deleted', async () => {
+  it('K1 stores nothing for a machine client whose token was deleted', async () => {
     const { sql, appCode, appId } = await setUp();
     const { clientId, token } = await createMachineToken(server, appCode, ['vid:applications:write']);
     let sent: ReturnType<typeof callManagement> | undefined;
@@ -220,7 +220,7 @@ describe('a right that ends while a request waits', () => {
     expect((await sent)?.code).toBe('ACCESS_TOKEN_INVALID');
   });
 
-  it('K1 stores nothing of a machine client that was disabled', async () => {
+  it('K1 stores nothing for a machine client that was disabled', async () => {
     const { sql, appCode, appId } = await setUp();
     const { clientId, token } = await createMachineToken(server, appCode, ['vid:applications:write']);
     let sent: ReturnType<typeof callManagement> | undefined;
@@ -236,7 +236,7 @@ describe('a right that ends while a request waits', () => {
   });
 });
 
-it('the other accounts that a change needs are locked with the actor, and in one order', async () => {
+it('a change locks the other accounts that it needs with the actor, always in the same order', async () => {
   const { sql, account, friend, browser } = await setUp();
   const [session] = await sql<{ id: string }[]>`select id from sessions where account_id = ${account.id}`;
   expect(browser).toBeDefined();

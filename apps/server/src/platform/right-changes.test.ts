@@ -84,7 +84,7 @@ const isRecorded = async (
 };
 
 describe('a change of a right', () => {
-  it('is recorded once with the value before, null if there was none', async () => {
+  it('is recorded once with the previous value, or null if there was none', async () => {
     await withSetup(async ({ tx, one, app }) => {
       const change = { kind: 'manager', applicationId: app, accountId: one } as const;
       await recordRightChanges(
@@ -125,7 +125,7 @@ describe('a change of a right', () => {
     });
   });
 
-  it('is recorded once a day for a client too, and for a webhook of the association, which has no application', async () => {
+  it('is also recorded once a day for a client and for a webhook of the association, which has no application', async () => {
     await withSetup(async ({ tx, one, app }) => {
       const change = { kind: 'client', applicationId: app, accountId: one } as const;
       expect(await isRecorded(tx, change)).toBe(true);
@@ -153,7 +153,7 @@ describe('a change of a right', () => {
 });
 
 describe('the changes of a giver', () => {
-  it('are those of the account after a moment, until another, in its application', async () => {
+  it('include only changes of that account in its application after a given time, until another account’s change', async () => {
     await withSetup(async ({ tx, one, two, app, other, giver }) => {
       const since = await momentOf(tx, '1 hour');
       const until = await momentOf(tx, '10 minutes');
@@ -185,7 +185,7 @@ describe('the changes of a giver', () => {
     });
   });
 
-  it('include the permissions of people, page by page in their order', async () => {
+  it('include people’s permissions, page by page in order', async () => {
     await withSetup(async ({ tx, one, app, giver }) => {
       const seeds = ['a', 'b', 'c', 'd'].map(
         (target) => ({ by: one, app, kind: 'permission', target }) as const,
@@ -201,7 +201,7 @@ describe('the changes of a giver', () => {
     });
   });
 
-  it('include the managers that it added, with the first time, but not those that it removed', async () => {
+  it('include managers that the giver added, with the first time, but not managers that it removed', async () => {
     await withSetup(async ({ tx, one, two, app, other, giver }) => {
       const first = await momentOf(tx, '20 minutes');
       const id = await insert(tx, { by: one, app, target: two });
@@ -217,7 +217,7 @@ describe('the changes of a giver', () => {
 });
 
 describe('the list of changes', () => {
-  it('has those of the same rights by any account, the earliest first, and says which are undone', async () => {
+  it('contains changes of the same rights by any account, earliest first, and marks undone changes', async () => {
     await withSetup(async ({ tx, one, two, app, other }) => {
       const [since, end] = [await momentOf(tx, '2 hours'), await momentOf(tx, '1 hour')];
       await tx`
@@ -250,7 +250,7 @@ describe('the list of changes', () => {
     });
   });
 
-  it('is read with the former values, in the order of the rights', async () => {
+  it('contains the former values, in the order of the rights', async () => {
     await withSetup(async ({ tx, one, app }) => {
       const b = await insert(tx, { by: one, app, target: 'b', former: { n: 1 } });
       const a = await insert(tx, { by: one, app, target: 'a' });

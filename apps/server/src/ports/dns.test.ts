@@ -7,7 +7,7 @@ const serverWith = (addresses: readonly string[]) => ({
   resolve6: () => Promise.reject(new Error('no such record')),
 });
 
-it('a resolver asks the name servers that the system has now, not those of its first look-up', async () => {
+it('a resolver uses the system’s current name servers, not those of its first lookup', async () => {
   let addresses = ['192.0.2.1'];
   const resolve = createDnsResolver(() => serverWith(addresses));
   expect(await resolve('shop.example.vn')).toEqual(['192.0.2.1']);

@@ -102,7 +102,7 @@ describe('the SMTP gateway', () => {
     },
   );
 
-  it('keeps a mail for later if nothing listens on the port', async () => {
+  it('defers a mail if nothing listens on the port', async () => {
     expect((await send({ port: await freePort() })).outcome).toBe('deferred');
   });
 

@@ -24,7 +24,7 @@ function showBeside(Part: ComponentType): () => string {
   return () => container.textContent;
 }
 
-test('an optional part that cannot be loaded is left out, and the page stays', async () => {
+test('an optional part that cannot be loaded is omitted, and the page remains', async () => {
   const shown = showBeside(
     optionalPart(() => Promise.reject<{ Part: ComponentType }>(new TypeError('offline')), 'Part'),
   );
@@ -32,7 +32,7 @@ test('an optional part that cannot be loaded is left out, and the page stays', a
   await vi.waitFor(() => expect(shown()).toBe('page,'));
 });
 
-test('a required part appears when the network is back, and the page stays until then', async () => {
+test('a required part appears when the network is back, and the page remains until then', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('offline')));
   const load = vi.fn<() => Promise<{ Part: ComponentType }>>(async () => ({ Part: () => 'part' }));
   load.mockRejectedValueOnce(new TypeError('offline'));

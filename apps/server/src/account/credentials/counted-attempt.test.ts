@@ -90,7 +90,7 @@ describe('starting a password attempt', () => {
 });
 
 describe('a wrong password', () => {
-  it('makes the captcha necessary for an unknown device from the third failure on', async () => {
+  it('requires a captcha from an unknown device after the third failure', async () => {
     const { throttle } = server.deps;
     const attempt = freshAttempt({ proof: 'captcha' });
     const needs = [];
@@ -134,7 +134,7 @@ describe('a correct password', () => {
   });
 });
 
-it('clearing the failures of a phone deletes those of all its networks', async () => {
+it('clearing the failures of a phone also deletes its failures per network', async () => {
   const { sql, throttle } = server.deps;
   const attempt = freshAttempt();
   await count(attempt);

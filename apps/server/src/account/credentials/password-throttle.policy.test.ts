@@ -41,7 +41,7 @@ describe('the difficulty of the captcha', () => {
     [59, 2],
     [60, 3],
     [1_000, 3],
-  ])('is, after %i failures for the phone, level %i', (failures, level) => {
+  ])('for %i failures of the phone is level %i', (failures, level) => {
     expect(workLevel(failures)).toBe(level);
   });
 });
@@ -97,7 +97,7 @@ describe('P5 P6 a password attempt that was not counted', () => {
     [{ addressPoints: 19 }, 'none', again],
     [{ addressPoints: 20 }, 'none', captcha(0)],
     [{ addressPoints: 20 }, 'session', again],
-  ])('leads, with the facts %j and the proof “%s”, to %j', (facts, proof, refusal) => {
+  ])('with the facts %j and the proof “%s” results in %j', (facts, proof, refusal) => {
     expect(decideRefusal({ ...none, ...facts }, proof, limits)).toEqual(refusal);
   });
 });

@@ -68,7 +68,7 @@ const codes = async (phone: string) => {
 };
 
 describe('waits after wrong passwords', () => {
-  it('allow five attempts per network, then one each after 30 s, 1, 5 and 15 min, then one per 15 min', () => {
+  it('allow five attempts per network, then one after 30 s, 1, 5 and 15 min, then one every 15 min', () => {
     expect([0, 1, 4, 5, 6, 7, 8, 9, 10, 50].map(waitAfter)).toEqual([
       0, 0, 0, 30, 60, 300, 900, 900, 900, 900,
     ]);
@@ -321,7 +321,7 @@ describe('the failure count of a phone', () => {
     expect((await stateOf(phone))?.failures).toBe(1);
   });
 
-  it('does not include a correct password if the session cannot be written', async () => {
+  it('excludes a correct password whose session cannot be written', async () => {
     const { phone } = await createAccount(server);
     await server.deps.sql`alter table sso_transactions rename to sso_transactions_away`;
     const failed = await attempt(phone, goodPassword);
@@ -366,7 +366,7 @@ describe('the failure count of a phone', () => {
     expect(await stateOf(phone)).toEqual({ failures: 1, wait: 0 });
   });
 
-  it('does not include an attempt whose password was never compared', async () => {
+  it('excludes an attempt whose password was never compared', async () => {
     const { phone } = await createAccount(server);
     const address = freshAddress();
     const counted = await server.deps.throttle.count({ phone, address, devices: [], proof: 'none' });

@@ -52,7 +52,7 @@ describe('failed sign-ins from an address', () => {
     expect(await counterOf(namesOf(expired).failuresKey)).toEqual({ points: 1, secondsLeft: about(600) });
   });
 
-  it('do not extend their window, and make the captcha necessary from the twentieth failure on', async () => {
+  it('do not extend their window, and require a captcha from the twentieth failure on', async () => {
     const attempt = freshAttempt();
     const { failuresKey } = namesOf(attempt);
     await insertCounter(failuresKey, 18, 300);
@@ -183,7 +183,7 @@ describe('the reason for a refused attempt', () => {
     for (const proof of ['code', 'session'] as const) expect(await explain({ ...many, proof })).toEqual(none);
   });
 
-  it('names the wait of this network, unless it is over', async () => {
+  it('names the wait for this network, unless it is over', async () => {
     const [waiting, over] = [freshAttempt(), freshAttempt()];
     for (const [{ phone, address }, seconds] of [
       [waiting, 30],

@@ -55,7 +55,7 @@ describe.each(endings)('P5 a device, once %s,', (_when, columns) => {
     expect(await findAnyDevice(server.deps.sql, [known.hash.toString('hex')])).toBeUndefined();
   });
 
-  it('has its wrong codes counted like an unknown device’s, even for a code from before', async () => {
+  it('has wrong codes counted as from an unknown device, even for a code sent earlier', async () => {
     const known = await knownDevice();
     const { phone } = known.account;
     const { otpRequestId, code } = await requestOtp(known.browser, server, phone, 'signin');
@@ -101,7 +101,7 @@ describe('P5 a known device', () => {
     });
   });
 
-  it('gets a failure for a wrong code, but not for a correct code', async () => {
+  it('receives a failure for a wrong code, but not for a correct code', async () => {
     const known = await knownDevice();
     const { otpRequestId, code } = await requestOtp(known.browser, server, known.account.phone, 'signin');
     await tryValidateOtp(known.browser, otpRequestId, wrongCode(code));

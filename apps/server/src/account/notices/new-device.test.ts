@@ -41,7 +41,7 @@ describe('the new-device notice', () => {
     expect(await noticesTo(account.phone)).toEqual({ sent: 2, pending: 0 });
   });
 
-  it('goes only by mail if the sign-in used a code sent to the phone', async () => {
+  it('is sent only by mail if the sign-in used a code sent to the phone', async () => {
     const { sql } = server.deps;
     const [withMail, withoutMail] = [await createAccount(server), await createAccount(server)];
     await sql`update accounts set email = 'la@example.vn', email_confirmed_at = now() where id = ${withMail.id}`;
@@ -61,7 +61,7 @@ describe('the new-device notice', () => {
   it.each([
     [true, false],
     [false, true],
-  ])('goes by SMS if one of two sign-ins used no code (%s, %s)', async (first, second) => {
+  ])('is sent by SMS if one of two sign-ins used no code (%s, %s)', async (first, second) => {
     const account = await createAccount(server);
     const { sql, notices } = server.deps;
     const caller = { userAgent: '', address: '203.0.113.7' };

@@ -26,7 +26,7 @@ const insertLink = async (tx: Queryable) => {
 };
 
 describe('the link of a notice', () => {
-  it('is found with what it reports, used or not, and can be used once', async () => {
+  it('can be read before and after use, and can be used only once', async () => {
     const { sql } = server.deps;
     const { tokenHash, link } = await insertLink(sql);
     const other = await insertLink(sql);
@@ -37,7 +37,7 @@ describe('the link of a notice', () => {
     expect((await noticeRepo.findLink(sql, other.tokenHash))?.usedAt).toBeNull();
   });
 
-  it('is not found and cannot be used from the moment at which it expires', async () => {
+  it('cannot be read or used once it has expired', async () => {
     await atOneMoment(server, async (tx) => {
       const { tokenHash } = await insertLink(tx);
       const expireIn = (interval: string) => tx`
@@ -73,7 +73,7 @@ const dueIn = (tx: Queryable, accountId: string, kind: string, interval: string)
   update due_notices set due_at = now() + ${interval}::interval where account_id = ${accountId} and kind = ${kind}`;
 
 describe('a waiting notice', () => {
-  it('counts repetitions, and has the origin of the last', async () => {
+  it('counts repetitions, and shows the origin of the latest', async () => {
     await atOneMoment(server, async (tx) => {
       const { id } = await createAccount(server);
       await noticeRepo.insertDue(tx, notice(id));
@@ -96,7 +96,7 @@ describe('a waiting notice', () => {
     });
   });
 
-  it('is due from its time on, the account with the oldest notice first', async () => {
+  it('is due at its time, starting with the account that has the oldest notice', async () => {
     await atOneMoment(server, async (tx) => {
       await tx`delete from due_notices`;
       const [one, two, three] = [
@@ -122,7 +122,7 @@ describe('a waiting notice', () => {
     });
   });
 
-  it('is due with the first held notice of its account, if it is held too', async () => {
+  it('becomes due with the first held notice of its account, if it is held too', async () => {
     await atOneMoment(server, async (tx) => {
       const [one, two] = [await createAccount(server), await createAccount(server)];
       const insert = (id: string, kind: NewDueNotice['kind'], holdSeconds: number) =>
@@ -143,7 +143,7 @@ describe('a waiting notice', () => {
     });
   });
 
-  it('is deleted with the links of its account that lock it, unless it tells of a decision', async () => {
+  it('is deleted with the lock links of its account, unless it announces a decision', async () => {
     const { sql } = server.deps;
     const [locking, undoing, others] = [await insertLink(sql), await insertLink(sql), await insertLink(sql)];
     await sql`update notice_links set undoes = false where token_hash <> ${undoing.tokenHash}`;
@@ -174,7 +174,7 @@ const loseAt = (tx: Queryable, id: string, interval: string) =>
   ]);
 
 describe('the channels of an account', () => {
-  it('include a phone and an address that it lost less than 30 days ago and since its return', async () => {
+  it('include phones and addresses that were replaced within 30 days and after the last return', async () => {
     await atOneMoment(server, async (tx) => {
       const [{ id }, other] = [await createAccount(server), await createAccount(server)];
       const phone = freshPhone();
@@ -227,7 +227,7 @@ describe('the channels of an account', () => {
     });
   });
 
-  it('have an age: the time since the account has or had them, null for its first phone', async () => {
+  it('have an age, counted from when the account got them, and null for its first phone', async () => {
     await atOneMoment(server, async (tx) => {
       const [{ id, phone }, other] = [await createAccount(server), await createAccount(server)];
       const [first, second] = [freshPhone(), freshPhone()];

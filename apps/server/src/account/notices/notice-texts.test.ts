@@ -90,7 +90,7 @@ describe.each(locales)('the notice texts (%s)', (locale) => {
   });
 });
 
-it('leaves the place out of a notice’s SMS first, then the device', () => {
+it('a notice’s SMS omits first the place, then the device, if it is too long', () => {
   const origin = { device: 'Chrome, Android', address: '203.0.113.7', place: 'Hà Nội', at };
   const inBrackets = (letters: number) =>
     /\(.*\)/u.exec(

@@ -87,7 +87,7 @@ describe('K3 the receivers of a notice', () => {
     ]);
   });
 
-  it('leave out the address that was just confirmed, for which the link goes to the phone', () => {
+  it('exclude an address that was just confirmed, so the link goes to the phone', () => {
     expect(receiversOf('email-confirmed', channels, {})).toEqual({
       emails: [],
       phones: ['+84912345678'],
@@ -101,7 +101,7 @@ describe('K3 the receivers of a notice', () => {
     expect([emails, phones]).toEqual([[], ['+84912345678']]);
   });
 
-  it('leave out the phone if it has just received a code, and never name a channel twice', () => {
+  it('exclude a phone that has just received a code, and list each channel once', () => {
     expect(receiversOf('new-device', { ...channels, email: null }, { skipsPhone: true }).phones).toEqual([]);
     const same = { ...changed, formerPhones: ['+84912345678'], formerEmails: ['an@example.vn'] };
     expect(receiversOf('passkey-added', same, {}).former).toEqual(nobodyElse);
@@ -134,7 +134,7 @@ describe('the pace of the notices to an account', () => {
     expect(paceOf('passkey-added', {}, reached)).toEqual(held);
   });
 
-  it('joins fewer times once eight joined notices were sent in a day', () => {
+  it('joins less often after eight joined notices in a day', () => {
     const many = [sent('new-device', 4), sent('several-changes', 0, 7)];
     expect(paceOf('new-device', {}, many)).toEqual(held);
     expect(paceOf('new-device', {}, [...many.slice(0, 1), sent('several-changes', 0, 8)])).toEqual({
@@ -178,7 +178,7 @@ describe('the pace of the notices to an account', () => {
 });
 
 describe('the receivers of joined notices', () => {
-  it('are those of all changes, each once, as present receivers if one of the changes says so', () => {
+  it('are the receivers of all changes, each once, and only present channels if any change requires it', () => {
     const [plain, dangerous] = [
       receiversOf('password-changed', changed, {}),
       receiversOf('passkey-added', changed, {}),

@@ -53,7 +53,7 @@ it('a notice is sent by mail to a confirmed address, and otherwise by SMS', asyn
   expect((await notify({ isConfirmed: true })).to).toEqual(['email']);
 });
 
-it('a notice says where a change was made only if a person made it, in the SMS as far as it fits', async () => {
+it('a notice says where a person made the change, as far as the place fits into the SMS', async () => {
   const caller = { userAgent: 'Mozilla/5.0 (Linux; Android 14) Chrome/130.0', address: '203.0.113.7' };
   const known = await notify({ isConfirmed: false, kind: 'passkey-added', caller });
   expect(known.texts[0]).toMatch(/\([^)]*\d\d:\d\d[^)]*\)/u);
@@ -79,7 +79,7 @@ it('the mail of a notice and the page of its link say when and where the change 
   expect(event.data).toMatchObject({ address: '203.0.113.7', place: 'Hà Nội, Việt Nam' });
 });
 
-it('X1 a notice goes to three former phones at most, those that the account had the longest ago', async () => {
+it('X1 a notice goes to at most three former phones, those that the account had longest', async () => {
   const account = await createAccount(server);
   const { sql, notices } = server.deps;
   const phones = Array.from({ length: 5 }, freshPhone);
@@ -226,7 +226,7 @@ describe('many notices of one account', () => {
     expect(mail).toMatch(/\/vid\/web\/not-me#[\w-]{22}/u);
   });
 
-  it('of the association are joined apart from changes, with a link to the page of each decision', async () => {
+  it('join decisions of the association separately, with a link to each decision page', async () => {
     const { sql, notices } = server.deps;
     const [byPhone, byMail] = [await createAccount(server), await createAccount(server)];
     await sql`update accounts set locale = 'en' where id in (${byPhone.id}, ${byMail.id})`;
@@ -256,7 +256,7 @@ describe('many notices of one account', () => {
     expect(await send()).toEqual([]);
   });
 
-  it('wait for the first of them only, and a single one is sent as it is', async () => {
+  it('are delayed only by the first of them, and a single notice is sent unchanged', async () => {
     const account = await createAccount(server);
     await notifyTimes(account.id, 'passkey-added', 5);
     await send();
@@ -264,7 +264,7 @@ describe('many notices of one account', () => {
     expect((await send()).map(({ purpose }) => purpose)).toEqual(['passkey-added']);
   });
 
-  it('wait once, and not again, if the first of them was deferred', async () => {
+  it('wait only once, even if the first of them was deferred', async () => {
     const account = await createAccount(server);
     await notifyTimes(account.id, 'passkey-added', 4);
     await send();
@@ -278,7 +278,7 @@ describe('many notices of one account', () => {
     expect((await send()).map(({ purpose }) => purpose)).toEqual(['several-changes']);
   });
 
-  it('are held, and then sent, if they were deferred until the account has had too many', async () => {
+  it('are held and sent later once the account has received too many', async () => {
     const account = await createAccount(server);
     await notifyTimes(account.id, 'passkey-added', 4);
     await send();
@@ -295,7 +295,7 @@ describe('many notices of one account', () => {
     expect(await sql`select from due_notices where account_id = ${account.id}`).toEqual([]);
   });
 
-  it('of the association name the page of the decision, also if a single one was held', async () => {
+  it('name the decision page for decisions of the association, even if only one was held', async () => {
     const { sql, notices } = server.deps;
     const { id: accountId } = await createAccount(server);
     await sql`
@@ -312,7 +312,7 @@ describe('many notices of one account', () => {
     ]);
   });
 
-  it('are composed one account at a time, so that two runs do not count them twice', async () => {
+  it('are composed for one account at a time, so that two runs do not count them twice', async () => {
     const account = await createAccount(server);
     const { sql, notices } = server.deps;
     const caller = { userAgent: '', address: '' };
@@ -349,7 +349,7 @@ describe('many notices of one account', () => {
     expect(waiting?.rows).toBeLessThanOrEqual(4);
   });
 
-  it('go to ten replaced addresses at most, those that were confirmed the earliest', async () => {
+  it('go to at most ten replaced addresses, those confirmed first', async () => {
     const account = await createAccount(server);
     const { sql, accounts } = server.deps;
     const names = Array.from({ length: 12 }, (_, n) => `${n}-${account.id}@example.vn`);
@@ -366,7 +366,7 @@ describe('many notices of one account', () => {
     expect(receivers.toSorted()).toEqual(names.slice(0, 10).toSorted());
   });
 
-  it('O10 are joined also for used recovery codes, of which an intruder can make any number', async () => {
+  it('O10 are also joined for used recovery codes, because an intruder can use many', async () => {
     const { sql } = server.deps;
     const account = await createAccount(server);
     const { recoveryCodes } = await addAuthenticatorApp(server, account.id);

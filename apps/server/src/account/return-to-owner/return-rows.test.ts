@@ -16,7 +16,7 @@ const third = new Date('2026-03-03');
 const removed = [{ kind: 'passkey', name: 'key', addedAt: first.toISOString() }] as const;
 
 describe('the facts of a return', () => {
-  it('list what one account has, the earliest first', async () => {
+  it('are listed for one account, earliest first', async () => {
     await atOneMoment(server, async (tx) => {
       const repo = createReturnRepo(tx);
       const [{ id }, other] = [await createAccount(server), await createAccount(server)];
@@ -51,7 +51,7 @@ describe('the facts of a return', () => {
   });
 });
 
-it('a return needs an account that exists', async () => {
+it('require an existing account', async () => {
   const { sql } = server.deps;
   await expect(createReturnRepo(sql).findFacts(sql, 'acc_unknown')).rejects.toThrow(
     'the account to return does not exist',
@@ -59,7 +59,7 @@ it('a return needs an account that exists', async () => {
 });
 
 describe('the e-mail address of a return', () => {
-  it('was added when it was confirmed, or else when its link was requested, or else with the account', async () => {
+  it('was added when it was confirmed, else when its link was requested, else when the account was created', async () => {
     await atOneMoment(server, async (tx) => {
       const repo = createReturnRepo(tx);
       const [{ id }, other] = [await createAccount(server), await createAccount(server)];
@@ -86,7 +86,7 @@ describe('the e-mail address of a return', () => {
     });
   });
 
-  it('can be a former one until that expires, the latest first', async () => {
+  it('can be a former address until it expires, the latest first', async () => {
     await atOneMoment(server, async (tx) => {
       const repo = createReturnRepo(tx);
       const [{ id }, other] = [await createAccount(server), await createAccount(server)];
@@ -109,7 +109,7 @@ describe('the e-mail address of a return', () => {
 });
 
 describe('a stored return', () => {
-  it('is found and changed until its owner has seen it, and replaced by the next', async () => {
+  it('can be found and changed until its owner has seen it, and is replaced by the next return', async () => {
     const { sql } = server.deps;
     const repo = createReturnRepo(sql);
     const [{ id: accountId }, other] = [await createAccount(server), await createAccount(server)];
@@ -150,7 +150,7 @@ describe('a stored return', () => {
     expect(await repo.findUnseen(sql, other.id)).toEqual({ ...found, removed });
   });
 
-  it('has the time at which it is stored, which is later than the beginning of its transaction', async () => {
+  it('has the time at which it was stored, which is later than the start of its transaction', async () => {
     await atOneMoment(server, async (tx) => {
       const repo = createReturnRepo(tx);
       const { id: accountId } = await createAccount(server);

@@ -49,7 +49,7 @@ const histories: readonly (readonly [string, ReturnFacts, Date])[] = [
 
 describe.each(returnWays)('a return by %s', (way) => {
   it.each(histories)(
-    'K1 K2 keeps none of up to five additions of an intruder if the owner %s',
+    'K1 K2 removes up to five additions of an intruder if the owner %s',
     (_name, known, firstAt) => {
       const all = [...sequences(5)];
       const kept = all.flatMap((additions) =>
@@ -107,7 +107,7 @@ describe('the e-mail address', () => {
       expect(keepsEmail(way, { addedAt, isConfirmed: false }, facts())).toBe(false);
   });
 
-  it.each(returnWays)('stays after %s only if it is known to be the owner’s', (way) => {
+  it.each(returnWays)('is kept after %s only if it is known to be the owner’s', (way) => {
     const isKept = (addedAt: Date, known: ReturnFacts) =>
       keepsEmail(way, { addedAt, isConfirmed: true }, known);
     const expected = [way !== 'recovered-by-support', false];
@@ -161,13 +161,13 @@ it('a return ends dormancy only if the owner has taken part', () => {
   expect(returnWays.filter((way) => !provesOwner(way))).toEqual(['lock-lifted', 'operator-reset']);
 });
 
-it('only lifting a lock and restoring the address leave the phone in doubt', () => {
+it('the phone stays in doubt only after lifting a lock or restoring the address', () => {
   expect(returnWays.filter(keepsDoubt)).toEqual(['email-restored', 'lock-lifted']);
 });
 
 const doubts = (known: Partial<ReturnFacts>) => returnWays.filter((way) => castsDoubt(way, facts(known)));
 
-it('K1 only restoring the address casts doubt, on a phone of the 30 days before the event or newer', () => {
+it('K1 only restoring the address casts doubt on a phone, if it was added in the 30 days before the event or later', () => {
   const disputedAt = after(90);
   expect(doubts({ disputedAt })).toEqual([]);
   expect(doubts({ disputedAt, phoneSince: after(60) })).toEqual([]);

@@ -402,7 +402,7 @@ describe.each(Object.entries(ways))('K1 K2 taking the account back by %s', (name
 });
 
 describe('the list of what a return removed', () => {
-  it('names each item, is in the activity list, and stays until the owner has seen it', async () => {
+  it('names each item, appears in the activity list, and remains until the owner has seen it', async () => {
     const intruder = await intrude();
     const { account } = intruder;
     for (const kind of ['passkey', 'identity', 'email', 'app'] as const) await additions[kind](intruder);
@@ -620,13 +620,13 @@ describe('the link that undoes a change of the e-mail address', () => {
     expect((await tryReset(phone)).code).toBe('ACCOUNT_NOT_FOUND');
   });
 
-  it('K1 is not sent to an address of the last 30 days, which may be an intruder’s', async () => {
+  it('K1 is not sent to an address added in the last 30 days, which may be an intruder’s', async () => {
     const { email } = await replaceEmail(29);
     expect(await secretOf(email, notMe)).toMatch(/^[\w-]{22}$/u);
     await expect(undoCodeOf(email)).rejects.toThrow(/no message/u);
   });
 
-  it('is refused after a day, for another secret, and after support has recovered the account', async () => {
+  it('is refused after a day, with another secret, and after support has recovered the account', async () => {
     const { sql } = kit.server.deps;
     const late = await replaceEmail();
     const token = await undoCodeOf(late.email);
@@ -649,7 +649,7 @@ async function changePhone({ account, browser }: Intruder): Promise<string> {
 }
 
 describe('the link that undoes a change of the phone', () => {
-  it('K1 is not sent for a phone of the last 30 days, which may be an intruder’s', async () => {
+  it('K1 is not sent for a phone added in the last 30 days, which may be an intruder’s', async () => {
     const intruder = await intrude();
     const { account } = intruder;
     const email = await ownEmail(account.id);
@@ -687,7 +687,7 @@ describe('the link that undoes a change of the phone', () => {
 });
 
 describe('a return made by a finder of the phone', () => {
-  it('leaves the owner’s old address, by which the owner stops the holder of the former phone', async () => {
+  it('keeps the owner’s old address, with which the owner can stop the holder of the former phone', async () => {
     const { account, browser } = await intrude();
     const email = await ownEmail(account.id);
     const phone = freshPhone();
@@ -700,7 +700,7 @@ describe('a return made by a finder of the phone', () => {
     expect((await tryReset(account.phone)).code).toBe('RECOVERY_REQUIRED');
   });
 
-  it('leaves the owner’s old address after a report from an older message', async () => {
+  it('keeps the owner’s old address after a report from an older message', async () => {
     const { account } = await intrude();
     const email = await ownEmail(account.id);
     await dispute(account);
@@ -737,7 +737,7 @@ describe('a confirmed address that the intruder replaced', () => {
     },
   );
 
-  it('is not restored if it was confirmed within 30 days, is kept no longer, or support has checked the owner', async () => {
+  it('is not restored if it was confirmed within 30 days, has expired, or support has verified the owner', async () => {
     const recent = await replaced(20, 'thief@example.vn');
     await dispute(recent.account);
     await resetPassword(recent.account.phone);
@@ -786,7 +786,7 @@ describe('a recovery that restores the owner’s phone', () => {
     await resetPassword(account.phone);
   });
 
-  it('K1 counts only the time for which the account had the phone', async () => {
+  it('K1 counts only the time during which the account had the phone', async () => {
     const { account } = await intrude();
     const { sql, accounts } = kit.server.deps;
     const phone = freshPhone();
@@ -804,7 +804,7 @@ describe('a recovery that restores the owner’s phone', () => {
 });
 
 describe('a recovery by mail', () => {
-  it('K1 notifies the address that the intruder replaced, whose link casts doubt on the new phone', async () => {
+  it('K1 notifies the replaced address, whose link casts doubt on the new phone', async () => {
     const { account, browser } = await intrude();
     const email = await ownEmail(account.id);
     requireOk(await browser.call('PATCH', '/vid/api/users/profile', { email: 'mail-thief@example.vn' }));
@@ -823,7 +823,7 @@ describe('a recovery by mail', () => {
     expect((await tryReset(phone)).code).toBe('RECOVERY_REQUIRED');
   });
 
-  it('K1 notifies a former address that is not old enough to be restored', async () => {
+  it('K1 notifies a former address that is too recent to be restored', async () => {
     const { account, email } = await replaced(20, 'mail-thief@example.vn');
     await recover(account, 'mail');
     await kit.server.deps.background.idle();
@@ -869,7 +869,7 @@ describe('the notice of a return', () => {
     expect(sent.map(({ to }) => to)).toEqual([present]);
   });
 
-  it('says that the password is gone after support has lifted a lock', async () => {
+  it('says that the password was removed after support lifted a lock', async () => {
     const intruder = await intrude();
     await ways['a lock that support lifts'](intruder);
     await kit.server.deps.background.idle();
@@ -894,7 +894,7 @@ it('a reset by the operator puts changes on hold, but the administrator sets up 
   expect((await owner.call('DELETE', '/vid/api/users/two-step')).code).toBe('CHANGE_ON_HOLD');
 });
 
-it('a reset by the operator lets the administrator add a passkey as the second factor, and then no more', async () => {
+it('a reset by the operator lets the administrator add one passkey as the second factor', async () => {
   const admin = await createAdmin(kit.server);
   await createAdminResetService(kit.server.deps).resetAdminPassword(admin.id, otherPassword, by);
   await kit.server.deps.sql`update accounts set must_change_password = false where id = ${admin.id}`;
@@ -904,7 +904,7 @@ it('a reset by the operator lets the administrator add a passkey as the second f
   expect((await owner.post('/vid/api/users/two-step/setup')).code).toBe('CHANGE_ON_HOLD');
 });
 
-it('the removal of an address is told to the address alone, because the phone gets the notice of the return', async () => {
+it('the removal of an address is announced only to that address, because the phone gets the notice of the return', async () => {
   const { account } = await intrude();
   const { sql, background } = kit.server.deps;
   const email = `${account.id}@thief.example.vn`;
@@ -1009,7 +1009,7 @@ async function getsToken(client: { clientId: string; secret: string }): Promise<
 }
 
 describe('a return, in applications,', () => {
-  it('K1 ends at once when the intruder moved the roles of thousands of people, whatever their rows wait for', async () => {
+  it('K1 ends at once when the intruder changed thousands of people’s roles, even if their rows are locked', async () => {
     const { account, appId, moved, counts } = await moveThousands(1_200, { webhooks: 10 });
     const { sql, givenPermissions } = kit.server.deps;
     await dispute(account);
@@ -1111,7 +1111,7 @@ describe('a return, in applications,', () => {
     expect(await permissionsOf(appId)).toEqual([{ ...reader, role: 'guest' }]);
   });
 
-  it('K1 keeps what an account decided before the intrusion from which the account has returned', async () => {
+  it('K1 keeps decisions that the account made before the intrusion', async () => {
     const { account, appId, browser, url, reader } = await withReader();
     const manager = await createAccount(kit.server);
     const { sql } = kit.server.deps;
@@ -1128,7 +1128,7 @@ describe('a return, in applications,', () => {
     expect(await permissionsOf(appId)).toEqual([{ ...reader, role: 'guest' }]);
   });
 
-  it('K1 undoes what is left of an earlier return after a second return', async () => {
+  it('K1 a second return undoes what remains from an earlier return', async () => {
     const { account, appId, browser, url, reader } = await withReader();
     requireOk(await browser.post(`${url}/permissions/set-role`, { ids: [reader.id], role: 'admin' }));
     for (let time = 0; time < 2; time += 1) {
@@ -1232,7 +1232,7 @@ describe('a return, in applications,', () => {
     await sql`delete from rights_to_undo`;
   });
 
-  it('K1 undoes the rights of the other accounts if those of one cannot be undone', async () => {
+  it('K1 undoes the rights of other accounts if one account’s rights cannot be undone', async () => {
     const [stuck, other] = [await withReader(), await withReader()];
     for (const { account, browser, url, reader } of [stuck, other]) {
       requireOk(await browser.post(`${url}/permissions/set-role`, { ids: [reader.id], role: 'admin' }));
@@ -1305,7 +1305,7 @@ describe('a return, in applications,', () => {
     expect(await permissionsOf(appId)).toEqual([{ ...reader, role: 'guest' }]);
   });
 
-  it('K1 gives back the right of a manager of years whom the intruder removed and added again', async () => {
+  it('K1 restores a long-standing manager’s right that the intruder removed and added again', async () => {
     const { account, browser, appId } = await intrude();
     const { sql } = kit.server.deps;
     const manager = await createAccount(kit.server);
@@ -1374,7 +1374,7 @@ describe('a return, in applications,', () => {
     expect((await call()).code).toBe('ACCESS_TOKEN_INVALID');
   });
 
-  it('K1 refuses a request with such a token that waits for the return', async () => {
+  it('K1 refuses a waiting request with such a token', async () => {
     const { account, browser, appId } = await intrude();
     const { sql } = kit.server.deps;
     const scopes = ['vid:applications:write'] as const;
@@ -1400,7 +1400,7 @@ describe('a return, in applications,', () => {
     expect(await sql`select id from clients where application_id = ${appId}`).toEqual([{ id: clientId }]);
   });
 
-  it('K1 undoes what the intruder did by a machine client of the operator, whose secret it rotated', async () => {
+  it('K1 undoes changes by an operator’s machine client whose secret the intruder rotated', async () => {
     const { account, browser, appId } = await intrude();
     const { sql } = kit.server.deps;
     const scopes = ['vid:applications:write'] as const;
@@ -1430,7 +1430,7 @@ describe('a return, in applications,', () => {
     ['has rotated', 'POST', '/secret', {}],
     ['has changed', 'PATCH', '', { authMethod: 'client_secret_post' }],
   ] as const)(
-    'K1 undoes what the intruder did by a secret of its own of a client that an honest manager %s since',
+    'K1 undoes changes with the intruder’s own secret of a client that an honest manager %s since',
     async (_name, method, path, change) => {
       const { account, browser, appId } = await intrude();
       const { sql } = kit.server.deps;
@@ -1468,7 +1468,7 @@ describe('a return, in applications,', () => {
     },
   );
 
-  it('K1 undoes what the intruder did by keys of its own of a client that an honest manager has changed since', async () => {
+  it('K1 undoes changes with the intruder’s own keys of a client that an honest manager has changed since', async () => {
     const { account, browser, appId } = await intrude();
     const { sql, config } = kit.server.deps;
     const scope = 'vid:applications:write';
@@ -1513,7 +1513,7 @@ describe('a return, in applications,', () => {
     expect(read.code).toBe('ACCESS_TOKEN_INVALID');
   });
 
-  it('K1 leaves a secret of more than 30 days, which the next rotation by a manager ends at once', async () => {
+  it('K1 keeps a secret older than 30 days, which the next rotation by a manager revokes at once', async () => {
     const { account, browser, appId } = await intrude();
     const { sql } = kit.server.deps;
     const client = await addClient(browser, appId);
@@ -1557,7 +1557,7 @@ describe('a return, in applications,', () => {
     expect(data['accountReturn']).toMatchObject({ removed: [{ kind: 'client-change', name: clientId }] });
   });
 
-  it('K1 leaves a client of another application that has the id of a removed client', async () => {
+  it('K1 keeps a client of another application that reuses the id of a removed client', async () => {
     const { account, browser, appId } = await intrude();
     const other = await intrude();
     const clientId = `shop-${account.id.slice(-8)}`.toLowerCase();
@@ -1614,7 +1614,7 @@ describe('a return, in applications,', () => {
     ]);
   });
 
-  it('K1 undoes nothing of removed webhooks, of which the intruder can add any number', async () => {
+  it('K1 ignores removed webhooks, because an intruder can add any number', async () => {
     const { account, browser, appId } = await intrude();
     const url = `/vid/api/apps/${appId}/webhooks`;
     const hook = { url: 'https://intruder.example.vn/hook', events: ['account.locked'] };
@@ -1626,7 +1626,7 @@ describe('a return, in applications,', () => {
     expect((await changes()).count).toBe(0);
   });
 
-  it('K1 disables a webhook of the intruder that another manager has changed since', async () => {
+  it('K1 disables an intruder’s webhook that another manager has changed since', async () => {
     const { account, browser, appId } = await intrude();
     const { sql } = kit.server.deps;
     const hook = { url: 'https://intruder.example.vn/hook', events: ['account.locked'] };
@@ -1643,7 +1643,7 @@ describe('a return, in applications,', () => {
     ]);
   });
 
-  it('K1 undoes the acts of an intruding administrator: a hand-over, a first-party flag, and requests', async () => {
+  it('K1 undoes an intruding administrator’s hand-over, first-party flag and requests', async () => {
     const { sql } = kit.server.deps;
     const admin = await createAdmin(kit.server);
     const { account, appId } = await intrude();
@@ -1677,7 +1677,7 @@ describe('a return, in applications,', () => {
     expect(await getsToken(client)).toBe(false);
   });
 
-  it('K1 refuses every approval that the intruder has requested, and names 50 of them', async () => {
+  it('K1 refuses all approvals that the intruder requested, and names up to 50', async () => {
     const admin = await createAdmin(kit.server);
     const { sql } = kit.server.deps;
     await sql`
@@ -1703,7 +1703,7 @@ describe('a return, in applications,', () => {
   it.each([
     ['requested', 0],
     ['confirmed', 1],
-  ])('K1 stops a recovery by support that the intruder has %s as an administrator', async (_name, index) => {
+  ])('K1 stops a support recovery that the intruder has %s as an administrator', async (_name, index) => {
     const admins = [await createAdmin(kit.server), await createAdmin(kit.server)] as const;
     const member = await createAccount(kit.server);
     const { sql } = kit.server.deps;
@@ -1723,7 +1723,7 @@ describe('a return, in applications,', () => {
     expect(await countOf(member.id, 'recovery.stopped')).toBe(1);
   });
 
-  it('K1 keeps the owner whom an administrator has chosen since, even if the intruder made that one a manager', async () => {
+  it('K1 keeps an owner whom an administrator has chosen since, even if the intruder had made that administrator a manager', async () => {
     const [admin, honest] = [await createAdmin(kit.server), await createAdmin(kit.server)];
     const { appId } = await intrude();
     const [friend, next] = [await createAccount(kit.server), await createAccount(kit.server)];
@@ -1741,7 +1741,7 @@ describe('a return, in applications,', () => {
     ['first', [0, 1]],
     ['second', [1, 0]],
   ])(
-    'K1 gives no application to the friend of another intruder, if the %s intruder’s account returns first',
+    'K1 gives no application to another intruder’s accomplice if the %s intruder’s account returns first',
     async (_name, order) => {
       const admins = [await createAdmin(kit.server), await createAdmin(kit.server)];
       const { account, appId } = await intrude();
@@ -1853,7 +1853,7 @@ describe('a return, in applications,', () => {
     ]);
   });
 
-  it('K1 replaces a webhook secret that the intruder made, unless another manager has made one since', async () => {
+  it('K1 replaces a webhook secret that the intruder created, unless another manager has replaced it since', async () => {
     const { account, browser, appId } = await intrude();
     const { sql, keys } = kit.server.deps;
     const manager = await createAccount(kit.server);
@@ -1915,7 +1915,7 @@ describe('a return, in applications,', () => {
     expect(rows).toHaveLength(3);
   });
 
-  it('records no event for a client of the intruder that was disabled before', async () => {
+  it('records no event for an intruder’s client that was already disabled', async () => {
     const { account, browser, appId } = await intrude();
     const add = async () => (await browser.post(`/vid/api/apps/${appId}/clients`, { kind: 'machine' })).data;
     const [active, disabled] = [await add(), await add()];

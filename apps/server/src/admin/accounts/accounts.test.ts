@@ -186,7 +186,7 @@ describe('the administration of an account', () => {
     }
   });
 
-  it('M4 never locks one’s own account, and leaves one of two who lock each other active', async () => {
+  it('M4 never locks one’s own account, and leaves one administrator active when two lock each other', async () => {
     const own = await admin.browser.post(`/vid/api/admin/accounts/${admin.id}/lock`, { reason: 'x' });
     expect([own.status, own.code]).toEqual([409, 'OWN_ACCOUNT']);
     const { sql } = server.deps;
@@ -200,7 +200,7 @@ describe('the administration of an account', () => {
     admin = await createAdmin(server);
   });
 
-  it('M7 is refused to an administrator who lost the role', async () => {
+  it('M7 is refused to an administrator who has lost the role', async () => {
     const former = await createAdmin(server);
     await server.deps.sql`update accounts set role = 'user' where id = ${former.id}`;
     expect((await former.browser.post(list, {})).code).toBe('FORBIDDEN');

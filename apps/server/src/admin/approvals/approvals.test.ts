@@ -235,7 +235,7 @@ describe('account recovery through support', () => {
   });
 
   it.each(['waiting', 'ready'])(
-    'K1 replaces a recovery by mail, which an intruder began and is %s',
+    'K1 replaces a recovery by mail that an intruder began and that is %s',
     async (status) => {
       const member = await createAccount(server);
       await server.deps.sql`

@@ -248,8 +248,8 @@ const searchesOf = async (reference: string) =>
       where kind = 'audit.searched' and actor_id = ${adminId} and details->>'lookedUp' = ${reference}`
   ).count;
 
-describe('a reference that a person reads out', () => {
-  it('of a request leads to its time and its events, and the search is an event', async () => {
+describe('a reference that a person dictates', () => {
+  it('to a request leads to its time and its events, and the search is audited', async () => {
     const { id } = await createAccount(server);
     const answer = await admin.post(`/vid/api/admin/accounts/${id}/lock`, { reason: 'lost phone' });
     const reference = String(answer.raw.headers['x-request-id']);
@@ -265,7 +265,7 @@ describe('a reference that a person reads out', () => {
     expect([unwritten.status, unwritten.data['events']]).toEqual([200, []]);
   });
 
-  it('finds the reason and the application of a refused sign-on, and the search is audited', async () => {
+  it('leads to the reason and the application of a refused sign-on, and the search is audited', async () => {
     const { applications, refusalLog } = server.deps;
     const { id } = await applications.add({ code: 'refuser', name: 'Sàn', isFirstParty: true });
     await applications.addClient('refuser', {

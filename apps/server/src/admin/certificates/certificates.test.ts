@@ -75,7 +75,7 @@ describe('the certificate queue', () => {
     expect((await admin.browser.get(`${path}/${admin.id}`)).code).toBe('NOT_FOUND');
   });
 
-  it('confirms or refuses a certificate with a reason, and drops that decision on a new declaration', async () => {
+  it('confirms or refuses a certificate with a reason, and a new declaration clears the decision', async () => {
     const one = await broker();
     const { declaredAt, checkedAt: never } = await one.get();
     const refuse = (checkedAt: unknown) =>
@@ -116,7 +116,7 @@ describe('the certificate queue', () => {
 });
 
 describe('certificate expiry', () => {
-  it('comes on the day after the last valid day, in Vietnam', async () => {
+  it('takes effect on the day after the last valid day, in Vietnam', async () => {
     const one = await broker({ expiresOn: dayIn(0) });
     const { declaredAt, checkedAt } = await one.get();
     await admin.browser.post(`${path}/${one.id}/confirm`, { declaredAt, checkedAt, checks });
@@ -158,7 +158,7 @@ describe('certificate expiry', () => {
     [15, ['certificate-expiring']],
     [14, ['certificate-expiring']],
     [0, ['certificate-expiring']],
-  ])('is announced, %i days ahead, by the notices %j, each sent once', async (days, sent) => {
+  ])('is announced %i days ahead by the notices %j, each sent once', async (days, sent) => {
     const one = await broker({ expiresOn: dayIn(days) });
     const twin = await server.twin();
     await Promise.all(

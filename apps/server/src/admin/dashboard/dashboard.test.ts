@@ -77,7 +77,7 @@ describe('the dashboard', () => {
     expect(week['before']).toMatchObject({ signUps: 5 });
   });
 
-  it('recounts an hour while late commits may change it, and catches up after an outage of days', async () => {
+  it('recounts an hour while late commits may change it, and catches up after an outage of several days', async () => {
     await happened('otp.sent', '3 days', {}, 4);
     await happened('otp.sent', '50 hours', {}, 3);
     await count();

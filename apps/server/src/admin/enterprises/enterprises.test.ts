@@ -175,7 +175,7 @@ describe('the review of an enterprise', () => {
     expect(events).toEqual([{ kind: 'enterprise.refused', actorId: admin.id, details: { reason } }]);
   });
 
-  it('rejects a verification if the data changed since it was read', async () => {
+  it('rejects a verification if the data has changed since the page was read', async () => {
     const one = await declared();
     const read = await one.revision();
     await one.declare({ representative: 'Phạm Văn Đông' });

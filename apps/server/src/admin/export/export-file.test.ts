@@ -50,7 +50,7 @@ describe('an XLSX file', () => {
     }
   });
 
-  it('fails with the same error as the rows that it is written from', async () => {
+  it('fails with the same error as its source of rows', async () => {
     const lost = new Error('connection lost');
     const rows = async function* () {
       yield [['1']];
@@ -72,7 +72,7 @@ describe('a text beyond the limit of a cell in Excel', () => {
     expect(cells).toEqual([texts[0], `${'x'.repeat(limit - 4)} […]`, cut]);
   });
 
-  it('is whole in JSON lines', async () => {
+  it('is not cut in JSON lines', async () => {
     const text = 'x'.repeat(limit + 1);
     const file = await written('jsonl', ['a'], inBatches([[text]]));
     expect(JSON.parse(String(file))).toEqual({ a: text });

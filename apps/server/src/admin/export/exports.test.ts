@@ -147,7 +147,7 @@ describe('a member export', () => {
       expect(await server.deps.sql`select from ${server.deps.sql(table)}`).toHaveLength(0);
   });
 
-  it('can run only one at a time per administrator, and leaves few files', async () => {
+  it('can run only once at a time per administrator, and keeps few files', async () => {
     const answers = await Promise.all(Array.from({ length: 5 }, () => start(one)));
     expect(answers.map(({ code }) => code ?? 'ok').toSorted()).toEqual([
       ...Array.from({ length: 4 }, () => 'EXPORT_LIMIT'),
@@ -213,7 +213,7 @@ describe('the columns of a member export', () => {
       expect((await start(one, { format: 'csv', columns })).code).toBe('VALIDATION_FAILED');
   });
 
-  it('contain everything that the association knows of a member', async () => {
+  it('contain all data that the association has about a member', async () => {
     const { sql } = server.deps;
     const { id: employerId } = await createAccount(server, { name: 'Chủ' });
     await sql`

@@ -53,7 +53,7 @@ async function statusesOf(tx: Sql, change: () => Promise<boolean>): Promise<read
 }
 
 describe('an import', () => {
-  it('is discarded before it has added accounts, and is then hidden', async () => {
+  it('can be discarded before it adds accounts, and is then hidden', async () => {
     await atOneMoment(server, async (tx) => {
       const repo = createImportRepo(tx);
       expect(await statusesOf(tx, () => repo.discard(tx, 'imp_a'))).toEqual([
@@ -71,7 +71,7 @@ describe('an import', () => {
     });
   });
 
-  it('is checked before its accounts are added, until it expires', async () => {
+  it('can be checked until it expires, before its accounts are added', async () => {
     await atOneMoment(server, async (tx) => {
       const repo = createImportRepo(tx);
       const asked = {
@@ -97,7 +97,7 @@ describe('an import', () => {
     });
   });
 
-  it('moves from the given statuses, and stays for another day at least', async () => {
+  it('can change from the given statuses, and is kept for at least another day', async () => {
     await atOneMoment(server, async (tx) => {
       const repo = createImportRepo(tx);
       const move = () => repo.move(tx, 'imp_a', ['checked', 'cancelled'], 'running');
@@ -120,7 +120,7 @@ describe('an import', () => {
     });
   });
 
-  it('ends with its counts, and is finished unless it waits for the administrator', async () => {
+  it('stores its counts at the end, and is finished unless the administrator has to act', async () => {
     await atOneMoment(server, async (tx) => {
       const repo = createImportRepo(tx);
       const rows = createImportRowsRepo(tx);
@@ -149,7 +149,7 @@ describe('an import', () => {
     });
   });
 
-  it('takes parts while it is uploaded, and reads its first rows again after each', async () => {
+  it('accepts parts during the upload, and rereads its first rows after each part', async () => {
     await atOneMoment(server, async (tx) => {
       const repo = createImportRepo(tx);
       expect(await statusesOf(tx, () => repo.putPart('imp_a', 0, sealed))).toEqual(['uploading']);
@@ -198,7 +198,7 @@ describe('an import', () => {
 });
 
 describe('the rows of an import', () => {
-  it('are stored once, listed by outcome, note and place, and changed in their import', async () => {
+  it('are stored once, are listed by outcome, note and place, and can change only within their import', async () => {
     await atOneMoment(server, async (tx) => {
       const { id: accountId, phone } = await createAccount(server, { name: 'An' });
       const repo = createImportRowsRepo(tx);

@@ -67,7 +67,7 @@ const accountOf = async (phone: string) => {
 };
 
 describe('an import', () => {
-  it('shows and stores days in the order that the whole column has', async () => {
+  it('displays and stores days in the order that the whole column uses', async () => {
     const [one, two] = [freshPhone(), freshPhone()];
     const titles = 'SĐT,Số chứng chỉ,Tỉnh cấp chứng chỉ,Ngày cấp chứng chỉ';
     const id = await upload(`${titles}\n${one},1,79,05/06/2024\n${two},2,79,05/26/2024\n`);
@@ -192,7 +192,7 @@ describe('an import', () => {
     expect(consents).toHaveLength(0);
   });
 
-  it('shows the first rows as read, and what they would add, before anything is stored', async () => {
+  it('shows the first rows and what they would add before anything is stored', async () => {
     const phone = freshPhone();
     const file =
       `DANH SÁCH HỘI VIÊN,,\n,,\nHọ đệm,Tên,SĐT,MST,Mật khẩu băm\n` +
@@ -242,7 +242,7 @@ describe('an import', () => {
     expect(await accountOf(phone)).toBeUndefined();
   });
 
-  it('reports old and new values, also after the account was added, and finds guessed values', async () => {
+  it('reports old and new values, even after the account was added, and marks guessed values', async () => {
     const [guessed, plain] = [freshPhone(), freshPhone()];
     const id = await importAll(`phone,tax code\n${guessed},100109106\n${plain},\nabc,\n`, {
       phone: 0,
@@ -356,7 +356,7 @@ describe('an import', () => {
     });
   });
 
-  it('adds a phone once even if two files contain it or two processes import one file', async () => {
+  it('adds a phone only once, even if two files contain it or two processes import the same file', async () => {
     const phones = Array.from({ length: 30 }, freshPhone);
     const file = `phone\n${phones.join('\n')}\n`;
     const ids = [await upload(file), await upload(file)];
@@ -401,7 +401,7 @@ describe('an import', () => {
     expect((await post(id, 'start')).code).toBe('NOT_FOUND');
   });
 
-  it('has its file checked again after the checking process was killed', async () => {
+  it('is checked again after the checking process was killed', async () => {
     const id = await upload(`phone\n${freshPhone()}\n`);
     await post(id, 'check', { mapping: { phone: 0 } });
     await server.deps.sql`
@@ -450,7 +450,7 @@ describe('an import', () => {
     expect((await admin.browser.get(`${importsPath}/${id}/columns`)).code).toBe('IMPORT_UNREADABLE');
   });
 
-  it('is found by each of its calls, or else by none', async () => {
+  it('is found by each of its calls, or by none', async () => {
     const unknown = 'imp_unknown';
     for (const path of ['', '/columns', '/rows', '/report'])
       expect([path, (await admin.browser.get(`${importsPath}/${unknown}${path}`)).code]).toEqual([
@@ -652,7 +652,7 @@ const beginAsOther = async (verb: 'start' | 'undo') => {
   return { id, by, phone, exists: async () => (await accountOf(phone)) !== undefined, sql };
 };
 
-describe('an import of an administrator who may not act any more', () => {
+describe('an import by an administrator who may no longer act', () => {
   it.each([
     ['start', 'loses the role', false],
     ['start', 'is locked', false],
@@ -688,7 +688,7 @@ describe('an import of an administrator who may not act any more', () => {
   });
 });
 
-it('X3 an administrator keeps ten uploaded files without accounts, and a further one discards the oldest', async () => {
+it('X3 an administrator can keep ten uploaded files without accounts, and another upload discards the oldest', async () => {
   const [by, other] = [await createAdmin(server), await createAdmin(server)];
   const begin = async ({ browser }: typeof by) => {
     const begun = await browser.post(importsPath, { fileName: 'a.csv', type: 'csv', bytes: 10 });
@@ -704,7 +704,7 @@ it('X3 an administrator keeps ten uploaded files without accounts, and a further
   expect([await isKept(first), await isKept(second), await isKept(foreign)]).toEqual([false, true, true]);
 });
 
-it('X3 a further file leaves the oldest import that another administrator is just starting', async () => {
+it('X3 another upload does not discard the oldest import while an administrator is starting it', async () => {
   const { sql } = server.deps;
   const by = await createAdmin(server);
   const begin = async () => {

@@ -177,8 +177,8 @@ const files: Readonly<Record<string, readonly Expected[]>> = {
   ],
 };
 
-describe('a member list from the field', () => {
-  it.each(Object.entries(files))('is read from %s with the right values', async (name, expected) => {
+describe('a real-world member list', () => {
+  it.each(Object.entries(files))('is read correctly from %s', async (name, expected) => {
     expect(summary(await judge(name))).toEqual(expected);
   });
 
@@ -203,11 +203,11 @@ describe('a member list from the field', () => {
     ['title-lines.xlsx', 4],
     ['sep-line.csv', 2],
     ['wide.csv', 1],
-  ])('has its header found in the right row of %s', async (name, row) => {
+  ])('is read with its header in the right row of %s', async (name, row) => {
     expect((await judge(name)).titleRow).toBe(row);
   });
 
-  it('gets notes with the old and the new value, but never with a hash', async () => {
+  it('reports the old and the new value of a changed cell, but never a hash', async () => {
     const [tax] = (await judge('tax-codes.csv')).rows;
     expect(tax?.notes).toEqual([
       { field: 'taxCode', note: 'padded', column: 2, from: '100109106', to: '0100109106' },
@@ -423,7 +423,7 @@ describe('the reader of member lists', () => {
     'không có (sẽ bổ sung sau)',
     'Chưa có / đang cập nhật',
     'Updating...',
-  ])('does not make %j the name of a company', async (cell) => {
+  ])('does not use %j as the name of a company', async (cell) => {
     expect((await one('Công ty', cell))[1]).toEqual({});
   });
 
@@ -473,7 +473,7 @@ describe('the reader of member lists', () => {
     expect(Object.keys(guessMapping([title]))).toEqual(field === undefined ? [] : [field]);
   });
 
-  it('takes no column of an export for another', () => {
+  it('maps every column of an export to its own field', () => {
     for (const [index, column] of exportColumns.entries())
       expect(Object.keys(guessMapping([exportTitle(column)]))).toEqual(
         index < memberFields.length ? [column] : [],
@@ -570,7 +570,7 @@ describe('the reader of member lists', () => {
         ['05-26', false],
       ],
     ],
-  ])('reads the days %j as their whole column says', async (cells, expected) => {
+  ])('reads the days %j in the order of their whole column', async (cells, expected) => {
     expect(await days(...cells)).toEqual(expected);
   });
 
@@ -586,7 +586,7 @@ describe('the reader of member lists', () => {
     expect((await days(cell, '26/05/2024'))[0]).toEqual(['05-06', false]);
   });
 
-  it('finds the order of days in a row far below', async () => {
+  it('detects the order of days from a row far below', async () => {
     const filler = Array.from({ length: 400 }, (_, n) => `0912${100_000 + n},1,TP.HCM,05/06/2024`);
     const titles = 'SĐT,Số chứng chỉ,Nơi cấp chứng chỉ,Ngày cấp chứng chỉ';
     const { rows } = await judgeFile(`${titles}\n${filler.join('\n')}\n0912345678,1,TP.HCM,05/26/2024\n`);
@@ -615,7 +615,7 @@ describe('the reader of member lists', () => {
     ['', '79', '06/05/2024', '', 'certificateProvince:leftOut'],
     ['HCM-1', '79', '', '', 'certificateNumber:leftOut'],
     ['HCM-1', '79', '#REF!', '', 'certificateIssuedOn:errorCell'],
-  ])('stores no certificate of %j, %j, %j, %j, and says why', async (number, province, from, to, note) => {
+  ])('stores no certificate for %j, %j, %j, %j, and says why', async (number, province, from, to, note) => {
     const titles = 'SĐT,Số chứng chỉ,Nơi cấp chứng chỉ,Ngày cấp chứng chỉ,Ngày hết hạn chứng chỉ';
     const [row] = (await judgeFile(`${titles}\n0912345678,${number},${province},${from},${to}\n`)).rows;
     expect(row).toMatchObject({ isValid: true, member: { certificate: null } });
@@ -624,7 +624,7 @@ describe('the reader of member lists', () => {
     expect(row?.notes.filter((noted) => noted.to === null)).toHaveLength(written.length);
   });
 
-  it('reads a certificate without an end, and leaves the certificate of an enterprise out', async () => {
+  it('reads a certificate without an end date, and ignores the certificate of an enterprise', async () => {
     const titles = 'SĐT,Loại,Số CCHN,Tỉnh cấp CCHN,Ngày cấp CCHN,Ngày hết hạn CCHN';
     const [first, second] = (
       await judgeFile(
@@ -652,7 +652,7 @@ describe('the reader of member lists', () => {
     ['An,Doanh nghiệp,="0912345678"\n', 0],
     ['Máy,Gọi là\n0912345678,An\n', 1],
     ['Danh sách\nSĐT,Họ tên\n0912345678,Công ty\n', 2],
-  ])('finds the titles of %j in row %i, or that there are none', async (text, row) => {
+  ])('finds the titles of %j in row %i, or finds none', async (text, row) => {
     const judged = await judgeFile(text);
     expect(judged.titleRow).toBe(row);
     expect(judged.rows[0]?.row).toBe(row + 1);
@@ -684,7 +684,7 @@ describe('the reader of member lists', () => {
     expect(summary(await judgeFile(text))).toEqual([['+84912345678', { name }, []]]);
   });
 
-  it('leaves out the part of a name that has no value', async () => {
+  it('omits the part of a name that has no value', async () => {
     const [row] = (await judgeFile('SĐT,Họ,Tên đệm,Tên\n0912345678,Nguyễn,không có,An\n')).rows;
     expect(row).toMatchObject({
       member: { name: 'Nguyễn An' },
@@ -708,7 +708,7 @@ describe('the reader of member lists', () => {
     ['sai,0314409058', '0314409058', ['taxCode:several']],
     ['100109106,0314409058', '0100109106', ['taxCode:padded', 'taxCode:several']],
   ])(
-    'reads the tax code from two columns with %s, and notes what it leaves out',
+    'reads the tax code from two columns with %s, and notes the omitted values',
     async (cells, taxCode, notes) => {
       const judged = await judgeFile(`SĐT,Công ty,MST,MST 2\n0912345678,Cty,${cells}\n`, 'csv', {
         mapping: { phone: 0, enterpriseName: 1, taxCode: [2, 3] },
@@ -726,7 +726,7 @@ describe('the reader of member lists', () => {
     ['STT,Họ tên,Liên hệ,\n,,SĐT,Email\n1,An,0912345678,\n', 2],
     ['STT,Họ tên,SĐT\nI,Hà Nội,\n1,An,0912345678\n', 1],
     ['STT,Họ tên,SĐT\n(1),,\n1,An,0912345678\n', 1],
-  ])('finds titles in two rows, of which the upper one groups columns, in %j', async (text, row) => {
+  ])('finds titles in two rows in %j, where the upper row groups columns', async (text, row) => {
     const judged = await judgeFile(text);
     expect([judged.titleRow, summary(judged).at(-1)]).toEqual([row, person('912345678', 'An')]);
   });
@@ -744,13 +744,13 @@ describe('the reader of member lists', () => {
     ['Nguyễn Văn An,Nam', 'Nguyễn Văn An'],
     ['Nguyễn Văn An,', 'Nguyễn Văn An'],
     ['Nguyễn Văn An,1980', 'Nguyễn Văn An'],
-  ])('reads the name in %j, of which the second column has no title', async (cells, name) => {
+  ])('reads the name in %j, whose second column has no title', async (cells, name) => {
     expect(summary(await judgeFile(`Họ và tên,,SĐT\n${cells},0912345678\n`))).toEqual([
       person('912345678', name),
     ]);
   });
 
-  it('reads a file in UTF-8 that a program has read as Windows-1252, titles included', async () => {
+  it('reads a UTF-8 file that a program has decoded as Windows-1252, including its titles', async () => {
     const misread = new TextDecoder('windows-1252').decode(
       Buffer.from('\uFEFFSĐT,Họ tên\n0912345678,Lê An\n'),
     );
@@ -762,12 +762,12 @@ describe('the reader of member lists', () => {
     expect(summary(await judgeFile(text))[0]?.[1]).toEqual({ name: 'Trần Thị Bình', province: '79' });
   });
 
-  it('skips lines of control characters, with which old programs end a file', async () => {
+  it('skips the lines of control characters with which old programs end a file', async () => {
     const judged = await judgeFile('SĐT,Họ tên\r\n0912345678,An\r\n\u001A');
     expect(summary(judged)).toEqual([person('912345678', 'An')]);
   });
 
-  it('reads a cell with as many lines as a cell of Excel can have', async () => {
+  it('reads a cell with as many lines as Excel allows', async () => {
     const text = `SĐT,Tên,Ghi chú\n0912345678,An,"${'x\n'.repeat(16_000)}"\n0912345679,Bình,\n`;
     expect(summary(await judgeFile(text))).toEqual([person('912345678', 'An'), person('912345679', 'Bình')]);
   });

@@ -253,7 +253,7 @@ const member = async (profile: object) => {
   return { browser, patch };
 };
 
-describe('a category of brokers', () => {
+describe('a broker category', () => {
   it('stays with its members when disabled, and cannot be chosen again', async () => {
     const { browser, patch } = await member({ object: 'expert', province: '96' });
     const certificate = {

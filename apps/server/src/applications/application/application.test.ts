@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 describe('a client that several calls change in parallel', () => {
-  it('keeps two valid secrets after parallel rotations', async () => {
+  it('contains two valid secrets after parallel rotations', async () => {
     const { applications } = server.deps;
     const made = await applications.addClient('shop', {
       clientId: 'jobs',

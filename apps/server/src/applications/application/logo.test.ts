@@ -73,7 +73,7 @@ describe('application logos', () => {
     ['/gone', 'unreachable'],
     ['/page', 'no-picture'],
     ['/large', 'too-large'],
-  ])('are rejected, if their address is %s, with the problem %s', async (path, problem) => {
+  ])('are rejected if their address is %s, with the problem %s', async (path, problem) => {
     expect(await fetchLogo(`${origin}${path}`, { allowsLoopback: true })).toEqual({ problem });
     const added = server.deps.applications.add({ code: 'bad', name: 'x', logo: `${origin}${path}` });
     await expect(added).rejects.toThrow('cannot be used');

@@ -87,7 +87,7 @@ describe('client public keys', () => {
     for (const [key, problem] of table) expect([key, await problemOf(key)]).toEqual([key, problem]);
   });
 
-  it('are refused as a set if one key is bad, and the error names its position', async () => {
+  it('are all refused if one key is bad, and the error names its position', async () => {
     expect(await checkClientKeys({ keys: [ec.open, ec.hidden] })).toEqual({ problem: 'private', at: 2 });
   });
 });

@@ -99,7 +99,7 @@ describe('the check of client settings', () => {
   });
 });
 
-describe('the end of a former secret', () => {
+describe('the expiry of a former secret', () => {
   it.each([
     ['is chosen by the manager', { isTakenOver: false, isInDoubt: false }, '7d'],
     ['is at once if the actor takes the client over', { isTakenOver: true, isInDoubt: false }, 'now'],

@@ -65,7 +65,7 @@ describe('the clients of an application', () => {
     expect(text).not.toMatch(/secretHash|jwks/u);
   });
 
-  it('need no address for the device flow alone, and are shown without the values of their public keys', async () => {
+  it('need no redirect address for the device flow alone, and are shown without their public key values', async () => {
     const { publicKey } = await generateKeyPair('ES256');
     const jwk = await exportJWK(publicKey);
     const keys = [{ ...jwk, kid: 'first', alg: 'ES256' }, jwk];
@@ -109,7 +109,7 @@ describe('the clients of an application', () => {
     expect([answer.status, Object.keys(answer.raw.json().fields)]).toEqual([400, [field]]);
   });
 
-  it('M3 cannot change their kind or move to another application', async () => {
+  it('M3 cannot change their kind or application', async () => {
     for (const body of [{ kind: 'spa' }, { applicationId: 'app_x' }, { status: 'disabled' }])
       expect((await change('one', body)).code).toBe('VALIDATION_FAILED');
   });
@@ -150,7 +150,7 @@ describe('the clients of an application', () => {
     ).toHaveLength(count);
   });
 
-  it('record the rights that a manager gives by enabling, but none for disabling or for a change without effect', async () => {
+  it('record rights that a manager gives by enabling, but none for disabling or for a change without effect', async () => {
     const id = String((await add({})).data['clientId']);
     const recorded = async (status: string) => {
       const before = await server.deps
@@ -171,7 +171,7 @@ describe('the clients of an application', () => {
     [undefined, [86_400]],
     ['24h', [86_400]],
     ['7d', [604_800]],
-  ])('keep their former secret for the time that a rotation chooses: %s', async (formerEnds, seconds) => {
+  ])('keep their former secret for the period chosen at rotation: %s', async (formerEnds, seconds) => {
     const clientId = String((await add({})).data['clientId']);
     const rotated = await manager.post(pathOf(clientId, 'secret'), { formerEnds });
     expect(rotated.data['secret']).toMatch(/^[\w-]{43}$/u);
@@ -186,14 +186,14 @@ describe('the clients of an application', () => {
     expect(event).toEqual({ ends: formerEnds ?? '24h' });
   });
 
-  it('refuse a longer time for their former secret', async () => {
+  it('refuse a longer period for their former secret', async () => {
     await add({ clientId: 'three' });
     const refused = await manager.post(pathOf('three', 'secret'), { formerEnds: '30d' });
     expect(refused.code).toBe('VALIDATION_FAILED');
     expect(await secretsOf('three')).toMatchObject([{ expiresAt: null }]);
   });
 
-  it('lose their former secret before its end if a manager ends it', async () => {
+  it('lose their former secret early if a manager revokes it', async () => {
     await rotate('three');
     expect(await secretsOf('three')).toMatchObject([{ expiresAt: expect.any(Date) }, { expiresAt: null }]);
     expect((await manager.post(pathOf('three', 'end-former-secrets'), {})).status).toBe(200);

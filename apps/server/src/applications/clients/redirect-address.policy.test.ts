@@ -112,13 +112,13 @@ describe('redirect addresses', () => {
     expect(webViewOriginOf(`${scheme}://localhost:8443/cb`)).toBeUndefined();
   });
 
-  it('are refused as addresses of the own machine, not as plain http, if a native client gives them with https', () => {
+  it('to the local machine are refused as such, not as plain http, if a native client uses https', () => {
     for (const allowsLoopback of [false, true])
       for (const host of ['127.0.0.1', '127.0.0.2', '[::1]', 'localhost:8443'])
         expect(check(`https://${host}/cb`, 'native', allowsLoopback)).toBe('loopback');
   });
 
-  it('cannot give a private scheme of a WebView to another host', () => {
+  it('cannot map a private WebView scheme to another host', () => {
     for (const scheme of ['capacitor', 'ionic'])
       for (const host of ['localhost.evil.example', 'evil.example'])
         expect(check(`${scheme}://${host}/cb`, 'native')).toBe('scheme');

@@ -49,7 +49,7 @@ const giverOf = async (tx: Sql, accountId: string, applicationId: string | null 
 });
 
 describe('the applications of a return', () => {
-  it('are those in which the account changed something, added a client or made a secret', async () => {
+  it('are those in which the account changed something, added a client or created a secret', async () => {
     await run(async (tx, { one, two, app, other, client }) => {
       const locked = async (id: string) => (await givenRights.lockApplications(tx, id)).map((row) => row.id);
       const change = (by: string, id: string) => tx`
@@ -71,7 +71,7 @@ describe('the applications of a return', () => {
 });
 
 describe('the managers of a return', () => {
-  it('K1 include the managers that the account added and, in turn, those they added, each once, but never the account itself', async () => {
+  it('K1 include managers that the account added directly or indirectly, each once, but never the account itself', async () => {
     const three = await createAccount(server);
     await run(async (tx, { one, two, app, other }) => {
       const added = [
@@ -129,7 +129,7 @@ describe('the managers of a return', () => {
     });
   });
 
-  it('are restored with their time and giver, once, without the giver if it was erased', async () => {
+  it('are restored once with their time and giver, or without the giver if it was erased', async () => {
     await run(async (tx, { one, two, app }) => {
       const row = { application_id: app, created_at: '2026-01-01T00:00:00Z' };
       const former = [
@@ -153,7 +153,7 @@ describe('the managers of a return', () => {
 });
 
 describe('the default roles of a return', () => {
-  it('are cleared and set in the given applications only', async () => {
+  it('are cleared and set only in the given applications', async () => {
     await run(async (tx, { app, other }) => {
       const role = (id: string, code: string, isDefault: boolean) => tx`
         insert into application_roles (application_id, code, name, is_default) values (${id}, ${code}, ${code}, ${isDefault})`;
@@ -182,7 +182,7 @@ describe('the default roles of a return', () => {
     });
   });
 
-  it('are defined again unless a role has the code, and are then no default', async () => {
+  it('are created again, but not as the default, unless a role has the code', async () => {
     await run(async (tx, { app, other }) => {
       const role = {
         name: 'Former',
@@ -208,7 +208,7 @@ describe('the default roles of a return', () => {
 });
 
 describe('the settings of a return', () => {
-  it('are restored by application, and returned as they were if they differed', async () => {
+  it('are restored per application, and their previous values are returned if they differed', async () => {
     await run(async (tx, { one, app, other }) => {
       await tx`update applications set name = 'Present', owner_id = ${one}, access = 'open' where id in (${app}, ${other})`;
       const before = await givenRights.restoreSettings(tx, [
@@ -234,7 +234,7 @@ const statusOf = async (tx: Sql, id: string) => {
 };
 
 describe('the clients of a return', () => {
-  it('are disabled if the giver added them after the moment, in its application', async () => {
+  it('are disabled if the giver added them in its application after the given time', async () => {
     await run(async (tx, { one, two, app, other, client, otherClient }) => {
       const add = async (by: string, at: Date) => {
         await tx`
@@ -260,7 +260,7 @@ describe('the clients of a return', () => {
     });
   });
 
-  it('get the settings of their former row, if one is given, and are disabled', async () => {
+  it('are restored to their former row, if one is given, and disabled', async () => {
     await run(async (tx, { client, otherClient }) => {
       await tx`update clients set scopes = '{openid}', requires_par = true where id in (${client}, ${otherClient})`;
       const changed = await givenRights.undoClientChanges(tx, [
@@ -288,7 +288,7 @@ describe('the clients of a return', () => {
     });
   });
 
-  it('lose the secrets that the giver made after the moment, and keep the newest other one without an end', async () => {
+  it('lose secrets that the giver created after the given time, and keep the newest other secret without an expiry', async () => {
     await run(async (tx, { one, two, app, client, otherClient }) => {
       const since = await hourAgo(tx);
       await tx`delete from client_secrets where client_id in (${client}, ${otherClient})`;
@@ -325,7 +325,7 @@ describe('the clients of a return', () => {
     });
   });
 
-  it('lose their tokens, and no others', async () => {
+  it('lose their own tokens only', async () => {
     await run(async (tx, { app, client, otherClient }) => {
       for (const id of [client, otherClient])
         await tx`
@@ -342,13 +342,13 @@ describe('the clients of a return', () => {
 });
 
 describe('the permissions of a return', () => {
-  it('stay unchanged if nothing is left to undo', async () => {
+  it('do not change if nothing is left to undo', async () => {
     expect(await server.deps.givenPermissions.undoBatch('acc_unknown')).toBe(false);
   });
 
   const by = { actorId: null, address: '203.0.113.1', requestId: 'r1', userAgent: 'agent' };
 
-  it('wait to be undone, from the earliest moment on and again from the first change', async () => {
+  it('are queued to be undone from the earliest time, and again from the first change', async () => {
     await run(async (tx, { one, two }) => {
       const repo = createGivenPermissionsRepo(tx);
       const [first, second] = [new Date('2026-01-01'), new Date('2026-02-02')];
@@ -384,7 +384,7 @@ describe('the permissions of a return', () => {
     });
   });
 
-  it('are removed of the given accounts in their applications, and restored as they were', async () => {
+  it('are removed for the given accounts in their applications, and restored to their previous state', async () => {
     await run(async (tx, { one, two, app, other }) => {
       const repo = createGivenPermissionsRepo(tx);
       const give = (id: string, accountId: string, applicationId: string, createdBy: string | null) => tx`

@@ -22,14 +22,14 @@ const permission = (id: string, more: Partial<Permission> = {}): Permission => (
 describe('the permissions that a return restores', () => {
   const former = [permission('per_a'), permission('per_b', { status: 'locked' })];
 
-  it('are those before the intruder’s changes if the account still has a permission', () => {
+  it('are those from before the intruder’s changes if the account still has a permission', () => {
     expect(restorePermissions([permission('per_c')], former)).toEqual(former);
     expect(restorePermissions([permission('per_c')], [])).toEqual([]);
     const present = [permission('per_c', { status: 'locked' }), permission('per_d')];
     expect(restorePermissions(present, former)).toEqual(former);
   });
 
-  it('are none if the account has none, and locked if all present ones are', () => {
+  it('are empty if the account has none, and locked if all present permissions are locked', () => {
     expect(restorePermissions([], former)).toEqual([]);
     const locked = [permission('per_a', { status: 'locked', role: 'admin' })];
     expect(restorePermissions(locked, former).map(({ status }) => status)).toEqual(['locked', 'locked']);
@@ -46,7 +46,7 @@ describe('the differences between permissions', () => {
     expect(comparePermissions(before, after)).toEqual([{ change, permission: after[0] ?? before[0] }]);
   });
 
-  it('name a changed role with the previous one, and nothing for an equal permission', () => {
+  it('name a changed role with the previous role, and omit equal permissions', () => {
     const before = [permission('per_a', { role: 'admin' }), permission('per_b')];
     const after = [permission('per_a'), permission('per_b', { created_by: 'acc_b' })];
     expect(comparePermissions(before, after)).toEqual([
@@ -55,7 +55,7 @@ describe('the differences between permissions', () => {
   });
 });
 
-describe('a setting of an application', () => {
+describe('an application’s setting', () => {
   it.each([
     ['access', 'restricted', true],
     ['access', 'open', false],
@@ -99,20 +99,20 @@ describe('a change of a giver', () => {
     [4, true],
     [6, true],
     [7, false],
-  ])('made at second %i of 4 to 6 is given: %s', (second, expected) => {
+  ])('made at second %i of 4 to 6 counts as given: %s', (second, expected) => {
     expect(everywhere(change({ changedAt: at(second) }))).toBe(expected);
   });
 
-  it('has no end if the giver has none', () => {
+  it('counts without an end if the giver has none', () => {
     expect(isGivenBy([{ ...giver, until: null }])(change({ changedAt: at(59) }))).toBe(true);
   });
 
-  it('is not that of another account, or of the operator', () => {
+  it('does not count if another account or the operator made it', () => {
     expect(everywhere(change({ accountId: 'acc_b' }))).toBe(false);
     expect(everywhere(change({ accountId: null }))).toBe(false);
   });
 
-  it('is in the application of a manager whom the intruder added', () => {
+  it('counts in the application of a manager whom the intruder added', () => {
     expect([inOne(change()), inOne(change({ applicationId: 'app_b' }))]).toEqual([true, false]);
     expect(everywhere(change({ applicationId: 'app_b' }))).toBe(true);
   });
@@ -121,7 +121,7 @@ describe('a change of a giver', () => {
     ['access', true],
     ['owner_id', false],
     ['name', false],
-  ])('of the setting %s by a manager whom the intruder added is given: %s', (target, expected) => {
+  ])('of the setting %s by a manager whom the intruder added counts: %s', (target, expected) => {
     const setting = change({ kind: 'application', target });
     expect([inOne(setting), everywhere(setting)]).toEqual([expected, true]);
   });

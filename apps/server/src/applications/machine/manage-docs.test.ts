@@ -9,7 +9,7 @@ import { expect, inject, it } from 'vitest';
 
 const guide = fileURLToPath(new URL('../../../../../docs/manage.md', import.meta.url));
 
-it('the examples of docs/manage.md run as they are written', async () => {
+it('the examples of docs/manage.md run as printed', async () => {
   const server = await startSsoServer(inject('cluster'));
   const app = await server.deps.applications.add({ code: 'shop', name: 'Sàn giao dịch' });
   const redirectUris = ['https://shop.example.vn/cb'];

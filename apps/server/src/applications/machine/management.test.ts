@@ -55,7 +55,7 @@ const remove = (accountId: string) => server.deps.sql`
   delete from application_managers where account_id = ${accountId}`;
 
 describe('M7 a machine client of a manager', () => {
-  it('stops when the manager is removed, and is taken over with a new secret, which ends the former one', async () => {
+  it('stops when its manager is removed; a new secret transfers it and revokes the former secret', async () => {
     const { owner, manager, secret, tokenOf, use, rotate } = await clientOfManager();
     await remove(manager.id);
     expect(await use()).toBe(401);
@@ -85,7 +85,7 @@ describe('M7 a machine client of a manager', () => {
       expect(await use((await tokenOf(each))['access_token'])).toBe(200);
   });
 
-  it('works on for an administrator who does not manage the application', async () => {
+  it('continues to work for an administrator who does not manage the application', async () => {
     const { manager, use } = await clientOfManager();
     await remove(manager.id);
     await server.deps.sql`update accounts set role = 'admin' where id = ${manager.id}`;
@@ -116,7 +116,7 @@ describe('an application’s machine client', () => {
     expect((await call('GET', own, bearer(token))).data).toMatchObject({ access: 'restricted', people: 1 });
   });
 
-  it('reads what managers did with a permission, and counts people by role and status', async () => {
+  it('lists what managers did with a permission, and counts people by role and status', async () => {
     const { token } = await createMachineToken(server, app.code, both);
     const people = [await createAccount(server), await createAccount(server)];
     for (const { id } of people) await server.deps.applications.grant(app.code, id, 'editor');
@@ -150,7 +150,7 @@ describe('an application’s machine client', () => {
     expect(rotated.data['secret']).not.toBe(made.data['secret']);
   });
 
-  it('I1 writes no reason into the audit log by a call that takes no body', async () => {
+  it('I1 writes no reason into the audit log for a call without a body', async () => {
     const { token } = await createMachineToken(server, app.code, both);
     const own = `applications/${app.id}/clients`;
     const { data } = await call('POST', own, bearer(token), {

@@ -102,7 +102,7 @@ it('the owner of the application is notified when a client’s webhook fails', a
   expect(rows).toHaveLength(1);
 });
 
-it('M2 a machine client finds and changes no webhook of another application or of the association', async () => {
+it('M2 a machine client cannot find or change a webhook of another application or of the association', async () => {
   const { browser: admin } = await createAdmin(server);
   const other = await createApplication(server);
   const addAs = async (path: string) =>

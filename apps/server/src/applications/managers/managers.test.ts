@@ -43,7 +43,7 @@ const eventsOf = (app: { readonly id: string }) => server.deps.sql`
   where kind in ('manager.added', 'manager.removed') and details ->> 'applicationId' = ${app.id} order by id`;
 
 describe('the managers of an application', () => {
-  it('K1 are added by two owners who add each other at once, without a deadlock', async () => {
+  it('K1 can be added by two owners who add each other at once, without a deadlock', async () => {
     const [one, two] = [await owned(), await owned()];
     let answers: readonly Promise<{ readonly status: number }>[] = [];
     await server.deps.sql.begin(async (tx) => {
@@ -265,7 +265,7 @@ describe('M1 M2 access to the managers', () => {
     expect(await managersOf(app)).toEqual([]);
   });
 
-  it('M1 lets a machine client read the list, but add no manager', async () => {
+  it('M1 lets a machine client read the list, but not add a manager', async () => {
     const { app, add } = await owned();
     const person = await createAccount(server);
     await add(person);

@@ -136,7 +136,7 @@ async function paged(query: {
 }
 
 it.each(permissionOrders)(
-  'the pages of people in the order %s lose and repeat no row with equal or missing values',
+  'the pages of people in the order %s neither lose nor repeat rows with equal or missing values',
   async (sort) => {
     expect(await paged({ sort })).toEqual(sorted(sort, people));
   },
@@ -177,7 +177,7 @@ it.each(permissionOrders)(
 );
 
 it.each(['newest', 'oldest'] as const)(
-  'reads the permissions that no account created in the order %s from the index by creator, without a sort',
+  'people whom no account added are read in the order %s from the index by creator, without a sort',
   async (order) => {
     const plan = await server.deps.sql.begin(async (tx) => {
       await tx`set local enable_sort = off`;

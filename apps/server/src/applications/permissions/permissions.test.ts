@@ -59,7 +59,7 @@ it('a manager adds people by phone, sees a result per line, and adds no account 
   expect((await search({ status: 'locked' }))['items']).toEqual([]);
 });
 
-it('managers share the lists of an hour, and leave those of the owner', async () => {
+it('managers share an hourly limit of lists, separate from the owner’s limit', async () => {
   const { browser: owner, app, url, add } = await managed();
   const manager = new TestBrowser(server.app);
   const account = await createAccount(server);

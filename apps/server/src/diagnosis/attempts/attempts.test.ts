@@ -93,7 +93,7 @@ it('the log of sign-ons shows the same steps for the community’s protocol', as
   await expect.poll(read).toEqual([...allDone, 'token done']);
 });
 
-it('the log shows a wrong redirect address beside the closest registered one, without query values', async () => {
+it('the log shows a wrong redirect address beside the closest registered address, without query values', async () => {
   const { browser } = await signedIn(server);
   await browser.visit(
     authorizationPath({ clientId: 'shop-web', redirectUri: `${redirectUri}/?phone=0912345678&token=s3cret` }),
@@ -177,7 +177,7 @@ it('the log shows that a member declined the consent', async () => {
   await expect.poll(read).toContain('consent failed refusedByPerson');
 });
 
-it('the log shows that a code is used again', async () => {
+it('the log shows that a code was used again', async () => {
   const { verifier, code } = await authorize();
   await redeem(code, verifier);
   await redeem(code, verifier);
@@ -255,7 +255,7 @@ const findRefusal = async (reference: string) => {
   return JSON.parse(await answer.text());
 };
 
-it('M2 a manager finds a refusal of the client by its reference, and none of another client', async () => {
+it('M2 a manager can look up a refusal of the client by its reference, but not a refusal of another client', async () => {
   const { refusalLog } = server.deps;
   const refused = {
     reason: 'invalid_redirect_uri',

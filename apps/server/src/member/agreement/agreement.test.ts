@@ -129,7 +129,7 @@ describe('a new version of the terms', () => {
     expect((await other.browser.get('/vid/api/admin/legal')).status).toBe(200);
   });
 
-  it('is agreed to at sign-up, so that the new member need not agree again', async () => {
+  it('is accepted at sign-up, so that the new member need not accept it again', async () => {
     const version = await publish('terms');
     const browser = new TestBrowser(server.app);
     const phone = freshPhone();

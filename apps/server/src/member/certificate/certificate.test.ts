@@ -204,7 +204,7 @@ describe('the search for an employer', () => {
     expect(await namesOf(browser, 'tan tien')).toEqual([]);
   });
 
-  it('returns at most eight, those that begin with the text first', async () => {
+  it('returns at most eight enterprises, and lists prefix matches first', async () => {
     const { browser } = await signedIn();
     for (let index = 0; index < 9; index += 1) await enterpriseOf(`Nhà Thuận Phát ${index}`, '0100109106');
     await enterpriseOf('Thuận Phát', '0100109106');

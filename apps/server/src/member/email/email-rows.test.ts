@@ -12,7 +12,7 @@ afterAll(() => server.close());
 
 const [first, second, other] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2), Buffer.alloc(32, 3)];
 
-it('the link of an address is found and used once before it expires', async () => {
+it('the confirmation link of an address can be found and used once before it expires', async () => {
   await atOneMoment(server, async (tx) => {
     const repo = createEmailRepo(tx);
     const { id: accountId } = await createAccount(server);
@@ -33,7 +33,7 @@ it('the link of an address is found and used once before it expires', async () =
   });
 });
 
-it('a new link of an account replaces the former link, and is deleted without the links of others', async () => {
+it('a new link replaces the account’s former link and can be deleted separately', async () => {
   await atOneMoment(server, async (tx) => {
     const repo = createEmailRepo(tx);
     const [{ id: accountId }, { id: otherId }] = [await createAccount(server), await createAccount(server)];

@@ -156,7 +156,7 @@ describe('the history endpoint', () => {
 });
 
 describe('the data in the history', () => {
-  it('M2 does not include other accounts, even with a cursor of theirs', async () => {
+  it('M2 does not include other accounts, even with another account’s cursor', async () => {
     const [mine, other] = [await member(), await member()];
     for (let row = 0; row < 3; row += 1)
       await insertRow({ accountId: mine.account.id, kind: 'password.changed' });
@@ -173,7 +173,7 @@ describe('the data in the history', () => {
     );
   });
 
-  it('does not include addresses, ids, phones, other details and devices of the association', async () => {
+  it('does not include addresses, ids, phones, other details or devices of the association', async () => {
     const { account, browser } = await member();
     const secret = {
       reason: 'khiếu nại 4711',

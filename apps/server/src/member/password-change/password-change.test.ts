@@ -196,7 +196,7 @@ describe('the password change', () => {
     expect((await browse().post(path, change)).code).toBe('TOKEN_MISSING');
   });
 
-  it('S5 P9 rejects every such call from another site', async () => {
+  it('S5 P9 rejects each of these calls from another site', async () => {
     const account = await createAccount(server);
     const browser = await signedIn(account);
     const before = await credentialOf(account.id);
@@ -358,7 +358,7 @@ describe('the first password', () => {
     return { account, browser, set: () => browser.post(setPath, { newPassword: otherPassword }) };
   }
 
-  it('K1 is not set after a sign-in with a social account alone, which would open every sensitive change', async () => {
+  it('K1 cannot be set after a sign-in with only a social account, because it would allow every sensitive change', async () => {
     const { account, browser, set } = await withoutPassword();
     await server.deps.sql`
       update sessions set method = 'social', amr = '{fed}' where account_id = ${account.id}`;
@@ -369,7 +369,7 @@ describe('the first password', () => {
     expect((await set()).status).toBe(200);
   });
 
-  it('K2 is undone with the old address, if a code to the phone was enough to set it', async () => {
+  it('K2 is removed when the old address is restored, if a code to the phone was enough to set it', async () => {
     const { account, set } = await withoutPassword();
     const { id, phone } = account;
     const email = `${id}@example.vn`;
@@ -392,7 +392,7 @@ describe('the first password', () => {
     expect((await thief.post('/vid/api/users/password/forget', body)).code).toBe('RECOVERY_REQUIRED');
   });
 
-  it('P10 is set by a session that began with a code, which ends the others and notifies the owner', async () => {
+  it('P10 ends the other sessions and notifies the owner if a session that began with a code sets it', async () => {
     const { account, browser, set } = await withoutPassword();
     const other = browse();
     const otpToken = await insertOtpToken(server, other, account.phone, 'signin');
@@ -406,7 +406,7 @@ describe('the first password', () => {
     expect(sent.map(({ purpose }) => purpose)).toContain('password-reset');
   });
 
-  it('asks for a new proof after five minutes, for which a code is enough', async () => {
+  it('requires a new proof after five minutes, and a code is enough', async () => {
     const { account, browser, set } = await withoutPassword(300);
     const refusal = await set();
     expect([refusal.code, refusal.details]).toEqual(['REAUTHENTICATION_REQUIRED', { acceptsCode: true }]);
@@ -433,7 +433,7 @@ describe('the first password', () => {
         with promoted as (update accounts set role = 'admin' where id = ${id})
         update sessions set amr = amr || 'mfa'::text where account_id = ${id}`,
     ],
-  ])('needs more than a code in a session %s', async (_whose, prepare) => {
+  ])('requires more than a code in a session %s', async (_whose, prepare) => {
     const { account, set } = await withoutPassword();
     await prepare(account.id);
     const refusal = await set();
@@ -442,7 +442,7 @@ describe('the first password', () => {
     expect((await set()).status).toBe(200);
   });
 
-  it('replaces no password, even if two are set at the same time', async () => {
+  it('never replaces a password, even if two are set at the same time', async () => {
     const account = await createAccount(server);
     const browser = await signedIn(account);
     expect((await browser.post(setPath, { newPassword: otherPassword })).code).toBe('PASSWORD_EXISTS');
@@ -451,7 +451,7 @@ describe('the first password', () => {
     expect(answers.map(({ code }) => code ?? 'ok').toSorted()).toEqual(['PASSWORD_EXISTS', 'ok']);
   });
 
-  it('D4 is set once, however often the session repeats it, at the same time or after a lost response', async () => {
+  it('D4 is set only once if the session repeats the request in parallel or after a lost response', async () => {
     const { account, browser, set } = await withoutPassword();
     const answers = [...(await Promise.all([set(), set()])), await set()];
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
@@ -464,7 +464,7 @@ describe('the first password', () => {
     expect((await newer.post(setPath, { newPassword: otherPassword })).code).toBe('PASSWORD_EXISTS');
   });
 
-  it('P7 follows the rules of passwords', async () => {
+  it('P7 follows the password rules', async () => {
     const { browser } = await withoutPassword();
     expect((await browser.post(setPath, { newPassword: 'Password@123' })).code).toBe('PASSWORD_COMMON');
     expect((await browser.post(setPath, {})).code).toBe('VALIDATION_FAILED');

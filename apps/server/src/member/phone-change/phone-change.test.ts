@@ -226,7 +226,7 @@ describe('an account on hold', () => {
     'POST /vid/ajax/auth/reauthenticate': { body: { otpToken: 'A'.repeat(43) } },
   };
 
-  it('cannot make any change that needs the password, but can approve a sign-in, dismiss the list of a return and set a password', () => {
+  it('cannot make a change that requires the password, but can approve a sign-in, dismiss the list of a return and set a password', () => {
     const held = memberEndpoints(({ errors }) => errors.includes('CHANGE_ON_HOLD'));
     const confirmed = memberEndpoints(({ errors }) => errors.includes('REAUTHENTICATION_REQUIRED'));
     expect(confirmed.filter((name) => !held.includes(name))).toEqual([
@@ -350,7 +350,7 @@ describe('the undo link of a phone change', () => {
     expect(await phoneOf(account.id)).not.toBe(account.phone);
   });
 
-  it('restores the number even if the intruder has replaced the phone once more', async () => {
+  it('restores the number even if the intruder has replaced the phone again', async () => {
     const { account, changeTo } = await signedIn();
     await changeTo(freshPhone());
     const secret = await undoSecret(account.phone);

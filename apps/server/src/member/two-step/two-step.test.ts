@@ -100,7 +100,7 @@ describe('enabling two-step sign-in', () => {
     expect((await byPassword(browse(), account)).data['id']).toBe(account.id);
   });
 
-  it('accepts the code of the newest set-up only', async () => {
+  it('accepts only the code of the newest set-up', async () => {
     const { browser } = await member();
     const first = String((await setUp(browser)).data['secret']);
     const second = String((await setUp(browser)).data['secret']);

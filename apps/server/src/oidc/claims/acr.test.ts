@@ -75,7 +75,7 @@ describe('the sign-in method that a request asks for', () => {
     ['another acr and prompt=none', { acr_values: otp, prompt: 'none' }],
     ['an essential list with the acr of the session', essential({ values: ['x', password] })],
     ['an essential acr of the session', essential({ value: password })],
-  ])('needs no prompt in a password session for %s', async (_case, more) => {
+  ])('is already satisfied by a password session for %s', async (_case, more) => {
     const { browser } = await signInBy('password');
     expect(await acrOf(await browser.visit(address(more)))).toBe(password);
   });
@@ -118,7 +118,7 @@ describe('the sign-in method that a request asks for', () => {
     expect(await acrOf(await person.browser.visit(textAt(answer.body, 'data', 'continueTo')))).toBe(password);
   });
 
-  it('leads to an error for the application when it is essential and not met', async () => {
+  it('results in an error for the application when it is essential and not met', async () => {
     const person = await signInBy('password');
     const silent = await person.browser.visit(address({ ...essential({ values: [otp] }), prompt: 'none' }));
     expect(silent.searchParams.get('error')).toBe('login_required');

@@ -24,7 +24,7 @@ const person: AccountRow = {
 };
 
 describe('the claims of an account', () => {
-  it('are those of a person', () => {
+  it('contain the data of a person', () => {
     expect(toClaims('acc_1b8v', person, origin)).toEqual({
       name: 'Nguyễn Văn An',
       preferred_username: 'nguyen.van.an.1b8v',
@@ -43,7 +43,7 @@ describe('the claims of an account', () => {
     });
   });
 
-  it('of an enterprise have no parts of a name', () => {
+  it('contain no name parts for an enterprise', () => {
     const enterprise = { ...person, isEnterprise: true, isVerifiedEnterprise: true, name: 'Đất Vàng' };
     const claims = toClaims('acc_1b8v', enterprise, origin);
     expect(claims).toMatchObject({
@@ -54,7 +54,7 @@ describe('the claims of an account', () => {
     for (const name of ['family_name', 'middle_name', 'given_name']) expect(claims).not.toHaveProperty(name);
   });
 
-  it('leave out what the account does not have', () => {
+  it('omit values that the account does not have', () => {
     const nothing = {
       ...person,
       name: null,
@@ -75,7 +75,7 @@ describe('the claims of an account', () => {
     expect(toClaims('acc_1b8v', unconfirmed, origin)).toMatchObject({ email_verified: false });
   });
 
-  it('belong to scopes, and none to an unknown scope', () => {
+  it('are assigned to scopes, and an unknown scope has none', () => {
     expect(claimsOfScope('phone')).toEqual(['phone_number', 'phone_number_verified']);
     expect([claimsOfScope('iss'), claimsOfScope('x')]).toEqual([[], []]);
     for (const claim of ['name', 'email', 'phone_number', 'vid:roles', 'vid:employer'])
@@ -125,7 +125,7 @@ describe('the claims of a broker', () => {
     isEmployerVerified: false,
   } as const;
 
-  it('are the certificate, without an end and an employer that it does not have', () => {
+  it('contain the certificate, and omit a missing expiry date and employer', () => {
     expect(toBrokerClaims(certificate)).toEqual({
       'vid:broker_certificate': {
         number: 'HN-1',
@@ -139,7 +139,7 @@ describe('the claims of a broker', () => {
     });
   });
 
-  it('include the employer, as far as it is known', () => {
+  it('include the known data of the employer', () => {
     const employed = { ...certificate, employerId: 'acc_e', status: 'declared' } as const;
     expect(toBrokerClaims(employed)['vid:employer']).toEqual({ verified: false, status: 'declared' });
     const known = {

@@ -37,7 +37,7 @@ describe('userNameOf', () => {
     ['Công ty TNHH Sông Hồng 36', 'cong.ty.tnhh.song.hong.36.1b8v'],
     ['', 'member.1b8v'],
     ['李小龙', 'member.1b8v'],
-  ])('makes of %j the user name %s', (name, expected) => {
+  ])('derives from %j the user name %s', (name, expected) => {
     expect(userNameOf('acc_5m2c7x9k3f7d4s2z0w6q4n1b8v', name)).toBe(expected);
   });
 });
@@ -156,7 +156,7 @@ describe('profile claims', () => {
     });
   });
 
-  it('contain no certificate for a member who has none', async () => {
+  it('contain no certificate if the member has none', async () => {
     const { browser, accountId } = await signedIn(server);
     expect(await userinfo(browser, 'openid broker')).toEqual({ sub: accountId });
   });

@@ -107,7 +107,7 @@ describe('the device flow', () => {
     expect((await poll(deviceCode)).body['error']).toBe('access_denied');
   });
 
-  it('counts no try for a mistyped code, and reads a code in any notation', async () => {
+  it('does not count a mistyped code as an attempt, and reads a code in any notation', async () => {
     const { browser } = await signedIn(server);
     const { userCode } = await begin();
     expect(userCode).toMatch(/^\d{3}-\d{3}-\d{4}$/u);

@@ -62,7 +62,7 @@ describe('a token exchange', () => {
     expect(await exchangeOne(sql, exchangeOf(code, 'grant-same'))).toBe(false);
   });
 
-  it('stores the given tokens, and none for an unknown code', async () => {
+  it('stores the given tokens, and stores none for an unknown code', async () => {
     const { sql } = server.deps;
     const exchange = exchangeOf(await storeCode('grant-one'), 'grant-one');
     expect(await exchangeOne(sql, exchangeOf(newRow('grant-none'), 'grant-none'))).toBe(false);
@@ -82,7 +82,7 @@ describe('a token exchange', () => {
     expect(await tokensOf('grant-none')).toEqual({ access: [], refresh: [] });
   });
 
-  it('does not depend on the other exchanges of its batch', async () => {
+  it('does not depend on other exchanges in its batch', async () => {
     const { sql } = server.deps;
     const [first, second] = [await storeCode('grant-first-of-two'), await storeCode('grant-second-of-two')];
     const { refreshToken: _none, ...alone } = exchangeOf(second, 'grant-second-of-two');

@@ -97,7 +97,7 @@ describe('an OpenID Connect prompt', () => {
     expect((await continueSso(browser, uid)).body['message']).toBe('SSO_REAUTHENTICATE');
   });
 
-  it('shows an enterprise by its own name', async () => {
+  it('shows an enterprise with its own name', async () => {
     const { id } = await createAccount(server, { kind: 'enterprise', password: null });
     await server.deps.sql`update enterprises set name = 'Công ty Đất Lành' where account_id = ${id}`;
     const { browser } = await signedIn(server, { accountId: id });
@@ -236,7 +236,7 @@ describe('an OpenID Connect prompt', () => {
     expect(end.searchParams.get('code')).toEqual(expect.any(String));
   });
 
-  it('makes a request again for a program whose custom scheme the browser did not open', async () => {
+  it('restarts a request for a program whose custom scheme the browser did not open', async () => {
     const redirectUri = 'vn.example.app:/cb';
     await server.deps.applications.addClient('shop', {
       clientId: 'shop-native',
@@ -257,7 +257,7 @@ describe('an OpenID Connect prompt', () => {
     expect(again.searchParams.get('code')).not.toBe(first.searchParams.get('code'));
   });
 
-  it('makes no request again for a page, which the browser has left', async () => {
+  it('does not restart a request for a web page, because the browser has left', async () => {
     const browser = new SsoBrowser(server.origin);
     const uid = await visitPrompt(browser, address('shop-spa'));
     expect(await describeInteraction(browser, uid)).toMatchObject({ restart: null });

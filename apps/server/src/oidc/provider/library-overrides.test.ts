@@ -20,7 +20,7 @@ describe('the methods of oidc-provider that VID overrides', () => {
   const issuer = 'https://vid.example.vn/vid/oidc';
   const configuration = { features: { devInteractions: { enabled: false } } };
 
-  it('include registerResponseMode, so that VID registers every response mode', () => {
+  it('include registerResponseMode, which VID calls for every response mode', () => {
     const registered: string[] = [];
     class Recording extends Provider {
       override registerResponseMode(name: string): void {
@@ -31,7 +31,7 @@ describe('the methods of oidc-provider that VID overrides', () => {
     expect(registered.toSorted()).toEqual(['form_post', 'fragment', 'query']);
   });
 
-  it('include registerGrantType, so that VID registers every grant', () => {
+  it('include registerGrantType, which VID calls for every grant', () => {
     const registered: string[] = [];
     class Recording extends Provider {
       override registerGrantType(name: string): void {
@@ -117,7 +117,7 @@ describe('VID’s overrides of oidc-provider', () => {
     expect((await postForm(signedOut, '/vid/oidc/session/end', foreign)).pathname).toBe('/vid/web/signin');
   });
 
-  it('answer a revocation without a body and without its type, which some clients cannot read', async () => {
+  it('answer a revocation without a body or content type, which some clients cannot read', async () => {
     const answer = await fetch(`${server.issuer}/token/revocation`, {
       method: 'POST',
       body: new URLSearchParams({ token: 'unknown' }),
@@ -139,7 +139,7 @@ describe('VID’s overrides of oidc-provider', () => {
     ['navigate', {}, 303, { location: expect.stringContaining('/vid/oidc/session/end/success') }],
     ['cors', { post_logout_redirect_uri: home, state: 'x' }, 303, { location: `${home}&state=x` }],
   ])(
-    'answer, in the confirmation of a logout (%s, %j), in a way that form-action allows',
+    'answer a logout confirmation (%s, %j) in a way that form-action allows',
     async (mode, asked, status, headers) => {
       const { browser } = await signedIn(server);
       const query = new URLSearchParams({ client_id: 'shop-web', ...asked });
@@ -162,7 +162,7 @@ describe('VID’s overrides of oidc-provider', () => {
     },
   );
 
-  it('keep the session, and do not renew its cookie', async () => {
+  it('keep the session without renewing its cookie', async () => {
     const { browser, sessionId } = await signedIn(server);
     const answer = await browser.fetch(address());
     expect(answer.status).toBe(303);

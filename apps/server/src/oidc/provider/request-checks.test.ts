@@ -123,7 +123,7 @@ describe('a client that may omit PKCE', () => {
     expect((await redeem(code)).body['error']).toBe('invalid_grant');
   });
 
-  it('leaves PKCE required for the other clients', async () => {
+  it('is the only client without required PKCE', async () => {
     expect((await visit({ nonce: 'n-1' }, 'shop-web')).searchParams.get('error')).toBe('invalid_request');
   });
 });

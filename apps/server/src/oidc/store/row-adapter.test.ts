@@ -55,7 +55,7 @@ const save = async (model: Model, payload = payloadOf(model), expiresIn = 60) =>
 };
 
 describe.each(models)('a stored %s', (model) => {
-  it('is read by its id until it expires or is destroyed', async () => {
+  it('can be read by its id until it expires or is destroyed', async () => {
     const adapter = adapterOf(model);
     const [id, other] = [await save(model), await save(model)];
     expect(await adapter.find(id)).toMatchObject({ kind: model, jti: id });
@@ -123,7 +123,7 @@ describe('a stored row', () => {
     expect(await rowOf('Interaction', id)).toMatchObject({ accountId: 'acc_2', secondsLeft: about(600) });
   });
 
-  it('returns times of the database, converted to the clock of this process', async () => {
+  it('returns database times, converted to the clock of this process', async () => {
     const payload = { kind: 'Interaction', exp: 1, iat: 1 };
     const id = await save('Interaction', payload, 60);
     const now = Math.floor(Date.now() / 1_000);
@@ -221,7 +221,7 @@ const isProofRefused = async (busyProver: string) =>
   (await refusedModels({ busyProver })).includes('ReplayDetection');
 
 describe('rows that a request stores', () => {
-  it('are refused from a network above its limit if the request needs no sign-in', async () => {
+  it('are refused for a network above its limit if the request requires no sign-in', async () => {
     const network = { ofNetwork: 1 };
     enterRequest('pushed_authorization_request', 'none');
     const withoutProofs = models.filter((model) => model !== 'ReplayDetection');
@@ -240,7 +240,7 @@ describe('rows that a request stores', () => {
     await createOverLimit('DeviceCode', network);
   });
 
-  it('are refused to a client above its limit for its pushed requests and its own tokens', async () => {
+  it('are refused for a client above its limit of pushed requests and tokens', async () => {
     const client = { ofClient: 1 };
     enterRequest('pushed_authorization_request', 'none');
     expect(await refusedModels(client)).toEqual([]);

@@ -119,7 +119,7 @@ describe.each(documents)('$file', (source) => {
     expect(operation['security']).toBeInstanceOf(Array);
   });
 
-  it.each(own)('has the shapes of the contract for %s', (name, endpoint) => {
+  it.each(own)('matches the schemas of the contract for %s', (name, endpoint) => {
     const operation = asSchema(resolve(operationOf(name)));
     const response = asSchema(asSchema(operation['responses'])['200']);
     const data = endpoint.isStream
@@ -166,7 +166,7 @@ describe.each(documents)('$file', (source) => {
 const addresses = ['/vid/docs', ...documents.map(({ file }) => `/vid/docs/${file}`)];
 
 describe('the command of a call', () => {
-  it('has the examples of its path and body, and the credentials of its caller', () => {
+  it('contains the examples of its path and body, and the credentials of its caller', () => {
     const name = 'POST /vid/api/apps/:appId/clients/:clientId/secret';
     expect(curlOf(name, endpoints[name])).toBe(
       [
@@ -180,7 +180,7 @@ describe('the command of a call', () => {
   });
 
   it.each(signInCalls.map(({ method, path }) => [method, path]))(
-    'names a path that exists: %s %s',
+    'names an existing path: %s %s',
     async (method, path) => {
       const browser = new TestBrowser(server.app);
       const answer = method === 'GET' ? await browser.get(path) : await browser.post(path, {});

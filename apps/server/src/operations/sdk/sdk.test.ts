@@ -25,7 +25,7 @@ describe('the package of the SDK', () => {
     expect((await get(sdkPath)).statusCode).toBe(404);
   });
 
-  it('is served to anyone as a file that a browser never shows', async () => {
+  it('is served to anyone as a download that browsers never display', async () => {
     await writeFile(join(folder, sdkFile), body);
     const answer = await get(sdkPath);
     expect([answer.statusCode, answer.rawPayload]).toEqual([200, body]);

@@ -110,7 +110,7 @@ const hintsOf = async (url: string, cookie: string) => {
 };
 
 describe('the hints of a page', () => {
-  it('make the browser of a member fetch the style sheet and scripts of the page with its HTML', async () => {
+  it('make a member’s browser fetch the page’s style sheet and scripts together with its HTML', async () => {
     expect(await hintsOf('/vid/web/user/information', 'vid_sid=s')).toEqual([
       '<link rel="preload" as="style" href="/vid/web/assets/full.css">',
       '<link rel="modulepreload" href="/vid/web/assets/information-vi.js" nonce="NONCE">',
@@ -161,7 +161,7 @@ describe('the web app manifest', () => {
 const icon = async (name: string) => (await get(`/vid/web/icons/${name}`)).raw;
 
 describe('the icons of tabs and home screens', () => {
-  it('are VID’s without a logo', async () => {
+  it('are VID’s icons without a logo', async () => {
     expect((await icon('apple-touch-icon.png')).body).toBe('built icon');
   });
 
@@ -244,7 +244,7 @@ describe('the icons of tabs and home screens', () => {
   });
 
   it.each(['https://cdn.example.vn/a.png', '/vid/api/brand/img_2', '/logo.png'])(
-    'are VID’s if VID does not store the logo %s',
+    'are VID’s icons if VID does not store the logo %s',
     async (logo) => {
       const { sql, appParams } = server.deps;
       await sql`insert into app_params (name, value) values ('imageUrls.logo', ${sql.json(logo)})`;

@@ -52,7 +52,7 @@ function failWith(code: string): never {
 }
 
 describe('the worker of changes of all accounts that match', () => {
-  it('alternates with a change that begins after a large one', async () => {
+  it('alternates between a large change and one that begins later', async () => {
     const large = await start(60);
     const batches: string[] = [];
     let small = '';
@@ -64,7 +64,7 @@ describe('the worker of changes of all accounts that match', () => {
   });
 
   it.each(['57014', '55P03', '40P01', 'QUERY_TIMEOUT'])(
-    'works on single rows while a batch fails with %s',
+    'processes single rows while a batch fails with %s',
     async (code) => {
       const id = await start(3);
       await run((_id, size) => {
@@ -74,7 +74,7 @@ describe('the worker of changes of all accounts that match', () => {
     },
   );
 
-  it('tells rows that failed in the undo from those that failed before', async () => {
+  it('distinguishes rows that failed in the undo from rows that failed before', async () => {
     const id = await start(3);
     let batches = 0;
     // The batch fails, then its first row.
@@ -95,7 +95,7 @@ describe('the worker of changes of all accounts that match', () => {
     });
   });
 
-  it('works on the other changes while one fails with a time limit for a single row, and tries it again', async () => {
+  it('continues with other changes while one row exceeds the time limit, and tries that row again', async () => {
     const slow = await start(2);
     const other = await start(2);
     await expect(

@@ -39,14 +39,14 @@ describe('the time to undo a change', () => {
 });
 
 describe('the counts of a change', () => {
-  it('grow by the outcomes of a batch', () => {
+  it('increase by the outcomes of a batch', () => {
     expect(addOutcomes({ done: 2 }, ['done', 'administrator', 'done'], false)).toEqual({
       done: 4,
       administrator: 1,
     });
   });
 
-  it('move from the changed rows while it is being undone', () => {
+  it('decrease for changed rows while the change is being undone', () => {
     expect(addOutcomes({ done: 5, unchanged: 1 }, ['undone', 'undone', 'changed-since'], true)).toEqual({
       done: 2,
       unchanged: 1,
@@ -55,7 +55,7 @@ describe('the counts of a change', () => {
     });
   });
 
-  it('name the rows that were erased before their turn, in the change and in its undo', () => {
+  it('include rows that were erased before they were processed, in the change and in its undo', () => {
     expect(closeOutcomes('done', { done: 2, unchanged: 1 }, 5)).toEqual({
       done: 2,
       unchanged: 1,
@@ -69,7 +69,7 @@ describe('the counts of a change', () => {
     });
   });
 
-  it('say for the audit log what the run that ended has changed and left out', () => {
+  it('report to the audit log what the finished run changed and left out', () => {
     const outcomes = { done: 4, undone: 3, unchanged: 5, 'changed-since': 2, failed: 1, 'undo-failed': 1 };
     expect(countEnded('done', { done: 4, unchanged: 5, failed: 1 })).toEqual({ done: 4, skipped: 6 });
     expect(countEnded('stopped', outcomes)).toEqual({ done: 4, skipped: 9 });

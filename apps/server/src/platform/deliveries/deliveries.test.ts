@@ -83,7 +83,7 @@ describe('queued deliveries', () => {
     expect(await claim({ limit: 1 })).toEqual([urgent]);
   });
 
-  it('are claimed in turn for their receivers, and urgent rows before all others', async () => {
+  it('are claimed in turn for their receivers, after all urgent rows', async () => {
     const calm = await add('calm');
     const mine = { one: [] as string[], two: [] as string[] };
     for (let n = 0; n < 3; n += 1)
@@ -108,7 +108,7 @@ describe('queued deliveries', () => {
     expect(claimed).toEqual(urgent);
   });
 
-  it('of many busy receivers do not keep the first row of another from being claimed next', async () => {
+  it('for many busy receivers do not delay the first row of another receiver', async () => {
     const { sql } = server.deps;
     await sql.begin(async (tx) => {
       for (let n = 0; n < 500; n += 1) {
@@ -189,7 +189,7 @@ describe('queued deliveries', () => {
     expect(await stateOf(id)).toEqual({ status: 'failed', sealedContent: null });
   });
 
-  it('expire, if they announce a logout, a day after it by the database’s clock', async () => {
+  it('expire after a day by the database’s clock if they announce a logout', async () => {
     await server.deps.sql.begin((tx) => queueLogouts(tx, 'acc_a', [{ id: 'client', sid: 'sid' }]));
     const rows = await server.deps.sql`
       select receiver, account_id, data, is_urgent, expires_at - created_at = interval '1 day' as is_day
@@ -204,7 +204,7 @@ describe('queued deliveries', () => {
     expect(await server.deps.sql`select from deliveries`).toHaveLength(0);
   });
 
-  it('are claimed from their time on, until they expire, and once the lease of their receiver has ended', async () => {
+  it('can be claimed from their due time until they expire, once the receiver’s lease has ended', async () => {
     const id = await add('one', { kind: 'logout' });
     await atOneMoment(server, async (tx) => {
       const repo = createDeliveriesRepo(tx);
@@ -229,7 +229,7 @@ describe('queued deliveries', () => {
     });
   });
 
-  it('have the lease, the waits and the number of attempts that were asked for', async () => {
+  it('use the requested lease, waits and number of attempts', async () => {
     const id = await add('one', { kind: 'logout' });
     await atOneMoment(server, async (tx) => {
       const repo = createDeliveriesRepo(tx);
@@ -253,7 +253,7 @@ describe('queued deliveries', () => {
     });
   });
 
-  it('count as abandoned a minute after the lease in which their process sent them', async () => {
+  it('count as abandoned one minute after the end of their lease', async () => {
     const [id, waiting] = [await add('one'), await add('two')];
     await atOneMoment(server, async (tx) => {
       const repo = createDeliveriesRepo(tx);
@@ -266,7 +266,7 @@ describe('queued deliveries', () => {
     });
   });
 
-  it('are counted by type within an hour and a day, those of one transaction once', async () => {
+  it('are counted by type within an hour and a day, and once per transaction', async () => {
     await atOneMoment(server, async (tx) => {
       const insert = (kind: 'sms' | 'mail' | 'logout', type: string, ago: string, receiver = 'one') =>
         tx`
@@ -286,7 +286,7 @@ describe('queued deliveries', () => {
     });
   });
 
-  it('are counted while they wait, up to a limit, if they are SMS or mails', async () => {
+  it('are counted up to a limit while they wait, if they are SMS or mail', async () => {
     await atOneMoment(server, async (tx) => {
       const repo = createDeliveriesRepo(tx);
       for (const [kind, status] of [

@@ -20,7 +20,7 @@ describe('the installation', () => {
   });
   afterAll(() => Promise.all([pool.close(), copy.close()]));
 
-  it('accepts only the master key that was recorded first, from the first record on', async () => {
+  it('accepts only the master key that was recorded first', async () => {
     const first = createInstallation(pool.sql, right);
     const second = createInstallation(pool.sql, wrong);
     expect(await second.isKeyRight()).toBe(true);
@@ -29,7 +29,7 @@ describe('the installation', () => {
     expect([await first.isKeyRight(), await second.isKeyRight()]).toEqual([true, false]);
   });
 
-  it('is a copy in a database that holds the rows of another database', async () => {
+  it('is a copy if its database holds the rows of another database', async () => {
     const original = createInstallation(pool.sql, right);
     expect(await original.isCopy()).toBe(false);
     const [row] = await pool.sql<{ keyCheck: Buffer; identity: string }[]>`
@@ -43,13 +43,13 @@ describe('the installation', () => {
     expect(await restored.isCopy()).toBe(false);
   });
 
-  it('is a copy if the cluster differs although the database has the same number', async () => {
+  it('is a copy if the cluster differs, even if the database number is the same', async () => {
     const { sql } = pool;
     await sql`update installation set identity = '7/' || split_part(identity, '/', 2)`;
     expect(await createInstallation(sql, right).isCopy()).toBe(true);
   });
 
-  it('is compared by the number of the database alone where its role may not read the cluster', async () => {
+  it('is compared only by the database number if its role may not read the cluster', async () => {
     const { sql } = pool;
     const installation = createInstallation(sql, right);
     await sql.unsafe(`
@@ -81,7 +81,7 @@ it.each([
   expect(isSameDatabase(recorded, current)).toBe(isSame);
 });
 
-it('another master key replaces the recorded one, and what only the recorded one can open is deleted', async () => {
+it('another master key replaces the recorded key and deletes data that only the recorded key can decrypt', async () => {
   const pool = await openTestPool(inject('cluster'));
   onTestFinished(() => pool.close());
   const { sql } = pool;
@@ -121,7 +121,7 @@ it('the check logs once that the database is a copy, and once that it was confir
 });
 
 describe('a copy of the database', () => {
-  it('sends no SMS, mail, webhook and logout notice, and keeps them for the confirmation', async () => {
+  it('sends no SMS, mail, webhook or logout notice, and keeps them until it is confirmed', async () => {
     const sent: string[] = [];
     const sink = createServer((request, response) => {
       sent.push(`post ${request.url}`);

@@ -96,7 +96,7 @@ describe('the task schedule with half-open connections', () => {
     expect(runs).toBe(2);
   });
 
-  it('D2 still runs tasks, but later, if the database answers slowly but in time', async () => {
+  it('D2 still runs tasks, although later, if the database answers slowly', async () => {
     await startJobs();
     door.delay(500);
     await request();

@@ -37,7 +37,7 @@ it('P3 the log, the doctor and the dashboard name a proxy that is not trusted, u
   expect(await shown()).toEqual([{ kind: 'database-copy', detail: '' }]);
 });
 
-it('a problem is listed until three hours after it was noticed last', async () => {
+it('a problem is listed until three hours after it was last noticed', async () => {
   const server = await startTestServer(inject('cluster'));
   onTestFinished(() => server.close());
   await atOneMoment(server, async (tx) => {

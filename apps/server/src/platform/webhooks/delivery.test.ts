@@ -229,7 +229,7 @@ describe('webhook delivery', () => {
     expect((await messages()).every(({ status }) => status === 'delivered')).toBe(true);
   });
 
-  it('continues with an endpoint that becomes free while it looks for others', async () => {
+  it('uses an endpoint that becomes free during the search for others', async () => {
     await add();
     await createAccount(server);
     await createAccount(server);

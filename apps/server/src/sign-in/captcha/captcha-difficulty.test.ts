@@ -155,7 +155,7 @@ describe('the captcha of a busy network', () => {
     expect((await browser.post('/vid/gateway/captcha/validate', answer, { address })).status).toBe(200);
   });
 
-  it('C5 is limited for a known device as for an address, and a forged token has no effect', async () => {
+  it('C5 has the same limit for a known device as for an address, and ignores a forged token', async () => {
     const { browser } = await knownBrowser(server);
     const statuses = [];
     for (let count = 0; count < 12; count += 1) statuses.push(await statusOf(browser, freshAddress()));

@@ -29,7 +29,7 @@ const byAppCode: Proved = { ...byPassword, amr: ['otp'], isSecondStep: true };
 const step = (name: string, ...amr: string[]) => ({ outcome: 'step', step: name, amr });
 const session = (isConfirmed: boolean, ...amr: string[]) => ({ outcome: 'session', amr, isConfirmed });
 
-it('a code sent to a phone in doubt does not suffice alone, but every other proof works as before', () => {
+it('a code sent to a phone in doubt is not enough alone, but every other proof works as before', () => {
   for (const account of [member, admin, { ...member, hasApp: true }]) {
     const inDoubt = { ...account, phoneInDoubt: true };
     expect(decide(byCode, inDoubt)).toEqual({ outcome: 'phone-in-doubt' });
@@ -158,7 +158,7 @@ it.each([
   ['both-proofs', ['otp', 'sms'], 'password'],
   ['both-proofs', ['fed'], 'password'],
   ['passkey', ['pwd'], 'passkey'],
-] as const)('the step %s after %j lacks the factor %s', (name, amr, expected) => {
+] as const)('the step %s after %j is missing the factor %s', (name, amr, expected) => {
   expect(missingFactor(name, amr)).toBe(expected);
 });
 
@@ -174,7 +174,7 @@ const wait = (outcome: 'session' | 'step', recent: readonly RecentEvent[], isKno
   waitBefore(outcome, { recent, perHour: 600, isKnownDevice });
 
 describe('the wait before a sign-in', () => {
-  it('X3 begins with the limit of sessions, on every device, and ends an hour after the oldest of them', () => {
+  it('X3 begins at the limit of sessions, on every device, and ends an hour after the oldest session', () => {
     expect(wait('session', events('session.started', 599))).toBeNull();
     expect(wait('session', events('session.started', 600))).toBe(3_000);
     expect(wait('session', events('session.started', 600), true)).toBe(3_000);
@@ -182,21 +182,21 @@ describe('the wait before a sign-in', () => {
     expect(wait('session', events('session.started', 600).toReversed())).toBe(3_000);
   });
 
-  it('X3 begins later for first steps of a known device', () => {
+  it('X3 begins later for first steps from a known device', () => {
     expect(wait('step', events('sign-in.step', 599))).toBeNull();
     expect(wait('step', events('sign-in.step', 600))).toBe(3_000);
     expect(wait('step', events('sign-in.step', 1_199), true)).toBeNull();
     expect(wait('step', events('sign-in.step', 1_200), true)).toBe(2_400);
   });
 
-  it('X3 counts sessions, first steps and passwords of a locked account apart', () => {
+  it('X3 counts sessions, first steps and passwords of a locked account separately', () => {
     expect(wait('session', events('sign-in.step', 600))).toBeNull();
     expect(wait('step', events('session.started', 600))).toBeNull();
     expect(waitOfLocked({ recent: events('sign-in.step', 600), perHour: 600 })).toBeNull();
     expect(waitOfLocked({ recent: events('sign-in.failed', 600), perHour: 600 })).toBe(3_000);
   });
 
-  it.each(['password.reset', 'account.recovered'] as const)('X3 ignores what happened before %s', (kind) => {
+  it.each(['password.reset', 'account.recovered'] as const)('X3 ignores events before %s', (kind) => {
     const signIns = events('session.started', 600);
     expect(wait('session', [...signIns, { kind, ageSeconds: 600 }])).toBeNull();
     expect(wait('session', [...signIns, { kind, ageSeconds: 601 }])).toBe(3_000);

@@ -174,7 +174,7 @@ describe('the completion of a sign-in', () => {
 
   // A passkey is possession of a key, and the device verified its user.
   it.each(signInMethods.filter((method) => method !== 'passkey'))(
-    'comes only after a code of the authenticator app for %s',
+    'requires a code of the authenticator app for %s',
     async (method) => {
       const browser = new TestBrowser(server.app);
       let accountId = '';
@@ -296,7 +296,7 @@ describe('the completion of a sign-in', () => {
     },
   );
 
-  it('X3 counts first steps and right passwords of a locked account like sign-ins', async () => {
+  it('X3 counts first steps and correct passwords of a locked account as sign-ins', async () => {
     const [account, locked] = [
       await createAccount(server),
       await createAccount(server, { status: 'locked' }),
@@ -324,7 +324,7 @@ describe('the completion of a sign-in', () => {
     expect(answer.status).toBe(200);
   });
 
-  it('X3 lets an owner take the first step on a known device, however many a stolen password has taken', async () => {
+  it('X3 lets an owner take the first step on a known device, even after many with a stolen password', async () => {
     const { account, browser } = await knownBrowser(server);
     await addAuthenticatorApp(server, account.id);
     await insertSignIns(account.id, 600, 'sign-in.step');
@@ -348,7 +348,7 @@ describe('the completion of a sign-in', () => {
     expect(await attempt(otherPassword)).toBe('SECOND_FACTOR_REQUIRED');
   });
 
-  it('X3 reads from a large log only what the account did in the last hour, by its index', async () => {
+  it('X3 reads only the account’s events of the last hour from a large log, by index', async () => {
     const { sql } = server.deps;
     const { id } = await createAccount(server);
     await insertSignIns(id, 1_200);
@@ -381,7 +381,7 @@ describe('the completion of a sign-in', () => {
     expect((await owner.post(passwordPath, { phone, password: otherPassword })).status).toBe(200);
   });
 
-  it('X3 counts no wrong password of a stranger', async () => {
+  it('X3 does not count wrong passwords', async () => {
     const account = await createAccount(server);
     await server.deps.sql`
       insert into audit_events (kind, account_id, actor_id, address, request_id)

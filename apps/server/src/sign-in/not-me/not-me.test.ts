@@ -183,7 +183,7 @@ describe('the report link of a notice', () => {
     expect((await reset(account.phone)).code).toBe('RECOVERY_REQUIRED');
   });
 
-  it('has the same answer to unknown, malformed and expired codes, and limits the attempts', async () => {
+  it('returns the same answer for unknown, malformed and expired codes, and limits attempts', async () => {
     const account = await createAccount(server);
     const code = await notice(account, 'new-device');
     await server.deps.sql`update notice_links set expires_at = now() where account_id = ${account.id}`;
@@ -238,8 +238,8 @@ async function confirm(id: string, days: number): Promise<string> {
   return email;
 }
 
-describe('a report by an intruder or about one', () => {
-  it('does not give the account to a phone that was replaced within 30 days before the reported event', async () => {
+describe('a report by or about an intruder', () => {
+  it('does not return the account to a phone that was replaced within 30 days before the reported event', async () => {
     const account = await createAccount(server);
     const { sql, accounts } = server.deps;
     const phone = freshPhone();
@@ -251,7 +251,7 @@ describe('a report by an intruder or about one', () => {
     expect((await reset(phone)).code).toBe('RECOVERY_REQUIRED');
   });
 
-  it('K1 does not give the account to a new phone that reports an event itself', async () => {
+  it('K1 does not return the account to a new phone that reports an event itself', async () => {
     const account = await createAccount(server);
     const { sql, accounts } = server.deps;
     const phone = freshPhone();
@@ -261,7 +261,7 @@ describe('a report by an intruder or about one', () => {
     expect((await reset(phone)).code).toBe('RECOVERY_REQUIRED');
   });
 
-  it('K1 gives the account to a phone of more than 30 days that reports an event itself', async () => {
+  it('K1 returns the account to a phone older than 30 days that reports an event itself', async () => {
     const account = await createAccount(server);
     const { sql, accounts } = server.deps;
     const phone = freshPhone();
@@ -272,7 +272,7 @@ describe('a report by an intruder or about one', () => {
     expect((await reset(phone)).status).toBe(200);
   });
 
-  it('lets an address of the last 30 days lock the account, but not shut the owner’s phone out', async () => {
+  it('lets an address added in the last 30 days lock the account, but not exclude the owner’s phone', async () => {
     const account = await createAccount(server);
     const email = await confirm(account.id, 29);
     expect((await reset(account.phone)).status).toBe(200);
@@ -314,7 +314,7 @@ describe('a report by an intruder or about one', () => {
     },
   );
 
-  it('K1 stops the first recovery of support only, so that a thief of the mailbox cannot stop all', async () => {
+  it('K1 stops only the first support recovery, so that a thief of the mailbox cannot stop all of them', async () => {
     const account = await createAccount(server);
     const email = await confirm(account.id, 400);
     const { sql } = server.deps;

@@ -20,7 +20,7 @@ describe('O10 the SMS breaker', () => {
   });
 });
 
-it('the key of a counter tells which limit the counter belongs to', () => {
+it('the key of a counter identifies its limit', () => {
   expect(limitOfKey(unansweredKey('203.0.113.7'))).toBe('unanswered');
   expect(limitOfKey('otp-all')).toBe('all');
   expect(limitOfKey('otp-wait:abc')).toBe('wait');

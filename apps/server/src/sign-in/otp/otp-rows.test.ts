@@ -27,7 +27,7 @@ async function insertWrongCodes(phone: string, attempts: number, secondsAgo: num
 }
 
 describe('a used code', () => {
-  it('O4 cannot be tried again, right or wrong, and no further attempt is counted', async () => {
+  it('O4 cannot be tried again, right or wrong, and counts no further attempt', async () => {
     const [browser, phone] = [newBrowser(), freshPhone()];
     const { otpRequestId, code } = await requestOtp(browser, server, phone, 'signup');
     expect((await tryValidateOtp(browser, otpRequestId, code)).status).toBe(200);
@@ -70,7 +70,7 @@ describe('the wrong codes for a phone number', () => {
     [15, day - 60, 8],
     [15, day, 6],
   ])(
-    'O3 lead, after %i wrong codes %i s ago, to a code of %i digits for an unknown device',
+    'O3 result, after %i wrong codes %i s ago, in a code of %i digits for an unknown device',
     async (wrong, secondsAgo, digits) => {
       const phone = freshPhone();
       await insertWrongCodes(phone, wrong, secondsAgo);
@@ -78,7 +78,7 @@ describe('the wrong codes for a phone number', () => {
     },
   );
 
-  it('O3 do not include those for long codes, so that an attack does not prolong itself', async () => {
+  it('O3 exclude attempts on long codes, so that an attack does not prolong itself', async () => {
     const phone = freshPhone();
     await insertWrongCodes(phone, 14, day - 60);
     for (let count = 0; count < 20; count += 1)
@@ -86,7 +86,7 @@ describe('the wrong codes for a phone number', () => {
     expect((await tryRequestOtp(newBrowser(), server, { phone })).data['digits']).toBe(6);
   });
 
-  it('O3 do not include correct codes and those of known devices', async () => {
+  it('O3 exclude correct codes and codes of known devices', async () => {
     const account = await createAccount(server);
     const browser = newBrowser();
     await signIn(browser, account);
@@ -116,7 +116,7 @@ describe('the wrong codes for a phone number', () => {
 });
 
 describe('a code request', () => {
-  it('O9 must wait longer, the more codes were sent in the last hour', async () => {
+  it('O9 must wait longer as more codes are sent within an hour', async () => {
     for (const [secondsAgo, resendIn] of [
       [3_601, 60],
       [3_500, 180],
@@ -168,7 +168,7 @@ describe('O10 the breaker', () => {
     ['strangers before that hour', false, 61, undefined],
     ['members', true, 1, undefined],
   ])(
-    'counts unanswered codes only if they are recent and of non-members: %s (member: %s, %i minutes ago)',
+    'counts unanswered codes only if they are recent and for non-members: %s (member: %s, %i minutes ago)',
     async (_who, isMember, minutes, code) => {
       await insertSends(isMember, minutes);
       const answer = await tryRequestOtp(newBrowser(), server, { phone: freshPhone() });

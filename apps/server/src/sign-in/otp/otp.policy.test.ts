@@ -177,7 +177,7 @@ describe('O9 a request of a known device', () => {
   });
 });
 
-it('a code is treated in the mode in which it was requested', () => {
+it('a code keeps the mode in which it was requested', () => {
   for (const mode of ['device', 'stranger', 'attacked'] as const)
     expect(modeOf({ device: mode === 'device' ? 'ab12' : null, digits: codeRules(mode).digits })).toBe(mode);
 });

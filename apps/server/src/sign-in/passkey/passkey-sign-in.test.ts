@@ -94,7 +94,7 @@ describe('sign-in with a passkey', () => {
     expect((await browser.get(me)).data['mustSetUpTwoStep']).toBe(false);
   });
 
-  it('is no longer possible when an operator resets an administrator who may have lost the passkey', async () => {
+  it('is no longer possible after an operator resets an administrator who may have lost the passkey', async () => {
     const { account } = await owner();
     await server.deps.sql`update accounts set role = 'admin' where id = ${account.id}`;
     await createAdminResetService(server.deps).resetAdminPassword(account.id, otherPassword, {
@@ -194,7 +194,7 @@ describe('the challenge of a sign-in with a passkey', () => {
     expect((await browser.post(path, { passkey: device.get({ challenge }) })).status).toBe(200);
   });
 
-  it('cannot be replaced by one that was made to add a passkey or to confirm the session', async () => {
+  it('cannot be replaced by a challenge for adding a passkey or confirming the session', async () => {
     const { browser, device } = await owner();
     for (const other of ['/vid/api/passkey-options', '/vid/ajax/auth/reauthenticate/passkey/options']) {
       const passkey = device.get(await passkeyOptions(browser, other));
@@ -258,7 +258,7 @@ describe('the check of an assertion', () => {
     expect(await countSessions(account.id)).toBe(0);
   });
 
-  it('says that a passkey is unknown, but only to a visitor with a challenge of this browser', async () => {
+  it('says that a passkey is unknown, but only to a visitor with a challenge issued to this browser', async () => {
     const { device } = await owner();
     const { browser, passkey } = await assertion(device);
     const unknown = { ...passkey, id: new TestAuthenticator().id };
@@ -302,7 +302,7 @@ describe('the check of an assertion', () => {
     expect(browser.cookies.has('vid_sid')).toBe(false);
   });
 
-  it('says that a passkey was removed, also with its account', async () => {
+  it('says that a passkey was removed, even together with its account', async () => {
     const [deleted, kept] = [await owner(), await owner()];
     const [one, two] = [await assertion(deleted.device), await assertion(kept.device)];
     await server.deps.sql`delete from accounts where id = ${deleted.account.id}`;

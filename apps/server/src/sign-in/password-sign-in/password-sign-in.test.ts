@@ -123,7 +123,7 @@ describe('the refusal of a password sign-in', () => {
     ).toEqual([]);
   });
 
-  it('follows for a phone that is not a mobile number', async () => {
+  it('is returned for a phone that is not a mobile number', async () => {
     for (const phone of ['12345', 'abc', '+14155550100', '02438223344']) {
       const answer = await post({ phone, password: otherPassword });
       expect([answer.status, answer.code]).toEqual([400, 'PHONE_INVALID']);
@@ -131,7 +131,7 @@ describe('the refusal of a password sign-in', () => {
     }
   });
 
-  it('M3 I6 follows for undeclared fields or prototype keys', async () => {
+  it('M3 I6 is returned for undeclared fields or prototype keys', async () => {
     const account = await createAccount(server);
     const good = { phone: account.phone, password: account.password };
     for (const extra of [

@@ -91,7 +91,7 @@ describe('a QR sign-in', () => {
     expect((await scanQr(phone, started)).data['choices']).toEqual(looked.data['choices']);
   });
 
-  it('proves what the phone has proved, but does not make the session a confirmed one', async () => {
+  it('inherits the phone’s authentication methods, but does not confirm the session', async () => {
     const { account, phone } = await signedIn('admin');
     const screen = browse();
     expect((await signInByQr(screen, phone)).status).toBe(200);
@@ -279,7 +279,7 @@ describe('Q4 a QR decision', () => {
       expect(outcome(answer)).toEqual([404, 'QR_NOT_FOUND']);
   });
 
-  it('Q4 requires a sign-in of the last five minutes if it approves, but not if it denies', async () => {
+  it('Q4 requires a sign-in within the last five minutes to approve, but not to deny', async () => {
     const { account, phone, screen, started } = await scanned();
     await age(account);
     expect(outcome(await approveQr(phone, started))).toEqual([403, 'REAUTHENTICATION_REQUIRED']);

@@ -58,7 +58,7 @@ describe('an account without a sign-in for 180 days', () => {
     expect((await post(otpPath, account.phone, 'signin')).answer.status).toBe(200);
   });
 
-  it('O12 is revealed as such only to a browser with a valid token', async () => {
+  it('O12 is reported as dormant only to a browser with a valid token', async () => {
     const { phone } = await createSleeper();
     const answer = await browse().post(otpPath, { phone, otpToken: 'A'.repeat(43) });
     expect(answer.code).toBe('OTP_TOKEN_INVALID');

@@ -50,7 +50,7 @@ const rowOf = async (tx: Queryable, id: string) => {
 };
 
 describe('the history of the recoveries of an account', () => {
-  it('has the open one, and those that were stopped in the last 30 days', async () => {
+  it('contains the open recovery and recoveries stopped in the last 30 days', async () => {
     await atOneMoment(server, async (tx) => {
       const repo = createRecoveryRepo(tx);
       const [{ id }, other] = [await createAccount(server), await createAccount(server)];
@@ -70,20 +70,23 @@ describe('the history of the recoveries of an account', () => {
     });
   });
 
-  it.each(['waiting', 'ready'] as const)('loses a recovery that is %s from its expiry on', async (status) => {
-    await atOneMoment(server, async (tx) => {
-      const repo = createRecoveryRepo(tx);
-      const [{ id }, other] = [await createAccount(server), await createAccount(server)];
-      const others = await insert(tx, other.id, { status, expiresIn: '0' });
-      const stopped = await insert(tx, id, { status: 'stopped', expiresIn: '0' });
-      const open = await insert(tx, id, { status, expiresIn: '1 microsecond' });
-      expect((await repo.getHistory(tx, id)).open).toBe('mail');
-      await tx`update recovery_requests set expires_at = now() where id = ${open}`;
-      expect((await repo.getHistory(tx, id)).open).toBeNull();
-      expect(await rowOf(tx, open)).toBeUndefined();
-      expect([await rowOf(tx, others), await rowOf(tx, stopped)]).not.toContain(undefined);
-    });
-  });
+  it.each(['waiting', 'ready'] as const)(
+    'excludes a recovery that is %s once it has expired',
+    async (status) => {
+      await atOneMoment(server, async (tx) => {
+        const repo = createRecoveryRepo(tx);
+        const [{ id }, other] = [await createAccount(server), await createAccount(server)];
+        const others = await insert(tx, other.id, { status, expiresIn: '0' });
+        const stopped = await insert(tx, id, { status: 'stopped', expiresIn: '0' });
+        const open = await insert(tx, id, { status, expiresIn: '1 microsecond' });
+        expect((await repo.getHistory(tx, id)).open).toBe('mail');
+        await tx`update recovery_requests set expires_at = now() where id = ${open}`;
+        expect((await repo.getHistory(tx, id)).open).toBeNull();
+        expect(await rowOf(tx, open)).toBeUndefined();
+        expect([await rowOf(tx, others), await rowOf(tx, stopped)]).not.toContain(undefined);
+      });
+    },
+  );
 });
 
 const openStates = ['waiting', 'ready'] as const;
@@ -114,7 +117,7 @@ describe('an open recovery', () => {
     });
   });
 
-  it('is stopped with its token and input, and counts for 30 days; one of support can be kept', async () => {
+  it('is stopped with its token and input, and counts for 30 days; a support recovery can be kept', async () => {
     await atOneMoment(server, async (tx) => {
       const repo = createRecoveryRepo(tx);
       const [{ id }, other] = [await createAccount(server), await createAccount(server)];
@@ -162,7 +165,7 @@ describe('an open recovery', () => {
 });
 
 describe('the wait of a recovery', () => {
-  it('is over from its time on, the earliest first, and a code needs no link', async () => {
+  it('ends at its due time, earliest first, and needs no link for a recovery by code', async () => {
     await atOneMoment(server, async (tx) => {
       const repo = createRecoveryRepo(tx);
       const [one, two, three] = [
@@ -198,7 +201,7 @@ describe('the wait of a recovery', () => {
     });
   });
 
-  it('of a recovery code ends with the same code only, until the recovery expires', async () => {
+  it('after a recovery code ends only with the same code, until the recovery expires', async () => {
     await atOneMoment(server, async (tx) => {
       const repo = createRecoveryRepo(tx);
       const [{ id }, other] = [await createAccount(server), await createAccount(server)];
@@ -234,7 +237,7 @@ describe('the wait of a recovery', () => {
 });
 
 describe('the token of a recovery', () => {
-  it('is found and completes the recovery once, until it expires', async () => {
+  it('can be found and completes the recovery once, until it expires', async () => {
     await atOneMoment(server, async (tx) => {
       const repo = createRecoveryRepo(tx);
       const [{ id }, other] = [await createAccount(server), await createAccount(server)];

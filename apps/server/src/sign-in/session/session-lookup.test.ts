@@ -57,7 +57,7 @@ describe('the account of a session', () => {
     });
   });
 
-  it('is read without the enterprise table, unless it is an enterprise', async () => {
+  it('is read without the enterprise table, unless the account is an enterprise', async () => {
     const [member, enterprise] = [
       await signedIn(await createAccount(server)),
       await signedIn(await createAccount(server, { kind: 'enterprise' })),
@@ -72,7 +72,7 @@ describe('the account of a session', () => {
     expect((await waiting)?.data).toMatchObject({ isEnterprise: true, enterprise: { verified: false } });
   });
 
-  it('has no enterprise fields if it owns applications and is no enterprise', async () => {
+  it('has no enterprise fields if it owns applications but is not an enterprise', async () => {
     const account = await createAccount(server);
     await server.deps.sql`
       insert into applications (id, code, name, owner_id) values ('app_owned', 'owned', 'Sàn', ${account.id})`;

@@ -66,7 +66,7 @@ describe('the guards of a session', () => {
     });
   });
 
-  it('refuse a change during a hold, and name the seconds that are left', () => {
+  it('refuse a change during a hold, and report the remaining seconds', () => {
     expect(refusalOf(() => requireNoHold({ holdSeconds: 0 }))).toBeUndefined();
     expect(refusalOf(() => requireNoHold({ holdSeconds: 1 }))).toEqual({
       code: 'CHANGE_ON_HOLD',
@@ -89,9 +89,12 @@ describe('the guards of a session', () => {
       expected: { code: 'PASSWORD_CHANGE_REQUIRED' },
     },
     { ...noDemand, mustAgree: true, expected: { code: 'AGREEMENT_REQUIRED' } },
-  ])('refuse single sign-on until the account has done what it must: %j', ({ expected, ...session }) => {
-    expect(refusalOf(() => requireNoDemand(session))).toEqual(expected);
-  });
+  ])(
+    'refuse single sign-on until the account has completed its required steps: %j',
+    ({ expected, ...session }) => {
+      expect(refusalOf(() => requireNoDemand(session))).toEqual(expected);
+    },
+  );
 });
 
 describe('mayProveByCode', () => {

@@ -170,7 +170,7 @@ describe('the end of a session', () => {
     expect(list).toHaveLength(1);
   });
 
-  it('S3 follows when the account is locked or deleted', async () => {
+  it('S3 is caused by locking or deleting the account', async () => {
     const [locked, deleted] = [await createAccount(server), await createAccount(server)];
     const [one, two] = [await signedIn(locked), await signedIn(deleted)];
     await server.deps.modules.accounts.accountLock.lock(locked.id, {
@@ -184,7 +184,7 @@ describe('the end of a session', () => {
       expect(await codeOf(browser)).toBe('TOKEN_INVALID');
   });
 
-  it('R3 means that the next request in any process is rejected, every time after logout/all', async () => {
+  it('R3 makes any process reject the next request, every time after logout/all', async () => {
     const account = await createAccount(server);
     for (let round = 0; round < 30; round += 1) {
       const browsers = await Promise.all([signedIn(account), signedIn(account), signedIn(account)]);

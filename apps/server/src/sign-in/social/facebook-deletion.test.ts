@@ -121,7 +121,7 @@ describe('the data deletion callback of Facebook', () => {
     expect(page.raw.body).not.toContain('VID đã xóa');
   });
 
-  it('does not exist without an app', async () => {
+  it('is not found if no app is configured', async () => {
     const server = await startTestServer(inject('cluster'));
     const answer = await new TestBrowser(server.app).get('/vid/social/facebook/deletion/00ff');
     await server.close();

@@ -230,7 +230,7 @@ describe('a code of the authenticator app', () => {
     expect((await giveCode(known, appCode(secret, 1))).status).toBe(200);
   });
 
-  it('is not counted as a try when it is correct', async () => {
+  it('does not count a correct code as an attempt', async () => {
     const { account, secret } = await withApp();
     for (let use = 0; use < 12; use += 1) {
       await server.deps.sql`update authenticator_apps set last_step = 0 where account_id = ${account.id}`;
@@ -265,7 +265,7 @@ describe('a recovery code', () => {
     expect((await giveRecoveryCode(other, recoveryCodes[1] ?? '')).status).toBe(200);
   });
 
-  it('costs no attempt while it is mistyped', async () => {
+  it('does not use up an attempt if it is mistyped', async () => {
     const { recoveryCodes, browser } = await halfWay();
     const [code = ''] = recoveryCodes;
     for (let count = 0; count < 6; count += 1)
@@ -300,7 +300,7 @@ describe('a recovery code', () => {
 });
 
 describe('a remembered device', () => {
-  it('makes the code unnecessary for this member, for the days that the page names, on this device alone', async () => {
+  it('makes the code unnecessary for this member on this device only, for the number of days shown on the page', async () => {
     const { account, secret, browser } = await halfWay();
     await giveCode(browser, appCode(secret), { rememberDevice: true });
     expect((await byPassword(browser, account)).data['id']).toBe(account.id);
@@ -320,7 +320,7 @@ describe('a remembered device', () => {
     expect((await byPassword(browser, account)).data['methods']).toBeTruthy();
   });
 
-  it('is stored only if the member asks for it, and no sign-in extends its time', async () => {
+  it('is stored only if the member asks for it, and is not extended by a sign-in', async () => {
     const { account, secret, browser } = await halfWay();
     await giveCode(browser, appCode(secret));
     expect((await byPassword(browser, account)).data['methods']).toBeTruthy();

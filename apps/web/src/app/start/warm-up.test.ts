@@ -23,7 +23,7 @@ beforeEach(() => {
   };
 });
 
-test('fetches what the next pages need, the pages before the sign-in first', async () => {
+test('prefetches the next pages, starting with the pages before the sign-in', async () => {
   await warmUp();
   expect(fetched).toEqual([
     '/vid/web/assets/sign-up.js',

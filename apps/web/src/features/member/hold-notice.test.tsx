@@ -30,7 +30,7 @@ describe('a change that a hold delays', () => {
     ['export', /bản sao dữ liệu/u],
     ['deletion', /Bạn có thể xóa tài khoản/u],
   ] as const)(
-    'is replaced for %s by three dated steps, the last of which says what opens',
+    'is replaced for %s by three dated steps, the last of which names what becomes available',
     async (change, text) => {
       renderPage(<UnlessHeld change={change}>{form}</UnlessHeld>, { ...person, hold });
       const steps = await screen.findAllByRole('listitem');
@@ -62,7 +62,7 @@ describe('a change that a hold delays', () => {
   });
 });
 
-describe('a hold, on the pages that it touches', () => {
+describe('a hold, on the pages that it affects', () => {
   useMemberScreens();
   const held = { ...person, hold };
 
@@ -96,7 +96,7 @@ describe('a hold, on the pages that it touches', () => {
     expect(screen.queryByRole('button')).toBeNull();
   });
 
-  test('stands below the e-mail address, which cannot be edited', async () => {
+  test('is shown below the e-mail address, which cannot be edited', async () => {
     renderPage(<ProfileForm profile={held} onDone={() => {}} />, held);
     await notice();
     expect(screen.getByLabelText<HTMLInputElement>(/Email/u).readOnly).toBe(true);

@@ -219,7 +219,7 @@ describe('the menu on narrow screens', () => {
 describe('the account menu', () => {
   useMemberScreens();
 
-  test('shows the short name of an enterprise, or else the name, or else the phone number', async () => {
+  test('shows the short name of an enterprise, else the name, else the phone number', async () => {
     renderShell(person);
     expect(screen.getByRole('button', { name: 'Menu tài khoản: Nguyễn Thị Ánh' })).toBeDefined();
     act(() => sessionStarted({ ...person, name: null }));

@@ -36,7 +36,7 @@ test('an in-app browser cannot ask Google, which refuses it, and is redirected t
   expect(await ask('facebook', { userAgent: zalo })).toEqual(left);
 });
 
-test('a browser is redirected to the provider, to Facebook if its popup is not wanted', async () => {
+test('a browser is redirected to the provider, including Facebook if its popup is not wanted', async () => {
   expect(await ask('google')).toEqual(left);
   expect(await ask('zalo')).toEqual(left);
   expect(await ask('facebook', { redirects: true })).toEqual(left);

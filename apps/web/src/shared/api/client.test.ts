@@ -214,7 +214,7 @@ describe('the HTTP client', () => {
     },
   );
 
-  test('D2 ends the session after no failure but a 401 with a token error', async () => {
+  test('D2 ends the session only after a 401 with a token error', async () => {
     const answers: [number, unknown][] = [
       [401, refusal('AUTH_FAILED')],
       [503, refusal('UNAVAILABLE')],

@@ -152,7 +152,7 @@ describe('a hash of another system', () => {
   });
 
   it.each(['sha1', 'sha256', 'sha512'] as const)(
-    'must come with a salt and its position if it is a plain %s',
+    'requires a salt and its position if it is a plain %s',
     async (name) => {
       const before = digest(name, `muối${password}`).toString('hex');
       const after = digest(name, `${password}muối`).toString('base64');
@@ -190,7 +190,7 @@ describe('a hash of another system', () => {
     expect(parseForeignHash(formatForeignHash(hash))).toEqual({ hash });
   });
 
-  it('can be Firebase’s, with hash and salt in two columns and the parameters of the project', async () => {
+  it('can come from Firebase, with hash and salt in two columns and the project’s parameters', async () => {
     const parameters = {
       signerKey: 'jxspr8Ki0RYycVU8zykbdLGjFQ3McFUH0uiiTvC8pVMXAn210wjLNmdZJzxUECKbm0QsEmYUSDzZvpjeJ9WmXA==',
       saltSeparator: 'Bw==',

@@ -21,7 +21,7 @@ const member: AccountFacts = {
 };
 
 describe('a change of all accounts that match', () => {
-  it('never changes the actor’s own account, nor an administrator', () => {
+  it('never changes the actor’s own account or an administrator', () => {
     for (const action of accountBulkActions)
       for (const facts of everyFact.filter(({ isOwn, role }) => isOwn || role === 'admin'))
         expect(judgeAccount(action, facts)).toBe(facts.isOwn ? 'own-account' : 'administrator');
@@ -47,7 +47,7 @@ describe('a change of all accounts that match', () => {
     },
   );
 
-  it('leaves out an account that the association has locked and its owner has reported', () => {
+  it('excludes an account that the association has locked and its owner has reported', () => {
     const facts = { ...member, status: 'locked', disputedAt: new Date() } as const;
     expect(judgeAccount('unlock', facts)).toBe('locked-by-owner');
     expect(judgeAccount('lock', facts)).toBe('locked-by-owner');

@@ -84,7 +84,7 @@ async function failFor(accountId: string, code: string) {
 }
 
 describe('a change of all accounts that match', () => {
-  it('V4 locks each account once, with its own audit event, and reports why others are left out', async () => {
+  it('V4 locks each account once, with its own audit event, and reports why it skipped others', async () => {
     const members = await addMembers(60);
     const [locked = ''] = await addMembers(1, { status: 'locked' });
     const [byOwner = ''] = await addMembers(1, { status: 'locked' });
@@ -137,7 +137,7 @@ describe('a change of all accounts that match', () => {
     ]);
   });
 
-  it('changes the accounts that matched at the start, not those that match later', async () => {
+  it('changes the accounts that matched at the start, but not later matches', async () => {
     const [first = ''] = await addMembers(1);
     const id = await started(1);
     const [later = ''] = await addMembers(1);
@@ -146,7 +146,7 @@ describe('a change of all accounts that match', () => {
     expect(await shown(id)).toMatchObject({ total: 1 });
   });
 
-  it('finds the matches of a search and does not record its text', async () => {
+  it('selects accounts by a search without recording its text', async () => {
     const ids = await addMembers(3, { name: 'Đỗ Hàng Loạt' });
     await addMembers(1, { name: 'Đỗ Một Mình' });
     const search = { search: 'do hang' };
@@ -159,7 +159,7 @@ describe('a change of all accounts that match', () => {
     expect(JSON.stringify(event?.details)).not.toContain('do hang');
   });
 
-  it('changes nothing if the number of matches is not the confirmed one, and names the number', async () => {
+  it('changes nothing if the number of matches differs from the confirmed number, and reports the number', async () => {
     const ids = await addMembers(2);
     const { code, raw } = await start(3);
     expect(code).toBe('BULK_COUNT_CHANGED');
@@ -169,7 +169,7 @@ describe('a change of all accounts that match', () => {
     expect(await server.deps.sql`select from bulk_changes where started_by = ${admin.id}`).toHaveLength(0);
   });
 
-  it('runs one at a time for each administrator', async () => {
+  it('is limited to one at a time for each administrator', async () => {
     await addMembers(2);
     const other = await createAdmin(server);
     await started(2);
@@ -217,7 +217,7 @@ describe('a change of all accounts that match', () => {
     expect(await shown(id)).toMatchObject({ status: 'done', outcomes: [{ outcome: 'done', count: 40 }] });
   });
 
-  it('never opens an account that its owner has reported, before or after the association locked it', async () => {
+  it('never unlocks an account that its owner has reported, before or after the association locked it', async () => {
     const [before = '', after = ''] = await addMembers(2);
     await reportAsOwner(before);
     for (const id of [before, after]) {
@@ -234,7 +234,7 @@ describe('a change of all accounts that match', () => {
     expect(await statusesOf([before, after])).toEqual(['locked', 'locked']);
   });
 
-  it('leaves out an account that cannot be changed, and changes the others', async () => {
+  it('skips an account that cannot be changed, and changes the others', async () => {
     const ids = await addMembers(3);
     const id = await started(3);
     const repair = await failFor(ids[1] ?? '', 'P0001');
@@ -293,7 +293,7 @@ describe('a change of all accounts that match', () => {
     expect(await endOf(id)).toMatchObject({ status: 'stopped', done: 0 });
   });
 
-  it('is listed under the name of the enterprise that started it, even after newer changes have ended', async () => {
+  it('is listed with the name of the enterprise that started it, even after newer changes have ended', async () => {
     const { sql } = server.deps;
     const firm = await createAdmin(server, { kind: 'enterprise' });
     await sql`update accounts set name = null where id = ${firm.id}`;
@@ -398,7 +398,7 @@ describe('the undo of a change of all accounts that match', () => {
     },
   );
 
-  it('locks again what it unlocked', async () => {
+  it('locks accounts again that the change unlocked', async () => {
     const ids = await addMembers(2, { status: 'locked' });
     const id = await started(2, 'unlock');
     await work();

@@ -48,7 +48,7 @@ describe('the verdict about a sign-in', () => {
     ['locked', { status: 'locked' }],
     ['locked-by-owner', { status: 'locked', lockedByOwner: true }],
     ['no-way', { hasPhone: false }],
-  ])('is no for the reason %s', (reason, change) => {
+  ])('is “no” for the reason %s', (reason, change) => {
     expect(judge(change)).toEqual({ answer: 'no', reason, until: null });
   });
 
@@ -58,7 +58,7 @@ describe('the verdict about a sign-in', () => {
     ['codes-limit', { limits: [limited('codes-hour')] }, later],
     ['shared-limit', { limits: [limited('network-hour')] }, later],
     ['sms-paused', { limits: [limited('sms-paused', null)] }, null],
-  ])('is no for the reason %s if codes are the only way to sign in', (reason, change, until) => {
+  ])('is “no” for the reason %s if codes are the only way to sign in', (reason, change, until) => {
     expect(judge({ ...change, hasPassword: false })).toEqual({ answer: 'no', reason, until });
   });
 
@@ -86,7 +86,7 @@ describe('the verdict about a sign-in', () => {
     ['phone-in-doubt', { hasPassword: false, hasOtherWay: true, phoneInDoubt: true }, null],
     ['password-wait', { limits: [limited('password-wait')] }, later],
     ['password-code', { limits: [limited('password-code', null)] }, null],
-  ])('is partly for the reason %s', (reason, change, until) => {
+  ])('is “partly” for the reason %s', (reason, change, until) => {
     expect(judge(change)).toEqual({ answer: 'partly', reason, until });
   });
 
@@ -100,7 +100,7 @@ describe('the verdict about a sign-in', () => {
     ['open', { lastCode: { ...sent, verifiedAt: now, attempts: 1 } }],
     ['open', { lastCode: { ...sent, createdAt: ago(1_801), expiresAt: ago(1_501) } }],
     ['must-change-password', { mustChangePassword: true }],
-  ])('is yes for the reason %s', (reason, change) => {
+  ])('is “yes” for the reason %s', (reason, change) => {
     expect(judge(change)).toEqual({ answer: 'yes', reason, until: null });
   });
 
@@ -128,7 +128,7 @@ describe('the verdict about a sign-in', () => {
     expect(order).toEqual(order.toSorted((a, b) => a - b));
   });
 
-  it('is never yes while a code or password is refused, and never no for an unlocked account with a phone', () => {
+  it('is never “yes” while a code or password is refused, and never “no” for an unlocked account with a phone', () => {
     const booleans = [true, false];
     for (const limit of signInLimits)
       for (const hasPhone of booleans)
@@ -147,7 +147,7 @@ describe('the verdict about a sign-in', () => {
 });
 
 describe('a limit', () => {
-  it('can be lifted if it belongs to the account or its number alone', () => {
+  it('can be lifted if it applies only to the account or its number', () => {
     expect(Object.groupBy(signInLimits, (limit) => liftOf(limit) ?? 'shared')).toEqual({
       passwords: ['password-wait', 'password-code'],
       codes: ['codes-wait', 'codes-slot', 'codes-hour', 'codes-day', 'codes-attacked'],
@@ -181,7 +181,7 @@ describe('a requested code', () => {
     ]);
   });
 
-  it('counts the right try as none of its wrong tries', () => {
+  it('does not count the correct attempt as wrong', () => {
     expect(wrongTries({ ...sent, attempts: 3 })).toBe(3);
     expect(wrongTries({ ...sent, attempts: 3, verifiedAt: now })).toBe(2);
     expect(wrongTries({ ...sent, verifiedAt: now })).toBe(0);

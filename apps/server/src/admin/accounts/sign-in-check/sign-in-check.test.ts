@@ -44,7 +44,7 @@ const cancel = (id: string) =>
   second.browser.post(`${pathOf(id)}/cancel-recovery`, { reason: 'wrong person' });
 
 describe('the check whether a member can sign in', () => {
-  it('says yes for an account without any obstacle, and records the reading', async () => {
+  it('says “yes” for an account without obstacles, and audits the view', async () => {
     const { id } = await createAccount(server);
     expect(await check(id)).toMatchObject({
       verdict: { answer: 'yes', reason: 'open', until: null },
@@ -87,7 +87,7 @@ describe('the check whether a member can sign in', () => {
     });
   });
 
-  it('says that the gateway did not take the SMS', async () => {
+  it('says that the gateway did not accept the SMS', async () => {
     const account = await createAccount(server);
     const twin = await server.twin({ smsGateway: { send: async () => 'refused' } });
     const answer = await tryRequestOtp(new TestBrowser(twin.app), twin, { phone: account.phone });
@@ -99,7 +99,7 @@ describe('the check whether a member can sign in', () => {
     });
   });
 
-  it('names the limits of the number, and support lifts only those of this account', async () => {
+  it('names the limits of the number, of which support can lift only those of this account', async () => {
     const [account, other] = [await createAccount(server), await createAccount(server)];
     for (const { phone } of [account, other]) {
       await setPasswordFailures(server, phone, 100);
@@ -195,7 +195,7 @@ describe('the check whether a member can sign in', () => {
     expect(await check(account.id)).toMatchObject({ devices: { known: 2, blocked: 0 } });
   });
 
-  it('is refused to members, and lifting needs another’s account and a recent re-authentication', async () => {
+  it('is refused to members; lifting a limit requires another person’s account and a recent re-authentication', async () => {
     const account = await createAccount(server);
     const member = new TestBrowser(server.app);
     await signIn(member, account);
@@ -267,7 +267,7 @@ describe('the statements of the check', () => {
 });
 
 describe('a recovery by support', () => {
-  it('is shown from the request to the wait, is refused a second time, and can be cancelled', async () => {
+  it('is shown from the request to the wait, cannot be requested twice, and can be cancelled', async () => {
     const { id } = await createAccount(server);
     const contact = freshPhone();
     expect((await cancel(id)).code).toBe('RECOVERY_NOT_OPEN');
@@ -301,7 +301,7 @@ describe('a recovery by support', () => {
     expect((await askRecovery(id, freshPhone())).status).toBe(200);
   });
 
-  it('is shown with the time until which its link works, and cancelling ends the link', async () => {
+  it('is shown with the expiry of its link, and cancelling revokes the link', async () => {
     const { id } = await createAccount(server);
     await server.deps.sql`
       insert into recovery_requests

@@ -130,11 +130,11 @@ describe('a day', () => {
     ['26/05/2024 10:00', 'day'],
     ['x', undefined],
     ['', undefined],
-  ])('says of its column, as %j, that days begin with the %s', (written, order) => {
+  ])('shows, in a column with %j, that days begin with the %s', (written, order) => {
     expect(evidenceOf(written)).toBe(order);
   });
 
-  it('begins with what the days of its column agree on', () => {
+  it('begins with the day or the month, as the days of its column agree', () => {
     expect(orderOf(new Set(['day', undefined]))).toBe('day');
     expect(orderOf(new Set(['month']))).toBe('month');
     expect(orderOf(new Set(['day', 'month']))).toBe('unknown');
@@ -143,11 +143,11 @@ describe('a day', () => {
   });
 });
 
-it.each(["'", '‘', '’', '`', '´', "''"])('a day may have the mark %j before it', (mark) => {
+it.each(["'", '‘', '’', '`', '´', "''"])('may have the mark %j before it', (mark) => {
   expect(readDay(`${mark}26/05/2024`)).toEqual({ value: '2024-05-26' });
 });
 
-describe('a number that a program wrote', () => {
+describe('a number written by a program', () => {
   it.each([
     ['9.12345678E8', { digits: '912345678' }],
     ['9,12345678e+08', { digits: '912345678' }],
@@ -193,7 +193,7 @@ describe('a number that a program wrote', () => {
   });
 });
 
-describe('a text of a cell', () => {
+describe('the text of a cell', () => {
   it.each([
     [' An ', 'An'],
     ['="0912345678"', '0912345678'],
@@ -216,7 +216,7 @@ describe('a text of a cell', () => {
     ["'\tx", 'x'],
     ["'\rx", 'x'],
     ...[',', ';', ':', '|', '\t', '\r', '\n', ', "'].map((mark) => [`a${mark}'=b`, `a${mark}=b`]),
-  ])('%j is %j', (written, text) => {
+  ])('%j is read as %j', (written, text) => {
     expect(cleanCell(written)).toBe(text);
   });
 
@@ -236,16 +236,13 @@ describe('a text of a cell', () => {
     '#',
     'Err:502',
     ' #n/a ',
-  ])('%j is the error of a formula', (text) => {
+  ])('%j is recognised as a formula error', (text) => {
     expect(isErrorCell(text)).toBe(true);
   });
 
-  it.each(['N/A', '#1', 'x #N/A', '#N/A x', 'Err:5', 'Err:5020', ''])(
-    '%j is no error of a formula',
-    (text) => {
-      expect(isErrorCell(text)).toBe(false);
-    },
-  );
+  it.each(['N/A', '#1', 'x #N/A', '#N/A x', 'Err:5', 'Err:5020', ''])('%j is not a formula error', (text) => {
+    expect(isErrorCell(text)).toBe(false);
+  });
 
   it.each([
     ['', false, false],
@@ -306,7 +303,7 @@ describe('a text of a cell', () => {
     ['đang khai', true, true],
     ['chờ dữ liệu', true, true],
     ['An', false, false],
-  ])('%j is no value: %j, and no name: %j', (text, isNone, isNoName) => {
+  ])('%j counts as no value: %j, and as no name: %j', (text, isNone, isNoName) => {
     expect([isNoValue(text), isNoValue(text, true)]).toEqual([isNone, isNoName]);
   });
 });
@@ -376,7 +373,7 @@ describe('a phone', () => {
   });
 });
 
-describe('other values', () => {
+describe('a cell with another value', () => {
   it.each([
     [
       'mst',
@@ -391,7 +388,7 @@ describe('other values', () => {
       'tax',
     ],
     ['Tax code', 'taxid', 'tax no', 'VAT', 'GPKD', 'GPĐKKD', 'ĐKKD', 'GCNĐKKD', 'Số', 'VN'],
-  ])('include a tax code with the words %j, … before it', (...labels) => {
+  ])('may have the words %j, … before a tax code', (...labels) => {
     for (const label of labels)
       for (const written of [`${label}: 0100109106`, `${label} 0100109106`, `${label} số 0100109106`])
         expect([written, readTaxCode(written)]).toEqual([written, { value: '0100109106', note: 'cleaned' }]);
@@ -412,7 +409,7 @@ describe('other values', () => {
     ' & ',
     ' AND ',
     ' ',
-  ])('include the first of two tax codes with %j between them', (mark) => {
+  ])('is read as the first of two tax codes with %j between them', (mark) => {
     expect(readTaxCode(`0100109106${mark}0314409058`)).toEqual({ value: '0100109106', note: 'several' });
   });
 
@@ -431,7 +428,7 @@ describe('other values', () => {
     ' & ',
     ' - ',
     ' + ',
-  ])('include the first of two mail addresses with %j between them', (mark) => {
+  ])('is read as the first of two mail addresses with %j between them', (mark) => {
     expect(readEmail(`an@x.vn${mark}b@y.vn`)).toEqual({ value: 'an@x.vn', note: 'several' });
   });
 
@@ -442,7 +439,7 @@ describe('other values', () => {
     ['an@x.vn b', { problem: 'format' }],
     ['x', { problem: 'format' }],
     ['a@b', { problem: 'format' }],
-  ])('include the mail address %j as %j', (written, reading) => {
+  ])('is read from the mail address %j as %j', (written, reading) => {
     expect(readEmail(written)).toEqual(reading);
   });
 
@@ -455,11 +452,11 @@ describe('other values', () => {
     ["'An", { value: 'An', note: 'cleaned' }],
     ["'an'", { value: "'an'" }],
     ["d'An", { value: "d'An" }],
-  ])('include the text %j as %j', (written, reading) => {
+  ])('is read from the text %j as %j', (written, reading) => {
     expect(readText(written)).toEqual(reading);
   });
 
-  it.each(["'", '‘', '’', '`', '´', "'‘"])('include a text without the mark %j before it', (mark) => {
+  it.each(["'", '‘', '’', '`', '´', "'‘"])('is read without the mark %j before its text', (mark) => {
     expect(readText(`${mark}An`)).toEqual({ value: 'An', note: 'cleaned' });
   });
 
@@ -472,12 +469,12 @@ describe('other values', () => {
     ['c.n', 'personal'],
     ['x', undefined],
     ['', undefined],
-  ])('include the kind %j as %s', (written, kind) => {
+  ])('is read from the kind %j as %s', (written, kind) => {
     expect(findKind(written)).toBe(kind);
   });
 
   it.each(['hội viên', 'thành viên', 'tài khoản', 'loại', 'khách hàng', 'hv', 'kh'])(
-    'include the kind with the word %j before it',
+    'may have the word %j before the kind',
     (word) => {
       expect(findKind(`${word} cá nhân`)).toBe('personal');
     },
@@ -492,11 +489,11 @@ describe('other values', () => {
     ['Client', 'customer'],
     ['Chuyên gia', 'expert'],
     ['x', undefined],
-  ])('include the member group %j as %s', (written, object) => {
+  ])('is read from the member group %j as %s', (written, object) => {
     expect(findObject(written)).toBe(object);
   });
 
-  it('include provinces by code, name, former name and spelling', () => {
+  it('may name a province by code, name, former name or spelling', () => {
     const read = createProvinceReader([
       { code: '01', name: { vi: 'Hà Nội', en: 'Ha Noi Capital' } },
       { code: '79', name: { vi: 'Thành phố Hồ Chí Minh', en: 'Ho Chi Minh City' } },
@@ -553,7 +550,7 @@ describe('other values', () => {
     ['Cà Mau', ['Bạc Liêu']],
     ['Cần Thơ', ['Sóc Trăng', 'Hậu Giang']],
     ['An Giang', ['Kiên Giang']],
-  ])('include the province %s for the provinces that it absorbed in 2025: %j', (name, former) => {
+  ])('is read as the province %s for the provinces that it absorbed in 2025: %j', (name, former) => {
     const read = createProvinceReader([{ code: '99', name: { vi: name, en: name } }]);
     for (const province of former)
       expect([province, read(`Tỉnh ${province}`)]).toEqual([province, { value: '99', note: 'merged' }]);

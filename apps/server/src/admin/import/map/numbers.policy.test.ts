@@ -52,7 +52,7 @@ const wholePhones = (bare: string): readonly string[] => {
 };
 
 describe('a number in a list', () => {
-  it('is read as the phone that it is, in every whole notation', () => {
+  it('is read as a phone in every complete notation', () => {
     for (let run = 0; run < 500; run += 1) {
       const head = oneOf(vietnameseMobileHeads);
       const bare = head + digits(9 - head.length);
@@ -61,7 +61,7 @@ describe('a number in a list', () => {
     }
   });
 
-  it('is read as the successor of an old phone', () => {
+  it('is read as the current form of an old phone number', () => {
     for (const [old, head] of Object.entries(migratedHeads)) {
       const rest = digits(7);
       for (const written of [
@@ -77,7 +77,7 @@ describe('a number in a list', () => {
     }
   });
 
-  it('is not read as another phone if digits are lost, added or illegible', () => {
+  it('is not read as another phone if digits are missing, added or illegible', () => {
     for (let run = 0; run < 500; run += 1) {
       const head = oneOf(vietnameseMobileHeads);
       const phone = `0${head}${digits(9 - head.length)}`;
@@ -95,7 +95,7 @@ describe('a number in a list', () => {
     }
   });
 
-  it('is read as the tax code that it is, or not at all', () => {
+  it('never becomes a different tax code in a spreadsheet’s notation', () => {
     for (let run = 0; run < 2_000; run += 1) {
       const code = `${oneOf(['0', '3', '1', '5'])}${digits(9)}`;
       const bare = String(Number(code));
@@ -117,7 +117,7 @@ describe('a number in a list', () => {
     }
   });
 
-  it('gets no zero in front if it is a personal number, even if the check digit then fits', () => {
+  it('is not padded with a zero if it is a personal number, even if the check digit would then match', () => {
     const number = '079201025676';
     expect(checkTaxCode(`0${number}`)).toBe('ok');
     expect(readTaxCode(number)).toEqual({ value: number });

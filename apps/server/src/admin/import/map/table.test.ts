@@ -32,7 +32,7 @@ describe('a table', () => {
     expect(table.rows).toEqual(list.slice(2));
   });
 
-  it('begins below the row of titles that is chosen, or with the first row if it has none', async () => {
+  it('begins below the chosen title row, or with the first row if there are no titles', async () => {
     expect((await open(list, 1)).rows).toEqual(list.slice(1));
     expect((await open(list, 1)).titles).toEqual(list[0]);
     expect((await open(list, 3)).rows).toEqual(list.slice(3));
@@ -41,18 +41,18 @@ describe('a table', () => {
     expect(without.rows).toEqual(list);
   });
 
-  it('has its titles found if the chosen row does not exist', async () => {
+  it('uses the detected titles if the chosen row does not exist', async () => {
     expect((await open(list, 99)).titles).toEqual(list[1]);
   });
 
-  it('has every row of a long file once, and a sample of the first rows', async () => {
+  it('yields every row of a long file once, and a sample of the first rows', async () => {
     const rows = rowsOf(['SĐT'], ...Array.from({ length: headLimits.rows + 5 }, (_, n) => [String(n)]));
     const table = await open(rows, null);
     expect([table.head.length, table.sample.length]).toEqual([headLimits.rows, headLimits.rows - 1]);
     expect(table.rows).toEqual(rows.slice(1));
   });
 
-  it('needs a row', async () => {
+  it('must have at least one row', async () => {
     await expect(openTable(generate([]), null)).rejects.toMatchObject({ code: 'fileEmpty' });
     await expect(openTable(generate([]), 0)).rejects.toMatchObject({ code: 'fileEmpty' });
   });
@@ -74,7 +74,7 @@ describe('the order of days', () => {
 });
 
 describe('the row of titles', () => {
-  it('is the first with the most titles that are known, and has no phone', () => {
+  it('is the first row with the most known titles and without a phone', () => {
     expect(findTitleRow(rowsOf(['SĐT'], ['Họ tên', 'SĐT'], ['Tên', 'Email']))?.number).toBe(2);
     expect(findTitleRow(rowsOf(['Họ tên', 'SĐT', '0912345678'], ['SĐT', 'x', 'y']))?.number).toBe(2);
     expect(findTitleRow(rowsOf(['a', 'b'], ['c', 'd']))?.number).toBe(1);
@@ -86,17 +86,17 @@ describe('the row of titles', () => {
   });
 
   it.each(['0912345678', '912345678', '84912345678', '+84912345678', '01692345678', '0912 345 678'])(
-    'has no phone such as %j',
+    'must not contain a phone such as %j',
     (phone) => {
       expect(findTitleRow(rowsOf([phone]))?.number).toBe(0);
     },
   );
 
-  it.each(['12345678', '091234567890', '0912345678x'])('may have a text such as %j', (text) => {
+  it.each(['12345678', '091234567890', '0912345678x'])('may contain a text such as %j', (text) => {
     expect(findTitleRow(rowsOf([text]))?.number).toBe(1);
   });
 
-  it('takes the titles above its empty cells if more titles are known then', () => {
+  it('uses titles above its empty cells if that gives more known titles', () => {
     const two = rowsOf(['', 'SĐT', 'Thông tin', ''], ['Họ tên', '', 'Email', 'MST', 'Tỉnh']);
     expect(titlesAt(two, 1)).toEqual({ number: 2, cells: ['Họ tên', 'SĐT', 'Email', 'MST', 'Tỉnh'] });
     expect(titlesAt(two, 0)).toEqual(two[0]);
@@ -115,14 +115,14 @@ describe('the row of titles', () => {
     expect(titlesAt(wide, 1)?.cells).toEqual(['Họ tên', '', 'SĐT']);
   });
 
-  it('counts each column that a field is read from', () => {
+  it('counts each column that provides a field', () => {
     expect(countTitles(['SĐT', 'Họ', 'Tên', 'x', 'Điện thoại'])).toBe(4);
     expect(countTitles(['x', ''])).toBe(0);
   });
 });
 
 describe('the guessed mapping', () => {
-  it('takes several columns for phones, addresses and the parts of a name, and else the first', () => {
+  it('uses several columns for phones, addresses and the parts of a name, and otherwise the first', () => {
     expect(
       guessMapping(['SĐT', 'Email', 'Điện thoại', 'Mail', 'MST', 'Mã số thuế', 'Họ tên', 'Tên']),
     ).toEqual({
@@ -177,12 +177,12 @@ describe('the guessed mapping', () => {
       [0, 1],
     ],
     [[], 0],
-  ])('takes the column without a title after the names for given names in %j', (lines, name) => {
+  ])('uses the untitled column after the names for given names in %j', (lines, name) => {
     expect(guessMapping(['Họ tên', ''], rowsOf(...lines))).toEqual({ name });
     expect(guessMapping(['Họ tên', 'Giới tính'], rowsOf(...lines))).toEqual({ name: 0 });
   });
 
-  it('names the columns that no field is read from, by their letters if they have no title', () => {
+  it('names unused columns, by their letters if they have no title', () => {
     const mapping = { name: [0, 2], phone: 1 };
     expect(leftOutColumns(mapping, ['Họ', 'SĐT', 'Tên', ' Ghi chú ', '', 'x'.repeat(101)])).toEqual([
       'Ghi chú',
@@ -202,7 +202,7 @@ describe('the guessed mapping', () => {
   });
 });
 
-describe('the format of hashes', () => {
+describe('the hash format', () => {
   it.each([
     ['a'.repeat(40), 'sha1-salt-before'],
     ['A1'.repeat(20), 'sha1-salt-before'],
@@ -216,7 +216,7 @@ describe('the format of hashes', () => {
     ['g'.repeat(64), 'self-described'],
     ['$2b$10$abc', 'self-described'],
     [undefined, 'self-described'],
-  ])('is guessed of %j with a salt', (hash, format) => {
+  ])('is detected from %j with a salt', (hash, format) => {
     expect(guessHashFormat(hash, true)).toBe(format);
     expect(guessHashFormat(hash, false)).toBe('self-described');
   });

@@ -42,7 +42,7 @@ describe.each(['csv', 'xlsx'] as const)('the time limit of a file of type %s', (
   const phones = Array.from({ length: 5_000 }, (_, n) => `09${10_000_000 + n}`);
   const file = type === 'csv' ? Buffer.from(phones.join('\n')) : makeXlsx(phones.map((phone) => [phone]));
 
-  it('I2 ends the reading of a file that takes too long', async () => {
+  it('I2 stops reading a file that takes too long', async () => {
     let time = 0;
     const slow = async function* () {
       time += readLimits.milliseconds + 1;
@@ -51,7 +51,7 @@ describe.each(['csv', 'xlsx'] as const)('the time limit of a file of type %s', (
     await expect(readFile(type, slow(), () => time).next()).rejects.toMatchObject({ code: 'fileTime' });
   });
 
-  it('does not include the time that the caller spends on a row', async () => {
+  it('excludes the time that the caller spends on a row', async () => {
     let time = 0;
     let count = 0;
     for await (const _ of readFile(type, inPieces(file, 65_536), () => time)) {
@@ -92,7 +92,7 @@ describe('a CSV file', () => {
     ]);
   });
 
-  it('is read in UTF-16 as Excel writes it, and rejected in a legacy encoding', async () => {
+  it('is read in UTF-16 as written by Excel, and rejected in a legacy encoding', async () => {
     expect(await cellsOf('csv', Buffer.from('\uFEFFtên\tsđt\r\nAn\t1\r\n', 'utf16le'))).toEqual([
       ['tên', 'sđt'],
       ['An', '1'],
@@ -102,7 +102,7 @@ describe('a CSV file', () => {
     expect(await problemOf('csv', Buffer.from('D0CF11E0A1B11AE1', 'hex'))).toBe('fileFormat');
   });
 
-  it('has its cells returned as they are written, and its blank rows skipped', async () => {
+  it('is read with its cells unchanged and without blank rows', async () => {
     expect(await cellsOf('csv', "phone,salt\n , \n'+84912345678, '=x \n")).toEqual([
       ['phone', 'salt'],
       ["'+84912345678", " '=x "],
@@ -129,7 +129,7 @@ describe('a CSV file', () => {
     expect((await cellsOf('csv', text))[0]?.[0]).toBe(first);
   });
 
-  it('is read in UTF-16 of either order of bytes, with a byte-order mark or without', async () => {
+  it('is read in UTF-16 of either byte order, with or without a byte-order mark', async () => {
     const text = 'phone,name\n0912345678,An\n';
     const little = Buffer.from(text, 'utf16le');
     const big = Buffer.from(little).swap16();
@@ -157,11 +157,11 @@ describe('a CSV file', () => {
     ['d0cf12e0', 'fileEncoding'],
     ['d0ce11e0', 'fileEncoding'],
     ['d1cf11e0', 'fileEncoding'],
-  ])('that begins with the bytes %s has the problem %s', async (bytes, problem) => {
+  ])('that begins with the bytes %s is refused with the problem %s', async (bytes, problem) => {
     expect(await problemOf('csv', Buffer.from(`${bytes}61626364`, 'hex'))).toBe(problem);
   });
 
-  it('has cells cut to one character more than the limit, and its columns beyond the limit left out', async () => {
+  it('is read with long cells cut one character above the limit and without excess columns', async () => {
     const { cellCharacters, columns } = readLimits;
     const long = 'x'.repeat(cellCharacters + 10);
     const [row] = await cellsOf('csv', `${'x'.repeat(cellCharacters)},${long}${',y'.repeat(columns)}\n`);
@@ -173,7 +173,7 @@ describe('a CSV file', () => {
     ]);
   });
 
-  it('has a quotation mark that is never closed within a million characters counted as damaged', async () => {
+  it('counts as damaged if a quotation mark is not closed within a million characters', async () => {
     const rows = await read('csv', `a,b\n"${'x\n'.repeat(20)}y,z\n1,2\n`);
     expect(rows[1]).toMatchObject({ number: 2, isDamaged: true });
     const long = `"${'x'.repeat(600_000)}\n${'x'.repeat(600_000)}\n",b\n`;
@@ -182,7 +182,7 @@ describe('a CSV file', () => {
     expect((await read('csv', `a,b\n${short}1,2\n`))[1]?.isDamaged).toBeUndefined();
   });
 
-  it('I2 may have as many rows as the limit below its titles', async () => {
+  it('I2 may have as many rows below its titles as the limit allows', async () => {
     expect(await read('csv', `a\n${'x\n'.repeat(readLimits.rows)}`)).toHaveLength(readLimits.rows + 1);
   });
 });
@@ -209,7 +209,7 @@ describe('an XLSX file', () => {
     ]);
   });
 
-  it('is read from its first visible sheet, however many other parts it has', async () => {
+  it('is read from its first visible sheet, regardless of the number of other parts', async () => {
     const sheets = ['hidden', 'veryHidden', 'visible', undefined].map(
       (state, index) => `<sheet r:id="r${index}" ${state === undefined ? '' : `state="${state}"`}/>`,
     );
@@ -242,7 +242,7 @@ describe('an XLSX file', () => {
     ]);
   });
 
-  it('is read without phonetic readings, with booleans, and with references in small letters', async () => {
+  it('is read without phonetic readings, with booleans, and with references in lower case', async () => {
     const file = sheet(
       '<row><c r="a1" t="inlineStr"><is><r><t>Nguyễn </t></r><r><t>An</t></r><rPh sb="0" eb="1"><t>kana</t></rPh></is></c>' +
         '<c r="b1" t="b"><v>1</v></c><c r="c1" t="b"><v>0</v></c></row>',
@@ -266,7 +266,7 @@ describe('an XLSX file', () => {
     expect(await cellsOf('xlsx', file)).toEqual([['An']]);
   });
 
-  it('is read by its relations, whatever the names of its parts', async () => {
+  it('is read through its relations, whatever its parts are named', async () => {
     const shared = '<worksheet><sheetData><row><c t="s"><v>0</v></c></row></sheetData></worksheet>';
     const file = makeZip([
       { name: '_rels/.rels', content: relationsOf(['r', 'officeDocument', '/xl/workbook2.xml']) },
@@ -284,7 +284,7 @@ describe('an XLSX file', () => {
     expect(await cellsOf('xlsx', file)).toEqual([['An']]);
   });
 
-  it('is read if a large entry expands as sheets do, or a small one expands far', async () => {
+  it('is read if a large entry expands as sheets do, or if a small entry expands more', async () => {
     const noise = Array.from({ length: 160_000 }, (_, n) => `<!--${(n * 7_919) % 1_000_003}-->`).join('');
     const large = `<row><c t="inlineStr"><is><t>An</t></is></c></row>${noise}`;
     expect(large.length).toBeGreaterThan(1_000_000);

@@ -17,12 +17,12 @@ describe('reading the first rows of a file', () => {
     expect([head.length, head[1]?.cells[0], head.at(-1)?.number]).toEqual([200, '090', 200]);
   });
 
-  it('ends with the name of the problem if the file cannot be read', async () => {
+  it('reports the problem if the file cannot be read', async () => {
     const broken = { type: 'csv' as const, content: Buffer.from([0xc3, 0x28]) };
     expect(await createHeadReader().read(() => Promise.resolve(broken))).toEqual({ problem: 'fileEncoding' });
   });
 
-  it('ends when the file takes too long', async () => {
+  it('stops when the file takes too long', async () => {
     const reader = createHeadReader({ ...headLimits, milliseconds: 1 });
     expect(await reader.read(loadOf(file(2_000)))).toEqual({ problem: 'fileTime' });
   });
@@ -32,7 +32,7 @@ describe('reading the first rows of a file', () => {
     await expect(reader.read(loadOf(file(1)))).rejects.toMatchObject({ code: 'ERR_OUT_OF_RANGE' });
   });
 
-  it('ends when the file needs too much memory, and the process goes on', async () => {
+  it('stops when the file needs too much memory, and keeps the process running', async () => {
     const reader = createHeadReader({ ...headLimits, megabytes: 8 });
     expect(await reader.read(loadOf(file(20_000)))).toEqual({ problem: 'fileTooLarge' });
     expect(await createHeadReader().read(loadOf(file(1)))).toMatchObject({

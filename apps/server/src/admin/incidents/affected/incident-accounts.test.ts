@@ -182,7 +182,7 @@ describe('an incident criterion', () => {
     { by: 'sign-in', from: ago(1), to: ago(2) },
     { by: 'everyone' },
     { by: 'sign-in', after: 'abc' },
-  ])('M6 is refused as %j', async (search) => {
+  ])('M6 is refused if it is %j', async (search) => {
     const one = await opened();
     expect((await one.find(search)).code).toBe('VALIDATION_FAILED');
   });
@@ -228,7 +228,7 @@ describe('the list of affected accounts', () => {
     expect(refused.code).toBe('VALIDATION_FAILED');
   });
 
-  it('V5 counts an erased account, but keeps nothing else of it', async () => {
+  it('V5 counts an erased account, but keeps no other data about it', async () => {
     const one = await opened();
     const account = await createAccount(server);
     await one.add([account.phone]);

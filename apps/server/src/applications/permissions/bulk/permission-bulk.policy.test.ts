@@ -29,18 +29,18 @@ describe('a change of all matches', () => {
     expect(judgePermission(bulk(action), { present, roles })).toEqual(decision);
   });
 
-  it('leaves a permission that has the role already', () => {
+  it('skips a permission that already has the role', () => {
     const present = { ...reader, role: 'editor' };
     expect(judgePermission(bulk('set-role'), { present, roles })).toBe('unchanged');
   });
 
-  it('gives no role that was removed since', () => {
+  it('grants no role that has been removed', () => {
     const facts = { present: reader, roles: new Set(['reader']) };
     expect(judgePermission(bulk('set-role'), facts)).toBe('role-removed');
     expect(judgePermission(bulk('lock'), facts)).toEqual({ kind: 'locked' });
   });
 
-  it.each(permissionBulkActions)('%s leaves out a permission that was removed since', (action) => {
+  it.each(permissionBulkActions)('%s skips a permission that has been removed', (action) => {
     expect(judgePermission(bulk(action), { present: null, roles })).toBe('not-found');
   });
 });
@@ -65,11 +65,11 @@ describe('the undo of a change of all matches', () => {
     ['lock', { kind: 'unlocked' }],
     ['unlock', { kind: 'locked' }],
     ['remove', { kind: 'added' }],
-  ] as const)('of %s restores what was there before', (action, decision) => {
+  ] as const)('of %s restores the previous state', (action, decision) => {
     expect(judgeUndo(bulk(action), facts(action))).toEqual(decision);
   });
 
-  it.each(permissionBulkActions)('of %s leaves a person whom someone has changed since', (action) => {
+  it.each(permissionBulkActions)('of %s skips a person whose permission was changed again', (action) => {
     expect(judgeUndo(bulk(action), { ...facts(action), isLastChange: false })).toBe('changed-since');
   });
 
@@ -81,11 +81,11 @@ describe('the undo of a change of all matches', () => {
     ['unlock', null],
     ['unlock', { ...reader, status: 'locked' }],
     ['remove', reader],
-  ] as const)('of %s leaves a permission that is no longer as the change left it: %o', (action, present) => {
+  ] as const)('of %s skips a permission that differs from what the change left: %o', (action, present) => {
     expect(judgeUndo(bulk(action), { ...facts(action), present })).toBe('changed-since');
   });
 
-  it('gives no role that no longer exists', () => {
+  it('grants no role that no longer exists', () => {
     const gone = { roles: new Set(['editor']) };
     expect(judgeUndo(bulk('set-role'), { ...facts('set-role'), ...gone })).toBe('former-role-removed');
     expect(judgeUndo(bulk('remove'), { ...facts('remove'), ...gone })).toBe('former-role-removed');

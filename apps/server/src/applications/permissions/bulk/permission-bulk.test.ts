@@ -93,7 +93,7 @@ const endOf = async (id: string) => {
 const one = (outcome: string, count = 1) => ({ outcome, count });
 
 describe('a change of all people who match', () => {
-  it('gives each person the role once, with an audit event and messages of webhooks, and says who had it', async () => {
+  it('grants each person the role once, with an audit event and webhook messages, and reports who had it', async () => {
     const { sql } = server.deps;
     const readers = await addPeople(103);
     await addPeople(2, 'editor');
@@ -155,7 +155,7 @@ describe('a change of all people who match', () => {
     ]);
   });
 
-  it('locks, unlocks and removes only those who match the filter and the search, without its text in the log', async () => {
+  it('locks, unlocks and removes only people who match the filter and the search, and does not log its text', async () => {
     const found = await addPeople(2, 'reader', { name: 'Đỗ Hàng Loạt' });
     await addPeople(1, 'editor', { name: 'Đỗ Hàng Loạt' });
     await addPeople(1, 'reader', { name: 'Lê Một Mình' });
@@ -177,7 +177,7 @@ describe('a change of all people who match', () => {
     expect(await permissions()).toHaveLength(2);
   });
 
-  it('changes the people who matched at the start, and says who has left since', async () => {
+  it('changes the people who matched at the start, and reports who has left since', async () => {
     const [gone] = await addPeople(2);
     const id = await started(2, { action: 'lock' });
     await addPeople(1);
@@ -187,7 +187,7 @@ describe('a change of all people who match', () => {
     expect(await shown(id)).toMatchObject({ outcomes: [one('done'), one('not-found')] });
   });
 
-  it('gives a person with two permissions the role only once', async () => {
+  it('grants a person with two permissions the role only once', async () => {
     const [person] = await addPeople(1);
     await server.deps.applications.grant(app.code, person?.accountId ?? '', 'author');
     const id = await finished(2, setRole);
@@ -195,7 +195,7 @@ describe('a change of all people who match', () => {
     expect(await shown(id)).toMatchObject({ outcomes: [one('done'), one('unchanged')] });
   });
 
-  it('gives no role that is removed while it runs', async () => {
+  it('grants no role that is removed while the change runs', async () => {
     await addPeople(2);
     const id = await started(2, setRole);
     expect((await app.owner.browser.post(`/vid/api/apps/${app.id}/roles/editor/remove`, {})).status).toBe(
@@ -206,7 +206,7 @@ describe('a change of all people who match', () => {
     expect(await shown(id)).toMatchObject({ status: 'done', outcomes: [one('role-removed', 2)] });
   });
 
-  it('changes nothing if the number of matches is not the confirmed one, or the role is missing or unknown', async () => {
+  it('changes nothing if the number of matches differs from the confirmed number, or the role is missing or unknown', async () => {
     await addPeople(2);
     const { code, raw } = await start(3, { action: 'lock' });
     expect(code).toBe('BULK_COUNT_CHANGED');
@@ -217,7 +217,7 @@ describe('a change of all people who match', () => {
     expect(await server.deps.sql`select from bulk_changes where application_id = ${app.id}`).toHaveLength(0);
   });
 
-  it('runs one at a time in an application, and beside those of other applications', async () => {
+  it('runs one at a time per application, and in parallel with other applications', async () => {
     await addPeople(1);
     await started(1, { action: 'lock' });
     expect((await start(1, { action: 'unlock' }, app.owner)).code).toBe('BULK_RUNNING');
@@ -227,7 +227,7 @@ describe('a change of all people who match', () => {
     expect(await statusesOf()).toEqual(['locked']);
   });
 
-  it('M1 asks managers for a recent proof of identity, but not to stop it', async () => {
+  it('M1 requires managers to re-authenticate before they start it, but not to stop it', async () => {
     await addPeople(1);
     const id = await started(1, { action: 'lock' });
     await server.deps.sql`
@@ -240,7 +240,7 @@ describe('a change of all people who match', () => {
     });
   });
 
-  it('M2 does not exist for a manager of another application, nor in the list of accounts', async () => {
+  it('M2 is not found by a manager of another application, nor in the list of accounts', async () => {
     await addPeople(1);
     const id = await finished(1, { action: 'lock' });
     const own = app;
@@ -339,7 +339,7 @@ describe('a change of all people who match', () => {
 });
 
 describe('the undo of a change of all people who match', () => {
-  it('restores the roles as they were, by another manager, with events that name the change', async () => {
+  it('can be started by another manager, restores the previous roles, and writes events that name the change', async () => {
     await addPeople(2);
     await addPeople(1, 'author');
     const before = await permissions();
@@ -358,7 +358,7 @@ describe('the undo of a change of all people who match', () => {
     expect((await undo(id)).code).toBe('BULK_STATE');
   });
 
-  it('adds removed people again as they were, with their locks and the time when they were added', async () => {
+  it('adds removed people again, with their locks and the time when they were added', async () => {
     const [first] = await addPeople(2);
     await server.deps.sql`update permissions set status = 'locked' where id = ${first?.id ?? ''}`;
     const before = await permissions();
@@ -379,7 +379,7 @@ describe('the undo of a change of all people who match', () => {
     expect(await statusesOf()).toEqual(before);
   });
 
-  it('M7 grants no role that a person has lost or got from someone else since', async () => {
+  it('M7 grants no role that a person has since lost or received from another manager', async () => {
     const [lost, got, back, kept] = await addPeople(4);
     const id = await finished(4, setRole);
     const { browser } = app.owner;
@@ -400,7 +400,7 @@ describe('the undo of a change of all people who match', () => {
     expect(await endOf(id)).toMatchObject({ done: 1, skipped: 3 });
   });
 
-  it('M7 leaves a removed person whom someone has added again, also by a command', async () => {
+  it('M7 skips a removed person who has been added again, even by a command', async () => {
     const people = await addPeople(2);
     const id = await finished(2, { action: 'remove' });
     await server.deps.applications.grant(app.code, people[0]?.accountId ?? '', 'author');
@@ -409,7 +409,7 @@ describe('the undo of a change of all people who match', () => {
     expect(await shown(id)).toMatchObject({ outcomes: [one('undone'), one('changed-since')] });
   });
 
-  it('M7 leaves what a manager decided in requests that began before the change and waited', async () => {
+  it('M7 keeps decisions of a manager whose requests began before the change and waited', async () => {
     const [person] = await addPeople(1);
     const id = await started(1, setRole);
     const give = (role: string) =>
@@ -429,7 +429,7 @@ describe('the undo of a change of all people who match', () => {
     expect(await shown(id)).toMatchObject({ outcomes: [one('changed-since')] });
   });
 
-  it('M7 gives no role again that came from an account which has returned to its owner since', async () => {
+  it('M7 does not restore a role that came from an account which has since returned to its owner', async () => {
     const intruder = app.manager;
     const person = await createAccount(server);
     const { status } = await intruder.browser.post(app.people, { role: 'reader', phones: [person.phone] });
@@ -442,7 +442,7 @@ describe('the undo of a change of all people who match', () => {
     expect(await shown(id)).toMatchObject({ outcomes: [one('changed-since')] });
   });
 
-  it('restores a role that was given after an account which had given one returned to its owner', async () => {
+  it('restores a role granted after the account that had granted another role returned to its owner', async () => {
     const person = await createAccount(server);
     const add = (by: Call) => by.browser.post(app.people, { role: 'reader', phones: [person.phone] });
     await add(app.manager);
@@ -456,7 +456,7 @@ describe('the undo of a change of all people who match', () => {
     expect(await permissions()).toEqual(before);
   });
 
-  it('gives no role that no longer exists, and says so', async () => {
+  it('does not grant a role that no longer exists, and reports it', async () => {
     const [, second] = await addPeople(2);
     const id = await finished(2, setRole);
     expect((await app.owner.browser.post(`/vid/api/apps/${app.id}/roles/reader/remove`, {})).status).toBe(
@@ -490,7 +490,7 @@ describe('the undo of a change of all people who match', () => {
     expect((await undo(id)).code).toBe('BULK_STATE');
   });
 
-  it('loses its rows with the erasure of an account, and its changes with the application', async () => {
+  it('loses its rows when an account is erased, and its changes when the application is deleted', async () => {
     const [person] = await addPeople(1);
     const id = await finished(1, { action: 'remove' });
     const { sql } = server.deps;

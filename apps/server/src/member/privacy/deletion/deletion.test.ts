@@ -81,7 +81,7 @@ describe('V5 account deletion', () => {
     ).toHaveLength(0);
   });
 
-  it('stays requested at a sign-in, which asks whether to keep the account', async () => {
+  it('is not cancelled by a sign-in, which asks whether to keep the account', async () => {
     const { account, eraseAt } = await deletedAccount();
     const browser = new TestBrowser(server.app);
     const { phone } = account;
@@ -108,7 +108,7 @@ describe('V5 account deletion', () => {
     expect((await kindsOf(account.id)).filter((kind) => kind === 'deletion.cancelled')).toHaveLength(1);
   });
 
-  it('can be decided before the member sets the password that the association demands', async () => {
+  it('can be decided before the member sets the password that the association requires', async () => {
     const { account } = await deletedAccount();
     await server.deps.sql`update accounts set must_change_password = true where id = ${account.id}`;
     const browser = new TestBrowser(server.app);
@@ -160,7 +160,7 @@ describe('V5 account deletion', () => {
     expect((await createAccount(server, { phone: account.phone })).id).not.toBe(account.id);
   });
 
-  it('keeps an account that its owner locks while the job waits for it', async () => {
+  it('keeps an account that its owner locks while the job waits for the row', async () => {
     const { account } = await deletedAccount(-1);
     let erasing: Promise<number> | undefined;
     await server.deps.sql.begin(async (tx) => {
@@ -218,7 +218,7 @@ describe('V5 account deletion', () => {
     expect(await exists(account.id)).toBe(true);
   });
 
-  it('S3 leaves no session that was not asked when the request and a sign-in arrive in parallel', async () => {
+  it('S3 leaves no session without the question when the request and a sign-in arrive in parallel', async () => {
     const { sql } = server.deps;
     const members = await Promise.all(Array.from({ length: 6 }, () => memberBrowser()));
     const answers = await Promise.all(
@@ -252,7 +252,7 @@ describe('V5 account deletion', () => {
     }
   });
 
-  it('is refused to the owner of an application', async () => {
+  it('is refused if the member owns an application', async () => {
     const { account, browser } = await memberBrowser();
     await server.deps.applications.add({ code: 'owned', name: 'Owned', isFirstParty: true });
     await server.deps.sql`update applications set owner_id = ${account.id} where code = 'owned'`;
@@ -262,7 +262,7 @@ describe('V5 account deletion', () => {
     expect((await browser.get('/vid/ajax/auth/me')).status).toBe(200);
   });
 
-  it('is refused to the last administrator, even if two delete their accounts together', async () => {
+  it('is refused for the last administrator, even if two delete their accounts at the same time', async () => {
     await server.deps.sql`update accounts set role = 'user'`;
     const browsers = await Promise.all(
       Array.from({ length: 2 }, async () => {

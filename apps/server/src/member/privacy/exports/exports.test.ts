@@ -123,7 +123,7 @@ describe('V5 an account copy', () => {
     expect(data['html']).toContain('<h1>Copy of your personal data</h1>');
   });
 
-  it('X3 has only the newest 10,000 events, and says so, however many a script of the member has made', async () => {
+  it('X3 contains only the newest 10,000 events, and says so, even if a script created more', async () => {
     const { account, browser } = await memberBrowser();
     await server.deps.sql`
       insert into audit_events (kind, account_id, actor_id, address, request_id, at)
@@ -196,7 +196,7 @@ describe('V5 an account copy', () => {
     expect(await list()).toMatchObject([{ status: 'ready' }]);
   });
 
-  it('is not built again forever if building it kills the process', async () => {
+  it('is not retried forever if building it kills the process', async () => {
     const { account, browser, list } = await memberBrowser();
     await browser.post(path);
     await server.deps.sql`

@@ -39,7 +39,7 @@ describe('V5 privacy requests', () => {
     expect(events.map(({ kind }) => kind)).toEqual(['privacy-request.made', 'privacy-request.closed']);
   });
 
-  it('are neither listed to nor closed by another account', async () => {
+  it('cannot be listed or closed by another account', async () => {
     const [mine, theirs] = [await memberBrowser(), await memberBrowser()];
     const { data } = await theirs.make();
     expect(await mine.list()).toEqual([]);
@@ -47,7 +47,7 @@ describe('V5 privacy requests', () => {
     expect(await theirs.list()).toMatchObject([{ status: 'open' }]);
   });
 
-  it('are limited in number within a year, closed ones included', async () => {
+  it('are limited per year, including closed requests', async () => {
     const { account, make } = await memberBrowser();
     const insert = (count: number, age: string) => server.deps.sql`
       insert into privacy_requests (id, account_id, kind, details, status, created_at, reply_due_at, due_at)
@@ -59,7 +59,7 @@ describe('V5 privacy requests', () => {
     expect((await make()).code).toBe('REQUEST_LIMIT');
   });
 
-  it('are limited in number while open, even for parallel calls', async () => {
+  it('are limited while open, even for parallel calls', async () => {
     const { make, list, close } = await memberBrowser();
     const answers = await Promise.all(Array.from({ length: maxOpenRequests + 3 }, () => make()));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(maxOpenRequests);

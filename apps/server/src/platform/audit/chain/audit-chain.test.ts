@@ -125,7 +125,7 @@ describe('the audit chain', () => {
     }
   });
 
-  it('shows a changed row, and names its block', async () => {
+  it('reveals a changed row, and names its block', async () => {
     const { number, from } = await middle();
     expect(await problemNow()).toBeUndefined();
     const problem = await problemAfter(
@@ -139,7 +139,7 @@ describe('the audit chain', () => {
     ['address', (tx: Queryable) => tx`address = '203.0.113.10'`],
     ['time', (tx: Queryable) => tx`at = at + interval '1 microsecond'`],
     ['salt', (tx: Queryable) => tx`salt = gen_random_uuid()`],
-  ])('shows a changed %s', async (_name, assignment) => {
+  ])('reveals a changed %s', async (_name, assignment) => {
     const { number, from } = await middle();
     const problem = await problemAfter(
       (tx) => tx`update audit_events set ${assignment(tx)} where id = ${from}`,
@@ -147,7 +147,7 @@ describe('the audit chain', () => {
     expect(problem).toMatchObject({ seal: number, problem: 'rows-changed' });
   });
 
-  it('V4 shows an erased row if its account is missing or still exists, or if its data was kept', async () => {
+  it('V4 reveals an erased row if its account is missing or still exists, or if its data was kept', async () => {
     const { id } = await createAccount(server, { phone: '+84900000061' });
     await addEvents(1, id);
     await addEvents(1, null);
@@ -166,7 +166,7 @@ describe('the audit chain', () => {
     expect(left).toMatchObject({ problem: 'rows-changed' });
   });
 
-  it('shows deleted and added rows', async () => {
+  it('reveals deleted and added rows', async () => {
     const { number, from } = await middle();
     const deleted = await problemAfter((tx) => tx`delete from audit_events where id = ${from + 1}`);
     expect(deleted).toMatchObject({ seal: number, problem: 'rows-missing' });
@@ -178,7 +178,7 @@ describe('the audit chain', () => {
     expect(added).toMatchObject({ seal: number, problem: 'rows-added' });
   });
 
-  it('shows a changed seal, even with a matching hash', async () => {
+  it('reveals a changed seal, even with a matching hash', async () => {
     const { number } = await middle();
     const change = (tx: Queryable) => tx`
       update audit_seals set content = replace(content, '"kind":"block"', '"kind":"block","x":1')
@@ -192,7 +192,7 @@ describe('the audit chain', () => {
     expect(rehashed).toEqual({ seal: number, problem: 'seal-changed' });
   });
 
-  it('shows reordered and missing seals', async () => {
+  it('reveals reordered and missing seals', async () => {
     const { number } = await middle();
     const swapped = await problemAfter(
       (tx) => tx`
@@ -204,7 +204,7 @@ describe('the audit chain', () => {
     expect(missing).toEqual({ seal: number, problem: 'seal-missing' });
   });
 
-  it('shows by an anchor that the last seals were cut off', async () => {
+  it('reveals by an anchor that the last seals were removed', async () => {
     const { chainRepo, auditVerifier, sql } = server.deps;
     const last = await chainRepo.findLast(sql);
     if (!last) throw new Error('no seal');

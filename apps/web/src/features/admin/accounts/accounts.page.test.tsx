@@ -158,7 +158,7 @@ describe('the list of accounts', () => {
     expect(network().calls.filter(({ endpoint }) => endpoint.endsWith('/count'))).toHaveLength(1);
   });
 
-  test('shows what a reference names that is typed into the search, with a link to the diagnosis', async () => {
+  test('shows the target of a reference typed into the search, with a link to the diagnosis', async () => {
     network().on('GET /vid/api/admin/references/:reference', () =>
       data({
         reference: 'MGVQ7K2XA9',
@@ -184,7 +184,7 @@ describe('the list of accounts', () => {
     );
   });
 
-  test('shows the events of a request by its reference, but searches a phone and a name only as such', async () => {
+  test('shows the events of a request by its reference, but treats a phone or a name as a search', async () => {
     network().on('GET /vid/api/admin/references/:reference', () =>
       data({
         reference: 'MGVQ7K2XA9HD',
@@ -273,7 +273,7 @@ describe('a change of all accounts that match', () => {
     network().on('POST /vid/api/admin/accounts/count', () => data({ count: 9908 }));
   });
 
-  test('is offered once the page is selected, and names the number again if it has changed', async () => {
+  test('is offered once the page is selected, and shows the number again if it has changed', async () => {
     let answers = 0;
     network().on('POST /vid/api/admin/accounts/bulk-changes', () => {
       answers += 1;
@@ -363,7 +363,7 @@ describe('a change of all accounts that match', () => {
     expect(next.getByText('Đã chọn 1')).toBeDefined();
   });
 
-  test('keeps its question while an earlier change ends and the rows of the page change', async () => {
+  test('keeps its question open while an earlier change ends and the rows of the page change', async () => {
     let changes: readonly Bulk[] = [running];
     network().on('GET /vid/api/admin/accounts/bulk-changes', () => data([...changes]));
     network().on('POST /vid/api/admin/accounts/bulk-changes', () => data(running));
@@ -467,7 +467,7 @@ describe('a change of all accounts that match', () => {
     expect(await screen.findByRole('dialog', { name: 'Hoàn tác 9.000 thay đổi?' })).toBeDefined();
   });
 
-  test('says why it could not be stopped', async () => {
+  test('explains why it could not be stopped', async () => {
     network().on('GET /vid/api/admin/accounts/bulk-changes', () => data([running]));
     network().on('POST /vid/api/admin/accounts/bulk-changes/:bulkId/stop', () =>
       refusal(409, { error: 'Thay đổi này đã kết thúc.', message: 'BULK_STATE' }),

@@ -212,7 +212,7 @@ describe('the enterprise queue', () => {
     expect(screen.queryByRole('link', { name: 'Trước đó' })).toBeNull();
   });
 
-  test('ignores letters after g, in a dialog and once the shortcuts are switched off', async () => {
+  test('ignores letters after g, in a dialog and when shortcuts are switched off', async () => {
     queueOf('Công ty Một', 'Công ty Hai');
     const user = renderPage(page, admin, '/admin/enterprises/acc_1');
     await title('Công ty Một');
@@ -230,7 +230,7 @@ describe('the enterprise queue', () => {
     expect(screen.getByRole('button', { name: 'Bật phím tắt' })).toBeTruthy();
   });
 
-  test('opens the next case after a decision, and after the last case of the list the first that still waits', async () => {
+  test('opens the next case after a decision, or the first case that still waits after the last', async () => {
     queueOf('Công ty Một', 'Công ty Hai', 'Công ty Ba');
     const user = renderPage(page, admin, '/admin/enterprises/acc_2');
     const verify = async (name: string) => {
@@ -326,7 +326,7 @@ describe('the enterprise queue', () => {
     expect(await screen.findByRole('link', { name: 'Xét lần lượt' })).toBeTruthy();
   });
 
-  test('does not count what is left, and offers to try again, if the list cannot be read', async () => {
+  test('shows no remaining count and offers a retry if the list cannot be read', async () => {
     queueOf('Công ty Một', 'Công ty Hai');
     network().on('POST /vid/api/admin/enterprises/search', failed);
     const user = renderPage(page, admin, '/admin/enterprises/acc_1');
@@ -379,7 +379,7 @@ describe('the enterprise queue', () => {
     await waitFor(() => expect(useCommon.getState().error?.text).toBe('Đã có người từ chối.'));
   });
 
-  test('empties the boxes when the data has changed since it was read', async () => {
+  test('clears the boxes when the data has changed since it was read', async () => {
     let shown = detail;
     network().on(get, () => data(shown));
     network().on('POST /vid/api/admin/enterprises/:accountId/verify', () => {

@@ -153,7 +153,7 @@ describe('an exported file', () => {
 });
 
 describe('the list of exports', () => {
-  test('is read again while a file is written, and then no more', async () => {
+  test('is read again only while a file is being written', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     let status: Export['status'] = 'running';
     network().on('GET /vid/api/admin/exports', () => data({ items: [{ ...file, status }], approval: null }));

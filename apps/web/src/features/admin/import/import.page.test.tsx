@@ -132,7 +132,7 @@ describe('the import page', () => {
     ).toEqual([]);
   });
 
-  test('asks for the columns of a file that waits or could not be read', async () => {
+  test('asks for the columns of a file that is waiting or could not be read', async () => {
     for (const status of ['uploading', 'failed'] as const) {
       network().on('GET /vid/api/admin/imports/:importId', () => data({ ...found, status }));
       network().on('GET /vid/api/admin/imports/:importId/columns', () =>
@@ -234,7 +234,7 @@ describe('the progress card', () => {
     ['done', ['Download report', 'Remove the added accounts']],
     ['undoing', ['Download report']],
     ['undone', ['Download report']],
-  ] as const)('offers, for an import with the status %s, what can be done now', (status, offered) => {
+  ] as const)('offers, for an import with the status %s, the available actions', (status, offered) => {
     showProgress({ status, counts: { ...none, new: 1, added: 1 } });
     expect(names.filter((name) => button(name) !== null)).toEqual(offered);
     const bar = screen.queryByRole('progressbar');
@@ -242,7 +242,7 @@ describe('the progress card', () => {
     expect(bar?.hasAttribute('value') ?? false).toBe(['running', 'undoing'].includes(status));
   });
 
-  test('shows the numbers that are not zero, those to add also when zero, and the columns left out', () => {
+  test('shows only numbers that are not zero, except the number to add, and lists ignored columns', () => {
     showProgress({ status: 'checked', counts: { ...none, invalid: 3 }, leftOut: ['A', 'B'] });
     const terms = screen.getAllByRole('term').map(({ textContent }) => textContent);
     expect(terms).toEqual(['Will be added', 'Invalid']);
@@ -313,7 +313,7 @@ describe('the report', () => {
     expect((await lineOf({ notes: [{ field: 'taxCode', ...note }] })).endsWith(text)).toBe(true);
   });
 
-  test('does not say of an invalid row that a value is left out, and separates notes', async () => {
+  test('does not say for an invalid row that a value was omitted, and separates notes', async () => {
     const note = { note: 'format', column: 'C', from: 'x', to: null } as const;
     const line = await lineOf({
       outcome: 'invalid',

@@ -159,7 +159,7 @@ describe('the page that opens the administration', () => {
     await waitFor(() => expect(steps()).toEqual(atEnd));
   });
 
-  test('forgets the page that was asked for when the administrator opens another one', async () => {
+  test('drops the requested page when the administrator opens another page', async () => {
     authEvents.loginTargetKept('/admin/audit');
     const user = visit();
     await setUpApp(user);
@@ -188,7 +188,7 @@ describe('the page that opens the administration', () => {
     expect(await button('Tạo mã khôi phục mới')).toBeTruthy();
   });
 
-  test('asks for a demanded password in a step, which stays on the page as done', async () => {
+  test('asks for a required password in a step, which remains on the page as completed', async () => {
     account = { ...closed, demands: ['change-password'] };
     network().on('POST /vid/api/users/password/change', () => {
       account = closed;

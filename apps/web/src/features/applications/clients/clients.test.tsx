@@ -331,7 +331,7 @@ describe('the clients of an application', () => {
     await waitFor(() => expect(screen.queryByText('N'.repeat(43))).toBeNull());
   });
 
-  test('lose a former secret only after a question', async () => {
+  test('lose a former secret only after a confirmation', async () => {
     const former = { createdAt: '2026-11-20T02:00:00.000Z', expiresAt: '2026-11-28T02:00:00.000Z' };
     network().on(one, () => data({ ...client, secrets: [former, ...client.secrets] }));
     network().on('POST /vid/api/apps/:appId/clients/:clientId/end-former-secrets', () => data(true));

@@ -295,7 +295,7 @@ describe('a change of all people who match', () => {
     expect(await card.findByText('Đã dừng')).toBeDefined();
   });
 
-  test('is undone after a question, says why people were left, and reads the list again', async () => {
+  test('is undone after a confirmation, explains why people were skipped, and reloads the list', async () => {
     let change: Bulk = done;
     network().on('GET /vid/api/apps/:appId/permissions/bulk-changes', () => data([change]));
     network().on('POST /vid/api/apps/:appId/permissions/bulk-changes/:bulkId/undo', () => {

@@ -127,7 +127,7 @@ describe('a change for which a code is enough', () => {
     expect(visitor.bodiesOf(confirm)).toEqual([{ otpToken: 'cookie' }]);
   });
 
-  test('goes back to the password with the reason after too many wrong codes', async () => {
+  test('returns to the password with the reason after too many wrong codes', async () => {
     const { user, box } = await open();
     visitor
       .network()

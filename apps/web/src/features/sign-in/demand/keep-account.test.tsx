@@ -59,7 +59,7 @@ describe('V5 a sign-in to an account that is about to be deleted', () => {
     expect(await screen.findByText('Đã hủy yêu cầu xóa. Tài khoản của bạn được giữ lại.')).toBeTruthy();
   });
 
-  test('signs out of an account that is to be deleted all the same, and says the date also after a reload', async () => {
+  test('signs out if the member still wants the account deleted, and shows the date after a reload too', async () => {
     network().on('POST /vid/ajax/auth/logout', () => data(true));
     sessionStarted(asked);
     const { user, unmount } = visit('/keep-account');

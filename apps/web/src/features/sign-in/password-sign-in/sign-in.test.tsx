@@ -120,7 +120,7 @@ describe('sign-in by password', () => {
     expect(screen.getByRole('button', { name: 'Dùng số khác' })).toBeTruthy();
   });
 
-  test('keeps the right password of an administrator in the history entry with the phone', async () => {
+  test('keeps an administrator’s correct password in the history entry with the phone', async () => {
     network().on(login, () =>
       refusal(403, { error: 'x', message: 'SECOND_FACTOR_REQUIRED', details: { missing: 'code' } }),
     );

@@ -43,7 +43,7 @@ describe('the link of a security notice', () => {
     expect(document.activeElement).toBe(mine);
   });
 
-  test('ignores an event in the former language that arrives last', async () => {
+  test('ignores a late response in the former language', async () => {
     const { promise, resolve } = Promise.withResolvers<ReturnType<typeof data<typeof event>>>();
     network().on(describing, () => promise);
     visit(`/not-me#${code}`);

@@ -271,7 +271,7 @@ describe('the code step of the sign-up', () => {
     ]);
   });
 
-  test('says where it was pressed why another code cannot be sent, and keeps the earlier code', async () => {
+  test('shows next to the pressed button why another code cannot be sent, and keeps the earlier code', async () => {
     setStep('code', { resendAt: 0 });
     network().on('POST /vid/gateway/otp/request', () =>
       refusal(429, { error: 'Vui lòng chờ 15 phút.', message: 'OTP_RATE' }),
@@ -283,7 +283,7 @@ describe('the code step of the sign-up', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Mã OTP').value).toBe('123');
   });
 
-  test('shows a picture on the page of the code if the server demands one for another code', async () => {
+  test('shows a picture on the code page if the server requires a captcha for another code', async () => {
     setStep('code', { resendAt: 0 });
     network().on('GET /vid/gateway/captcha/challenge', () => challenge(true));
     const { user } = visit('/signup/otp/confirm');

@@ -64,7 +64,7 @@ describe('the second step of a sign-in', () => {
     expect(screen.queryByRole('checkbox', { name: /^Không hỏi lại mã/u })).toBeNull();
   });
 
-  test('says how many attempts are left, and starts again after the last attempt', async () => {
+  test('says how many attempts remain, and starts again after the last attempt', async () => {
     const user = await prove();
     network().on(twoStep, () => wrong(1));
     await user.type(codeField(), '000000');

@@ -78,7 +78,7 @@ describe('the page of an OpenID Connect interaction', () => {
     expect(network().calls.filter(({ endpoint }) => endpoint === accept)).toEqual([]);
   });
 
-  test('offers to open a program again, whose custom scheme leaves the page open', async () => {
+  test('offers to open a program again whose custom scheme leaves the page open', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     const restart = '/vid/oidc/auth?client_id=shop-native';
     network().on(load, () => data({ ...consent, restart }));
@@ -310,7 +310,7 @@ describe('the page of an OpenID Connect interaction', () => {
     expect(screen.queryByRole('link', { name: 'Chính sách bảo mật của ứng dụng' })).toBeNull();
   });
 
-  test('gives refusing and agreeing one row of equal buttons', async () => {
+  test('shows refusing and agreeing as one row of equal buttons', async () => {
     network().on(load, () => data(consent));
     visit(address);
     await heading('Sàn Hội muốn truy cập thông tin của bạn');

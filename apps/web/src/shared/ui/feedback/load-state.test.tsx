@@ -8,7 +8,7 @@ import { LoadState } from './load-state.tsx';
 const waiting = { isError: false, error: null, isFetching: true, refetch: vi.fn<() => Promise<never>>() };
 const failed = (error: Error) => ({ ...waiting, isError: true, error, isFetching: false });
 
-describe('the state of data that is missing', () => {
+describe('the state of missing data', () => {
   beforeEach(() => loadTexts('shell'));
 
   test('hides the layout of data that is loading from screen readers and from the keyboard', async () => {

@@ -36,7 +36,7 @@ test('converts a number from before 2018 when it is left, and says so until it i
   expect(field().value).toBe('0792 345 678');
 });
 
-test('O10 refuses a foreign number in the field, unless the deployment accepts numbers of its country', () => {
+test('O10 rejects a foreign number in the field, unless the deployment accepts numbers of its country', () => {
   expect(problem('+65 8123 4567')).toBe(message('errors.phone'));
   accept({ code: 'SG', callingCode: '65' });
   expect(problem('+65 8123 4567')).toBeUndefined();

@@ -52,7 +52,7 @@ describe('SearchField', () => {
     expect(sent).not.toHaveBeenCalled();
   });
 
-  test('searches once the user pauses, from the second letter on', () => {
+  test('searches once the user pauses, if at least two letters are typed', () => {
     type('L');
     wait(1000);
     expect(sent).not.toHaveBeenCalled();
@@ -90,7 +90,7 @@ describe('SearchField', () => {
   });
 });
 
-test('waits for Enter while a typed text is not worth a search', async () => {
+test('waits for Enter while the typed text is too short to search', async () => {
   await loadTexts('admin');
   sent.mockClear();
   await renderUi(<List isSearchable={(text) => text === '' || text.length === 10} />);

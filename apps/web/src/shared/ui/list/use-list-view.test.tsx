@@ -3,7 +3,7 @@ import { MemoryRouter, useLocation } from 'react-router';
 import { expect, test } from 'vitest';
 import { useListView } from './use-list-view.ts';
 
-test('two changes in one step keep each other: a search, a filter and another filter', () => {
+test('two changes in one step, such as a search and a filter, are both kept', () => {
   const { result } = renderHook(
     () => ({ view: useListView({ status: ['locked'], kind: null }), location: useLocation() }),
     { wrapper: ({ children }) => <MemoryRouter initialEntries={['/list?kind=a']}>{children}</MemoryRouter> },
