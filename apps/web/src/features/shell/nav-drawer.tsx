@@ -52,7 +52,7 @@ function Drawer({ isOpen, onClose, label, children }: Props) {
             <IconButton
               icon={<Icon name="close" />}
               label={t('common.close')}
-              className="absolute end-1.5 top-1.5"
+              className="absolute end-0 top-1.5"
               onClick={onClose}
             />
             {children}
