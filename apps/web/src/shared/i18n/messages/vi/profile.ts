@@ -69,7 +69,7 @@ export const profile = {
   'profile.phone.next.until.text':
     'Liên kết đó còn hiệu lực. Các thay đổi quan trọng khác (email, passkey, xác minh hai bước, xóa tài khoản…) tạm khóa.',
   'profile.phone.next.from': 'Từ {time}',
-  'profile.phone.next.from.text': 'Bạn thực hiện lại được mọi thay đổi.',
+  'profile.phone.next.from.text': 'Bạn có thể thực hiện mọi thay đổi như trước.',
   'profile.phone.done': 'Đã đổi số điện thoại',
   'profile.phone.done.text':
     'Từ nay, hãy đăng nhập bằng số mới. Trong 24 giờ, bạn có thể lấy lại số cũ bằng liên kết gửi đến số đó.',
