@@ -90,7 +90,7 @@ async function main(): Promise<boolean> {
     case 'once':
       await runOnce({
         rounds: count(values.rounds, values.quick ? 20 : 1_000),
-        // A race needs at least two uses.
+        // A race requires at least two uses.
         parallel: Math.max(2, count(values.parallel, 50)),
         wanted: new Set(choose(secretKinds)),
         folder,

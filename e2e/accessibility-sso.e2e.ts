@@ -19,7 +19,7 @@ import { serverText } from './support/texts.ts';
 
 const names = {
   first: 'Sàn giao dịch Hội',
-  // This very long name finds layouts that break.
+  // A very long name reveals layouts that overflow.
   third: 'Hệ thống báo giá và thẩm định Bất động sản Đồng bằng sông Cửu Long',
   closed: 'Ban quản trị',
   device: 'Bảng giá tại sàn',

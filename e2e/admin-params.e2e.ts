@@ -11,7 +11,7 @@ const colours = {
   dark: { hex: '#e6a3b8', shown: 'rgb(230, 163, 184)' },
 } as const;
 
-// These tests run before the other tests, because the association's name is on every page.
+// Run these tests before the others, because every page shows the association's name.
 for (const { lang, scheme } of looks) {
   const t = textsIn(lang);
   const { hex, shown } = colours[scheme];
@@ -41,7 +41,7 @@ for (const { lang, scheme } of looks) {
     await expect(preview.getByText(`Hội Thử ${lang}`)).toBeVisible();
     await expect(preview.getByLabel(t('common.password'), { exact: true })).toBeVisible();
     await expect(preview.locator('button[type=submit]')).toHaveCSS('background-color', shown);
-    // The page behind the preview has a title too.
+    // The page behind the preview also has a title.
     await audit(page, `admin params preview ${lang} ${scheme}`, { titles: 2 });
     await takeScreenshot(page, `admin-params-preview-${lang}-${scheme}`);
     await page.keyboard.press('Escape');

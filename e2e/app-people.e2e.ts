@@ -34,7 +34,6 @@ async function prepare(page: Page): Promise<Managed> {
 
 const rows = (page: Page) => page.getByRole('table').getByRole('row');
 
-/** Adds the filter of a day to the list. */
 /** Filters by the days from the first to the last, each given as day, month and year. */
 async function filterByDays(page: Page, from: readonly string[], to: readonly string[]): Promise<void> {
   await page

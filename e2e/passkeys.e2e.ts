@@ -22,7 +22,6 @@ async function addPasskey(page: Page): Promise<void> {
   await expect(text(page, 'passkey.here')).toBeVisible();
 }
 
-/** Signs in by code, up to the page after the sign-in. */
 async function signInByCode(page: Page, person: Person): Promise<void> {
   const before = await codeFor(page.request, person.e164);
   await page.goto('/vid/web/signin/otp');

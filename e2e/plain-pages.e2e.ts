@@ -23,7 +23,7 @@ for (const { name, path, status, headers } of pages) {
       const response = await page.goto(path);
       expect(response?.status()).toBe(status);
       await expect(title(page)).toBeVisible();
-      // The policy of the page allows its style by a hash.
+      // The page's policy allows its style by a hash.
       expect(await colourOf(page)).toBe(background);
       await audit(page, `${name} ${colorScheme}`);
     }

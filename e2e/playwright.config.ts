@@ -59,7 +59,7 @@ export default defineConfig<object, { engine: Engine }>({
   retries: 0,
   reporter: [['list']],
   projects: [
-    // These tests run one at a time, before the other tests.
+    // Run these tests one at a time, before the others.
     { name: 'alone', testMatch: alone, workers: 1 },
     {
       name: 'chromium',

@@ -340,7 +340,7 @@ test('K1 P10 returns the account to its owner after a report, and lists what was
   await openIn(owner, await linkFor(page.request, person.e164, 'two-step-on'), 'vi');
   await at.press('reset.notMe.lock');
   await at.sees('reset.notMe.locked');
-  // Every sign-in tells the owner what opens the account.
+  // Every sign-in method tells the owner how to unlock the account.
   await owner.goto('/vid/web/signin');
   await submitPassword(owner, person);
   await at.sees('reset.ownerLock.title');

@@ -74,7 +74,6 @@ async function expectStill(page: Page, address: string): Promise<void> {
   expect.soft(shift, `layout shift of ${address} at ${width} px`).toBeLessThanOrEqual(maxShift);
 }
 
-/** Pages that show only the profile. */
 const profilePages: readonly string[] = [paths.userInformation, paths.userPhone];
 
 async function inspect(page: Page, addresses: readonly string[]): Promise<void> {

@@ -157,7 +157,7 @@ test('a sign-up through Zalo at 360 px takes at most 6 fields and 45 s of typing
   await codeField(page).pressSequentially(await codeFor(page.request, phone.e164), typing);
   fields += 1;
   await expectTitle(page, 'signUp.password.title');
-  // The field already contains the name, which may stay as it is.
+  // The field already contains the name, which needs no change.
   await expect(textbox(page, 'signUp.name.personal')).not.toHaveValue('');
   fields += 1;
   await passwordField(page).click(tap);

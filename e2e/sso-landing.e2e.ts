@@ -173,8 +173,8 @@ test('opens a native application by its own scheme, and opens it again on reques
   await signUp(page);
   const codes = countCodes(page);
   await page.goto(landing(site, native, { redirectTo: 'vn.example.app:/callback' }));
-  // This machine has no program for the scheme. Until Chromium has dropped the navigation, it ignores clicks and
-  // reloads.
+  // The test machine has no program for the scheme. Chromium ignores clicks and reloads until it has dropped
+  // the navigation.
   const dropped = () =>
     page.waitForEvent('requestfailed', {
       predicate: (sent) => sent.url().startsWith('vn.example.app:'),

@@ -15,7 +15,7 @@ const phone = { width: 360, height: 740 };
 
 /** Stores the last printed text in `data-printed` of the page, instead of printing it. */
 async function keepPrints(page: Page): Promise<void> {
-  // This script runs in every frame, including the frame that is printed.
+  // The script runs in every frame, including the printed frame.
   await page.addInitScript(() => {
     globalThis.print = () => {
       parent.document.documentElement.dataset['printed'] = document.body.textContent;

@@ -137,7 +137,7 @@ test('a notification covers neither the header nor the title at 360 or 1440 px',
     await page.getByRole('button', { name: t('account.copy') }).click();
     const notifications = page.getByRole('region', { name: t('common.notifications') });
     const notification = text(notifications, 'account.copied');
-    // The notification disappears after a while, unless it is hovered.
+    // The notification disappears after a while unless it is hovered.
     await notification.hover();
     await takeScreenshot(page, `notification at ${width}`);
     const header = await page.getByRole('banner').boundingBox();

@@ -8,7 +8,7 @@ import { startVidServer } from '../harness/vid-server.ts';
 import type { Bench } from '../harness/world.ts';
 import type { FigureRun } from './figure-run.ts';
 
-/** This wait is long enough for the garbage of startup to be collected. */
+/** The wait is long enough to collect the garbage of startup. */
 const settleMs = 15_000;
 const quickStarts = 2;
 const fullStarts = 5;

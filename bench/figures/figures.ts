@@ -47,6 +47,6 @@ export const figures: readonly FigureRun[] = [
   emptyTables,
   accountCounts,
   adminLists,
-  // This figure is last, because it locks accounts and deletes passwords.
+  // Keep this figure last, because it locks accounts and deletes passwords.
   uniformTiming,
 ];

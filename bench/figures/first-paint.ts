@@ -41,7 +41,7 @@ const addresses = [
   `/error/500${refusal}`,
 ];
 
-/** The pages behind the sign-in that need no id, for a member and for an administrator. */
+/** Pages that require a sign-in but no id, for a member and for an administrator. */
 const memberPages = [
   '/user/information',
   '/user/password',
@@ -103,7 +103,7 @@ async function measureSignedOut(
       return firstPaintOf(page);
     });
   const queue = addresses.values();
-  // Two pages at once, because most of the time is that of the emulated network.
+  // Measure two pages at once, because the emulated network accounts for most of the time.
   const measureNext = async (): Promise<void> => {
     for (const address of queue) {
       const paints: number[] = [];

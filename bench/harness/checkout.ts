@@ -10,7 +10,7 @@ export type Checkout = {
   readonly entry: URL;
   readonly flags: readonly string[];
   readonly environment: Readonly<Record<string, string>>;
-  /** The names of the checkout's VID_* settings, because its server refuses unknown settings. */
+  /** The checkout's server refuses unknown settings, so list its VID_* names here. */
   readonly settingNames: readonly string[];
   /** Each checkout seeds its own tables, because a column may have changed between the two. */
   readonly seedAccounts: typeof seedAccounts;

@@ -24,7 +24,6 @@ export async function requestCodes(
   return codes;
 }
 
-/** Opens the pages and waits until each page has its first event. */
 export async function openPages(
   origin: string,
   codes: readonly { readonly cookie: string; readonly qrId: string }[],

@@ -89,9 +89,9 @@ export async function auditThemes(page: Page, where: string): Promise<void> {
 }
 
 /**
- * Audits the current screen in every look at each width, and at its extremes. Leaves the screen at the last width, in
- * Vietnamese. Axe takes most of the time, so it runs twice: at the narrowest width in the light theme, and at the widest
- * in the dark theme.
+ * Audits the current screen in every look and at each width, and in its extreme states. Leaves the screen in
+ * Vietnamese at the last width. Axe is slow, so it runs twice: in the light theme at the narrowest width and
+ * in the dark theme at the widest.
  */
 export async function auditWidths(
   page: Page,

@@ -79,7 +79,6 @@ async function enterPasswordNext(page: AnyPage, { typed, password }: Person): Pr
   await page.keyboard.press('Enter');
 }
 
-/** Signs a new member in. */
 async function signIn(page: AnyPage): Promise<Person> {
   const person = await signUpElsewhere();
   await openSignIn(page);

@@ -10,9 +10,9 @@ export async function expectGoodLayout(page: Page, where: string): Promise<void>
 }
 
 /**
- * Lists what is wrong with the places of texts and controls. Texts and controls behind a modal dialog are skipped, and
- * only those of the same layer (the page, a sticky header, a popup) can overlap. Runs in the page, so it may use
- * nothing but its own functions.
+ * Lists misplaced texts and controls. Skips texts and controls behind a modal dialog, and compares only those
+ * of the same layer (the page, a sticky header, a popup) for overlaps. Runs in the page, so it may use only
+ * its own functions.
  */
 export function findLayoutProblems(): string[] {
   type Box = { left: number; top: number; right: number; bottom: number };
@@ -64,7 +64,7 @@ export function findLayoutProblems(): string[] {
       };
       const isClip = (overflow: string): boolean => overflow === 'hidden' || overflow === 'clip';
       const clip = { by: element, area, x: isClip(overflowX), y: isClip(overflowY) };
-      // What a reader can scroll into view is not cut off by the boxes above.
+      // Content that can be scrolled into view is not cut off by the boxes above.
       const kept = above.clips.map((each) => ({ ...each, x: each.x && clip.x, y: each.y && clip.y }));
       found = { seen: intersect(above.seen, area), clips: [...kept, clip] };
     }
@@ -128,7 +128,7 @@ export function findLayoutProblems(): string[] {
     )
       continue;
     const { seen, clips } = areaOf(parent);
-    // A text for screen readers alone is clipped to nothing.
+    // Text for screen readers only is clipped to nothing.
     if (clips.some(({ by }) => styleOf(by).clipPath === 'inset(50%)')) continue;
     // An ellipsis shortens a text on purpose.
     if (clips.some(({ by }) => isShortened(by))) continue;
@@ -141,7 +141,7 @@ export function findLayoutProblems(): string[] {
     const name = `"${text.slice(0, 40)}" in ${describe(parent)}`;
     for (const rect of range.getClientRects()) {
       if (isEmpty(rect)) continue;
-      // The box of a line is higher than its letters.
+      // The box of a line is taller than its letters.
       const box = { left: rect.left, right: rect.right, top: rect.top + slack, bottom: rect.bottom - slack };
       for (const { by, area, x, y } of clips)
         if (
@@ -170,7 +170,7 @@ export function findLayoutProblems(): string[] {
     if (!isShown(element)) continue;
     const { left, top, right, bottom } = element.getBoundingClientRect();
     const style = styleOf(element);
-    // A button may stand on the padding of a field.
+    // A button may cover the padding of a field.
     const isField = element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement;
     const inner = isField
       ? { left: left + pixels(style.paddingLeft), right: right - pixels(style.paddingRight), top, bottom }

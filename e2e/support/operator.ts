@@ -31,7 +31,6 @@ export type Member = Phone & { readonly name: string; readonly email: string };
 
 /** Changes that tests make to the database of the running server, outside the server, as an operator does. */
 const operations = {
-  /** Creates an administrator. Returns the password. */
   async createAdministrator(deps: CommandDeps, phone: string): Promise<string> {
     const password = newRandomPassword(phone);
     await makeAccount(deps, { phone, password, role: 'admin', kind: 'personal', name: null, by: 'operator' });

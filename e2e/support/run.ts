@@ -61,7 +61,7 @@ export function operate(name: keyof Operations, ...args: unknown[]): Promise<str
 
 function startOperator(): ChildProcess {
   const child = fork('e2e/support/operator.ts', { ...options, execArgv: [] });
-  // Neither the process nor its channel may keep the worker from ending.
+  // Detach the process and its channel, which would otherwise keep the worker running.
   child.unref();
   child.channel?.unref();
   return child;

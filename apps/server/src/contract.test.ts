@@ -116,7 +116,7 @@ describe('R15 the endpoints of the contract', () => {
       'GET /vid/api/privacy/deletion',
       'GET /vid/api/sso/logout',
       'POST /vid/ajax/auth/logout/all',
-      // This endpoint refuses the account in its handler.
+      // The handler of this endpoint refuses the account itself.
       'POST /vid/api/auth/code/request',
       'POST /vid/api/users/password/change',
     ]);

@@ -214,7 +214,7 @@ const applicationRows: Readonly<Record<string, Row>> = {
 
 type Matrix = {
   readonly rows: Readonly<Record<string, Row>>;
-  /** Parameters that name no row of an account or an application. */
+  /** These parameters do not identify a row of an account or application. */
   readonly others: ReadonlySet<string>;
   readonly endpoints: typeof endpointTable;
 };
@@ -235,7 +235,8 @@ const ofAccounts: Matrix = {
     ...words('acceptedTerms details documents isEnterprise isGiven isNewOwner referralCode termsVersion'),
     // Parameters for applications and clients, which belong to no account in this matrix.
     ...words('appCode clientId codeChallenge redirectTo redirectUrls'),
-    // These parameters are choices. The tests of the history and the invitations cover other accounts' cursors.
+    // These parameters are choices from fixed lists. The tests of the history and the invitations cover other
+    // accounts' cursors.
     ...words('action after approve captchaValue document isPopup kind language level limit payload picture'),
     ...words('provider purpose remember rememberDevice type version'),
   ]),
@@ -399,7 +400,7 @@ async function readTables(): Promise<Record<string, string>> {
   const tables = await sql<{ name: string }[]>`
     select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
     where n.nspname = current_schema() and c.relkind = 'r' and c.relname <> all(${recordsOfCalls}::text[])`;
-  // One statement, because a round trip for each of the hundred tables takes most of the time of these tests.
+  // Use one statement, because a round trip per table would dominate the time of these tests.
   const digests = tables.map(
     ({ name }, index) => sql`${index === 0 ? sql`` : sql`union all`}
       select ${name} as name, md5(coalesce(string_agg(t::text, ',' order by t::text), '')) as digest

@@ -19,7 +19,7 @@ const bytesOf = (content: Buffer): number => content.length;
 
 type SizeOf = (content: Buffer) => number;
 
-/** Most files belong to several pages, and compressing them takes long. */
+/** Cache the sizes, because most files belong to several pages and compression is slow. */
 const knownSizes = new Map<SizeOf, Map<string, number>>();
 
 async function sum(files: Iterable<string>, sizeOf: SizeOf): Promise<number> {
@@ -114,7 +114,6 @@ async function afterForm(manifest: Manifest): Promise<Line[]> {
   ];
 }
 
-/** Adds the style sheets of the scripts in `files`. */
 function withSheets(manifest: Manifest, files: Set<string>): Set<string> {
   for (const { file, css } of Object.values(manifest)) {
     if (files.has(file)) for (const sheet of css) files.add(sheet);

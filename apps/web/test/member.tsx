@@ -94,7 +94,6 @@ export function useMemberScreens(): void {
   });
 }
 
-/** Renders a page for a signed-in user, without the shell. */
 export function renderPage(page: ReactElement, who: UserInfo, path = '/') {
   sessionStarted(who);
   const user = userEvent.setup();

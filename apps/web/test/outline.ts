@@ -91,7 +91,7 @@ export async function settledOutline(root?: () => Element): Promise<readonly str
     expect(document.querySelector('.bone, .animate-appear')).toBeNull();
     expect(isAnswering()).toBe(false);
     expect(last.length).toBeGreaterThan(0);
-    // A lazy part is rendered some time after its code has arrived.
+    // A lazy part is rendered shortly after its code has loaded.
     expect(same).toBeGreaterThan(2);
   });
   return last;

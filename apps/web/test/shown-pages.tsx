@@ -29,7 +29,7 @@ const pressesOf =
         return found;
       });
       await user.click(control);
-      // A menu closes some time after the press on its item.
+      // A menu closes shortly after one of its items is pressed.
       if (control.getAttribute('role') === 'menuitem')
         await waitFor(() => expect(control.isConnected).toBe(false));
     }

@@ -129,7 +129,6 @@ export function useVisitorScreens(): void {
   });
 }
 
-/** Renders the app at an address. */
 export function visit(path: string) {
   history.replaceState(null, '', `${basePath}${path}`);
   return openAgain();

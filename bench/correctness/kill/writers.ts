@@ -11,7 +11,6 @@ export type Writers = {
   readonly repeated: number;
   /** Sign-ups sent and not yet acknowledged. */
   readonly pending: number;
-  /** Waits for unfinished sign-ups. */
   stop(): Promise<void>;
 };
 

@@ -23,7 +23,7 @@ export async function startFirefox(executable: string, proxyPort: number) {
       'network.proxy.no_proxies_on': '',
       'network.proxy.failover_direct': false,
       'network.proxy.allow_bypass': false,
-      // These settings prevent requests that Firefox makes by itself.
+      // Turn off the requests that Firefox makes by itself.
       'network.captive-portal-service.enabled': false,
       'network.connectivity-service.enabled': false,
       'network.trr.mode': 5,

@@ -213,7 +213,8 @@ export const errorRegistry = {
     vi: 'Yêu cầu này đã hết hạn hoặc đã được xử lý.',
     en: 'This request has expired or has already been decided.',
   },
-  // The matches are not as many as the caller confirmed. `details.count` is their number now, as text.
+  // The number of matches differs from the number that the caller confirmed. `details.count` is the current
+  // number, as text.
   BULK_COUNT_CHANGED: {
     status: 409,
     vi: 'Số mục khớp đã thay đổi từ khi bạn chọn. Vui lòng xem lại con số mới rồi xác nhận.',

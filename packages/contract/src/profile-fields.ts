@@ -122,7 +122,6 @@ export const accountFieldColumns: readonly AccountFieldColumn[] = accountFieldNa
 );
 export const enterpriseFieldColumns: readonly EnterpriseFieldColumn[] = keysOf(enterpriseFields);
 
-/** The values of a profile, as the API returns them. */
 type Profile = Readonly<Record<keyof typeof accountFields, string | null>> & {
   readonly enterprise: Readonly<Record<EnterpriseFieldColumn, string | null>> | null;
 };

@@ -6,7 +6,7 @@ const kid = 'sample';
 
 /** Imitates Google's authorization code flow: authorize page, token endpoint and signing keys. */
 export function googleProtocol(app: { readonly clientId: string; readonly secret: string }): Protocol {
-  // Keys are generated at the first use, because RSA keys take long to generate.
+  // Generate keys on first use, because generating RSA keys is slow.
   let keys: ReturnType<typeof generateKeyPair> | undefined;
   const getKeys = () => (keys ??= generateKeyPair('RS256', { extractable: true }));
 

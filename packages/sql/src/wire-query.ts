@@ -46,7 +46,6 @@ type Field = { readonly name: string; readonly dataTypeID: number };
 type Outcome = Description & {
   /** The number of rows that were returned or changed. */
   readonly count: number;
-  /** The last command, such as `COMMIT`. */
   readonly command: string;
 };
 

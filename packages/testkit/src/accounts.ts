@@ -54,7 +54,9 @@ export async function createAccount(
   return { id, phone, password: password ?? '', referralCode };
 }
 
-/** Hashes by the parameters of each server. Most accounts have the same password, and hashing takes long. */
+/**
+ * Cache hashes by the parameters of each server, because most accounts share a password and hashing is slow.
+ */
 const hashes = new WeakMap<TestServer['deps']['hasher'], Map<string, Promise<string>>>();
 
 function hashOnce(hasher: TestServer['deps']['hasher'], password: string): Promise<string> {

@@ -24,7 +24,7 @@ export type AccountColumns = Pick<
   | 'sensitiveHoldUntil'
 > & { accountId: string; holdSeconds: number };
 
-/** The columns of `enterpriseColumns`; all are null for a personal account. */
+/** `enterpriseColumns` selects these columns. All are null for a personal account. */
 export type EnterpriseColumns = Pick<
   EnterprisesRow,
   Exclude<EnterpriseFieldColumn, 'name'> | 'verifiedAt'

@@ -34,7 +34,7 @@ describe('account rows', () => {
       await accounts.findEnterprise(tx, id);
       await accounts.updateEnterprise(tx, id, { name });
     };
-    // One transaction, so that the statements are prepared before the columns exist, on the same connection.
+    // Use one transaction, so that the same connection prepares the statements before the columns exist.
     await sql.begin(async (tx) => {
       await useAll(tx, 'An');
       await tx`alter table accounts add column later text`;

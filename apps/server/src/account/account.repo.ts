@@ -40,7 +40,7 @@ export type ListCodes = (held: string | null) => Promise<ReadonlySet<string>>;
 /** How many replaced addresses of an account get its notices. */
 const maxFormerEmails = 10;
 
-/** When the account got its phone, null for its first phone, and when it last returned to its owner. */
+/** `phoneSince` is null for the first phone of the account. */
 export type PhoneHistory = {
   readonly phoneSince: Date | null;
   readonly returnedAt: Date | null;
@@ -225,7 +225,7 @@ export function createAccountRepo(sql: Sql) {
       await tx`update accounts set phone_in_doubt = true, updated_at = now() where id = ${id} and status = 'locked'`;
     },
 
-    /** Whether the last sign-in is so long ago that the operator may have given the phone to another subscriber. */
+    /** Whether the last sign-in was so long ago that the operator may have reassigned the phone number. */
     isDormant: (tx: Queryable, id: string) =>
       tx`select from accounts a where a.id = ${id} and ${isDormant(tx)}`.hasRows(),
 

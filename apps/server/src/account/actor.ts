@@ -11,9 +11,7 @@ export type Actor = {
   readonly actorId: string | null;
   readonly caller: Pick<Caller, 'address' | 'requestId'> & Partial<Pick<Caller, 'signedIn' | 'machine'>>;
   readonly reason?: string;
-  /** The bulk change that the actor undoes. */
   readonly undoOf?: string;
-  /** The checks that the actor ticked before the decision. */
   readonly checks?: readonly Check[];
   /** Whether the actor is a machine client. Machine clients must not change administrators. */
   readonly isMachine?: boolean;

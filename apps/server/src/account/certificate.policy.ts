@@ -18,7 +18,7 @@ export function todayAt(nowMs: number): string {
   return new Date(nowMs + 7 * 3_600_000).toISOString().slice(0, 10);
 }
 
-/** The first certificates were granted under the law of 2006. */
+/** The law of 2006 introduced the certificates. */
 const firstDay = '2007-01-01';
 const lastDay = '2099-12-31';
 

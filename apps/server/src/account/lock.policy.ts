@@ -18,7 +18,7 @@ export function lockError(lock: AccountLock): AppError {
 }
 
 function openingOf({ role, phone, phoneInDoubt }: AccountLock): LockOpening {
-  // A code sent to the phone resets no administrator's password.
+  // Administrators cannot reset their password with only a code sent to the phone.
   if (role === 'admin') return 'operator';
   return phone === null || phoneInDoubt ? 'recovery' : 'reset';
 }

@@ -48,5 +48,4 @@ export function createAccountServices(platform: Platform) {
   };
 }
 
-/** The services of accounts, with the services from which they are made. */
 export type AccountServices = Platform & ReturnType<typeof createAccountServices>;

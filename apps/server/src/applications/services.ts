@@ -30,5 +30,4 @@ export function createApplicationServices(deps: AccountServices) {
   };
 }
 
-/** The services of applications, with the services of accounts. */
 export type ApplicationServices = AccountServices & ReturnType<typeof createApplicationServices>;

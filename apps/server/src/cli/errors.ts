@@ -15,7 +15,6 @@ export const errors: Run = async (args, context) => {
   );
 };
 
-/** Renders docs/generated/errors.md. */
 export function errorsMarkdown(): string {
   return [
     '# Error codes',

@@ -17,7 +17,7 @@ export async function openGivenFile(path: string, expected?: string): Promise<Fi
   const file = await open(path).catch((error: unknown) => {
     throw givenFileProblem(`${path} cannot be read`, error, expected);
   });
-  // A folder can be opened, but not read.
+  // Opening a folder succeeds, but reading it fails.
   if (!(await file.stat()).isDirectory()) return file;
   await file.close();
   throw givenFileProblem(`${path} cannot be read`, { code: 'EISDIR' }, expected);

@@ -50,8 +50,7 @@ type Import = Awaited<ReturnType<ImportServices['imports']['get']>>;
 
 const withImports = <T>({ withDeps }: Context, work: (services: ImportServices) => Promise<T>): Promise<T> =>
   withDeps((deps) => {
-    // The module is loaded on demand, because it takes long to load and only the check of rows needs the names of
-    // provinces.
+    // Load the module on demand, because it is slow to load and only the row check needs the province names.
     const nameProvinces = async () =>
       (await import('#operations/services.ts')).createOperationsServices(deps).nameProvinces();
     return work(createImportServices(join(deps, { nameProvinces })));

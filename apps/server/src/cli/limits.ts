@@ -7,7 +7,6 @@ const rowTexts = {
   kept: 'kept as records',
 } as const;
 
-/** Renders docs/generated/limits.md. */
 export function limitsMarkdown(): string {
   const rows = Object.entries<Endpoint>(endpoints).flatMap(([name, { access, limit }]) => {
     if (limit === undefined) return [];

@@ -20,7 +20,6 @@ export const settingsCommand: Run = async (args, context) => {
   context.config();
 };
 
-/** Renders docs/generated/settings.md. */
 export function settingsMarkdown(): string {
   const rows = Object.values(settings).map((setting) => {
     const isSecret = 'secret' in setting && setting.secret;

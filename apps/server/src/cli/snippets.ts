@@ -40,7 +40,6 @@ const clients: readonly (readonly [string, SnippetClient])[] = [
   ],
 ];
 
-/** Renders docs/generated/snippets.md. */
 export function snippetsMarkdown(): string {
   return [
     '# Sample code',

@@ -45,7 +45,7 @@ export function createAuthCodeService({
     const { validatedUri } = found;
     // This refusal is not logged, because reloading a page after ten minutes is enough to cause it.
     if (validatedUri === null) throw new AppError('SSO_NOT_READY');
-    // The address may have been unregistered since it was validated.
+    // The address may have been unregistered after it was validated.
     if (
       !isRegistered(validatedUri, found.redirectUris, found.kind) ||
       (redirectTo ?? validatedUri) !== validatedUri

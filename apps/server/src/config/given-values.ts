@@ -45,7 +45,7 @@ function readValue(text: string): GivenValue {
 }
 
 /**
- * Whether a value without quotes has a comment at its end, which cannot be told from a part of the value. JSON may
- * contain ` #`, and a comment after it makes it malformed.
+ * Whether an unquoted value ends with a comment, which cannot be distinguished from the value. JSON may
+ * contain ` #`, but a trailing comment makes it malformed.
  */
 const hasComment = (value: string): boolean => /(?:^|\s)#/u.test(value) && !/^[[{]/u.test(value);

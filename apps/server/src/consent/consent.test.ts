@@ -102,7 +102,7 @@ describe('consent to a third-party application', () => {
     expect(verdictOf(await requestCode(browser, 'foreign'))).toEqual(refused);
     await agree(browser, accountId);
     expect((await requestCode(browser, 'foreign')).status).toBe(200);
-    // A later, narrower consent keeps the wider one.
+    // A later consent to fewer scopes does not narrow the earlier consent.
     await browser.visitAndContinue(`${path}&prompt=consent`);
     expect((await requestCode(browser, 'foreign')).status).toBe(200);
   });
@@ -263,7 +263,7 @@ describe('consent to a third-party application', () => {
     for (const at of [use.firstUsedAt, use.lastUsedAt])
       expect(Math.abs(Date.parse(at) - before)).toBeLessThan(60_000);
 
-    // Tokens within the hour write nothing; a later one moves the last use only.
+    // Tokens within the hour write nothing; a later token only updates the last use.
     const { sql } = server.deps;
     await redeem();
     expect(await list()).toEqual([use]);

@@ -1,6 +1,6 @@
 import DataLoader from 'dataloader';
 
-/** One statement handles this many keys well within its timeout. */
+/** A statement with this many keys finishes well within its timeout. */
 const maxKeys = 100;
 
 /**

@@ -38,7 +38,7 @@ it('D8 D10 a migration that waits for a lock does not block requests for long, a
     select from pg_locks where not granted and relation is not null
       and database = (select oid from pg_database where datname = current_database())`;
   await expect.poll(async () => (await waits()).length).toBeGreaterThan(0);
-  // This query queues behind the migration.
+  // The query waits in the lock queue behind the migration.
   const startedAt = performance.now();
   await sql`select from sessions`;
   expect(performance.now() - startedAt).toBeLessThan(2_000);

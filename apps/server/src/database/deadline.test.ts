@@ -27,7 +27,6 @@ afterAll(async () => {
 beforeEach(() => open(1));
 afterEach(() => pool.close());
 
-/** Opens the pool under test, with a short deadline. */
 function open(max: number, deadlineMs = 1_000): void {
   pool = connect({ url }, { max, applicationName: 'vid-test', deadlineMs, onReply: () => onReply?.() });
   ({ sql } = pool);

@@ -85,7 +85,7 @@ export function createProbe(sql: Sql, lastReplyAt: () => number): () => Promise<
   };
 }
 
-/** Rejects with ProbeTimeout if `work` takes too long. */
+/** Rejects with ProbeTimeout if `work` does not finish in time. */
 async function inTime<T>(work: Promise<T>, limitMs: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   try {

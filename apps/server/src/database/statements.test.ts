@@ -154,7 +154,7 @@ function argumentsFor(dummy: object): Readonly<Record<string, readonly (readonly
       [dummy, 'whk_a', { since: new Date(), onlyUndelivered: true, after: [1, 'msg_a'], limit: 2 }],
     ],
     'createWebhooksRepo.update': [[dummy, 'whk_a', { url: 'https://shop.example.vn/hook' }]],
-    // These factories would connect to the stand-in of a server.
+    // Tests must not call these factories, which would connect to the stub server.
     openListener: [],
     'createEvents.subscribe': [],
     recordRights: (['application', 'manager', 'permission', 'roles', 'client'] as const).flatMap((kind) => {

@@ -33,7 +33,7 @@ export type RefuseWithRef = (
 ) => Promise<never>;
 
 type NewRefusal = Omit<Refusal, 'ref' | 'createdAt'> & {
-  /** The network that sent the request, or its account. */
+  /** The source of the request: a network or an account. */
   readonly from: string;
 };
 

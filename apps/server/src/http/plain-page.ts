@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Locale } from '@vid/contract/limits';
 import { escapeHtml } from '#lib/escape-html.ts';
 
-/** The colours are those of the web app in its light and dark themes. */
+/** Use the colours of the web app's light and dark themes. */
 const style =
   ':root{color-scheme:light dark}' +
   'body{max-width:26rem;margin:15vh auto 2rem;padding:0 1rem;font:1rem/1.6 system-ui,sans-serif;background:#f6f8f5;color:#14231f}' +
@@ -21,7 +21,6 @@ type Content = {
   readonly locale: Locale;
   readonly title: string;
   readonly lines: readonly string[];
-  /** A link below the text. */
   readonly action?: { readonly href: string; readonly label: string };
   readonly note?: string;
 };

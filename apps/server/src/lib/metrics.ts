@@ -37,7 +37,7 @@ export function createMetrics() {
 
   return {
     registry,
-    /** A gauge that reads its value at each scrape, and keeps its last value if reading fails or takes long. */
+    /** A gauge that reads its value at each scrape, and keeps its last value if reading fails or is slow. */
     gauge,
     httpDuration: new Histogram({
       name: 'vid_http_request_duration_seconds',

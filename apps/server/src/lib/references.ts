@@ -5,7 +5,7 @@ const alphabet = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
 
 /** The first second that a request id can name. */
 const epochMs = Date.UTC(2026, 0, 1);
-/** The characters of a request id that name its second; they last until 2054. */
+/** The time characters of a request id encode its second and last until 2054. */
 const timeLength = 6;
 const randomLength = 6;
 const refusalLength = 10;

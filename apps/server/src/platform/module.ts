@@ -16,7 +16,6 @@ export type Purge = { readonly name: string; readonly deleteExpired: (limit: num
  * its module.
  */
 export type Module = {
-  /** The endpoints of the contract, by their names. */
   readonly handlers?: Handlers;
   /** Adds endpoints whose names are computed to `route`, and pages and files to `app`. */
   readonly routes?: (route: Route, app: FastifyInstance) => void | Promise<void>;

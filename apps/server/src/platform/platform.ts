@@ -39,7 +39,7 @@ export type PlatformInput = {
   readonly target: ConnectionTarget;
   readonly masterKey: Uint8Array;
   readonly log: Logger;
-  /** The metrics of all workers, if there are several. */
+  /** Collects the metrics of all workers if the server has several. */
   readonly collectMetrics?: (() => Promise<string>) | undefined;
 };
 
@@ -52,9 +52,7 @@ export type Overrides = {
   readonly resolveHost?: ResolveHost;
   readonly jobTiming?: Partial<JobTiming>;
   readonly statementTimeoutMs?: number;
-  /** The folder of the built web app. */
   readonly webFolder?: string;
-  /** The folder of the built SDK. */
   readonly sdkFolder?: string;
 };
 

@@ -35,10 +35,8 @@ type Given = {
   readonly created_at: string;
 };
 
-/** A row of `application_managers` as jsonb. */
 export type FormerManager = Given;
 
-/** A row of `permissions` as jsonb. */
 export type FormerPermission = Given & {
   readonly id: string;
   readonly role: string;
@@ -55,7 +53,6 @@ type Former = {
   readonly webhook: { readonly url: string; readonly eventTypes: string[] } | null;
 };
 
-/** A change of a right, with the value before. */
 export type RightChange = {
   readonly [K in RightChangeKind]: Omit<Change, 'kind' | 'isUndone'> & {
     readonly kind: K;
@@ -107,7 +104,7 @@ const joinChanges = (tx: Queryable, givers: readonly Giver[]): Fragment => tx`
     and (g.until is null or h.changed_at <= g.until)
     and (g.application_id is null or g.application_id = h.application_id)`;
 
-/** Lists rights of some kinds that givers have changed. */
+/** Lists rights of the given kinds that the givers have changed. */
 export async function listGivenRights(
   tx: Queryable,
   givers: readonly Giver[],
@@ -118,7 +115,7 @@ export async function listGivenRights(
     where h.kind = any(${[...kinds]}::text[])`;
 }
 
-/** Lists the next changes of people's permissions that givers have made. */
+/** Lists the next permission changes that the givers have made. */
 export async function listGivenPermissions(
   tx: Queryable,
   givers: readonly Giver[],
@@ -129,7 +126,6 @@ export async function listGivenPermissions(
     where h.kind = 'permission' and h.id > ${after}::bigint order by h.id limit ${limit}`;
 }
 
-/** Lists all changes of these rights by any account, the earliest first. */
 export async function listChanges(
   tx: Queryable,
   rights: readonly ChangedRight[],
@@ -145,7 +141,6 @@ export async function listChanges(
     order by h.id`;
 }
 
-/** Reads changes with the values before them. */
 export async function readChanges(tx: Queryable, ids: readonly string[]): Promise<readonly RightChange[]> {
   return tx<RightChange[]>`
     select id, kind, application_id, target, account_id, changed_at, former from right_changes

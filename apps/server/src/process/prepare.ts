@@ -32,7 +32,7 @@ export async function prepareDatabase(input: PrepareInput): Promise<FirstAdminis
   await installation.record();
   // With another key no password would match and no id token could be signed, so do not start.
   if (!(await installation.isKeyRight())) throw new StartProblem(wrongMasterKey, exitCodes.configuration);
-  // This start may have other settings.
+  // The settings may have changed since the previous start, so clear the recorded problems.
   await createProblems(deps.sql).clear();
   return seed(deps);
 }

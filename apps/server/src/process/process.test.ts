@@ -211,7 +211,7 @@ describe('several workers', () => {
     const [victim = 0] = workers();
     process.kill(victim, 'SIGKILL');
     await vid.entry('worker died; starting another');
-    // The new worker gets no requests until it can serve them.
+    // The new worker gets no requests before it can serve them.
     const statuses = new Set<number>();
     const check = async (): Promise<void> => {
       const { status } = await call(port, '/vid/health/ready', { headers: { connection: 'close' } });

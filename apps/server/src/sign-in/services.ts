@@ -8,7 +8,6 @@ import { createSessionPassword } from './session/session-password.ts';
 
 type Deps = Platform & AccountServices & Access & { readonly copyTransactions: CopyTransactions };
 
-/** Creates the services that the sign-in methods share. */
 export function createSignInServices(deps: Deps) {
   return {
     captchas: createCaptchaService(deps),

@@ -65,7 +65,7 @@ function FailedPage() {
       <p>{t('errors.processing')}</p>
       <p className="text-muted">{t('errors.tryLater')}</p>
       <Button className="mx-auto mt-2" onClick={() => location.reload()} text="errors.render.reload" />
-      {/* This link loads the whole page again, which discards the broken state. */}
+      {/* The link reloads the document, which discards the broken state. */}
       <p>
         <a className={linkClass} href={`${basePath}${paths.home}`}>
           {t('common.returnHome')}

@@ -11,7 +11,6 @@ import { currentPath, followFirstRedirects } from './routing/first-redirects.ts'
 import { preloadRoute } from './routing/routes.tsx';
 import { isLeaving } from './start/follow-sso-request.ts';
 
-/** Shows the page that `before-paint.ts` may have hidden. */
 function releasePage(): void {
   delete document.documentElement.dataset['hold'];
 }

@@ -5,7 +5,6 @@ export type AccessGroup = 'anonymous' | 'authorized' | 'unauthorized';
 
 export type AccessRule = {
   group: AccessGroup;
-  /** The role an authorized entry needs. */
   role?: Role;
   redirect?: string;
   /** If false, the entry is a 404. */

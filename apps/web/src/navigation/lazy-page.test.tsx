@@ -8,7 +8,6 @@ let root: Root | undefined;
 
 afterEach(() => root?.unmount());
 
-/** Renders a page, and returns what the first commit shows. */
 function firstCommitOf(Shown: Page): string {
   const container = document.createElement('div');
   const created = createRoot(container);

@@ -57,7 +57,6 @@ export const Place = Type.String({
 export const AccountId = idOf('acc');
 export const AppId = idOf('app');
 export const AccountName = nullable(Type.String({ examples: ['Nguyễn Thị Minh Anh'] }));
-/** An account in a list. */
 export const ListedAccount = Type.Object({
   id: AccountId,
   name: AccountName,
@@ -180,7 +179,6 @@ export const TwoStepDemand = namedObject('TwoStepDemand', {
 
 export const SignInOutcome = named('SignInOutcome', Type.Union([UserInfo, TwoStepDemand]));
 
-/** The refusals of a new password. */
 export const newPasswordErrors = ['PASSWORD_POLICY', 'PASSWORD_COMMON', 'PASSWORD_CONTAINS_PHONE'] as const;
 /** The refusals of a valid proof of a locked account. */
 export const lockErrors = ['ACCOUNT_LOCKED', 'LOCKED_BY_OWNER'] as const;

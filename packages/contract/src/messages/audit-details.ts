@@ -1,6 +1,5 @@
 import type { Words } from './words.ts';
 
-/** The names of the details of audit events. */
 export const auditDetailNames = {
   reason: { vi: 'Lý do', en: 'Reason' },
   checks: { vi: 'Đã kiểm tra', en: 'Checked' },

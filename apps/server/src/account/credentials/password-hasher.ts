@@ -13,7 +13,6 @@ type Deps = {
   readonly perAddress: number;
   /** The first argon2 secret makes new hashes. The other secrets verify older hashes. */
   readonly peppers: readonly [Buffer, ...Buffer[]];
-  /** The keys that open the sealed hashes of other systems. */
   readonly keys: Pick<Keys, 'open'>;
   /** Called once for each key id that is in a hash but not among `peppers`. */
   readonly onUnknownKey?: (keyId: string) => void;

@@ -48,7 +48,6 @@ export const waitTable: readonly number[] = Array.from(
   (_, failures) => waitAfter(failures),
 );
 
-/** The reason why an attempt is refused. */
 export type Refusal =
   | { readonly refused: 'captcha'; readonly workLevel: number }
   | { readonly refused: 'code' }
@@ -62,7 +61,6 @@ export type Refusal =
 export type AttemptProof = 'none' | 'captcha' | 'code' | 'session';
 
 export type AttemptFacts = {
-  /** Failures of the phone from all networks. */
   readonly failures: number;
   /** Seconds until the network may try the phone again. */
   readonly wait: number;

@@ -9,7 +9,7 @@ import { throttleHash } from './code-demand.ts';
 import { explainRefusal, keysOf, type PasswordAttempt } from './explain-refusal.ts';
 import { countAttempt, freshAttempt } from './testing/attempts.ts';
 
-// These tests check the windows of counters and failures with rows at the edges. The tests of whole sign-ins are in
+// These tests insert rows at the limits of counters and failure windows. Tests of whole sign-ins are in
 // password-throttle.test.ts.
 
 let server: TestServer;
@@ -28,7 +28,6 @@ const counterOf = async (key: string) => {
     select points, round(extract(epoch from expires_at - now()))::int as seconds_left from counters where key = ${key}`;
   return row;
 };
-/** Inserts failures of a phone, the last of them `secondsAgo`. */
 const insertFailures = (phone: string, failures: number, secondsAgo = 0) => server.deps.sql`
   insert into password_throttles (phone_hash, failures, last_failure_at)
   values (${hashOf(phone)}, ${failures}, now() - make_interval(secs => ${secondsAgo}))`;

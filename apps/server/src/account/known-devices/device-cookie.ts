@@ -23,7 +23,7 @@ export function createDeviceCookie({ cookies, keys }: Platform) {
       return tokens.slice(-knownDevicePolicy.accountsPerBrowser).map(toToken);
     },
 
-    /** Sends the browser's tokens with `used` as the most recent one. */
+    /** Sends the browser's tokens, with `used` as the most recent token. */
     write(reply: FastifyReply, sent: readonly DeviceToken[], used: DeviceToken): void {
       const others = sent.filter(({ hash }) => hash !== used.hash);
       const tokens = [...others, used].slice(-knownDevicePolicy.accountsPerBrowser);

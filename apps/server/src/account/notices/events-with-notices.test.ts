@@ -266,7 +266,7 @@ const words = (text: string) => text.trim().split(/\s+/u);
 
 /** Events that send no notice, grouped by the reason. None gives anybody access to the account. */
 const silent: readonly string[] = [
-  // These steps of a sign-in start no session, or a protection took effect.
+  // These events start no session, or report that a protection took effect.
   ...words(
     'session.confirmed sign-in.failed sign-in.step qr.denied passkey.counter-regressed sso.token-reused',
   ),
@@ -274,7 +274,7 @@ const silent: readonly string[] = [
   ...words('session.ended session.ended-all password.change-forced account.erased'),
   // An earlier or later event of the same procedure sends the notice.
   ...words('account.created recovery.refused recovery.ready export.requested export.downloaded'),
-  // These details give no access, and applications see the details only with consent.
+  // These changes give nobody access to the account, and applications see the data only with consent.
   ...words('avatar.changed certificate.changed passkey.renamed passkey.backup-changed account.menu-changed'),
   ...words('consent.given consent.withdrawn privacy-request.made account.noted throttle.lifted'),
   // Administrators only read here; the member's history and the audit log record each read.
@@ -283,7 +283,6 @@ const silent: readonly string[] = [
   ...words('approval.requested approval.confirmed approval.refused'),
 ];
 
-/** Events of the association, of no single account. */
 const ofAssociation =
   /^(sms-breaker|import|accounts|params|legal|signing-keys|master-key|database|audit|incident)\./u;
 

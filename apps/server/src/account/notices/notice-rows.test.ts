@@ -87,7 +87,7 @@ describe('a waiting notice', () => {
       await noticeRepo.insertDue(tx, notice(id, { ...again, holdSeconds: 1 }));
       const second = { ...same, ...again, count: 3, isNew: false };
       expect(await rowsOf(tx, id)).toEqual([{ ...second, isHeld: true, dueIn: 1 }]);
-      // A held notice waits no longer when it is repeated.
+      // A held notice is not postponed when it is repeated.
       await noticeRepo.insertDue(tx, notice(id, { ...again, skipsPhone: false, holdSeconds: 60 }));
       const third = { ...second, count: 5, skipsPhone: false };
       expect(await rowsOf(tx, id)).toEqual([{ ...third, isHeld: true, dueIn: 1 }]);

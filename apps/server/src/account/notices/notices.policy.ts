@@ -29,7 +29,7 @@ export function isTrusted({
   return channelSince === null || at.getTime() - channelSince.getTime() >= formerChannelDays * 86_400_000;
 }
 
-/** The phones and addresses that an account has, or has had in the last 30 days. */
+/** `Channels` contains the phones and addresses that an account has now or had in the last 30 days. */
 export type Channels = {
   readonly phone: string | null;
   /** The confirmed address; null if the server sends no mail. */
@@ -100,10 +100,8 @@ const deletions: ReadonlySet<NoticeKind> = new Set([
   'deletion-cancelled',
 ]);
 
-/** The kind of a notice that joins several. */
 export const joinedKind = 'several-changes' satisfies NoticeKind;
 
-/** The kind of a notice that joins several decisions of the association. */
 export const joinedDecisionsKind = 'several-decisions' satisfies AssociationNoticeKind;
 
 export type Receivers = {

@@ -66,7 +66,6 @@ export const noticeRepo = {
         due_at = case when d.is_held then d.due_at else excluded.due_at end, is_held = d.is_held or excluded.is_held`;
   },
 
-  /** Finds accounts whose notices are due. */
   async findDueAccounts(tx: Queryable, limit: number): Promise<readonly string[]> {
     const rows = await tx<{ accountId: string }[]>`
       select account_id from due_notices where due_at <= now()

@@ -307,7 +307,6 @@ export function createNoticeService({
     /** Returns whether so many messages wait to be sent that a task should not queue more. */
     hasBacklog: async (): Promise<boolean> => (await deliveries.countPending(maxPending)) >= maxPending,
 
-    /** Sends pending notices in the background. */
     kick(): void {
       sms.kick();
       mail.kick();

@@ -179,7 +179,6 @@ const notifyTimes = async (id: string, kind: Notice['kind'], count: number) => {
   for (let n = 0; n < count; n += 1)
     await sql.begin((tx) => notices.notify(tx, { account: { id }, kind, caller }));
 };
-/** Sends what is due. Returns the messages. */
 const send = async () => {
   const { sql, notices, background } = server.deps;
   await notices.queueDue();

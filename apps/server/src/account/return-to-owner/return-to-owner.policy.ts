@@ -29,7 +29,7 @@ const intrusionMs = 30 * 86_400_000;
 export type ReturnFacts = {
   readonly now: Date;
   readonly createdAt: Date;
-  /** When the account last returned to its owner. */
+  /** When the account last returned to its owner. Null if it never did. */
   readonly returnedAt: Date | null;
   /** The earliest event that the owner has reported since the account last returned. */
   readonly disputedAt: Date | null;
@@ -72,7 +72,7 @@ export function rulesOf(
 /** How long the link of a notice works, by which the owner reports an addition. */
 const recentMs = 7 * 86_400_000;
 
-/** What a reset of a forgotten password keeps: everything that the owner has had a week to report. */
+/** A reset of a forgotten password keeps everything that the owner has had a week to report. */
 export function recentRules({ now }: Pick<ReturnFacts, 'now'>): Pick<ReturnRules, 'aloneAt'> {
   return { aloneAt: new Date(now.getTime() - recentMs) };
 }

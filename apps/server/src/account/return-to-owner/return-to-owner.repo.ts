@@ -56,7 +56,6 @@ export function createReturnRepo(sql: Sql) {
         from accounts a left join email_confirmations c on c.account_id = a.id
         where a.id = ${accountId} and a.email is not null`.first(),
 
-    /** Lists the confirmed addresses that were replaced, the latest first. */
     async listFormerEmails(tx: Queryable, accountId: string) {
       return tx<{ email: string; addedAt: Date }[]>`
         select email, confirmed_at as added_at from former_emails

@@ -93,7 +93,7 @@ export function createReturnToOwner(deps: ReturnDeps) {
   ): Promise<readonly Removed[]> => {
     const confirmedAt = await repo.findApp(tx, by.accountId);
     if (confirmedAt && isOwners(confirmedAt, rules)) return [];
-    // This also removes a set-up that is not confirmed.
+    // The call also removes an unconfirmed set-up.
     await deps.twoSteps.remove(tx, by.accountId);
     if (!confirmedAt) return [];
     await audit.write(tx, { kind: 'two-step.switched-off', ...by, details: {} });
@@ -160,7 +160,7 @@ export function createReturnToOwner(deps: ReturnDeps) {
       holdSeconds,
     });
     if (opens) await publishWebhooks(tx, { event: 'account.unlocked', accountId });
-    // The stored return ends the notices to former phones and addresses.
+    // Storing the return stops notices to former phones and addresses.
     await repo.store(tx, {
       accountId,
       way,
@@ -251,7 +251,7 @@ export function createRemoveRecent(deps: AccountServices) {
     await removeIdentities(deps, tx, by, rules);
     await removeEmail(deps, tx, by, {
       keeps: (email) => keepsEmailAtReset(email, facts),
-      // The owner may have left the former mailbox. A return restores it.
+      // The owner may no longer use the former mailbox. A full return restores the address instead.
       restores: () => false,
     });
   };

@@ -214,7 +214,7 @@ const signInByCode = async (browser: TestBrowser, phone: string) => {
 
 const kinds = Object.keys(additions).filter((kind): kind is Addition => kind in additions);
 
-/** A notice that the owner reads on the phone, sent after the last addition. */
+/** Sends a notice to the phone after the last addition, so that the owner can dispute it. */
 async function dispute({ id, phone }: Account): Promise<void> {
   const { sql, notices } = kit.server.deps;
   await sql.begin((tx) => notices.notify(tx, { account: { id }, kind: 'passkey-added', phone }));
@@ -282,7 +282,7 @@ const ways = {
       update accounts set email = ${email}, email_confirmed_at = now() - interval '400 days' where id = ${account.id}`;
     requireOk(await browser.call('PATCH', '/vid/api/users/profile', { email: null }));
     requireOk(await undo(await undoCodeOf(email)));
-    // The other steps of the test are those of an account without an address.
+    // An account without an address takes the remaining steps of the test.
     await sql`update accounts set email = null, email_confirmed_at = null where id = ${account.id}`;
     return account.phone;
   },
@@ -297,7 +297,7 @@ const ways = {
     const { sql } = kit.server.deps;
     await sql`update accounts set role = 'admin' where id = ${account.id}`;
     await createAdminResetService(kit.server.deps).resetAdminPassword(account.id, otherPassword, by);
-    // The other steps of the test are those of a member, who chooses no password and needs no second factor.
+    // A member takes the remaining steps, because a member chooses no password and needs no second factor.
     await sql`update accounts set role = 'user', must_change_password = false where id = ${account.id}`;
     return account.phone;
   },
@@ -1215,7 +1215,7 @@ describe('a return, in applications,', () => {
     const [event] = await kit.server.deps.sql`
       select details from audit_events where kind = 'role.changed' and details ->> 'applicationId' = ${appId}
       order by id desc limit 1`;
-    // The application has no default role, as before.
+    // The application had no default role before either.
     expect(event).toEqual({ details: { applicationId: appId, role: '' } });
   });
 

@@ -22,7 +22,6 @@ export type AccountRow = Pick<
   AccountsRow,
   'id' | 'phone' | 'avatar' | 'email' | 'kind' | 'status' | 'role' | 'province' | 'createdAt' | 'lastSignInAt'
 > & {
-  /** The name of the person or of the enterprise. */
   readonly name: string | null;
   readonly object: AccountsRow['memberObject'];
 };

@@ -21,7 +21,6 @@ export async function useApproval(
     returning p.id, p.requested_by, p.decided_by`.first();
 }
 
-/** Finds the administrator's own request that is pending or can be used. */
 export async function findOwnApproval(tx: Queryable, requestedBy: string, kind: LaterKind) {
   return tx<
     (Pick<ApprovalsRow, 'id' | 'expiresAt'> & {

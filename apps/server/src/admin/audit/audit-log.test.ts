@@ -232,7 +232,7 @@ describe('V4 the audit log', () => {
     const { data } = await admin.post(`${path}/export`, { actor, format: 'jsonl' });
     expect(JSON.parse(String(data['text']))).toMatchObject({ actorId: actor, requestId: 'req-machine' });
     expect((await search({ actor: 'client:other' })).items).toEqual([]);
-    // An event is never about a client.
+    // No event has a client as its subject.
     expect((await search({ account: 'client:other' })).items).toEqual([]);
   });
 });

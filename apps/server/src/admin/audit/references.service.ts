@@ -5,7 +5,7 @@ import { AppError } from '#lib/app-error.ts';
 import { readReference } from '#lib/references.ts';
 import type { AuditLogService } from './audit-log.service.ts';
 
-/** A refused sign-on, found by its reference. */
+/** A refused sign-on, which support finds by its reference. */
 type Refusal = {
   readonly clientId: string | null;
   readonly reason: string;

@@ -2,7 +2,10 @@ import type { Queryable } from '#database/connection.ts';
 
 export type Finding = 'confirmed' | 'refused';
 
-/** The certificate that the administrator saw: its `updated_at`, and when it was last decided. */
+/**
+ * Identifies the version of the certificate that the administrator saw, by `updated_at` and the last
+ * decision.
+ */
 export type ReadCertificate = {
   readonly accountId: string;
   readonly declaredAt: Date;

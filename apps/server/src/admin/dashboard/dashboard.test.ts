@@ -7,7 +7,7 @@ let admin: Awaited<ReturnType<typeof createAdmin>>;
 beforeAll(async () => {
   server = await startTestServer(inject('cluster'), { environment: { VID_SMS_PRICE: '350' } });
   admin = await createAdmin(server);
-  // These tests replace the rows of the log.
+  // These tests rewrite rows of the log, which the trigger forbids.
   await server.deps.sql`drop trigger audit_events_guarded on audit_events`;
 });
 afterAll(() => server.close());
@@ -61,8 +61,8 @@ describe('the dashboard', () => {
   it('shows the period in buckets, and the previous period up to the same time of day', async () => {
     await happened('account.created', '2 days', {}, 2);
     await happened('account.created', '8 days', {}, 5);
-    // The event lies after the moment a week ago that corresponds to now. Within the last hour of a day it belongs to
-    // the first bucket.
+    // The event is later than the same moment a week ago. In the last hour of a day, it falls into the first
+    // bucket.
     await happened('account.created', '6 days 22 hours 59 minutes', {}, 70);
     await happened('account.created', '15 days', {}, 900);
     await count();

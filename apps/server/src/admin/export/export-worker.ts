@@ -6,7 +6,7 @@ import type { ClaimedExport, MemberExportRepo } from './exports.repo.ts';
 /** The purpose of the key that seals parts, because they hold personal data and password hashes. */
 export const partPurpose = 'member-export-part';
 
-/** A part has at least this size, unless it is the last. */
+/** Every part except the last is at least this large. */
 const partBytes = 500_000;
 
 const partEncodings = { csv: 'utf8', jsonl: 'utf8', xlsx: 'base64' } as const;

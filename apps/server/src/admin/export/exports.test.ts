@@ -455,7 +455,7 @@ describe('an export with password hashes', () => {
   });
 });
 
-// Keep this test last, because deleting so many accounts takes long.
+// Keep this test last, because deleting so many accounts is slow.
 it('an export that has expired can be neither found nor deleted', async () => {
   const id = await startedBy(one);
   await work();

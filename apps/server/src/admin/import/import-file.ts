@@ -43,7 +43,6 @@ export function createImportFiles({ keys, repo }: Deps) {
 
 export type ImportFiles = ReturnType<typeof createImportFiles>;
 
-/** The parts that the services of imports share. */
 export type ImportParts = Platform & {
   readonly repo: ImportRepo;
   readonly rowsRepo: ImportRowsRepo;

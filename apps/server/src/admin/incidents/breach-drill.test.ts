@@ -130,7 +130,7 @@ describe('V5 a drill for a data breach', () => {
     expect(messages).toHaveLength(1);
     expect(messages[0]?.text).toMatch(/\/vid\/web\/user\/privacy\/incidents$/u);
 
-    // The link of the SMS leads to the text.
+    // The link in the SMS opens the full text.
     const member = new TestBrowser(server.app);
     await signIn(member, bySms);
     expect((await member.get('/vid/api/privacy/incidents')).data).toEqual([

@@ -21,7 +21,6 @@ const text = {
   measures: '',
 };
 
-/** Opens an incident discovered some hours ago. */
 async function opened(hours = 1, fields: object = {}) {
   const { data } = await admin.browser.post(path, { ...text, discoveredAt: ago(hours), ...fields });
   const at = `${path}/${String(data['id'])}`;

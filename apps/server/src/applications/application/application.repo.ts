@@ -61,7 +61,6 @@ export function createApplicationRepo(sql: Sql) {
       return row?.roles ?? null;
     },
 
-    /** Lists the permissions of an account, including locked permissions. */
     async listPermissions(accountId: string) {
       return sql<
         (Pick<PermissionsRow, 'role' | 'status' | 'createdAt'> & {

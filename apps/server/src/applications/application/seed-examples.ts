@@ -39,7 +39,6 @@ export async function seedExamples(
   return examples;
 }
 
-/** Finds the addresses of the examples, if both are registered. */
 export async function findExampleLinks(sql: Sql): Promise<{ sdk: string; oidc: string } | undefined> {
   const { sdk, oidc } = exampleApplications;
   const rows = await sql<{ id: string; addresses: string[] }[]>`

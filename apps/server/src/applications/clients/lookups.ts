@@ -137,7 +137,9 @@ export const lockSecret = (tx: Queryable, clientId: string, secretHash: string) 
     where client_id = ${clientId} and secret_hash = decode(${secretHash}, 'hex')
       and (expires_at is null or expires_at > now()) for key share`.first();
 
-/** Returns the account that last changed the keys of a client, or that added the client. */
+/**
+ * Returns the account that last changed the keys of a client or, if nobody changed them, added the client.
+ */
 export const findKeyGiver = (tx: Queryable, clientId: string) =>
   tx<CredentialGiver[]>`
     select g.account_id from clients c, lateral (

@@ -36,7 +36,6 @@ export async function listGivers(tx: Queryable, first: Giver): Promise<readonly 
   return [...givers.values()];
 }
 
-/** Reads what a return undoes of these rights. */
 export async function readGivenChanges(
   tx: Queryable,
   givers: readonly Giver[],
@@ -60,7 +59,7 @@ export function changesOf<K extends RightChange['kind']>(
   );
 }
 
-/** The changes of a kind that no other account has overwritten. */
+/** Returns the changes of a kind that no other account has overwritten. */
 export function ownChangesOf<K extends RightChange['kind']>(
   changes: readonly Given[],
   kind: K,

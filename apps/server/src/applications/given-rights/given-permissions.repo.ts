@@ -3,7 +3,6 @@ import type { RightsToUndoRow } from '#database/tables.ts';
 import type { FormerPermission as Permission } from '#platform/right-changes.ts';
 import type { Holder } from './given-rights.repo.ts';
 
-/** The task that undoes the changes of people's permissions. */
 export const undoTask = 'undo-rights';
 
 /** The changes of an account that are not undone yet, with the time of the return. */

@@ -16,7 +16,6 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Two accounts, and two applications with a client each. */
 async function setUp() {
   const [one, two] = [await createAccount(server), await createAccount(server)];
   const [app, other] = [await createApplication(server), await createApplication(server)];

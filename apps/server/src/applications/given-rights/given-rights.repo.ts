@@ -2,13 +2,11 @@ import type { Queryable } from '#database/connection.ts';
 import type { ClientsRow } from '#database/tables.ts';
 import { giversOf, type FormerManager, type Giver } from '#platform/right-changes.ts';
 
-/** An account in an application. */
 export type Holder = { readonly accountId: string; readonly applicationId: string };
 
 /** The default role of an application; null for none. */
 type DefaultRole = { readonly applicationId: string; readonly code: string | null };
 
-/** The values of settings of an application, by column. */
 type FormerSettings = { readonly id: string; readonly settings: Readonly<Record<string, unknown>> };
 
 const defaultsOf = (tx: Queryable, defaults: readonly DefaultRole[]) => tx`

@@ -150,7 +150,7 @@ export function createGivenRights({ audit, keys, permissions }: Deps) {
         'client.disabled',
         [...added, ...changed].filter(({ isActive }) => isActive).map(detailsOf),
       );
-      // The secrets of a client that is disabled are not listed apart.
+      // Disabled clients are not listed again for their secrets.
       const disabled = new Set([...added, ...changed].map(({ id }) => id));
       const lost = secrets.filter(({ id }) => !disabled.has(id));
       await write('client.secrets-ended', lost.map(detailsOf));

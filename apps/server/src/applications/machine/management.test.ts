@@ -64,7 +64,7 @@ describe('M7 a machine client of a manager', () => {
     expect(await tokenOf(secret)).toMatchObject({ error: 'invalid_client' });
     const { access_token: token } = await tokenOf(fresh);
     expect(await use(token)).toBe(200);
-    // The client now has the right of the owner.
+    // The handover gives the client the owner's rights.
     await server.deps.applications.handOver(app.id, manager.id, operator);
     expect(await use(token)).toBe(401);
   });
@@ -210,7 +210,7 @@ describe('machine client scopes', () => {
     expect(await lastAudit('client.management-changed')).toMatchObject({
       details: { clientId, scopes: 'vid:applications:read vid:accounts:read' },
     });
-    // The manager's list leaves the association's scope alone.
+    // The scope of the association is not affected by the manager's list.
     expect(await put(manager, path, [])).toBe('ok');
     expect(await requestToken(server, { clientId, secret }, 'vid:accounts:read')).toMatchObject({
       scope: 'vid:accounts:read',

@@ -17,7 +17,7 @@ type Outcome = Data<'POST /vid/api/apps/:appId/managers'>['outcome'];
 /** `ownerId` is the owner who makes the change; null for other callers. */
 type ManagerChange = ManagerCall & { readonly ownerId: string | null };
 
-/** Lists, adds and removes managers besides the owner of an application. Each request reads the managers again. */
+/** Manages the managers of an application other than its owner. Each request reads the managers again. */
 export function createManagersService({ sql, accounts, audit, config }: AccountServices) {
   const repo = createManagersRepo(sql);
   const write = (tx: Queryable, kind: AuditKind, by: ManagerCall, accountId: string) =>

@@ -55,7 +55,7 @@ function byName(sql: Queryable, people: People, { after, limit }: Page, isDescen
   const order = isDescending ? 'desc' : 'asc';
   const by = sql`a.sort_name ${direction}, a.id ${direction}, p.id ${direction}`;
   const [name, accountId] = after ?? [];
-  // This condition bounds the scan of the index; a condition on columns of both tables would not.
+  // This condition limits the index scan; a condition on columns of both tables would not.
   const start = after
     ? isDescending
       ? sql`and (a.sort_name, a.id) <= (${name ?? null}, ${accountId ?? null})`

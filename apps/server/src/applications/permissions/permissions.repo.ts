@@ -22,7 +22,6 @@ export type PermissionRow = Pick<PermissionsRow, 'id' | 'role' | 'status' | 'cre
   Pick<AccountsRow, 'phone' | 'email' | 'avatar'> & {
     readonly name: string | null;
     readonly roleName: string;
-    /** The name of the account that added the permission. */
     readonly createdBy: string | null;
   };
 

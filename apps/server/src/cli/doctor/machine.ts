@@ -62,7 +62,7 @@ export async function* checkDisk(config: Config): AsyncGenerator<Finding> {
     );
 }
 
-/** Warns of a network that lets programs out by a proxy only. */
+/** Warns of a network that allows outgoing connections only through a proxy. */
 export function checkOutgoingProxy(): readonly Finding[] {
   const name = ignoredProxy();
   return name === undefined

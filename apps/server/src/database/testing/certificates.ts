@@ -6,7 +6,6 @@ type Issuer = Identity & { readonly name: string; readonly signingKey: KeyObject
 
 type Wanted = {
   readonly name: string;
-  /** The DNS names and IPv4 addresses of the certificate. */
   readonly names?: readonly string[];
   /** Without an issuer, the certificate is self-signed and an authority. */
   readonly issuer?: Issuer;

@@ -3,7 +3,7 @@ import type { Sql } from '#database/connection.ts';
 
 export type Refused = { readonly statement: string; readonly reason: string };
 
-/** Columns that statements set beside those of a given row. */
+/** Statements set these columns in addition to those of the given row. */
 const setByStatements = new Set(['updated_at', 'is_email_imported']);
 
 /**
@@ -108,7 +108,6 @@ export async function createDescribeOnly(sql: Sql) {
     dummy: createDummy(),
     prepared,
     refused,
-    /** Sets the number of rows that statements return from now on. */
     returnRows: (count: 0 | 1): void => {
       rowCount = count;
     },

@@ -21,7 +21,6 @@ export type TlsPostgres = {
 
 const access = 'local all all trust\nhostssl all all 127.0.0.1/32 trust\n';
 
-/** Creates the server without starting it. */
 export async function createTlsPostgres(identity: Identity): Promise<TlsPostgres> {
   const server = await openFolder();
   // The first start creates the server's files.

@@ -66,7 +66,7 @@ export class TransactionPooler {
     const socket = connectSocket(this.#socketPath);
     this.#keep(socket);
     socket.write(withParameters(startup, replacements[this.#mode]));
-    // The start-up ends with ReadyForQuery, its last six bytes.
+    // The last six bytes of the startup response are ReadyForQuery.
     for (let last = Buffer.alloc(0); !last.subarray(-6).equals(readyIdle);) {
       const [data]: unknown[] = await once(socket, 'data');
       if (data instanceof Buffer) last = Buffer.concat([last, data]);

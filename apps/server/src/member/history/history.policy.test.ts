@@ -2,7 +2,10 @@ import { auditKindGroups } from '@vid/contract/audit-kinds';
 import { expect, it } from 'vitest';
 import { shownKinds } from './history.policy.ts';
 
-/** Kinds of which another row tells the member the same. After `qr.approved`, it is the row of the sign-in. */
+/**
+ * The history hides these kinds because another row reports the same event. A sign-in row covers
+ * `qr.approved`.
+ */
 const hidden = `
   session.confirmed sign-in.step sso.token-reused recovery.refused recovery.ready email.link-sent
   certificate.viewed enterprise.viewed export.requested export.ready privacy-request.viewed incident.opened

@@ -23,7 +23,6 @@ const signedIn = async (name = 'Nguyễn Văn An') => {
   return { account, browser };
 };
 
-/** Signs up a new account with a code. */
 const signUp = async (
   referralCode: string,
   extra: { name?: string; isEnterprise?: boolean } = {},
@@ -177,7 +176,7 @@ describe('the invitations under attack', () => {
       select referred_by from accounts where id = ${first.account.id} or phone = ${third.phone}
       order by created_at`;
     expect(inviters.map(({ referredBy }) => referredBy)).toEqual([null, first.account.id]);
-    // This is the shortest cycle, and the database refuses it as well.
+    // The database also refuses the shortest cycle.
     await expect(sql`update accounts set referred_by = id where id = ${first.account.id}`).rejects.toThrow(
       'accounts_not_own_inviter',
     );

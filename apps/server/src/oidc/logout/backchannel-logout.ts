@@ -12,7 +12,7 @@ const tokenSeconds = 120;
  * and a few statements 3 s each. The schedule runs every minute, so the notice is at most a minute and a half late.
  */
 const leaseSeconds = 30;
-/** The last attempt is about half an hour after the first. */
+/** With these waits, the last attempt comes about half an hour after the first. */
 const maxAttempts = 8;
 /** The number of clients that one process notifies at the same time. */
 const places = 8;
@@ -91,10 +91,8 @@ export function createBackchannelLogout(deps: Deps) {
   let unsubscribe: (() => void) | undefined;
 
   return {
-    /** Sends the due notices, and returns when all of them have been sent. */
     run: dispatcher.run,
 
-    /** Sends the due notices in the background. */
     kick: dispatcher.kick,
 
     /** Starts to send notices, each as soon as its transaction commits. */
@@ -103,7 +101,6 @@ export function createBackchannelLogout(deps: Deps) {
       dispatcher.kick();
     },
 
-    /** Waits for the notices that are being sent. */
     async stop(): Promise<void> {
       unsubscribe?.();
       await dispatcher.stop();

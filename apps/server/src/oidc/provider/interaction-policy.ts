@@ -53,7 +53,7 @@ export function createGrantLoader(repo: GrantRepo, consents: Pick<ConsentService
   };
 }
 
-/** The values of `prompt` besides `none`. */
+/** The supported values of `prompt`, except `none`. */
 export const promptNames = ['login', 'consent', 'select_account', 'create'] as const;
 
 const detailChecks: readonly (readonly [reason: string, missing: MissingDetail, description: string])[] = [

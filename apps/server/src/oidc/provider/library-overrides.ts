@@ -138,7 +138,6 @@ export async function answerInstead({ provider, sessionCookie }: Deps, ctx: Ctx)
   return false;
 }
 
-/** Changes the library's responses. */
 export async function adjustAnswer({ provider, sessionCookie, refusals }: Deps, ctx: Ctx): Promise<void> {
   if (discoveryPaths.has(ctx.path) && ctx.status === 200)
     // Discovery lists `form_post` even when it is not registered.

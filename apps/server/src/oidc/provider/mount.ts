@@ -11,7 +11,7 @@ import type { SignOn } from '../services.ts';
 const prefix = '/vid/oidc';
 const serverMetadata = '/.well-known/oauth-authorization-server';
 
-/** Endpoints that write nothing: userinfo, the keys and discovery. */
+/** These endpoints write nothing: userinfo, the keys and discovery. */
 const reads = /^\/(?:me|jwks|\.well-known\/[\w-]+)(?:\?|$)/u;
 
 /** Hands every request under `/vid/oidc` to the provider. */

@@ -60,7 +60,6 @@ export type NewRow = {
   readonly expiresInSeconds: number;
 };
 
-/** The columns of `newRows`. */
 export const rowColumns = (db: Queryable): Fragment => db`
   (id_hash, payload, grant_id, account_id, client_id, session_id, user_code, expires_at)`;
 export const rowValues = (db: Queryable): Fragment => db`

@@ -59,7 +59,7 @@ export function createAppParamsService(deps: Deps) {
         deps.log.warn({ param: name }, 'ignoring an application parameter that does not match the contract');
     }
     const termsVersion = termsVersionOf(await deps.findLegalVersions());
-    // The server acts on the setting, so no row may tell pages another value.
+    // The server uses the setting, so a row must not tell pages another value.
     const { strictPrivacy: setting } = defaults.configurations;
     return { ...params, configurations: { ...params.configurations, termsVersion, strictPrivacy: setting } };
   };

@@ -3,7 +3,6 @@ import type { FastifyInstance } from 'fastify';
 import type { Platform } from '#platform/platform.ts';
 import { renderStartPage, startCss, type ExampleLinks } from './start-page.ts';
 
-/** Addresses of the running example applications, if both are registered. */
 export type FindExampleLinks = () => Promise<ExampleLinks | undefined>;
 
 type Deps = Platform & { readonly findExampleLinks: FindExampleLinks };

@@ -44,7 +44,7 @@ export function createStorageWatch({ sql, config, log }: Platform) {
       if (error instanceof RolledBack) return true;
       if (error instanceof Error && 'code' in error && writeFaults.has(String(error.code))) return false;
     }
-    // The database is down or migrating, which readiness reports separately.
+    // The database is down or migrating, which the readiness probe reports separately.
     return isWritable;
   };
 

@@ -136,7 +136,7 @@ describe('D4 VID, while commits wait for a synchronous standby that is gone,', (
     const { counters } = server.deps;
     const hit = { key: freshPhone(), windowSeconds: 60, limit: 5 };
     await standby.lose();
-    // These calls would be rejected if their commits waited.
+    // The calls would fail if their commits waited.
     await counters.hit([hit]);
     await counters.refund([hit.key]);
     expect((await counters.peek([hit.key])).get(hit.key)).toBe(0);

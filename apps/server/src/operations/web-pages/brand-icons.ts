@@ -43,7 +43,6 @@ export function createBrandIcons({ paramRepo, pictures }: BrandIconDeps) {
   };
 
   return {
-    /** Finds an icon by its path below /vid/web/. */
     async find(name: string, params: AppParams, files: StaticFiles): Promise<StaticAnswer | undefined> {
       if (!isIcon(name)) return undefined;
       const id = /^\/vid\/api\/brand\/(img_\w+)$/u.exec(params.imageUrls.logo ?? '')?.[1];

@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locale } from '@vid/contract/limits';
 
-/** Names of files below /vid/web. */
 type Files = readonly string[];
 type FilesByLocale = Readonly<Record<Locale, Files>>;
 

@@ -7,7 +7,7 @@ import { pageNames, type PageName } from '@vid/contract/pages';
 type Page = (values: {
   readonly nonce: string;
   readonly boot: unknown;
-  /** The association's name, as text. */
+  /** The association's name as plain text, before HTML escaping. */
   readonly association: string;
   readonly brand: string;
   readonly hints: string;
@@ -50,7 +50,7 @@ function toPage(text: string): Page {
       BRAND: brand,
       HINTS: hints,
     };
-    // The parts at odd positions are the names of placeholders.
+    // Placeholder names are at the odd positions.
     return parts.map((part, index) => (index % 2 === 1 ? (values[part] ?? '') : part)).join('');
   };
 }

@@ -229,7 +229,7 @@ describe('the icons of tabs and home screens', () => {
         { length: side * side },
         (_, at) => [at % side, Math.floor(at / side)] as const,
       ).filter(([x, y]) => isInk(x, y));
-      // A fifth to a third of the side is free on each side of the letter.
+      // At each side of the letter, a fifth to a third of the icon is free.
       expect(inked.length).toBeGreaterThan((side * side) / 40);
       for (const position of inked.flat()) {
         expect(position).toBeGreaterThan(side / 5);

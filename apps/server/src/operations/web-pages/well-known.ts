@@ -16,12 +16,12 @@ export function registerWellKnown(app: FastifyInstance, { config, nowMs }: Deps)
   const route = { config: { acceptsAnyOrigin: true, acceptsAnyType: true, isQuiet: true } };
   const passkeysPage = `${origin}/vid/web/user/security/passkeys`;
 
-  // This URL is specified by W3C, A Well-Known URL for Changing Passwords.
+  // W3C specifies this URL in “A Well-Known URL for Changing Passwords”.
   app.get('/.well-known/change-password', route, (_request, reply) =>
     reply.redirect('/vid/web/user/password', 302),
   );
 
-  // This URL is specified by W3C, A Well-Known URL for Relying Party Passkey Endpoints.
+  // W3C specifies this URL in “A Well-Known URL for Relying Party Passkey Endpoints”.
   app.get('/.well-known/passkey-endpoints', route, () => ({ enroll: passkeysPage, manage: passkeysPage }));
 
   app.get('/.well-known/security.txt', route, (_request, reply) => {

@@ -19,7 +19,6 @@ import { recordEnd } from './bulk.service.ts';
 export type BulkActor = {
   readonly actorId: string;
   readonly caller: { readonly address: string; readonly requestId: string };
-  /** The change that is being undone. */
   readonly undoOf?: string;
 };
 

@@ -6,7 +6,6 @@ import {
   type BulkStatus,
 } from '@vid/contract/bulk';
 
-/** The number of rows by outcome. */
 export type Outcomes = Readonly<Partial<Record<BulkOutcome, number>>>;
 
 /** The state of a change that decides what may be done with it. */
@@ -22,7 +21,7 @@ export type BulkState = {
 /** An undo cannot restore these changes: ended sessions stay ended. */
 const irreversible: ReadonlySet<string> = new Set(['end-sessions']);
 
-/** Returns until when a change can be undone; null if it cannot be undone now, or has changed nothing. */
+/** Returns the deadline for undoing a change; null if the change cannot be undone now or changed nothing. */
 export function undoUntil({ action, status, outcomes, endedAt, now }: BulkState): Date | null {
   const hasEnded = status === 'done' || status === 'stopped';
   if (!hasEnded || endedAt === null || irreversible.has(action) || (outcomes.done ?? 0) === 0) return null;
@@ -50,8 +49,8 @@ export function closeOutcomes(end: 'done' | 'undone', outcomes: Outcomes, total:
 const sumOf = (outcomes: Outcomes): number => Object.values(outcomes).reduce((sum, count) => sum + count, 0);
 
 /**
- * Returns how many rows the run changed and how many it left out. After a stopped undo, the rows that remain changed
- * count as `done`.
+ * Returns how many rows the run changed and how many it skipped. After a stopped undo, the rows that remain
+ * changed count as `done`.
  */
 export function countEnded(status: BulkStatus, outcomes: Outcomes): { done: number; skipped: number } {
   const { done = 0, undone = 0 } = outcomes;

@@ -11,7 +11,9 @@ const keptDays = 30;
 const shownMinutes = 60;
 const maxShown = 5;
 
-/** What a change changes: accounts, or the permissions in an application. Each has a task. */
+/**
+ * A bulk change applies to accounts or to the permissions of one application. Each target has its own task.
+ */
 export type BulkTarget = 'accounts' | 'permissions';
 export const bulkTasks = { accounts: 'change-accounts', permissions: 'change-permissions' } as const;
 
@@ -50,7 +52,7 @@ export type NewBulkChange = Pick<
   'id' | 'applicationId' | 'action' | 'newRole' | 'reason' | 'total'
 > & { readonly startedBy: string };
 
-/** What the audit log says about a change that has ended. */
+/** The audit log records these facts about a finished change. */
 export type Ended = Pick<BulkRecord, 'id' | 'applicationId' | 'action' | 'status' | 'outcomes'>;
 
 /** A row of a change. An account is the item of a change of accounts, a permission that of a change of permissions. */
@@ -104,7 +106,6 @@ export function createBulkRepo<Action>(sql: Sql) {
 
     queue: (tx: Queryable, scope: BulkScope): Promise<void> => runSoon(tx, bulkTasks[targetOf(scope)]),
 
-    /** Finds a change of `scope`. */
     find: (tx: Queryable, scope: BulkScope, id: string) =>
       tx<NamedRecord<Action>[]>`
         select ${namedColumns(tx, scope)} from bulk_changes c ${joinNames(tx)}

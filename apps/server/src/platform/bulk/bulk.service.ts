@@ -22,7 +22,6 @@ type AnyActor = Pick<AuditEvent, 'caller'> & { readonly actorId?: string | null 
 
 type Start<Action> = Pick<NewBulkChange, 'applicationId' | 'newRole' | 'reason'> & {
   readonly action: Action;
-  /** The number of matches that the actor has confirmed. */
   readonly expected: number;
   /** Selects the ids of the items that match, with those of their accounts. */
   readonly matching: Fragment;
@@ -35,7 +34,6 @@ type Start<Action> = Pick<NewBulkChange, 'applicationId' | 'newRole' | 'reason'>
 /** The details that name the application of a change, if it has one. */
 const scoped = (applicationId: BulkScope) => (applicationId === null ? {} : { applicationId });
 
-/** Writes that a change or its undo has ended. */
 export async function recordEnd(
   tx: Queryable,
   audit: Audit,

@@ -12,7 +12,7 @@ const claimWindow = 200;
 /** How much later each further waiting row of a receiver counts as written. Longer than a gateway takes for a message. */
 const turnSeconds = 10;
 
-/** Returns the turn of a new row: after the receiver's other waiting rows. */
+/** Returns the queue position of a new row, after the receiver's other waiting rows. */
 const nextTurn = (tx: Queryable, kind: Fragment, receiver: Fragment, isUrgent: Fragment): Fragment => tx`
   greatest(now(), (
     select turn_at + make_interval(secs => ${turnSeconds}) from deliveries last
@@ -20,7 +20,7 @@ const nextTurn = (tx: Queryable, kind: Fragment, receiver: Fragment, isUrgent: F
       and last.is_urgent = ${isUrgent} and last.status in ('pending', 'sending')
     order by last.turn_at desc, last.id desc limit 1))`;
 
-/** The kinds that are addressed to a receiver. Endpoints of webhooks have statements of their own. */
+/** Deliveries of these kinds have a receiver. Webhook endpoints use separate statements. */
 export type DirectKind = Exclude<DeliveryKind, 'webhook'>;
 
 export type NewDelivery = Pick<DeliveriesRow, 'id' | 'type'> & {

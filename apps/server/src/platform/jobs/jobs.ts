@@ -55,7 +55,7 @@ export function createJobs(deps: Deps) {
   /** Ended runs whose end is not recorded yet, and whether they failed. */
   const ended = new Map<string, boolean>();
   let startedLastAt = 0;
-  /** The last time that tasks could start, or could not be expected to start. Undefined before the start. */
+  /** The last time at which tasks could start or were not expected to start. Undefined before the start. */
   let fineAt: number | undefined;
   let oldestDue = 0;
   let isLost = false;

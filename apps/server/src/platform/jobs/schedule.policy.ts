@@ -11,9 +11,7 @@ export type Timing = {
 export type TaskState = {
   readonly name: string;
   readonly dueAt: Date;
-  /**
-   * The process that runs the task, and until when other processes leave the task alone. Null after the end of a run.
-   */
+  /** The process that runs the task, and the end of its lease. Null when no process runs the task. */
   readonly leaseId: string | null;
   readonly leaseUntil: Date | null;
 };

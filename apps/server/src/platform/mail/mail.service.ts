@@ -13,7 +13,7 @@ import type { MaySend } from '#platform/installation/may-send.ts';
 import type { MailGateway, MailMessage, MailOutcome } from '#ports/mail.ts';
 import { layOut } from './mail-layout.ts';
 
-/** The last attempt is about an hour after the first, which is longer than greylisting defers a mail. */
+/** The last attempt comes about an hour after the first, which outlasts greylisting. */
 const maxAttempts = 8;
 
 type Deps = {

@@ -91,7 +91,6 @@ export function createOutgoing({ guard, resolve, maySend, timeoutMs = defaultTim
   };
 
   return {
-    /** Sends a request. */
     async post(request: Post): Promise<Posted> {
       return (await maySend()) ? send(request, AbortSignal.timeout(timeoutMs)) : { error: 'blocked' };
     },

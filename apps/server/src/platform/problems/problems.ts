@@ -6,7 +6,7 @@ import type { ProxyProblem } from '#http/proxy-watch.ts';
 /** A problem of the operation. `detail` is the address of the proxy. */
 export type Problem = { readonly kind: 'database-copy' | ProxyProblem; readonly detail: string };
 
-/** What to say about a problem to the operator. */
+/** Returns the problem and its remedy in words for the operator. */
 export function explainProblem({ kind, detail }: Problem): {
   readonly what: string;
   readonly advice: string;

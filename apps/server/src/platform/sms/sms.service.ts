@@ -17,7 +17,7 @@ import { withSender } from './sms-texts.ts';
 const budgetMs = 5_500;
 /** With less time left than this, a retry is pointless. */
 const minRetryMs = 300;
-/** The last attempt is about 15 minutes after the first. */
+/** With these waits, the last attempt comes about 15 minutes after the first. */
 const maxAttempts = 6;
 
 type Deps = {

@@ -31,7 +31,6 @@ afterEach(async () => {
   await server.close();
 });
 
-/** Adds a webhook of the association, or of an application. */
 async function add(url = receiver.url, applicationId: string | null = null) {
   const { id: accountId } = await createAccount(server, { role: 'admin' });
   const call = { applicationId, actorId: accountId, accountId, caller };

@@ -17,7 +17,6 @@ type Deps = Platform & {
   readonly repo: DeliveryRepo;
   /** Queues the notice to the endpoint's owner in the transaction of the change. */
   readonly notifyOwner: (tx: Queryable, trouble: WebhookTrouble) => Promise<void>;
-  /** Sends queued notices after the commit. */
   readonly kickNotices: () => void;
 };
 
@@ -109,7 +108,7 @@ export function createWebhookDelivery(deps: Deps) {
     const isGivenUp = !outcome.isDelivered && outcome.retrySeconds === undefined;
     if (isGone(status) || isGivenUp)
       await handleTrouble(async (tx) => {
-        // An answer from a former address says nothing about the new address.
+        // A response from a former address says nothing about the new address.
         if (!(await repo.lock(tx, endpoint))) return undefined;
         return isGone(status) ? repo.disable(tx, endpoint.id) : repo.markFailing(tx, endpoint.id);
       });
@@ -157,7 +156,6 @@ export function createWebhookDelivery(deps: Deps) {
   return {
     kick,
 
-    /** Sends the due messages, and returns when all of them have been sent. */
     run,
 
     /** Starts to listen for new messages. */
@@ -174,7 +172,6 @@ export function createWebhookDelivery(deps: Deps) {
       kick();
     },
 
-    /** Waits for the messages that are being sent. */
     async stop(): Promise<void> {
       isStopped = true;
       unsubscribe?.();

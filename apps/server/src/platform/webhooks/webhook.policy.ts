@@ -9,7 +9,10 @@ export const formerSecretSeconds = 7 * 86_400;
 const minute = 60;
 const hour = 60 * minute;
 
-/** Waits after each failed attempt; together 71 hours and 36 minutes, so that the last attempt is within three days. */
+/**
+ * The waits after failed attempts add up to 71 hours and 36 minutes, so that the last attempt is made within
+ * three days.
+ */
 const retrySeconds: readonly number[] = [
   minute,
   5 * minute,

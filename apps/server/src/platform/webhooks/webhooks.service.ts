@@ -33,7 +33,6 @@ const giverOf = ({ accountId, caller }: WebhookCall): string | null =>
 
 type Deps = Platform & {
   readonly repo: WebhooksRepo;
-  /** Sends the messages of an endpoint that is enabled again. */
   readonly kick: () => void;
 };
 

@@ -42,7 +42,6 @@ async function add(browser = manager, path = pathOf()) {
   const answer = await browser.post(path, { url: receiver.url, description: ' Đồng bộ ', events });
   return { id: String(answer.data['id']), secret: String(answer.data['secret']) };
 }
-/** Changes a permission in the application, and returns its messages. */
 async function changePermission(webhookId: string) {
   const { id } = await createAccount(server);
   await server.deps.applications.grant(appCode, id, 'viewer');

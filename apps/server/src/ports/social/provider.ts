@@ -27,5 +27,5 @@ export type SocialProvider = {
 /** The provider does not vouch for the user: a wrong, used, expired or foreign code or token. */
 export class SocialProviderRefused extends Error {}
 
-/** The provider gave no usable answer in time. */
+/** The provider did not return a usable response in time. */
 export class SocialProviderDown extends Error {}

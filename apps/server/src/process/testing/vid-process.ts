@@ -35,7 +35,6 @@ export type VidProcess = {
   /** Returns the first log entry with this message, waiting for it if necessary. */
   entry(message: string): Promise<LogEntry>;
   port(): Promise<number>;
-  /** Sends a signal, waits for the exit and returns its code. */
   stop(signal?: NodeJS.Signals): Promise<number | null>;
   exitCode(): Promise<number | null>;
 };

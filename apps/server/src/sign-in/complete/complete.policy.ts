@@ -158,7 +158,7 @@ export const waitOfLocked = ({ recent, perHour }: RecentSignIns): number | null 
 
 const hour = 3_600;
 
-/** Counts no event before the last reset or recovery, because those may be an intruder's. */
+/** Ignores events before the last reset or recovery, because they may be the intruder's. */
 function waitAfter(kind: RecentEvent['kind'], limit: number, recent: readonly RecentEvent[]): number | null {
   const returns = recent.filter(
     (event) => event.kind === 'password.reset' || event.kind === 'account.recovered',

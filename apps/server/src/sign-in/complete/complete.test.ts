@@ -53,7 +53,6 @@ const signUpPath = '/vid/ajax/users/signup/phone';
 const twoStepPath = '/vid/ajax/auth/login/two-step';
 const qrPath = '/vid/ajax/auth/login/qr';
 
-/** Changes the account that is about to sign in. */
 type Prepare = (accountId: string) => Promise<unknown>;
 const asItIs: Prepare = async () => {};
 type Method = (browser: TestBrowser, prepare?: Prepare) => ReturnType<TestBrowser['post']>;
@@ -128,7 +127,6 @@ function sessionCookie(answer: Awaited<ReturnType<TestBrowser['get']>>): string 
   return answer.raw.cookies.find(({ name }) => name === 'vid_sid')?.value;
 }
 
-/** Inserts the events of sign-ins of the last half hour. */
 const insertSignIns = (accountId: string, count: number, kind = 'session.started') => server.deps.sql`
   insert into audit_events (kind, account_id, actor_id, address, request_id, at)
   select ${kind}, ${accountId}, ${accountId}, '', '', now() - interval '30 minutes'
@@ -172,7 +170,7 @@ describe('the completion of a sign-in', () => {
     },
   );
 
-  // A passkey is possession of a key, and the device verified its user.
+  // A passkey proves possession of a key, and the device has verified the user.
   it.each(signInMethods.filter((method) => method !== 'passkey'))(
     'requires a code of the authenticator app for %s',
     async (method) => {
@@ -332,7 +330,7 @@ describe('the completion of a sign-in', () => {
     const attempt = async (from: TestBrowser) => (await from.post(passwordPath, { phone, password })).status;
     expect(await attempt(new TestBrowser(server.app))).toBe(429);
     expect(await attempt(browser)).toBe(200);
-    // A known device has a limit too: its next step is number 1,200.
+    // A known device also has a limit, and the next step is its 1,200th.
     await insertSignIns(account.id, 598, 'sign-in.step');
     expect([await attempt(browser), await attempt(browser)]).toEqual([200, 429]);
   });

@@ -42,7 +42,7 @@ export type Facts = Requester &
     readonly hasLiveCode: boolean;
   };
 
-/** Inserts a code. A code with a hash is a code whose SMS is being sent. */
+/** Inserts a code. The SMS of a code with a hash is still being sent. */
 const insertCode = (sql: Queryable, code: NewCode, codeHash: Buffer | null): Fragment => sql`
   insert into otp_codes (id, phone, purpose, pre_session_hash, client_id, device_hash, network, is_member, request_hash,
     digits, max_attempts, resend_seconds, expires_at, code_hash, sent_at)

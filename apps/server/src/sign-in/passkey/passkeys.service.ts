@@ -38,7 +38,6 @@ function requireRoom(count: number): void {
   if (count >= passkeyLimits.perAccount) throw new AppError('PASSKEY_LIMIT');
 }
 
-/** Adds, renames and removes the passkeys of a signed-in account. */
 export function createPasskeysService(deps: Deps) {
   const { sql, challenges, notices, audit, maySend } = deps;
   const repo = createPasskeyRepo(sql);

@@ -247,7 +247,7 @@ describe('the throttle of password sign-ins', () => {
     const browser = browse();
     const right = { phone: account.phone, password: account.password };
     expect((await browser.post(path, right)).status).toBe(200);
-    // Make the browser a stranger, because a known device has no failures in that table.
+    // Delete the known device, because failures on a known device are not in that table.
     await sql`delete from known_devices where account_id = ${account.id}`;
     await sql`
       create function refuse_forgetting() returns trigger language plpgsql as

@@ -8,7 +8,7 @@ const path = '/vid/ajax/auth/login/phone';
 describe('a password attempt that was not compared', () => {
   let server: SsoServer;
   beforeAll(async () => {
-    // One slow hash at a time, so that a client can leave while its own hash waits.
+    // Run one hash at a time, so that a client can disconnect while its own hash waits.
     server = await startSsoServer(inject('cluster'), {
       environment: { VID_PASSWORD_CONCURRENCY: '1', VID_PASSWORD_ITERATIONS: '20' },
     });

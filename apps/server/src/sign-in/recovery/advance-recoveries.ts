@@ -73,7 +73,7 @@ export function createRecoveryAdvance(deps: SignIn) {
     const link = `${deps.config.publicUrl.origin}/vid/web/recovery#${secret}`;
     const isByPhone = to.channel === 'phone' || (to.channel === 'support' && to.phone !== '');
     if (isByPhone) {
-      // A new subscriber may have taken the number during the wait.
+      // Another subscriber may have received the number during the wait.
       if (to.phone === null) return;
       await deps.sms.queue(tx, {
         accountId,
@@ -111,7 +111,7 @@ export function createRecoveryAdvance(deps: SignIn) {
         request.channel === 'mail' && !request.emailHash?.equals(hashEmail(account.email ?? ''));
       if (isOtherAddress || (request.channel === 'phone' && account.phone === null)) {
         await repo.stop(tx, account.id, { keepsSupport: false });
-        // The owner waits for the link.
+        // The owner is waiting for the link.
         await deps.notices.notify(tx, { account, kind: 'recovery-stopped' });
         return true;
       }

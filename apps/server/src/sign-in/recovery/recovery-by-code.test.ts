@@ -111,7 +111,7 @@ describe('recovery with a recovery code and the password', () => {
       start({ phone: member.phone, recoveryCode: member.code, password, address });
     for (let failure = 1; failure <= 5; failure += 1)
       expect((await attempt(otherPassword)).code).toBe('CURRENT_PASSWORD_WRONG');
-    // The throttle of the network also covers the right password and sign-in.
+    // The network throttle also blocks the correct password and the sign-in.
     expect((await attempt(member.password)).code).toBe('AUTH_THROTTLED');
     const login = { phone: member.phone, password: member.password };
     const blocked = await browse().post('/vid/ajax/auth/login/phone', login, { address });

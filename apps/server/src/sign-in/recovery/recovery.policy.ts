@@ -38,7 +38,6 @@ export const stopsPerMonth = 3;
 export const keptSeconds = 30 * 86_400;
 
 export type RecoveryHistory = {
-  /** The channel of the open recovery. */
   readonly open: RecoveryRequestChannel | null;
   readonly stopped: number;
   /** Whether a recovery that support began was stopped. */
@@ -124,7 +123,7 @@ export function castsDoubtOnPhone(
     phoneSince !== null &&
     phoneSince > (provedAt ?? new Date(0)) &&
     !isTrusted({ at: report.at, channelSince: phoneSince });
-  // A new phone that reports an event itself is as new as its channel.
+  // Treats a new phone that reports an event itself as being as new as the channel.
   const isAsNewAsChannel =
     phoneSince !== null && report.channelSince !== null && phoneSince >= report.channelSince;
   return (phoneKinds.includes(report.kind) || isNewPhone) && (isTrusted(report) || isAsNewAsChannel);

@@ -80,7 +80,7 @@ describe('recovery by e-mail', () => {
     const seen = await session.get('/vid/api/users/recovery');
     expect(seen.data).toMatchObject({ device: { browser: 'Chrome', system: 'Android' } });
     const wait = Date.parse(String(seen.data['readyAt'])) - Date.parse(String(seen.data['requestedAt']));
-    // The row and the end of its wait are written by two statements.
+    // Two statements write the row and the end of its wait.
     expect(Math.round(wait / 60_000)).toBe(72 * 60);
 
     await pass(member.id, 71);
@@ -102,7 +102,7 @@ describe('recovery by e-mail', () => {
     const signedIn = await signIn(browse(), { phone, password: otherPassword });
     expect(signedIn.data['id']).toBe(member.id);
     await server.deps.background.idle();
-    // The former number is notified of the change.
+    // The notice about the change goes to the former number.
     expect(await outboxTo(member.phone, 'account-recovered')).toHaveLength(1);
     expect(await outboxTo(member.email, 'account-recovered')).toHaveLength(1);
     const kinds = await server.deps.sql`

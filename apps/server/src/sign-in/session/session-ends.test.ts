@@ -5,7 +5,7 @@ import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { signedInBrowser } from './testing/signed-in.ts';
 
-// Tests what the end of a session leaves behind: the audit row and the browser's cookies.
+// These tests cover the audit row and the cookies that remain after a session ends.
 
 const me = '/vid/ajax/auth/me';
 const logout = '/vid/ajax/auth/logout';

@@ -34,7 +34,7 @@ describe('a session cookie', () => {
       const answer = await withCookie(value);
       expect([answer.status, answer.code]).toEqual([401, 'TOKEN_INVALID']);
     }
-    // The same change with a value of the right length gives the session.
+    // Replacing the token with another of the right length must invalidate it.
     const other = 'A'.repeat(43);
     await sql`update sessions set token_hash = ${keys.hashSecret(other)} where account_id = ${account.id}`;
     expect((await withCookie(other)).data['id']).toBe(account.id);

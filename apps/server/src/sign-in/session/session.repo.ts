@@ -149,7 +149,6 @@ export function createSessionRepo({ sql, lookups, managedApplications: managed }
         order by last_seen_at desc limit 100`;
     },
 
-    /** Deletes up to `limit` expired rows. */
     async deleteExpired(limit: number): Promise<number> {
       return sql.begin(async (tx) => {
         const expired = await tx<{ id: string }[]>`

@@ -46,7 +46,7 @@ async function expectNoSession(browser: TestBrowser): Promise<void> {
   expect((await browser.get('/vid/ajax/auth/me')).status).toBe(401);
 }
 
-/** Sends the last step of a sign-up with a code of its own. */
+/** Completes a sign-up with a separate code. */
 async function finish(
   browser: TestBrowser,
   signUpId: string,

@@ -66,7 +66,6 @@ export function createTwoStepSignInService(deps: SignIn) {
     return (tx) => deps.twoSteps.useTimeStep(tx, accountId, timeStep);
   };
 
-  /** Records that a recovery code was used, and notifies the owner. */
   const recordRecoveryCode = async (tx: Queryable, { account }: Completed['session'], caller: Caller) => {
     const { recoveryCodesLeft: left } = await deps.twoSteps.getState(tx, account.id);
     await audit.write(tx, {

@@ -15,7 +15,6 @@ const clear = (): void => {
 beforeEach(clear);
 afterEach(clear);
 
-/** Opens a path and returns the address after the redirects. */
 function open(path: string): string {
   history.replaceState(null, '', `/vid/web${path}`);
   followFirstRedirects();

@@ -16,7 +16,6 @@ function ToAndBack({ to }: { to: string }) {
   return <Navigate replace to={to} />;
 }
 
-/** Shows the page of a route if the route's access rule allows it. */
 export function Guarded({ entry }: { entry: RouteEntry }) {
   const { pathname } = useLocation();
   const isAuthenticated = useAuth((state) => state.isAuthenticated);

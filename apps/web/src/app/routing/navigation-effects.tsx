@@ -21,7 +21,8 @@ export function NavigationEffects() {
   const navigate = useNavigate();
   const settings = useSso((sso) => sso.settings);
 
-  // The router listens for changes to the address only after its first render, which takes long on a slow phone.
+  // The router starts listening for address changes only after its first render, which is slow on a slow
+  // phone.
   useEffect(() => {
     if (!isShown(pathname, search)) dispatchEvent(new PopStateEvent('popstate', { state: history.state }));
     // oxlint-disable-next-line react/exhaustive-deps -- only after the first render

@@ -88,7 +88,7 @@ const inFlow = (flow: FlowName, step: string) => () =>
 
 const admin = { ...person, role: 'admin' as const, roles: ['user' as const, 'admin' as const] };
 
-/** What must have happened before a page is shown. */
+/** Some pages need this state before they can be shown. */
 const preparations: Readonly<Partial<Record<string, () => void>>> = {
   [paths.adminStart]: () => sessionStarted({ ...admin, mustSetUpTwoStep: true }),
   [paths.signInOtpConfirm]: inFlow('signin', 'code'),
@@ -144,7 +144,7 @@ test.each(pages)(
     openAgain();
     stopTranslating = keepTranslated();
     await waitFor(() => expect(mainOf().querySelector('font')).not.toBeNull());
-    // A page that leads elsewhere would pass without being shown.
+    // Fail if the page redirects elsewhere, because it would otherwise pass without being shown.
     await waitFor(() => expect(shownAddress() === pathname).toBe(!redirects.has(path)));
     const main = mainOf();
     fillForm(main);

@@ -3,7 +3,6 @@ import { Button } from '#shared/ui/button.tsx';
 import { Bone } from '#shared/ui/feedback/skeleton.tsx';
 import { copyText } from '#shared/ui/feedback/copy-text.ts';
 
-/** Shows the code that new members type, which may be loading. */
 export function ReferralCode({ code }: { code: string | undefined }) {
   const t = useT();
   return (

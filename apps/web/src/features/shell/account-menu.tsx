@@ -31,7 +31,7 @@ export function AccountMenu({ container }: { container: RefObject<HTMLElement | 
   const name = user?.shownName ?? null;
   const id = useAuth((state) => state.user?.id ?? '');
   const shown = name ?? phone ?? t('shell.member');
-  // A phone shown as the name stays left to right on a right-to-left page.
+  // Keep a phone number left to right on a right-to-left page.
   const nameDirection = name === null && phone !== null ? 'ltr' : undefined;
   return (
     <>

@@ -36,7 +36,6 @@ export function NavDrawer({ children }: { children?: ReactNode }) {
 
 type Props = { isOpen: boolean; onClose: () => void; label: string; children: ReactNode };
 
-/** Shows a modal panel at the inline-start edge of the screen. */
 function Drawer({ isOpen, onClose, label, children }: Props) {
   const t = useT();
   const Base = useOverlayLibrary(isOpen)?.Dialog;

@@ -7,7 +7,7 @@ import { useShownMenu } from './shell-menu.ts';
 
 const KeysHelp = neededPart(() => import('./keys-help.tsx'), 'KeysHelp');
 
-/** The time for the letter after `g`. */
+/** The time within which the letter must follow `g`. */
 const letterMs = 1500;
 
 /** Opens the pages of the workspace by `g` and a letter, and the list of shortcuts by `?`. */

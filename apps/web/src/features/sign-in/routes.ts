@@ -11,7 +11,7 @@ const reset = lazyRoutes(guest, 'reset');
 const ownerLock = lazyRoutes(guest, 'reset');
 /** Pages opened from links in messages, whether or not the user is signed in. */
 const link = lazyRoutes({ group: 'unauthorized', layout: 'auth' }, 'reset', 'signUp');
-// The texts of the account name the device of the event.
+// Load the `account` texts too, because they contain the device names for the event.
 const notMe = lazyRoutes({ group: 'unauthorized', layout: 'auth' }, 'reset', 'shell');
 /** Steps that an account must complete before any other page opens. */
 const demand = lazyRoutes(member, 'reset', 'password');

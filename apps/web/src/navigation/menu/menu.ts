@@ -174,7 +174,7 @@ export type Workspace = Pick<ShownMenuItem, 'messageId' | 'isCurrent'> & {
   path: string;
 };
 
-/** What the account cannot open belongs to no workspace, so the menu stays that of the account. */
+/** Pages that the account cannot open belong to no workspace, so show the account's menu. */
 function workspaceAt({ role, pathname, userApp: { navParam } }: Account): WorkspaceKind {
   if (role === 'admin' && isCurrent(areaPaths.admin, pathname, false)) return 'administration';
   const application = fillPath(areaPaths.app, navParam);

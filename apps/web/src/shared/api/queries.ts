@@ -87,7 +87,6 @@ export function useSend<K extends EndpointName>(
   );
 }
 
-/** Reads every page of a list. */
 export async function readAll<Page extends { readonly next: string | null }>(
   read: (cursor: { readonly after?: string }) => Promise<Page>,
 ): Promise<Page[]> {

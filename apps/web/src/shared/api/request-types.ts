@@ -20,11 +20,8 @@ export type { EndpointName };
  * | ignore unknown-validating error | `ignoreUnknownValidatingError` |
  */
 export type RequestFlags = {
-  /** Shows the full-screen loader while the request runs. */
   showLoading?: boolean;
-  /** Shows a failure as an error notification. */
   notifyError?: boolean;
-  /** Shows this text as a success notification. */
   notifySuccess?: PlainKey;
   /** A 401 answer to this request does not end the session, whatever its code. */
   ignore401?: boolean;

@@ -2,7 +2,6 @@ import { useT } from '#shared/i18n/use-t.ts';
 import { Button, type ButtonLook, SubmitButton } from '#shared/ui/button.tsx';
 
 type Props = {
-  /** The text of the submit button. */
   action: string | false;
   look?: ButtonLook;
   onCancel?: (() => void) | undefined;

@@ -113,7 +113,7 @@ describe('useForm', () => {
       .mockRejectedValueOnce(new Failure('Hệ thống bận'))
       .mockResolvedValueOnce('Sai rồi');
     const { user } = await renderUi(<SampleForm send={send} />);
-    // The alert of a long form is far above its button.
+    // The alert of a long form may be far above the button.
     const scroll = vi.spyOn(screen.getByRole('alert'), 'scrollIntoView');
     await fill(user);
     await user.click(submit());

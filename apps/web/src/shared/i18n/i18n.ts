@@ -66,7 +66,7 @@ let lastRequested: Locale | undefined;
 export async function setLocale(locale: Locale): Promise<void> {
   lastRequested = locale;
   await loadMissing(textLanguageOf(locale));
-  // The texts of a language chosen earlier must not replace a language chosen later if they load more slowly.
+  // Ignore texts that load after another language was chosen.
   if (lastRequested !== locale) return;
   activateLocale(locale);
   const root = document.documentElement;

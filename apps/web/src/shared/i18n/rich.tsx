@@ -9,7 +9,7 @@ const tagPattern = /<(\w+)>(.*?)<\/\1>/g;
 export function Rich({ text, parts }: { text: string; parts: Record<string, ReactElement> }): ReactNode {
   const out: ReactNode[] = [];
   let end = 0;
-  // Each part has an element of its own, because page translators replace text nodes.
+  // Wrap each part in its own element, because page translators replace text nodes.
   const addText = (part: string) => part !== '' && out.push(<span key={`text-${out.length}`}>{part}</span>);
   for (const match of text.matchAll(tagPattern)) {
     const [whole, name = '', inside = ''] = match;

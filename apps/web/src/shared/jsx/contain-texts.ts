@@ -21,7 +21,7 @@ export function containTexts(
   const { children, ...attributes } = props;
   if (Array.isArray(children) && children.every((child) => isText(child) || isNothing(child)))
     return containTexts(type, { ...attributes, children: children.filter(isText).join('') }, wrap);
-  // A fragment has no element of its own: its text stands beside what surrounds the fragment.
+  // A fragment has no element of its own, so its text is next to the surrounding nodes.
   if (type === Fragment && isVisibleText(children)) return { ...attributes, children: wrap(children) };
   if (!Array.isArray(children) || !children.some(isVisibleText)) return props;
   const contained = children.map((child: unknown) => (isVisibleText(child) ? wrap(child) : child));

@@ -33,7 +33,7 @@ export function setThemeChoice(choice: ThemeChoice): void {
     if (choice === 'system') localStorage.removeItem(themeStorageKey);
     else localStorage.setItem(themeStorageKey, choice);
   } catch {
-    // The browser forbids storage, so the choice lasts only until the page is closed.
+    // If the browser forbids storage, the choice lasts only until the page is closed.
   }
   applyTheme(choice);
   for (const listener of listeners) listener();

@@ -7,7 +7,6 @@ import { loadTexts, setLocale } from '#shared/i18n/i18n.ts';
 
 afterEach(cleanup);
 
-/** Renders in Vietnamese inside a router, with a user-event instance. */
 export async function renderUi(node: ReactNode): Promise<RenderResult & { user: UserEvent }> {
   await setLocale('vi');
   await loadTexts('core', 'shell');

@@ -43,12 +43,11 @@ export function PageTitle({ title, lead, keepsFocus = false, className }: Props)
 }
 
 type StepProps = ComponentProps<typeof PageTitle> & {
-  /** What the user should know before the form, such as the progress. */
+  /** Shows information that the user needs before the form, such as the progress. */
   notice?: ReactNode;
   children: ReactNode;
 };
 
-/** Shows a page with one form or one question. */
 export function StepPage({ notice, children, ...title }: StepProps) {
   return (
     <>

@@ -20,7 +20,6 @@ const ManagedApplication = namedObject('ManagedApplication', {
   }),
 });
 
-/** Endpoints for the managers of applications. */
 export const applicationEndpoints = defineEndpoints('manager', 'applications', {
   'GET /vid/api/apps': {
     id: 'listManagedApplications',

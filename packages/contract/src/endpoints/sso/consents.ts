@@ -3,7 +3,6 @@ import { defineEndpoints } from '../../endpoint.ts';
 import { closedObject, IsoTime, nullable } from '../shapes.ts';
 import { ApplicationCode, Scopes, SsoApplication } from './shapes.ts';
 
-/** Endpoints about the applications that receive a member's data. */
 export const consentEndpoints = defineEndpoints('member', 'consent', {
   'GET /vid/api/sso/consents': {
     id: 'listApplicationConsents',

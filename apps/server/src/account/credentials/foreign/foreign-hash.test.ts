@@ -111,7 +111,7 @@ describe('a hash of another system', () => {
           await argon2(password, { memoryCost: 1_024, timeCost: 1 })
         ).split('$');
         return JSON.stringify({
-          // A real export has empty parameters here.
+          // Real exports contain empty parameters here.
           secretData: { value, salt: argonSalt, additionalParameters: {} },
           credentialData: {
             hashIterations: 1,

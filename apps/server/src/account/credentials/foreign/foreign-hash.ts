@@ -59,5 +59,4 @@ export const foreignLimits = {
   saltBytes: 256,
 } as const;
 
-/** The digits of phpass’s base64. */
 export const phpassAlphabet = './0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'v
 
 let server: TestServer;
 let admin: Awaited<ReturnType<typeof createAdmin>>;
-/** The members of a test share a province of their own. */
+/** Each test uses its own province, so that it matches only its own members. */
 let province = 10;
 beforeAll(async () => {
   server = await startTestServer(inject('cluster'));

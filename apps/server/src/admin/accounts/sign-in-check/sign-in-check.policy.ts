@@ -14,8 +14,8 @@ export type InForce = {
 };
 
 /**
- * What support can clear to end each limit. Null for the limits that an account shares with other accounts: they bound
- * the cost of SMS and attacks from one network.
+ * Support can clear these counts to end a limit. Null marks a limit that the account shares with other
+ * accounts, which bounds the cost of SMS and attacks from one network.
  */
 const lifts: Readonly<Record<LimitName, Limit['lift']>> = {
   'password-wait': 'passwords',
@@ -59,7 +59,7 @@ export function gatewayOf(code: Code, now: Date): Check['codes'][number]['gatewa
   return isOpen && now.getTime() - code.sentAt.getTime() < sendingMs ? 'sending' : 'accepted';
 }
 
-/** An SMS is certain to have arrived only once its code was entered. */
+/** An SMS has certainly arrived only if its code was entered. */
 export function deliveredOf(code: Code): Check['codes'][number]['delivered'] {
   if (code.verifiedAt !== null) return 'yes';
   return code.isUndelivered || code.sentAt === null ? 'no' : 'unknown';
@@ -74,7 +74,7 @@ export function stateOf(code: Code, now: Date): CodeState {
   return code.expiresAt.getTime() < code.createdAt.getTime() + lifeMs ? 'replaced' : 'expired';
 }
 
-/** The wrong tries of a code. The right one is counted as a try too. */
+/** Counts the wrong attempts at a code. The correct attempt is also counted in `attempts`. */
 export const wrongTries = ({ attempts, verifiedAt }: Code): number =>
   Math.max(0, attempts - (verifiedAt === null ? 0 : 1));
 
@@ -92,7 +92,7 @@ export type SignInFacts = {
   /** Whether a code alone no longer signs in, because the account was not used for 180 days. */
   readonly isDormant: boolean;
   readonly limits: readonly InForce[];
-  /** The newest code of the last day. */
+  /** The newest code of the last day, if any. */
   readonly lastCode: Code | undefined;
 };
 

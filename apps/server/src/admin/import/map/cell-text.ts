@@ -40,16 +40,16 @@ const withPlain = (words: string): string =>
 const phrase = (source: string): RegExp =>
   new RegExp(`^(?:${withPlain(source).replace(/\s*\n\s*/gu, '')})$`, 'u');
 
-/** Such as “chưa có email”, “không sử dụng” and “sẽ bổ sung sau”. */
+/** Matches phrases such as “chưa có email”, “không sử dụng” and “sẽ bổ sung sau”. */
 const noValue = phrase(`(?:(?:hiện|hiện tại|tạm|tạm thời|vẫn) )?(?:không|ko|kg|hk|hông|hổng|chưa|đang|sẽ|chờ)
   (?: (?:có|dùng|sử dụng|xài|rõ|biết|xác định|áp dụng|cập nhật|bổ sung|cung cấp|khai|kê khai|đăng ký|đăng kí|lập|ghi|
   nhớ|muốn|nhập|điền|cho|chờ|thông tin|dữ liệu|gì|mail|email|e mail|mst|mã số thuế|công ty|sđt|số điện thoại|nữa|sau))+|
   không|ko|k|k có|kg|chưa|cập nhật sau|bổ sung sau|trống|bỏ trống|để trống|
   quên|bí mật`);
-/** What a text without diacritics may say in place of the name of a person. */
+/** Matches unaccented phrases that people write instead of a name. */
 const noName = phrase(`(?:(?:hiện|tạm) )?(?:không|ko|chưa) (?:có|rõ|biết|cập nhật|cung cấp|xác định)(?: .*)?|
   (?:đang|sẽ|chờ) (?:cập nhật|bổ sung|cung cấp)(?: .*)?|(?:cập nhật|bổ sung) sau|bỏ trống|để trống`);
-/** What programs and English lists write. */
+/** Programs and English lists write these words for an empty value. */
 const machineWords = new Set(
   texts(`null, none, none yet, nil, nan, nat, undefined, unknown, unspecified, blank, empty, missing, pending, true,
     false, na, n a, tbd, tba, tbc, no, no data, no email, no mail, no phone, not available, not applicable, not provided,

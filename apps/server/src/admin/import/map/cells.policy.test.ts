@@ -519,7 +519,7 @@ describe('a cell with another value', () => {
     ])
       expect([written, read(String(written))]).toEqual([written, { value: code }]);
     expect(read('Bình Dương')).toEqual({ value: '79', note: 'merged' });
-    // The province that absorbed it is unknown to this association.
+    // The association does not list the province that absorbed Hà Giang.
     expect(read('Hà Giang')).toEqual({ problem: 'leftOut' });
     expect(read('Paris')).toEqual({ problem: 'leftOut' });
     const letters = createProvinceReader([{ code: 'HN', name: { vi: 'Hà Nội', en: 'Hanoi' } }]);

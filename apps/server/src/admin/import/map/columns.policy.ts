@@ -53,7 +53,7 @@ const titles: Readonly<Record<ImportField, readonly string[]>> = {
   passwordSalt: texts('salt, password salt, muoi'),
 };
 
-/** The parts of a name in their own columns, in Vietnamese order. */
+/** Name parts in separate columns, in Vietnamese order. */
 const nameParts: readonly (readonly string[])[] = [
   texts(`
     ho, ho dem, ho va dem, ho ten dem, ho va ten dem, ho va chu dem, ho lot, ho chu lot, ho va chu lot,

@@ -9,7 +9,7 @@ const serialStart = { 1900: Date.UTC(1899, 11, 30), 1904: Date.UTC(1904, 0, 1) }
 const instant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?Z$/u;
 const vietnamMs = 7 * 3_600_000;
 
-/** What the days of a column begin with. `unknown`: no day of the column says so, or its days differ. */
+/** The order of days in a column. `unknown`: the days are ambiguous or contradict each other. */
 export type DayOrder = 'day' | 'month' | 'unknown';
 
 /** Returns what a day must begin with, because its other number is no month; undefined if either order is possible. */

@@ -166,7 +166,10 @@ const viqrTones: Readonly<Record<string, string>> = {
   '~': tilde,
   '.': dot,
 };
-/** What only VIQR writes: a vowel with a modifier, or a word that begins with `dd` (RFC 1456). */
+/**
+ * Matches spellings that occur only in VIQR: a vowel with a modifier, or a word that begins with `dd` (RFC
+ * 1456).
+ */
 const isViqr = /[aeo]\^|a\((?=\p{L}|['`?~.])(?!.*\))|[ou][+*]|(?<!\p{L})dd(?=[aeiouy])/iu;
 
 function decodeViqr(text: string): string {

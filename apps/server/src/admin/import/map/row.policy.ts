@@ -63,7 +63,7 @@ export type RowRules = {
   readonly phoneCountries: readonly string[];
   readonly readProvince: (text: string) => Reading<string>;
   readonly fonts?: ReadonlyMap<number, OldFont>;
-  /** What the days of each column with days begin with. */
+  /** The order of days in each column that contains days. */
   readonly dayOrders?: ReadonlyMap<number, DayOrder>;
   /** The day in Vietnam. No certificate is issued later. */
   readonly today: string;
@@ -248,7 +248,7 @@ export function readRow(
     issuedOn: read('certificateIssuedOn', day),
     expiresOn: read('certificateExpiresOn', day),
   };
-  // Without its last day, an expired certificate would count as valid for ever.
+  // An expired certificate without its end date would count as valid forever.
   const isComplete = kind === 'personal' && !isLeftOut('certificateExpiresOn');
   const certificate = isComplete ? toCertificate(declared, rules.today) : null;
   if (certificate === null)

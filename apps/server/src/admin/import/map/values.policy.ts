@@ -11,7 +11,7 @@ import type { Reading } from './reading.ts';
 /** The apostrophe that keeps a cell a text, before a name without another apostrophe. */
 const textMark = /^['‘’`´]+(?=\p{Lu}[^'‘’`´]*$)/u;
 
-/** Characters that begin a line in some program, and tabs. */
+/** Matches tabs and characters that some programs treat as line breaks. */
 const breaks = /[\t\r\n\v\f\u0085\u2028\u2029]+/gu;
 
 /** Reads a name or title. Line breaks become spaces. */
@@ -27,7 +27,7 @@ export function readText(written: string, columnFont?: OldFont): Reading<string>
     : { value: verdict.text };
 }
 
-/** Reads a mail address. Of several addresses in one cell, the first is read. */
+/** Reads an e-mail address. Only the first address of a cell is used. */
 export function readEmail(written: string): Reading<string> {
   const text = cleanMarks(written)
     .replace(/^(['"“‘])(.*)['"”’]$/su, '$2')

@@ -11,7 +11,7 @@ export type Split = {
 /** A quoted cell beyond these limits counts as never closed. */
 const limits = { lines: 33_000, characters: 1_000_000 } as const;
 
-/** A text that Excel keeps as it is: `="An, Bình"`. */
+/** Excel does not convert a text in the form `="An, Bình"`. */
 const textFormula = /^ *="(?:[^"]|"")*" */u;
 
 /**
@@ -80,7 +80,7 @@ export function splitRecord(
           position += rest;
           break;
         }
-        // A mark inside a cell of several lines is more likely the beginning of another row's cell.
+        // A quotation mark inside a multi-line cell more likely begins a cell of another row.
         if (used > 1) return damaged;
         isLoose = true;
         lastQuote = end;

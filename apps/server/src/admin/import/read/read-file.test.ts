@@ -118,7 +118,7 @@ describe('a CSV file', () => {
   });
 
   it.each([
-    // The delimiter that gives more known titles counts before the one that more rows agree on.
+    // A delimiter that yields more known titles takes precedence over a delimiter that fits more rows.
     ['Họ tên;SĐT\na,b;1\nc,d;2\n', 'Họ tên'],
     ['SĐT,x;y\n1,a;b\n2,c;d\n', 'SĐT'],
     // No title is known: the delimiter by which more rows have the same number of cells.

@@ -20,7 +20,7 @@ export function createHeadReader(limits: { readonly [K in keyof typeof headLimit
     });
     try {
       const signal = AbortSignal.timeout(limits.milliseconds);
-      // The promise rejects with the error of the thread.
+      // The promise rejects with the error from the thread.
       const [result]: HeadResult[] = await once(worker, 'message', { signal });
       if (!result) throw new Error('the thread sent no result');
       return result;

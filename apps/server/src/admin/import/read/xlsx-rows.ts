@@ -4,8 +4,8 @@ import { parseXml, type XmlHandler } from './xml-events.ts';
 import { openArchive, type Archive } from './zip-entries.ts';
 
 /**
- * Yields the rows of the first visible sheet that has rows, of an XLSX file (ECMA-376), as texts. A formula yields its
- * last stored result.
+ * Yields the rows of the first visible sheet with rows in an XLSX file (ECMA-376) as text. A formula yields
+ * its stored result.
  */
 export async function* readXlsxRows(file: Buffer, checkTime: () => void): AsyncGenerator<FileRow> {
   const archive = await openArchive(file);
@@ -62,7 +62,7 @@ async function readWorkbook(archive: Archive, checkTime: () => void) {
   const relations = await readRelations(archive, workbook, checkTime);
   const sheets = found.flatMap(({ relation, isVisible }) => {
     const { type, target } = relations.find(({ id }) => id === relation) ?? {};
-    // A sheet of a chart has no rows.
+    // A chart sheet has no rows.
     return target === undefined || type === 'chartsheet' || type === 'dialogsheet'
       ? []
       : [{ target, isVisible }];

@@ -28,7 +28,7 @@ export async function openArchive(file: Buffer): Promise<Archive> {
       if (entry.isEncrypted()) throw new ReadProblem('fileFormat');
       const { compressedSize, uncompressedSize } = entry;
       if (uncompressedSize > readLimits.sheetBytes) throw new ReadProblem('fileTooLarge');
-      // A short entry may have any ratio.
+      // A short entry may have any compression ratio.
       if (uncompressedSize > 1_000_000 && uncompressedSize > compressedSize * readLimits.zipRatio)
         throw new ReadProblem('fileTooLarge');
       return readEntry(zip, entry);

@@ -105,7 +105,7 @@ export function createIncidentAccountsService({ sql, config, accounts, audit }: 
         if (e164 === null) return { phone, outcome: 'invalid' };
         const isNew = outcomes.get(e164);
         if (isNew === undefined) return { phone, outcome: 'no-account' };
-        // A later line with the same number reports the account as already added.
+        // A later line with the same number must report that the account was already added.
         outcomes.set(e164, false);
         return { phone, outcome: isNew ? 'added' : 'already' };
       });
@@ -129,7 +129,7 @@ export function createIncidentAccountsService({ sql, config, accounts, audit }: 
       );
       return change(id, by, async (tx) => {
         const { value, from, to } = criterion;
-        // An actor is not affected by their own acts.
+        // Accounts are not affected by their own actions.
         const seen =
           criterion.by === 'actor'
             ? part.accountIds.filter((one) => one !== null && one !== value)

@@ -5,13 +5,11 @@ import type { PermissionChange } from '../permission-changes.service.ts';
 /** A change of all matches, or its undo. `newRole` is the role that `set-role` gives. */
 type Bulk = { readonly action: PermissionBulkAction; readonly newRole: string | null };
 
-/** The status that an action gives. */
 const statuses = { lock: 'locked', unlock: 'active' } as const;
 
 type Facts = {
   /** The permission now; null if it was removed. */
   readonly present: Pick<FormerPermission, 'role' | 'status'> | null;
-  /** The codes of the application's roles. */
   readonly roles: ReadonlySet<string>;
 };
 

@@ -295,7 +295,7 @@ describe('a change of all people who match', () => {
     await addPeople(101);
     const before = await permissions();
     const id = await started(101, setRole);
-    // The database fails for the last person, so the first hundred are changed.
+    // The database fails for the last person, after the first hundred have been changed.
     const repair = await failFor(before[100]?.id, '57P01');
     await expect(work()).rejects.toThrow('test');
     await repair();

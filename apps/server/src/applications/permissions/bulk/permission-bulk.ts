@@ -67,7 +67,7 @@ export function createPermissionBulk(deps: Platform & { readonly permissionChang
     });
   };
 
-  /** Makes the changes that are decided, those of one kind together. Returns the permissions that have changed. */
+  /** Writes the decided changes, grouped by kind. Returns the changed permissions. */
   const make = async (
     tx: Queryable,
     { application, present }: Locked,

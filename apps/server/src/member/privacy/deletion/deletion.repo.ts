@@ -28,7 +28,10 @@ export type DeletionFacts = {
 const isWanted = (sql: Queryable): Fragment => sql`
   not (select a.locked_by_owner from accounts a where a.id = d.account_id)`;
 
-/** Longer than any recovery takes. A stranger who begins recoveries must not put off the erasure for good. */
+/**
+ * This limit exceeds the duration of any recovery, so that a stranger cannot postpone the erasure forever by
+ * starting recoveries.
+ */
 const longestRecoveryDays = 14;
 
 /**

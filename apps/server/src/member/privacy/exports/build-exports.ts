@@ -17,7 +17,7 @@ export function createExportBuilder({ sql, nameApplications, keys, notices, audi
     const copy = await sql.begin('isolation level repeatable read read only', (tx) =>
       readAccountCopy(tx, { id: accountId, phone }, nameApplications),
     );
-    // Rendering a long copy takes long, and a member can download it many times, so render it once.
+    // Render the copy once, because rendering is slow and a member can download it many times.
     const stored: StoredCopy = {
       json: JSON.stringify(copy, null, 2),
       pages: { vi: renderCopyPage(copy, 'vi'), en: renderCopyPage(copy, 'en') },

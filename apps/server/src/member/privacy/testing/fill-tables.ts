@@ -5,7 +5,6 @@ import { accountTables } from '#member/privacy/account-data.ts';
 type Column = {
   readonly name: string;
   readonly type: string;
-  /** The table to which a foreign key refers. */
   readonly target: string | null;
   /** The definition of the column's check constraint, such as a list of allowed values. */
   readonly check: string | null;

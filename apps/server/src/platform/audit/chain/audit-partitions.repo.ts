@@ -18,7 +18,6 @@ const inMonth = (sql: Queryable, month: string): Fragment => sql`
 
 export function createAuditPartitionsRepo(sql: Sql) {
   return {
-    /** Lists the partitions, oldest first. */
     async list(): Promise<readonly AuditPartition[]> {
       return sql<AuditPartition[]>`
         select c.relname as name, c.relname ~ '^audit_events_[0-9]{4}_[0-9]{2}$' as is_month,

@@ -33,7 +33,7 @@ export function createAuditRetention({ sql, config, sealer, log, nowMs }: Deps) 
       auditKindGroups[group].map((kind) => [kind, config[settingOf[group]] ?? config.auditDays] as const),
     ),
   );
-  // A kind that is no longer listed belongs to no group.
+  // A kind that is no longer listed has no group.
   const daysOf = (kind: string): number => daysByKind.get(kind) ?? config.auditDays;
   const shortest = Math.min(config.auditDays, ...daysByKind.values());
   const isOver = (month: string, days: number): boolean => endOfMonth(month) + days * dayMs <= nowMs();

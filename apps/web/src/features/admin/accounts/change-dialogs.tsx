@@ -71,7 +71,7 @@ export function ChangeDialogs({ question, onClose, onDone }: Props) {
       <Dialog
         isOpen={result !== null}
         onClose={() => setResult(null)}
-        // The bar or the menu that opened the dialog may be gone.
+        // The bar or menu that opened the dialog may no longer exist.
         finalFocus={() => document.querySelector('h1')}
         title={t('admin.accounts.report')}
         lead={

@@ -20,7 +20,7 @@ export function EventDetails({ event }: { event: AuditDetail }) {
     <DataList
       items={Object.fromEntries(
         details.map((detail) => [
-          // The name of an application takes the place of its id.
+          // Show the name of an application instead of its id.
           labelOf(nameIn(event.applications, detail) === null ? detail.name : 'application', t),
           isAccount(kind, detail, details) ? (
             <Person person={{ id: detail.value, name: nameIn(event.accounts, detail) }} />

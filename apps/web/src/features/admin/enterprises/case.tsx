@@ -54,7 +54,6 @@ type Props = {
   findings: readonly Finding[];
   /** The links to the registers in which the administrator looks up the declared values. */
   register: ReactNode;
-  /** A notice above the cards. */
   notice?: ReactNode;
   name: string;
   decision: {

@@ -73,7 +73,7 @@ describe('an exported file', () => {
   test('with hashes shows the command for its secret once it is ready', async () => {
     show({ withHashes: true });
     expect(await screen.findByText('npm run vid -- export secret mex_1')).toBeTruthy();
-    // One is the title of the card that asks for hashes.
+    // The other match is the title of the card that requests hashes.
     expect(screen.getAllByText('With password hashes')).toHaveLength(2);
   });
 

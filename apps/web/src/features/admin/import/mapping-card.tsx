@@ -16,7 +16,6 @@ import { TitleRowCard } from './title-row-card.tsx';
 
 type Props = { found: Import; onClose: () => void };
 
-/** Asks for the meaning of the columns of the uploaded file. */
 export function MappingCard({ found, onClose }: Props) {
   const t = useT();
   const [titleRow, setTitleRow] = useState<number>();

@@ -8,7 +8,6 @@ import { type AppParams, categoryEvents, useCategory } from '#state/category.ts'
 import { AuthFrame } from '#features/sign-in/auth-layout/auth-layout.tsx';
 import { SignInPage } from '#features/sign-in/password-sign-in/sign-in.page.tsx';
 
-/** Shows changed parameters in this tab until it unmounts. */
 function useShownParams(change: (params: AppParams) => AppParams): void {
   // Computed once, when the preview opens.
   const [changed] = useState(() => {

@@ -230,7 +230,6 @@ type Props = {
   queue: CaseQueue;
   kind: 'answer' | 'extend' | 'done' | 'declined';
   look: ButtonLook;
-  /** The letter that opens the dialog. */
   letter?: string | undefined;
 };
 

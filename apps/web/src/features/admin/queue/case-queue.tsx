@@ -108,7 +108,6 @@ function QueueLink({ to, ...link }: Omit<ComponentProps<'a'>, 'href'> & { to: st
   );
 }
 
-/** Shows the name of a case in the list of its queue. */
 export function CaseLink({ to, name }: { to: string; name: string | null }) {
   const t = useT();
   return (
@@ -121,7 +120,6 @@ export function CaseLink({ to, name }: { to: string; name: string | null }) {
   );
 }
 
-/** Shows the button that opens the first case of a list. */
 export function StartButton({ queue: { next, pathOf, query } }: { queue: CaseQueue }) {
   const t = useT();
   useQueueKeys();

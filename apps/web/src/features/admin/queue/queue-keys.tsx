@@ -4,7 +4,7 @@ import { isShortcut } from '#shared/lib/is-typing.ts';
 
 const storageKey = 'vidQueueKeys';
 
-/** Whether shortcuts are on in a browser that forbids storage. Lasts until the app is closed. */
+/** In a browser that forbids storage, the choice is kept in memory until the app is closed. */
 let isOnWithoutStorage = true;
 const listeners = new Set<() => void>();
 

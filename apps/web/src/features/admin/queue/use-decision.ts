@@ -7,7 +7,6 @@ type Options<Input> = {
   readonly queue: CaseQueue;
   /** The path of the queue's endpoints, after `/vid/api`. */
   readonly path: string;
-  /** The name of the member whose case is decided. */
   readonly name: string | null;
   readonly done: (input: Input) => PlainKey;
 };

@@ -31,7 +31,6 @@ type Props = {
   current: StartStep;
   /** The name of the current part of a step. The heading takes the focus when the part changes. */
   part?: string | undefined;
-  /** The content of the current step. */
   children: ReactNode;
 };
 

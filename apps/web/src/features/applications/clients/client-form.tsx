@@ -22,7 +22,6 @@ type NewApplication<Values> = {
   readonly basic: ReactNode;
   readonly advanced: ReactNode;
   readonly rules: v.GenericSchema<RawValues, Values>;
-  /** The rules of the basic fields only. */
   readonly basicRules: v.GenericSchema<RawValues, unknown>;
 };
 
@@ -32,7 +31,6 @@ type Props<Values> = {
   application?: NewApplication<Values> | undefined;
   /** `changes` has only the settings that the manager changed. `values` are those of the new application. */
   onSubmit: (input: NewClient, changes: ClientChange, values: Values) => Promise<void>;
-  /** The text of the button that adds the client. */
   action?: PlainKey;
   onCancel?: () => void;
 };
@@ -239,5 +237,5 @@ export function ClientForm<Values = unknown>({
   );
 }
 
-/** The fields that are shown without unfolding the other settings. */
+/** The form shows these fields without unfolding the other settings. */
 const basicFields: ReadonlySet<string> = new Set(['isDeviceOnly', 'redirectUris', 'scopes', 'name', 'code']);

@@ -117,7 +117,8 @@ function DoctorLinks({ appId }: { appId: string }) {
   const clients = useClients(appId);
   const { isPending } = useSignIns(appId);
   const shown = (clients.data ?? []).filter(({ kind }) => kind !== 'machine');
-  // The chart above may have another height than its skeleton, so what is below would move.
+  // Hide the list until the data has loaded, because the chart above may be taller than its skeleton and
+  // would shift the list.
   if (isPending || shown.length === 0) return null;
   return (
     <Card title={t('apps.app.doctor')} lead={t('apps.app.doctor.lead')}>

@@ -19,7 +19,6 @@ export type Question = {
 
 type Props = {
   appId: string;
-  /** The question to ask, or null. */
   question: Question | null;
   onClose: () => void;
   /** Called after the change, before the page loads again. */

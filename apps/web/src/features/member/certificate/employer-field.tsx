@@ -13,7 +13,7 @@ import type { Certificate } from './certificate-values.ts';
 type Found = Answer<'GET /vid/api/users/employers'>[number];
 
 const minLength = 2;
-/** The pause in typing after which the server is asked. */
+/** The form asks the server after this pause in typing. */
 const pauseMs = 200;
 
 const pause = (signal: AbortSignal) =>

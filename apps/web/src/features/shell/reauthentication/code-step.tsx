@@ -15,7 +15,6 @@ type Props = {
   onDone: () => void;
 };
 
-/** Asks for the code that was sent to the account's phone. */
 export function CodeStep({ phone, code, onCodeSent, onPassword, onDone }: Props) {
   const t = useT();
   return (

@@ -16,7 +16,6 @@ const copy = {
 } as const;
 const dialog = () => screen.findByRole('dialog', { name: 'Xác nhận danh tính' });
 
-/** Sets up a change that the server refuses until the user has confirmed. */
 function setUp() {
   let isConfirmed = false;
   network().on(confirm, ({ body }) => {

@@ -11,7 +11,6 @@ import type { SentCode } from '#features/sign-in/otp/sms-code-form.tsx';
 
 const schema = v.object({ captcha: captchaAnswer() });
 
-/** Sends a code to the account's phone by one press. */
 export function SendCode({ phone, onSent }: { phone: string; onSent: (code: SentCode) => void }) {
   const t = useT();
   const captcha = useCaptcha('otp');

@@ -24,7 +24,7 @@ export function BrandRow() {
         <img src={logo} alt="" width={40} height={40} className="size-10 shrink-0 object-contain" />
       )}
       <span className="min-w-0">
-        {/* The server writes the configured name into the pre-rendered page. */}
+        {/* The server inserts the configured name into the pre-rendered page. */}
         <bdi suppressHydrationWarning translate="no" className="block text-balance">
           {name}
         </bdi>

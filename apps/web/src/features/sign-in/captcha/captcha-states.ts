@@ -44,7 +44,7 @@ export const captchaStates: Readonly<Record<CaptchaState, { readonly [E in Captc
     callFailed: { to: 'idle', effects: ['forget'] },
   },
   both: {
-    // The picture stays visible while the work is done again.
+    // Keep the picture visible while the work is repeated.
     workExpired: { to: 'both', effects: ['startWork'] },
     pictureDemanded: { to: 'both', effects: ['loadPicture'] },
     workRefused: { to: 'idle', effects: ['forget'] },

@@ -125,7 +125,7 @@ function createCaptcha(purpose: CaptchaPurpose, level: WorkLevel) {
       throw new FieldRefusal('captcha', message('captcha.whyNow'), error);
     });
     if (ready !== null && 'captchaToken' in ready) return ready.captchaToken;
-    // A picture that was requested a moment ago has no typed answer yet.
+    // A picture that was just requested has no typed answer yet.
     if (ready === null || !wasPictureShown) throw new FieldRefusal('captcha', message('captcha.whyNow'));
     return getPictureToken(answer, ready.payload);
   };

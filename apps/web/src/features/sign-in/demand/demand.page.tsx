@@ -20,7 +20,6 @@ export function DemandPage() {
   return demand === 'agree' ? <Agreement /> : <ForcedChange />;
 }
 
-/** Asks for a new password. `frame` shows the title and the lead. */
 export function ForcedChange({ frame: Frame = StepPage }: { frame?: DemandFrame }) {
   const t = useT();
   const phone = useAuth((state) => state.profile?.phone ?? '');

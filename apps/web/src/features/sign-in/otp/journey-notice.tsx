@@ -34,7 +34,7 @@ export function JourneyNotice() {
     if (reason !== null)
       loadTexts('signUp').then(
         () => setIsShown(true),
-        // The page explains itself without the reason.
+        // The page is clear without the reason.
         () => {},
       );
   }, [reason]);

@@ -18,7 +18,6 @@ type Props = {
   purpose: FlowName;
   notice?: ReactNode;
   onSent: (answer: Awaited<ReturnType<typeof requestCode>>) => void;
-  /** The elements below the form. */
   children: ReactNode;
 };
 
@@ -43,7 +42,7 @@ export function ResendPage({ purpose, notice, onSent, children }: Props) {
     >
       <Form form={form}>
         <CaptchaField captcha={captcha} />
-        {/* A countdown on the page says when the button may be pressed. */}
+        {/* The countdown on the page shows when the button becomes available. */}
         <SubmitButton disabled={isTooEarly}>{t('otp.resend')}</SubmitButton>
       </Form>
       <div>{children}</div>

@@ -44,7 +44,7 @@ export function SmsCodeForm({ code, onResend, submit, onAccepted, onUsedUp, onOt
 
   const verify = async (otpValue: string): Promise<void> => {
     const { otpRequestId, expiresAt } = code;
-    // The code is accepted, but the next page has not opened yet.
+    // The code was accepted, but the next page has not opened yet.
     if (otpRequestId === null) {
       onUsedUp('codeExpired');
       return;

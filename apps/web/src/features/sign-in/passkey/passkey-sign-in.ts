@@ -49,7 +49,7 @@ export function createPasskeySignIn({ form, onFailed }: Options) {
       const options = await getOptions();
       if (isStopped || isAsking) return null;
       const choice = askPasskey(options, 'autofill');
-      // The next request replaces this request.
+      // The next request will replace the current request.
       renewal = setTimeout(() => void offer(), renewMs);
       return await choice;
     } catch (error) {

@@ -130,7 +130,7 @@ function Restored({ outcome, restored }: Restoration) {
   );
 }
 
-/** The text of each effect, by the end of its key. */
+/** The texts for each effect, by the suffix of their keys. */
 const texts = {
   lock: 'lock',
   stop: 'stop',

@@ -17,7 +17,6 @@ type Props = {
   onStop: () => void;
 };
 
-/** Signs in with a provider on mount, and shows the error if that fails. */
 export function SocialSignIn({ provider, onRetry, onStop }: Props) {
   const t = useT();
   const signInWith = useSignInWith();

@@ -25,7 +25,7 @@ export async function validate(): Promise<SsoEvent> {
     return 'rejected';
   }
   const { appCode, clientId, redirectTo, settings } = request;
-  // A sign-out may return to addresses that no code may be sent to.
+  // A sign-out may return to addresses to which no code may be sent.
   const action = settings.action === 'logout' ? ({ action: 'logout' } as const) : {};
   try {
     const { redirectUrls, ...application } = await api.post('/vid/ajax/apps/view/validateRedirectUrls', {

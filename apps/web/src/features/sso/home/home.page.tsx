@@ -201,7 +201,7 @@ function OpenerLost({ open }: { open: OpenPage }) {
   );
 }
 
-/** Tells the user that the opener has received the answer. The popup closes after a countdown. */
+/** Tells the user that the opener has received the response. The popup closes after a countdown. */
 export function HandedOver({ app }: { app: string }) {
   const t = useT();
   const [until] = useState(() => Date.now() + popupCountdownSeconds * 1000);

@@ -23,7 +23,7 @@ useVisitorScreens();
 const validate = 'POST /vid/ajax/apps/view/validateRedirectUrls';
 const codeRequest = 'POST /vid/api/auth/code/request';
 
-/** A custom scheme, which does not unload the page. */
+/** A custom scheme does not unload the page. */
 const native = 'vn.example.app:/callback';
 beforeEach(() => {
   useSso.setState({ answered: [] });

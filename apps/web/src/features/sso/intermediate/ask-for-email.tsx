@@ -33,7 +33,7 @@ export function AskForEmail({ accountId, onSaved, ...props }: DetailProps) {
     await loadProfile();
     await onSaved();
   });
-  // Reads the state from the server until the address is confirmed.
+  // Polls the server until the address is confirmed.
   useEffect(() => {
     if (!isConfirmed) return followEmail(setState);
     void onConfirmed();
@@ -95,7 +95,7 @@ function followEmail(onState: (state: EmailState) => void): () => void {
       const { email } = await api.get('/vid/api/users/information', { signal: leave.signal });
       if (!leave.signal.aborted) onState(email);
     } catch {
-      // The next call tries again.
+      // A later call will try again.
     }
   };
   const stop = repeatWhileOpen(() => void look(), pollMs);

@@ -69,7 +69,6 @@ export function Interaction({ uid }: { uid: string }) {
   );
 }
 
-/** Opens sign-in, which returns to this request. */
 function ToSignIn({ uid, step }: { uid: string; step: SignInStep }) {
   const navigate = useNavigate();
   // Stores the return target and leaves for another route.

@@ -6,7 +6,6 @@ export const headroom = 1.15;
 type Input = {
   readonly ticks: readonly string[];
   readonly highest: number;
-  /** The width of the whole chart, in px. */
   readonly width: number;
   readonly fontSize: number;
   /** Returns the width of a text, in px. */

@@ -28,7 +28,6 @@ const times = (count: number) => Array.from({ length: count }, (_, index) => ind
 
 type RowsProps = {
   count?: number;
-  /** The size of the mark before each row. */
   mark?: string;
   className?: string;
 };

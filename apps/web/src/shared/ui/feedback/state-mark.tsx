@@ -20,7 +20,6 @@ const looks = {
   info: { icon: 'info', className: 'bg-soft text-brand' },
 } as const;
 
-/** Shows the title of a page that says how something ended, below its mark. */
 export function StateTitle({ tone, ...title }: Tone & ComponentProps<typeof PageTitle>) {
   return (
     <>
@@ -43,7 +42,7 @@ export function StatePage({
 }: Tone &
   Pick<ComponentProps<typeof PageTitle>, 'title' | 'lead'> & {
     action: string;
-    /** What follows, shown between the title and the link. */
+    /** Content below the title and above the link. */
     children?: ReactNode;
   } & LinkProps) {
   return (

@@ -99,7 +99,7 @@ export function OtpField({
 
   const change = (typed: FormEvent<HTMLInputElement>) => {
     const digits = digitsOf(typed.currentTarget.value);
-    // Drop extra digits. A full code that was inserted behind older digits replaces the older digits.
+    // Drop extra digits. A full code inserted after earlier digits replaces them.
     const isFullCode = digits.length >= code.length + length;
     setCode(isFullCode ? digits.slice(-length) : digits.slice(0, length));
   };

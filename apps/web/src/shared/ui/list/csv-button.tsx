@@ -10,7 +10,6 @@ type Part = { readonly csv: string; readonly next: string | null };
 type Props = {
   /** Reads one part of the file. */
   read: (cursor: { readonly after?: string }) => Promise<Part>;
-  /** The name of the file, before the date. */
   name: string;
 };
 

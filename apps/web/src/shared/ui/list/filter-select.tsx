@@ -11,7 +11,6 @@ type Props = {
   onChange: (value: string) => void;
   /** Makes the select as high as a button beside it. */
   isTall?: boolean;
-  /** Shows the label above the select. */
   isLabelled?: boolean;
 };
 

@@ -120,7 +120,6 @@ function Pager({ view: { toNext, toPrevious }, next, isBusy }: Props) {
 }
 
 export type Column<Row> = {
-  /** The key of the heading, different for each column. */
   title: PlainKey;
   cell: (row: Row, t: Translate) => ReactNode;
   /** Uses tabular digits, for dates, phones and numbers. */

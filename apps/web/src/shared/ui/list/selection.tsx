@@ -36,7 +36,6 @@ export function useSelection<Row>(
 
 type SelectAllProps<Row> = {
   selection: Selection<Row>;
-  /** Shows the label, for a checkbox that is not in a column with a heading. */
   isLabelled?: boolean;
 };
 

@@ -4,7 +4,6 @@ import { renderUi } from '#shared/test/render-ui.tsx';
 
 const onSelect = vi.fn<() => void>();
 
-/** Renders a menu whose library has not loaded. */
 async function renderMenu() {
   vi.resetModules();
   const { Menu, MenuItem } = await import('./menu.tsx');

@@ -17,7 +17,6 @@ type HeaderProps = {
   expected?: string;
   lead?: ReactNode;
   actions?: ReactNode;
-  /** A picture before the title. */
   mark?: ReactNode;
 };
 
@@ -100,7 +99,6 @@ export function DetailPage<Data>({ back, query, notFound, skeleton, children }: 
   );
 }
 
-/** Shows a link to the parent page, above the title. */
 export function BackLink({ to, text }: { to: string; text: string }) {
   return (
     <TextLink isQuiet to={to} className="mb-3 gap-1">

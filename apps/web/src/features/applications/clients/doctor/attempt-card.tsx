@@ -22,7 +22,7 @@ export function useAttempts(appId: string, clientId: string) {
   const query = useRead('GET /vid/api/apps/:appId/clients/:clientId/attempts', {
     params: { appId, clientId },
   });
-  // The client was deleted, or the application has another manager by now.
+  // The client was deleted, or the application now has another manager.
   const isGone = failedWith(query.error, 'NOT_FOUND', 'FORBIDDEN');
   // Follows the server's events, and polls where no events arrive.
   useEffect(() => {
@@ -57,7 +57,6 @@ type Props = {
   idTokenAlg: 'ES256' | 'RS256' | undefined;
 };
 
-/** Shows a sign-on with its steps and its problem. */
 export function AttemptCard({ attempt, isOpen, idTokenAlg }: Props) {
   const t = useT();
   // Keep the sign-on that is being read open when a newer sign-on arrives.

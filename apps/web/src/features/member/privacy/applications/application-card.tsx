@@ -11,7 +11,6 @@ import { Time } from '#shared/ui/values.tsx';
 
 export type Consent = Answer<'GET /vid/api/sso/consents'>[number];
 
-/** Lists the applications that receive the member's data. */
 export function ApplicationCard() {
   const t = useT();
   return (

@@ -12,7 +12,6 @@ import { useReadPages } from '#shared/api/read-pages.ts';
 
 export type HistoryItem = Answer<'GET /vid/api/users/history'>['items'][number];
 
-/** Reads the activity of the account, newest first. */
 export const useHistory = () =>
   useReadPages(
     'GET /vid/api/users/history',

@@ -23,7 +23,6 @@ type LinkedAccount = LinkedAccounts['identities'][number];
 // This component is loaded only in a browser that cannot sign in with a provider.
 const BlockedNotice = neededPart(() => import('#session/social/blocked-notice.tsx'), 'BlockedNotice');
 
-/** Lists the social accounts that sign the member in. */
 export function LinkedAccountCard() {
   return (
     <QueryCard

@@ -17,7 +17,6 @@ const codes = Array.from({ length: 10 }, (_, index) => `7k2qd-93xm${index}`);
 const calls = (endpoint: string) => network().calls.filter((call) => call.endpoint === endpoint);
 const button = (name: string) => screen.findByRole('button', { name });
 
-/** Opens the card and starts a set-up. */
 const openSetUp = async (who = person) => {
   const user = renderPage(<TwoStepCard />, who);
   await user.click(await button('Bật xác minh hai bước'));
