@@ -84,7 +84,8 @@ export async function openDesk(browser: Browser, broker: Page): Promise<Desk> {
     severity: 'low',
     discoveredAt: new Date().toISOString(),
   });
-  const webhook = { url: 'http://127.0.0.1:9/hook', description: '', events: ['account.created'] };
+  // No other test deletes accounts, so the page of the webhook stays as it is.
+  const webhook = { url: 'http://127.0.0.1:9/hook', description: '', events: ['account.deleted'] };
   const { id: webhookId } = await store(adminPage, 'POST', 'api/admin/webhooks', webhook);
   const { items } = await store(adminPage, 'POST', 'api/admin/audit/search', { limit: 1 });
   const ids = {
