@@ -264,7 +264,7 @@ test('wraps long codes and names of roles in the cards of a phone', async ({ pag
   const role = people.getByText(name);
   await expect(role).toBeVisible();
   expect(await role.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
-  // The phone number fits beside its name.
+  // The phone number fits next to its name.
   const phone = people.getByText(t('common.phone'), { exact: true }).locator('..');
   const height = await phone.evaluate((element) => element.clientHeight);
   expect(height).toBeLessThan(32);

@@ -12,7 +12,7 @@ import { t } from './support/texts.ts';
 
 const clipboard = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
 
-/** Presses the copy button of a block, and returns what is in the clipboard. */
+/** Presses the copy button of a block, and returns the content of the clipboard. */
 async function copy(page: Page, name: string): Promise<string> {
   await page.evaluate(() => navigator.clipboard.writeText(''));
   await page.getByRole('button', { name: t('code.copy.named', { name }) }).click();

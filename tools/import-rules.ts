@@ -150,7 +150,7 @@ const restrict = (
 
 /**
  * Requires that the rules cover every folder.
- * @throws Error if a folder is in no layer, or if a folder beside the wings is no wing
+ * @throws Error if a folder is in no layer, or if a folder next to the wings is no wing
  */
 function requireListed({ folder, layers, wings }: Tree): void {
   const listed = new Set([...layers.flat(), ...wings]);

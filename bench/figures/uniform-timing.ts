@@ -51,8 +51,7 @@ export const uniformTiming: FigureRun = {
 };
 
 /**
- * Leaves accounts 1 to n as they are, locks the next n accounts, and deletes the passwords of the n accounts after
- * those.
+ * Keeps accounts 1 to n, locks the next n accounts, and deletes the passwords of the following n accounts.
  */
 async function prepareAccounts(world: World, count: number): Promise<void> {
   const phones = (from: number): string[] =>

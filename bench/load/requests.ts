@@ -9,7 +9,7 @@ const browserHeaders = { 'user-agent': userAgent, accept: 'application/json', 'a
 /** The maximum number of requests built for one job, which repeats them. */
 const maxPrepared = 4_000;
 
-/** Builds an entry for each of at most `max` numbers from 1 to `available`, at even distances. */
+/** Builds an entry for each of at most `max` evenly spaced numbers from 1 to `available`. */
 export function spread<T>(available: number, make: (index: number) => T, max = maxPrepared): T[] {
   const count = Math.min(available, max);
   const step = available / count;

@@ -23,7 +23,7 @@ export interface AnyLocator {
   toString(): string;
 }
 
-/** The place where elements are looked for: a page, or a part of a page. */
+/** The scope in which elements are located: a page, or a part of a page. */
 export interface Scope<Found> {
   getByRole(role: Role, options?: { name?: string; exact?: boolean; level?: number }): Found;
   getByLabel(label: string, options?: { exact?: boolean }): Found;

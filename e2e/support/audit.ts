@@ -226,7 +226,7 @@ function findUnmirrored(): string[] {
   return problems;
 }
 
-/** Reads what the page says about itself. Runs in the page. */
+/** Reads the headings and the state of the page. Runs in the page. */
 function readPage() {
   return {
     /** Whether the page is hidden because the app is about to replace it. */

@@ -8,10 +8,10 @@ import { say, ToolError } from './say.mjs';
  * @property {string} name
  * @property {string} title
  * @property {string[]} [command]
- * @property {(node: string) => Promise<void>} [work] runs in place of a command; throws a ToolError if it fails
+ * @property {(node: string) => Promise<void>} [work] runs instead of a command; throws a ToolError if it fails
  * @property {string[]} [needs] names of earlier steps; if one fails, this step is not run and counts as failed
  * @property {Record<string, string>} [env]
- * @property {boolean} [isLive] shows its output while it runs, also beside other steps
+ * @property {boolean} [isLive] shows its output while it runs, also while other steps run
  * @property {() => Promise<import('./reports.mjs').Report | undefined>} [readReport]
  *
  * @typedef {import('./reports.mjs').Report & { line: string }} Result

@@ -32,7 +32,7 @@ const fail = async () => {
 };
 
 /**
- * Returns work that reports two skipped tests beside the passed tests.
+ * Returns work that reports two skipped tests in addition to the passed tests.
  * @param {number} passed
  */
 const skippedBut = (passed) => async () => ({ counts: { passed, failed: 0, skipped: 2 }, failures: [] });

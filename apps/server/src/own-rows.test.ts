@@ -21,7 +21,7 @@ afterAll(() => server.close());
 const callback = 'http://127.0.0.1/cb';
 const webCallback = 'https://app.example.vn/cb';
 
-/** An account, signed in, that manages an application. Its rows are inserted when a test asks for their ids. */
+/** A signed-in account that manages an application. Tests insert its rows when they need the ids. */
 type Owner = {
   readonly account: { readonly id: string; readonly phone: string; readonly password: string };
   readonly browser: TestBrowser;

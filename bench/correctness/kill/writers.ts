@@ -57,7 +57,7 @@ export function startWriters({ origin, writers, ledger }: Deps): Writers {
           return;
         }
       } catch {
-        // Without an answer the account may or may not exist. The retry shows which.
+        // Without an answer, the account may or may not exist. The retry reveals it.
       }
       await delay(pauseMs);
     }

@@ -12,7 +12,9 @@ export interface DriverWindow {
   readonly id: string;
   /** Starts a navigation, without waiting for the page. */
   navigate(url: string): Promise<void>;
-  /** Runs the body of a function in the page, whatever its Content-Security-Policy. The value is copied as JSON. */
+  /**
+   * Runs a function body in the page, regardless of its Content-Security-Policy. The value is copied as JSON.
+   */
   run<Value>(body: string): Promise<Awaited<Value>>;
   /** Presses and releases the mouse at a point of the viewport. */
   click(point: Point): Promise<void>;

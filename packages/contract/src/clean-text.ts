@@ -56,7 +56,7 @@ export function hasMarks(text: string): boolean {
 /**
  * Returns a number or code without the separators that people write: spaces, invisible marks, dashes and dots of all
  * kinds, and underscores. Full-width characters become plain. An apostrophe that made a spreadsheet keep the
- * number as text is removed too. An acute accent (U+00B4) that stands for one is U+0301 after the normalisation.
+ * number as text is removed too. An acute accent (U+00B4) that represents one is U+0301 after the normalisation.
  */
 export function cleanDigits(text: string): string {
   return text

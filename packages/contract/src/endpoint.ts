@@ -36,7 +36,7 @@ export type Limit = {
    * that only `perHour` bounds.
    */
   readonly rows: number | 'paired' | 'expire' | 'kept';
-  /** Why `perHour` is as it is, and what to do instead of more calls. Shown in docs/generated/limits.md. */
+  /** The reason for `perHour`, and an alternative to more calls. Shown in docs/generated/limits.md. */
   readonly note?: string;
 };
 

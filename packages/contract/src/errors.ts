@@ -230,7 +230,7 @@ export const errorRegistry = {
     vi: 'Mỗi lần thay đổi được tối đa 50.000 mục. Hãy lọc bớt rồi chọn lại.',
     en: 'One change can cover up to 50,000 entries. Narrow the filter and select again.',
   },
-  // The change has ended already, or can no longer be undone.
+  // The change has already ended, or can no longer be undone.
   BULK_STATE: {
     status: 409,
     vi: 'Lần thay đổi này đã kết thúc hoặc đã quá hạn hoàn tác.',

@@ -39,7 +39,7 @@ export type ConnectionOptions = DialOptions & {
    * noticed.
    */
   readonly maxLifetimeMs?: number;
-  /** Called for every piece of data that the server sends. */
+  /** Called for each chunk of data that the server sends. */
   readonly onReply?: (() => void) | undefined;
   readonly onNotification?: ((channel: string, payload: string) => void) | undefined;
 };
@@ -153,7 +153,7 @@ export class Connection {
     this.#flush();
   }
 
-  /** Sends the waiting statements, up to the first that has to be prepared. */
+  /** Sends the waiting statements, up to the first statement that must be prepared. */
   #flush(): void {
     while (this.#state === 'open' && !this.#isPreparing) {
       const work = this.#queue[0];

@@ -97,7 +97,7 @@ export async function dial(
   throw errors.find((error) => !(error instanceof TlsFault)) ?? errors[0];
 }
 
-/** The message that asks for TLS before the start-up message (PostgreSQL documentation, 54.2.10). */
+/** The message that requests TLS before the start-up message (PostgreSQL documentation, 54.2.10). */
 const tlsRequest = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47]);
 
 async function dialHost(

@@ -108,7 +108,7 @@ export function openPool(options: PoolOptions): { sql: Sql; close: () => Promise
     return Object.assign(call, members) as unknown as Queryable;
   }
 
-  /** Runs work in a transaction on a connection that is kept for it. */
+  /** Runs work in a transaction on a reserved connection. */
   async function transact(
     connection: Connection,
     startedAt: number,

@@ -19,7 +19,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
 }
 
 /**
- * Creates a folder beside the cluster, so usually in memory, because test databases sync their files, which takes
+ * Creates a folder next to the cluster, so usually in memory, because test databases sync their files, which takes
  * seconds on a disk. Other accounts may enter the folder as they may enter /tmp, because some tests run PostgreSQL as
  * another account. They cannot enter the folder of the cluster's socket.
  */

@@ -88,7 +88,7 @@ export const isBeingRecovered = (sql: Queryable, accountId: Fragment): Fragment 
     or exists (select from approvals p where p.account_id = ${accountId} and p.kind = 'recover-account'
       and p.status = 'pending' and p.expires_at > now()))`;
 
-/** Operators give a phone number to another subscriber some months after it was cut off. */
+/** Operators reassign a phone number some months after it was disconnected. */
 const leaseDays = 180;
 
 /**

@@ -195,7 +195,7 @@ export function createAccountRepo(sql: Sql) {
           phone_in_doubt = phone_in_doubt or ${phoneInDoubt}, updated_at = now()
         where id = ${id} and status = 'active'`.hasRows(),
 
-    /** Returns what a sign-in to a locked account must tell its owner. */
+    /** Returns the facts about the lock that a sign-in tells the owner. */
     async getLock(tx: Queryable, id: string): Promise<AccountLock> {
       const [row] = await tx<AccountLock[]>`
         select role, phone, phone_in_doubt, owner_locked_at from accounts where id = ${id}`;
@@ -250,7 +250,7 @@ export function createAccountRepo(sql: Sql) {
     /**
      * Writes the state of an account that has returned to its owner. `keepsFormer`: the account remembers its former
      * phone, because the owner may know only that phone if someone else completed the recovery. A former phone that is
-     * restored is as old as the time for which the account had it. `wakes`: the account is not dormant any more. Call
+     * restored is as old as the time for which the account had it. `wakes`: the account is no longer dormant. Call
      * it with the locked row. Throws the unique violation of `accounts_phone_key` if another account has the phone.
      */
     async giveBack(
@@ -385,7 +385,7 @@ export function createAccountRepo(sql: Sql) {
       await tx`insert into password_credentials (account_id, hash) values (${accountId}, ${hash})`;
     },
 
-    /** Sets a password that the owner chose, which also completes a demanded change. */
+    /** Sets a password that the owner chose, and clears a required change. */
     async setPassword(tx: Queryable, accountId: string, hash: string): Promise<void> {
       await storePassword(tx, accountId, hash);
       await clearMustChange(tx, accountId);
@@ -398,8 +398,8 @@ export function createAccountRepo(sql: Sql) {
     },
 
     /**
-     * Makes the owner change the password at the next sign-in. False if the change is already demanded or the account
-     * has no password.
+     * Requires the owner to change the password at the next sign-in. False if the change is already required
+     * or the account has no password.
      */
     demandNewPassword: (tx: Queryable, accountId: string) =>
       tx`
@@ -414,7 +414,7 @@ export function createAccountRepo(sql: Sql) {
         where id = ${accountId}`;
     },
 
-    /** Changes the password; false if `oldHash` is no longer the account's. */
+    /** Changes the password; false if `oldHash` is no longer the account's hash. */
     async changePassword(
       tx: Queryable,
       input: { accountId: string; oldHash: string; newHash: string },

@@ -6,7 +6,7 @@ import type { AccountsRow } from '#database/tables.ts';
  * devices. Runs in the transaction that changes the password or locks the account, after `lockRow`, so nothing outlives
  * the change (P10). Returns the number of sessions that ended. `keep` names the session that made the change. A
  * recovery that support began continues unless `supportRecovery` is false: an intruder who has the phone or a session
- * could otherwise stop it. The owner is told of a recovery that ends, and would otherwise wait for its link, except at a
+ * could otherwise stop it. The owner is notified of a recovery that ends, and would otherwise wait for its link, except at a
  * return, which has its own notice (`isReturn`). Implemented by `sign-in/session`.
  */
 export type EndAccess = (

@@ -31,7 +31,7 @@ export const confirmDatabase: Run = (args, context) => {
   });
 };
 
-/** Drops what waits to be sent and returns the number. Messages of webhooks can be replayed. */
+/** Deletes all queued messages and returns their number. Webhook messages can be replayed. */
 async function discardWaiting(tx: Queryable): Promise<number> {
   const direct = await tx`
     update deliveries set status = 'failed', sealed_content = null, lease_until = null
@@ -42,7 +42,7 @@ async function discardWaiting(tx: Queryable): Promise<number> {
   return direct.count + messages.count + notices.count;
 }
 
-/** `vid new-master-key`: accepts the master key of the settings in place of a lost one. */
+/** `vid new-master-key`: accepts the master key of the settings instead of a lost one. */
 export const newMasterKey: Run = async (args, context) => {
   if (args.length !== 1 || args[0] !== '--old-key-lost')
     throw new UsageProblem(

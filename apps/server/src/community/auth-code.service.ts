@@ -33,7 +33,9 @@ export function createAuthCodeService({
 }: SignOn) {
   const requests = createCodeRequestRepo(lookups);
   const { refuse } = refusalLog;
-  /** Reads what the account may do with the request that this browser has validated. Refuses any other request. */
+  /**
+   * Reads what the account may do with a request that this browser has validated. Rejects any other request.
+   */
   const admit = async ({ appCode, clientId, redirectTo, session, preSessionHash }: ValidatedRequest) => {
     const asked = { appCode, clientId, redirectUri: redirectTo, from: session.account.id };
     requireNoDemand(session);

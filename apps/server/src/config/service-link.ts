@@ -13,7 +13,7 @@ export function isServiceLink(name: string, value: string, environment: Environm
   if (portNames.test(name) && !/_SERVICE_PORT$|_(?:TCP|UDP|SCTP)_PORT$/u.test(name))
     return linkUrl.test(value.trim());
   if (linkNames.test(name)) return true;
-  // Docker also sets `…_NAME` and `…_ENV_…` beside the port of a linked container.
+  // Docker also sets `…_NAME` and `…_ENV_…` next to the port of a linked container.
   return Object.entries(environment).some(([port, url = '']) => {
     if (!portNames.test(port) || !linkUrl.test(url.trim())) return false;
     const prefix = port.slice(0, -'PORT'.length);

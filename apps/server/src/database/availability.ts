@@ -126,7 +126,10 @@ export function watchDatabase({ probe, disconnect, disconnectSilent, onChange }:
     migrated(): void {
       isMigrated = true;
     },
-    /** Settles like `work`. Rejects with UNAVAILABLE as soon as the database is found to be down or stalled. */
+    /**
+     * Settles with the result of `work`. Rejects with UNAVAILABLE as soon as the database is found to be down
+     * or stalled.
+     */
     guard<T>(work: () => Promise<T>, access: Access = 'write'): Promise<T> {
       if (!isUp || !isMigrated) return Promise.reject(unavailable('database unavailable'));
       if (areWritesStalled && access === 'write') return Promise.reject(unavailable('commits are stalled'));

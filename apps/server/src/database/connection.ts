@@ -31,7 +31,7 @@ type Options = DialOptions & {
    * The longest time from a query's submission to its result, or from the call of `begin` to the result of the commit.
    */
   readonly deadlineMs?: number;
-  /** Called for every piece of data that the server sends. */
+  /** Called for each chunk of data that the server sends. */
   readonly onReply?: () => void;
   /** Called for every notification of a channel that a connection listens to. */
   readonly onNotification?: (channel: string, payload: string) => void;

@@ -66,7 +66,7 @@ export function createProbe(sql: Sql, lastReplyAt: () => number): () => Promise<
       const isSlow = error instanceof ProbeTimeout;
       const isAlone = isSlow && lastReplyAt() > startedAt;
       wasSilent = isAlone && (isConnected || wasSilent);
-      // The next attempt dials, but a dial that is still running is left alone.
+      // The next attempt dials again, but does not interrupt a running dial.
       if (isConnected || !isSlow) sql.disconnect();
       isConnected = false;
       return isAlone ? { state: 'unknown' } : { state: 'down', reason: error };

@@ -50,7 +50,7 @@ async function call(work: unknown, args: readonly unknown[]): Promise<unknown> {
   }
 }
 
-/** Statements that run only for values that a stand-in cannot have. Tests beside their files run the statements. */
+/** Statements that run only for values that a stand-in cannot have. Tests next to their files run the statements. */
 const exempt = new Set([
   'admin/export/export-members.ts: select a.id, array[',
   'diagnosis/attempts/client-doctor.service.ts: select clock_timestamp() as now',

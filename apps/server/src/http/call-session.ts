@@ -5,7 +5,7 @@ import { AppError } from '#lib/app-error.ts';
  */
 export interface CallSession {
   readonly isAdmin: boolean;
-  /** Whether an administrator has demanded a new password. */
+  /** Whether an administrator requires a new password. */
   readonly mustChangePassword: boolean;
   /** Whether the session belongs to an administrator who has neither an authenticator app nor a passkey. */
   readonly mustSetUpTwoStep: boolean;

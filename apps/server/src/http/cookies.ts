@@ -47,7 +47,7 @@ export function createCookies(isSecure: boolean) {
 
 export type Cookies = ReturnType<typeof createCookies>;
 
-/** Browsers send this word in place of an otpToken, so that scripts never hold a token (S8). */
+/** Browsers send this word instead of an otpToken, so that scripts never hold a token (S8). */
 const inCookie = 'cookie';
 
 /**

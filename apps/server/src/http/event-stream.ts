@@ -36,7 +36,7 @@ export function createEventStreams(app: FastifyInstance, { config, metrics, hear
     done();
   });
 
-  /** Counts a stream. Returns the function that releases its place. */
+  /** Counts a stream. Returns the function that releases its slot. */
   const takePlace = (addressKey: string): (() => void) => {
     const count = countOf.get(addressKey) ?? 0;
     if (count >= config.streamsAddress) throw new AppError('RATE_LIMITED', { retryAfterSeconds: 30 });

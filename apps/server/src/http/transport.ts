@@ -99,7 +99,7 @@ export function answerClientError(
     return;
   }
   const code = clientErrors[error.code ?? ''] ?? 'MALFORMED_REQUEST';
-  // The packet that was too much often holds the beginning of the headers.
+  // The oversized packet often contains the beginning of the headers.
   const packet = Buffer.isBuffer(error.rawPacket) ? error.rawPacket.toString('latin1') : '';
   const headerOf = (name: string) => new RegExp(`^${name}: *(.*)$`, 'imu').exec(packet)?.[1];
   const locale = localeOf(headerOf('accept-language'));

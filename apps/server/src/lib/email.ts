@@ -5,8 +5,8 @@ const localPart = /^[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*$/iu;
 const domainLabel = /^[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?$/u;
 
 /**
- * Returns a mail address (RFC 5321 without quoted strings and address literals) with its domain in lower-case ASCII, or
- * undefined if the input is not a mail address.
+ * Returns an e-mail address (RFC 5321 without quoted strings and address literals) with its domain in lower-case ASCII, or
+ * undefined if the input is not an e-mail address.
  */
 export function parseEmail(input: string): string | undefined {
   // NFKC reads the full-width “＠”. The local part and the converted domain are ASCII, so nothing else changes.

@@ -94,7 +94,7 @@ export function formatNational(e164: string): string {
   return parsePhoneNumberFromString(e164)?.formatInternational() ?? e164;
 }
 
-/** Returns the countries beside Vietnam among ISO codes, with their calling codes. */
+/** Returns the countries other than Vietnam among ISO codes, with their calling codes. */
 export const foreignCountriesOf = (countries: readonly string[]) =>
   countries.flatMap((code) =>
     code !== 'VN' && isSupportedCountry(code) ? { code, callingCode: getCountryCallingCode(code) } : [],

@@ -8,7 +8,7 @@ type NameServers = Readonly<Record<'resolve4' | 'resolve6', (host: string) => Pr
 const timeoutMs = 2_000;
 
 /**
- * Creates a resolver that asks the DNS servers directly. It reads the system's list of servers for each look-up, because
+ * Creates a resolver that asks the DNS servers directly. It reads the system's list of servers for each lookup, because
  * the list changes with a new network, while a `Resolver` keeps the list that it has read first. The system's resolver occupies one of Node's four worker
  * threads until it has an answer, so a name server that never answers would hold up password hashing.
  */

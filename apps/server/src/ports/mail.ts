@@ -2,7 +2,7 @@ import type { Locale } from '@vid/contract/limits';
 
 export type MailMessage = {
   /**
-   * The id, which is the same on every try. The id becomes the Message-ID, so that a mail server can drop a duplicate.
+   * The id, which is the same on every attempt. The id becomes the Message-ID, so that a mail server can drop a duplicate.
    */
   readonly id: string;
   readonly to: string;
@@ -22,6 +22,6 @@ export type MailMessage = {
 export type MailOutcome = 'accepted' | 'deferred' | 'rejected' | 'unknown';
 
 export type MailGateway = {
-  /** Never rejects because of the mail server; `timeoutMs` limits the whole try. */
+  /** Never rejects because of the mail server; `timeoutMs` limits the whole attempt. */
   send(message: MailMessage, options: { readonly timeoutMs: number }): Promise<MailOutcome>;
 };

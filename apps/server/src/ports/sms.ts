@@ -1,7 +1,7 @@
 import type { Locale } from '@vid/contract/limits';
 
 export type SmsMessage = {
-  /** The id is the same on every try, so that a gateway can drop a duplicate. */
+  /** The id is the same on every attempt, so that a gateway can drop a duplicate. */
   readonly id: string;
   /** The phone number in E.164 format. */
   readonly to: string;
@@ -18,6 +18,6 @@ export type SmsMessage = {
 export type SmsOutcome = 'accepted' | 'refused' | 'unknown';
 
 export type SmsGateway = {
-  /** Never rejects because of the gateway; `timeoutMs` limits the whole try. */
+  /** Never rejects because of the gateway; `timeoutMs` limits the whole attempt. */
   send(message: SmsMessage, options: { readonly timeoutMs: number }): Promise<SmsOutcome>;
 };

@@ -30,8 +30,8 @@ async function read(file: string): Promise<Buffer | undefined> {
 }
 
 /**
- * Writes a draft and links it into place, which is atomic. If two processes start at once, one process succeeds and
- * both use its key.
+ * Writes a draft and links it to the final name, which is atomic. If two processes start at the same time,
+ * one link succeeds and both processes use its key.
  */
 async function create(folder: string, file: string): Promise<Buffer> {
   await mkdir(folder, { recursive: true, mode: 0o700 });

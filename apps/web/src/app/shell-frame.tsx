@@ -3,7 +3,7 @@ import { Logo } from '#shared/ui/logo.tsx';
 import { useAssociationName } from '#state/association.ts';
 
 /**
- * Takes the place of a page behind the sign-in, with its header and side bar, until their code has loaded. The build
+ * Replaces a page behind the sign-in, with its header and side bar, until their code has loaded. The build
  * renders this frame in advance, and the server writes the association's name and logo into it.
  */
 export function ShellFrame() {

@@ -116,7 +116,9 @@ function timeEvent<Step extends string>(
   return null;
 }
 
-/** Returns the current position after expiry. A forged step, or a step of another flow, counts as the start. */
+/**
+ * Returns the current position after expiry. A forged step, or a step of another flow, returns to the start.
+ */
 export function settle<Step extends string>(
   journey: Journey<Step>,
   facts: FlowFacts,

@@ -1,7 +1,7 @@
 /** The path where the app is mounted. All paths below are relative to this path. */
 export const basePath = '/vid/web';
 
-/** Every path of the app (specification, clause 3). `/*` stands for an area: the path and every path below it. */
+/** Every path of the app (specification, clause 3). `/*` represents an area: the path and every path below it. */
 export const paths = {
   root: '/',
   home: '/home',

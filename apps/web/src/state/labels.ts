@@ -14,7 +14,7 @@ export type Option = { value: string; label: string };
 
 type Category = Option & { readonly isDisabled: boolean };
 
-/** Returns the selectable options, and the current one even if it is no longer selectable. */
+/** Returns the selectable options, plus the current option even if it is no longer selectable. */
 export function choicesOf<T extends Category>(options: readonly T[], current: string | null): readonly T[] {
   return options.filter(({ value, isDisabled }) => !isDisabled || value === current);
 }

@@ -43,7 +43,7 @@ const kept = {
  */
 export type SignupState = { [K in keyof typeof kept]: v.InferOutput<(typeof kept)[K]> };
 
-/** Calls send this word in place of the otpToken, which is in an HttpOnly cookie that only the server reads. */
+/** Calls send this word instead of the otpToken, which is in an HttpOnly cookie that only the server reads. */
 export const otpTokenInCookie = 'cookie';
 
 const initial: SignupState = {

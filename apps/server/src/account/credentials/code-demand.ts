@@ -13,6 +13,6 @@ export const throttleHash = (keys: Keys, phone: string): Buffer => keys.pepper('
  */
 export const throttledName = ({ id, phone }: Pick<AccountsRow, 'id' | 'phone'>): string => phone ?? id;
 
-/** Selects whether a new device needs a code as well as the password. The phone may have no account. */
+/** Selects whether a new device needs both a code and the password. The phone may have no account. */
 export const demandsCode = (sql: Queryable, phoneHash: Buffer): Fragment => sql`
   exists (select from password_throttles where phone_hash = ${phoneHash} and failures >= ${failuresBeforeCode}::int)`;

@@ -89,12 +89,12 @@ export function createHashLimiter(limits: Limits) {
 
 type Pool = ReturnType<typeof createPool>;
 
-/** Counts the places in use, in total and for each address. */
+/** Counts the slots in use, in total and for each address. */
 function createPool(limits: { readonly total: number; readonly perAddress: number }) {
   const byAddress = new Map<string, number>();
   let taken = 0;
   return {
-    /** Takes a place and returns the function that releases it; undefined if no place is free. */
+    /** Takes a slot and returns the function that releases it; undefined if no slot is free. */
     take(address: string | undefined): (() => void) | undefined {
       const own = address === undefined ? 0 : (byAddress.get(address) ?? 0);
       if (taken >= limits.total || own >= limits.perAddress) return undefined;

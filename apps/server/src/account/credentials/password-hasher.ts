@@ -19,7 +19,7 @@ type Deps = {
 };
 
 /**
- * Hashes passwords for an admitted call. Each hash takes a place; throws BUSY if no place is free or the client
+ * Hashes passwords for an admitted call. Each hash takes a slot; throws BUSY if no slot is free or the client
  * disconnects.
  */
 export type HashSlot = {

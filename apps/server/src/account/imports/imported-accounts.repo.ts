@@ -66,7 +66,7 @@ export const importedAccounts = {
   },
 
   /**
-   * Deletes the imported accounts that nobody has used or changed since the import, and that no data of another account
+   * Deletes the imported accounts that no one has used or changed since the import, and that no data of another account
    * refers to. Returns the ids of the deleted accounts.
    */
   async deleteUnused(

@@ -42,7 +42,7 @@ const countedKinds = [...noticeKinds, ...associationNoticeKinds];
 /** Notices are sent before other messages, because notices report a change to the account's security. */
 const isUrgent = true;
 
-/** A task that notifies many members pauses while this many messages wait to be sent. */
+/** A task that notifies many members pauses while at least this many messages are queued. */
 const maxPending = 200;
 
 export type Notice = {
@@ -50,7 +50,7 @@ export type Notice = {
   readonly kind: NoticeKind;
   /** The phone to notify instead of the account's, for example the phone before a change; null for none. */
   readonly phone?: string | null;
-  /** A link that changes nothing, in place of the link that locks the account. */
+  /** A link that changes nothing, instead of the link that locks the account. */
   readonly link?: string;
   /** The phone or address that the link restores within a day, null for none. By default, the link locks the account. */
   readonly restores?: string | null;
@@ -304,7 +304,7 @@ export function createNoticeService({
       });
     },
 
-    /** Returns whether so many messages wait to be sent that a task should not queue more. */
+    /** Returns whether the queue is so long that a task should not add messages. */
     hasBacklog: async (): Promise<boolean> => (await deliveries.countPending(maxPending)) >= maxPending,
 
     kick(): void {

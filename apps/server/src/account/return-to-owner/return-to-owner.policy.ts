@@ -156,7 +156,7 @@ export function castsDoubt(
   return way === 'email-restored' && phoneSince !== null && phoneSince.getTime() > since;
 }
 
-/** Returns whether the owner took part in the return, so that a dormant account counts as used again. */
+/** Returns whether the owner took part in the return, so that a dormant account becomes active again. */
 export function provesOwner(way: ReturnWay): boolean {
   return way !== 'lock-lifted' && way !== 'operator-reset';
 }

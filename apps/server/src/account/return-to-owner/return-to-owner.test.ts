@@ -530,7 +530,7 @@ describe('a report of an event', () => {
   });
 });
 
-/** Gives the account an address that the owner confirmed long ago, and makes the account old. */
+/** Gives the account an old address that the owner confirmed, and makes the account itself old. */
 async function ownEmail(id: string, days = 400): Promise<string> {
   const email = `own-${id}@example.vn`.toLowerCase();
   await kit.server.deps.sql`

@@ -5,12 +5,12 @@ import { foldText } from './search-keys.ts';
 
 /**
  * Returns the folded text that a search compares. A phone number may be typed in any notation, including the eleven
- * digits in use until 2018, and with words beside it. A Vietnamese number gets its national form, which may also be the beginning of a tax code.
+ * digits in use until 2018, and with words next to it. A Vietnamese number gets its national form, which may also be the beginning of a tax code.
  */
 export function searchText(typed: string): string {
   const digits = cleanPhone(typed);
   if (/^\+?\d{3,15}$/u.test(digits)) return nationalForm(digits) ?? digits.replace(/^0084/u, '+84');
-  // A pasted cell may have words beside a whole number: “ĐT: 0912 345 678 (Zalo)”.
+  // A pasted cell may have words next to a whole number: “ĐT: 0912 345 678 (Zalo)”.
   const [number] =
     /(?<![\p{L}\p{N}_@.])\+?\d[\d\s.()-]{7,18}\d(?![\p{L}\p{N}_@])/u.exec(typed.normalize('NFKC')) ?? [];
   return (number === undefined ? undefined : nationalForm(number)) ?? foldText(cleanMarks(typed));

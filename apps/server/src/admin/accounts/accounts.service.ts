@@ -63,7 +63,8 @@ export function createAccountsService(deps: Access & ApplicationLists) {
         audit.write(sql, { kind: 'accounts.searched', ...by, details }),
       ]);
       const isWhole = after === undefined && next === null;
-      // The count of a search that has more pages is asked for separately, so that the rows come first.
+      // Count the matches of a search with several pages in a separate request, so that the rows arrive
+      // first.
       const count = searchText(search) === '' ? await repo.count(filters) : isWhole ? items.length : null;
       return { items, next, count };
     },

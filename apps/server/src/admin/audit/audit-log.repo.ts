@@ -22,7 +22,7 @@ export type AuditRow = Pick<
 
 type NamedRow = { readonly id: string; readonly name: string | null };
 
-/** How much earlier the clock of the database may be than that of a server. */
+/** The maximum clock difference by which the database may be behind a server. */
 const clockSeconds = 60;
 /** The longest time between the start of a request and its events, with the same margin. */
 const requestSeconds = 120;

@@ -27,7 +27,7 @@ export type ReferenceDeps = {
 type Deps = Pick<AccountServices, 'sql' | 'audit'> &
   ReferenceDeps & { readonly auditLog: Pick<AuditLogService, 'listOfRequest'> };
 
-/** Finds what a reference names that a person reads out from an error. */
+/** Finds the request or refusal that a reference from an error message identifies. */
 export function createReferenceService({ sql, audit, refusalLog, applicationRepo, auditLog }: Deps) {
   return {
     /**

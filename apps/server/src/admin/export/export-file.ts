@@ -5,7 +5,7 @@ import { csvLine } from '#lib/csv.ts';
 export type Cells = readonly (string | null)[];
 type Batches = AsyncIterable<readonly Cells[]>;
 
-/** The most characters (UTF-16) that a cell of Excel can have. Excel repairs or splits what is longer. */
+/** The maximum number of characters (UTF-16) in an Excel cell. Excel repairs or splits longer cells. */
 const maxCellCharacters = 32_767;
 const cutMark = ' […]';
 

@@ -41,7 +41,7 @@ export function createImportReport({ sql, keys, repo, rowsRepo, audit }: ImportP
     return {
       row,
       outcome,
-      // The file's number may have a new subscriber by now, so it is not shown as the number of the account.
+      // The number in the file may have a new subscriber, so do not show it as the number of the account.
       phone: (accountId === null ? written?.phone : account.phone) ?? '',
       name: account.name ?? written?.name ?? null,
       accountId,

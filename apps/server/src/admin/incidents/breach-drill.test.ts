@@ -218,7 +218,7 @@ describe('V5 a drill for a data breach', () => {
       from generate_series(1, 200) n`;
     await one.post('members-notice', { texts });
     expect(await server.deps.modules.incidents.incidentNotices.run()).toBe(0);
-    // The job that the call queued may not have run yet.
+    // The job that the call queued may not have finished.
     await settle();
     await server.deps.sql`delete from deliveries where type = 'test'`;
     expect(await server.deps.modules.incidents.incidentNotices.run()).toBe(1);

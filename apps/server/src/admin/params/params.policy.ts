@@ -54,7 +54,7 @@ export function checkParam<K extends ParamName>(
 }
 
 /**
- * Checks an earlier value of a section again; null stands for the built-in value.
+ * Checks an earlier value of a section again; null represents the built-in value.
  * @throws AppError VALIDATION_FAILED, CONTRAST_TOO_LOW
  */
 export function checkRestored<K extends ParamName>(

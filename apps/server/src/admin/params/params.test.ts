@@ -98,7 +98,7 @@ describe('the parameters', () => {
     const [latest] = await server.deps.sql`
       select actor_id, details from audit_events where kind = 'params.restored' order by id desc limit 1`;
     expect(latest).toEqual({ actorId: admin.id, details: { name: 'slides', version: 4, restored: 1 } });
-    // The versions in between stay in the history, and can be restored after it.
+    // The versions in between remain in the history and can be restored later.
     expect((await restore('slides', 4, 3)).data).toEqual({ version: 5 });
     expect((await section('slides')).value).toEqual(texts[2]);
     expect((await restore('slides', 5, 0)).data).toEqual({ version: 6 });

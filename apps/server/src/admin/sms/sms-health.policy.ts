@@ -7,9 +7,9 @@ export type Replies = {
 
 export type SmsHealth = 'idle' | 'working' | 'slow' | 'refusing';
 
-/** The share of refused messages above which the gateway counts as refusing. */
+/** A gateway with a higher share of refused messages counts as refusing. */
 const refusedShare = 0.2;
-/** The average reply time above which the gateway counts as slow. A good gateway replies within half a second. */
+/** A gateway with a longer average reply time counts as slow. A good gateway replies within half a second. */
 const slowMs = 1_500;
 
 export function healthOf({ accepted, refused, unknown, averageMs }: Replies): SmsHealth {

@@ -2,7 +2,7 @@ import type { FieldReason } from '@vid/contract/field-reasons';
 import type { FormerSecretEnd } from '@vid/contract/limits';
 import type { ClientSettings } from '#applications/application/application.repo.ts';
 
-/** The scopes that a client that signs users in may ask for, in the order of the consent screen. */
+/** The scopes that a client which signs users in may request, in the order of the consent screen. */
 export const clientScopes = [
   'openid',
   'profile',

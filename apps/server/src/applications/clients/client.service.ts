@@ -292,7 +292,7 @@ export async function lockClient(
   throw new ApplicationProblem(`There is no client ${clientId}.`, undefined, 'NOT_FOUND');
 }
 
-/** Records that an actor is about to change what a client can do. */
+/** Records that an actor is about to change the rights of a client. */
 export const recordClient = (tx: Queryable, { id, applicationId }: ClientRow, by: Actor) =>
   recordRights(tx, { kind: 'client', applicationId, accountId: accountOf(by) }, [id]);
 
@@ -329,7 +329,7 @@ function withSettings(former: ClientSettings, given: Omit<ClientInput, 'jwks'>):
   return { ...settings, scopes: orderScopes(settings.scopes) };
 }
 
-/** Settings that give no access to an intruder who changes them. */
+/** Settings whose change gives an intruder no access. */
 const harmlessFields: ReadonlySet<string> = new Set([
   'idTokenAlg',
   'asksToContinue',

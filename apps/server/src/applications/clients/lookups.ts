@@ -60,7 +60,9 @@ export const selectClientAccess = (sql: Sql, clientId: Fragment, accountId: Frag
 /** An account's roles in an application; null if a manager has locked its permission. */
 export type Roles = string[] | null;
 
-/** Returns whether an account with these roles may use an application. An open application asks for no role. */
+/**
+ * Returns whether an account with these roles may use an application. An open application requires no role.
+ */
 export const mayUse = (access: ApplicationAccess, roles: Roles): boolean =>
   roles !== null && (access === 'open' || roles.length > 0);
 

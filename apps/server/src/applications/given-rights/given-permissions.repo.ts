@@ -8,7 +8,7 @@ export const undoTask = 'undo-rights';
 /** The changes of an account that are not undone yet, with the time of the return. */
 export type RightsToUndo = RightsToUndoRow & { readonly returnedAt: Date };
 
-/** Statements that undo the changes of people's permissions, and record what is left to undo. */
+/** Statements that undo permission changes, and record which changes remain. */
 export function createGivenPermissionsRepo(sql: Sql) {
   return {
     /**

@@ -141,7 +141,7 @@ export function createGivenPermissions({ sql, repo, returnRepo, audit, log }: De
       if (await repo.find(tx, accountId)) await runSoon(tx, undoTask);
     },
 
-    /** Undoes all that is left. What fails is left for the next run. */
+    /** Undoes all remaining changes. The next run repeats changes that fail. */
     async run(): Promise<void> {
       for (const accountId of await repo.listAccounts())
         for (const size of batchSizes)

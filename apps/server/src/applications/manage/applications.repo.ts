@@ -23,7 +23,7 @@ const columns = (sql: Queryable, accountId: string, max: number): Fragment => sq
     group by p.account_id limit ${max}) locked) as locked`;
 
 /**
- * Queries of the applications as their managers see them. Counts are at most `max`; `usersWithout` is null if more
+ * Queries of applications as their managers see them. Counts stop at `max`; `usersWithout` is null if more
  * accounts have used the application.
  */
 export function createManagedApplicationsRepo(sql: Sql, max = maxPeople) {

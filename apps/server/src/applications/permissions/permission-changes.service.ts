@@ -78,7 +78,7 @@ export function createPermissionChangeService({ sql, audit, counters, config }: 
     rows: readonly ChangedRow[],
   ): Promise<readonly ChangedRow[]> => {
     const ids = rows.map(({ id }) => id);
-    // A lock gives no right, so a return leaves it.
+    // A lock grants no right, so a return keeps it.
     if (kind !== 'locked') {
       const accountIds = rows.map(({ accountId }) => accountId);
       await recordRights(tx, permissionsOf(call), accountIds);

@@ -4,7 +4,7 @@ import { counted } from '#lib/counted.ts';
 import { fail, ok, warn, type Finding } from './finding.ts';
 
 /**
- * The number of connections per process outside the pool: two for look-ups, and one each for the availability watch,
+ * The number of connections per process outside the pool: two for lookups, and one each for the availability watch,
  * statistics and events.
  */
 const connectionsBesidePool = 5;

@@ -16,7 +16,7 @@ import {
 export const doctor: Run = async (args, context) => {
   requireFlags(args, []);
   const findings: Finding[] = [];
-  // Prints each line as soon as it is known, because some checks wait for another machine.
+  // Prints each line as soon as it is available, because some checks wait for another machine.
   const say = (text: string): void => {
     if (!context.isJson) context.output.out(text);
   };

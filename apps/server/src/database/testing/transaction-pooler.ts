@@ -9,7 +9,7 @@ const readyIdle = message('Z', [0x49]);
 type Mode = 'transaction' | 'session' | 'other-limits';
 
 /**
- * The settings that the pooler gives a server connection in place of the client's. In transaction mode these are the
+ * The settings that the pooler gives a server connection instead of the client's. In transaction mode these are the
  * limits that VID expects, whichever connection is the first, so that sharing is the only fault to find.
  */
 const replacements: Readonly<Record<Mode, Readonly<Record<string, string>>>> = {

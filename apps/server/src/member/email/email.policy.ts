@@ -4,7 +4,7 @@ import { requireConfirmed, requireNoHold, requireRecent } from '#sign-in/session
 export const linkTtlSeconds = 86_400;
 
 /**
- * The number of links sent for one account, by one network address, and to one mail address, so that VID floods no
+ * The number of links sent for one account, by one network address, and to one e-mail address, so that VID floods no
  * mailbox.
  */
 export const linkLimits = {

@@ -39,7 +39,7 @@ export function createEmailService(deps: Access) {
   };
 
   /**
-   * Counts a link that is about to be sent. Call it before the transaction.
+   * Counts a link before it is sent. Call this method before the transaction.
    * @throws AppError RATE_LIMITED
    */
   const admitLink = async (accountId: string, email: string, caller: Caller): Promise<void> => {

@@ -7,8 +7,8 @@ import type { AuditRow } from './history.policy.ts';
 type Row = AuditRow & Pick<AuditEventsRow, 'id' | 'at'> & { readonly microseconds: number };
 
 /**
- * The number of rows that a page reads at most. A script of the member can write many rows of kinds that the history
- * leaves out.
+ * The maximum number of rows that a page reads. A member's script can write many rows of kinds that the
+ * history hides.
  */
 const scanLimit = 2_000;
 

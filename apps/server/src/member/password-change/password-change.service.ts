@@ -32,7 +32,7 @@ export function createPasswordChangeService(deps: Deps) {
     return true;
   };
 
-  /** Sets the password and ends all other access. False if `oldHash` is no longer the account's. */
+  /** Sets the password and ends all other access. False if `oldHash` is no longer the account's hash. */
   const replace = (
     session: CurrentSession,
     caller: Caller,
@@ -90,7 +90,7 @@ export function createPasswordChangeService(deps: Deps) {
     return repeats?.isOver === false;
   };
 
-  /** Returns whether this session has set the wanted password a short time ago. */
+  /** Returns whether this session has set the wanted password recently. */
   const isRepeat = async (
     slot: HashSlot,
     session: CurrentSession,

@@ -29,7 +29,8 @@ export const personClaims: ReadonlySet<string> = new Set(
 );
 
 /**
- * Returns the claims that the client may still ask for, so that narrowing its scopes takes effect on tokens it holds.
+ * Returns only claims that the client may still request, so that narrowing its scopes affects existing
+ * tokens.
  */
 export function withinScopes(
   client: Client | undefined,

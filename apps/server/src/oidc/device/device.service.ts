@@ -24,10 +24,10 @@ export function createDeviceService({ applications, grants, counters, ...deps }:
    */
   const open = async (typed: string, accountId: string) => {
     const userCode = readUserCode(typed);
-    // A mistyped code, which its check digit reveals, costs no try.
+    // A mistyped code, which its check digit reveals, costs no attempt.
     if (userCode === undefined) throw new AppError('DEVICE_CODE_INVALID');
     const key = `device-code:${accountId}`;
-    // Count the try before the lookup, so that parallel guesses cannot pass together. The count of a correct code is
+    // Count the attempt before the lookup, so that parallel guesses cannot pass together. The count of a correct code is
     // taken back.
     const limit = deps.config.deviceCodeAccountHour;
     const [tries] = await counters.hit([{ key, windowSeconds: 3_600, limit }]);

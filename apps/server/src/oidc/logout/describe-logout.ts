@@ -2,8 +2,8 @@ import type { SignOn } from '../services.ts';
 import { toSsoApplication } from '#applications/application/application.service.ts';
 
 /**
- * Describes the logout that an application asks for, for the screen on which the user confirms it (OpenID Connect
- * RP-Initiated Logout).
+ * Describes the logout that an application requests, for the screen on which the user confirms it (OpenID
+ * Connect RP-Initiated Logout).
  */
 export async function describeLogout({ sql, applications }: SignOn, sessionId: string) {
   const [row] = await sql<{ state: Record<string, unknown> | null }[]>`

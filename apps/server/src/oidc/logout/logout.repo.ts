@@ -13,7 +13,7 @@ export type Recipient = {
 export function createLogoutRepo(sql: Sql) {
   return {
     /**
-     * Finds the client that a queued notice is for. Returns undefined if the client no longer has an address for
+     * Finds the client of a queued notice. Returns undefined if the client no longer has an address for
      * notices.
      */
     findRecipient: (id: string) =>

@@ -9,7 +9,7 @@ const knownScopes: ReadonlySet<string> = new Set(scopes);
 
 /**
  * Runs the checks that the library does not make, for redirected, pushed and device requests. Unknown scopes are
- * ignored beside a known scope (OpenID Connect Core 3.1.2.1). Without a known scope there is nothing to consent to.
+ * ignored if the request also has a known scope (OpenID Connect Core 3.1.2.1). Without a known scope there is nothing to consent to.
  * @throws InvalidScope (RFC 6749 section 3.3), InvalidRequest
  */
 export function checkRequest({ oidc }: KoaContextWithOIDC): void {

@@ -7,7 +7,7 @@ export type ParamChange = Pick<AppParamsHistoryRow, 'version' | 'before' | 'afte
   readonly by: string | null;
 };
 
-/** Creates the queries for the stored parameters. `name` is a section; a null value stands for the built-in value. */
+/** Creates the queries for the stored parameters. `name` is a section; a null value represents the built-in value. */
 export function createAppParamsRepo(sql: Sql) {
   return {
     async list() {

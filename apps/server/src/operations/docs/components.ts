@@ -6,7 +6,7 @@ export class Components {
   readonly #shared = new Map<unknown, string>();
 
   /**
-   * Returns the schema with references in place of the named schemas inside it. Leaves out the examples of single
+   * Returns the schema with references instead of the named schemas inside it. Leaves out the examples of single
    * fields: the reference page shows whole examples.
    */
   convert(shape: unknown): JsonSchema {

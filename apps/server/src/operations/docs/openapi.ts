@@ -152,7 +152,7 @@ function schemesOf(document: ApiDocument) {
 
 /**
  * Returns the failed responses of an operation by status. The description of each response lists the codes. Every
- * operation has 429, because any call may be refused for its rate; `default` stands for the other common codes.
+ * operation has 429, because any call may be refused for its rate; `default` represents the other common codes.
  */
 function failuresOf(
   errors: readonly ErrorCode[],

@@ -24,7 +24,8 @@ export function createSeeds(deps: SeedDeps) {
       if (await accounts.existsByRole('admin')) return { isNew: false, file };
       for (const member of sampleMembers) await makeUnlessExisting(deps, member);
       const password = newRandomPassword(administratorPhone);
-      // Write the file first: if the process dies in between, no administrator has an unknown password.
+      // Write the file first: if the process dies before the commit, no administrator has an unknown
+      // password.
       await storePassword(file, password);
       await makeAccount(deps, {
         phone: administratorPhone,

@@ -185,7 +185,7 @@ const applicationParameters = ['appCode', 'clientId', 'redirectTo'];
 const stepPages =
   /^\/(?:signin|signup|forget-password|reset-password|agree|logout|device|intermediate|reception|qr)(?:\/|$)/u;
 
-/** The page that a member sees after the sign-in, unless another page was asked for. */
+/** The page that a member sees after the sign-in, unless another page was requested. */
 const landingPath = '/user/information';
 
 /** Pages behind the sign-in. The app redirects a signed-out visitor to the sign-in page and back afterwards. */

@@ -6,7 +6,7 @@ type Deps = {
   readonly nowMs: () => number;
 };
 
-/** RFC 9116 section 2.5.5 asks for an expiry within a year. */
+/** RFC 9116 section 2.5.5 recommends an expiry within a year. */
 const securityTextDays = 180;
 const dayMs = 86_400_000;
 

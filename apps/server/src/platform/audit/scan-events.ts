@@ -24,8 +24,8 @@ export const busyKinds = [
 ];
 
 /**
- * The number of events that one page reads at most. Actors, addresses and kinds have no index, so a page that matches
- * few events would otherwise read the whole log.
+ * The maximum number of events that one page reads. Actors, addresses and kinds have no index, so a page with
+ * few matches would otherwise read the whole log.
  */
 export const eventScanLimit = 5_000;
 

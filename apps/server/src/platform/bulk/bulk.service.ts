@@ -78,8 +78,8 @@ function answer<Action extends BulkChangeAction>(change: NamedRecord<Action>) {
 type Answer<Action extends BulkChangeAction> = ReturnType<typeof answer<Action>>;
 
 /**
- * Starts, lists, stops and undoes changes of all items that match. A worker makes the changes. A change of another scope
- * does not exist for a caller.
+ * Starts, lists, stops and undoes changes of all matching items. A worker makes the changes. A caller cannot
+ * see changes of another scope.
  */
 export function createBulkService<Action extends BulkChangeAction>({
   sql,
@@ -151,7 +151,7 @@ export function createBulkService<Action extends BulkChangeAction>({
       }),
 
     /**
-     * Lets the worker restore the items that the change has changed and nobody has changed since.
+     * Lets the worker restore the items that the change has changed and no one has changed since.
      * @throws AppError NOT_FOUND, BULK_STATE if it cannot be undone any more
      */
     undo: (scope: BulkScope, id: string, by: Actor): Promise<Answer<Action>> =>

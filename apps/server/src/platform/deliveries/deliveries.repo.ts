@@ -3,13 +3,16 @@ import type { DeliveriesRow, DeliveryKind } from '#database/tables.ts';
 import { newId } from '#lib/ids.ts';
 import { publishEvent } from '#platform/events/events.ts';
 
-/** How long a message stays `sending` after its lease, before it counts as abandoned by a process that died. */
+/** A message that is still `sending` this long after its lease counts as abandoned by a dead process. */
 const abandonedAfterSeconds = 60;
 
 /** The number of due rows among which a claim chooses. */
 const claimWindow = 200;
 
-/** How much later each further waiting row of a receiver counts as written. Longer than a gateway takes for a message. */
+/**
+ * Each further waiting row of a receiver is queued this much later. The delay is longer than a gateway needs
+ * for a message.
+ */
 const turnSeconds = 10;
 
 /** Returns the queue position of a new row, after the receiver's other waiting rows. */

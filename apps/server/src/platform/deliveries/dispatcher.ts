@@ -5,7 +5,7 @@ import type { MaySend } from '#platform/installation/may-send.ts';
 
 type Options<T> = {
   readonly name: string;
-  /** The number of rows that one process serves at the same time. A receiver that hangs occupies one place. */
+  /** The number of rows that one process sends at the same time. A receiver that hangs occupies one slot. */
   readonly places: number;
   /** Leases up to `limit` due rows to this process, in a committed statement. */
   readonly claim: (limit: number) => Promise<readonly T[]>;
@@ -34,7 +34,7 @@ export function createDispatcher<T>(options: Options<T>) {
   const start = (row: T): void => {
     const served: Promise<void> = deliver(row)
       .catch((error: unknown) => {
-        // If the database failed, the lease ends by itself.
+        // After a database failure, the lease expires by itself.
         log.warn({ err: error, delivery: name }, 'delivery failed');
       })
       .finally(() => {
@@ -81,7 +81,7 @@ export function createDispatcher<T>(options: Options<T>) {
   return {
     /** Sends all due rows, several at a time. Returns how many rows were served. */
     run,
-    /** Begins to send in the background, or makes the current run look for new rows. */
+    /** Starts sending in the background, or makes the current run look for new rows. */
     kick,
     /** Calls `kick` after `seconds`. The schedule finds retries that a stopped process leaves. */
     kickAfter(seconds: number): void {
@@ -92,7 +92,7 @@ export function createDispatcher<T>(options: Options<T>) {
       }, seconds * 1_000);
       timers.add(timer.unref());
     },
-    /** Claims no more rows, and waits for the rows that are being sent. */
+    /** Stops claiming rows, and waits for the rows that are being sent. */
     stop: async (): Promise<void> => {
       isStopped = true;
       timers.forEach(clearTimeout);

@@ -9,8 +9,8 @@ import type { ClaimedDelivery, DeliveriesRepo } from './deliveries.repo.ts';
 import { createDispatcher } from './dispatcher.ts';
 
 /**
- * How long a process may take to send a message. During this time, other messages to the receiver wait; if the process
- * dies, they wait no longer.
+ * The maximum time in which a process sends a message. Other messages to the receiver wait during this time,
+ * even if the process dies.
  */
 const leaseSeconds = 60;
 const ttlSeconds = 24 * 3_600;
@@ -118,7 +118,10 @@ export function createMessageQueue<Content>(deps: Deps, options: Options<Content
     deliverPending: dispatcher.run,
     stop: dispatcher.stop,
 
-    /** Fails messages whose process died while sending them, and sends what is due. The schedule calls this method. */
+    /**
+     * Fails messages whose process died while sending them, and sends the due messages. The schedule calls
+     * this method.
+     */
     async sweep(): Promise<void> {
       for (const id of await repo.failAbandoned(kind)) {
         onAbandoned();

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { copyAdvice, type Installation } from './installation.ts';
 
-/** How long an answer holds. A restored database can take the place of the original while VID runs. */
+/** The cache lifetime of the answer, because a restored database can replace the original while VID runs. */
 const validMs = 5_000;
 
 /** Whether SMS, mail, webhooks and logout notices may leave this database. */

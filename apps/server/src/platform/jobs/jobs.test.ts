@@ -420,7 +420,7 @@ describe('the purge', () => {
     const rows = await server.deps.sql<{ name: string }[]>`
       select table_name as name from information_schema.columns
       where table_schema = 'public' and column_name in ('expires_at', 'idle_expires_at')`;
-    // Expired client secrets are rejected where they are read, and kept for the operator to see.
+    // Expired client secrets are rejected when they are read, and kept so that the operator can see them.
     const known = new Set(['client_secrets', ...server.deps.purges.map(({ name }) => name)]);
     const missing = rows.map(({ name }) => name).filter((name) => !known.has(name));
     expect(missing).toEqual([]);

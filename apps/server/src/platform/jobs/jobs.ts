@@ -26,7 +26,7 @@ export type JobTiming = {
   readonly leaseSeconds: number;
   /** Readiness reports tasks that have not been able to run for this long. */
   readonly stalledMs: number;
-  /** When all places are taken, tasks count as stalled only once no task has started for this long. */
+  /** When all slots are taken, tasks count as stalled only if no task has started for this long. */
   readonly longestJobMs: number;
   /** How long running tasks may take after `stop`. */
   readonly stopMs: number;

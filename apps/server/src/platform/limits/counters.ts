@@ -86,7 +86,7 @@ async function countHits(sql: Sql, hits: readonly Hit[]): Promise<readonly HitRe
   if (hits.length === 0) return [];
   const hitsOf = [...Map.groupBy(hits, ({ key }) => key)].toSorted(([a], [b]) => (a < b ? -1 : 1));
   // Every request locks shared counters until it commits. Without waiting for the disk, the lock lasts
-  // microseconds. A PostgreSQL crash may lose the hits of the last half second, which allows a few more tries.
+  // microseconds. A PostgreSQL crash may lose the hits of the last half second, which allows a few more attempts.
   const rows = await sql<CountedRow[]>`
     with commit as (select set_config('synchronous_commit', 'off', true))
     insert into counters as c (key, points, expires_at)

@@ -53,8 +53,8 @@ export function createSmsBreaker({ sql, events, monotonicMs = () => performance.
 
   return {
     /**
-     * Returns the state in which the breaker is held; undefined if the breaker opens and closes by itself. Only the
-     * first call of a process waits.
+     * Returns the state in which the breaker is held; undefined if the breaker is under automatic control.
+     * Only the first call of a process waits.
      */
     async held(): Promise<BreakerState | undefined> {
       unsubscribe ??= events.subscribe('sms-breaker', key, onChange);
@@ -72,7 +72,7 @@ export function createSmsBreaker({ sql, events, monotonicMs = () => performance.
       await events.publish(tx, 'sms-breaker', key);
     },
 
-    /** Lets the breaker open and close by itself again. Returns false if the breaker is not held. */
+    /** Returns the breaker to automatic control. Returns false if the breaker is not held. */
     async release(tx: Queryable): Promise<boolean> {
       const { count } = await tx`delete from sms_breaker where expires_at > now()`;
       if (count > 0) await events.publish(tx, 'sms-breaker', key);

@@ -3,7 +3,7 @@ import type { WebhookEndpointsRow, DeliveriesRow } from '#database/tables.ts';
 import { insertAttempt, type NewAttempt } from './messages.repo.ts';
 import { secretColumns } from './webhooks.repo.ts';
 
-/** How long a process that dies keeps its endpoints. A batch ends well before its lease. */
+/** The endpoints of a process that dies are blocked for this long. A batch ends well before its lease. */
 const leaseSeconds = 60;
 
 export type ClaimedEndpoint = Pick<
@@ -148,7 +148,7 @@ export function createDeliveryRepo(sql: Sql) {
           and (status = 'active' or (status = 'failing' and failing_since <= now() - interval '3 days'))
         returning id, application_id, owner_id, status`.first(),
 
-    /** Disables an endpoint whose receiver asked for it. */
+    /** Disables an endpoint at the request of its receiver. */
     disable: (tx: Queryable, id: string) =>
       tx<Troubled[]>`
         update webhook_endpoints set status = 'disabled', failing_since = coalesce(failing_since, now())

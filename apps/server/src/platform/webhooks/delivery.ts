@@ -21,8 +21,8 @@ type Deps = Platform & {
 };
 
 /**
- * The number of endpoints that one process sends to at the same time. An endpoint that hangs occupies one place for 5
- * s.
+ * The number of endpoints to which one process sends at the same time. An endpoint that hangs occupies one
+ * slot for 5 s.
  */
 const maxEndpoints = 32;
 /** The number of messages in flight to one endpoint that answers. */

@@ -32,7 +32,7 @@ export function retryDelay(failedAttempts: number): number | undefined {
 
 /** The number of failures in a row after which an endpoint gets one message at a time, with pauses. */
 export const pauseAfter = 3;
-/** The pause grows with each failure, to half an hour at most. */
+/** The pause grows with each failure, up to half an hour. */
 const pauseSeconds: readonly number[] = [minute, 2 * minute, 5 * minute, 15 * minute, 30 * minute];
 
 /**
@@ -44,7 +44,9 @@ export function pauseOf(failures: number): number {
   return pauseSeconds[Math.min(failures - pauseAfter, pauseSeconds.length - 1)] ?? 0;
 }
 
-/** The longest pause that a receiver can ask for, so that a mistake in a header does not stop its messages. */
+/**
+ * The maximum pause that a receiver can request, so that a mistake in a header does not stop its messages.
+ */
 const maxAskedPause = hour;
 
 /**

@@ -65,7 +65,7 @@ export class Door {
       for (const socket of [client, upstream]) socket.pause();
   }
 
-  /** Passes on what `hold` held, and serves again. */
+  /** Delivers the data that `hold` delayed, and accepts new data. */
   thaw(): void {
     this.#behaviour = 'pass';
     for (const { client, upstream } of this.#sessions)

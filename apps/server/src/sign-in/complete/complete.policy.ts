@@ -10,7 +10,10 @@ import type { Amr, SignInMethod } from './proof.ts';
 export type Demand = 'two-step' | SessionDemand;
 export type SessionDemand = (typeof sessionDemands)[number];
 
-/** Returns the demands on an account with a session, in their order. Every sign-in method uses this function. */
+/**
+ * Returns the required steps of an account with a session, in their order. Every sign-in method uses this
+ * function.
+ */
 export function demandsOn(session: {
   readonly mustDecideDeletion: boolean;
   readonly mustChangePassword: boolean;

@@ -49,7 +49,7 @@ export type Completed = {
   /** The pre-session that replaces the browser's earlier pre-session. */
   readonly preSession: PreSession;
   readonly devices: { readonly sent: readonly DeviceToken[]; readonly used: DeviceToken };
-  /** A completed sign-in demands no further step. */
+  /** A completed sign-in requires no further step. */
   readonly demand: null;
   /** Whether the sign-in linked an identity and queued a notice to the owner. */
   readonly isLinked: boolean;

@@ -112,7 +112,7 @@ export function createNotMeService(deps: SignIn) {
       await deps.notices.notify(tx, { account, kind: 'deletion-cancelled', caller });
       await audit.write(tx, { kind: 'deletion.cancelled', accountId, caller, details });
     }
-    // A lock that an administrator set stays in place: the owner must not be able to open it.
+    // Keep a lock that an administrator set, because the owner must not be able to remove it.
     if (await accounts.lockForOwner(tx, accountId, { phoneInDoubt })) {
       const sessionsEnded = await deps.endAccess(tx, account, { supportRecovery });
       await publishWebhooks(tx, { event: 'account.locked', accountId, lockedBy: 'owner' });

@@ -33,7 +33,7 @@ describe('guessing codes', () => {
   it('succeeds against one phone number less than once in 15,000 days', () => {
     const perNetwork = (day / otpLimits.attacked.waitSeconds) * chanceOf('attacked');
     expect(perNetwork).toBeCloseTo(96e-8);
-    // An attack from as many networks as there are codes in a day, after the tries that start the attack.
+    // An attack from as many networks as there are codes in a day, after the first attempts of the attack.
     const perDay = shortTriesPerDay() / 10 ** otpLimits.digits + config.otpAllDay * chanceOf('attacked');
     expect(perDay).toBeCloseTo(6.5e-5);
     expect(1 / perDay).toBeGreaterThan(15_000);

@@ -57,7 +57,9 @@ export function createOtpAttemptRepo(sql: Sql) {
         where id = ${target.id} and pre_session_hash = ${target.preSessionHash} and client_id = ${target.clientId}
           and sent_at is not null and expires_at > now()`.first(),
 
-    /** Counts the code as an unknown device's, because the device that requested it is no longer known. */
+    /**
+     * Counts the code as requested by an unknown device, because the requesting device is no longer known.
+     */
     async leaveToStrangers(id: string): Promise<void> {
       await sql`update otp_codes set device_hash = null where id = ${id}`;
     },

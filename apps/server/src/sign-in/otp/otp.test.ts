@@ -15,7 +15,7 @@ beforeAll(async () => {
   });
   twin = await server.twin();
 });
-// All tests share one network address, whose wrong tries are limited.
+// All tests share one network address, whose wrong attempts are limited.
 afterEach(() => server.deps.sql`delete from counters where key like 'otp-miss-addr:%'`);
 afterAll(() => server.close());
 

@@ -28,7 +28,7 @@ export function defaultName(input: { aaguid: string; userAgent: string; locale: 
   return input.locale === 'vi' ? `${browser} trên ${system}` : `${browser} on ${system}`;
 }
 
-/** Returns the names that a password manager shows beside a passkey. The phone is written as its owner writes it. */
+/** Returns the names that a password manager shows next to a passkey. The phone is written as its owner writes it. */
 export function namesOf(account: { readonly phone: string | null; readonly name: string | null }) {
   const phone = account.phone?.replace(/^\+84/u, '0');
   const name = phone ?? account.name ?? '';

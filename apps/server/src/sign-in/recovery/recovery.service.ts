@@ -30,7 +30,7 @@ export function createRecoveryService(deps: Deps) {
   const hashOf = (token: string): Buffer | undefined =>
     /^[\w-]{22}$/u.test(token) ? keys.hashSecret(token) : undefined;
 
-  /** Finds the account of a link. Each network may try a limited number of invalid links. */
+  /** Finds the account of a link. Limits the number of invalid links that each network tries. */
   const requireReady = async (token: string, { addressKey }: Caller) => {
     const tokenHash = hashOf(token);
     const ready = tokenHash && (await repo.findReady(tokenHash));

@@ -70,7 +70,7 @@ export function toSession(row: SessionRow, { mustSetUpTwoStep }: { readonly must
      * Whether the account must agree to the terms of use or the privacy policy that were new when the session began.
      */
     mustAgree: row.mustAgree,
-    /** Whether the account is about to be deleted, so that its member must keep it or leave. */
+    /** Whether the account is about to be deleted, so that its member must keep it or sign out. */
     mustDecideDeletion: row.mustDecideDeletion,
     hasExtras: row.kind === 'enterprise' || row.ownsApplications,
     account: {

@@ -10,12 +10,15 @@ const maxWrongPerSession = 10;
  * The window is longer than any session (VID_SESSION_MAX_DAYS is at most 365), so that waiting gives no new attempts.
  */
 const sessionWindowSeconds = 366 * 86_400;
-/** A time longer than any attempt takes. An attempt whose end could not be recorded counts as running for this time. */
+/**
+ * The maximum duration of an attempt. An attempt whose end could not be recorded counts as running for this
+ * long.
+ */
 const maxAttemptSeconds = 30;
 
 type Try = { readonly isLast: boolean; readonly takeBack: () => Promise<void> };
 
-/** Limits the wrong passwords of one session, from however many addresses. */
+/** Limits the wrong passwords of one session, regardless of the number of addresses. */
 export function createSessionTries({ sql, counters, sessionRepo, audit }: Access) {
   /** Ends a session that has used its last attempt. */
   const end = async (tx: Queryable, session: CurrentSession, caller: Caller): Promise<void> => {

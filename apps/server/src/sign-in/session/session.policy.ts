@@ -11,7 +11,7 @@ export const touchEverySeconds = 300;
 export const freshSeconds = 300;
 
 /**
- * Returns whether a session was authenticated a short time ago. A sign-in by QR does not count, because only the phone
+ * Returns whether a session was authenticated recently. A sign-in by QR does not count, because only the phone
  * proved the user: an attacker's screen must not add a passkey right away.
  */
 export function isRecent({ method, isNew }: { readonly method: string; readonly isNew: boolean }): boolean {
@@ -19,7 +19,7 @@ export function isRecent({ method, isNew }: { readonly method: string; readonly 
 }
 
 /**
- * Refuses a change unless the member signed in a short time ago by a method other than QR, or has been verified again
+ * Refuses a change unless the member signed in recently by a method other than QR, or has been verified again
  * since, by the password, a passkey or a code.
  * @throws AppError REAUTHENTICATION_REQUIRED
  */

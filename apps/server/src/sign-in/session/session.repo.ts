@@ -26,7 +26,7 @@ import { freshSeconds, touchEverySeconds } from './session.policy.ts';
 
 type Deps = {
   readonly sql: Sql;
-  /** Connections for the look-up that starts every signed-in request. */
+  /** Connections for the lookup that starts every signed-in request. */
   readonly lookups: Sql;
   readonly managedApplications: ManagedApplications;
 };

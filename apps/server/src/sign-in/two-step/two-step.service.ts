@@ -58,7 +58,7 @@ export function createTwoStepSignInService(deps: SignIn) {
     }
     const code = parseAppCode(input.code);
     const sealed = await deps.twoSteps.findSecret(accountId);
-    // A missing secret means that the authenticator app was switched off after the first step.
+    // Without a secret, the authenticator app was disabled after the first step.
     if (code === undefined || !sealed) return undefined;
     const timeStep = findTimeStep(deps.twoStepSecrets.open(accountId, sealed), code, step.nowMs);
     if (timeStep === undefined) return undefined;

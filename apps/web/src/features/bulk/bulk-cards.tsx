@@ -60,7 +60,7 @@ type Props<Change> = {
   onUndo: (id: string) => Promise<unknown>;
 };
 
-/** Shows the changes of all matches that run or ended a short time ago. */
+/** Shows the changes of all matches that run or ended recently. */
 export function BulkCards<Change extends BulkChange>({ changes = [], ...card }: Props<Change>) {
   return changes.map((change) => <BulkCard key={change.id} change={change} {...card} />);
 }

@@ -7,7 +7,7 @@ import { shownFailure } from '#shared/ui/feedback/load-state.tsx';
 import type { Selection } from '#shared/ui/list/selection.tsx';
 import type { ListView } from '#shared/ui/list/use-list-view.ts';
 
-/** The selection of all matches of the filter, in place of the rows of the page. */
+/** The selection of all matches of the filter, instead of the rows of the page. */
 export type Matching = {
   /** Whether all rows of the page are selected and other pages have more. */
   readonly isOffered: boolean;
@@ -44,7 +44,7 @@ type CountQuery = Pick<
 >;
 
 /**
- * Returns the number beside the title of a list whose page does not know it: a search with more than one page shows its
+ * Returns the number next to the title of a list whose page does not know it: a search with more than one page shows its
  * rows first, and asks for the number separately.
  */
 export const countOf = ({ data, isPlaceholderData }: Pick<CountQuery, 'data' | 'isPlaceholderData'>) =>

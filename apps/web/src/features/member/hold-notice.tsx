@@ -4,7 +4,7 @@ import { loadTexts } from '#shared/i18n/i18n.ts';
 import { Skeleton } from '#shared/ui/feedback/skeleton.tsx';
 import { type UserInfo, useAuth } from '#state/auth.ts';
 
-/** A change that a hold delays; `all` stands for all of them. */
+/** A change that a hold delays; `all` represents all of them. */
 export type HeldChange = 'all' | 'phone' | 'email' | 'twoStep' | 'passkey' | 'social' | 'export' | 'deletion';
 
 // Few members have a hold, so its steps load when they are needed.
@@ -29,7 +29,7 @@ export function useHold(change: HeldChange): UserInfo['hold'] {
 }
 
 /**
- * Shows in place of a form that the change is on hold, why, and from when it can be made, so that a member does not
+ * Shows instead of a form that the change is on hold, why, and from when it can be made, so that a member does not
  * fill in what the server will refuse. Every page with such a change uses this component.
  */
 export function UnlessHeld({ change, children }: { change: HeldChange; children?: ReactNode }) {

@@ -7,7 +7,7 @@ import { Skeleton } from '#shared/ui/feedback/skeleton.tsx';
 import type { ReactNode } from 'react';
 import { useAuth } from '#state/auth.ts';
 
-/** Takes the place of what needs the profile, while the profile is loading or could not be loaded. */
+/** Replaces what needs the profile, while the profile is loading or could not be loaded. */
 export function ProfileState({ skeleton }: { skeleton?: ReactNode }) {
   const t = useT();
   const error = useAuth((state) => state.error);

@@ -12,7 +12,7 @@ import { useAfterDelay } from '#shared/hooks/use-after-delay.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { useAuth } from '#state/auth.ts';
 
-/** Handles a demand for a new password that an administrator has made since the profile was loaded. */
+/** Handles a required new password that an administrator requested after the profile was loaded. */
 function onError(error: Error): void {
   if (failedWith(error, 'PASSWORD_CHANGE_REQUIRED')) void loadProfile();
 }
@@ -40,7 +40,7 @@ export function AccountQueries({ children }: { children: ReactNode }) {
 
 function Queries({ children }: { children: ReactNode }) {
   const [queryClient] = useState(createQueryClient);
-  // A new session of the same account must not see data of the previous session.
+  // A new session of the same account must not show data of the previous session.
   useEffect(() => onSessionEnded(() => queryClient.clear()), [queryClient]);
   return <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>;
 }

@@ -111,7 +111,7 @@ function EvaluationStrip() {
   );
 }
 
-/** Tells the password manager the member's new phone or name, which it shows beside the passkeys. */
+/** Tells the password manager the member's new phone or name, which it shows next to the passkeys. */
 function usePasskeyNames(): void {
   const names = useAuth(({ profile }) => profile && `${profile.phone} ${profile.name}`);
   const known = useRef(names);

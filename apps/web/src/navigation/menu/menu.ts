@@ -10,7 +10,7 @@ export type MenuItem = {
   /** `group`: a heading over its children. `collapse`: can be opened and closed. `item`: a link. */
   type: 'group' | 'collapse' | 'item';
   messageId: PlainKey;
-  /** Shown in place of the text of `messageId`. */
+  /** Shown instead of the text of `messageId`. */
   name?: string | undefined;
   path?: string;
   /** The collapsed sidebar shows only the icons, so the icons of one level differ. */

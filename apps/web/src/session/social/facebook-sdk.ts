@@ -14,7 +14,7 @@ declare global {
   }
 }
 
-/** The time limit is longer than a slow phone needs. A tracker blocker makes the load fail at once. */
+/** The time limit exceeds the loading time of a slow phone. A tracker blocker makes the load fail at once. */
 const loadMs = 8_000;
 
 let loading: Promise<FacebookSdk> | undefined;

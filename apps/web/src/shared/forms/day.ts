@@ -9,7 +9,10 @@ export function dayParts(day: string): DayParts {
   return { day: date, month, year };
 }
 
-/** Returns the day `YYYY-MM-DD` of typed parts; '' if all are empty. Wrong parts give a text that is no day. */
+/**
+ * Returns the day `YYYY-MM-DD` of typed parts; '' if all are empty. Invalid parts return a text that is not a
+ * day.
+ */
 export function dayOf({ day, month, year }: DayParts): string {
   if (day + month + year === '') return '';
   return `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;

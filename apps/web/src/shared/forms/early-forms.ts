@@ -44,7 +44,7 @@ export function handleEarlyLink(click: MouseEvent): void {
   } else link.search ||= location.search;
 }
 
-/** Remembers the button that was pressed before its code had loaded, in place of any pressed before. Runs before paint. */
+/** Remembers the button that was pressed before its code had loaded, instead of any pressed before. Runs before paint. */
 export function holdEarlyPress(click: MouseEvent): void {
   if (!(click.target instanceof Element)) return;
   const button = click.target.closest<HTMLElement>('[data-early]');

@@ -50,7 +50,7 @@ export function useSaved(): SavedState {
   };
 }
 
-/** Shows the button that saves the enclosing form, and beside it that the changes are saved. */
+/** Shows the button that saves the enclosing form, and next to it that the changes are saved. */
 export function SaveRow({ saved: { isSaved, onChanged } }: { saved: SavedState }) {
   const t = useT();
   const row = useRef<HTMLDivElement>(null);

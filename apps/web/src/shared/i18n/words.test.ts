@@ -9,7 +9,8 @@ import { loadArea } from './loaders.ts';
 import type { MessageKey } from './message-types.ts';
 
 /**
- * Returns a message as it is written in the sources; the build compiles a message to an array of words and arguments.
+ * Returns a message as written in the sources; the build compiles a message to an array of words and
+ * arguments.
  */
 function written(message: unknown): string {
   if (!Array.isArray(message)) return String(message);

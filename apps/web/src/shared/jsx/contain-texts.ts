@@ -9,7 +9,7 @@ const isNothing = (child: unknown): boolean =>
   child === null || child === undefined || typeof child === 'boolean';
 
 /**
- * Returns the properties of an element so that no text stands directly beside an element. Page translators replace text
+ * Returns the properties of an element so that no text stands directly next to an element. Page translators replace text
  * nodes by `<font>` elements. React then fails to remove such a text or to insert an element before it, and does not
  * update it. A text that is the only child is safe, because React replaces the content of its parent.
  */

@@ -10,7 +10,7 @@ export type Boot = {
   /** Epoch milliseconds by the server's clock. */
   readonly serverTime?: number;
   readonly locales?: readonly string[];
-  /** The countries beside Vietnam whose phone numbers are accepted. */
+  /** The countries other than Vietnam whose phone numbers are accepted. */
   readonly phoneCountries?: readonly PhoneCountry[];
   /** Files that the pages after this one need. */
   readonly next?: NextFiles;

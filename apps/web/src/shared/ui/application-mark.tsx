@@ -15,7 +15,7 @@ type Props = { name: string; logo: string | null; className?: string };
 
 /**
  * Shows the logo of an application, or else the first letter of its name. Hidden from screen readers, because the name
- * is beside it.
+ * is next to it.
  */
 export function ApplicationMark({ name, logo, className = 'size-11' }: Props) {
   const [hasFailed, setHasFailed] = useState(false);

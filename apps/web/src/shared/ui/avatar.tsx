@@ -36,7 +36,7 @@ type Props = { src?: string | null; name: string | null; seed: string; className
 
 /**
  * Shows the account's picture, or else its initials. Hidden from screen readers, because the name is always shown
- * beside it.
+ * next to it.
  */
 export function Avatar({ src = null, name, seed, className = 'size-10' }: Props) {
   const [broken, setBroken] = useState<string>();

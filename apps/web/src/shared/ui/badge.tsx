@@ -4,7 +4,7 @@ import { PageIcon, type PageIconName } from './page/page-icon.tsx';
 
 const tones = {
   plain: 'border-line px-2 font-semibold text-muted',
-  /** For the usual state in a list, so that the other states stand out. */
+  /** Use this tone for the usual state in a list, so that the other states stand out. */
   quiet: 'border-transparent text-muted',
   brand: 'border-transparent bg-soft px-2 font-semibold text-brand',
   success: 'border-transparent bg-success-soft px-2 font-semibold text-success',

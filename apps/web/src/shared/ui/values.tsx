@@ -22,7 +22,7 @@ export function Phone({ number, className = 'digits' }: { number: string; classN
   );
 }
 
-/** Shows an e-mail address beside a name, where the table has room for it. */
+/** Shows an e-mail address next to a name, where the table has room for it. */
 export function EmailLine({ email }: { email: string }) {
   return (
     <bdi title={email} className="block max-w-56 min-w-0 truncate text-sm text-muted max-xl:hidden">

@@ -1,6 +1,6 @@
 import { isRecord } from '#shared/lib/is-record.ts';
 
-/** The property of `history.state` that holds the fields, beside the router's own. */
+/** The property of `history.state` that holds the fields, next to the router's own. */
 const property = 'vid';
 
 let kept: { owner: string; fields: unknown } | null = null;

@@ -98,7 +98,7 @@ export const rowNotes = [
   'upgraded',
   // The value was read from a number that a spreadsheet wrote.
   'number',
-  // Invisible marks, line breaks or words beside the value were removed.
+  // Invisible marks, line breaks or words next to the value were removed.
   'cleaned',
   // A leading zero was added, because the check digit fits.
   'padded',

@@ -6,7 +6,7 @@ export type LimitName = Limit['limit'];
 type Reason = Check['verdict']['reason'];
 type CodeState = Check['codes'][number]['state'];
 
-/** A limit in force, with the time when it ends by itself. */
+/** A limit that applies now, and the time when it ends. */
 export type InForce = {
   readonly limit: LimitName;
   readonly until: Date | null;
@@ -115,7 +115,7 @@ export function judgeSignIn(facts: SignInFacts): {
   const no = (reason: Reason) => ({ answer: 'no', reason, until: null }) as const;
   const partly = (reason: Reason, until: Date | null = null) =>
     ({ answer: 'partly', reason, until }) as const;
-  /** An obstacle to codes closes the only way of an account that has nothing else. */
+  /** An obstacle to codes blocks the sign-in of an account that has no other credential. */
   const withoutCodes = (reason: Reason, until: Date | null = null) =>
     facts.hasPassword || facts.hasOtherWay
       ? partly(reason, until)
@@ -147,7 +147,7 @@ export function judgeSignIn(facts: SignInFacts): {
   return { answer: 'yes', reason: 'open', until: null };
 }
 
-/** Returns why the newest code was of no use, if it was requested a short while ago. */
+/** Returns why the newest code did not work, if it was requested recently. */
 function problemOfCode({ lastCode, now }: SignInFacts): Reason | undefined {
   if (!lastCode || now.getTime() - lastCode.createdAt.getTime() > recentMs) return undefined;
   const state = stateOf(lastCode, now);

@@ -12,7 +12,10 @@ const vietnamMs = 7 * 3_600_000;
 /** The order of days in a column. `unknown`: the days are ambiguous or contradict each other. */
 export type DayOrder = 'day' | 'month' | 'unknown';
 
-/** Returns what a day must begin with, because its other number is no month; undefined if either order is possible. */
+/**
+ * Returns the order that a date proves, because its other number cannot be a month; undefined if either order
+ * is possible.
+ */
 export function evidenceOf(written: string): Exclude<DayOrder, 'unknown'> | undefined {
   const { parts, isWorded } = partsOf(plainText(written));
   const [first = 0, second = 0] = parts.map(Number);

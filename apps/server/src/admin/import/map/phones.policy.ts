@@ -35,7 +35,10 @@ function readCommaGroups(text: string): { readonly digits: string } | undefined 
   return /^\+?\d{2,4}(?:,\s?\d{2,4}){2,4}$/u.test(text) ? { digits: text.replace(/,\s?/gu, '') } : undefined;
 }
 
-/** Removes what is no phone: times in parentheses, as in “(8h-17h)” and “(24/7)”, and the numbers of a list. */
+/**
+ * Removes parts that are not phone numbers: times in parentheses, as in “(8h-17h)” and “(24/7)”, and list
+ * numbers.
+ */
 function withoutRemarks(text: string): string {
   return text
     .replace(/(?<=\d\s*)\((?=[^()]*[\p{L}/])(?:[^()\d]|(?<!\d)\d{1,2}(?!\d))*\)/gu, ' ')
@@ -78,7 +81,7 @@ function readSeveral(text: string, countries: readonly string[]): Reading<string
 
 /**
  * Returns the runs of digits that words, commas, slashes and the like separate. Undefined if a letter stands directly
- * at a digit, because it may stand for a digit.
+ * at a digit, because it may represent a digit.
  */
 function findRuns(text: string): readonly Run[] | undefined {
   const runs: Run[] = [];

@@ -50,7 +50,7 @@ export class ReadProblem extends Error {
 
 /**
  * A row of a table. `number` counts from 1 as spreadsheets do, including the titles. The cells are as written, except
- * that a long cell is cut. The cells of a damaged row cannot be told apart.
+ * that a long cell is cut. The cells of a damaged row cannot be distinguished.
  */
 export type FileRow = {
   readonly number: number;

@@ -122,7 +122,7 @@ export function createPermissionBulk(deps: Platform & { readonly permissionChang
     // A permission adds a row for each webhook of the application.
     batchSize: 100,
     async lock(tx, { change, items }, by) {
-      // In the order of a return, which undoes what the actor has changed before.
+      // Lock in the same order as a return, which undoes earlier changes of the actor.
       if (by) await lockAccounts(tx, [by.actorId]);
       const application = await permissionChanges.lockApplication(tx, scopeOf(change));
       const ids = items.map(({ itemId }) => itemId);

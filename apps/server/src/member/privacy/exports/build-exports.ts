@@ -6,7 +6,7 @@ import { createExportRepo, type ClaimedExport } from './exports.repo.ts';
 
 type Deps = AccountServices & { readonly nameApplications: NameApplications };
 
-/** The content of a copy as it is sealed: the JSON document, and the page to read in each language. */
+/** The sealed content of a copy: the JSON document, and a readable page in each language. */
 export type StoredCopy = { readonly json: string; readonly pages: Readonly<Record<Locale, string>> };
 
 const job = { address: 'local', requestId: 'export' };

@@ -12,7 +12,7 @@ export type SealRow = {
 
 /**
  * Computes the hash of a row. The hash stays the same when an account is erased, because the personal data enters it
- * through a commitment, which is computed from the data until then and stored in place of the data afterwards. A stored
+ * through a commitment, which is computed from the data until then and stored instead of the data afterwards. A stored
  * commitment counts only without the data, and only if the row's account is gone; otherwise a changed row could carry
  * its old commitment. The query uses built-in functions only, so that replacing a function of ours does not change a
  * check.

@@ -15,7 +15,7 @@ type CheckRow = {
 /** The time limit of one run. The check runs each minute. */
 const budgetMs = 1_000;
 
-/** Checks the whole chain again and again, a piece at each run, and stores the result for the administration. */
+/** Checks the whole chain repeatedly, one block per run, and stores the result for the administration. */
 export function createAuditCheck({ sql, chainRepo, verifier, log, nowMs }: Deps) {
   const find = async (): Promise<CheckRow | undefined> => {
     return sql<CheckRow[]>`

@@ -12,7 +12,7 @@ import { useSignInCheck } from './sign-in-check-card.tsx';
 
 type Recovery = NonNullable<SignInCheck['recovery']>;
 
-/** Shows the recovery of an account that is open, with its target, its next time and the way to cancel it. */
+/** Shows the open recovery of an account, with its target, its next time and a way to cancel it. */
 export function RecoveryBanner({ account, name }: { account: AccountDetail; name: string }) {
   const t = useT();
   const recovery = useSignInCheck(account.id).data?.recovery;

@@ -67,7 +67,7 @@ export function Actor({ event: { actor, kind } }: { event: Pick<AuditItem, 'acto
  */
 export const shortId = (id: string) => (id.length > 16 ? `acc_…${id.slice(-6)}` : id);
 
-/** Groups the digits of a phone number, which stands for an administrator without a name. */
+/** Groups the digits of a phone number, which represents an administrator without a name. */
 export function shownName<Name extends string | null>(name: Name): string | Name {
   return name?.startsWith('+') ? formatPhone(name) : name;
 }

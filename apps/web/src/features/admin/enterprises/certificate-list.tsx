@@ -18,7 +18,7 @@ export function CertificateList({ view, head }: QueueListProps) {
       {head(certificates.data?.count, <StartButton queue={queue} />)}
       <ListTable
         query={certificates}
-        // The tab of the queue does not count as a filter.
+        // The queue's tab does not count as a filter.
         view={{ ...view, isFiltered: view.search !== '' || state !== '' }}
         caption={t('admin.queue.certificates')}
         columns={useColumns(!isQueue)}

@@ -50,7 +50,7 @@ export function EnterprisesPage() {
         current={queue}
       />
       <FilterBar
-        // The state of one queue may not exist in the other.
+        // Remount the list, because the other queue may not have the same state.
         key={queue}
         view={view}
         search={t(`admin.queue.search.${queue}`)}

@@ -90,7 +90,7 @@ function RegisterField({ entry, initial }: { entry: string; initial: RawValues }
   );
 }
 
-/** Returns whether a typed address is empty or a web address without a password, as the server demands. */
+/** Returns whether a typed address is empty or a web address without a password, as the server requires. */
 function isRegisterUrl(typed = ''): boolean {
   const address = typed.trim();
   if (address === '') return true;

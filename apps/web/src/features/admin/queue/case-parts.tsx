@@ -50,7 +50,7 @@ type Props = {
   /** Identifies the data that is shown. The boxes that were ticked for other data are emptied. */
   revision: string;
   onApprove: () => Promise<unknown>;
-  /** The buttons of the other decisions, which appear beside the button that approves. */
+  /** The buttons of the other decisions, which appear next to the button that approves. */
   children: ReactNode;
 };
 

@@ -124,7 +124,7 @@ export function StartButton({ queue: { next, pathOf, query } }: { queue: CaseQue
   const t = useT();
   useQueueKeys();
   const shortcut = useShortcut('j');
-  // Reserves the space, because the button has a line of its own on a phone.
+  // Reserve the space, because the button has its own line on a phone.
   if (query.data === undefined && isWaiting(query)) return <BoneButtons texts={[t('admin.queue.start')]} />;
   if (next === undefined) return null;
   return (
@@ -137,7 +137,7 @@ export function StartButton({ queue: { next, pathOf, query } }: { queue: CaseQue
 
 type Props = { queue: CaseQueue; items: readonly QueueItem[]; label: string; children: ReactNode };
 
-/** Shows a case beside the list of its queue, with the ways to the case before and after. */
+/** Shows a case next to the list of its queue, with the ways to the case before and after. */
 export function QueueLayout({ queue, items, label, children }: Props) {
   const t = useT();
   const keys = useQueueKeys();

@@ -103,7 +103,7 @@ describe('the clients of an application', () => {
     await user.click(screen.getByRole('radio', { name: /^Ứng dụng web một trang/ }));
     await user.click(screen.getByRole('button', { name: 'Tiếp tục' }));
     expect(screen.queryByLabelText(/^Chỉ đăng nhập bằng mã/)).toBeNull();
-    // The button to cancel stays in its place, where a double click on another button cannot hit it.
+    // The cancel button stays in place, so that a double click cannot hit another button.
     const cancel = screen.getByRole('button', { name: 'Hủy' });
     await user.click(screen.getByRole('button', { name: 'Chọn loại khác' }));
     expect(screen.getByRole('button', { name: 'Hủy' })).toBe(cancel);

@@ -82,7 +82,7 @@ function Application({ application }: { application: Answer<'GET /vid/api/apps/:
   );
 }
 
-/** Names what an application still lacks before members can sign in. */
+/** Lists the missing requirements of an application before members can sign in. */
 function NextSteps({
   application: { id: appId, access, people },
 }: {

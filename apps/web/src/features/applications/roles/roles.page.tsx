@@ -96,7 +96,7 @@ export function RolesPage() {
             empty={{ icon: 'shield', title: t('apps.roles.none'), lead: t('apps.roles.none.text') }}
           />
         </div>
-        {/* The list above may have any height, so what is below would move. */}
+        {/* Hide the content below until the list has loaded, because the list may have any height and would shift it. */}
         {!roles.isPending && <AccessCard appId={appId} roles={data} />}
       </div>
       <RemoveRoleDialog appId={appId} role={removed} roles={data} onClose={() => setRemoved(null)} />

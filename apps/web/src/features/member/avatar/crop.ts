@@ -30,7 +30,7 @@ export function drag(picture: Size, crop: Crop, by: { readonly x: number; readon
   };
 }
 
-/** Zooms around the middle of the square, so that what the member looks at stays in view. */
+/** Zooms around the middle of the square, so that the visible part stays in view. */
 export function zoomTo(picture: Size, crop: Crop, zoom: number): Crop {
   const before = squareOf(picture, crop);
   const zoomed = { ...crop, zoom: between(zoom, 1, maxZoom) };

@@ -13,7 +13,7 @@ export type Advice = 'twoStep' | 'passkey' | 'recoveryCodes' | 'email' | 'confir
 /** Below this number of recovery codes, the member should make new ones. */
 export const fewCodes = 3;
 
-/** Returns what the member can do to protect the account better, the most effective step first. */
+/** Returns steps that protect the account better, the most effective step first. */
 export function securityAdvice({ twoStep, passkeys, canAddPasskey, email }: Facts): readonly Advice[] {
   const advice: Advice[] = [];
   if (twoStep.onSince === null) advice.push('twoStep');

@@ -45,7 +45,7 @@ function Devices() {
   return (
     <>
       <SessionCard />
-      {/* The list above may have any height, so what is below would move. */}
+      {/* Hide the content below until the list has loaded, because the list may have any height and would shift it. */}
       {!areLoading && (
         <Card title={t('shell.signOutAll')} lead={t('account.security.all.text')}>
           <Button look="danger" className="w-full sm:w-auto" onClick={() => setIsEndingAll(true)}>

@@ -16,7 +16,7 @@ test('the sign-in layout names VID beside the association, and starts with a ski
   visit('/signin');
   await heading('Đăng nhập');
   expect(screen.getByText('VID · tài khoản hội viên')).toBeTruthy();
-  // A page translator leaves the brand alone, and translates the rest of the page.
+  // A page translator skips the brand, and translates the rest of the page.
   const untranslated = [...document.querySelectorAll('[translate=no]')];
   expect(untranslated.map((element) => element.closest('main, form'))).toEqual(untranslated.map(() => null));
   expect(untranslated.map(({ textContent }) => textContent)).toContain('Hội Bất động sản');

@@ -40,7 +40,7 @@ function useSlides(): readonly Slide[] {
 }
 
 /**
- * Shows the association's slides in the panel beside the form. The slides never move automatically. The user scrolls the list, presses a
+ * Shows the association's slides in the panel next to the form. The slides never move automatically. The user scrolls the list, presses a
  * marker, or uses the arrow keys while the list has the focus.
  */
 export function SlidePanel() {

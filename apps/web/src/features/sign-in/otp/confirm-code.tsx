@@ -12,7 +12,7 @@ export type CodePageProps = {
 type Props = CodePageProps & {
   /** Replaces the navigation to the next page after an accepted code. */
   onAccepted?: () => void;
-  /** Shows the page in place of `StepPage`. The code must then go to this phone. */
+  /** Shows the page instead of `StepPage`. The code must then go to this phone. */
   frame?: ComponentProps<typeof EnterCode>['frame'];
 };
 

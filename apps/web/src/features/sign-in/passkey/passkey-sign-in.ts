@@ -53,7 +53,7 @@ export function createPasskeySignIn({ form, onFailed }: Options) {
       renewal = setTimeout(() => void offer(), renewMs);
       return await choice;
     } catch (error) {
-      // Show no error, because the user has not asked for anything.
+      // Show no error, because the user has not requested anything.
       if (!isReplaced(error)) clearTimeout(renewal);
       return null;
     }

@@ -6,7 +6,7 @@ import { isRecord } from '#shared/lib/is-record.ts';
 import { ButtonLink, TextLink } from '#shared/ui/button.tsx';
 import { StateTitle } from '#shared/ui/feedback/state-mark.tsx';
 
-/** The pages on which an owner opens the own lock. */
+/** An owner opens the account on one of these pages. */
 const openings = {
   reset: { to: paths.forgetPassword, action: 'reset.input.title' },
   recovery: { to: paths.recovery, action: 'reset.recovery.title' },

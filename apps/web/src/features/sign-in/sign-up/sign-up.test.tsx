@@ -392,7 +392,7 @@ describe('the password step of the sign-up', () => {
     await user.click(await screen.findByRole('button', { name: 'Có mã giới thiệu?' }));
     await user.keyboard('VN7K2M9PH8');
     await user.type(screen.getByLabelText('Mật khẩu'), password);
-    // The browser refuses the missing agreement; the server finds the rest.
+    // The browser reports the missing agreement; the server reports the other errors.
     await press(user, 'Tạo tài khoản');
     expect(await screen.findByText(fields.password)).toBeTruthy();
     expect(screen.getByText(fields.referralCode)).toBeTruthy();

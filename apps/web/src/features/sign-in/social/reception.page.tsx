@@ -27,7 +27,7 @@ export function ReceptionPage() {
   const back = isLink ? areaPaths.userLinkedAccounts : paths.signIn;
 
   const receive = async () => {
-    // The code can be used once; keep it out of the history.
+    // The code works only once; keep it out of the history.
     history.replaceState(history.state, '', `${basePath}${paths.reception}`);
     if (returned === null || returned.code === null) {
       // The user cancelled the sign-in at the provider.

@@ -13,7 +13,7 @@ type Input = {
 };
 
 /**
- * Returns the room for the numbers beside a chart, and how many points lie between two ticks, so that no text touches
+ * Returns the room for the numbers next to a chart, and how many points lie between two ticks, so that no text touches
  * another, however large the numbers and the user's text are.
  */
 export function layAxes({ ticks, highest, width, fontSize, measure }: Input) {

@@ -56,7 +56,7 @@ export function Plot({ ticks, series, onPoint }: Props) {
   return <div ref={box} dir="ltr" className="h-full min-w-0 overflow-hidden" />;
 }
 
-/** uPlot's type asks for a tuple that begins with the x values. */
+/** uPlot's type requires a tuple that begins with the x values. */
 function asAligned([xs = [], ...rest]: number[][]): UPlot.AlignedData {
   return [xs, ...rest];
 }
@@ -134,7 +134,7 @@ function barsOf(): UPlot.Series.PathBuilder {
 }
 
 /**
- * Writes the names beside the lines, so that no legend is needed: the first name over its line's highest point, the
+ * Writes the names next to the lines, so that no legend is needed: the first name over its line's highest point, the
  * second under its line's lowest point if there is room. Bars use the chart's title.
  */
 function writeNames(

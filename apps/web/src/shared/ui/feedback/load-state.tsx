@@ -34,7 +34,7 @@ export function LoadState({ query, failed, skeleton }: Props) {
   );
 }
 
-/** Says why data could not be loaded, with the reference that support asks for. */
+/** Says why data could not be loaded, with the reference that support needs. */
 export function FailureText({ error }: { error: unknown }) {
   const t = useT();
   const reference = error instanceof ApiFailure ? error.requestId : null;

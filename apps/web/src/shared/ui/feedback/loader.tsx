@@ -46,7 +46,7 @@ export function Retry({ error, onRetry }: { error: unknown; onRetry: () => void 
   );
 }
 
-/** Shows text beside a spinner, on a page before the sign-in. */
+/** Shows text next to a spinner, on a page before the sign-in. */
 export function Waiting({ children }: { children: string }) {
   return (
     <output className="flex items-center gap-3 text-muted">

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { cx } from '#shared/lib/cx.ts';
 
-/** Takes the place of a line of text, in the size of the text around it. With a text, it has the lines of the text. */
+/** Replaces a line of text, in the size of the text around it. With a text, it has the lines of the text. */
 export const Bone = ({ className = 'w-40', text }: { className?: string; text?: string }) =>
   text === undefined ? (
     <span aria-hidden="true" className={cx('bone bone-line', className)} />
@@ -12,7 +12,7 @@ export const Bone = ({ className = 'w-40', text }: { className?: string; text?: 
   );
 
 /**
- * Takes the place of data that is loading: children that have the layout of the data, by default the rows of a list.
+ * Replaces data that is loading: children that have the layout of the data, by default the rows of a list.
  * They may be the components of the page itself. Invisible for the first 300 ms. Hidden from screen readers, because the
  * shell says that the page is loading.
  */

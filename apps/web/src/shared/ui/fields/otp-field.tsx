@@ -47,7 +47,7 @@ function moveCaretToEnd({ currentTarget: input }: { currentTarget: HTMLInputElem
 /**
  * One box per digit is drawn over one input, so that screen readers, password managers and keyboard suggestions see one
  * field. The code may be typed, pasted, suggested or, if it `comesBySms`, read from the SMS. `onComplete` is called
- * once per code, because a browser may deliver the same code twice and the second delivery must not use up a try.
+ * once per code, because a browser may deliver the same code twice and the second delivery must not use up an attempt.
  */
 export function OtpField({
   name = 'otpValue',

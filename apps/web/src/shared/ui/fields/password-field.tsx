@@ -58,7 +58,7 @@ export function PasswordField({
   );
 }
 
-/** Adds the account's phone beside a new password, so that password managers save the pair. Hidden from users. */
+/** Adds the account's phone next to a new password, so that password managers save the pair. Hidden from users. */
 export function HiddenUsername({ phone }: { phone: string }) {
   return (
     <input

@@ -9,7 +9,7 @@ type Props = {
   value: string;
   options: readonly { readonly value: string; readonly label: string }[];
   onChange: (value: string) => void;
-  /** Makes the select as high as a button beside it. */
+  /** Makes the select as high as a button next to it. */
   isTall?: boolean;
   isLabelled?: boolean;
 };

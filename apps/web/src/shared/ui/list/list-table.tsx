@@ -68,7 +68,7 @@ export function ListTable<Row>({
   );
 }
 
-/** Shows the first cell of a row as the title, with the actions beside it, and the facts of a card below. */
+/** Shows the first cell of a row as the title, with the actions next to it, and the facts of a card below. */
 function RowCard<Row>({ row, columns }: { row: Row; columns: readonly Column<Row>[] }) {
   const t = useT();
   const [first, ...others] = columns;

@@ -8,7 +8,7 @@ import * as v from 'valibot';
  */
 const entrySchema = v.object({
   search: v.fallback(v.string(), ''),
-  /** Cursors of the previous pages and of the current page; null stands for the first page. */
+  /** Cursors of the previous pages and of the current page; null represents the first page. */
   cursors: v.fallback(v.array(v.string()), []),
 });
 type Entry = v.InferOutput<typeof entrySchema>;

@@ -26,7 +26,7 @@ export const backdropClass =
 
 /**
  * Returns the first field to fill if the dialog was opened by keyboard, or on wide screens, where no keyboard covers
- * the page. True stands for the first focusable element.
+ * the page. True represents the first focusable element.
  */
 function initialFocusOf(popup: HTMLElement | null): HTMLElement | true {
   const form = popup?.querySelector('form');

@@ -35,7 +35,7 @@ export function ClientDoctorPage() {
           )}
         </QueryItems>
       </section>
-      {/* The list above may have any height, so what is below would move. */}
+      {/* Hide the content below until the list has loaded, because the list may have any height and would shift it. */}
       {!attempts.isPending && (
         <>
           <RefusalCard appId={appId} clientId={clientId} />
