@@ -167,7 +167,7 @@ test('says that a page cannot be loaded offline, and opens the page when the net
   await expect(text(page, 'errors.pageWaiting')).toHaveCount(0);
 });
 
-test('keeps the forms working if the panel beside them cannot be loaded', async ({ page }) => {
+test('keeps the forms working if the panel next to them cannot be loaded', async ({ page }) => {
   await page.route('**/vid/web/assets/slide-panel-*.js', (route) => route.abort());
   const failed = page.waitForEvent('requestfailed');
   await page.goto('/vid/web/signin');

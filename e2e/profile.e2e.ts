@@ -99,7 +99,7 @@ test('lets a broker confirm the e-mail address, set a picture and declare a cert
   await expect(card.getByRole('button', { name: t('profile.certificate.declare') })).toBeFocused();
 });
 
-test('shows the digits of codes as tall as the capitals beside them', async ({ page }) => {
+test('shows the digits of codes as tall as the capitals next to them', async ({ page }) => {
   await page.goto('/vid/web/signin');
   const [digit, capital] = await page.evaluate(async () => {
     const fonts = ['100px "VID Digits"', '100px "Be Vietnam Pro"'] as const;

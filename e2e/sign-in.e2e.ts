@@ -44,7 +44,9 @@ test('lets a member sign in by password, and sign out of every tab at once', asy
   await page.waitForURL('**/signin**');
 });
 
-test('requires proof of work after three wrong passwords, and accepts the right one', async ({ page }) => {
+test('requires proof of work after three wrong passwords, and accepts the correct password', async ({
+  page,
+}) => {
   const person = await signUp(page);
   await forgetSession(page);
   await page.goto('/vid/web/signin');

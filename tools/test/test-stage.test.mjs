@@ -91,7 +91,7 @@ describe('runStage', () => {
     expect(log.join('')).toContain('b 1\nb 2\n');
   });
 
-  it('shows the output of a live command while it runs beside other steps', async () => {
+  it('shows the output of a live command while other steps run', async () => {
     const script = `process.exitCode = fs.fstatSync(1).ino === ${fstatSync(1).ino} ? 0 : 1`;
     /** @param {string} name */
     const sharesOutput = (name) => ({ name, title: name, command: [process.execPath, '-e', script] });

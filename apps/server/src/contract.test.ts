@@ -204,7 +204,7 @@ describe('R15 the endpoints of the contract', () => {
     expect(machines.filter(([, { scope }]) => scope === undefined)).toEqual([]);
   });
 
-  it.each(signedInOnly)('M1 accept no access token in place of a session (%s)', async (name, { file }) => {
+  it.each(signedInOnly)('M1 reject an access token instead of a session (%s)', async (name, { file }) => {
     const { appId, tokens } = await machineTokens();
     const { method, url } = requestOf(name.replace(':appId', appId));
     const answer = await server.app.inject({

@@ -12,7 +12,10 @@ export const budget = {
   ssoGzip: 30,
   /** The code that the sign-in page loads after its form to offer passkeys in the autofill. */
   passkeyGzip: 4,
-  /** The code that the sign-in page loads after its form if social providers are configured. A press loads the rest. */
+  /**
+   * The code that the sign-in page loads after its form if social providers are configured. Pressing a button
+   * loads more.
+   */
   socialGzip: 2,
   laterAuthPageGzip: 11.7,
   shellGzip: 48,

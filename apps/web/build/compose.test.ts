@@ -110,7 +110,7 @@ describe('composePage', () => {
   });
 
   test.each(pageNames)(
-    'gives %s a nonce for every script and style, one entry script and one place for boot data',
+    'gives %s a nonce for every script and style, one entry script and one slot for boot data',
     async (name) => {
       const html = await compose(name, 'vi');
       for (const tag of [...tags(html, 'script'), ...tags(html, 'style')])

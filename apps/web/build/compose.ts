@@ -38,7 +38,7 @@ export async function composePage(input: {
     ...sources,
   ];
   for (const key of roots) closureOf(manifest, key, closure);
-  // Vietnamese needs all four font files, English only the Latin ones. The tabular digits load later.
+  // Vietnamese needs all four font files, but English only the Latin files. The tabular digits load later.
   const fonts = fontsOf(manifest, css).filter(
     (file) => hasFonts && (file.includes('/latin-') || (language === 'vi' && file.includes('/vietnamese-'))),
   );

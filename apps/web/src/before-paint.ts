@@ -60,7 +60,8 @@ const mayRedirectToCms = Boolean(boot?.['cmsLoginUrl']) && location.search.lengt
 const isSignedIn = Boolean(boot?.['hasSession'] ?? slice('auth')?.['isAuthenticated']);
 if (isOtherLanguage || mayRedirectToCms || (isSignedIn && !isFrame && !isOpenToAll))
   root.dataset['hold'] = '';
-// The pre-rendered page has the buttons of all social providers and of passkeys. Show those that work here.
+// The pre-rendered page has the buttons of all social providers and of passkeys. Show only the buttons that
+// work here.
 const social = boot?.['social'];
 if (social?.['0']) root.dataset['social'] = JSON.stringify(social);
 if ('PublicKeyCredential' in globalThis) root.dataset['passkeys'] = '';

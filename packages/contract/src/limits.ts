@@ -61,7 +61,7 @@ export const maxCounted = 10_000;
 /** The people of an application are counted up to this number. */
 export const maxPeople = 10_000;
 export const maxManagers = 50;
-/** Of an application, disabled ones included. */
+/** The limit includes disabled clients of an application. */
 export const maxClients = 50;
 /** The times after which a client’s former secret can end once a new secret is made. */
 export const formerSecretSeconds = { now: 0, '1h': 3_600, '24h': 86_400, '7d': 7 * 86_400 } as const;

@@ -13,8 +13,8 @@ type Session = {
 };
 
 /**
- * Poolers that have given a connection its own session. The proof needs a second connection, for which a busy pooler
- * may have no place, so each pooler is checked once.
+ * Poolers that have given each connection its own session. The check requires a second connection, which a
+ * busy pooler may refuse, so each pooler is checked once.
  */
 const provenPoolers = new Set<string>();
 

@@ -137,7 +137,7 @@ describe('VID settings', () => {
     expect(problemsOf(environment)).toEqual(['VID_SUPPORT_PHONE is set twice: remove one of the two lines']);
   });
 
-  it('may be set beside a service link of the same name', () => {
+  it('may be set next to a service link of the same name', () => {
     const environment = { VID_PORT: 'tcp://10.0.0.1:8080', 'export VID_PORT': '8090' };
     expect(readConfig(environment, defaults).port).toBe(8090);
   });

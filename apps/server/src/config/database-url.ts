@@ -13,7 +13,7 @@ export type DatabaseAddress = {
 const defaultPort = 5432;
 const shape =
   /^postgres(?:ql)?:\/\/(?:(?<login>[^/?#]*)@)?(?<hosts>[^/?#@]*)(?:\/(?<database>[^?#]*))?(?:\?(?<query>[^#]*))?$/u;
-/** Parameters that VID sets itself, or that have no effect on VID. */
+/** VID sets these parameters itself, or ignores them. */
 const ignored = new Set(['application_name', 'fallback_application_name', 'connect_timeout', 'gssencmode']);
 const known = new Set([
   'host',

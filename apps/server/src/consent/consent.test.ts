@@ -130,7 +130,7 @@ describe('consent to a third-party application', () => {
     expect((await requestCode(elsewhere, 'foreign')).status).toBe(200);
   });
 
-  it('is audited only if it adds scopes to those agreed to before', async () => {
+  it('is audited only if it adds scopes to the earlier consent', async () => {
     const { browser, accountId } = await signedIn(server);
     const countAudits = async () =>
       (

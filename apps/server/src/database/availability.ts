@@ -17,8 +17,8 @@ export type Change =
   | { readonly isUp: false; readonly reason: unknown }
   | { readonly areWritesStalled: boolean }
   /**
-   * The number of connections that were closed because a new connection of the probe got an answer and the old one did
-   * not.
+   * The number of connections that were closed because a new probe connection got an answer but the old
+   * connection did not.
    */
   | { readonly silentConnections: number };
 
@@ -85,7 +85,7 @@ export function watchDatabase({ probe, disconnect, disconnectSilent, onChange }:
     disconnect('writers');
   };
 
-  /** Closes silent connections, because a load balancer may keep connections to a server that is gone. */
+  /** Closes silent connections, because a load balancer may keep connections to a dead server. */
   const closeSilent = async (): Promise<void> => {
     // If this process was busy, the replies may already be in the sockets.
     await afterReading();

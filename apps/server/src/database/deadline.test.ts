@@ -222,7 +222,7 @@ describe('a lost database connection', () => {
     expect(rows.length).toBe(0);
   });
 
-  it('frees its place in the pool at its maximum age, even if it is half open', async () => {
+  it('frees its slot in the pool at its maximum age, even if it is half open', async () => {
     const options = { max: 1, applicationName: 'vid-test', maxLifetimeMs: 300, deadlineMs: 3_000 };
     const aging = connect({ url }, options);
     await one(aging.sql);

@@ -25,7 +25,7 @@ type Content = {
   readonly note?: string;
 };
 
-/** Returns a page that needs no other file, for a person who meets VID outside the web app. */
+/** Returns a page that loads no other file, for a person who needs an explanation outside the web app. */
 export function plainPage({ locale, title, lines, action, note }: Content): string {
   const heading = escapeHtml(title);
   return [

@@ -2,7 +2,7 @@ import type { ErrorCode } from '@vid/contract/errors';
 import type { Locale } from '@vid/contract/limits';
 import { plainPage } from './plain-page.ts';
 
-/** Errors that a person meets when a browser opens an address, before any page of VID can explain them. */
+/** A browser may receive these errors when it opens an address, before any page of VID can explain them. */
 const pageCodes: ReadonlySet<ErrorCode> = new Set([
   'HEADERS_TOO_LARGE',
   'URI_TOO_LONG',

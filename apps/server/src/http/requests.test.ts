@@ -162,7 +162,7 @@ describe('I4 the Host header', () => {
     expect(raw.head).not.toMatch(/^(?:x-evil|set-cookie|x):/imu);
   });
 
-  it('I4 is accepted beside a malformed Accept-Language, which leads to a Vietnamese answer', async () => {
+  it('I4 is accepted together with a malformed Accept-Language, which leads to a Vietnamese answer', async () => {
     const answer = await ask('GET', '/vid/ajax/auth/me', { 'Accept-Language': `${'x'.repeat(3_000)},*;q=9` });
     expect(answer.body).toContain('Bạn chưa đăng nhập');
   });

@@ -4,7 +4,8 @@ type Options = { readonly withSeconds?: boolean };
 
 const timeZone = 'Asia/Ho_Chi_Minh';
 
-// Making a formatter takes 100 times as long as formatting, and the copy of an account has many thousand times.
+// Creating a formatter takes 100 times as long as formatting, and the copy of an account contains thousands
+// of times.
 const makeClock = (second?: '2-digit') =>
   new Intl.DateTimeFormat('en-GB', {
     timeZone,

@@ -215,7 +215,7 @@ async function signOut(browser: SsoBrowser, address: string): Promise<string> {
   });
   expect(confirmed.status).toBe(303);
   expect((await browser.fetch('/vid/ajax/auth/me')).status).toBe(401);
-  // The session is gone, so a copy of the cookie is useless (S3).
+  // The session has ended, so a copy of the cookie is useless (S3).
   expect(browser.cookies.has('vid_sid;/')).toBe(false);
   if (session) browser.cookies.set('vid_sid;/', session);
   expect((await browser.fetch('/vid/ajax/auth/me')).status).toBe(401);

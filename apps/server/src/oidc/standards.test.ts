@@ -280,7 +280,7 @@ describe('the provider, with openid-client', () => {
     expect((await poll()).status).toBe(200);
   });
 
-  it('returns errors of the token endpoint in JSON, whatever the Accept header says', async () => {
+  it('returns errors of the token endpoint in JSON, regardless of the Accept header', async () => {
     const client = {
       client: 'shop-web',
       secret: secrets.get('shop-web') ?? '',

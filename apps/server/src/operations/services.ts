@@ -20,11 +20,15 @@ export function createOperationsServices(deps: AccountServices) {
     readContact: async () => brandOf(await appParams.get()),
     readBrand: async () => brandOf(await appParams.latest()),
     nameProvinces: async () => (await appParams.get()).categories.provinces,
-    /** Lists the codes of the provinces that a member may choose: the enabled ones, and the member's present one. */
+    /**
+     * Lists the codes of the provinces that a member may choose: the enabled provinces and the member's
+     * current province.
+     */
     listProvinces: async (held: string | null) =>
       enabledCodes((await appParams.get()).categories.provinces, held),
     /**
-     * Lists the codes of the kinds of members that a member may choose: the enabled ones, and the member's present one.
+     * Lists the codes of the kinds of members that a member may choose: the enabled kinds and the member's
+     * current kind.
      */
     listObjects: async (held: string | null) =>
       enabledCodes((await appParams.get()).categories.objects, held),

@@ -85,7 +85,7 @@ async function firstStart(): Promise<StartMessage> {
   }
 }
 
-/** Runs `end` once, when the primary asks or is gone, because an orphan would keep the port. */
+/** Runs `end` once, at the primary's request or after its death, because an orphan would keep the port. */
 function onEnd(end: () => void): void {
   let isEnding = false;
   const endOnce = (): void => {

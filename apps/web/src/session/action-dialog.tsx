@@ -62,7 +62,7 @@ export function useOwnConfirmation(action: string) {
 
 const findHeading = () => document.querySelector('h1');
 
-/** Shows a failure as a notification, because the dialog that shows failures is gone. */
+/** Shows a failure as a notification, because the dialog that shows failures has closed. */
 function notifyFailure(error: unknown): void {
   // The user cancelled the confirmation of their identity, or the sign-in page explains why the session has ended.
   if (failedWith(error, 'REAUTHENTICATION_REQUIRED') || !useAuth.getState().isAuthenticated) return;

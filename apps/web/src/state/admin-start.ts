@@ -9,7 +9,7 @@ import { createPersistedSlice } from './persistence/persisted-slice.ts';
 type AdminStart = {
   /** The account that the other fields are about. */
   accountId: string | null;
-  /** The steps that the account had to take, including those that are done. */
+  /** The steps that the account had to take, including completed steps. */
   steps: readonly string[];
   /** Whether the account has recovery codes that its owner has not yet confirmed as stored. */
   areCodesDue: boolean;

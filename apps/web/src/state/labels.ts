@@ -30,7 +30,7 @@ export function useAllProvinces(): readonly Category[] {
   }));
 }
 
-/** Returns the selectable provinces and the current one. An unknown province is shown by its code. */
+/** Returns the selectable provinces and the current province. An unknown province is shown by its code. */
 export function useProvinces(current: string | null): readonly Option[] {
   const options = choicesOf(useAllProvinces(), current);
   const isKnown = !current || options.some(({ value }) => value === current);

@@ -34,7 +34,7 @@ describe('P11 the hash limiter', () => {
     expect(limiter.state()).toEqual({ inside: 0, running: 0, refused: 0 });
   });
 
-  it('P11 frees the place of a waiting client as soon as it disconnects', async () => {
+  it('P11 frees the slot of a waiting client as soon as it disconnects', async () => {
     const limiter = createHashLimiter({ concurrency: 1, queue: 1, perAddress: 2 });
     const hash = heldJob();
     const first = limiter.admit({}, (run) => run(hash.job));

@@ -22,7 +22,8 @@ type Limits = {
 };
 
 /**
- * How many calls may check throttles, captchas and tokens at the same time, for each place of a running or queued job.
+ * Each slot of a running or queued hash allows this many calls to check throttles, captchas and tokens at the
+ * same time.
  */
 const callsPerPlace = 4;
 

@@ -93,7 +93,7 @@ export function createPasswordHasher(deps: Deps) {
             }),
         }),
       ),
-    /** Returns whether a hash has other parameters or another key than new hashes, or comes from another system. */
+    /** Returns whether a hash has outdated parameters or an outdated key, or comes from another system. */
     needsRehash(stored: string): boolean {
       if (isForeign(stored)) return true;
       const { keyId, phc } = split(stored);

@@ -153,7 +153,7 @@ describe('the password throttle under attack', () => {
     expect((await attempt(phone, goodPassword, { address, to: restarted })).code).toBe('AUTH_THROTTLED');
   });
 
-  it('P3 counts failures by phone and connection address, whatever the headers claim', async () => {
+  it('P3 counts failures by phone and connection address, regardless of forwarding headers', async () => {
     const { phone } = await createAccount(server);
     const address = freshAddress();
     const results = [];

@@ -23,7 +23,7 @@ export const knownDevices = {
     return row?.hash ?? null;
   },
 
-  /** Counts the devices of an account that are known, and those that no longer are after too many failures. */
+  /** Counts an account's known devices, and the devices that became unknown after too many failures. */
   async count(sql: Queryable, accountId: string): Promise<{ known: number; blocked: number }> {
     const [row] = await sql<{ known: number; blocked: number }[]>`
       select count(*) filter (where ${isLive(sql)})::int as known,

@@ -61,7 +61,7 @@ async function approve(kind: string, accountId: string): Promise<void> {
 
 type Action = {
   readonly events: readonly AuditKind[];
-  /** Empty if the owner gets no notice; the action's name then says why. */
+  /** If the owner gets no notice, the list is empty and the action's name says why. */
   readonly notices: readonly NoticeKind[];
   readonly act: (member: Member) => Promise<unknown>;
 };

@@ -43,7 +43,7 @@ describe.each(locales)('the notice texts (%s)', (locale) => {
     expect(text).toContain(locale === 'vi' ? '999 thay doi tren tai khoan.' : '999 changes to your account.');
   });
 
-  it.each(noticeKinds)('keep %s in one SMS segment that names the origin as far as it fits', (kind) => {
+  it.each(noticeKinds)('keep %s in one SMS segment that names the origin if it fits', (kind) => {
     const origin = { device: 'Cốc Cốc, Windows', address: '203.0.113.7', place: 'Đà Nẵng', at };
     const room = (host: string) =>
       composeSms(kind, locale, `https://${host}/vid/web/not-me#${'A'.repeat(22)}`, { origin });

@@ -133,7 +133,7 @@ it('K3 a new credential is announced to former and new channels for 30 days, unt
   expect(await told()).toEqual(['email']);
 });
 
-it('a notice goes to phones only, former ones included, if the server sends no mail', async () => {
+it('a notice goes only to phones, including former phones, if the server sends no mail', async () => {
   const production = await startTestServer(inject('cluster'), { environment: productionSettings });
   const { sql, notices, accounts } = production.deps;
   const account = await createAccount(production);
@@ -329,7 +329,7 @@ describe('many notices of one account', () => {
     await send();
   });
 
-  it('send at most forty messages a day, however often the account changes', async () => {
+  it('send at most forty messages a day, regardless of the number of account changes', async () => {
     const account = await createAccount(server);
     const { sql } = server.deps;
     for (let round = 0; round < 12; round += 1) {
@@ -390,7 +390,7 @@ describe('many notices of one account', () => {
     expect(await sql`select from recovery_codes where account_id = ${account.id}`).toHaveLength(0);
   });
 
-  it('do not delay the notice of another account beyond one batch', async () => {
+  it('do not delay the notice of another account by more than one batch', async () => {
     const { sql, sms, deliveries } = server.deps;
     const [busy, other] = [await createAccount(server), await createAccount(server)];
     await sql`delete from deliveries`;

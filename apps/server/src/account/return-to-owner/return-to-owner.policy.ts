@@ -162,8 +162,8 @@ export function provesOwner(way: ReturnWay): boolean {
 }
 
 /**
- * Returns whether a return removes the password: a return that sets no new password does, because an intruder may know
- * the old one. The owner then sets a new password with a code.
+ * Returns whether a return removes the password. A return without a new password removes it, because an
+ * intruder may know the old password. The owner then sets a new password with a code.
  */
 export function endsPassword(way: ReturnWay): boolean {
   return way === 'phone-restored' || way === 'email-restored' || way === 'lock-lifted';

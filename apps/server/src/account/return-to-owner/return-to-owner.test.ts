@@ -1219,7 +1219,7 @@ describe('a return, in applications,', () => {
     expect(event).toEqual({ details: { applicationId: appId, role: '' } });
   });
 
-  it('K1 tries smaller batches if one fails', async () => {
+  it('K1 tries smaller batches if a batch fails', async () => {
     const { account, appId, counts } = await moveThousands(8, { webhooks: 0 });
     const { sql, givenPermissions } = kit.server.deps;
     await dispute(account);

@@ -63,7 +63,7 @@ describe('search keys', () => {
   });
 });
 
-it('a folded text has no differences of case, diacritics, compatibility forms or spaces', () => {
+it('a folded text ignores case, diacritics, compatibility forms and spaces', () => {
   expect(foldText('  ĐẶNG\u00A0Ｖăn\tHòa\0 ')).toBe('dang van hoa');
 });
 

@@ -261,7 +261,7 @@ describe('account recovery through support', () => {
     expect(await mailTo(phone, 'recovery-link')).toBeUndefined();
   });
 
-  it('requires a phone or mail address that works, a member, and no other open recovery', async () => {
+  it('requires a phone or e-mail address that works, a member, and no other open recovery', async () => {
     const { id } = await createAccount(server);
     const codeOf = async (contact?: string, accountId = id) =>
       (await ask(one, 'recover-account', accountId, contact)).code;

@@ -81,7 +81,7 @@ describe('V4 the audit log', () => {
     },
   );
 
-  it('reads a limited number of events for a page and continues from the last one', async () => {
+  it('reads a limited number of events for a page and continues from the last event', async () => {
     const repo = createAuditLogRepo(server.deps.sql, 5);
     const filters = { address: '203.0.113.0', from: new Date(march.from), to: new Date(march.to) };
     const pages: number[] = [];
@@ -249,7 +249,7 @@ const searchesOf = async (reference: string) =>
   ).count;
 
 describe('a reference that a person dictates', () => {
-  it('to a request leads to its time and its events, and the search is audited', async () => {
+  it('to a request returns its time and its events, and the search is audited', async () => {
     const { id } = await createAccount(server);
     const answer = await admin.post(`/vid/api/admin/accounts/${id}/lock`, { reason: 'lost phone' });
     const reference = String(answer.raw.headers['x-request-id']);
@@ -265,7 +265,7 @@ describe('a reference that a person dictates', () => {
     expect([unwritten.status, unwritten.data['events']]).toEqual([200, []]);
   });
 
-  it('leads to the reason and the application of a refused sign-on, and the search is audited', async () => {
+  it('returns the reason and the application of a refused sign-on, and the search is audited', async () => {
     const { applications, refusalLog } = server.deps;
     const { id } = await applications.add({ code: 'refuser', name: 'Sàn', isFirstParty: true });
     await applications.addClient('refuser', {

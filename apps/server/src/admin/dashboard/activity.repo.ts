@@ -70,10 +70,7 @@ export function createActivityRepo(sql: Sql) {
           on conflict (hour, name) do update set count = excluded.count, counted_at = now()`;
       }),
 
-    /**
-     * Stores the number of active sessions in the row of the current hour, unless that was done less than ten minutes
-     * ago.
-     */
+    /** Stores the number of active sessions in the row of the current hour, at most once in ten minutes. */
     async countSessions(): Promise<void> {
       await sql`
         insert into activity_hours as a (hour, name, count)

@@ -162,7 +162,7 @@ describe('a member export', () => {
     expect((await start(two)).status).toBe(200);
   });
 
-  it('starts again after its process is killed, ignores the old process, and fails after three tries', async () => {
+  it('starts again after its process is killed, ignores the old process, and fails after three attempts', async () => {
     const id = await startedBy(one);
     const { sql, keys } = server.deps;
     const repo = createMemberExportRepo(sql);

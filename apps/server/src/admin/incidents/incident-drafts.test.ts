@@ -48,7 +48,7 @@ describe('the draft of the notice to the authority', () => {
     },
   );
 
-  it('asks for a reason only after 72 hours, and marks what is missing', () => {
+  it('asks for a reason only after 72 hours, and marks missing facts', () => {
     const contact = { ...input.contact, address: null, phone: null, email: null };
     expect(draftForAuthority(input, 'vi')).not.toContain('sau 72 giờ');
     const late = draftForAuthority({ ...input, isLate: true, measures: '', contact }, 'vi');

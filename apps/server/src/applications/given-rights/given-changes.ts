@@ -23,7 +23,7 @@ export type Undoable<K extends RightChange['kind'] = RightChange['kind']> = Extr
 const nameOf = ({ accountId, applicationId }: Pick<Giver, 'accountId' | 'applicationId'>): string =>
   `${accountId} ${applicationId ?? ''}`;
 
-/** Returns a giver with the managers that it added, the managers that those added, and so on. */
+/** Returns a giver with all managers that it added directly or through other managers. */
 export async function listGivers(tx: Queryable, first: Giver): Promise<readonly Giver[]> {
   const givers = new Map([[nameOf(first), first]]);
   for (let found: readonly Giver[] = [first]; found.length > 0;) {

@@ -125,8 +125,8 @@ export const givenRights = {
   },
 
   /**
-   * Deletes the secrets that givers have added to clients, so that enabling a client does not bring them back. The newest
-   * secret that is left has no end any more: the deleted secret was to replace it.
+   * Deletes the secrets that givers have added to clients, so that enabling a client does not restore them.
+   * The newest remaining secret no longer expires, because the deleted secret was its replacement.
    */
   async deleteSecrets(tx: Queryable, givers: readonly Giver[]): Promise<readonly LostClient[]> {
     const lost = await tx<LostClient[]>`
@@ -143,7 +143,9 @@ export const givenRights = {
     return lost;
   },
 
-  /** Deletes the tokens of machine clients, so that enabling a client does not bring back those of an intruder. */
+  /**
+   * Deletes the tokens of machine clients, so that enabling a client does not restore an intruder's tokens.
+   */
   async deleteTokens(tx: Queryable, clients: readonly LostClient[]): Promise<void> {
     await tx`
       delete from oidc_client_credentials where client_id = any(${clients.map(({ id }) => id)}::text[])`;

@@ -360,7 +360,7 @@ describe('a management token', () => {
     expect(await read()).toEqual(['RATE_LIMITED', 'RATE_LIMITED']);
   });
 
-  it('X3 uses up no call of another application, even if the id of the client is that of the application', async () => {
+  it('X3 does not use up calls of another application, even if the client’s id equals that application’s id', async () => {
     const other = await createApplication(server);
     const own = await createMachineToken(server, app.code, both);
     const foreign = await createMachineToken(server, other.code, both, { clientId: app.id });

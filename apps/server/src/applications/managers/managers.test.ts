@@ -143,7 +143,7 @@ describe('adding a manager by phone', () => {
     expect(await managersOf(app)).toEqual([]);
   });
 
-  it('lets the owner of an application try 120 numbers an hour in all, with additions of people', async () => {
+  it('lets the owner of an application try 120 numbers an hour in total, including additions of people', async () => {
     const { owner, app, add } = await owned();
     await server.deps.sql`
       insert into counters (key, points, expires_at)

@@ -69,7 +69,10 @@ export function createPermissionChangeService({ sql, audit, counters, config }: 
     );
   };
 
-  /** Changes permissions of an application that the transaction has locked. Returns those that were not so already. */
+  /**
+   * Changes permissions of an application that the transaction has locked. Returns only the changed
+   * permissions.
+   */
   const apply = async (
     tx: Queryable,
     call: ManagerCall,

@@ -20,8 +20,8 @@ const descriptionLimits = { maxGraphemes: 200, maxBytes: 1_000 };
 export function createRolesService({ sql, audit }: Platform) {
   const repo = createRolesRepo(sql);
   /**
-   * Runs a change to an application's roles, with its audit row, once all concurrent changes to the application are
-   * done.
+   * Runs a change to an application's roles and writes its audit row, after all concurrent changes to the
+   * application have ended.
    */
   const change = async (
     by: ManagerCall,

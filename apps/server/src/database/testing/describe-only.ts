@@ -3,7 +3,7 @@ import type { Sql } from '#database/connection.ts';
 
 export type Refused = { readonly statement: string; readonly reason: string };
 
-/** Statements set these columns in addition to those of the given row. */
+/** Statements set these columns in addition to the columns of the given row. */
 const setByStatements = new Set(['updated_at', 'is_email_imported']);
 
 /**

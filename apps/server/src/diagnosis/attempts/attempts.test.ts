@@ -93,7 +93,7 @@ it('the log of sign-ons shows the same steps for the community’s protocol', as
   await expect.poll(read).toEqual([...allDone, 'token done']);
 });
 
-it('the log shows a wrong redirect address beside the closest registered address, without query values', async () => {
+it('the log shows a wrong redirect address next to the closest registered address, without query values', async () => {
   const { browser } = await signedIn(server);
   await browser.visit(
     authorizationPath({ clientId: 'shop-web', redirectUri: `${redirectUri}/?phone=0912345678&token=s3cret` }),

@@ -176,7 +176,7 @@ describe('the integration doctor', () => {
     ]);
   });
 
-  it('distinguishes parameters that VID ignores from those that it refuses', () => {
+  it('distinguishes ignored parameters from refused parameters', () => {
     expect(
       said(
         community({

@@ -223,7 +223,7 @@ describe('the doctor and the server, on OpenID Connect,', () => {
     expect(await openIdOf(address)).toBe(verdict);
   });
 
-  it('agree on pushed requests, whatever the other parameters are', async () => {
+  it('agree on pushed requests, regardless of their other parameters', async () => {
     for (const change of [{}, { max_age: 'abc', response_mode: 'form_post', registration: '{}' }]) {
       const { body } = await callOidc(server, '/request', base, { client: 'shop-web', secret });
       const request_uri = textAt(body, 'request_uri');

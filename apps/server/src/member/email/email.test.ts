@@ -83,7 +83,7 @@ describe('an e-mail address', () => {
     expect(await sentTo(email)).toHaveLength(sent);
   });
 
-  it('D4 is confirmed once, however often the link is opened', async () => {
+  it('D4 is confirmed once, regardless of how often the link is opened', async () => {
     const { account, setEmail } = await signedIn();
     const email = freshEmail();
     await setEmail(email);

@@ -330,7 +330,7 @@ describe('the undo link of a phone change', () => {
     await signIn(owner, account);
   });
 
-  it('D4 works once, however often it is opened', async () => {
+  it('D4 works once, regardless of how often it is opened', async () => {
     const { account, changeTo } = await signedIn();
     await changeTo(freshPhone());
     const secret = await undoSecret(account.phone);

@@ -148,7 +148,7 @@ describe('an enabled authenticator app', () => {
       );
   });
 
-  it('gets new recovery codes that replace the old ones', async () => {
+  it('gets new recovery codes that replace the old codes', async () => {
     const { account, browser } = await member();
     expect((await replaceCodes(browser)).code).toBe('TWO_STEP_OFF');
     const { recoveryCodes } = await switchOn(browser);

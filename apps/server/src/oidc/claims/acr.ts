@@ -23,7 +23,7 @@ export function acrOf(amr: readonly string[]): Acr | undefined {
 
 type Parameters = Readonly<Record<string, unknown>>;
 export type RequestedAcrs = {
-  /** The requested values in order of preference; empty if the request has no value known to VID. */
+  /** The requested values in order of preference; empty if VID supports none of them. */
   readonly values: readonly Acr[];
   /**
    * Whether the sign-in must have one of the values (OpenID Connect Core 5.5.1.1). `acr_values` is voluntary (3.1.2.1).

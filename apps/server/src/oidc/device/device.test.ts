@@ -47,7 +47,7 @@ describe('the device flow', () => {
   };
   const poll = (deviceCode: string) =>
     callOidc(server, '/token', { grant_type: deviceGrant, client_id: 'shop-tv', device_code: deviceCode });
-  it('counts only wrong codes, and counts those for looking up and deciding together', async () => {
+  it('counts only wrong codes, and uses one count for looking up and deciding', async () => {
     const { browser, accountId } = await signedIn(server);
     for (let device = 0; device < limit + 1; device += 1) {
       const { userCode } = await begin();

@@ -17,7 +17,7 @@ const maxAttempts = 8;
 /** The number of clients that one process notifies at the same time. */
 const places = 8;
 
-/** The longest time that a client gets no other notice after a failed attempt. */
+/** The maximum pause of a client's notices after a failed attempt. */
 const maxRestSeconds = 60;
 
 /** Returns the wait after a failed attempt: 3 s, 7 s, 20 s, 55 s and so on. */

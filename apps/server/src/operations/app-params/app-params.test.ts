@@ -62,7 +62,7 @@ describe('application parameters', () => {
     expect(server.deps.appParams.current()).toEqual(params);
   });
 
-  it('contain strict privacy as the server is configured, whatever the table says', async () => {
+  it('contain strict privacy as the server is configured, regardless of the table', async () => {
     await store('configurations.strictPrivacy', true);
     now += 5_000;
     expect((await read()).configurations.strictPrivacy).toBe(false);

@@ -7,7 +7,7 @@ export type Field = {
   readonly note: string;
 };
 
-/** Lists the fields of a shape; those of nested objects follow their parent. */
+/** Lists the fields of a shape. The fields of a nested object follow their parent. */
 export function listFields(schema: JsonSchema, parent = ''): Field[] {
   const { type, items, properties, anyOf } = schema;
   if (type === 'array') return listFields(asSchema(items), `${parent}[]`);

@@ -67,7 +67,7 @@ function bootOf(html: string): Record<string, unknown> {
 }
 
 describe('the brand on pages', () => {
-  it('F3 is shown as text, whatever the administrator types, and reaches a page without a restart', async () => {
+  it('F3 is shown as text, even if the administrator types markup, and reaches a page without a restart', async () => {
     const { sql, appParams } = server.deps;
     const evil = '</title><script>alert(1)</script>%NONCE%"\'&';
     const value = {

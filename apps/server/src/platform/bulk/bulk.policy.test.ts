@@ -15,7 +15,7 @@ const now = new Date('2026-11-29T07:09:59Z');
 const ended: BulkState = { action: 'lock', status: 'done', outcomes: { done: 3 }, endedAt, now };
 
 describe('the time to undo a change', () => {
-  it('ends ten minutes after the end of the change', () => {
+  it('ends ten minutes after the change has ended', () => {
     expect(undoUntil(ended)).toEqual(new Date('2026-11-29T07:10:00Z'));
     expect(undoUntil({ ...ended, now: new Date('2026-11-29T07:10:00Z') })).toBeNull();
   });
@@ -69,7 +69,7 @@ describe('the counts of a change', () => {
     });
   });
 
-  it('report to the audit log what the finished run changed and left out', () => {
+  it('report to the audit log what the finished run changed and skipped', () => {
     const outcomes = { done: 4, undone: 3, unchanged: 5, 'changed-since': 2, failed: 1, 'undo-failed': 1 };
     expect(countEnded('done', { done: 4, unchanged: 5, failed: 1 })).toEqual({ done: 4, skipped: 6 });
     expect(countEnded('stopped', outcomes)).toEqual({ done: 4, skipped: 9 });

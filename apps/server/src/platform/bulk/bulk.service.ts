@@ -23,7 +23,7 @@ type AnyActor = Pick<AuditEvent, 'caller'> & { readonly actorId?: string | null 
 type Start<Action> = Pick<NewBulkChange, 'applicationId' | 'newRole' | 'reason'> & {
   readonly action: Action;
   readonly expected: number;
-  /** Selects the ids of the items that match, with those of their accounts. */
+  /** Selects the ids of the matching items and of their accounts. */
   readonly matching: Fragment;
   /** The filter, for the audit log; without the text of a search, which may be a phone number. */
   readonly filter: AuditEvent['details'];

@@ -18,8 +18,8 @@ type Options<T> = {
 };
 
 /**
- * Creates the dispatcher for the rows of one kind. It claims due rows with a lease, a place for each row, until no due
- * row is left.
+ * Creates the dispatcher for the rows of one kind. It claims due rows with a lease, one slot per row, until
+ * no due row is left.
  */
 export function createDispatcher<T>(options: Options<T>) {
   const { name, places, claim, deliver, maySend, background, log } = options;

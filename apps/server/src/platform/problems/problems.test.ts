@@ -51,7 +51,7 @@ it('a problem is listed until three hours after it was last noticed', async () =
   });
 });
 
-it('a problem is explained with its address and what to do', () => {
+it('a problem is explained with its address and its remedy', () => {
   const explained = (['database-copy', 'proxy-untrusted', 'proxy-one-address'] as const).map((kind) =>
     explainProblem({ kind, detail: '10.0.0.9' }),
   );

@@ -206,7 +206,7 @@ describe('pending messages', () => {
     expect(await messages()).toEqual([{ status: 'failed', text: null, attempts: 6 }]);
   });
 
-  it('name the association as it is when they are sent, without diacritics', async () => {
+  it('use the association’s current name when they are sent, without diacritics', async () => {
     const { sql, appParams, sms } = twin.deps;
     const phone = freshPhone();
     await insertNotice(phone);

@@ -56,7 +56,10 @@ const hurry = () => server.deps.sql`
 const until = (check: () => Promise<void> | void) => vi.waitFor(check, { timeout: 20_000, interval: 20 });
 
 type Call = Awaited<ReturnType<typeof add>>['call'];
-/** Sends ten messages until eight wait for an answer. `finish` answers all ten, and returns when all work is done. */
+/**
+ * Sends ten messages and waits until eight are in flight. `finish` answers all ten, and returns when all work
+ * has ended.
+ */
 async function holdEight() {
   const { id: applicationId } = await createApplication(server);
   const { id, secret, call } = await add(receiver.url, applicationId);

@@ -62,7 +62,7 @@ export function askedPauseOf(status: number, retryAfter: string | undefined, now
 }
 
 export const isDelivered = (status: number): boolean => status >= 200 && status < 300;
-/** Whether the receiver says that the address is gone for good (Standard Webhooks). */
+/** Whether the receiver says that the address no longer exists (Standard Webhooks). */
 export const isGone = (status: number): boolean => status === 410;
 
 /**

@@ -2,7 +2,7 @@ import type { Fragment, Queryable, Sql } from '#database/connection.ts';
 import type { WebhookEndpointsRow } from '#database/tables.ts';
 import { recordRightChanges } from '#platform/right-changes.ts';
 
-/** The application whose webhooks a statement may see; null for those of the association. */
+/** The application whose webhooks a statement may see; null for the association's webhooks. */
 export type Scope = { readonly applicationId: string | null };
 
 export type WebhookRow = Pick<

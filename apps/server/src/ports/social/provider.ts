@@ -1,11 +1,11 @@
 export type SocialProviderName = 'facebook' | 'google' | 'zalo';
 
-/** The profile that a provider has of a user. Only `subject` identifies the user; the rest are suggestions. */
+/** The user's profile at a provider. Only `subject` identifies the user; the other fields are suggestions. */
 export type SocialProfile = {
   readonly subject: string;
   readonly name: string | null;
   readonly picture: string | null;
-  /** The address that the provider knows; null if the provider does not vouch for it. */
+  /** The address at the provider; null if the provider has not verified it. */
   readonly email: string | null;
 };
 
@@ -24,7 +24,7 @@ export type SocialProvider = {
   readToken?(accessToken: string, signal: AbortSignal): Promise<SocialProfile>;
 };
 
-/** The provider does not vouch for the user: a wrong, used, expired or foreign code or token. */
+/** The provider does not confirm the user, because the code or token is wrong, used, expired or foreign. */
 export class SocialProviderRefused extends Error {}
 
 /** The provider did not return a usable response in time. */

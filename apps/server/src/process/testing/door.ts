@@ -114,7 +114,8 @@ export class Door {
     for (const socket of [client, upstream]) {
       socket.on('error', () => undefined);
       socket.once('close', () => {
-        // The balancer of a frozen session does not notice that its server is gone, so the client stays connected.
+        // The balancer of a frozen session does not notice that its server has failed, so the client stays
+        // connected.
         if (session.isFrozen && socket === upstream) return;
         client.destroy();
         upstream.destroy();

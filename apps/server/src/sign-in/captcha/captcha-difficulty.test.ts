@@ -126,7 +126,7 @@ describe('the captcha of a busy network', () => {
     expect([answer.code, answer.details['workRequired']]).toEqual(['CAPTCHA_REQUIRED', true]);
   });
 
-  it('C6 accepts a harder proof of work in place of the picture', async () => {
+  it('C6 accepts a harder proof of work instead of the picture', async () => {
     const address = await busyAddress(100);
     const browser = new TestBrowser(server.app);
     const { challenge, needsPicture } = await takeChallenge(browser, address, '?picture=no');
@@ -170,7 +170,7 @@ describe('the captcha of a busy network', () => {
     expect(invented).toEqual([...Array(10).fill(200), 429, 429]);
   });
 
-  it('becomes harder with solved captchas, not with requested ones', async () => {
+  it('becomes harder with solved captchas, but not with requested captchas', async () => {
     const address = freshAddress();
     const browser = new TestBrowser(server.app);
     const { key } = networkHit(address);

@@ -203,7 +203,7 @@ describe('the completion of a sign-in', () => {
   );
 
   it.each(signInMethods)(
-    'P1 O12 L6 tells an owner who locked the account when, and starts no session, for %s',
+    'P1 O12 L6 tells an owner who locked the account the time of the lock, and starts no session, for %s',
     async (method) => {
       const { sql, accounts } = server.deps;
       let accountId = '';
@@ -315,7 +315,7 @@ describe('the completion of a sign-in', () => {
     }
   });
 
-  it('X3 lets an owner sign in with a passkey, however many first steps a stolen password has made', async () => {
+  it('X3 lets an owner sign in with a passkey, even after many first steps with a stolen password', async () => {
     const answer = await methods.passkey(new TestBrowser(server.app), (id) =>
       insertSignIns(id, 600, 'sign-in.step'),
     );
@@ -369,7 +369,7 @@ describe('the completion of a sign-in', () => {
     expect(lines.join('\n')).not.toMatch(/Rows Removed by Filter: \d{3}/u);
   });
 
-  it('X3 lets an owner sign in after a reset of the password, however often an intruder has signed in', async () => {
+  it('X3 lets an owner sign in after a password reset, even if an intruder has signed in many times', async () => {
     const account = await createAccount(server);
     const { id, phone } = account;
     await insertSignIns(id, 600);

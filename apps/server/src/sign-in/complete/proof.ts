@@ -55,8 +55,8 @@ export type Proof = {
   readonly caller: Caller;
   readonly browser: Browser;
   /**
-   * Redeems a one-time secret of the locked account. Returns false if the secret is no longer valid; nothing is written
-   * then.
+   * Redeems a one-time secret of the locked account. Returns false and writes nothing if the secret is no
+   * longer valid.
    */
   readonly redeem?: (tx: Queryable, accountId: string) => Promise<boolean>;
   /** Clears counters that a successful sign-in resets, such as the count of failed attempts. */

@@ -122,7 +122,7 @@ describe('the report link of a notice', () => {
     expect((await reset(account.phone)).code).toBe('RECOVERY_REQUIRED');
   });
 
-  it('K3 tells the owner of a recovery that a report ends while the account is locked', async () => {
+  it('K3 notifies the owner of a recovery that a report ends while the account is locked', async () => {
     const account = await createAccount(server);
     const [first, second] = [await notice(account, 'new-device'), await notice(account, 'password-changed')];
     await browse().post(path, { code: first });
@@ -138,7 +138,7 @@ describe('the report link of a notice', () => {
     ).toHaveLength(1);
   });
 
-  it('leaves a lock of the association in place, and the association can replace an owner’s lock', async () => {
+  it('keeps a lock of the association, and lets the association replace an owner’s lock', async () => {
     const { accountLock } = server.deps.modules.accounts;
     const account = await createAccount(server);
     const code = await notice(account, 'new-device');

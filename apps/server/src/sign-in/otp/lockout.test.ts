@@ -113,7 +113,7 @@ describe('P5 O3 O9 VID, while attackers target a phone number,', () => {
     expect((await tryPassword(second, phone, goodPassword, freshAddress())).status).toBe(200);
   });
 
-  it('P5 O3 O9 gives an owner on a known device 6-digit codes, five tries and no captcha', async () => {
+  it('P5 O3 O9 gives an owner on a known device 6-digit codes, five attempts and no captcha', async () => {
     const { phone } = await createAccount(server);
     const browser = newBrowser();
     await signIn(browser, { phone, password: goodPassword });
@@ -174,7 +174,7 @@ describe('P5 O3 O9 VID, while attackers target a phone number,', () => {
     expect((await tryValidateOtp(browser, id, code)).status).toBe(200);
   });
 
-  it('O3 sends one code in 15 minutes per network to the phone number, whatever the browser', async () => {
+  it('O3 sends one code in 15 minutes per network to the phone number, regardless of the browser', async () => {
     const phone = freshPhone();
     await attack(phone);
     const address = freshAddress();

@@ -223,7 +223,7 @@ describe('a code request or attempt that is not a simple repeat', () => {
     expect(sentTo(phone)).toHaveLength(1);
   });
 
-  it('C2 O9 never sends a code again that a later code replaced, however often two requests alternate', async () => {
+  it('C2 O9 never resends a code that a later code replaced, even if two requests alternate', async () => {
     const { phone, send, prepareNext } = await prepareRequest();
     const sendNext = await prepareNext();
     expect((await send()).status).toBe(200);

@@ -108,7 +108,7 @@ describe('O10 an open breaker', () => {
 });
 
 describe('O9 a request of an unknown device', () => {
-  it('waits a minute longer after each code of the hour', () => {
+  it('waits a minute longer after each code sent within the hour', () => {
     expect(decide(stranger)).toEqual({ mode: 'stranger', resendIn: 60 });
     expect(decide(stranger, { strangersHour: 4 })).toEqual({ mode: 'stranger', resendIn: 300 });
   });
@@ -217,7 +217,7 @@ describe('O9 O10 the limits that phones share', () => {
     ]);
   });
 
-  it('count codes for attacked phones separately from those for other phones of the prefix', () => {
+  it('count codes for attacked phones separately from codes for other phones of the prefix', () => {
     expect(shapes(capsFor('attacked'))).toEqual([
       ['otp-unanswered', 15, 3_600],
       ['otp-address', 100, 3_600],

@@ -52,7 +52,7 @@ const insertCode = (sql: Queryable, code: NewCode, codeHash: Buffer | null): Fra
     now() + make_interval(secs => ${otpLimits.lifeSeconds}::int), ${codeHash}::bytea,
     case when ${codeHash}::bytea is not null then now() end`;
 
-/** Statements about requests for codes. A statement with a `tx` is a step of a transaction of the service. */
+/** Statements for code requests. A statement with `tx` runs in a transaction of the service. */
 export function createOtpRepo(sql: Sql) {
   return {
     /** Serialises the requests for one phone until the transaction ends, because they count the same codes. */

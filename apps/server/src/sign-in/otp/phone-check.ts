@@ -31,7 +31,7 @@ type Deps = Pick<SignIn, 'sql' | 'config' | 'keys' | 'counters' | 'smsBreaker'>;
 /** The codes of a day that are read. Their number is limited, because strangers may request codes for the phone. */
 const maxCodes = 50;
 
-/** Reads why a member's phone gets no code, for support. Changes and counts nothing. */
+/** Explains to support why a member's phone gets no code. Neither changes nor counts anything. */
 export function createPhoneCheck({ sql, config, keys, counters, smsBreaker }: Deps) {
   const repo = createOtpRepo(sql);
 

@@ -27,7 +27,7 @@ it('a QR sign-in is approved with the right number and denied with any other num
   expect(answerOf({ number: 50 }, 51)).toBe('denied');
 });
 
-it('a QR sign-in never counts as a sign-in by passkey or with two factors, whatever the phone used', () => {
+it('a QR sign-in never counts as a sign-in by passkey or with two factors, regardless of the phone’s method', () => {
   expect(carriedAmr(['sms', 'pwd', 'otp', 'mfa'])).toEqual(['pwd', 'otp', 'sms']);
   expect(carriedAmr(['fed', 'mfa'])).toEqual(['fed']);
   expect(carriedAmr(['pop', 'mfa'])).toEqual([]);

@@ -29,7 +29,7 @@ export function carriedAmr(amr: readonly string[]): Amr[] {
   return (['pwd', 'otp', 'sms', 'fed'] as const).filter((method) => amr.includes(method));
 }
 
-/** Draws different numbers of two digits, without leading zeros. The first number is the right one. */
+/** Draws different two-digit numbers without leading zeros. The first number is the correct number. */
 export function drawNumbers(random: Random): readonly [number, number, number] {
   const drawn = new Set<number>();
   while (drawn.size < qrLimits.choices) drawn.add(random.integer(10, 99));
@@ -37,7 +37,7 @@ export function drawNumbers(random: Random): readonly [number, number, number] {
   return [number, one, two];
 }
 
-/** Returns the numbers that the phone shows, in an order that does not reveal which one is right. */
+/** Returns the numbers that the phone shows, in an order that does not reveal the correct number. */
 export function choicesOf(row: Pick<QrRequestsRow, 'number' | 'decoyOne' | 'decoyTwo'>): number[] {
   return [row.number, row.decoyOne, row.decoyTwo].toSorted((a, b) => a - b);
 }

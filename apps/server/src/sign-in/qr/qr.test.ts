@@ -87,7 +87,7 @@ describe('a QR sign-in', () => {
     expect(Math.abs(Date.parse(String(looked.data['requestedAt'])) - Date.now())).toBeLessThan(60_000);
     expect(looked.data['choices']).toHaveLength(3);
     expect(looked.data['choices']).toContain(started.number);
-    // A reload shows the same numbers; otherwise the number that stays would be the right one.
+    // Expect the same numbers after a reload; otherwise the number that stays would be the correct number.
     expect((await scanQr(phone, started)).data['choices']).toEqual(looked.data['choices']);
   });
 

@@ -104,7 +104,7 @@ describe('a confirmation with the password', () => {
     expect(await sessionOf(browser)).toMatchObject({ isRecent: false, isConfirmed: false });
   });
 
-  it('P9 shares ten tries per session with the password change', async () => {
+  it('P9 shares ten attempts per session with the password change', async () => {
     const { browser } = await signedIn();
     browser.cookies.delete('vid_dev');
     const wrong = { currentPassword: otherPassword, newPassword: 'Núi-Tản 2026' };

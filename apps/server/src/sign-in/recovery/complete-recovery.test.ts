@@ -143,7 +143,7 @@ describe('the recovery token', () => {
 });
 
 describe('the phone number of a dormant account', () => {
-  it('moves to its new owner, who must confirm that the account belongs to somebody else', async () => {
+  it('moves to its new owner, who must confirm that the account belongs to someone else', async () => {
     const [account, sleeper] = [await createAccount(server), await createAccount(server)];
     const { sql } = server.deps;
     const email = `${sleeper.id}@example.vn`;

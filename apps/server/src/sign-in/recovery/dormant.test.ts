@@ -173,7 +173,7 @@ describe('an account without a sign-in for 180 days', () => {
     expect(signedIn.data['id']).toBe(account.id);
   });
 
-  it('keeps its phone if it is in use, whatever the visitor claims, even if its owner signs in just then', async () => {
+  it('keeps its phone if it is in use, regardless of the visitor’s claim, even if its owner signs in at that moment', async () => {
     const active = await createAccount(server);
     const { answer } = await post(signUpPath, active.phone, 'signup', { ...signUp, isNewOwner: true });
     expect([answer.status, answer.code]).toEqual([409, 'ACCOUNT_EXISTS']);

@@ -34,7 +34,7 @@ async function start({ address = freshAddress(), ...body }: Start) {
   return { browser, ...answer };
 }
 
-/** Starts a recovery with the code and the password, which needs no waiting. */
+/** Starts a recovery with the code and the password, which requires no wait. */
 const startNow = ({ phone, password }: { phone: string; password: string }, recoveryCode: string) =>
   start({ phone, password, recoveryCode });
 

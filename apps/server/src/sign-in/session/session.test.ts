@@ -273,7 +273,7 @@ describe('the expiry of sessions', () => {
     expect(secondsBetween(ofAdmin?.createdAt, ofAdmin?.expiresAt)).toBe(43_200);
   });
 
-  it('S4 moves at most every five minutes while the session is used, but never beyond the total', async () => {
+  it('S4 moves at most every five minutes while the session is used, but never past the maximum lifetime', async () => {
     const account = await createAccount(server);
     const browser = await signedIn(account);
     const before = await rowOf(account.id);

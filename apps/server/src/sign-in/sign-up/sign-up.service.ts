@@ -169,7 +169,7 @@ export function createSignUpService(deps: Deps) {
       return completion.completeIn(tx, proofOf({ accountId }, input));
     });
 
-  /** Creates the account, and draws another referral code if the first one is taken. */
+  /** Creates the account, and draws another referral code if the first code is taken. */
   const createOnce = async (slot: HashSlot, input: SignUp, checked: Checked): Promise<SignInResult> => {
     // Hashing is expensive; check the token first.
     await otpTokens.requireLive(useOf(input, checked.phone, ...purposesOf(input)));

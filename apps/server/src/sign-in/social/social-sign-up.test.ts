@@ -234,7 +234,7 @@ describe('linking a social identity to an existing phone', () => {
     expect((await verify({ password: goodPassword })).status).toBe(200);
   });
 
-  it('L4 counts wrong passwords like those of a sign-in', async () => {
+  it('L4 counts wrong passwords in the same way as a sign-in', async () => {
     const account = await createAccount(kit.server);
     const { verify } = await begin(account.phone, { subject: freshSubject() });
     const { counters } = kit.server.deps;

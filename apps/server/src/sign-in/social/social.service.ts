@@ -13,7 +13,7 @@ export type SocialSignIn =
   | { readonly signedIn: SignInResult }
   | { readonly signUpId: string; readonly pending: PendingSignUp };
 
-/** Signs in with an identity that a provider vouches for. */
+/** Signs in with an identity that a provider has confirmed. */
 export function createSocialService({ socialProofs, completion, metrics, ...deps }: SignIn) {
   const socialSignUps = createSocialSignUpRepo(deps);
   return {

@@ -188,7 +188,7 @@ describe('a code of the authenticator app', () => {
     expect(await amrOf(account)).toHaveLength(1);
   });
 
-  it('O1 O2 can be tried five times per step, and each try is counted before the comparison', async () => {
+  it('O1 O2 can be tried five times per step, and each attempt is counted before the comparison', async () => {
     const { account, secret, browser } = await halfWay();
     const guesses = await Promise.all(
       Array.from({ length: 20 }, () => giveCode(browser.copy(), wrong(secret))),

@@ -15,7 +15,7 @@ const pageKeys = [
 
 type Props = { menu: readonly ShownMenuItem[]; isOpen: boolean; onClose: () => void };
 
-/** Shows the keyboard shortcuts of the page, and those that open the pages of the workspace. */
+/** Shows the keyboard shortcuts of the page and of the workspace. */
 export function KeysHelp({ menu, isOpen, onClose }: Props) {
   const t = useT();
   const hasSearch = document.querySelector('[type=search]') !== null;

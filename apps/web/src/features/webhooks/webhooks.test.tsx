@@ -112,7 +112,7 @@ describe('the webhooks of an application', () => {
     expect(await screen.findByText(/mà VID không đi theo/)).toBeDefined();
   });
 
-  test('say beside the button that their settings are saved, until they are changed again', async () => {
+  test('say next to the button that their settings are saved, until they are changed again', async () => {
     network().on(one, () => data(webhook));
     network().on(messages, () => data({ items: [], next: null }));
     network().on('PATCH /vid/api/apps/:appId/webhooks/:webhookId', () => data(true));

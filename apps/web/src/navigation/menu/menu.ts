@@ -170,7 +170,9 @@ export type Workspace = Pick<ShownMenuItem, 'messageId' | 'isCurrent'> & {
   /** The id of the application; otherwise the kind. */
   id: string;
   name: string | undefined;
-  /** The page that opens the workspace. Another application opens at the page of the current one. */
+  /**
+   * The page that opens the workspace. Another application opens at the same page as the current application.
+   */
   path: string;
 };
 

@@ -80,8 +80,8 @@ export function useForm<S extends Schema>(options: FormOptions<S>): FormHandle {
   const wasSubmitted = useRef(false);
   const changed = useRef(new Set<string>());
   /**
-   * The fields whose error comes from the schema. Any change to a value validates these fields again. An error from the
-   * server stays until its field changes.
+   * The schema produced the errors of these fields. Any change to a value validates these fields again. An
+   * error from the server stays until its field changes.
    */
   const fromSchema = useRef(new Set<string>());
   const isPressing = useRef(false);

@@ -180,7 +180,7 @@ function parseKeycloak(text: string): ParsedForeignHash {
   const list: unknown[] = Array.isArray(parsed) ? parsed : [parsed];
   const given = list.map(objectIn).find((one) => one && (one['type'] ?? 'password') === 'password');
   if (!given) return bad;
-  // Both parts have `additionalParameters`; those of the secret are empty.
+  // Both parts have `additionalParameters`, but the secret's parameters are empty.
   const merged = { ...given, ...objectIn(given['secretData']), ...objectIn(given['credentialData']) };
   const { algorithm, hashIterations, value, salt } = merged;
   if (typeof value !== 'string' || typeof salt !== 'string') return bad;

@@ -428,7 +428,7 @@ describe('a cell with another value', () => {
     ' & ',
     ' - ',
     ' + ',
-  ])('is read as the first of two mail addresses with %j between them', (mark) => {
+  ])('is read as the first of two e-mail addresses with %j between them', (mark) => {
     expect(readEmail(`an@x.vn${mark}b@y.vn`)).toEqual({ value: 'an@x.vn', note: 'several' });
   });
 
@@ -439,7 +439,7 @@ describe('a cell with another value', () => {
     ['an@x.vn b', { problem: 'format' }],
     ['x', { problem: 'format' }],
     ['a@b', { problem: 'format' }],
-  ])('is read from the mail address %j as %j', (written, reading) => {
+  ])('is read from the e-mail address %j as %j', (written, reading) => {
     expect(readEmail(written)).toEqual(reading);
   });
 

@@ -19,7 +19,7 @@ import { readPhone } from './phones.policy.ts';
 import type { Reading } from './reading.ts';
 import { findKind, findObject, readEmail, readTaxCode, readText } from './values.policy.ts';
 
-/** A value that is missing, left out or changed. `to` is null if it is left out; secrets have no values. */
+/** A missing, omitted or changed value. `to` is null if the value is omitted; secrets have no values. */
 export type ValueNote = {
   readonly field: ImportField;
   readonly note: RowNote;
@@ -28,7 +28,7 @@ export type ValueNote = {
   readonly to: string | null;
 };
 
-/** The data that a row adds. It has no role and no status: every imported account is an active member. */
+/** The data that a row adds. Every imported account is an active member, so a row has no role or status. */
 export type ImportedMember = {
   readonly phone: string;
   readonly kind: AccountKind;

@@ -4,7 +4,9 @@ export type Split = {
   readonly lines: number;
   /** Whether quotation marks are in places where RFC 4180 allows none. The cells are then read as written. */
   readonly isLoose: boolean;
-  /** Whether a quoted cell has no end. The record is then the first line alone, split at every delimiter. */
+  /**
+   * Whether a quoted cell is never closed. The record is then only the first line, split at every delimiter.
+   */
   readonly isDamaged: boolean;
 };
 

@@ -38,7 +38,7 @@ export function createAuditRetention({ sql, config, sealer, log, nowMs }: Deps) 
   const shortest = Math.min(config.auditDays, ...daysByKind.values());
   const isOver = (month: string, days: number): boolean => endOfMonth(month) + days * dayMs <= nowMs();
 
-  // The kinds are kept between the calls of a purge. A month whose retention is over gets no further kinds.
+  // The kinds are cached during a purge. A month gets no further kinds once its retention has ended.
   const kindsByMonth = new Map<string, readonly string[]>();
   const listKinds = async (partition: string, month: string): Promise<readonly string[]> => {
     const key = `${partition} ${month}`;

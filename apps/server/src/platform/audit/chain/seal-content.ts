@@ -14,7 +14,7 @@ type Common = {
   /** The hash of the previous seal; 64 zeros for the first seal. */
   readonly previous: string;
   readonly at: string;
-  /** The last row that this seal or an earlier one covers. */
+  /** The number of the last row that the chain covers up to this seal. */
   readonly to: number;
 };
 

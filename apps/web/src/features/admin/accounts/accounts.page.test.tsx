@@ -386,7 +386,7 @@ describe('a change of all accounts that match', () => {
     expect(bulkCalls()[0]?.body).toEqual({ action: 'lock', reason: 'Giả mạo', expected: 9908 });
   });
 
-  test('is not started if nothing matches any more', async () => {
+  test('is not started if no account matches any longer', async () => {
     network().on('POST /vid/api/admin/accounts/bulk-changes', () =>
       refusal(409, {
         error: 'Số mục khớp đã thay đổi.',

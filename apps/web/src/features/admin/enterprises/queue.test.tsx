@@ -191,7 +191,7 @@ describe('the enterprise queue', () => {
     expect([decided('verify'), decided('refuse')]).toEqual([1, 1]);
   });
 
-  test('moves between cases with j and k, and with the arrows in the list beside the case', async () => {
+  test('moves between cases with j and k, and with the arrows in the list next to the case', async () => {
     queueOf('Công ty Một', 'Công ty Hai', 'Công ty Ba');
     const user = renderPage(page, admin, '/admin/enterprises/acc_2');
     await title('Công ty Hai');

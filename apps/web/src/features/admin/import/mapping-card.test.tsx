@@ -98,7 +98,7 @@ test('the mapping card shows 20 rows, and sends the chosen title row, joined col
   expect(sent).toEqual([choices, choices]);
 });
 
-test('the mapping card has one column for the salt of passwords, and sends it beside the hashes', async () => {
+test('the mapping card has one column for the salt of passwords, and sends it with the hashes', async () => {
   const user = userEvent.setup();
   network().on('GET /vid/api/admin/imports/:importId/columns', () =>
     data({
@@ -118,7 +118,7 @@ test('the mapping card has one column for the salt of passwords, and sends it be
   });
 });
 
-test('the mapping card sends a third column of a field beside two guessed columns', async () => {
+test('the mapping card sends a third column of a field together with two guessed columns', async () => {
   const user = userEvent.setup();
   network().on('GET /vid/api/admin/imports/:importId/columns', () =>
     data({

@@ -186,7 +186,7 @@ describe('the incident register', () => {
     expect(dialog.getByText(/2 tài khoản sẽ nhận thông báo/u)).toBeTruthy();
   });
 
-  test('reports each pasted phone number that has no account', async () => {
+  test('reports each pasted phone number without an account', async () => {
     network().on('POST /vid/api/admin/incidents/:incidentId/accounts', () =>
       data({
         report: [

@@ -23,7 +23,7 @@ export function useDrafts({ id: incidentId, revision }: IncidentDetail) {
 /** The paths of the queries that are repeated after a change to an incident. */
 export const stale = ['admin/incidents', 'admin/attention'] as const;
 
-/** Vietnam has no summer time. */
+/** Vietnam has no daylight saving time. */
 const offsetMs = 7 * 3_600_000;
 
 export const toField = (time: string | number): string =>

@@ -137,7 +137,7 @@ export function StartButton({ queue: { next, pathOf, query } }: { queue: CaseQue
 
 type Props = { queue: CaseQueue; items: readonly QueueItem[]; label: string; children: ReactNode };
 
-/** Shows a case next to the list of its queue, with the ways to the case before and after. */
+/** Shows a case next to the list of its queue, with links to the previous and next case. */
 export function QueueLayout({ queue, items, label, children }: Props) {
   const t = useT();
   const keys = useQueueKeys();

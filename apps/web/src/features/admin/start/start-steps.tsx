@@ -34,7 +34,7 @@ type Props = {
   children: ReactNode;
 };
 
-/** Shows every step to the administration, with the content of the current step in its place. */
+/** Shows the steps that open the administration, with the content of the current step inside the list. */
 export function StartSteps({ steps, current, part = '', children }: Props) {
   const t = useT();
   const heading = useRef<HTMLHeadingElement>(null);

@@ -100,7 +100,7 @@ describe('the page that opens the administration', () => {
     await waitFor(() => expect(steps()).toEqual(atCodes));
     expect(screen.getByRole('heading', { level: 2, name: /Mã khôi phục/ })).toBe(document.activeElement);
     for (const name of ['Tải xuống', 'Sao chép', 'In']) expect(await button(name)).toBeTruthy();
-    // The only way past the codes is to confirm that they are stored.
+    // The user can continue only by confirming that the codes are stored.
     expect(screen.queryByRole('button', { name: 'Đến trang quản trị' })).toBeNull();
     await user.click(await button('Tôi đã lưu các mã'));
     expect(await screen.findByRole('heading', { level: 1, name: 'Khu vực quản trị đã mở' })).toBeTruthy();
@@ -223,7 +223,7 @@ describe('the page that opens the administration', () => {
     expect(await screen.findByText('Bảng điều khiển')).toBeTruthy();
   });
 
-  test('accepts a passkey in place of the app where the browser supports passkeys', async () => {
+  test('accepts a passkey instead of the app if the browser supports passkeys', async () => {
     stubAuthenticator();
     network().on('POST /vid/api/passkey-options', () =>
       data({

@@ -196,7 +196,7 @@ describe('the clients of an application', () => {
     expect(await screen.findByText('Dòng 2: Không dùng được dấu *.')).toBeDefined();
   });
 
-  test('are saved with only the changed settings, and require keys in place of a secret', async () => {
+  test('are saved with only the changed settings, and require keys instead of a secret', async () => {
     network().on(one, () => data(client));
     network().on('PATCH /vid/api/apps/:appId/clients/:clientId', () =>
       data({ clientId: 'shop-web', secret: null }),

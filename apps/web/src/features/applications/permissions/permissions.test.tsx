@@ -29,7 +29,7 @@ function openList() {
   );
 }
 
-test('the list of people says that a search found nobody, and shows no total', async () => {
+test('the list of people says that a search found no people, and shows no total', async () => {
   network().on('POST /vid/api/apps/:appId/permissions/search', () =>
     data({ items: [], next: null, count: 0 }),
   );

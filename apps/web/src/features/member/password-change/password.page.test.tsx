@@ -127,7 +127,7 @@ describe('the page of an account without a password', () => {
   useMemberScreens();
   const set = 'POST /vid/api/users/password';
 
-  test('sets the first password without asking for a current one', async () => {
+  test('sets the first password without asking for a current password', async () => {
     network().on(read, () => data({ ...facts, password: null }));
     network().on(set, () => data(true));
     const user = renderPage(<PasswordPage />, person);

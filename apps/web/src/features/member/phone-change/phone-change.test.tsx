@@ -160,7 +160,7 @@ describe('the page that changes the phone', () => {
     expect(bodiesOf('POST /vid/gateway/otp/request')).toEqual([]);
   });
 
-  test('says before any typing what a change does until when', async () => {
+  test('explains before the first input what a change affects and for how long', async () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     sessionStarted(person);
     visit('/user/phone');
@@ -173,7 +173,7 @@ describe('the page that changes the phone', () => {
     ]);
   });
 
-  test('says in place of the form until when the phone number cannot be changed again', async () => {
+  test('says instead of the form until when the phone number cannot be changed again', async () => {
     const hold = {
       since: new Date(Date.now() - 60_000).toISOString(),
       until: new Date(Date.now() + 60_000).toISOString(),

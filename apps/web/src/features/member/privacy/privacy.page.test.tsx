@@ -78,7 +78,7 @@ describe('the privacy page', () => {
     ]);
   });
 
-  test('names incidents only if the association has told the member of one', async () => {
+  test('names incidents only if the association has notified the member of an incident', async () => {
     network().on('GET /vid/api/privacy/incidents', () => data([{ toldAt: at, text: 'Đã bị gửi nhầm.' }]));
     renderPage(<PrivacyPage />, person);
     const row = await screen.findByRole('link', { name: /^Sự cố dữ liệu 1 thông báo/ });

@@ -10,7 +10,7 @@ type Facts = {
 
 export type Advice = 'twoStep' | 'passkey' | 'recoveryCodes' | 'email' | 'confirmEmail';
 
-/** Below this number of recovery codes, the member should make new ones. */
+/** Below this number of recovery codes, the member should generate new codes. */
 export const fewCodes = 3;
 
 /** Returns steps that protect the account better, the most effective step first. */

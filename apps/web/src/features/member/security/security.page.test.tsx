@@ -111,7 +111,7 @@ describe('the security page', () => {
     ]);
   });
 
-  test('names what to improve on top of the rows', async () => {
+  test('names possible improvements above the rows', async () => {
     renderPage(<SecurityPage />, person);
     expect(await screen.findByRole('heading', { name: '1 điều nên cải thiện' })).toBeDefined();
     expect(screen.getByRole('link', { name: 'Bật xác minh hai bước' })).toBeDefined();
@@ -125,7 +125,7 @@ describe('the security page', () => {
     expect(screen.queryByRole('heading', { level: 2 })).toBeNull();
   });
 
-  test('shows during a hold when changes can be made, in place of the advice', async () => {
+  test('shows during a hold when changes can be made, instead of the advice', async () => {
     const until = new Date(Date.now() + 3_600_000).toISOString();
     renderPage(<SecurityPage />, { ...person, hold: { since: onSince, until } });
     const notice = await screen.findByRole('region', { name: /đang tạm khóa/u });

@@ -24,7 +24,7 @@ export function ReauthenticationDialog() {
   const [decision, setDecision] = useState<{ isConfirmed: boolean; isShown: boolean } | null>(null);
   const [code, setCode] = useState<SentCode | null>(null);
   const [problem, setProblem] = useState<string>();
-  // If the ways cannot be read, the user can still confirm with the password.
+  // If the methods cannot be read, the user can still confirm with the password.
   const ways =
     useLoad(
       () => api.get('/vid/ajax/auth/reauthenticate', { isRepeatable: true }),

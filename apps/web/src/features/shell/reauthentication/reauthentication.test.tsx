@@ -154,7 +154,7 @@ describe('a change for which a code is enough', () => {
     expect(box.queryByRole('button', { name: /^Gửi mã OTP/ })).toBeNull();
   });
 
-  test('lets a member who forgot the password set a new one, and keeps the page for the sign-in after it', async () => {
+  test('lets a member who forgot the password set a new password, and returns to the page after the sign-in', async () => {
     const { user, box } = await open();
     await user.click(box.getByRole('button', { name: 'Quên mật khẩu?' }));
     await visitor.arrive('/forget-password');

@@ -29,7 +29,7 @@ describe('the states of a captcha', () => {
     expect(waiting.filter(({ effects = [] }) => effects.at(-1) !== 'startWork')).toEqual([]);
   });
 
-  test('start work once, however often the form is touched', () => {
+  test('start work once, even if the form is touched repeatedly', () => {
     expect(states.filter(([, moves]) => moves.needed).map(([state]) => state)).toEqual(['idle']);
   });
 
@@ -54,7 +54,7 @@ describe('the states of a captcha', () => {
     expect(effectsOf('both', 'pictureRefused')).toEqual(['loadPicture']);
   });
 
-  test('repeat work that has expired, and keep showing the picture beside it', () => {
+  test('repeat work that has expired, and keep showing the picture next to it', () => {
     expect(after('needed', 'tokenIssued', 'workExpired')).toBe('working');
     expect(after('needed', 'pictureDemanded', 'workExpired')).toBe('both');
   });

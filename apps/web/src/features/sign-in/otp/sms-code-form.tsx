@@ -28,7 +28,7 @@ type Props = {
   onAccepted: (expiresIn: number) => Promise<void> | void;
   /** Called when the code is no longer valid. `error` is the server's error, if the code was submitted. */
   onUsedUp: (reason: UsedUp, error?: Error) => void;
-  /** Offers another phone; undefined if the code must go to this one. */
+  /** Offers another phone; undefined if the code must go to this phone. */
   onOtherPhone?: () => void;
 };
 

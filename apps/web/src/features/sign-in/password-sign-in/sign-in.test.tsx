@@ -33,7 +33,7 @@ async function fill(user: UserEvent): Promise<void> {
 
 const submit = (user: UserEvent) => user.click(screen.getByRole('button', { name: 'Đăng nhập' }));
 
-/** Returns the steps of an administrator's first sign-in, each with whether it is the current one and its text. */
+/** Returns the steps of an administrator's first sign-in with their texts, and marks the current step. */
 const shownSteps = () =>
   within(screen.getAllByRole('list')[0] ?? document.body)
     .getAllByRole('listitem')

@@ -73,7 +73,7 @@ describe('the link of a security notice', () => {
     expect(await heading('Tài khoản đã bị khóa')).toBeTruthy();
   });
 
-  test('P10 locks the account only after a press on a button, and leads to a new password', async () => {
+  test('P10 locks the account only after a button is pressed, and leads to a new password', async () => {
     network().on(endpoint, () => data({ outcome: 'locked' }));
     const { user } = visit(`/not-me#${code}`);
     await heading('Có phải bạn không?');

@@ -43,7 +43,7 @@ describe('returnAddress', () => {
     expect(url.searchParams.get('x')).toBe('1');
   });
 
-  test('A2 contains exactly one authCode, lang and iss, whatever the request contains', () => {
+  test('A2 contains exactly one authCode, lang and iss, regardless of the request', () => {
     const bad: [string, string][] = [
       'authCode',
       'AuthCode',

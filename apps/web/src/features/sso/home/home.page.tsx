@@ -164,7 +164,7 @@ function Failed({ open }: { open: OpenPage }) {
   );
 }
 
-/** Names the account, because the user may have access with another one. */
+/** Names the account, because the user may have access with another account. */
 function RefusedAccount() {
   const profile = useAuth((state) => state.profile);
   if (profile === null) return null;

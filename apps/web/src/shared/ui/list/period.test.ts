@@ -23,7 +23,7 @@ describe('a period of a list', () => {
     expect(periodOf({ from: '2026-02-23', to: '2026-02-28' }, '2026-03-01')).toBeUndefined();
   });
 
-  test('ends on the day in Vietnam, whatever the time zone of the reader', () => {
+  test('ends on the day in Vietnam, regardless of the time zone of the reader', () => {
     expect(dayAt(Date.parse('2026-02-28T16:59:59Z'))).toBe('2026-02-28');
     expect(dayAt(Date.parse('2026-02-28T17:00:00Z'))).toBe('2026-03-01');
   });

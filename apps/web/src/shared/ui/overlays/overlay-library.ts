@@ -15,7 +15,7 @@ export function connectOverlays(load: Load): void {
   loadPart = load;
 }
 
-/** Loads a part that a page needs later, such as a dialog with its form, in the way that the shell has set. */
+/** Loads a part that a page needs later, such as a dialog with its form, with the shell's loader. */
 export const loadOverlayPart: Load = (load) => loadPart(load);
 
 /**

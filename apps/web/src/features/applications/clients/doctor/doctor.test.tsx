@@ -153,7 +153,7 @@ describe('the sign-in diagnosis', () => {
     expect(Stream.last?.isClosed).toBe(true);
   });
 
-  test('tells why a sign-on was refused by the reference that is typed, and says when it is unknown', async () => {
+  test('explains a refused sign-on by its typed reference, and says if the reference is unknown', async () => {
     network().on(list, () => data([]));
     network().on('GET /vid/api/apps/:appId/clients/:clientId/refusals/:reference', ({ endpoint }) =>
       endpoint.endsWith('MGVQ7K2XA9')
