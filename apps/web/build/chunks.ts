@@ -42,11 +42,8 @@ const chunks = [
   },
   { name: 'sign-in', entry: source('features/sign-in/password-sign-in/sign-in.page.tsx') },
   // Small modules that pages before and behind the sign-in share. A page before the sign-in must not load all of them.
-  {
-    name: 'parts',
-    pattern: pathsOf('shared/(?:hooks/use-call|i18n/rich)', 'features/sign-in/otp/request-code'),
-  },
-  { name: 'steps', pattern: pathsOf('shared/ui/(?:phone-text|feedback/(?:state-mark|countdown))') },
+  { name: 'parts', pattern: pathsOf('shared/(?:hooks/use-call|i18n/rich|ui/phone-text)') },
+  { name: 'request-code', pattern: pathsOf('features/sign-in/otp/request-code') },
   { name: 'format', pattern: pathsOf('shared/i18n/(?:format|device-name)', 'shared/lib/fold-text') },
   { name: 'avatar', pattern: pathsOf('shared/ui/avatar') },
   {

@@ -60,6 +60,7 @@ export const journeys: Pick<Preloads, 'sources' | 'texts'> = {
     'sign-in/password-reset/forget-password.page',
     'sign-in/otp-sign-in/confirm.page',
     'sign-in/otp/code-pages',
+    'sign-in/otp/resend',
     'sign-in/sign-up/password.page',
   ].map((source) => `src/features/${source}.tsx`),
   texts: ['sign-up', 'reset'],

@@ -44,7 +44,7 @@ export const signInRoutes: readonly RouteEntry[] = [
     'ForgetPasswordPage',
   ),
   reset(paths.forgetPasswordOtp, () => import('./otp/code-pages.tsx'), 'ForgetPasswordOtpPage'),
-  reset(paths.forgetPasswordResend, () => import('./otp/code-pages.tsx'), 'ForgetPasswordResendPage'),
+  reset(paths.forgetPasswordResend, () => import('./otp/resend-pages.tsx'), 'ForgetPasswordResendPage'),
   reset(paths.forgetPasswordInput, () => import('./password-reset/new-password.page.tsx'), 'NewPasswordPage'),
   ownerLock(paths.signInLocked, () => import('./recovery/owner-lock.page.tsx'), 'OwnerLockPage'),
   link(paths.recovery, () => import('./recovery/recovery.page.tsx'), 'RecoveryPage'),
@@ -54,7 +54,7 @@ export const signInRoutes: readonly RouteEntry[] = [
 
   signUp(paths.signUpOtp, () => import('./sign-up/sign-up.page.tsx'), 'SignUpPage'),
   signUp(paths.signUpConfirm, () => import('./otp/code-pages.tsx'), 'SignUpConfirmPage'),
-  signUp(paths.signUpResend, () => import('./otp/code-pages.tsx'), 'SignUpResendPage'),
+  signUp(paths.signUpResend, () => import('./otp/resend-pages.tsx'), 'SignUpResendPage'),
   // The password page creates the account and its session, so a signed-in user has already finished it.
   signUp(paths.signUpPassword, () => import('./sign-up/password.page.tsx'), 'SignUpPasswordPage', {
     redirect: paths.signUpSuccess,
@@ -70,7 +70,7 @@ export const signInRoutes: readonly RouteEntry[] = [
     'ConfirmCaptchaPage',
   ),
   socialSignUp(paths.signUpOauthConfirmOtp, () => import('./otp/code-pages.tsx'), 'SocialConfirmPage'),
-  socialSignUp(paths.signUpOauthResend, () => import('./otp/code-pages.tsx'), 'SocialResendPage'),
+  socialSignUp(paths.signUpOauthResend, () => import('./otp/resend-pages.tsx'), 'SocialResendPage'),
   // The success page is for new accounts. The journey redirects members who have linked an existing account.
   socialSignUp(
     paths.signUpOauthConfirmPassword,

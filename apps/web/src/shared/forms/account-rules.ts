@@ -36,11 +36,3 @@ export function newPasswordTwice() {
     ),
   );
 }
-
-/** Returns the rule of a checkbox that must be ticked. `readValues` reads an unticked checkbox as ''. */
-export function ticked(error: string) {
-  return v.pipe(
-    v.string(),
-    v.check((value) => value === 'on', error),
-  );
-}

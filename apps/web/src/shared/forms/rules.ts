@@ -23,15 +23,18 @@ export function typedPassword(missing = message('errors.required')) {
   return v.pipe(v.string(), v.nonEmpty(missing));
 }
 
-export function otpCode(digits: number) {
-  const shape = new RegExp(`^\\d{${digits}}$`);
-  return v.pipe(v.string(), v.regex(shape, message('otp.incomplete', { digits })));
-}
-
 export function optionalCheckbox() {
   return v.pipe(
     v.string(),
     v.transform((value) => value === 'on'),
+  );
+}
+
+/** Returns the rule of a checkbox that must be ticked. `readValues` reads an unticked checkbox as ''. */
+export function ticked(error: string) {
+  return v.pipe(
+    v.string(),
+    v.check((value) => value === 'on', error),
   );
 }
 

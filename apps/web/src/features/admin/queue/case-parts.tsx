@@ -1,7 +1,7 @@
 import { type Check, type CheckedDecision, requiredChecks } from '@vid/contract/checks';
 import type { ReactNode } from 'react';
 import * as v from 'valibot';
-import { ticked } from '#shared/forms/account-rules.ts';
+import { ticked } from '#shared/forms/rules.ts';
 import { Form, useForm } from '#shared/forms/form.tsx';
 import { message } from '#shared/forms/message.ts';
 import type { RawValues } from '#shared/forms/values.ts';

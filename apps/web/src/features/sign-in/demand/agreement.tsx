@@ -3,7 +3,7 @@ import { type ComponentType, type ReactNode, useState } from 'react';
 import * as v from 'valibot';
 import { paths } from '#navigation/paths.ts';
 import { loadProfile, signOut } from '#session/session.ts';
-import { ticked } from '#shared/forms/account-rules.ts';
+import { ticked } from '#shared/forms/rules.ts';
 import { api } from '#shared/api/api.ts';
 import { failedWith, shownMessage } from '#shared/api/api-failure.ts';
 import type { Answer } from '#shared/api/request-types.ts';

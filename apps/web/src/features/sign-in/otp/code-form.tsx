@@ -4,8 +4,8 @@ import { failedWith } from '#shared/api/api-failure.ts';
 import { FieldRefusal } from '#shared/forms/field-refusal.ts';
 import { Form, useForm } from '#shared/forms/form.tsx';
 import { message } from '#shared/forms/message.ts';
-import { optionalCheckbox, otpCode } from '#shared/forms/rules.ts';
-import { OtpField } from '#shared/ui/fields/otp-field.tsx';
+import { optionalCheckbox } from '#shared/forms/rules.ts';
+import { otpCode, OtpField } from '#shared/ui/fields/otp-field.tsx';
 
 const triesLeft = { sms: 'otp.wrongTriesLeft', app: 'twoStep.wrongTriesLeft' } as const;
 

@@ -4,12 +4,9 @@ import { takeStep, useOpenNextPage } from '#journeys/run.ts';
 import { JourneyNotice } from './journey-notice.tsx';
 import { EnterCode } from './enter-code.tsx';
 
-export type CodePageProps = {
+type Props = {
   journey: Journey;
   progress?: ReactNode;
-};
-
-type Props = CodePageProps & {
   /** Replaces the navigation to the next page after an accepted code. */
   onAccepted?: () => void;
   /** Shows the page instead of `StepPage`. The code must then go to this phone. */

@@ -1,5 +1,6 @@
 import { webClientId } from '@vid/contract/limits';
-import { useRef, useState } from 'react';
+import { Suspense, useRef, useState } from 'react';
+import { neededPart } from '#navigation/lazy-part.ts';
 import { failedWith } from '#shared/api/api-failure.ts';
 import { api } from '#shared/api/api.ts';
 import { useT } from '#shared/i18n/use-t.ts';
@@ -7,7 +8,9 @@ import { randomId } from '#shared/lib/random-id.ts';
 import { LinkButton, SubmitButton } from '#shared/ui/button.tsx';
 import { Icon } from '#shared/ui/icons.tsx';
 import { CodeForm } from './code-form.tsx';
-import { Resend } from './resend.tsx';
+
+// Loaded after the page, because another code may be requested only after the waiting time.
+const Resend = neededPart(() => import('./resend.tsx'), 'Resend');
 
 /** A code that was sent to a phone. Times are epoch milliseconds by this browser's clock. */
 export type SentCode = {
@@ -79,23 +82,20 @@ export function SmsCodeForm({ code, onResend, submit, onAccepted, onUsedUp, onOt
         <Icon name="shield" className="mt-0.5 size-4 text-accent" />
         <span>{t('otp.neverAsked')}</span>
       </p>
-      <Resend
-        resendAt={code.resendAt}
-        onResend={async (captchaToken) => {
-          await onResend(captchaToken);
-          setResent(resent + 1);
-        }}
-      />
-      {onOtherPhone && <OtherPhone onClick={onOtherPhone} />}
+      <Suspense fallback={<div className="mt-4 min-h-8" />}>
+        <Resend
+          resendAt={code.resendAt}
+          onResend={async (captchaToken) => {
+            await onResend(captchaToken);
+            setResent(resent + 1);
+          }}
+        />
+      </Suspense>
+      {onOtherPhone && (
+        <p className="mt-2 text-center text-label">
+          <LinkButton onClick={onOtherPhone} text="otp.changePhone" />
+        </p>
+      )}
     </>
-  );
-}
-
-export function OtherPhone({ onClick }: { onClick: () => void }) {
-  const t = useT();
-  return (
-    <p className="mt-2 text-center text-label">
-      <LinkButton onClick={onClick}>{t('otp.changePhone')}</LinkButton>
-    </p>
   );
 }

@@ -1,7 +1,7 @@
 import { termsVersion } from '@vid/contract/limits';
 import * as v from 'valibot';
 import { paths } from '#navigation/paths.ts';
-import { ticked } from '#shared/forms/account-rules.ts';
+import { ticked } from '#shared/forms/rules.ts';
 import { message } from '#shared/forms/message.ts';
 import { Rich } from '#shared/i18n/rich.tsx';
 import { useT } from '#shared/i18n/use-t.ts';

@@ -6,7 +6,7 @@ import { inJourney } from '#journeys/in-journey.tsx';
 import { socialSignUpJourney } from '#journeys/social-sign-up.ts';
 import { paths } from '#navigation/paths.ts';
 import { providerNames } from '#session/social/providers.ts';
-import { ticked } from '#shared/forms/account-rules.ts';
+import { ticked } from '#shared/forms/rules.ts';
 import { failedWith } from '#shared/api/api-failure.ts';
 import { api } from '#shared/api/api.ts';
 import { FieldRefusal } from '#shared/forms/field-refusal.ts';

@@ -1,10 +1,9 @@
-import { otpCode } from '#shared/forms/rules.ts';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import * as v from 'valibot';
 import { describe, expect, test, vi } from 'vitest';
 import { Form, useForm } from '#shared/forms/form.tsx';
 import { renderUi } from '#shared/test/render-ui.tsx';
-import { digitsOf, OtpField } from './otp-field.tsx';
+import { digitsOf, otpCode, OtpField } from './otp-field.tsx';
 
 class Refused extends Error {
   readonly fields = { otpValue: 'Mã chưa đúng' };

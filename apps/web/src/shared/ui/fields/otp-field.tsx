@@ -1,5 +1,7 @@
 import { type ClipboardEvent, type FormEvent, useEffect, useRef, useState } from 'react';
+import * as v from 'valibot';
 import { useFormState } from '#shared/forms/form-context.ts';
+import { message } from '#shared/forms/message.ts';
 import { Field, useControl } from './field.tsx';
 
 /** WebOTP (WICG). Missing from TypeScript's DOM types; only Chromium on phones implements it. */
@@ -35,6 +37,12 @@ const columns = { 6: 'grid-cols-6 gap-2', 8: 'grid-cols-8 gap-1' } as const;
 /** Returns the digits of a text such as "１２３-４ ５ ６": of any width, with spaces, dashes or words between them. */
 export function digitsOf(text: string): string {
   return text.normalize('NFKC').replace(/\D/g, '');
+}
+
+/** Returns the rule of a typed code. */
+export function otpCode(digits: number) {
+  const shape = new RegExp(`^\\d{${digits}}$`);
+  return v.pipe(v.string(), v.regex(shape, message('otp.incomplete', { digits })));
 }
 
 /** Moves the caret to the end, where typing continues, unless the user has selected digits. */
