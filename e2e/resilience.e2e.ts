@@ -106,7 +106,7 @@ test('reports a longer network failure, keeps the form, and continues on a secon
 
   await enterCode(page, phone.e164);
   await expectTitle(page, 'signUp.password.title');
-  // Every answer is lost until the page gives up, although the server has created the account.
+  // Every answer is lost until the page stops retrying, although the server has created the account.
   await page.route('**/vid/ajax/users/signup/phone', loseAnswer);
   await choosePassword(page, goodPassword);
   await expect(text(page, 'errors.network')).toHaveCount(1, { timeout: 60_000 });

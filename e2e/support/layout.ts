@@ -130,7 +130,7 @@ export function findLayoutProblems(): string[] {
     const { seen, clips } = areaOf(parent);
     // Text for screen readers only is clipped to nothing.
     if (clips.some(({ by }) => styleOf(by).clipPath === 'inset(50%)')) continue;
-    // An ellipsis shortens a text on purpose.
+    // An ellipsis shortens a text intentionally.
     if (clips.some(({ by }) => isShortened(by))) continue;
     range.selectNodeContents(node);
     const slack = pixels(styleOf(parent).fontSize) * 0.25;

@@ -36,7 +36,7 @@ export const preloads: Readonly<Record<PageName, Preloads>> = {
   'error-500': errorPage,
   'error-maintain': errorPage,
   'error-comming': errorPage,
-  // The request of a signed-out visitor is validated before the page of the one-time code opens.
+  // A signed-out visitor's request is validated before the page of the one-time code opens.
   landing: {
     scripts: ['start', 'start-sso', 'view'],
     hasFonts: true,

@@ -78,7 +78,7 @@ async function forward(asked: IncomingMessage, answer: ServerResponse, rules: Se
     rule.arrivals.emit('arrival');
     if (rule.count >= rule.holdFrom) await rule.released;
   }
-  // The browser has given up on the request that was held back.
+  // The browser has aborted the delayed request.
   if (answer.destroyed) return;
   const { method } = asked;
   // WebKitGTK asks for the language of the system and has no setting for the language.

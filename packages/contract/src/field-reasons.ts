@@ -1,6 +1,9 @@
 import { errorRegistry } from './errors.ts';
 
-/** Why a field was refused. The server turns each reason into a text of `fields` in an error response. */
+/**
+ * The reasons for refusing a field. The server turns each reason into a text of `fields` in an error
+ * response.
+ */
 export const fieldReasons = {
   required: { vi: 'Vui lòng nhập thông tin này.', en: 'This field is required.' },
   format: { vi: 'Không đúng định dạng.', en: 'Invalid format.' },

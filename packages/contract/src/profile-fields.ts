@@ -13,11 +13,11 @@ export type ProfileField = {
   readonly example: string;
   /** The value of the HTML attribute `autocomplete`; `off` by default. */
   readonly autoComplete?: string;
-  /** The words for the field in the privacy policy; by default its label. A test searches the policy for them. */
+  /** A test searches the privacy policy for these words; the default is the field's label. */
   readonly inPrivacyPolicy?: Words[string];
 };
 
-/** Fields of every account, by their names in the API. */
+/** The keys are the fields' names in the API. Every account has these fields. */
 export const accountFields = {
   name: {
     kind: 'text',

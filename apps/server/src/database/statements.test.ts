@@ -59,7 +59,7 @@ const exempt = new Set([
   'oidc/grants/token-exchange.ts: select grant_id, client_id from',
 ]);
 
-/** Real arguments for functions that do not reach their statements with stand-ins. */
+/** Returns real arguments for functions that fail with dummy arguments before they reach a statement. */
 function argumentsFor(dummy: object): Readonly<Record<string, readonly (readonly unknown[])[]>> {
   const step = {
     preSessionHash: Buffer.alloc(32),

@@ -23,7 +23,7 @@ export type JourneyEvent =
 /** Effects of a step, run by `run.ts`. */
 export type JourneyEffect = 'forgetProof' | 'forgetFlow' | 'carryToSignUp' | 'carryToSuccess';
 
-/** Why the user was redirected. Each reason has a text. */
+/** The reason for a redirect. The app shows a text for each reason. */
 export type JourneyReason =
   | 'startFirst'
   | 'codeExpired'

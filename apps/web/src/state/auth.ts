@@ -41,7 +41,7 @@ export type AuthState = UnreadAuth & {
   profile: UserInfo | null;
   /** Why `me` could not be loaded, to be shown through `renderMessage`. */
   error: string | null;
-  /** Why the last session of this page ended. Memory only. */
+  /** The reason why the last session of this page ended. Not persisted. */
   endReason: 'asked' | 'expired' | 'elsewhere' | null;
   /** The server has not confirmed the user's sign-out yet. Deliver it before the cookie is used again. */
   isSignOutPending: boolean;

@@ -201,7 +201,7 @@ describe('the channels of an account', () => {
       expect(await channelsOf(tx, id)).toEqual([[], [], false]);
       await loseAt(tx, id, '1 day');
       expect(await channelsOf(tx, id)).toEqual([[phone], ['old@example.vn'], true]);
-      // Another account has the phone now, and must not learn of this account.
+      // Another account now has the phone, and must not receive data about this account.
       await tx`update accounts set phone = ${phone} where id = ${other.id}`;
       expect(await channelsOf(tx, id)).toEqual([[], ['old@example.vn'], true]);
     });

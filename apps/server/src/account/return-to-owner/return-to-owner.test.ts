@@ -383,7 +383,7 @@ describe.each(Object.entries(ways))('K1 K2 taking the account back by %s', (name
         const answer = await browse().post('/vid/ajax/auth/login/phone', typed, { address: freshAddress() });
         expect(answer.code).toBe('AUTH_FAILED');
       }
-      // Before the owner signs in, which would cancel a deletion as well.
+      // Check the deletion before the owner signs in, because a sign-in would also cancel it.
       const { sql } = kit.server.deps;
       expect(await sql`select from account_deletions where account_id = ${account.id}`).toHaveLength(0);
       expect(await sql`select from known_devices where account_id = ${account.id}`).toHaveLength(0);

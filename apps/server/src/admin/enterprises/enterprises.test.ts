@@ -211,7 +211,7 @@ describe('the review of an enterprise', () => {
   it.each([
     ['name', { name: 'Công ty Khác' }],
     ['tax code', { taxCode: '0100233488' }],
-  ])('M3 is needed again when the %s changes', async (_what, change) => {
+  ])('M3 is required again when the %s changes', async (_what, change) => {
     const one = await declared();
     await one.verify();
     await one.declare({ shortName: 'SH Land', representative: 'Người Khác' });

@@ -39,7 +39,7 @@ const get = async () => (await admin.browser.get(base)).data;
 const until = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 20_000, interval: 20 });
 const events = () => server.deps.sql`
   select kind, actor_id, details from audit_events where kind like 'sms-breaker.%' order by id`;
-/** Sends codes to strangers on many networks, who enter none of the codes. */
+/** Requests codes for non-members from many networks and enters none of them, which opens the breaker. */
 const trip = async () => {
   for (let network = 1; network <= 20; network += 1)
     await insertOtpCode(server, { network: `198.18.0.${network}` });

@@ -1,4 +1,4 @@
-/** Why a set of keys cannot authenticate a client (private_key_jwt, RFC 7523). */
+/** The reason why a set of keys cannot authenticate a client (private_key_jwt, RFC 7523). */
 export type KeyProblem = 'no-set' | 'private' | 'kind' | 'use' | 'broken' | 'short';
 
 export type ClientKeys = { keys: Record<string, unknown>[] };

@@ -104,7 +104,7 @@ export function createGivenPermissions({ sql, repo, returnRepo, audit, log }: De
   /** Undoes the next changes of an account. Returns whether changes may be left. */
   const undoBatch = (accountId: string, size: number = batchSizes[0]): Promise<boolean> =>
     sql.begin(async (tx) => {
-      // In the order of a return.
+      // Lock in the same order as a return, to avoid deadlocks.
       await lockAccounts(tx, [accountId]);
       const task = await repo.find(tx, accountId);
       if (!task) return false;

@@ -5,7 +5,7 @@ import { isAfter, microsecondsOf, type Page } from '#database/page.ts';
 export type PermissionOrder = (typeof permissionOrders)[number];
 
 /**
- * A query of the `id` and `sort_key` of each row, and the order that sorts the rows again once they are joined with
+ * `rows` selects the `id` and `sort_key` of each row. `by` restores the order after the join with
  * `permissions p`.
  */
 type SortedPage = { readonly rows: Fragment; readonly by: Fragment };

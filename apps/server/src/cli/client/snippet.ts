@@ -7,7 +7,9 @@ import type { CommandDeps } from '#cli/services.ts';
 
 type Options = { readonly framework?: string | undefined; readonly redirect?: string | undefined };
 
-/** Prints sample code with the values of a client: for the named framework, or the first that fits. */
+/**
+ * Prints sample code with a client's values, for the named framework or else the first suitable framework.
+ */
 export async function showSnippet(
   clientId: string,
   { framework, redirect }: Options,

@@ -9,7 +9,7 @@ type Column = {
   readonly choices: string | null;
 };
 
-/** The types that `@vid/sql` returns. */
+/** `@vid/sql` returns values of these TypeScript types for the PostgreSQL types. */
 const typescriptTypes: Readonly<Record<string, string>> = {
   text: 'string',
   bool: 'boolean',

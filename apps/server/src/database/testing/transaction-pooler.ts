@@ -89,7 +89,7 @@ class ServerConnection {
     this.#socket = socket;
     socket.on('data', (data: Buffer) => {
       this.#client?.write(data);
-      // The transaction is over, so the next client gets the connection.
+      // The transaction has ended, so the next client gets the connection.
       if (data.subarray(-6).equals(readyIdle)) this.#release();
     });
   }

@@ -11,7 +11,9 @@ type Agreement = Body<'POST /vid/api/agreement'> & {
   readonly caller: Caller;
 };
 
-/** Records the agreement to new versions of the terms of use and the privacy policy, which a sign-in demands. */
+/**
+ * Records the agreement to new versions of the terms of use and the privacy policy. A sign-in requires it.
+ */
 export function createAgreementService({ sql, legal, accounts, audit }: AccountServices) {
   /**
    * Lists the documents to agree to, in their current version: the newest may be a correction of the version that

@@ -107,7 +107,7 @@ describe('a new version of the terms', () => {
     expect(await consentsOf(member.id)).toHaveLength(2);
   });
 
-  it('is agreed to only once by parallel requests, and a repeated request succeeds', async () => {
+  it('is accepted only once by parallel requests, and a repeated request succeeds', async () => {
     const member = await createAccount(server);
     const version = await publish('privacy');
     const { browser } = await signedIn(member);

@@ -90,7 +90,7 @@ export function createPasswordChangeService(deps: Deps) {
     return repeats?.isOver === false;
   };
 
-  /** Returns whether this session has set the wanted password recently. */
+  /** Returns whether this session has recently set the same password, so that the request is a repeat. */
   const isRepeat = async (
     slot: HashSlot,
     session: CurrentSession,

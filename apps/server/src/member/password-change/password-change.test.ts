@@ -300,7 +300,7 @@ describe('the password change', () => {
     expect(await failures()).toBe(1);
   });
 
-  it('P9 rejects a repeat with another new password, too late, or in a newer session', async () => {
+  it('P9 rejects a repeat that is late, has another new password, or comes from a newer session', async () => {
     const account = await createAccount(server);
     const browser = await signedIn(account);
     await browser.post(path, change);

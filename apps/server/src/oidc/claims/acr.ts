@@ -14,7 +14,10 @@ function isAcr(value: unknown): value is Acr {
   return typeof value === 'string' && Object.hasOwn(acrValues, value);
 }
 
-/** Returns the `acr` of a sign-in, by its authentication method references (RFC 8176); undefined if none fits. */
+/**
+ * Returns the `acr` of a sign-in from its authentication method references (RFC 8176); undefined if none
+ * matches.
+ */
 export function acrOf(amr: readonly string[]): Acr | undefined {
   if (amr.includes('pop')) return 'urn:vid:acr:passkey';
   if (amr.includes('pwd')) return 'urn:vid:acr:password';

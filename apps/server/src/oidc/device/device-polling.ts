@@ -12,7 +12,10 @@ type TokenRequest = Pick<KoaContextWithOIDC, 'path' | 'body'> & {
   readonly oidc?: KoaContextWithOIDC['oidc'];
 };
 
-/** Answers `slow_down` to a device that asks again before its interval is over. The library never sends `slow_down`. */
+/**
+ * Answers `slow_down` to a device that polls before its interval has passed. The library never sends
+ * `slow_down`.
+ */
 export async function slowDownPolling(sql: Sql, keys: Keys, ctx: TokenRequest): Promise<void> {
   if (Object(ctx.body).error !== 'authorization_pending') return;
   const deviceCode = ctx.oidc?.params?.['device_code'];

@@ -31,7 +31,7 @@ export function createSessionStore({ sql, lookups, keys, audit }: StoreDeps): Ad
   const findById = findBy(lookups`s.id = k.key`);
   /** Extends the idle time, at most once per `touchEverySeconds`. */
   const touch = async ({ sessionId, mayTouch, isAdmin }: SessionRow): Promise<void> => {
-    // An administrator's idle time is short on purpose, so an application's requests must not extend it.
+    // An administrator's idle time is intentionally short, so an application's requests must not extend it.
     if (!mayTouch || isAdmin) return;
     await sql`
       with commit as materialized (select set_config('synchronous_commit', 'off', true))

@@ -154,7 +154,7 @@ describe('D8 a locked row', () => {
 });
 
 describe('D8 many callers that need a locked row', () => {
-  it('D8 each get 503 as early as the first caller although most wait for a connection', async () => {
+  it('D8 each get 503 as soon as the first caller, although most of them wait for a connection', async () => {
     const release = await lockAccounts();
     const blocked = await Promise.all(
       // An account may call the endpoint 60 times an hour.

@@ -45,7 +45,7 @@ export function createTasksRepo(sql: Sql) {
         where lease_id = ${leaseId} and name = any(${[...names]}::text[])`;
     },
 
-    /** Records the end of a run and gives up its lease. */
+    /** Records the end of a run and releases its lease. */
     async finish({ name, leaseId }: Lease, hasFailed: boolean): Promise<void> {
       await sql`
         update scheduled_tasks set lease_id = null, lease_until = null, finished_at = now(),

@@ -4,7 +4,10 @@ import type { SmsOutcome } from '#ports/sms.ts';
 
 type Noted = Record<SmsOutcome, number> & { tookMs: number };
 
-/** How long replies are kept in memory. A crash loses them, which is harmless for a display of the last minutes. */
+/**
+ * Replies stay in memory for this long. Losing them in a crash is harmless, because they only serve a display
+ * of the last minutes.
+ */
 const flushMs = 5_000;
 
 /**

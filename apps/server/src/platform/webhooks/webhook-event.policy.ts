@@ -94,7 +94,7 @@ function announce(event: WebhookEvent): readonly Announcement[] {
     }
     case 'certificate.verified': {
       const data = { sub, expiresOn: event.expiresOn };
-      // No scope covers the certificate, so third parties must not learn of it.
+      // No scope covers the certificate, so third parties must not receive it.
       const isFor = (application: Recipient) => application.isFirstParty && knowsAccount(application);
       return [{ type: event.event, forAssociation: data, forApplications: data, isFor }];
     }

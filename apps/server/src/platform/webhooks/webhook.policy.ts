@@ -25,7 +25,7 @@ const retrySeconds: readonly number[] = [
   20 * hour,
 ];
 
-/** Returns the seconds until the next attempt of a message, or undefined to give up. */
+/** Returns the seconds until the next attempt of a message; undefined after the last attempt. */
 export function retryDelay(failedAttempts: number): number | undefined {
   return retrySeconds[failedAttempts - 1];
 }

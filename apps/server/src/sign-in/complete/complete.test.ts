@@ -394,7 +394,7 @@ describe('the completion of a sign-in', () => {
     const member = new TestBrowser(server.app);
     const stranger = new TestBrowser(server.app);
     for (const name of others) {
-      // Some routes end the session.
+      // Sign in again, because some of the routes end the session.
       if ((await member.get(me)).status === 401)
         await signInAdmin(server, member, await createAccount(server, { role: 'admin' }));
       deliver.mockClear();

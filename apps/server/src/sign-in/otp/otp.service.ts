@@ -222,8 +222,8 @@ export function createOtpService(deps: SignIn) {
         });
       throw rateError(asked.purpose, over);
     }
-    // End the earlier code only after the limits have passed: a refused request must not end the code that the browser
-    // has.
+    // Check the limits before ending the earlier code, because a refused request must keep the browser's code
+    // valid.
     if (replacesCode) await repo.endEarlier(sql, asked, code.id);
     const drawn = deps.random.digits(code.digits);
     if (await claimSending(code.id, drawn, asked)) return drawn;

@@ -28,7 +28,7 @@ export type CheckedCode = Pick<
 
 type Deps = Pick<SignIn, 'sql' | 'config' | 'keys' | 'counters' | 'smsBreaker'>;
 
-/** The codes of a day that are read. Their number is limited, because strangers may request codes for the phone. */
+/** The maximum number of a day's codes to read, because anyone may request codes for the phone. */
 const maxCodes = 50;
 
 /** Explains to support why a member's phone gets no code. Neither changes nor counts anything. */

@@ -95,7 +95,7 @@ export function createRecoveryAdvance(deps: SignIn) {
       });
   };
 
-  /** Sends the link of one recovery whose wait is over. False if no wait is over. */
+  /** Sends the link of one recovery whose wait has ended. False if no wait has ended. */
   const finishOneWait = (): Promise<boolean> =>
     sql.begin(async (tx) => {
       const due = await repo.findDue(tx);

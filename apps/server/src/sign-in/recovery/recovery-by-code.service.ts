@@ -163,7 +163,8 @@ export function createRecoveryByCodeService(deps: SignIn) {
       const input = { ...request, phone: requireAccountPhone(request.phone, deps.config) };
       requireTypedRecoveryCode(request.recoveryCode);
       await deps.captchas.consume(request.captchaToken, request.browser.preSession.hash, 'check');
-      // A code has 49 random bits, so a limit for each phone would only let other people lock the owner out.
+      // A code has 49 random bits, so a limit per phone would add no security and let attackers lock the
+      // owner out.
       await deps.counters.allow({
         key: `recovery-code:${caller.addressKey}`,
         windowSeconds: 3_600,

@@ -15,7 +15,8 @@ beforeAll(async () => {
   settings = {
     target: { ...inject('cluster'), database: row?.database ?? '' },
     masterKey: '07'.repeat(32),
-    // The pool must have a connection for each parallel request, because every request holds one until it ends.
+    // The pool needs one connection per parallel request, because every request keeps its connection until it
+    // ends.
     environment: { VID_PORT: '8080', VID_PASSWORD_MEMORY_KIB: '7168', VID_DATABASE_POOL: '20' },
   };
 });

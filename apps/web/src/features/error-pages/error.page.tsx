@@ -202,7 +202,7 @@ export const ForbiddenPage = () => (
   />
 );
 
-/** The scene of an error page: a closed gate, a road that ends, a storm, or building work. */
+/** `closed` shows a closed gate, `lost` a road that ends, `storm` a storm, and `works` building work. */
 type ErrorScene = 'closed' | 'lost' | 'storm' | 'works';
 
 const scenes: Record<ErrorScene, { readonly lines: string; readonly accent: string }> = {

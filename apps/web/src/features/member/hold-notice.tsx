@@ -19,7 +19,7 @@ const HoldSteps = neededPart(async () => {
  */
 const setUps: readonly HeldChange[] = ['all', 'twoStep', 'passkey'];
 
-/** Returns the hold that delays a change; null if there is none, or if it is over. */
+/** Returns the hold that delays a change; null if there is none, or if it has ended. */
 export function useHold(change: HeldChange): UserInfo['hold'] {
   const hold = useAuth(({ profile }) =>
     profile && !(profile.mustSetUpTwoStep && setUps.includes(change)) ? profile.hold : null,

@@ -5,7 +5,7 @@ import { Icon } from '#shared/ui/icons.tsx';
 import type { UserInfo } from '#state/auth.ts';
 import type { HeldChange } from './hold-notice.tsx';
 
-/** Says since when a change is on hold, until when, and from when it can be made. */
+/** Shows when the hold on a change began and ends, and when the change becomes available. */
 export function HoldSteps({ change, hold }: { change: HeldChange; hold: NonNullable<UserInfo['hold']> }) {
   const t = useT();
   const time = formatDateTime(hold.until);

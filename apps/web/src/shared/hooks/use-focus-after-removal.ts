@@ -31,7 +31,7 @@ export function useFocusAfterRemoval(): void {
     });
     listen('pointerdown', () => {
       isByPointer = true;
-      // Forget the focused element, because a press outside any control removes the focus on purpose.
+      // Forget the focused element, because a press outside any control intentionally removes the focus.
       focused = null;
     });
     observer.observe(document.body, { childList: true, subtree: true });

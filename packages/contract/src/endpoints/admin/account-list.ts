@@ -6,7 +6,7 @@ import { accountListQuery, Reason } from './accounts.ts';
 
 export const maxChangedAccounts = 100;
 
-/** `unchanged`: the account already had the wanted status. The outcomes after `unchanged` are refusals. */
+/** `unchanged`: the account already had the requested status. The outcomes after `unchanged` are refusals. */
 export const accountChangeOutcomes = ['done', 'unchanged', 'not-found', 'own-account', 'last-admin'] as const;
 
 export const adminAccountListEndpoints = defineEndpoints('admin', 'accounts', {

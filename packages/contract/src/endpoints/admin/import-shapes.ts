@@ -104,7 +104,7 @@ export const rowNotes = [
   'padded',
   // The check digit of the tax code does not fit. The code is stored as written.
   'unverified',
-  // The day is written as a spreadsheet's number, with two digits of the year, or with the month first.
+  // The day was converted from a spreadsheet number, a two-digit year, or a notation with the month first.
   'day',
   // The province was merged into another, whose code is stored.
   'merged',

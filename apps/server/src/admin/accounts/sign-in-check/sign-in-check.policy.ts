@@ -96,7 +96,7 @@ export type SignInFacts = {
   readonly lastCode: Code | undefined;
 };
 
-/** How long an unentered code is the likely reason of a call. Members rarely wait longer before they call. */
+/** Within this time, an unentered code probably explains a member's call to support. */
 const recentMs = 30 * 60_000;
 
 const sharedLimits: readonly LimitName[] = ['network-unanswered', 'network-hour', 'prefix', 'all'];

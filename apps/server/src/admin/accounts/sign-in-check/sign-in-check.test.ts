@@ -214,7 +214,7 @@ describe('the check whether a member can sign in', () => {
 });
 
 describe('the statements of the check', () => {
-  it('use an index of every table that grows with the members', async () => {
+  it('use an index for every table that grows with the number of members', async () => {
     const own = await server.deps.sql.reserve();
     try {
       await own`

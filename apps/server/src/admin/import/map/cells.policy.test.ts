@@ -134,7 +134,7 @@ describe('a day', () => {
     expect(evidenceOf(written)).toBe(order);
   });
 
-  it('begins with the day or the month, as the days of its column agree', () => {
+  it('is read in the order on which the days of its column agree', () => {
     expect(orderOf(new Set(['day', undefined]))).toBe('day');
     expect(orderOf(new Set(['month']))).toBe('month');
     expect(orderOf(new Set(['day', 'month']))).toBe('unknown');

@@ -9,7 +9,10 @@ import { graceDays, type DeletionFacts, type DeletionRepo } from './deletion.rep
 
 type Deps = Access & { readonly repo: DeletionRepo };
 
-/** Deletes accounts at their owner's request, after a grace period in which every sign-in asks whether to keep it. */
+/**
+ * Deletes accounts at their owners' request, after a grace period. Every sign-in during that period asks
+ * whether to keep the account.
+ */
 export function createDeletionService(deps: Deps) {
   const { sql, repo, accounts, audit } = deps;
 

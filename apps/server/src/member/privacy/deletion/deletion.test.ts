@@ -218,7 +218,7 @@ describe('V5 account deletion', () => {
     expect(await exists(account.id)).toBe(true);
   });
 
-  it('S3 leaves no session without the question when the request and a sign-in arrive in parallel', async () => {
+  it('S3 asks every session about the deletion when the request and a sign-in arrive in parallel', async () => {
     const { sql } = server.deps;
     const members = await Promise.all(Array.from({ length: 6 }, () => memberBrowser()));
     const answers = await Promise.all(

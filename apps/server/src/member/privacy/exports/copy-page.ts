@@ -37,7 +37,7 @@ const picture = /^data:image\/webp;base64,[\w+/=]+$/u;
 const isoTime = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/u;
 const isoDay = /^\d{4}-\d{2}-\d{2}$/u;
 
-/** Renders a copy as one readable page, without scripts and without anything loaded from elsewhere. */
+/** Renders a copy as one readable page that runs no scripts and loads no other files. */
 export function renderCopyPage(copy: AccountCopy, locale: Locale): string {
   const text = texts[locale];
   const sections = Object.entries(copy.data).map(([name, rows]) => {

@@ -48,7 +48,7 @@ export function useDecideEnterprise({ id: accountId, name, revision }: Enterpris
   );
 }
 
-/** Reads the enterprises that the address of the page describes, and the neighbours of the open one. */
+/** Reads the enterprises that the page's URL selects, and the neighbours of the open enterprise. */
 export function useEnterprises(view: QueueView, current?: string) {
   const { queue: _tab, state, ...page } = view.query;
   const query = useRead('POST /vid/api/admin/enterprises/search', {
@@ -84,7 +84,7 @@ export function useDecideCertificate(
   );
 }
 
-/** Reads the certificates that the address of the page describes, and the neighbours of the open one. */
+/** Reads the certificates that the page's URL selects, and the neighbours of the open certificate. */
 export function useCertificates(view: QueueView, current?: string) {
   const { queue: _tab, state, ...page } = view.query;
   const query = useRead('POST /vid/api/admin/certificates/search', {

@@ -37,8 +37,8 @@ export function ExportPage() {
 }
 
 /**
- * Exports password hashes, for an association that leaves VID: one administrator requests the export, another confirms
- * it, then a file can be made.
+ * Exports password hashes, for an association that leaves VID. One administrator requests the export and
+ * another confirms it before a file can be created.
  */
 function HashesCard({ approval }: { approval: ExportApproval | null }) {
   const t = useT();

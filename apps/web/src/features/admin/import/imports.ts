@@ -25,7 +25,7 @@ export function useImportAction(importId: string) {
   );
 }
 
-/** Downloads the report as one CSV file, which the server sends in pieces. */
+/** Downloads the report in several parts, and saves it as one CSV file. */
 export function useSaveReport({ id: importId, fileName }: Import) {
   return useMutation({
     mutationFn: async () => {

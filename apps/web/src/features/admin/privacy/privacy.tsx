@@ -17,7 +17,7 @@ export const privacyFilters = {
 
 export const pathOf = (requestId: string): string => pathTo(areaPaths.adminPrivacyRequest, { requestId });
 
-/** Reads the requests that the address of the page describes, and the neighbours of the open one. */
+/** Reads the requests that the page's URL selects, and the neighbours of the open request. */
 export function usePrivacyQueue(current?: string) {
   const view = useListView(privacyFilters);
   const query = useRead('POST /vid/api/admin/privacy/requests/search', { body: view.query });

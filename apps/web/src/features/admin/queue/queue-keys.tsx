@@ -40,9 +40,9 @@ export const useShortcut = (letter: string | undefined) => (useAreKeysOn() ? let
 const letterMs = 1500;
 
 /**
- * Presses the control of the page that names the typed letter in `aria-keyshortcuts`. A submit button is not pressed:
- * the focus moves to the first box to tick, or else to the button. The letters can be switched off (WCAG 2.1.4), and
- * phones have none.
+ * Presses the control that has the typed letter in `aria-keyshortcuts`. Does not press a submit button, but
+ * moves the focus to the first box to tick, or else to the button. The letters can be switched off (WCAG
+ * 2.1.4), and do not exist on phones.
  */
 export function useQueueKeys() {
   const isOn = useAreKeysOn();

@@ -24,7 +24,7 @@ type Props = {
   hint?: string;
   autoFocus?: boolean;
   onCode: (code: string, values: { remember: boolean }) => Promise<void>;
-  /** The elements below the code: the submit button, and the checkbox `remember` if there is one. */
+  /** The form shows these elements below the code: the submit button, and perhaps the checkbox `remember`. */
   children: ReactNode;
 };
 

@@ -175,7 +175,8 @@ async function sendSignIn(qrId: string): Promise<SignInOutcome> {
     });
   } catch (error) {
     const mayBeUsed = failedWith(error, 'QR_NOT_FOUND', 'QR_DECIDED');
-    // While a sign-out has not reached the server, the session may be the session that the user has signed out of.
+    // Until a pending sign-out has reached the server, the session found may belong to the
+    // signed-out user.
     const existing = mayBeUsed && !useAuth.getState().isSignOutPending ? await findSession() : null;
     if (existing === null) throw error;
     return existing;

@@ -71,7 +71,7 @@ export function Interaction({ uid }: { uid: string }) {
 
 function ToSignIn({ uid, step }: { uid: string; step: SignInStep }) {
   const navigate = useNavigate();
-  // Stores the return target and leaves for another route.
+  // Redirects to another route, which returns to this page afterwards.
   useEffect(() => {
     if (step.phone !== null) authEvents.phoneEntered(step.phone);
     authEvents.loginTargetKept(safeLoginTarget(`${paths.intermediate}?uid=${uid}`));
@@ -84,7 +84,7 @@ function ToSignIn({ uid, step }: { uid: string; step: SignInStep }) {
 /** Opens the page of a step that the account must complete first, which then returns to this request. */
 function ToDemand({ uid, path }: { uid: string; path: string }) {
   const navigate = useNavigate();
-  // Stores the return target and leaves for another route.
+  // Redirects to another route, which returns to this page afterwards.
   useEffect(() => {
     authEvents.loginTargetKept(safeLoginTarget(`${paths.intermediate}?uid=${uid}`));
     void navigate(path, { replace: true });

@@ -13,7 +13,7 @@ type Props = {
   name: string;
 };
 
-/** Downloads a list, which the server sends in parts, as one CSV file. */
+/** Downloads a list in several parts, and saves it as one CSV file. */
 export function CsvButton({ read, name }: Props) {
   const file = useMutation({
     mutationFn: async () => {

@@ -102,7 +102,7 @@ function Content({ state }: { state: TwoStepState }) {
  */
 function StepHeading({ title }: { title: string }) {
   const heading = useRef<HTMLHeadingElement>(null);
-  // Moves the focus, which the pressed button lost.
+  // Moves the focus to the heading, because the pressed button, which had the focus, is unmounted.
   useEffect(() => heading.current?.focus(), []);
   return (
     <h2 ref={heading} tabIndex={-1} className="mb-4 text-base outline-none">
