@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { data, refusal } from '../../../../test/fake-server.ts';
 import { arrive, bodiesOf, heading, network, useVisitorScreens, visit } from '../../../../test/visitor.tsx';
@@ -78,7 +78,7 @@ describe('the page of an OpenID Connect interaction', () => {
     expect(network().calls.filter(({ endpoint }) => endpoint === accept)).toEqual([]);
   });
 
-  test('offers to open a program again whose custom scheme leaves the page open', async () => {
+  test('offers to open a program again after three seconds if its custom scheme leaves the page open', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     const restart = '/vid/oidc/auth?client_id=shop-native';
     network().on(load, () => data({ ...consent, restart }));
@@ -87,8 +87,8 @@ describe('the page of an OpenID Connect interaction', () => {
     await heading('Sàn Hội muốn truy cập thông tin của bạn');
     await user.click(button('Đồng ý'));
     await waitFor(() => expect(left).toHaveBeenCalledOnce());
-    await vi.advanceTimersByTimeAsync(3_000);
-    await heading('Đang mở Sàn Hội');
+    await act(() => vi.advanceTimersByTimeAsync(3_000));
+    screen.getByRole('heading', { level: 1, name: 'Đang mở Sàn Hội' });
     expect(screen.queryByRole('button', { name: 'Đồng ý' })).toBeNull();
     await user.click(button('Mở Sàn Hội'));
     expect(left.mock.calls.at(-1)).toEqual([location.origin + restart]);
