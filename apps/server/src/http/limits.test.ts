@@ -81,6 +81,13 @@ describe('a call over the limit', () => {
       values (${`calls:${id}:${subject}`}, ${points}, now() + interval '10 minutes')`;
   };
 
+  /** Returns the id of the account's only session. */
+  const sessionOf = async (account: { readonly id: string }) => {
+    const [row] = await server.deps.sql<{ id: string }[]>`
+      select id from sessions where account_id = ${account.id}`;
+    return row?.id ?? '';
+  };
+
   it('is refused for that account only', async () => {
     const [account, other] = [await createAccount(server), await createAccount(server)];
     const [browser, otherBrowser] = [new TestBrowser(server.app), new TestBrowser(server.app)];
@@ -96,10 +103,7 @@ describe('a call over the limit', () => {
     const account = await createAccount(server);
     const [owner, thief] = [new TestBrowser(server.app), new TestBrowser(server.app)];
     await signIn(thief, account);
-    const [stolen] = await server.deps.sql<
-      { id: string }[]
-    >`select id from sessions where account_id = ${account.id}`;
-    const sessionId = stolen?.id ?? '';
+    const sessionId = await sessionOf(account);
     await signIn(owner, account);
     const prove = (by: TestBrowser, password = account.password) =>
       by.post('/vid/ajax/auth/reauthenticate', { password });
@@ -118,6 +122,16 @@ describe('a call over the limit', () => {
     await signIn(browser, account);
     await exhaust('DELETE /vid/api/sessions', account.id, 10);
     expect((await browser.call('DELETE', '/vid/api/sessions')).code).toBe('RATE_LIMITED');
+  });
+
+  it('of one session does not use up the calls of the account', async () => {
+    const account = await createAccount(server);
+    const browser = new TestBrowser(server.app);
+    await signIn(browser, account);
+    await exhaust('DELETE /vid/api/sessions', await sessionOf(account));
+    expect((await browser.call('DELETE', '/vid/api/sessions')).code).toBe('RATE_LIMITED');
+    const key = `calls:${endpoints['DELETE /vid/api/sessions'].id}:${account.id}`;
+    expect(await server.deps.sql`select from counters where key = ${key}`).toHaveLength(0);
   });
 
   it('is refused for every manager and machine client of the application, but not for its owner', async () => {

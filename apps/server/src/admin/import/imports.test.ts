@@ -13,6 +13,7 @@ import { TestBrowser } from '@vid/testkit/browser';
 import { freshPhone } from '@vid/testkit/flows';
 import { waitForLockWaits } from '@vid/testkit/lock-wait';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
+import { importLimits } from '@vid/contract/endpoints/admin/import-shapes';
 import { fieldReasons } from '@vid/contract/field-reasons';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { recordEvents, type EventsOf } from '#platform/webhooks/testing/recorded-events.ts';
@@ -354,6 +355,23 @@ describe('an import', () => {
         `2,Không hợp lệ,'=1+1,"'=HYPERLINK(""http://evil.test"")",Số điện thoại (A): không đúng định dạng “=1+1”\r\n`,
       next: null,
     });
+  });
+
+  it('lists the columns that are not imported once, at the end of a report of several parts', async () => {
+    const id = await upload(`phone,note\n${freshPhone()},a\n`);
+    await check(id, { phone: 0 });
+    await server.deps.sql`
+      insert into import_rows (import_id, row, outcome)
+      select ${id}, n, 'invalid' from generate_series(3, ${importLimits.reportRows + 2}::int) n`;
+    const parts = [];
+    for (let after: unknown = ''; after !== null;) {
+      const query = after === '' ? '' : `?after=${encodeURIComponent(String(after))}`;
+      const { data } = await admin.browser.get(`${importsPath}/${id}/report${query}`);
+      parts.push(String(data['csv']));
+      after = data['next'];
+    }
+    expect(parts.map((csv) => csv.includes('Các cột không nhập'))).toEqual([false, true]);
+    expect(parts.at(-1)).toMatch(/\r\n,Các cột không nhập,,,note\r\n$/u);
   });
 
   it('adds a phone only once, even if two files contain it or two processes import the same file', async () => {
