@@ -672,6 +672,16 @@ describe('the link that undoes a change of the phone', () => {
     expect((await tryReset(account.phone)).status).toBe(200);
   });
 
+  it('keeps no record of the phone that it removes, by which its holder could ask for a recovery', async () => {
+    const intruder = await intrude();
+    const { account } = intruder;
+    await changePhone(intruder);
+    requireOk(await undo(await undoCodeOf(account.phone)));
+    expect(
+      await kit.server.deps.sql`select from released_phones where account_id = ${account.id}`,
+    ).toHaveLength(0);
+  });
+
   it('is refused after support has recovered the account, but not after another recovery', async () => {
     for (const [channel, code] of [
       ['support', 'NOTICE_LINK_INVALID'],
