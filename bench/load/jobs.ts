@@ -38,7 +38,7 @@ export type OtpSignInJob = {
   readonly visitors: readonly Visitor[];
   /** The phones of accounts; each sign-in takes the next phone. */
   readonly phones: readonly string[];
-  /** Where the code comes from: VID sends it by SMS, and the floor returns it in the answer. */
+  /** The source of the code: VID sends it by SMS, and the floor returns it in the answer. */
   readonly codeFrom: 'sms' | 'answer';
 };
 

@@ -18,7 +18,7 @@ import type { Tag } from './tags.ts';
  */
 export type Access = 'public' | 'visitor' | 'gateway' | 'member' | 'manager' | 'admin' | 'machine';
 
-/** How often an endpoint may be called, and how many rows its calls may leave. */
+/** The limit on calls to an endpoint, and on the number of rows that its calls may leave. */
 export type Limit = {
   /**
    * The calls of an account within an hour. The managers and machine clients of an application count together, its owner

@@ -24,7 +24,7 @@ export const otpLimits = {
   tokenLifeSeconds: 600,
   attacked: { digits: 8, maxAttempts: 1, waitSeconds: 900 },
 } as const;
-/** How long the owner can stop a recovery. Few people read no message for longer than a weekend. */
+/** The owner can stop a recovery within this time. Few people read no message for longer than a weekend. */
 export const recoveryWaitSeconds = 72 * 3_600;
 /**
  * How long sensitive changes are on hold after a return or a change of the phone, and how long the undo link of such a
@@ -80,7 +80,7 @@ export const successCountdownSeconds = 5;
 
 /** Delay before a sign-on popup closes once it has delivered its result. */
 export const popupCountdownSeconds = 3;
-/** Long enough to read an error. */
+/** The countdown is long enough to read an error. */
 export const popupErrorCountdownSeconds = 20;
 /**
  * The version, a date, of the built-in terms of use, privacy policy and consent to news. Each consent records this

@@ -11,7 +11,7 @@ export type Pending = {
 };
 
 const prefix = 'vid-sso:';
-/** How long a user may take to sign in. */
+/** A user may take this long to sign in. */
 export const timeoutMs = 15 * 60_000;
 
 /**

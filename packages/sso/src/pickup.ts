@@ -3,7 +3,9 @@ export type Returned = { readonly authCode?: unknown; readonly state?: unknown; 
 type Offer = Returned & { readonly until?: unknown };
 
 const channelName = 'vid-sso';
-/** How long an offer is valid: a busy phone can take seconds to run the handler of the waiting window. */
+/**
+ * An offer is valid for this long: a busy phone can take seconds to run the handler of the waiting window.
+ */
 const offerTtlMs = 2_000;
 
 /** Offers an answer to the window that waits for this state. Resolves to true if a window accepted it. */

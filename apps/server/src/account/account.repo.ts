@@ -37,7 +37,7 @@ export type Enterprise = Pick<EnterprisesRow, 'accountId' | keyof EnterpriseChan
  */
 export type ListCodes = (held: string | null) => Promise<ReadonlySet<string>>;
 
-/** How many replaced addresses of an account get its notices. */
+/** At most this many replaced addresses of an account get its notices. */
 const maxFormerEmails = 10;
 
 /** `phoneSince` is null for the first phone of the account. */

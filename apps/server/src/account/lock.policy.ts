@@ -3,7 +3,7 @@ import { AppError } from '#lib/app-error.ts';
 
 export type AccountLock = Pick<AccountsRow, 'role' | 'phone' | 'phoneInDoubt' | 'ownerLockedAt'>;
 
-/** How the owner of an account opens the lock that the owner set. */
+/** The owner of an account removes the owner's lock in one of these ways. */
 type LockOpening = 'reset' | 'recovery' | 'operator';
 
 /**

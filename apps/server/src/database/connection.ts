@@ -5,7 +5,7 @@ import { parseDatabaseUrl, type DatabaseAddress } from '#config/database-url.ts'
 
 export type { Fragment, Queryable, Sql };
 
-/** How to connect to PostgreSQL: a URL, or the directory of a Unix socket. */
+/** The target of a connection to PostgreSQL: a URL, or the directory of a Unix socket. */
 export type ConnectionTarget =
   | { readonly url: string }
   | { readonly host: string; readonly database: string; readonly user: string; readonly password?: string };

@@ -12,14 +12,18 @@ export type Health =
   | { readonly state: 'down'; readonly reason: unknown };
 
 /**
- * How long the probe waits for an answer, in milliseconds. The probe may wait twice, and a request must end within 2 s.
+ * The probe waits this many milliseconds for an answer. The probe may wait twice, and a request must end
+ * within 2 s.
  */
 export const timeoutMs = 900;
 /**
  * The time limit of the first answer, which includes the time to dial, on a machine that is busy starting the process.
  */
 const firstTimeoutMs = 5_000;
-/** How long a commit may wait for a standby. Replication takes milliseconds, and a request must end within 2 s. */
+/**
+ * A commit waits at most this long for a standby. Replication takes milliseconds, and a request must end
+ * within 2 s.
+ */
 const stalledAfterMs = 500;
 
 class ProbeTimeout extends Error {
@@ -32,7 +36,7 @@ class ProbeTimeout extends Error {
  * connection of this process received data last (`performance.now()`).
  */
 export function createProbe(sql: Sql, lastReplyAt: () => number): () => Promise<Health> {
-  /** When each commit that waits for a standby was first seen. */
+  /** Maps each commit that waits for a standby to the time when it was first seen. */
   let waitingSince = new Map<string, number>();
   let isConnected = false;
   /** Whether the previous connection was dropped for its silence, and no new connection has answered since. */

@@ -20,7 +20,7 @@ type Deps = {
   readonly heartbeatMs: number;
 };
 
-/** How long a browser waits before it opens a broken stream again. */
+/** A browser waits this long before it opens a broken stream again. */
 const reconnectMs = 3_000;
 
 /**

@@ -18,11 +18,17 @@ export type TransportLimits = {
   readonly headersTimeoutMs: number;
   readonly requestTimeoutMs: number;
   readonly keepAliveMs: number;
-  /** How long a connection may have no traffic in either direction, for example because its client stopped reading. */
+  /**
+   * A connection may have no traffic in either direction for this long, for example because its client
+   * stopped reading.
+   */
   readonly idleMs: number;
   /** An event stream sends a comment this often, so that neither `idleMs` nor a proxy ends it. */
   readonly heartbeatMs: number;
-  /** How often Node checks the timeouts of headers and requests; its default of 30 s would let headers take 40 s. */
+  /**
+   * Node checks the timeouts of headers and requests at this interval; its default of 30 s would let headers
+   * take 40 s.
+   */
   readonly checkEveryMs: number;
 };
 

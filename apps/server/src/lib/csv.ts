@@ -48,7 +48,8 @@ let cellTime: Intl.DateTimeFormat | undefined;
 
 /** Formats a time for a cell, in the time zone of Vietnam as on the pages: `2026-11-26 08:56`. */
 export function csvTime(time: Date | string): string {
-  // Made on first use, because it takes 60 ms. The Swedish locale writes dates in the form of ISO 8601.
+  // Create the formatter on first use, because it takes 60 ms. The Swedish locale writes dates in the form of
+  // ISO 8601.
   cellTime ??= new Intl.DateTimeFormat('sv-SE', {
     timeZone: 'Asia/Ho_Chi_Minh',
     year: 'numeric',

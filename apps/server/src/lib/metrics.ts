@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
-/** How long a scrape waits for a gauge that reads the database. */
+/** A scrape waits this long for a gauge that reads the database. */
 const maxWaitMs = 500;
 
 /**

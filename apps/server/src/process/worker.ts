@@ -12,7 +12,7 @@ import { createServing, type Serving } from './serve.ts';
 import { StartProblem } from './start-problem.ts';
 import { exitOnUncaughtError } from './uncaught-errors.ts';
 
-/** How long the schema check may take before the worker listens without it. */
+/** The schema check may take this long before the worker listens without it. */
 const headStartMs = 2_000;
 
 type StartMessage = Extract<ToWorker, { vid: 'start' }>;

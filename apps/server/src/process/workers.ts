@@ -19,7 +19,7 @@ const firstPauseMs = 200;
 const longestPauseMs = 10_000;
 /** A worker that ran this long started successfully, so its next restart does not back off. */
 const stableMs = 30_000;
-/** How long workers may take to stop: longer than a worker gives requests in flight to finish. */
+/** Workers may take this long to stop, which exceeds the time that a worker gives to requests in flight. */
 const stopMs = 12_000;
 
 type WorkersInput = {

@@ -39,7 +39,7 @@ export type AuthState = UnreadAuth & {
   loginAttempt: number;
   /** The whole answer of `me`; null until it arrives. Memory only. */
   profile: UserInfo | null;
-  /** Why `me` could not be loaded, to be shown through `renderMessage`. */
+  /** The error that prevented loading `me`, to be shown through `renderMessage`. */
   error: string | null;
   /** The reason why the last session of this page ended. Not persisted. */
   endReason: 'asked' | 'expired' | 'elsewhere' | null;

@@ -81,7 +81,9 @@ export function checksOf<Names extends Check[]>(names: readonly [...Names]) {
     examples: [[...names]],
   });
 }
-/** Where administrators look up certificates. The pattern also keeps scripts out of the link. */
+/**
+ * The address at which administrators look up certificates. The pattern also keeps scripts out of the link.
+ */
 export const RegisterUrl = Type.Optional(
   Type.String({
     pattern: '^https?://',

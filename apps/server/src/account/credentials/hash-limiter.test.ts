@@ -6,7 +6,7 @@ const nextTurn = () =>
     setImmediate(resolve);
   });
 
-/** A job that runs until `end` is called. */
+/** Creates a job that runs until `end` is called. */
 function heldJob() {
   const { promise, resolve } = Promise.withResolvers<string>();
   return { job: () => promise, end: () => resolve('done') };

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** How many messages about a new device a phone got, and how many are still pending. */
+/** Returns the number of messages about a new device that a phone got, and the number of pending messages. */
 const noticesTo = async (phone: string, kind = 'new-device') => {
   await server.deps.background.idle();
   const [row] = await server.deps.sql<{ sent: number; pending: number }[]>`

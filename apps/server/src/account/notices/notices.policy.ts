@@ -6,7 +6,7 @@ import {
   type NoticeKind,
 } from './notice-texts.ts';
 
-/** How long a former phone or address receives notices, and how long a new phone or address is not trusted alone. */
+/** Former phones and addresses receive notices for this long, and new ones are not trusted alone. */
 export const formerChannelDays = 30;
 
 /**

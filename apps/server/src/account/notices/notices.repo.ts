@@ -4,7 +4,7 @@ import { formerChannelDays, maxFormerPhones, type Channels } from './notices.pol
 import type { AccountsRow, DueNoticesRow, NoticeLinksRow } from '#database/tables.ts';
 
 export type NewDueNotice = Omit<DueNoticesRow, 'createdAt' | 'lastAt' | 'dueAt' | 'isHeld'> & {
-  /** How long the notice waits for others that it is joined with; 0 for a notice that is composed at once. */
+  /** The notice waits this long for other notices to join; 0 for a notice that is composed at once. */
   readonly holdSeconds: number;
 };
 

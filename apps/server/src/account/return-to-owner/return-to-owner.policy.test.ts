@@ -32,7 +32,7 @@ const facts = (more: Partial<ReturnFacts> = {}): ReturnFacts => ({
 const credentials = ['passkey', 'authenticator-app', 'identity', 'email', 'unconfirmed-email'] as const;
 type Credential = (typeof credentials)[number];
 
-/** Every sequence of up to `length` additions. */
+/** Yields every sequence of up to `length` additions. */
 function* sequences(length: number): Generator<readonly Credential[]> {
   yield [];
   if (length === 0) return;

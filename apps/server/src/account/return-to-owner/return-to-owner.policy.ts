@@ -69,7 +69,7 @@ export function rulesOf(
   };
 }
 
-/** How long the link of a notice works, by which the owner reports an addition. */
+/** The link of a notice, with which the owner reports an addition, works for this long. */
 const recentMs = 7 * 86_400_000;
 
 /** A reset of a forgotten password keeps everything that the owner has had a week to report. */
@@ -179,7 +179,9 @@ export type Removed = {
   readonly addedAt: string;
 };
 
-/** How many items of a kind the owner's list shows, because an intruder can give thousands of rights. */
+/**
+ * The owner's list shows at most this many items of a kind, because an intruder can give thousands of rights.
+ */
 export const maxListed = 50;
 
 /** Adds rights to the owner's list: each name of a kind once, and at most 50 of a kind. */

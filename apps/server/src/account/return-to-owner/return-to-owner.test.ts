@@ -330,7 +330,7 @@ async function enterWithPhone(phone: string): Promise<TestBrowser> {
   return owner;
 }
 
-/** A repeatable choice of sequences of up to five additions, in which each addition is once. */
+/** Chooses sequences of up to five additions repeatably, so that each addition occurs once. */
 function sample(seed: number, from: readonly Addition[]): readonly (readonly Addition[])[] {
   let state = seed;
   const next = (below: number): number => {
@@ -958,7 +958,10 @@ const permissionsOf = (appId: string) =>
   >`
     select id, account_id, role, status, created_by from permissions where application_id = ${appId} order by created_at`;
 
-/** An application of a stolen account with two roles, and a friend to whom the operator gave one of them. */
+/**
+ * Creates an application of a stolen account with two roles, and a friend to whom the operator gave one of
+ * the roles.
+ */
 async function withReader() {
   const { account, browser, appId } = await intrude();
   const friend = await createAccount(kit.server);

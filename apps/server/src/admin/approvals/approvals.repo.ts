@@ -2,7 +2,7 @@ import { accountName, authorName } from '#database/account-names.ts';
 import type { Queryable, Sql } from '#database/connection.ts';
 import type { ApprovalKind, ApprovalsRow } from '#database/tables.ts';
 
-/** How long a second administrator may confirm a change. */
+/** A second administrator can confirm a change within this time. */
 const ttlSeconds = 24 * 3_600;
 
 export type NewApproval = Pick<

@@ -28,7 +28,7 @@ export type ImportRecord = Pick<
   | 'expiresAt'
 > & { readonly counts: Partial<ImportCounts>; readonly requesterName: string | null };
 
-/** How many files an administrator may have uploaded without adding their accounts. */
+/** An administrator may have this many uploaded files without adding their accounts. */
 const maxUnstarted = 10;
 
 /** Statuses in which rows change; the counts are then read from the rows. */

@@ -88,7 +88,7 @@ export function createApplicationService(deps: AccountServices) {
     if (!account) throw new AppError('ACCOUNT_NOT_FOUND');
     if (account.status === 'locked') throw new AppError('ACCOUNT_LOCKED');
   };
-  /** Like `changeRow`, in a separate transaction. */
+  /** Runs `changeRow` in a separate transaction. */
   const change = async (
     id: string,
     by: Actor,

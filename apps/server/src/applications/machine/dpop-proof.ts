@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { calculateJwkThumbprint, EmbeddedJWK, jwtVerify } from 'jose';
 
-/** How far the time of a proof may be from this server's time, in seconds. */
+/** The time of a proof may differ from this server's time by this many seconds. */
 export const proofWindowSeconds = 60;
 export const proofAlgorithms = ['ES256', 'Ed25519', 'EdDSA'];
 

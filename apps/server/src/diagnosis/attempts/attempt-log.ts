@@ -3,7 +3,7 @@ import type { Events } from '#platform/events/events.ts';
 import type { AttemptRepo, Timed } from './attempt.repo.ts';
 import type { Continuation, NewAttempt } from './attempt.ts';
 
-/** How long steps are buffered, in milliseconds, so that a busy server writes many of them together. */
+/** Steps are buffered for this many milliseconds, so that a busy server writes many of them together. */
 const flushMs = 200;
 /** The number of times that a step is retried, because another process may not have stored its attempt yet. */
 const tries = 4;

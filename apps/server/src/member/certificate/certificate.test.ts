@@ -33,7 +33,9 @@ async function signedIn(kind: 'personal' | 'enterprise' = 'personal') {
   };
 }
 
-/** An enterprise's account; its name, tax code and whether the association has verified them. */
+/**
+ * Creates an enterprise's account with its name, its tax code and whether the association has verified them.
+ */
 async function enterpriseOf(name: string, taxCode: string, isVerified = true) {
   const account = await createAccount(server, { kind: 'enterprise' });
   await server.deps.sql`

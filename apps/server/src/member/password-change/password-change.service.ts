@@ -8,7 +8,7 @@ import type { SessionPassword } from '#sign-in/session/session-password.ts';
 import type { CurrentSession } from '#sign-in/session/session.service.ts';
 import type { Access } from '#sign-in/session/access.ts';
 
-/** How long a repeat of a change, whose response was lost, gets the outcome of the first call. */
+/** A repeat within this time, after a lost response, gets the outcome of the first call. */
 const repeatSeconds = 600;
 /**
  * The number of repeats in one session. Each repeat compares a second password, which a thief of the session could use

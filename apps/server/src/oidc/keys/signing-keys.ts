@@ -12,7 +12,7 @@ const algorithms: readonly SigningKeyAlg[] = ['ES256', 'RS256'];
 /** A new key is published this long before it signs, so that every process and client has read it by then. */
 export const publishedBeforeUseSeconds = 120;
 
-/** How long a replaced key stays published: the lifetime of an id token, and a margin. */
+/** A replaced key stays published for this long: the lifetime of an id token, and a margin. */
 const verifiesForSeconds = ttl.idToken + 300;
 
 /** Only the operator rotates keys. */

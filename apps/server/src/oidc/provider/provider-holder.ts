@@ -5,7 +5,7 @@ import type { Jwks } from './provider-configuration.ts';
 
 export type { Client, default as Provider } from 'oidc-provider';
 
-/** How often a process looks for rotated signing keys; see `publishedBeforeUseSeconds`. */
+/** A process looks for rotated signing keys at this interval; see `publishedBeforeUseSeconds`. */
 const checkEveryMs = 10_000;
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;

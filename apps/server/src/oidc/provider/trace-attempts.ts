@@ -5,7 +5,10 @@ import type { AttemptLog } from '#diagnosis/attempts/attempt-log.ts';
 import type { Ctx } from './library-overrides.ts';
 import { requestFailure, tokenFailure, userinfoFailure, type Fault, type Params } from './attempt-problem.ts';
 
-/** How long a successful userinfo call of a grant is not recorded again, because applications may call it often. */
+/**
+ * A repeated userinfo call of a grant is not recorded within this time, because applications may call it
+ * often.
+ */
 const repeatMs = 10 * 60_000;
 const maxRemembered = 5_000;
 

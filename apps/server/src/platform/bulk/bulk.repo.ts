@@ -7,7 +7,7 @@ import { runSoon } from '#platform/jobs/tasks.repo.ts';
 import type { Outcomes } from './bulk.policy.ts';
 
 const keptDays = 30;
-/** How long a list shows the latest changes after their end. */
+/** A list shows the latest changes for this long after their end. */
 const shownMinutes = 60;
 const maxShown = 5;
 

@@ -11,7 +11,7 @@ export type EventChannel = 'qr' | 'params' | 'sms-breaker' | 'attempts' | 'webho
 type Deps = {
   readonly target: ConnectionTarget;
   readonly log: Pick<Logger, 'warn' | 'info'>;
-  /** How often the listener's connection is checked; shorter in tests. */
+  /** The interval between checks of the listener's connection; shorter in tests. */
   readonly checkMs?: number | undefined;
 };
 

@@ -28,7 +28,7 @@ export type JobTiming = {
   readonly stalledMs: number;
   /** When all slots are taken, tasks count as stalled only if no task has started for this long. */
   readonly longestJobMs: number;
-  /** How long running tasks may take after `stop`. */
+  /** Running tasks may take this long after `stop`. */
   readonly stopMs: number;
 };
 

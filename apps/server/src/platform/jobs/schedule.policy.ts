@@ -1,4 +1,4 @@
-/** When a task runs. Times are UTC. */
+/** The times at which a task runs, in UTC. */
 export type Timing = {
   /** A divisor of an hour, or a whole hour. Runs start at multiples of it, counted from midnight. */
   readonly everyMinutes: number;

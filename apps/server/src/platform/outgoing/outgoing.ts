@@ -6,7 +6,9 @@ import type { ResolveHost } from '#ports/dns.ts';
 import type { MaySend } from '#platform/installation/may-send.ts';
 import type { AddressGuard } from './address-guard.ts';
 
-/** Why there is no answer. `blocked`: the address is not allowed, or this database is a copy. */
+/**
+ * The reason why a request got no answer. `blocked`: the address is not allowed, or this database is a copy.
+ */
 export type PostError = 'blocked' | 'dns' | 'connection' | 'tls' | 'timeout' | 'protocol';
 
 export type Posted =

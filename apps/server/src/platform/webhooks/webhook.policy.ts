@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 import type { AddressGuard } from '#platform/outgoing/address-guard.ts';
 
 export const descriptionLimits = { maxGraphemes: 100, maxBytes: 400 };
-/** How long both secrets sign after a rotation. */
+/** Both secrets sign for this long after a rotation. */
 export const formerSecretSeconds = 7 * 86_400;
 
 const minute = 60;

@@ -14,7 +14,7 @@ export function answerOf(request: Pick<QrRequestsRow, 'number'>, chosen: number)
   return chosen === request.number ? 'approved' : 'denied';
 }
 
-/** How many codes of one browser can be open at the same time, such as in several tabs. */
+/** A browser can have this many open codes at the same time, such as in several tabs. */
 export const maxOpenCodes = 3;
 
 /** The number of leading bits by which two addresses belong to one network, by IP version. */

@@ -10,7 +10,7 @@ import { createQrRepo, type QrBrowser } from './qr.repo.ts';
 type State = { readonly status: QrStatus; readonly expiresIn: number };
 
 const limitSeconds = 600;
-/** How long to wait before a failed read is repeated. */
+/** A failed read is repeated after this time. */
 const rereadMs = 2_000;
 /** Statuses that end the stream. After `approved`, the screen still has to sign in. */
 const finalStatuses: ReadonlySet<QrStatus> = new Set(['denied', 'used', 'expired']);

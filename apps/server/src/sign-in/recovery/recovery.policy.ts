@@ -7,10 +7,10 @@ import type { AccountsRow, RecoveryRequestChannel } from '#database/tables.ts';
 
 export const waitSeconds = recoveryWaitSeconds;
 
-/** How long the link of a recovery works after the wait. */
+/** The link of a recovery works for this long after the wait. */
 export const linkTtlSeconds = 48 * 3_600;
 
-/** How long a recovery that began with a recovery code and the password can be completed. */
+/** A recovery that began with a recovery code and the password can be completed within this time. */
 export const codeTtlSeconds = 3_600;
 
 /**
@@ -20,21 +20,21 @@ export const codeTtlSeconds = 3_600;
 export const codeReturnSeconds = 7 * 86_400;
 
 /**
- * How long a browser keeps the token of a recovery. The time is short, because the next user of a shared computer could
- * continue.
+ * A browser keeps the token of a recovery for this long. The time is short, because the next user of a shared
+ * computer could continue.
  */
 export const cookieSeconds = 3_600;
 
-/** How long an outage may delay the start of a wait. */
+/** An outage may delay the start of a wait by at most this long. */
 export const receivedTtlSeconds = 24 * 3_600;
 
 /**
- * How many recoveries an owner has to stop in 30 days. Further requests are ignored; the association's support can
- * still help.
+ * After the owner has stopped this many recoveries in 30 days, further requests are ignored; the
+ * association's support can still help.
  */
 export const stopsPerMonth = 3;
 
-/** How long a finished or stopped request is kept, so that it counts against the monthly limit. */
+/** A finished or stopped request is kept for this long, so that it counts against the monthly limit. */
 export const keptSeconds = 30 * 86_400;
 
 export type RecoveryHistory = {

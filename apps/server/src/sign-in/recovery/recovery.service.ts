@@ -18,7 +18,7 @@ type Deps = SignIn & {
   readonly advance: () => Promise<void>;
 };
 
-/** How many recoveries can be started in an hour for each phone and from each address. */
+/** The maximum number of recoveries started in an hour, for each phone and from each address. */
 const startsPerHour = 3;
 const windowSeconds = 3_600;
 const invalidLinksPerHour = 100;

@@ -62,7 +62,7 @@ export function toSession(row: SessionRow, { mustSetUpTwoStep }: { readonly must
     mustChangePassword: row.mustChangePassword,
     /** Seconds until sensitive changes are allowed again after a change of the phone; 0 or less if they are allowed. */
     holdSeconds: row.holdSeconds,
-    /** When these changes are allowed again; null if they are allowed. */
+    /** The time at which these changes are allowed again; null if they are allowed now. */
     holdUntil: row.holdSeconds > 0 ? row.sensitiveHoldUntil : null,
     isAdmin: row.role === 'admin',
     mustSetUpTwoStep,

@@ -7,7 +7,7 @@ export const maxSessions = 50;
 /** Minimum seconds between two updates of a session's last use. */
 export const touchEverySeconds = 300;
 
-/** How long sensitive changes are allowed after an authentication. */
+/** Sensitive changes are allowed for this long after an authentication. */
 export const freshSeconds = 300;
 
 /**

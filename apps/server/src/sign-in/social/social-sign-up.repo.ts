@@ -4,7 +4,7 @@ import { newSecret } from '#lib/ids.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { SocialProfile, SocialProviderName } from '#ports/social/provider.ts';
 
-/** How long a visitor may take to verify a phone after the sign-in with the provider, in seconds. */
+/** A visitor may take this many seconds to verify a phone after the sign-in with the provider. */
 export const signUpSeconds = 900;
 
 export type PendingSignUp = {

@@ -47,9 +47,9 @@ export type Code = {
   readonly expiresAt: Date;
 };
 
-/** How long a request waits for the gateway at most. */
+/** A request waits at most this long for the gateway. */
 const sendingMs = 6_000;
-/** How long a code lives unless a later code replaces it. */
+/** A code is valid for this long unless a later code replaces it. */
 const lifeMs = 300_000;
 
 export function gatewayOf(code: Code, now: Date): Check['codes'][number]['gateway'] {

@@ -125,7 +125,7 @@ const kindAffixes =
 export function findKind(written: string): AccountKind | undefined {
   const folded = foldText(cleanMarks(written));
   const bare = folded.replace(kindAffixes, '');
-  // “D.N” becomes “d n”.
+  // Read “D.N” as “d n”.
   return kinds.get(folded) ?? kinds.get(bare) ?? kinds.get(bare.replace(/\b(\w) (?=\w\b)/gu, '$1'));
 }
 

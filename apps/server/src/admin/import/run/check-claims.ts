@@ -3,7 +3,7 @@ import type { HashFormat, ImportFileType } from '@vid/contract/endpoints/admin/i
 import type { ImportMapping } from '@vid/contract/endpoints/admin/imports';
 import type { Queryable, Sql } from '#database/connection.ts';
 
-/** How long a check may take between two batches. After that its process is presumed dead. */
+/** A check may take this long between two batches. After that, its process is presumed dead. */
 const leaseSeconds = 20;
 const maxAttempts = 3;
 

@@ -5,7 +5,8 @@ import { runSoon } from '#platform/jobs/tasks.repo.ts';
 
 export const exportTtlSeconds = 7 * 86_400;
 /**
- * How long an attempt to build a copy may take. After that its process is presumed dead, and another process may try.
+ * An attempt to build a copy may take this long. After that, its process is presumed dead, and another
+ * process may try.
  */
 export const leaseSeconds = 120;
 export const maxAttempts = 3;

@@ -1,6 +1,6 @@
 import { formatNumber } from '#shared/i18n/format.ts';
 
-/** How far the axis reaches above the highest value. */
+/** The share by which the axis extends above the highest value. */
 export const headroom = 1.15;
 
 type Input = {
