@@ -58,7 +58,7 @@ test('a path without parameters comes before the path whose parameter would matc
   expect(Object.keys(pages)).toEqual(['/apps/new', '/apps/:id']);
 });
 
-test('names the texts of areas by the files that contain them', () => {
+test('the hints name the texts of areas by the files that contain them', () => {
   expect(hintsOf(manifest, rendered, []).journeys.vi).toEqual([
     'assets/journey-1.js',
     'assets/sign-up-vi.js',
@@ -66,7 +66,7 @@ test('names the texts of areas by the files that contain them', () => {
   ]);
 });
 
-test('fails if a page is not part of the build', () => {
+test('the build of the hints fails if a page is not part of the build', () => {
   expect(() => hintsOf(manifest, rendered, [{ path: '/x', files: ['x-ssr.js'], texts: [] }])).toThrow(
     'x-ssr.js',
   );

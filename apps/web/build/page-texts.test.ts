@@ -96,6 +96,6 @@ test.each(pages)('$file loads the texts that it names', (page) => {
   expect(Object.fromEntries(missing)).toEqual({});
 });
 
-test('finds the pages of all three areas', () => {
+test('the check finds the pages of all three areas', () => {
   expect(pages.length).toBeGreaterThan(45);
 });

@@ -14,7 +14,7 @@ describe('a tax code', () => {
     ['03144090580021.0', '031440905800210'],
     ['0314409058.01', '031440905801'],
     ['0314409058.', '0314409058'],
-  ])('is read without separators and without the decimals of a spreadsheet: %j is %j', (input, code) => {
+  ])('is read without its separators and spreadsheet decimals: %j as %j', (input, code) => {
     expect(normaliseTaxCode(input)).toBe(code);
   });
 

@@ -2,7 +2,7 @@ import type { Fragment, Queryable, Sql } from '#database/connection.ts';
 import type { ApplicationUsesRow } from '#database/tables.ts';
 import { queueLogouts } from '#platform/deliveries/deliveries.repo.ts';
 
-/** `scope` has scopes, separated by spaces. */
+/** `scope` contains scopes separated by spaces. */
 type Asked<Value> = Readonly<Record<'accountId' | 'applicationId' | 'scope', Value>>;
 
 type Access = { readonly accountId: string; readonly applicationId: string };

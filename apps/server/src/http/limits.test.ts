@@ -15,7 +15,7 @@ const open = ['public', 'visitor', 'gateway'];
 
 describe('the limits of endpoints that write', () => {
   it.each(writing)(
-    'are declared, except for visitors, who have no account to count by (%s)',
+    'are declared, except on endpoints for visitors, who have no account (%s)',
     (_name, endpoint) => {
       expect(endpoint.limit !== undefined).toBe(!open.includes(endpoint.access));
     },

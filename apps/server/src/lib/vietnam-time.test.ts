@@ -1,13 +1,13 @@
 import { expect, it, vi } from 'vitest';
 import { vietnamDay, vietnamTime } from './vietnam-time.ts';
 
-it('formats a time in the time zone of Vietnam, with numbers in Vietnamese', () => {
+it('the clock formats a time in the time zone of Vietnam, with numbers in Vietnamese', () => {
   const time = new Date('2026-01-01T17:00:00Z');
   expect(vietnamTime(time, 'vi')).toBe('00:00 ngày 02/01/2026');
   expect(vietnamTime(time, 'en')).toBe('00:00 on 2 January 2026');
 });
 
-it('creates only a few formatters, because the copy of an account formats thousands of times', () => {
+it('the clock creates only a few formatters, because the copy of an account formats thousands of times', () => {
   const make = vi.spyOn(Intl, 'DateTimeFormat');
   vietnamTime(new Date(0), 'vi', { withSeconds: true });
   vietnamDay('2026-01-02', 'en');

@@ -101,7 +101,7 @@ describe('P5 a known device', () => {
     });
   });
 
-  it('receives a failure for a wrong code, but not for a correct code', async () => {
+  it('counts a failure for a wrong code, but not for a correct code', async () => {
     const known = await knownDevice();
     const { otpRequestId, code } = await requestOtp(known.browser, server, known.account.phone, 'signin');
     await tryValidateOtp(known.browser, otpRequestId, wrongCode(code));

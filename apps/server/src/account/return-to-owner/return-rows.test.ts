@@ -51,7 +51,7 @@ describe('the facts of a return', () => {
   });
 });
 
-it('require an existing account', async () => {
+it('a return requires an existing account', async () => {
   const { sql } = server.deps;
   await expect(createReturnRepo(sql).findFacts(sql, 'acc_unknown')).rejects.toThrow(
     'the account to return does not exist',

@@ -184,7 +184,7 @@ const item = (name: string, kind: Removed['kind'] = 'permission'): Removed => ({
   addedAt: '2026-01-01T00:00:00Z',
 });
 
-it('adds lost rights to the owner’s list once per name and kind, and at most 50 of a kind', () => {
+it('the owner’s list contains each lost right once per name and kind, and at most 50 of a kind', () => {
   const first = [item('App A'), item('App A', 'manager')];
   const later = { ...item('App A'), addedAt: '2026-02-01T00:00:00Z' };
   expect(extendList(first, [later, item('App B'), item('App B')])).toEqual([...first, item('App B')]);

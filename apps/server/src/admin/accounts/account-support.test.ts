@@ -93,7 +93,7 @@ describe('forcing a password change', () => {
   });
 });
 
-it('X1 lifts one kind of limit of an account five times a day, by all administrators together', async () => {
+it('X1 administrators together can lift one kind of limit of an account five times a day', async () => {
   const [account, other] = [await createAccount(server), await createAccount(server)];
   const second = await createAdmin(server);
   for (const by of [admin, second, admin, second, admin])

@@ -40,7 +40,7 @@ it.each([10_000, 0])(
 );
 
 it.each(['345678', '345 678', '345.678'])(
-  'finds an account by the last six digits of its phone, typed as %s',
+  'a search finds an account by the last six digits of its phone, typed as %s',
   async (typed) => {
     const repo = createAccountsRepo(server.deps.sql);
     const phone = '+84912345678';

@@ -9,7 +9,10 @@ type Batches = AsyncIterable<readonly Cells[]>;
 const maxCellCharacters = 32_767;
 const cutMark = ' […]';
 
-/** Writes members to a file. CSV and XLSX, which people open in Excel, cut longer texts; JSON lines have them all. */
+/**
+ * Writes members to a file. CSV and XLSX, which people open in Excel, truncate longer texts, but JSON lines
+ * do not.
+ */
 export function writeExportFile(
   format: MemberExportFormat,
   titles: readonly string[],

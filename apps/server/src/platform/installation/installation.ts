@@ -12,7 +12,7 @@ export const copyAdvice =
   'No SMS, mail, webhook or logout notice is sent. If the original is switched off and this database takes its place: npm run vid -- confirm-database';
 
 /**
- * Returns what identifies a database: the cluster, which a standby shares, and the database in it. A restored dump is
+ * Returns the identity of a database: its cluster, which a standby shares, and its number. A restored dump is
  * another database.
  */
 async function readIdentity(sql: Sql): Promise<string> {

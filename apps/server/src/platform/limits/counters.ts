@@ -81,7 +81,7 @@ export function createCounters(sql: Sql) {
   };
 }
 
-/** Counts hits in one statement. Hits on the same counter get their points in the order of the calls. */
+/** Counts hits in one statement. Hits on the same counter are counted in the order of the calls. */
 async function countHits(sql: Sql, hits: readonly Hit[]): Promise<readonly HitResult[]> {
   if (hits.length === 0) return [];
   const hitsOf = [...Map.groupBy(hits, ({ key }) => key)].toSorted(([a], [b]) => (a < b ? -1 : 1));

@@ -23,7 +23,7 @@ beforeEach(() => {
   };
 });
 
-test('prefetches the next pages, starting with the pages before the sign-in', async () => {
+test('the warm-up prefetches the next pages, starting with the pages before the sign-in', async () => {
   await warmUp();
   expect(fetched).toEqual([
     '/vid/web/assets/sign-up.js',
@@ -33,19 +33,19 @@ test('prefetches the next pages, starting with the pages before the sign-in', as
   ]);
 });
 
-test('fetches nothing if the browser saves data', async () => {
+test('the warm-up fetches nothing if the browser saves data', async () => {
   vi.stubGlobal('navigator', { connection: { saveData: true } });
   await warmUp();
   expect(fetched).toEqual([]);
 });
 
-test('does not fetch the pages behind the sign-in for a sign-on request, which returns to its application', async () => {
+test('the warm-up does not fetch the pages behind the sign-in for a sign-on request, which returns to its application', async () => {
   ssoEvents.settingsRead(settings);
   await warmUp();
   expect(fetched).toEqual(next.journeys.map((file) => `/vid/web/${file}`));
 });
 
-test('ends without an error if a file cannot be fetched', async () => {
+test('the warm-up ends without an error if a file cannot be fetched', async () => {
   vi.stubGlobal('fetch', async () => {
     throw new TypeError('connection lost');
   });

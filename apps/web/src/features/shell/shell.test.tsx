@@ -69,7 +69,7 @@ describe('the sidebar', () => {
     expect(within(sideBar()).queryByRole('link', { name: 'Bảo mật' })).toBeNull();
   });
 
-  test('lists eight applications in the switch, and links to the page of all', async () => {
+  test('lists eight applications in the switch, and links to the page of all applications', async () => {
     const managableApplications = Array.from({ length: 9 }, (_, index) => ({
       id: `app_${index}`,
       code: `A${index}`,

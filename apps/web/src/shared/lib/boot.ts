@@ -17,7 +17,7 @@ export type Boot = {
 };
 
 export type NextFiles = {
-  /** The other pages for signed-out visitors. */
+  /** The files of the other pages for signed-out visitors. */
   readonly journeys: readonly string[];
   /** The page that a sign-in opens. */
   readonly page: readonly string[];

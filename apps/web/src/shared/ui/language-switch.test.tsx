@@ -14,13 +14,13 @@ afterEach(async () => {
   await act(() => setLocale('vi'));
 });
 
-test('offers Vietnamese and English', async () => {
+test('the language switch offers Vietnamese and English', async () => {
   boot({ locales: ['vi', 'en'] });
   await renderUi(<LanguageSwitch />);
   expect(names()).toEqual(['VI Tiếng Việt', 'EN English']);
 });
 
-test('offers Arabic if the server does, and mirrors the page with English texts', async () => {
+test('the language switch offers Arabic if the server does, and mirrors the page with English texts', async () => {
   boot({ locales: ['vi', 'en', 'ar'] });
   const { user } = await renderUi(<LanguageSwitch />);
   await user.click(screen.getByRole('button', { name: 'AR العربية' }));
@@ -29,7 +29,7 @@ test('offers Arabic if the server does, and mirrors the page with English texts'
   expect(pressed).toEqual(['ar']);
 });
 
-test('shows Arabic as chosen after a link has chosen it', async () => {
+test('the language switch shows Arabic as chosen after a link has chosen it', async () => {
   boot({ locales: ['vi', 'en'] });
   await renderUi(<LanguageSwitch />);
   await act(() => setLocale('ar'));

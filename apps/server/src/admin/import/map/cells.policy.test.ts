@@ -143,7 +143,7 @@ describe('a day', () => {
   });
 });
 
-it.each(["'", '‘', '’', '`', '´', "''"])('may have the mark %j before it', (mark) => {
+it.each(["'", '‘', '’', '`', '´', "''"])('a day may have the mark %j before it', (mark) => {
   expect(readDay(`${mark}26/05/2024`)).toEqual({ value: '2024-05-26' });
 });
 

@@ -47,7 +47,10 @@ async function readRelations(
   return relations;
 }
 
-/** Returns the sheets of a workbook, or, if all are hidden, the first, and the part with its shared strings. */
+/**
+ * Returns the visible sheets of a workbook, or its first sheet if all are hidden, and the part with its
+ * shared strings.
+ */
 async function readWorkbook(archive: Archive, checkTime: () => void) {
   const root = await readRelations(archive, '', checkTime);
   const workbook = root.find(({ type }) => type === 'officeDocument')?.target ?? 'xl/workbook.xml';

@@ -20,7 +20,7 @@ afterEach(() => {
   document.head.innerHTML = '';
 });
 
-test('converts a number from before 2018 when it is left, and says so until it is changed', async () => {
+test('a phone field converts a number from before 2018 when it is left, and says so until it is changed', async () => {
   const { user } = await renderUi(<PhoneField label="Số" hint="Ví dụ" />);
   await user.type(field(), '01692345678');
   await user.tab();
@@ -36,19 +36,19 @@ test('converts a number from before 2018 when it is left, and says so until it i
   expect(field().value).toBe('0792 345 678');
 });
 
-test('O10 rejects a foreign number in the field, unless the deployment accepts numbers of its country', () => {
+test('O10 a phone field rejects a foreign number, unless the deployment accepts numbers of its country', () => {
   expect(problem('+65 8123 4567')).toBe(message('errors.phone'));
   accept({ code: 'SG', callingCode: '65' });
   expect(problem('+65 8123 4567')).toBeUndefined();
   expect(problem('+1 202 555 0123')).toBe(message('signUp.phone.abroad'));
 });
 
-test('has no country unless the deployment accepts other countries', async () => {
+test('a phone field has no country unless the deployment accepts other countries', async () => {
   await renderUi(<PhoneField label="Số" />);
   expect(screen.queryByRole('combobox')).toBeNull();
 });
 
-test('has a country that writes its calling code into the field and follows the typed number', async () => {
+test('a phone field has a country that writes its calling code into the field and follows the typed number', async () => {
   accept({ code: 'SG', callingCode: '65' }, { code: 'AU', callingCode: '61' });
   const { user } = await renderUi(<PhoneField label="Số" />);
   await user.type(field(), '0812');

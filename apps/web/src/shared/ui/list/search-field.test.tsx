@@ -90,7 +90,7 @@ describe('SearchField', () => {
   });
 });
 
-test('waits for Enter while the typed text is too short to search', async () => {
+test('the search field waits for Enter while the typed text is too short', async () => {
   await loadTexts('admin');
   sent.mockClear();
   await renderUi(<List isSearchable={(text) => text === '' || text.length === 10} />);
