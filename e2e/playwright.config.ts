@@ -21,6 +21,7 @@ const alone = [
   '**/admin-breaker.e2e.ts',
   '**/admin-params.e2e.ts',
   '**/admin-problem.e2e.ts',
+  '**/skeletons.e2e.ts',
   '**/terms.e2e.ts',
 ];
 
