@@ -26,8 +26,8 @@ export const errorRegistry = {
   },
   PAYLOAD_TOO_LARGE: {
     status: 413,
-    vi: 'Dữ liệu gửi lên quá lớn.',
-    en: 'The request is too large.',
+    vi: 'Dữ liệu gửi lên quá lớn. Vui lòng giảm bớt rồi thử lại.',
+    en: 'The request is too large. Please send less and try again.',
   },
   REQUEST_TIMEOUT: {
     status: 408,

@@ -36,7 +36,7 @@ export const fieldReasons = {
   fileEmpty: { vi: 'Tệp không có dòng nào.', en: 'The file has no rows.' },
   fileFormat: {
     vi: 'Tệp bị hỏng hoặc không đúng định dạng.',
-    en: 'The file is damaged or in another format.',
+    en: 'The file is damaged or in the wrong format.',
   },
   fileEncoding: { vi: 'Hãy lưu tệp với bảng mã UTF-8.', en: 'Save the file in UTF-8.' },
   fileTooLarge: {

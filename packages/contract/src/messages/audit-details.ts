@@ -59,7 +59,7 @@ export const auditDetailNames = {
   rows: { vi: 'Số dòng', en: 'Rows' },
   isSearch: { vi: 'Có tìm kiếm', en: 'With a search' },
   minutes: { vi: 'Số phút', en: 'Minutes' },
-  undoOf: { vi: 'Hoàn tác lần thay đổi hàng loạt', en: 'Undoes the bulk change' },
+  undoOf: { vi: 'Mã thay đổi hàng loạt được hoàn tác', en: 'ID of the undone bulk change' },
   newRole: { vi: 'Vai trò mới', en: 'New role' },
   createdBy: { vi: 'Người thêm', en: 'Added by' },
   bulk: { vi: 'Mã thay đổi hàng loạt', en: 'Bulk change ID' },

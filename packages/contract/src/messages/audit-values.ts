@@ -11,7 +11,7 @@ export const auditMethodNames = {
   'two-step': { vi: 'Xác minh hai bước', en: 'Two-step sign-in' },
   recovery: { vi: 'Khôi phục tài khoản', en: 'Account recovery' },
   'password-change': { vi: 'Đổi mật khẩu', en: 'Password change' },
-  reauthenticate: { vi: 'Xác nhận lại danh tính trong phiên', en: 'Confirmation in a session' },
+  reauthenticate: { vi: 'Xác nhận lại danh tính trong phiên', en: 'Identity confirmed in a session' },
   pwd: { vi: 'Mật khẩu', en: 'Password' },
   pop: { vi: 'Passkey', en: 'Passkey' },
 } as const satisfies Words;

@@ -246,7 +246,7 @@ const changes = {
     },
     en: {
       sms: 'Account opened again.',
-      mail: 'Your locked account was opened again with a new password. All sessions and every credential added to the account were removed; sign in to see the list.',
+      mail: 'Your locked account was opened again with a new password. All sessions and every sign-in method added to the account were removed; sign in to see the list.',
     },
   },
   'lock-lifted': {
@@ -256,7 +256,7 @@ const changes = {
     },
     en: {
       sms: 'Unlocked. Set a new password.',
-      mail: 'The association has unlocked your account. The old password was removed: set a new one with a code sent to your phone. All sessions and every credential added to the account were removed; sign in to see the list.',
+      mail: 'The association has unlocked your account. The old password was removed: set a new one with a code sent to your phone. All sessions and every sign-in method added to the account were removed; sign in to see the list.',
     },
   },
   'email-removed': {
@@ -324,21 +324,21 @@ const changes = {
   'role-granted': {
     vi: {
       sms: 'Da cap quyen quan tri.',
-      mail: 'Tài khoản của bạn vừa được cấp quyền quản trị. Bạn đã bị đăng xuất trên mọi thiết bị; hãy đăng nhập lại.',
+      mail: 'Tài khoản của bạn vừa được cấp quyền quản trị. Bạn đã bị đăng xuất khỏi mọi thiết bị; hãy đăng nhập lại.',
     },
     en: {
       sms: 'Administrator role granted.',
-      mail: 'Your account is now an administrator. You were signed out on all devices; please sign in again.',
+      mail: 'Your account now has the administrator role. You were signed out of all devices; please sign in again.',
     },
   },
   'role-withdrawn': {
     vi: {
       sms: 'Da thu hoi quyen quan tri.',
-      mail: 'Quyền quản trị của tài khoản bạn vừa bị thu hồi. Bạn đã bị đăng xuất trên mọi thiết bị.',
+      mail: 'Quyền quản trị của tài khoản bạn vừa bị thu hồi. Bạn đã bị đăng xuất khỏi mọi thiết bị.',
     },
     en: {
       sms: 'Administrator role withdrawn.',
-      mail: 'Your account is no longer an administrator. You were signed out on all devices.',
+      mail: 'Your account no longer has the administrator role. You were signed out of all devices.',
     },
   },
   'several-changes': {
@@ -358,7 +358,7 @@ const changes = {
       mail: 'Một webhook bạn quản lý đã không nhận được tin trong ba ngày. VID vẫn tiếp tục gửi; nếu ba ngày nữa vẫn không được, webhook sẽ bị tắt.',
     },
     en: {
-      sms: 'A webhook does not respond.',
+      sms: 'A webhook is not responding.',
       mail: 'A webhook you manage has not accepted a message for three days. VID keeps trying, and turns the webhook off if that lasts three more days.',
     },
   },
@@ -439,7 +439,7 @@ const decisions = {
       mail: 'Hội đã trả lời yêu cầu của bạn về dữ liệu cá nhân.',
     },
     en: {
-      sms: 'Your privacy request has an answer.',
+      sms: 'Your privacy request was answered.',
       mail: 'The association has answered your request about personal data.',
     },
   },
@@ -450,7 +450,7 @@ const decisions = {
       mail: 'Hội cần thêm thời gian để thực hiện yêu cầu của bạn về dữ liệu cá nhân.',
     },
     en: {
-      sms: 'Your privacy request takes longer.',
+      sms: 'Your privacy request needs more time.',
       mail: 'The association needs more time for your request about personal data.',
     },
   },

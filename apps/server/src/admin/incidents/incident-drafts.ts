@@ -87,7 +87,7 @@ const authority = {
   },
   time: {
     vi: '3. Thời gian (giờ Việt Nam)\nPhát hiện: {discovered}\nHạn thông báo 72 giờ: {due}',
-    en: '3. Time (Vietnam)\nDiscovered: {discovered}\nNotice due within 72 hours: {due}',
+    en: '3. Time (Vietnam time)\nDiscovered: {discovered}\nNotice due within 72 hours: {due}',
   },
   lateness: {
     vi: 'Lý do thông báo sau 72 giờ: [ghi rõ]',
@@ -100,7 +100,7 @@ const authority = {
   },
   people: {
     vi: '6. Số người bị ảnh hưởng\n{total} tài khoản, trong đó {told} tài khoản đã được thông báo',
-    en: '6. People affected\n{total} accounts, of which {told} have been told',
+    en: '6. People affected\n{total} accounts, of which {told} have been notified',
   },
   consequences: {
     vi: '7. Hậu quả có thể xảy ra\n[ghi rõ]',

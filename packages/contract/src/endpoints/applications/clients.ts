@@ -147,7 +147,7 @@ export const clientEndpoints = defineEndpoints('manager', 'clients', {
   'POST /vid/api/apps/:appId/clients/:clientId/secret': {
     id: 'rotateClientSecret',
     limit: { perHour: 60, rows: 'expire' },
-    summary: 'Make a new secret. The former one works for the chosen time, older ones end',
+    summary: 'Create a new secret. The former one works for the chosen time, older ones end',
     confirm: true,
     body: closedObject({
       formerEnds: Type.Optional(

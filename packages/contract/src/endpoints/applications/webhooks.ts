@@ -121,7 +121,7 @@ const calls = {
   'POST /webhooks/:webhookId/secret': {
     id: 'rotateWebhookSecret',
     limit: { perHour: 60, rows: 0 },
-    summary: 'Make a new secret. The former one also signs for a week, unless it ends at once',
+    summary: 'Create a new secret. The former one also signs for a week, unless it ends at once',
     confirm: true,
     body: closedObject({ endsFormer: Type.Boolean({ examples: [false] }) }),
     data: Type.Object({ secret: Secret }),

@@ -64,7 +64,7 @@ test('the legal editor previews a text as members will see it, and publishes it 
   expect(preview.getByText('<b>Chữ</b>')).toBeDefined();
   await user.click(text.getByRole('button', { name: 'Công bố' }));
   expect(text.getByText('Vui lòng chọn một trong hai cách.')).toBeDefined();
-  await user.click(text.getByRole('radio', { name: /Hội viên đồng ý lại/ }));
+  await user.click(text.getByRole('radio', { name: /Phải đồng ý lại/ }));
   await user.click(text.getByRole('button', { name: 'Công bố' }));
   const dialog = within(await screen.findByRole('dialog'));
   expect(dialog.getByText(/kể cả bạn/)).toBeDefined();

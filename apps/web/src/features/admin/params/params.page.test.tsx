@@ -213,8 +213,8 @@ test('the history names the changes of an earlier version before it restores the
   const { restores } = serveContact('1', '2', '3');
   show();
   for (const [button, index, former, to] of [
-    [/^Khôi phục bản này, lúc/, 1, '1', 1],
-    [/^Khôi phục bản này, nội dung ban đầu/, 0, '0', 0],
+    [/^Khôi phục bản này \(lưu lúc/, 1, '1', 1],
+    [/^Khôi phục bản này \(nội dung ban đầu\)/, 0, '0', 0],
     [/^Hoàn tác/, 0, '2', 2],
   ] as const) {
     const { dialog } = await openRestore(user, button, index);
@@ -231,7 +231,7 @@ test('the history returns the focus to the pressed button if no version is resto
   const user = userEvent.setup();
   serveContact('1', '2', '3');
   show();
-  const { pressed, dialog } = await openRestore(user, /^Khôi phục bản này, lúc/, 1);
+  const { pressed, dialog } = await openRestore(user, /^Khôi phục bản này \(lưu lúc/, 1);
   await user.click(dialog.getByRole('button', { name: 'Hủy' }));
   await waitFor(() => expect(document.activeElement).toBe(pressed));
   expect(screen.getByRole('dialog', { name: 'Lịch sử: Liên hệ' })).toBeTruthy();
@@ -241,7 +241,7 @@ test('the history does not restore a version that changes nothing', async () => 
   const user = userEvent.setup();
   serveContact('1', '2', '1');
   show();
-  const { dialog } = await openRestore(user, /^Khôi phục bản này, lúc/, 1);
+  const { dialog } = await openRestore(user, /^Khôi phục bản này \(lưu lúc/, 1);
   expect(dialog.getByText('Bản này giống nội dung hiện tại.')).toBeTruthy();
   expect(dialog.queryByRole('button', { name: 'Khôi phục' })).toBeNull();
 });
@@ -255,7 +255,7 @@ test('the restore dialog names the changes until it closes, and the card then na
   const contact = await card('Liên hệ');
   await user.click(contact.getByRole('button', { name: 'Lưu' }));
   await contact.findByText('Đã lưu. Thay đổi có hiệu lực ngay.');
-  const { dialog } = await openRestore(user, /^Khôi phục bản này, lúc/);
+  const { dialog } = await openRestore(user, /^Khôi phục bản này \(lưu lúc/);
   serve('1');
   network().on('GET /vid/gateway/app/params', async () => {
     refreshing.resolve();

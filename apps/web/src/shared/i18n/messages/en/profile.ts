@@ -27,11 +27,11 @@ export const profile: Record<keyof typeof vi, string> = {
   'profile.return.manager': 'Manager added to the app',
   'profile.return.permission': 'Role given to or changed for a person in an app',
   'profile.return.application': 'Changed settings of an app',
-  'profile.return.client-change': 'Client that was changed, turned off',
+  'profile.return.client-change': 'Changed client, turned off',
   'profile.return.client': 'Client, turned off',
   'profile.return.client-secret': 'Secret of a client',
   'profile.return.webhook': 'Webhook, turned off',
-  'profile.return.approval': 'Request for another administrator’s approval',
+  'profile.return.approval': 'Request waiting for another administrator',
   'profile.return.addedAt': 'Added or changed {time}',
   'profile.return.sessions': 'Sessions that ended: {count}.',
   'profile.return.addAgain':
@@ -68,9 +68,9 @@ export const profile: Record<keyof typeof vi, string> = {
     'You’re signed out on your other devices. Your current number gets a text message with a link to undo the change.',
   'profile.phone.next.until': 'Until {time}',
   'profile.phone.next.until.text':
-    'That link works. Other important changes (email, passkeys, two-step sign-in, account deletion…) are locked.',
+    'You can use that link. Other important changes (email, passkeys, two-step sign-in, account deletion…) are locked.',
   'profile.phone.next.from': 'From {time}',
-  'profile.phone.next.from.text': 'You can make all changes again.',
+  'profile.phone.next.from.text': 'You can make any change as usual.',
   'profile.phone.done': 'Phone number changed',
   'profile.phone.done.text':
     'From now on, sign in with the new number. For 24 hours, you can get the old number back with the link sent to it.',

@@ -111,7 +111,7 @@ export const reset: Record<keyof typeof vi, string> = {
   'reset.hold.since': 'The account’s phone number was changed, or the account was recovered.',
   'reset.hold.until.text':
     'Important changes are locked. If this wasn’t you, open the link in the text message or email we sent.',
-  'reset.hold.all': 'You can make all changes again.',
+  'reset.hold.all': 'You can make any change as usual.',
   'reset.hold.phone': 'You can change your phone number.',
   'reset.hold.email': 'You can change your email.',
   'reset.hold.twoStep': 'You can turn two-step sign-in on or off, or set it up again.',
@@ -156,7 +156,7 @@ export const reset: Record<keyof typeof vi, string> = {
   'reset.recovery.sent': 'Request received',
   'reset.recovery.sent.text': 'If the phone number and the email belong to the same account:',
   'reset.recovery.invalid':
-    'The link or the recovery request is invalid, or has been used, cancelled or has expired.',
+    'The link or the recovery request is invalid, has expired, or has been used or cancelled.',
   'reset.recovery.again': 'Start again',
   'reset.recovery.newPhone': 'New phone number',
   'reset.recovery.newPhone.lead': 'Enter the number you use now. We’ll text it a code.',

@@ -211,7 +211,7 @@ export const security: Record<keyof typeof vi, string> = {
     'An app on your phone creates a code that you enter after your password at each sign-in. Someone who gets your password or SIM still can’t sign in.',
   'start.app.passkey': 'Use a passkey instead',
   'start.app.passkey.text':
-    'A passkey uses this device’s fingerprint, face or screen lock. You can only sign in where you have the passkey.',
+    'A passkey uses this device’s fingerprint, face or screen lock. You can only sign in on a device that has the passkey.',
   'start.codes.lost':
     'Recovery codes are shown only once, and you haven’t confirmed that you saved them. If you haven’t, create new ones; the old codes will no longer work.',
   'start.open.title': 'Administration is open',

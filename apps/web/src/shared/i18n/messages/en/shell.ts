@@ -68,7 +68,7 @@ export const shell: Record<keyof typeof vi, string> = {
   'shell.loadFailed': 'We couldn’t load this.',
   'shell.reference': 'If this keeps happening, give the association this reference number:',
   'shell.reference.copy': 'Copy the reference number',
-  'shell.reference.copied': 'Copied the reference number.',
+  'shell.reference.copied': 'Reference number copied.',
   'account.save': 'Save',
   'account.unnamed': 'No name yet',
   'account.phone.released': 'This number has a new owner',

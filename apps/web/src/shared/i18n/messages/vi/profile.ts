@@ -26,11 +26,11 @@ export const profile = {
   'profile.return.manager': 'Người quản lý đã thêm vào ứng dụng',
   'profile.return.permission': 'Vai trò đã cấp hoặc đổi cho người khác trong ứng dụng',
   'profile.return.application': 'Cài đặt ứng dụng đã bị thay đổi',
-  'profile.return.client-change': 'Kết nối đã bị thay đổi, đã tắt',
+  'profile.return.client-change': 'Kết nối bị thay đổi, đã tắt',
   'profile.return.client': 'Kết nối, đã tắt',
   'profile.return.client-secret': 'Khóa bí mật của kết nối',
   'profile.return.webhook': 'Webhook, đã tắt',
-  'profile.return.approval': 'Yêu cầu chờ quản trị viên khác duyệt',
+  'profile.return.approval': 'Yêu cầu chờ quản trị viên khác xác nhận',
   'profile.return.addedAt': 'Thêm hoặc đổi lúc {time}',
   'profile.return.sessions': 'Số phiên đăng nhập đã kết thúc: {count}.',
   'profile.return.addAgain':

@@ -209,7 +209,7 @@ export const security = {
     'Ứng dụng trên điện thoại tạo mã để bạn nhập sau mật khẩu mỗi lần đăng nhập. Người lấy được mật khẩu hoặc SIM của bạn vẫn không vào được.',
   'start.app.passkey': 'Dùng passkey thay cho ứng dụng',
   'start.app.passkey.text':
-    'Passkey dùng vân tay, khuôn mặt hoặc mã mở khóa màn hình của thiết bị này. Bạn chỉ đăng nhập được ở nơi có passkey.',
+    'Passkey dùng vân tay, khuôn mặt hoặc mã mở khóa màn hình của thiết bị này. Bạn chỉ đăng nhập được trên thiết bị có passkey.',
   'start.codes.lost':
     'Mã khôi phục chỉ hiển thị một lần, và bạn chưa xác nhận đã lưu. Nếu chưa lưu, hãy tạo mã mới; các mã cũ sẽ không dùng được nữa.',
   'start.open.title': 'Khu vực quản trị đã mở',
@@ -243,7 +243,7 @@ export const security = {
   'account.security.session.end.text': 'Bạn sẽ phải đăng nhập lại để dùng tài khoản trên thiết bị đó.',
   'account.security.session.ended': 'Đã đăng xuất khỏi thiết bị.',
   'account.security.all.text':
-    'Nên dùng khi bạn mất điện thoại hoặc nghi có người khác dùng tài khoản. Bạn cũng sẽ bị đăng xuất trên thiết bị này.',
+    'Nên dùng khi bạn mất điện thoại hoặc nghi có người khác dùng tài khoản. Bạn cũng sẽ bị đăng xuất khỏi thiết bị này.',
   'account.security.lastSeen': 'Hoạt động gần nhất:',
   'account.security.created': 'Đăng nhập:',
   'account.security.place': 'Địa điểm (theo địa chỉ IP):',

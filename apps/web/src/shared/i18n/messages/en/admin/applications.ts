@@ -17,7 +17,7 @@ export const adminApplications: Record<keyof typeof vi, string> = {
   'admin.applications.created': 'Registered',
   'admin.application.back': 'All apps',
   'admin.application.register.lead':
-    'You register the app with its first client. The owner can add more, and gives permissions.',
+    'You register the app with its first client. The owner can then add more clients and give people permission.',
   'admin.application.registered':
     '{name} is registered, but its client hasn’t been added yet. Correct the error below and send it again.',
   'admin.application.managePeople': 'Manage people',

@@ -11,12 +11,12 @@ import type { adminAudit as vi } from '#shared/i18n/messages/vi/admin/audit.ts';
 
 export const adminAudit: Record<keyof typeof vi, string> = {
   ...textsOf('admin.audit.kind', auditKindNames, 'en'),
-  'admin.audit.requested.grant-admin': 'Asked to make an administrator, waiting for a second one',
+  'admin.audit.requested.grant-admin': 'Administrator role requested, waiting for a second administrator',
   'admin.audit.requested.withdraw-admin':
-    'Asked to withdraw the administrator role, waiting for a second one',
-  'admin.audit.requested.recover-account': 'Asked to recover the account, waiting for a second administrator',
+    'Withdrawal of the administrator role requested, waiting for a second administrator',
+  'admin.audit.requested.recover-account': 'Recovery requested, waiting for a second administrator',
   'admin.audit.requested.export-hashes':
-    'Asked to export password hashes, waiting for a second administrator',
+    'Export with password hashes requested, waiting for a second administrator',
   'admin.audit.title': 'Audit log',
   'admin.audit.lead':
     'All administrative actions and security events, newest first. Viewing this log is recorded.',

@@ -74,9 +74,9 @@ export const adminDashboard: Record<keyof typeof vi, string> = {
   'admin.sms.breaker.tripped':
     'Sending to numbers without an account was paused automatically at {time}, because only {verified} of the latest {sent} codes were entered.',
   'admin.sms.breaker.heldOpen':
-    '{name} paused sending to numbers without an account at {time}, until {until}.',
+    '{name} paused codes to numbers without an account from {time} until {until}.',
   'admin.sms.breaker.heldClosed':
-    '{name} allowed codes to every number at {time}, until {until}, even if few are entered.',
+    '{name} allowed codes to every number from {time} until {until}, even if few are entered.',
   'admin.sms.breaker.others': 'Signing in with a password, passkey or social account isn’t affected.',
   'admin.sms.breaker.open': 'Pause codes to unknown numbers',
   'admin.sms.breaker.open.title': 'Pause codes to numbers without an account?',
@@ -110,9 +110,9 @@ export const adminDashboard: Record<keyof typeof vi, string> = {
   'admin.approval.confirm.done': 'Confirmed. The change is in effect.',
   'admin.approval.refuse': 'Decline',
   'admin.approval.refuseNamed': 'Decline the request about {name}',
-  'admin.approval.refuse.title': 'Drop this request?',
+  'admin.approval.refuse.title': 'Decline this request?',
   'admin.approval.refuse.text': 'Nothing changes. A new request can be made if needed.',
-  'admin.approval.refuse.done': 'Request dropped.',
+  'admin.approval.refuse.done': 'Request declined.',
   'admin.approval.takeBack': 'Withdraw request',
   'admin.approval.takeBackNamed': 'Withdraw request about {name}',
   'admin.approval.grant-admin': kinds['grant-admin'].en,
@@ -120,15 +120,15 @@ export const adminDashboard: Record<keyof typeof vi, string> = {
   'admin.approval.grant-admin.text':
     'Another administrator has to confirm. This person then signs in again, and has to set up two-step sign-in or a passkey.',
   'admin.approval.grant-admin.effect':
-    '{name} becomes an administrator. All sessions of this person end, and a new sign-in is needed.',
+    '{name} becomes an administrator. They are signed out everywhere and have to sign in again.',
   'admin.approval.withdraw-admin': kinds['withdraw-admin'].en,
   'admin.approval.withdraw-admin.title': 'Withdraw {name}’s administrator role?',
   'admin.approval.withdraw-admin.text':
-    'Another administrator has to confirm. All sessions of this person then end.',
+    'Another administrator has to confirm. This person is then signed out everywhere.',
   'admin.approval.withdraw-admin.effect':
-    '{name} is no longer an administrator. All sessions of this person end right away.',
+    '{name} is no longer an administrator. They are signed out everywhere right away.',
   'admin.approval.recover-account': kinds['recover-account'].en,
-  'admin.approval.recover-account.title': 'Recover the account of {name}?',
+  'admin.approval.recover-account.title': 'Recover {name}’s account?',
   'admin.approval.recover-account.text':
     'Only for a person who is present and whose documents you have checked. After another administrator confirms, the old number and email are notified; unless someone cancels, the link is sent after 72 hours.',
   'admin.approval.recover-account.contact': 'New phone number or email',

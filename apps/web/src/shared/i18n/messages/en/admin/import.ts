@@ -13,7 +13,7 @@ export const adminImport = {
   'admin.import.upload.type': 'Choose a .csv or .xlsx file.',
   'admin.import.upload.size': 'The file is larger than {megabytes} MB. Split it into several files.',
   'admin.import.problem.fileEmpty': 'The file has no rows.',
-  'admin.import.problem.fileFormat': 'The file is damaged or in another format.',
+  'admin.import.problem.fileFormat': 'The file is damaged or in the wrong format.',
   'admin.import.problem.fileEncoding': 'Save the file as UTF-8, then upload it again.',
   'admin.import.problem.fileTooLarge': 'The file, a cell or the number of columns is above the limit.',
   'admin.import.problem.fileRows': 'The file has too many rows. Split it into several files.',
@@ -132,6 +132,6 @@ export const adminImport = {
   'admin.import.titleRow.choose': 'Headers in row {row, number}',
   'admin.import.titleRow.none': 'The file has no header row',
   'admin.import.mapping.several':
-    'Several columns can have the same meaning, for example family and given name. Their texts are joined in the order {columns}.',
+    'You can choose the same meaning for several columns, such as family name and given name. Their contents are joined in the order {columns}.',
   'admin.import.leftOut': 'Columns not imported: {columns}.',
 } as const;

@@ -10,7 +10,7 @@ export const adminIncidents = {
   'admin.incidents.state.closed': 'Closed',
   'admin.incidents.none': 'No open incidents',
   'admin.incidents.none.text':
-    'If you suspect that personal data has leaked, open an incident right away, so that the 72 hours are counted.',
+    'If you suspect that personal data has leaked, open an incident right away to start the 72-hour clock.',
   'admin.incidents.name': 'Incident name',
   'admin.incidents.clock': 'Deadline',
   'admin.incidents.left':

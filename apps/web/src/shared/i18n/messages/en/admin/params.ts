@@ -14,11 +14,11 @@ export const adminParams = {
   'admin.params.history.more': 'and {count} more',
   'admin.params.history.first': 'Original content',
   'admin.params.restore': 'Restore this version',
-  'admin.params.restoreNamed': 'Restore this version, of {time}',
-  'admin.params.restoreFirst': 'Restore this version, the original content',
+  'admin.params.restoreNamed': 'Restore this version (saved {time})',
+  'admin.params.restoreFirst': 'Restore this version (original content)',
   'admin.params.restore.title': 'Restore: {section}',
   'admin.params.restore.lead':
-    'The content returns to the version of {time}. The history records this too. What will change:',
+    'The content returns to the version from {time}. The history records this too. What will change:',
   'admin.params.restore.leadFirst':
     'The original content returns. The history records this too. What will change:',
   'admin.params.restore.same': 'This version is the same as the current content.',
@@ -99,7 +99,7 @@ export const adminParams = {
     'A line starting with “## ” is a section title. Leave an empty line to start a new paragraph. A paragraph of lines starting with “- ” is a list.',
   'admin.legal.kind': 'Must members agree again?',
   'admin.legal.kind.required': 'Please choose one.',
-  'admin.legal.kind.agree': 'Members agree again',
+  'admin.legal.kind.agree': 'Yes, they must agree again',
   'admin.legal.kind.agree.hint': 'At their next sign-in. For changes of meaning.',
   'admin.legal.kind.correction': 'Small correction, no need to agree again',
   'admin.legal.kind.correction.hint': 'For changes that keep the meaning, such as typos.',

@@ -90,17 +90,17 @@ export const appClients: Record<keyof typeof vi, string> = {
   'apps.clients.removed': 'Client deleted.',
   'apps.clients.secrets': 'Secrets',
   'apps.clients.secrets.lead':
-    'When you make a new secret, you choose how long the current one keeps working.',
+    'When you create a new secret, you choose how long the current one keeps working.',
   'apps.clients.secret': 'Secret',
-  'apps.clients.secret.current': 'Current, made on {created}',
+  'apps.clients.secret.current': 'Current, created on {created}',
   'apps.clients.secret.former': 'Old, expires on {end}',
   'apps.clients.secret.title': 'New secret',
   'apps.clients.secret.once': 'Save this secret on your server now. VID won’t show it again.',
   'apps.clients.secret.copy': 'Copy the secret',
   'apps.clients.secret.copied': 'Secret copied.',
   'apps.clients.secret.done': 'I have saved it',
-  'apps.clients.rotate': 'Make a new secret',
-  'apps.clients.rotate.title': 'Make a new secret?',
+  'apps.clients.rotate': 'Create a new secret',
+  'apps.clients.rotate.title': 'Create a new secret?',
   'apps.clients.rotate.text':
     'If a server doesn’t have the new secret by the time the current one expires, no one can sign in through that server.',
   'apps.clients.rotate.machine':
@@ -143,7 +143,7 @@ export const appClients: Record<keyof typeof vi, string> = {
   'apps.start.run': 'Run command',
   'apps.start.sdk': 'Your machine can’t reach VID? Download this file and run npm install with it:',
   'apps.start.secret':
-    'The code doesn’t contain the secret; it reads it from the environment variable VID_CLIENT_SECRET. If you no longer have the secret, make a new one in the settings.',
+    'The code doesn’t contain the secret; it reads it from the environment variable VID_CLIENT_SECRET. If you no longer have the secret, create a new one in the settings.',
   'apps.start.try.open': 'Open this address and sign in with your own account:',
   'apps.start.try.native': 'The program prints an address. Open it in a browser and sign in.',
   'apps.start.try.machine': 'The program prints what VID answers.',

@@ -58,7 +58,7 @@ export const appDoctor: Record<keyof typeof vi, string> = {
   'apps.doctor.check.noBackchannel':
     'There is no address for sign-out messages, so your app won’t know about sign-outs elsewhere.',
   'apps.doctor.check.private':
-    'The address for sign-out messages is in a private network, so VID can’t test it.',
+    'The address for sign-out messages is on a private network, so VID can’t test it.',
   'apps.doctor.check.unreachable': 'The address for sign-out messages can’t be reached ({value}).',
   'apps.doctor.check.acceptsAll':
     'The address for sign-out messages accepts a forged message (status {value}). Verify the signature of logout_token, and answer 400 if it is wrong.',
@@ -75,13 +75,13 @@ export const appDoctor: Record<keyof typeof vi, string> = {
   'apps.doctor.check.secret': 'One secret is in use.',
   'apps.doctor.check.formerSecret':
     'The old secret expires on {end}. Switch your server to the new one before then.',
-  'apps.doctor.check.noSecret': 'There is no secret. Make a new one.',
+  'apps.doctor.check.noSecret': 'There is no secret. Create one.',
   'apps.doctor.problem.appCode': 'The appCode doesn’t belong to this client.',
   'apps.doctor.fix.appCode': 'Send the code above.',
   'apps.doctor.problem.assertion': 'The client_assertion isn’t valid.',
   'apps.doctor.fix.assertion':
     'Sign it with a registered key, with VID’s issuer as aud, an expiry within 10 minutes and a new jti each time.',
-  'apps.doctor.problem.authMethod': 'Your server authenticates in a different way than registered.',
+  'apps.doctor.problem.authMethod': 'Your server doesn’t authenticate in the registered way.',
   'apps.doctor.fix.authMethod': 'Change the method in your library, or in the client settings.',
   'apps.doctor.problem.challenge': 'The code_challenge is missing or malformed.',
   'apps.doctor.fix.challenge':
@@ -148,7 +148,7 @@ export const appDoctor: Record<keyof typeof vi, string> = {
   'apps.doctor.fix.scopeUnknown': 'Send values from the list above, separated by single spaces.',
   'apps.doctor.problem.secret': 'The secret is wrong.',
   'apps.doctor.fix.secret':
-    'Check the environment variable on your server. If you’ve lost the secret, make a new one.',
+    'Check the environment variable on your server. If you’ve lost the secret, create a new one.',
   'apps.doctor.problem.tokenInvalid': 'The access token is no longer valid.',
   'apps.doctor.fix.tokenInvalid':
     'Send the access_token unchanged in the Authorization header. It is valid for 5 minutes.',

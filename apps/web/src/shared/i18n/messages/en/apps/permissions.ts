@@ -57,7 +57,7 @@ export const appPermissions: Record<keyof typeof vi, string> = {
   'apps.people.bulk.remove.text':
     '{count, plural, =1 {This person won’t be able to use the app any more.} other {# people won’t be able to use the app any more.}}',
   'apps.people.bulk.remove.open':
-    '{count, plural, =1 {This person loses the role, but can still use the app, because it is open to all members. If locked, this person can use it again.} other {# people lose their roles, but can still use the app, because it is open to all members. Those who are locked can use it again.}}',
+    '{count, plural, =1 {This person loses the role, but can still use the app, because it is open to every member. If locked, this person can use it again.} other {# people lose their roles, but can still use the app, because it is open to every member. Those who are locked can use it again.}}',
   'apps.people.bulk.undo':
     'Everyone’s access goes back to what it was, except for people who have been changed since or whose old role no longer exists.',
   'apps.person.back': 'All people',
@@ -77,7 +77,7 @@ export const appPermissions: Record<keyof typeof vi, string> = {
   'apps.person.history.by': '{time}, by {name}',
   'apps.person.history.byUnnamed': '{time}, by a manager or a program',
   'apps.add.lead': 'Add people by their phone numbers. Each number must have a VID account.',
-  'apps.add.role': 'Role of these people',
+  'apps.add.role': 'Role for these people',
   'apps.add.phones': 'Phone numbers',
   'apps.add.phones.hint':
     'One number per line, up to {max}. You can paste a spreadsheet column, with its heading. If you send a list again, nothing changes for people already added.',
@@ -118,7 +118,7 @@ export const appPermissions: Record<keyof typeof vi, string> = {
   'apps.managers.remove.named': 'Remove {name}',
   'apps.managers.remove.title': 'Remove {who} from the managers?',
   'apps.managers.remove.text':
-    'This person can no longer manage the app. Client secrets keep working; if this person knows them, make new ones.',
+    'This person can no longer manage the app. Client secrets keep working; if this person knows them, create new ones.',
   'apps.managers.removed': 'Manager removed.',
   'apps.managers.leave': 'Stop managing',
   'apps.managers.leave.title': 'Stop managing this app?',
@@ -160,9 +160,9 @@ export const appPermissions: Record<keyof typeof vi, string> = {
   'apps.access.restrict': 'Restrict to people with permission',
   'apps.access.restrict.title': 'Restrict the app to people with permission?',
   'apps.access.restrict.text':
-    '{count, plural, =0 {Everyone who has used the app has permission, so no one loses access.} one {# person who has used the app without permission loses access at the next request.} other {# people who have used the app without permission lose access at the next request.}}',
+    '{count, plural, =0 {Everyone who has used the app has permission, so no one loses access.} one {# person who has used the app without permission loses access the next time they open it.} other {# people who have used the app without permission lose access the next time they open it.}}',
   'apps.access.restrict.many':
-    'More than {max, number} people have used the app. Those without permission lose access at the next request.',
+    'More than {max, number} people have used the app. Those without permission lose access the next time they open it.',
   'apps.access.openUp.title': 'Open the app to every member?',
   'apps.access.openUp.text':
     '{locked, plural, =0 {Every member will be able to use it without permission.} one {Every member will be able to use it without permission, except # person who is locked.} =10000 {Every member will be able to use it without permission, except at least 10,000 people who are locked.} other {Every member will be able to use it without permission, except # people who are locked.}}',

@@ -106,9 +106,9 @@ export const adminDashboard = {
   'admin.approval.confirm.done': 'Đã xác nhận. Thay đổi có hiệu lực.',
   'admin.approval.refuse': 'Từ chối',
   'admin.approval.refuseNamed': 'Từ chối yêu cầu về {name}',
-  'admin.approval.refuse.title': 'Bỏ yêu cầu này?',
+  'admin.approval.refuse.title': 'Từ chối yêu cầu này?',
   'admin.approval.refuse.text': 'Không có gì thay đổi. Nếu cần, quản trị viên có thể gửi yêu cầu mới.',
-  'admin.approval.refuse.done': 'Đã bỏ yêu cầu.',
+  'admin.approval.refuse.done': 'Đã từ chối yêu cầu.',
   'admin.approval.takeBack': 'Rút yêu cầu',
   'admin.approval.takeBackNamed': 'Rút yêu cầu về {name}',
   'admin.approval.grant-admin': kinds['grant-admin'].vi,
@@ -126,7 +126,7 @@ export const adminDashboard = {
   'admin.approval.recover-account': kinds['recover-account'].vi,
   'admin.approval.recover-account.title': 'Khôi phục tài khoản của {name}?',
   'admin.approval.recover-account.text':
-    'Chỉ dùng khi người này có mặt và bạn đã đối chiếu giấy tờ. Sau khi một quản trị viên khác xác nhận, Hội báo cho số và email cũ; nếu không ai hủy, liên kết được gửi sau 72 giờ.',
+    'Chỉ dùng khi người này có mặt và bạn đã đối chiếu giấy tờ. Sau khi một quản trị viên khác xác nhận, Hội báo qua số điện thoại và email cũ; nếu không ai hủy, liên kết được gửi sau 72 giờ.',
   'admin.approval.recover-account.contact': 'Số điện thoại hoặc email mới',
   'admin.approval.recover-account.contact.hint': 'Liên kết để đặt mật khẩu mới sẽ được gửi đến đây.',
   'admin.approval.recover-account.number': 'Số của tài khoản sẽ đổi',
@@ -136,7 +136,7 @@ export const adminDashboard = {
     'Tài khoản hiện không có số. Khi mở liên kết, hội viên nhập số muốn dùng và xác nhận bằng mã OTP.',
   'admin.approval.recover-account.reason': 'Ghi rõ đã đối chiếu giấy tờ nào.',
   'admin.approval.recover-account.effect':
-    'Thời gian chờ 72 giờ bắt đầu. Số và email cũ của {name} được báo và có thể hủy.',
+    'Thời gian chờ 72 giờ bắt đầu. {name} được báo qua số điện thoại và email cũ, và có thể hủy.',
   'admin.approval.export-hashes': kinds['export-hashes'].vi,
   'admin.approval.export-hashes.effect':
     '{name} xuất được một tệp có thông tin và mật khẩu đã băm của mọi hội viên, trong vòng 24 giờ.',

@@ -63,7 +63,7 @@ export const adminExport = {
   'admin.export.stop.title': 'Dừng lần xuất này?',
   'admin.export.secret':
     'Cần khóa bí mật để kiểm tra mật khẩu do VID băm. Người vận hành in khóa đó trên máy chủ bằng lệnh:',
-  'admin.export.secret.name': 'Lệnh cho tệp lúc {time}',
+  'admin.export.secret.name': 'Lệnh in khóa bí mật cho tệp lúc {time}',
   'admin.export.hashes': 'Kèm mật khẩu đã băm',
   'admin.export.hashes.lead':
     'Dành cho Hội khi chuyển hẳn sang hệ thống khác, để hội viên giữ được mật khẩu. Cần hai quản trị viên: một người yêu cầu, một người xác nhận.',
@@ -73,7 +73,7 @@ export const adminExport = {
     'Một quản trị viên khác cần xác nhận. Sau đó bạn xuất được một tệp trong vòng 24 giờ.',
   'admin.export.hashes.ask.reason': 'Quản trị viên xác nhận sẽ đọc lý do này. Nhật ký hệ thống cũng lưu lại.',
   'admin.export.hashes.waiting': 'Đang chờ một quản trị viên khác xác nhận. Yêu cầu hết hạn lúc {time}.',
-  'admin.export.hashes.confirmed': '{name} đã xác nhận. Bạn xuất được một tệp, trước {time}.',
+  'admin.export.hashes.confirmed': '{name} đã xác nhận. Bạn có thể xuất một tệp trước {time}.',
   'admin.export.hashes.start.csv': 'Xuất CSV kèm mật khẩu đã băm',
   'admin.export.hashes.start.xlsx': 'Xuất XLSX kèm mật khẩu đã băm',
   'admin.export.hashes.start.jsonl': 'Xuất JSON Lines kèm mật khẩu đã băm',

@@ -130,6 +130,6 @@ export const adminImport = {
   'admin.import.titleRow.choose': 'Tiêu đề ở dòng {row, number}',
   'admin.import.titleRow.none': 'Tệp không có dòng tiêu đề',
   'admin.import.mapping.several':
-    'Nhiều cột có thể cùng một ý nghĩa, ví dụ họ đệm và tên. Nội dung được ghép theo thứ tự {columns}.',
+    'Có thể chọn cùng một ý nghĩa cho nhiều cột, ví dụ họ đệm và tên. Nội dung được ghép theo thứ tự {columns}.',
   'admin.import.leftOut': 'Các cột không nhập: {columns}.',
 } as const;

@@ -27,7 +27,7 @@ export const adminPrivacy = {
   'admin.privacy.replies.none': 'Hội chưa trả lời.',
   'admin.privacy.answered': 'Đã trả lời',
   'admin.privacy.extended': 'Đã gia hạn',
-  'admin.privacy.closedByMember': 'Hội viên tự đóng',
+  'admin.privacy.closedByMember': 'Hội viên đã rút',
   'admin.privacy.outcome.done': 'Đã thực hiện',
   'admin.privacy.outcome.declined': 'Không thực hiện',
   'admin.privacy.handledBy': 'Người xử lý gần nhất: {name}',

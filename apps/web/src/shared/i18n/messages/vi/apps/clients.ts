@@ -135,7 +135,7 @@ export const appClients = {
     'Mã mẫu dùng địa chỉ chuyển về dưới đây, nhưng kết nối này chưa đăng ký địa chỉ đó. Hãy thêm địa chỉ vào cài đặt trước khi chạy.',
   'apps.start.settings': 'Mở cài đặt kết nối',
   'apps.start.step.install': 'Bước 1: Cài thư viện',
-  'apps.start.step.code': 'Bước 2: Sao chép mã',
+  'apps.start.step.code': 'Bước 2: Sao chép mã mẫu',
   'apps.start.step.try': 'Bước 3: Chạy thử',
   'apps.start.install': 'Lệnh cài',
   'apps.start.run': 'Lệnh chạy',

@@ -16,7 +16,7 @@ export const appsCommon = {
   'apps.app.next.client': 'Thêm kết nối',
   'apps.app.next.client.text': 'Ứng dụng cần ít nhất một kết nối để hội viên đăng nhập được.',
   'apps.app.next.people': 'Thêm người dùng',
-  'apps.app.next.people.text': 'Chỉ người được cấp quyền vào được ứng dụng, và hiện chưa có ai.',
+  'apps.app.next.people.text': 'Chỉ người được cấp quyền mới vào được ứng dụng, mà hiện chưa có ai.',
   'apps.app.details': 'Thông tin ứng dụng',
   'apps.app.code': 'Mã ứng dụng',
   'apps.app.created': 'Ngày đăng ký',

@@ -153,13 +153,13 @@ export const appPermissions = {
   'apps.access.title': 'Ai được dùng ứng dụng',
   'apps.access.open.role': 'Người chưa được cấp quyền sẽ vào với vai trò {role}.',
   'apps.access.open.noRole': 'Người chưa được cấp quyền vào được nhưng không có vai trò nào.',
-  'apps.access.restricted.text': 'Chỉ người trong danh sách Người dùng vào được.',
+  'apps.access.restricted.text': 'Chỉ người trong danh sách Người dùng mới vào được.',
   'apps.access.restrict': 'Chỉ cho người được cấp quyền',
   'apps.access.restrict.title': 'Chỉ cho người được cấp quyền dùng ứng dụng?',
   'apps.access.restrict.text':
-    '{count, plural, =0 {Mọi người từng dùng ứng dụng đều đã được cấp quyền, nên không ai mất quyền vào.} other {# người từng dùng ứng dụng mà chưa được cấp quyền sẽ không vào được nữa, kể từ lần yêu cầu tiếp theo.}}',
+    '{count, plural, =0 {Mọi người từng dùng ứng dụng đều đã được cấp quyền, nên không ai mất quyền vào.} other {# người từng dùng ứng dụng mà chưa được cấp quyền sẽ không vào được nữa, kể từ lần truy cập tiếp theo.}}',
   'apps.access.restrict.many':
-    'Hơn {max, number} người từng dùng ứng dụng. Ai chưa được cấp quyền sẽ không vào được nữa, kể từ lần yêu cầu tiếp theo.',
+    'Hơn {max, number} người từng dùng ứng dụng. Ai chưa được cấp quyền sẽ không vào được nữa, kể từ lần truy cập tiếp theo.',
   'apps.access.openUp.title': 'Mở ứng dụng cho mọi hội viên?',
   'apps.access.openUp.text':
     '{locked, plural, =0 {Mọi hội viên sẽ vào được mà không cần cấp quyền.} =10000 {Mọi hội viên sẽ vào được mà không cần cấp quyền, trừ ít nhất 10.000 người đang bị khóa.} other {Mọi hội viên sẽ vào được mà không cần cấp quyền, trừ # người đang bị khóa.}}',
