@@ -621,8 +621,8 @@ export const errorRegistry = {
   },
   REQUEST_LIMIT: {
     status: 409,
-    vi: 'Bạn đang có quá nhiều yêu cầu chờ trả lời. Vui lòng đợi Hội trả lời hoặc đóng bớt yêu cầu.',
-    en: 'Too many of your requests are waiting for a reply. Please wait for the association or close one of them.',
+    vi: 'Bạn đang có quá nhiều yêu cầu chờ trả lời. Vui lòng đợi Hội trả lời hoặc rút bớt yêu cầu.',
+    en: 'Too many of your requests are waiting for a reply. Please wait for a reply, or withdraw one of them.',
   },
   REDIRECT_INVALID: {
     status: 400,

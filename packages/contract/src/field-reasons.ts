@@ -141,7 +141,7 @@ export const fieldReasons = {
   },
   addressPrivate: {
     vi: 'Địa chỉ này thuộc mạng nội bộ nên VID không gửi tới.',
-    en: 'This address is in a private network, so VID doesn’t send to it.',
+    en: 'This address is on a private network, so VID doesn’t send to it.',
   },
 } as const satisfies Record<string, { vi: string; en: string }>;
 
