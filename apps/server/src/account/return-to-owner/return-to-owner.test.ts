@@ -582,6 +582,27 @@ describe('the link that undoes a change of the e-mail address', () => {
     await enterWithPhone(account.phone);
   });
 
+  it.each([
+    ['has entered the former address again', false],
+    ['has entered the former address again and the owner has confirmed it', true],
+  ])('K1 ends the intruder’s access even if the intruder %s', async (_case, isConfirmed) => {
+    const { account, browser, email } = await replaceEmail();
+    const token = await undoCodeOf(email);
+    requireOk(await browser.call('PATCH', '/vid/api/users/profile', { email }));
+    if (isConfirmed) {
+      const confirmation = await secretOf(email, /\/confirm-email#([\w-]{22})/u);
+      requireOk(await browse().post('/vid/api/users/email/confirm', { token: confirmation }));
+    }
+    expect((await undo(token)).data).toEqual({ outcome: 'email-restored', restored: email });
+    expect((await browser.get('/vid/ajax/auth/me')).status).toBe(401);
+    const typed = { phone: account.phone, password: account.password };
+    expect((await browse().post('/vid/ajax/auth/login/phone', typed)).code).toBe('AUTH_FAILED');
+    const [row] = await kit.server.deps.sql`
+      select email, email_confirmed_at < now() - interval '30 days' as is_old from accounts
+      where id = ${account.id}`;
+    expect(row).toEqual({ email, isOld: true });
+  });
+
   it('K1 does not give the account to a phone that the intruder changed as well', async () => {
     const { account, browser, email } = await replaceEmail();
     const phone = freshPhone();

@@ -69,7 +69,10 @@ export function createUndoChange(deps: SignIn) {
   return async (tx: Queryable, answer: Answer): Promise<Undone> => {
     const { link, account } = answer;
     const isPhone = changesPhone(link);
-    const isRepeat = (isPhone ? account.phone : account.email) === link.formerChannel;
+    // Without a return since the link, an intruder has entered the former address again.
+    const { returnedAt } = await accounts.findPhoneHistory(tx, account.id);
+    const hasReturned = returnedAt !== null && returnedAt > link.createdAt;
+    const isRepeat = hasReturned && (isPhone ? account.phone : account.email) === link.formerChannel;
     if (!isRepeat) await (isPhone ? undoPhone : undoEmail)(tx, answer);
     return {
       outcome: isPhone ? 'phone-restored' : 'email-restored',
