@@ -106,7 +106,7 @@ describe('kill -9 of PostgreSQL', () => {
     const database = await tests.start(dataDir);
     const sql = tests.connect(database.connection);
     const [row] = await sql<{ pid: number }[]>`SELECT pg_backend_pid() AS pid`;
-    process.kill(row?.pid ?? 0, 'SIGKILL');
+    process.kill(Number(row?.pid), 'SIGKILL');
     const answer = await vi.waitFor(() => sql`SELECT 1 AS one`, 20_000);
     expect(answer).toEqual([{ one: 1 }]);
     expect(database.state).toBe('ready');

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:net';
 import { freePort, listenOnLoopback } from '@vid/testkit/network';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { findExampleOrigins } from './examples.ts';
 import { endVidProcesses, makeDataFolder, startVid, type VidProcess } from './testing/vid-process.ts';
 
@@ -26,6 +26,12 @@ const statusOf = async (address: string): Promise<number | undefined> =>
 
 const bannerOf = (vid: VidProcess): string => vid.lines.filter((line) => !line.startsWith('{')).join('\n');
 
+function processOfExample(vid: VidProcess): number | undefined {
+  const line = vid.lines.find((text) => text.includes('"example started"') && text.includes('"oidc"'));
+  const entry: { process: number } | undefined = line === undefined ? undefined : JSON.parse(line);
+  return entry?.process;
+}
+
 it('the examples use the ports after VID’s own if they are free, and otherwise any free ports', async () => {
   const { server, port } = await listen();
   const { sdk, oidc } = await findExampleOrigins(port - 1);
@@ -44,10 +50,9 @@ it(
     const address = /Example with OpenID Connect +(\S+)/u.exec(bannerOf(vid))?.[1] ?? '';
     await expect.poll(() => statusOf(address), { timeout: 20_000 }).toBe(200);
 
-    const running = vid.lines
-      .filter((line) => line.includes('"example started"') && line.includes('"oidc"'))
-      .map((line): { process: number } => JSON.parse(line));
-    process.kill(running[0]?.process ?? 0, 'SIGKILL');
+    // The example may answer before VID's line about it has arrived.
+    const pid = await vi.waitUntil(() => processOfExample(vid), { timeout: 20_000 });
+    process.kill(pid, 'SIGKILL');
     await vid.entry('example exited; restarting it');
     await expect.poll(() => statusOf(address), { timeout: 20_000 }).toBe(200);
 
