@@ -34,7 +34,7 @@ test('F3 I8 lets an administrator import a file, read the report and undo the im
   await expect(page.getByText(t('admin.import.status.checked'))).toBeVisible();
   await expect(page.getByText(name).filter({ visible: true })).toBeVisible();
   await auditWidths(page, 'admin import report');
-  await page.getByRole('button', { name: t('admin.import.start', { count: 1 }) }).click();
+  await page.getByRole('button', { name: /^Thêm 1 /u }).click();
   await expect(page.getByText(t('admin.import.status.done'))).toBeVisible();
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: t('admin.import.report.download') }).click();

