@@ -18,11 +18,12 @@ const show = (userAgent: string) => {
   return user;
 };
 
-test('Android opens the page in the browser by a link', () => {
+test('Android opens the page in the browser by a link, with its query', () => {
+  history.replaceState(null, '', '/vid/web/intermediate?uid=abc');
   show('Mozilla/5.0 (Linux; Android 14; wv)');
-  const { protocol, host, pathname, search } = location;
+  const { protocol, host } = location;
   expect(screen.getByRole('link').getAttribute('href')).toBe(
-    `intent://${host}${pathname}${search}#Intent;scheme=${protocol.slice(0, -1)};action=android.intent.action.VIEW;category=android.intent.category.BROWSABLE;end`,
+    `intent://${host}/vid/web/intermediate?uid=abc#Intent;scheme=${protocol.slice(0, -1)};action=android.intent.action.VIEW;category=android.intent.category.BROWSABLE;end`,
   );
   expect(screen.getByRole('button')).toBeTruthy();
 });
