@@ -274,7 +274,7 @@ const silent: readonly string[] = [
   ...words('session.ended session.ended-all password.change-forced account.erased'),
   // An earlier or later event of the same procedure sends the notice.
   ...words('account.created recovery.refused recovery.ready export.requested export.downloaded'),
-  // These changes give nobody access to the account, and applications see the data only with consent.
+  // These changes open no access to the account, and applications see the data only with consent.
   ...words('avatar.changed certificate.changed passkey.renamed passkey.backup-changed account.menu-changed'),
   ...words('consent.given consent.withdrawn privacy-request.made account.noted throttle.lifted'),
   // Administrators only read here; the member's history and the audit log record each read.

@@ -140,7 +140,7 @@ export const lockSecret = (tx: Queryable, clientId: string, secretHash: string) 
       and (expires_at is null or expires_at > now()) for key share`.first();
 
 /**
- * Returns the account that last changed the keys of a client or, if nobody changed them, added the client.
+ * Returns the account that last changed the keys of a client, or the account that added the client with its keys.
  */
 export const findKeyGiver = (tx: Queryable, clientId: string) =>
   tx<CredentialGiver[]>`

@@ -7,9 +7,9 @@ export type AccountFacts = Pick<AccountsRow, 'role' | 'status' | 'lockedByOwner'
 };
 
 /**
- * Decides whether a change of all matches changes an account, or why it is left out. It never touches administrators,
- * who would be easy to overlook among thousands, nor a locked account whose owner has locked it or reported an event:
- * opening such an account takes it back from an intruder and removes credentials, which no undo restores, and locking it
+ * Decides whether a bulk change applies to an account, or why it leaves the account out. Administrators are left out,
+ * because an administrator is easy to overlook among thousands of matches. A locked account is left out if its owner has
+ * locked it or reported an event: unlocking it would remove credentials, which no undo restores, and locking it again
  * would hide the intruder from the owner.
  */
 export function judgeAccount(

@@ -6,8 +6,9 @@ import type { ImportParts } from '../import-file.ts';
 type Locked = Pick<ImportsRow, 'requestedBy' | 'fileName'>;
 
 /**
- * Returns whether the worker may go on with an import, whose row the transaction has locked. If the administrator who
- * started the run or the undo has lost the role or is locked, cancels it; another administrator can continue (M7).
+ * Returns whether the worker may continue an import. Cancels the import if the administrator who started the run or the
+ * undo is locked or has lost the role; another administrator can then continue it (M7). The transaction must hold the
+ * lock of the import's row.
  */
 export function createMayContinue({ repo, audit }: Pick<ImportParts, 'repo' | 'audit'>) {
   return async (tx: Queryable, id: string, { requestedBy, fileName }: Locked): Promise<boolean> => {
