@@ -117,7 +117,7 @@ const traceOfChange = async (accountId: string, phone: string, kind: string): Pr
     select p.hash,
       (select count(*)::int from sessions where account_id = ${accountId}) as sessions,
       (select count(*)::int from audit_events where account_id = ${accountId} and kind = ${kind}) as events,
-      (select count(*)::int from deliveries where phone = ${phone} and type <> 'new-device') as sms
+      (select count(*)::int from deliveries where phone = ${phone} and type in ('password-reset', 'password-changed')) as sms
     from password_credentials p where p.account_id = ${accountId}`;
   return row ?? { hash: '', sessions: -1, events: -1, sms: -1 };
 };
@@ -125,8 +125,6 @@ const traceOfChange = async (accountId: string, phone: string, kind: string): Pr
 type Change = Attempt & Awaited<ReturnType<typeof beforeChange>>;
 
 async function beforeChange({ id, phone }: { readonly id: string; readonly phone: string }, kind: string) {
-  // The notice of a new device is queued in the background.
-  await server.deps.background.idle();
   const trace = () => traceOfChange(id, phone, kind);
   return { phone, before: await trace(), trace };
 }
