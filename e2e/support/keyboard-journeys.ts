@@ -98,8 +98,11 @@ async function openFromMenu(
     | 'shell.item.security',
 ): Promise<void> {
   await enterBefore(page, button(page, 'shell.openMenu'));
-  await page.getByRole('dialog', { name: t('shell.navigation') }).waitFor();
+  const drawer = page.getByRole('dialog', { name: t('shell.navigation') });
+  await drawer.waitFor();
   await enter(page, link(page, item));
+  // Shortcuts do not work until the drawer has slid out.
+  await drawer.waitFor({ state: 'hidden' });
 }
 
 /** Types a code that the page has asked for, whose field has the focus. */
