@@ -7,7 +7,7 @@ export type SortKey = readonly (string | number)[];
 
 /**
  * A column of the sort key. A time needs the `time` form, and `microsecondsOf` in the key: the driver passes times in
- * milliseconds, which would skip the rows between the rounded time and the real one.
+ * milliseconds, which would skip the rows between the rounded time and the exact time.
  */
 export type SortColumn = Fragment | { readonly time: Fragment };
 

@@ -7,8 +7,8 @@ create table accounts (
   id text primary key,
   -- Null if the number was released to a new subscriber; `released_phones` keeps it.
   phone text,
-  -- Since when the account has its phone; null for the first phone. If a return restores a former phone, the time for
-  -- which the account had that phone before counts.
+  -- When the account got its phone; null for the first phone. A return that restores a former phone sets this time
+  -- back by the time for which the account had that phone.
   phone_since timestamptz,
   kind text not null check (kind in ('personal', 'enterprise')),
   status text not null default 'active' check (status in ('active', 'locked')),
@@ -24,13 +24,13 @@ create table accounts (
   locale text not null default 'vi',
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  -- An administrator reset the password; the member must choose a new one.
+  -- An administrator reset the password; the member must choose a new password.
   must_change_password boolean not null default false,
   -- When the owner of the address opened the link sent to it; null after the address changes.
   email_confirmed_at timestamptz,
   -- The association imported the address with the account.
   is_email_imported boolean not null default false,
-  -- After a change of the phone, actions that a thief would need next are refused until then.
+  -- After a change of the phone, actions that a thief would need next are refused until this time.
   sensitive_hold_until timestamptz,
   -- The owner locked the account. Account recovery unlocks it.
   locked_by_owner boolean not null default false,
@@ -48,7 +48,8 @@ create table accounts (
   agreed_legal integer not null default 0,
   -- The name under which lists sort the account; see `account/search/index-accounts.ts`.
   sort_name text collate "vi-x-icu" not null default '',
-  -- The inviter must exist before the account and never changes, so no longer cycle of invitations is possible.
+  -- An inviter must exist before the account and never changes, so only an account that invites itself could form a
+  -- cycle.
   constraint accounts_not_own_inviter check (referred_by <> id)
 );
 -- Serves the count and the lists of administrators.
@@ -164,7 +165,7 @@ create index account_deletions_erase_idx on account_deletions (erase_at);
 create table released_phones (
   account_id text not null references accounts (id) on delete cascade,
   phone text not null,
-  -- As `accounts.phone_since`.
+  -- Has the meaning of `accounts.phone_since`.
   held_since timestamptz,
   released_at timestamptz not null default now(),
   primary key (account_id, phone)

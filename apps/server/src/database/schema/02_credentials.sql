@@ -22,7 +22,7 @@ create table password_failures (
   blocked_until timestamptz not null,
   primary key (phone_hash, address)
 );
--- Serves the purge.
+-- Finds expired rows for the purge.
 create index password_failures_last_idx on password_failures (last_failure_at);
 
 create table authenticator_apps (
@@ -30,7 +30,7 @@ create table authenticator_apps (
   -- Sealed rather than hashed, because codes are computed from the secret.
   sealed_secret bytea not null,
   confirmed_at timestamptz not null default now(),
-  -- The time step of the last accepted code. A code of this step or of an earlier one is refused (RFC 6238 section
+  -- The time step of the last accepted code. A code of this or an earlier time step is refused (RFC 6238 section
   -- 5.2).
   last_step integer not null
 );
@@ -82,14 +82,15 @@ create index passkeys_account_idx on passkeys (account_id);
 create table passkey_users (
   account_id text primary key references accounts (id) on delete cascade,
   -- The account's name in authenticators: random, so that a passkey reveals neither the account nor the phone
-  -- (section 14.6.1). It stays when the last passkey is removed, so that a device replaces its old one.
+  -- (section 14.6.1). The name stays when the last passkey is removed, so that a device replaces its old passkey.
   user_handle bytea not null check (octet_length(user_handle) = 32),
   -- The time until which no passkey is offered, because the member declined the offer.
   offer_after timestamptz not null default '-infinity',
   constraint passkey_users_user_handle_key unique (user_handle)
 );
 
--- A challenge is signed instead of stored, so only its answer writes a row, which keeps it from being answered again.
+-- The challenges that were answered. Challenges are signed instead of stored, and the row of an answer keeps the
+-- challenge from being answered again.
 create table spent_passkey_challenges (
   challenge_hash bytea primary key check (octet_length(challenge_hash) = 32),
   expires_at timestamptz not null
@@ -131,7 +132,7 @@ create table social_sign_ups (
   sealed_suggestion bytea not null,
   expires_at timestamptz not null
 );
--- Finds a browser's earlier identity, which a new one replaces.
+-- Finds a browser's earlier identity, which a new identity replaces.
 create index social_sign_ups_browser_idx on social_sign_ups (pre_session_hash);
 create index social_sign_ups_expires_idx on social_sign_ups (expires_at);
 -- Finds the unfinished sign-ups of an identity that was linked.

@@ -37,9 +37,9 @@ create table otp_codes (
       ('signup', 'signin', 'forget-password', 'social', 'phone-change', 'recovery', 'reauthenticate')),
   pre_session_hash bytea not null check (octet_length(pre_session_hash) = 32),
   client_id text not null,
-  -- The known device that requested the code; null for a stranger.
+  -- The known device that requested the code; null for an unknown device.
   device_hash bytea check (octet_length(device_hash) = 32),
-  -- The network of a stranger: an address, or its /64.
+  -- The network of an unknown device: an address, or its /64.
   network text,
   is_member boolean not null,
   -- Hash of the request, if it has an idempotency key and may be repeated.
@@ -65,17 +65,17 @@ create table otp_codes (
   token_hash bytea check (octet_length(token_hash) = 32),
   token_expires_at timestamptz,
   token_used_at timestamptz,
-  -- A repeated sign-up after a lost answer finds the account that the first one created.
+  -- A repeated sign-up after a lost answer finds the account that the first sign-up created.
   sign_up_hash bytea check (octet_length(sign_up_hash) = 32),
   account_id text references accounts (id) on delete cascade
 ) with (fillfactor = 50);
--- Serves the limits of a phone, the token of a phone and browser, and erasure.
+-- Finds the codes of a phone for its limits, its token in a browser, and erasure.
 create index otp_codes_phone_idx on otp_codes (phone, created_at);
--- Serves the last hour of the dashboard, and the purge.
+-- Finds the codes of the last hour for the dashboard, and expired codes for the purge.
 create index otp_codes_created_idx on otp_codes (created_at);
 -- Finds the latest codes to phones without an account, for the breaker.
 create index otp_codes_strangers_idx on otp_codes (created_at) where not is_member;
--- Serves the deletion of an account.
+-- Finds the codes of an account that is deleted.
 create index otp_codes_account_idx on otp_codes (account_id) where account_id is not null;
 
 -- A sign-in that a screen starts and a member's phone approves. The id is public, because the QR code holds it. The
@@ -150,9 +150,10 @@ create table notice_links (
   -- Where the reported change was made, for the page of the link.
   user_agent text not null default '',
   address text not null default '',
-  -- Since when the account has the phone or address that got the link; null for the first phone.
+  -- When the account got the phone or address to which the link was sent; null for the first phone.
   channel_since timestamptz,
-  -- Whether the link undoes a change of the phone or address, and the one before the change; null for none.
+  -- `undoes`: whether the link undoes a change of the phone or address. `former_channel`: the phone or address before
+  -- that change.
   undoes boolean not null default false,
   former_channel text
 );

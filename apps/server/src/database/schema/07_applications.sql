@@ -74,7 +74,7 @@ create table client_secrets (
   secret_hash bytea not null check (octet_length(secret_hash) = 32),
   created_at timestamptz not null default now(),
   expires_at timestamptz,
-  -- As `clients.created_by`.
+  -- Has the meaning of `clients.created_by`.
   created_by text references accounts (id) on delete set null
 );
 create index client_secrets_client_idx on client_secrets (client_id);
@@ -92,7 +92,7 @@ create table client_attempts (
   started_at timestamptz not null default now(),
   expires_at timestamptz not null
 );
--- Lists the attempts of a client, and finds surplus ones.
+-- Lists the attempts of a client, and finds the attempts beyond its limit.
 create index client_attempts_client_idx on client_attempts (client_id, id);
 create index client_attempts_expires_idx on client_attempts (expires_at);
 
@@ -151,7 +151,8 @@ create table right_changes (
   changed_at timestamptz not null default now(),
   expires_at timestamptz not null default now() + interval '180 days'
 );
--- Finds the changes of a return, which reads the permissions of people, of which there may be many, apart from the rest.
+-- Finds the changes that a return undoes. The return reads changes of people's permissions separately, because there
+-- may be many.
 create index right_changes_account_idx on right_changes (account_id, kind, id) where account_id is not null;
 create index right_changes_application_idx on right_changes (application_id) where application_id is not null;
 create index right_changes_expires_idx on right_changes (expires_at);

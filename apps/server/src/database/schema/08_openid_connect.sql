@@ -1,6 +1,6 @@
 -- Data of OpenID Connect and the community protocol: one table for each kind of token.
 
--- The data of OpenID Connect about a session; the session itself stays the one row in `sessions`.
+-- The data of OpenID Connect about a session. The session itself is the row in `sessions`.
 create table oidc_sessions (
   session_id text primary key references sessions (id) on delete cascade,
   account_id text not null,

@@ -128,8 +128,8 @@ begin
       for each statement execute function refuse_audit_change()', name);
 end $$;
 
--- Makes the partitions of this month and the next three. Attaching does not wait for readers or writers of the others. A
--- month with rows in the default partition is left there.
+-- Makes the partitions of this month and the next three. Attaching a partition does not wait for readers or writers
+-- of other partitions. A month with rows in the default partition is left there.
 create function make_audit_partitions() returns void language plpgsql as $$
 declare
   first_day timestamptz;

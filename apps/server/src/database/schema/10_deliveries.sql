@@ -21,18 +21,18 @@ create table sms_breaker (
 );
 
 -- Notices to the owners of accounts that are composed later. A sign-in does not wait for its notice. Once an account
--- has got many notices, further ones are held, and then joined in one message. A background run composes the message and
--- deletes the rows in one transaction, so a crash in between loses no notice.
+-- has got many notices, further notices are held, and then joined in one message. A background run composes the
+-- message and deletes the rows in one transaction, so a crash in between loses no notice.
 create table due_notices (
   account_id text not null references accounts (id) on delete cascade,
   kind text not null,
-  -- How often the change was made. The other columns describe the last one.
+  -- How often the change was made. The other columns describe the last change.
   count integer not null,
   user_agent text not null,
   address text not null,
   -- A code has just been sent to the phone, so the owner is notified by mail alone.
   skips_phone boolean not null,
-  -- The notice is joined with the other held notices of the account. The first one that is due makes all of them due.
+  -- The notice is joined with the other held notices of the account, which all become due with the first of them.
   is_held boolean not null,
   created_at timestamptz not null default now(),
   last_at timestamptz not null default now(),

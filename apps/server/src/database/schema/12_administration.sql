@@ -154,7 +154,7 @@ create index bulk_changes_created_idx on bulk_changes (created_at desc, id desc)
 create index bulk_changes_expires_idx on bulk_changes (expires_at);
 -- Finds the changes that the job works on.
 create index bulk_changes_open_idx on bulk_changes (created_at) where status in ('running', 'undoing');
--- An administrator changes accounts, and an application's people are changed, once at a time.
+-- An administrator's changes of accounts, and the changes of an application's people, run one at a time.
 create unique index bulk_changes_running_key on bulk_changes (coalesce(application_id, started_by))
   where status = 'running';
 create index bulk_changes_started_by_idx on bulk_changes (started_by) where started_by is not null;
