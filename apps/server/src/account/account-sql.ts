@@ -44,7 +44,7 @@ export type EnterpriseColumns = Pick<
 export const holdSeconds = (sql: Queryable): Fragment => sql`
   coalesce(ceil(extract(epoch from a.sensitive_hold_until - now())), 0)::int`;
 
-/** The columns of the profile. The `name` of an enterprise has its own alias. */
+/** Selects the columns of the profile. The `name` of an enterprise has its own alias. */
 export const fieldsOfAccount = accountFieldColumns.map((column) => `a.${column}`);
 const fieldsOfEnterprise = enterpriseFieldColumns
   .filter((column) => column !== 'name')

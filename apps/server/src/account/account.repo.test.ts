@@ -13,7 +13,7 @@ describe('account rows', () => {
   it('are read with every column, including the enterprise columns that the owner may change', async () => {
     const { accounts, sql } = server.deps;
     const { id, phone } = await createAccount(server, { kind: 'enterprise' });
-    // Only a refused sign-in reads when the owner locked the account.
+    // Leave out `ownerLockedAt`, which only a refused sign-in reads.
     const [{ ownerLockedAt: _lockedAt, ...all } = {}] = await sql`select * from accounts where id = ${id}`;
     const [enterprise] = await sql`
       select account_id, name, short_name, tax_code, representative, verified_at from enterprises where account_id = ${id}`;

@@ -32,8 +32,8 @@ export type AccountChange = Partial<
 >;
 export type Enterprise = Pick<EnterprisesRow, 'accountId' | keyof EnterpriseChange | 'verifiedAt'>;
 /**
- * The codes that a member may choose for a field of the account. `held`, the field's present code, is among them even
- * if it is disabled.
+ * Lists the codes that a member may choose for a field of the account. `held`, the field's present code, is included
+ * even if it is disabled.
  */
 export type ListCodes = (held: string | null) => Promise<ReadonlySet<string>>;
 
@@ -77,7 +77,7 @@ export function createAccountRepo(sql: Sql) {
       sql<Pick<AccountsRow, 'id' | 'status'>[]>`
         select id, status from accounts a where phone = ${phone} and not ${isDormant(sql)}`.first(),
 
-    /** `findNonDormantByPhone` that locks the row until the transaction ends. */
+    /** Like `findNonDormantByPhone`, but also locks the row until the transaction ends. */
     lockNonDormantByPhone: (tx: Queryable, phone: string) =>
       tx<Pick<AccountsRow, 'id' | 'status'>[]>`
         select id, status from accounts a where phone = ${phone} and not ${isDormant(tx)} for no key update`.first(),
@@ -95,7 +95,7 @@ export function createAccountRepo(sql: Sql) {
         select ${accountRow}, ${holdSeconds(tx)} as hold_seconds from accounts a where id = ${id}
         for no key update`.first(),
 
-    /** `lockRow` by phone. */
+    /** Like `lockRow`, but finds the account by its phone. */
     lockByPhone: (tx: Queryable, phone: string) =>
       tx<(AccountsRow & { holdSeconds: number })[]>`
         select ${accountRow}, ${holdSeconds(tx)} as hold_seconds from accounts a
@@ -150,7 +150,9 @@ export function createAccountRepo(sql: Sql) {
         where id = ${id} and email = ${email} and email_confirmed_at is null`;
     },
 
-    /** Changes the status; undefined if the account already has it. A lock that the owner set becomes the caller's. */
+    /**
+     * Changes the status; undefined if the account already has it. A lock by the owner becomes a lock by the caller.
+     */
     setStatus: (tx: Queryable, id: string, status: AccountStatus) =>
       tx<AccountsRow[]>`
         update accounts set status = ${status}, locked_by_owner = false, owner_locked_at = null, updated_at = now()
@@ -186,7 +188,7 @@ export function createAccountRepo(sql: Sql) {
     },
 
     /**
-     * Locks an active account for its owner, who may open it again through recovery. A report never ends a doubt about
+     * Locks an active account for its owner, who can unlock it through recovery. Never clears an earlier doubt about
      * the phone. False if the account is already locked.
      */
     lockForOwner: (tx: Queryable, id: string, { phoneInDoubt }: { phoneInDoubt: boolean }) =>
@@ -203,14 +205,14 @@ export function createAccountRepo(sql: Sql) {
       return row;
     },
 
-    /** Records that the owner reported an event of this time as another person's. The earliest event counts. */
+    /** Records the time of an event that the owner reported as another person's. Keeps the earliest such time. */
     async dispute(tx: Queryable, id: string, at: Date): Promise<void> {
       await tx`update accounts set disputed_at = least(disputed_at, ${at}) where id = ${id}`;
     },
 
     /**
-     * Returns when the account got its phone, null for its first phone, and when and how the account last returned to
-     * its owner.
+     * Returns when the account got its phone (null for its first phone), and when and how the account last returned
+     * to its owner.
      */
     async findPhoneHistory(tx: Queryable, id: string): Promise<PhoneHistory & { readonly now: Date }> {
       const [row] = await tx<(PhoneHistory & { readonly now: Date })[]>`
@@ -249,9 +251,9 @@ export function createAccountRepo(sql: Sql) {
 
     /**
      * Writes the state of an account that has returned to its owner. `keepsFormer`: the account remembers its former
-     * phone, because the owner may know only that phone if someone else completed the recovery. A former phone that is
-     * restored is as old as the time for which the account had it. `wakes`: the account is no longer dormant. Call
-     * it with the locked row. Throws the unique violation of `accounts_phone_key` if another account has the phone.
+     * phone, because the owner may know only that phone if someone else completed the recovery. `wakes`: the account
+     * is no longer dormant. A restored phone keeps the age that it had when the account lost it. Call this function
+     * with the row locked. Throws the unique violation of `accounts_phone_key` if another account has the phone.
      */
     async giveBack(
       tx: Queryable,
@@ -288,8 +290,8 @@ export function createAccountRepo(sql: Sql) {
     },
 
     /**
-     * Keeps a confirmed address that the account replaces, for the notices of the next 30 days. Of many, the addresses
-     * that were confirmed the earliest stay: an account could otherwise have each notice sent to thousands.
+     * Keeps a confirmed address that the account replaces, for the notices of the next 30 days. Keeps only the
+     * addresses that were confirmed first, because an account could otherwise have each notice sent to thousands.
      */
     async keepFormerEmail(tx: Queryable, id: string, email: string): Promise<void> {
       await tx`

@@ -28,8 +28,8 @@ export type Actor = {
 export type AdminActor = Actor & { readonly actorId: string };
 
 /**
- * Returns the account behind an actor, null for the operator. Behind a machine client is the account that made the secret
- * or set the keys which the client has presented.
+ * Returns the account behind an actor; null for the operator. The account behind a machine client made the secret or
+ * set the keys with which the client authenticated.
  */
 export const accountOf = ({ actorId, caller }: Pick<Actor, 'actorId' | 'caller'>): string | null =>
   caller.machine ? caller.machine.accountId : actorId;

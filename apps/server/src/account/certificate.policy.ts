@@ -45,7 +45,10 @@ export type TypedEmployer =
   | { readonly kind: 'referralCode' | 'taxCode' | 'name'; readonly text: string }
   | { readonly problem: FieldReason };
 
-/** Reads the employer: the referral code or tax code of an enterprise, or the name of one outside the association. */
+/**
+ * Reads what a member entered as the employer: the referral code or tax code of an enterprise, or the name of an
+ * employer outside the association.
+ */
 export function readEmployer(typed: string): TypedEmployer {
   if (typed.trim() === '') return { kind: 'none' };
   const referralCode = parseReferralCode(typed);

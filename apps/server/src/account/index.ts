@@ -2,7 +2,6 @@ import type { Module } from '#platform/module.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { AccountServices } from './services.ts';
 
-/** Creates the services of referral codes, of notices to owners and of the limit of password attempts. */
 export function createAccountModule({
   sms,
   notices,

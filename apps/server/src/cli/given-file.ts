@@ -35,7 +35,7 @@ export async function readGivenFile(path: string, expected: string): Promise<str
       throw new UsageProblem(`${path} is in UTF-16. Save it as UTF-8 and try again. ${expected}`);
     if (!isUtf8(content))
       throw new UsageProblem(`${path} is not in UTF-8. Save it as UTF-8 and try again. ${expected}`);
-    // A program that adds a byte-order mark may have added another.
+    // Remove every byte-order mark, because a program may have added one to a file that already had one.
     return content.toString('utf8').replace(/^\uFEFF+/u, '');
   } finally {
     await file.close();

@@ -2,7 +2,10 @@ import { isServiceLink } from './service-link.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The name of a setting in an environment variable. Some programs leave `export`, spaces or a byte-order mark at it. */
+/**
+ * Matches an environment variable that names a setting. Some programs leave `export`, spaces or a byte-order mark
+ * around the name.
+ */
 const nameForm = /^\s*(?:export\s+)?(?<name>VID_\w*)\s*$/u;
 
 /** Returns the name of a setting that an environment variable sets, or undefined. */

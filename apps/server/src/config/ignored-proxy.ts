@@ -7,7 +7,7 @@ export function ignoredProxy(
   return names.find((name) => (environment[name] ?? '') !== '');
 }
 
-/** Returns a sentence for an error about a connection, or the empty text. */
+/** Returns a sentence about an ignored proxy, to add to a connection error; empty if no proxy is set. */
 export function proxyHint(environment?: Readonly<Record<string, string | undefined>>): string {
   const name = ignoredProxy(environment);
   return name === undefined

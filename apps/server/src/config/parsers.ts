@@ -106,7 +106,7 @@ export function jsonTemplate(value: string): string {
     const template: unknown = JSON.parse(value);
     if (typeof template === 'object' && template !== null) return value;
   } catch {
-    // The error below explains both cases.
+    // Malformed JSON gets the same error as JSON that is not an object.
   }
   throw new Error('must be a JSON document with the placeholders {{to}}, {{text}} and {{id}}');
 }

@@ -11,12 +11,12 @@ import { refuseOddBody, refuseOddRequest, type TransportLimits } from './transpo
 declare module 'fastify' {
   interface FastifyContextConfig {
     endpoint?: string;
-    /** For probes, because orchestrators send them to an address instead of a host name. */
+    /** Set for probes, because orchestrators send them to an address instead of a host name. */
     acceptsAnyHost?: boolean;
-    /** For routes that change nothing and read no cookie, or that authenticate the caller themselves. */
+    /** Set for routes that change nothing and read no cookie, or that authenticate the caller themselves. */
     acceptsAnyOrigin?: boolean;
     acceptsTypes?: readonly string[];
-    /** For routes that read no body, or have their own parser. */
+    /** Set for routes that read no body, or have their own parser. */
     acceptsAnyType?: boolean;
   }
 }

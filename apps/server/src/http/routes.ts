@@ -32,7 +32,7 @@ export type CallActor = {
   readonly isMachine?: boolean;
   /** Whether the actor may manage all applications. */
   readonly isAdmin?: boolean;
-  /** The application that the call names; that of a machine client. */
+  /** The application that the call names, or the application of the machine client. */
   readonly within?: string;
 };
 
@@ -290,14 +290,15 @@ async function admit(endpoint: Endpoint, deps: RouteDeps, request: FastifyReques
   return Object.assign(call, { session, caller, by, ...manager });
 }
 
-/** How many times the calls of one session an account may make, if the limit is counted for each session. */
+/** If a limit is counted for each session, an account may make this many times the calls of one session. */
 const sessionsFactor = 10;
 
 /**
- * Counts a call for an account, or for an application whose managers and machine clients share the limit: an endpoint of
- * the management API has the id of the page's endpoint. The owner and administrators of the application count apart, so
- * that a manager who uses up the limit cannot keep them from removing the manager. A call that is limited for each
- * session is counted for the session first, so that the calls of one session over its limit do not count for the account.
+ * Counts a call for an account, or for an application whose managers and machine clients share the limit: an endpoint
+ * of the management API has the id of the page's endpoint. Calls of the application's owner and of administrators are
+ * counted separately, so that a manager who uses up the limit cannot keep them from removing the manager. A call that
+ * is limited for each session is counted for the session first, so that the calls of one session over its limit do
+ * not count for the account.
  * @throws AppError RATE_LIMITED
  */
 async function countCall(

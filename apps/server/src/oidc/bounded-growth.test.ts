@@ -23,7 +23,7 @@ const limit = 10;
 const parameters = (more: Record<string, string> = {}) =>
   new URLSearchParams(authorizationRequest({ clientId: 'shop-spa', redirectUri: callback }, more)).toString();
 
-// In milliseconds. The tests send many requests, and the machine may be busy.
+// The time limit in milliseconds. The tests send many requests, and the machine may be busy.
 const timeout = 120_000;
 
 describe('rows that any visitor can create', { timeout }, () => {

@@ -40,7 +40,7 @@ async function insert(
   return row?.id ?? '';
 }
 
-/** Returns the moment some time ago, which has microseconds that a date of JavaScript loses. */
+/** Returns a past time with microseconds, which a JavaScript `Date` would lose. */
 async function momentOf(tx: Queryable, ago: string): Promise<Date> {
   const [row] = await tx<{ at: Date }[]>`
     select date_trunc('milliseconds', now()) - ${ago}::interval as at`;

@@ -264,7 +264,7 @@ const elsewhere: Partial<
 
 const words = (text: string) => text.trim().split(/\s+/u);
 
-/** Events that send no notice, grouped by the reason. None gives anybody access to the account. */
+/** These events send no notice, because they give no access to the account. They are grouped by the reason. */
 const silent: readonly string[] = [
   // These events start no session, or report that a protection took effect.
   ...words(

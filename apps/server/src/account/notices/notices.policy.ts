@@ -6,7 +6,7 @@ import {
   type NoticeKind,
 } from './notice-texts.ts';
 
-/** Former phones and addresses receive notices for this long, and new ones are not trusted alone. */
+/** Former phones and addresses receive notices for this long, and new phones and addresses are not trusted alone. */
 export const formerChannelDays = 30;
 
 /**
@@ -166,10 +166,10 @@ export const phoneKinds: readonly string[] = [
   'account-returned',
 ];
 
-/** The notices that an account gets one by one. Above these numbers they are joined. */
+/** An account gets up to this many notices one by one. Further notices are joined. */
 const separate = { ofKindPerHour: 4, perHour: 10, perDay: 20 } as const;
 
-/** The wait for further changes before a joined notice, and the wait after eight joined notices of a day. */
+/** A joined notice waits `short` seconds for further changes, or `long` seconds after eight joined notices in a day. */
 const holdSeconds = { short: 15 * 60, long: 2 * 3_600, shortPerDay: 8 } as const;
 
 /** The notices of one kind that an account got, or will get once they are sent. */
@@ -190,9 +190,10 @@ function isSeparate(kind: NoticeKind | AssociationNoticeKind, to: OwnReceivers):
 }
 
 /**
- * Decides whether an account gets a notice now, so that repeated changes do not send any number of messages. Over the
- * limits, notices about the account's security and decisions of the association wait and are joined, and only notices of
- * webhooks, whose page shows the same, are dropped. Notices that cannot be joined are sent: the limits of their endpoints bound them, and an incident has one.
+ * Decides whether an account gets a notice now, so that repeated changes cannot send any number of messages. Over the
+ * limits, notices about the account's security and decisions of the association wait and are joined. Notices of
+ * webhooks are dropped, because the page of the webhooks shows the same. Notices that cannot be joined are always
+ * sent, because the limits of their endpoints bound them and an incident has only one notice.
  */
 export function paceOf(
   kind: NoticeKind | AssociationNoticeKind,

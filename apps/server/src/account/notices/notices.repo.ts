@@ -41,8 +41,8 @@ export const noticeRepo = {
   },
 
   /**
-   * Returns since when the account has each of its phones and confirmed addresses, former ones included; null for the
-   * first phone.
+   * Returns when the account got each of its phones and confirmed addresses, former ones included; null for the first
+   * phone.
    */
   async getChannelAges(tx: Queryable, accountId: string): Promise<ReadonlyMap<string, Date | null>> {
     const rows = await tx<{ channel: string; since: Date | null }[]>`
@@ -73,7 +73,9 @@ export const noticeRepo = {
     return rows.map(({ accountId }) => accountId);
   },
 
-  /** Takes the due notices of accounts. With the first held notice of an account, all its held notices are due. */
+  /**
+   * Takes the due notices of accounts. When the first held notice of an account is due, all its held notices are due.
+   */
   async takeDue(tx: Queryable, accountIds: readonly string[]): Promise<readonly DueNotice[]> {
     return tx<DueNotice[]>`
       delete from due_notices d
@@ -83,7 +85,7 @@ export const noticeRepo = {
       returning account_id, kind, count, user_agent, address, skips_phone, is_held, created_at, last_at`;
   },
 
-  /** Stores a link. It says when the change was made, and for a joined notice when the first change was made. */
+  /** Stores a link with the time of the change, and for a joined notice with the time of its first change. */
   async insertLink(
     tx: Queryable,
     link: Omit<NoticeLinksRow, 'expiresAt' | 'usedAt'> & { readonly ttlSeconds: number },

@@ -61,7 +61,7 @@ export type Notice = {
   readonly caller?: Pick<Caller, 'userAgent' | 'address'>;
 };
 
-/** Since when the account has had each former phone and address; null for the first phone. */
+/** When the account got each former phone and address; null for the first phone. */
 type FormerChannels = ReadonlyMap<string, Date | null>;
 
 /**
@@ -127,7 +127,7 @@ export function createNoticeService({
     to: Parameters<typeof paceOf>[1],
   ) => paceOf(kind, to, await deliveries.countOfDay(tx, receiverOf(keys, accountId), countedKinds));
 
-  /** Queues a message to each receiver, about one change or several. */
+  /** Queues a message about one or more changes to each receiver. */
   const send = async (
     tx: Queryable,
     accountId: string,

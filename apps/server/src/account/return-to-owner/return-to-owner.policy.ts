@@ -33,7 +33,7 @@ export type ReturnFacts = {
   readonly returnedAt: Date | null;
   /** The earliest event that the owner has reported since the account last returned. */
   readonly disputedAt: Date | null;
-  /** Since when the account has its phone; null for the first phone. */
+  /** When the account got its phone; null for the first phone. */
   readonly phoneSince: Date | null;
 };
 
@@ -72,7 +72,7 @@ export function rulesOf(
 /** The link of a notice, with which the owner reports an addition, works for this long. */
 const recentMs = 7 * 86_400_000;
 
-/** A reset of a forgotten password keeps everything that the owner has had a week to report. */
+/** A reset of a forgotten password keeps everything older than a week, because the owner had that long to report it. */
 export function recentRules({ now }: Pick<ReturnFacts, 'now'>): Pick<ReturnRules, 'aloneAt'> {
   return { aloneAt: new Date(now.getTime() - recentMs) };
 }
@@ -145,8 +145,8 @@ export function keepsDoubt(way: ReturnWay): boolean {
 }
 
 /**
- * Returns whether a return casts doubt on the phone: if the owner restores the former address, an intruder may also have
- * changed the phone in the 30 days before. A phone that a return has given is the owner's.
+ * Returns whether a return casts doubt on the phone: if the owner restores the former address, an intruder may also
+ * have changed the phone in the 30 days before. A phone that an earlier return set is known to be the owner's.
  */
 export function castsDoubt(
   way: ReturnWay,

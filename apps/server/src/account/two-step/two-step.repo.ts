@@ -98,7 +98,7 @@ export function createTwoStepRepo(sql: Sql) {
         update recovery_codes set used_at = now()
         where account_id = ${accountId} and code_hash = ${codeHash} and used_at is null`.hasRows(),
 
-    /** Accepts a code of the app. False if the same code or a later one was accepted before (RFC 6238 section 5.2). */
+    /** Accepts a code of the app. False if this code or a later code was accepted before (RFC 6238 section 5.2). */
     useTimeStep: (tx: Queryable, accountId: string, timeStep: number) =>
       tx`
         update authenticator_apps set last_step = ${timeStep}::int

@@ -22,7 +22,7 @@ export type AuditRow = Pick<
 
 type NamedRow = { readonly id: string; readonly name: string | null };
 
-/** The maximum clock difference by which the database may be behind a server. */
+/** The database's clock may be behind a server's clock by at most this many seconds. */
 const clockSeconds = 60;
 /** The longest time between the start of a request and its events, with the same margin. */
 const requestSeconds = 120;

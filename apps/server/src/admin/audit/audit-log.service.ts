@@ -32,10 +32,10 @@ export type AuditLogDeps = AccountServices &
 const defaultLimit = 20;
 const exportLimit = 5_000;
 const aboutLimit = 10;
-/** Kinds that the log shows but the history of an account does not, because they would fill it. */
+/** The log shows these kinds, but the history of an account does not, because they would fill it. */
 const reads: readonly AuditKind[] = ['account.viewed', 'audit.searched', 'audit.read'];
 
-/** Shows the audit log to administrators. Each reading is an event too (V4). */
+/** Shows the audit log to administrators. Every read is audited, too (V4). */
 export function createAuditLogService(deps: AuditLogDeps) {
   const { sql, config, accounts, audit } = deps;
   const repo = createAuditLogRepo(sql);

@@ -1,7 +1,7 @@
 import type { Queryable } from '#database/connection.ts';
 import type { AccountServices } from '#account/services.ts';
 
-/** Days before the last day of a certificate on which its broker is reminded. */
+/** Brokers are reminded this many days before their certificates expire. */
 export const reminderDays = { early: 60, late: 14 } as const;
 
 const batchSize = 100;

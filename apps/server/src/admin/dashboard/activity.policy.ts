@@ -6,7 +6,7 @@ export const periods = {
 export type Period = keyof typeof periods;
 export type Buckets = { readonly unit: 'hour' | 'day'; readonly buckets: number };
 
-/** Methods of failures in an existing session, in which the member confirms a change. */
+/** Failures of these methods happen in an existing session, in which the member confirms a change. */
 export const inSessionMethods: readonly string[] = ['password-change', 'reauthenticate'];
 
 /** Counts by name, in one bucket or in a whole period. */

@@ -26,8 +26,8 @@ const columns = (tx: Queryable): Fragment => tx`
 export function createMemberExportRepo(sql: Sql) {
   return {
     /**
-     * Queues an export. Undefined if the administrator has as many files as may be kept. Throws the unique violation of
-     * `member_exports_running_key` if an export is running.
+     * Queues an export. Undefined if the administrator already has the maximum number of files. Throws the unique
+     * violation of `member_exports_running_key` if an export is running.
      */
     async insert(
       tx: Queryable,

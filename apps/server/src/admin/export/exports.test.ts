@@ -366,7 +366,7 @@ describe('an XLSX file of members', () => {
     const { csv } = (await one.browser.get(`${imported}/report`)).data;
     expect(csv).toContain('id, status, role, language, created at, last sign in');
     expect(await stored()).toEqual(before);
-    // The association confirms a certificate, not a file.
+    // An import never confirms a certificate, because only the association does.
     expect(await certificates()).toEqual([{ ...confirmed, status: 'declared' }]);
     await one.browser.post(`${imported}/undo`);
     await server.deps.modules.memberImport.importWorker.run();

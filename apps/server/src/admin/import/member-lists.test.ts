@@ -219,7 +219,7 @@ describe('a real-world member list', () => {
   });
 });
 
-/** Returns what the one row of a file says whose cell in a column is as given. */
+/** Reads a file with one row, in which one column has the given cell. */
 const one = async (field: string, cell: string): Promise<Expected> => {
   const written = /[",\n]/u.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
   const text = field === 'SĐT' ? `SĐT,Họ tên\n${written},An\n` : `SĐT,${field}\n0912345678,${written}\n`;
@@ -303,7 +303,7 @@ describe('the reader of member lists', () => {
     ['09123,45,678', 'format'],
     ['0912 345 6. 789', 'format'],
     ['0912 (345) 6789', 'format'],
-    // Both 1900123409 and 0919001234 are numbers.
+    // The digits could mean either 1900123409 or 0919001234.
     ['19001234 09 19001234', 'format'],
   ])('never reads the phone %j as another number', async (cell, note) => {
     const [phone, , notes] = await one('SĐT', cell);

@@ -233,7 +233,7 @@ describe('the check of a parameter value', () => {
         expect((await put(name, version, refused)).code).toBe('VALIDATION_FAILED');
       expect((await categories(name)).version).toBe(version);
     }
-    // Applications know the four kinds of members.
+    // No kind of member can be added, because applications expect exactly the four kinds.
     const { value, version } = await categories('objects');
     const added = [...value, { code: '99', name: { vi: 'Khác', en: 'Other' }, isDisabled: false }];
     expect((await put('objects', version, added)).code).toBe('VALIDATION_FAILED');

@@ -21,7 +21,7 @@ export function mayExtend(
   return extendable.has(request.kind) && request.status !== 'closed' && request.extendedAt === null;
 }
 
-/** Returns whether an administrator has made every check of a closing, and no other. */
+/** Returns whether `checks` contains exactly the checks that the outcome requires. */
 export function hasChecks(outcome: 'done' | 'declined', checks: readonly Check[]): boolean {
   const required: readonly Check[] = requiredChecks[`privacy-request.${outcome}`];
   return required.length === checks.length && required.every((check) => checks.includes(check));

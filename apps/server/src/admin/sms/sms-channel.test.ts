@@ -16,7 +16,7 @@ beforeAll(async () => {
   });
   twin = await server.twin();
   admin = await createAdmin(server);
-  // Both servers listen from the first request on.
+  // The first request makes each server listen for changes.
   await Promise.all([ask(server), ask(twin)]);
 });
 afterAll(async () => {

@@ -160,7 +160,8 @@ export function createApplicationRepo(sql: Sql) {
           select session_id from oidc_sessions where authorizations ? ${id} order by session_id for update
         ) entered
         where o.session_id = entered.session_id`;
-      // A return must not restore the settings of this client in a later one.
+      // Delete the recorded changes, so that a return does not restore this client's settings in a later client with
+      // the same id.
       await tx`delete from right_changes where kind = 'client' and target = ${id}`;
       await tx`delete from clients where id = ${id}`;
     },

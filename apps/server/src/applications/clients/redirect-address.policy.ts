@@ -15,17 +15,21 @@ export type AddressProblem =
 
 const nativeLoopbacks: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-/** Pages of an application inside a WebView: of Capacitor on iOS, of Ionic, and of Capacitor on Android. */
+/** Matches the origins of pages inside a WebView: of Capacitor on iOS, of Ionic, and of Capacitor on Android. */
 const webViewOrigin = /^(?:capacitor|ionic|https):\/\/localhost(?=\/|$)/u;
 
-/** Returns the origin of a page inside a WebView. `URL` gives such an address the origin `null`, which is any page's. */
+/**
+ * Returns the origin of a page inside a WebView. `URL` reports `null` as the origin of such an address, which does
+ * not identify the page.
+ */
 export function webViewOriginOf(address: string): string | undefined {
   return webViewOrigin.exec(address)?.[0];
 }
 
 /**
- * Whether a request may use an address: a registered one, or for a native client a registered loopback address on any
- * port, because an application on the person's machine cannot know its port in advance (RFC 8252 section 7.3).
+ * Whether a request may use an address: it is registered, or a native client has registered the same loopback address
+ * with another port, because an application on the person's machine cannot know its port in advance (RFC 8252 section
+ * 7.3).
  */
 export function isRegistered(given: string, registered: readonly string[], kind: ClientKind): boolean {
   return (

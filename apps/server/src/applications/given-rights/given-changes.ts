@@ -11,7 +11,7 @@ import {
 import { isGivenBy, pickChanges } from './given-rights.policy.ts';
 import type { Holder } from './given-rights.repo.ts';
 
-/** The change of a right in an application whose former value a return restores, unless the right is overwritten. */
+/** A change of a right in an application. A return restores the former value, unless the right is overwritten. */
 export type Undoable<K extends RightChange['kind'] = RightChange['kind']> = Extract<
   RightChange,
   { kind: K }
@@ -23,7 +23,7 @@ export type Undoable<K extends RightChange['kind'] = RightChange['kind']> = Extr
 const nameOf = ({ accountId, applicationId }: Pick<Giver, 'accountId' | 'applicationId'>): string =>
   `${accountId} ${applicationId ?? ''}`;
 
-/** Returns a giver with all managers that it added directly or through other managers. */
+/** Returns an account that gave rights, and all managers that it added directly or through other managers. */
 export async function listGivers(tx: Queryable, first: Giver): Promise<readonly Giver[]> {
   const givers = new Map([[nameOf(first), first]]);
   for (let found: readonly Giver[] = [first]; found.length > 0;) {

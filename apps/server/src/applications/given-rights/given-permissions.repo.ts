@@ -12,8 +12,8 @@ export type RightsToUndo = RightsToUndoRow & { readonly returnedAt: Date };
 export function createGivenPermissionsRepo(sql: Sql) {
   return {
     /**
-     * Records that the changes of an account are to be undone. The changes before a former return may be left; their
-     * audit rows then name the actor of this return.
+     * Records that the changes of an account are to be undone. Changes before an earlier return that are not undone
+     * yet are included; their audit rows then name the actor of this return.
      */
     async record(tx: Queryable, row: Omit<RightsToUndoRow, 'doneId'>): Promise<void> {
       await tx`

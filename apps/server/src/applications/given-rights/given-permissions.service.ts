@@ -46,8 +46,8 @@ type Deps = {
 type Application = { readonly id: string; readonly code: string; readonly name: string };
 
 /**
- * Undoes the changes of people's permissions that accounts have made before they returned to their owners. Each batch is
- * one transaction, which also records how far it got, so a crash loses nothing and repeats nothing.
+ * Undoes the changes of people's permissions that accounts made before they returned to their owners. Each batch is
+ * one transaction, which also records how far it got, so a crash loses and repeats nothing.
  */
 export function createGivenPermissions({ sql, repo, returnRepo, audit, log }: Deps) {
   /** Undoes changes of permissions, and returns the names and times of the permissions that changed. */

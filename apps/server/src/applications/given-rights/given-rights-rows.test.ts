@@ -34,7 +34,7 @@ const run = async (work: (tx: Sql, setup: Awaited<ReturnType<typeof setUp>>) => 
   await atOneMoment(server, (tx) => work(tx, setup));
 };
 
-/** Returns the moment an hour ago in whole milliseconds, as a date of JavaScript has it. */
+/** Returns the time an hour ago in whole milliseconds, the precision of a JavaScript `Date`. */
 async function hourAgo(tx: Sql): Promise<Date> {
   const [row] = await tx<{ at: Date }[]>`select date_trunc('milliseconds', now()) - interval '1 hour' as at`;
   if (!row) throw new Error('no moment');

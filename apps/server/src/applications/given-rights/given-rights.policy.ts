@@ -16,8 +16,8 @@ export function isGivenBy(givers: readonly Giver[]): (change: Change) => boolean
 }
 
 /**
- * Returns whether only administrators make the change. An intruder could make an administrator a manager; what the
- * administrator then decides as such is not the intruder's.
+ * Returns whether only administrators can make the change. An intruder may have made an administrator a manager, but
+ * the administrator's own decisions stay valid.
  */
 function isOfAdministrators({ kind, target }: Change): boolean {
   return kind === 'application' && target !== 'access';
@@ -26,11 +26,11 @@ function isOfAdministrators({ kind, target }: Change): boolean {
 type PickedChange = Pick<Change, 'id'> & { readonly isOverwritten: boolean };
 
 /**
- * Picks for each right the change whose former value a return restores: the first since the last decision of another
- * account, if one of those since is given. Otherwise another account has decided on the present value: the right is
- * overwritten, and the first given change is picked. A change by an account that has returned to its owner is no
- * decision, so the return of one intruder does not restore the right of another. `changes` are all changes of the rights,
- * the earliest first.
+ * Picks the change of each right whose former value a return restores: the first change after the last decision of
+ * another account, if any change after that decision is given. Otherwise another account has decided on the present
+ * value: the right is overwritten, and the first given change is picked. A change by an account that has returned to
+ * its owner is no decision, so the return of one intruder does not restore the right of another. `changes` are all
+ * changes of the rights, the earliest first.
  */
 export function pickChanges(
   changes: readonly Change[],
@@ -48,9 +48,8 @@ export function pickChanges(
 }
 
 /**
- * Returns the permissions that an account has in an application once the changes of an intruder are undone: those before
- * the changes. A return gives nothing to an account that has nothing: the owner may have removed or locked the
- * permissions.
+ * Returns the permissions of an account in an application after the changes of an intruder are undone. If the account
+ * has no permission now, the return restores none: the owner may have removed or locked the permissions.
  */
 export function restorePermissions(
   present: readonly Permission[],
@@ -86,8 +85,8 @@ export function comparePermissions(
 }
 
 /**
- * The former value of a setting with which a return restores the setting; undefined if every value is restored. A return
- * opens no application and enables none: the owner may have restricted or locked it.
+ * The only former value of a setting that a return restores; undefined if the return restores every value. A return
+ * never opens or enables an application, because the owner may have restricted or locked it.
  */
 const narrowing: Readonly<Record<string, unknown>> = {
   access: 'restricted',

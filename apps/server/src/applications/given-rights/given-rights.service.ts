@@ -165,8 +165,8 @@ export function createGivenRights({ audit, keys, permissions }: Deps) {
       const entries = new Map(
         changes.flatMap((entry) => (entry.kind === 'webhook' ? [[entry.target, entry]] : [])),
       );
-      // The account knows a secret that it made. VID restores no earlier secret, which may have been replaced because it
-      // was known too.
+      // An account knows the secrets that it made. VID restores no earlier secret, because that secret may have been
+      // replaced after it leaked.
       const knowsSecret = (id: string): boolean => entries.get(secretTargetOf(id))?.isOverwritten === false;
       const undone = await undoEndpointChanges(
         tx,

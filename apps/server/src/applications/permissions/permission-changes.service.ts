@@ -22,8 +22,9 @@ export type ChangedApplication = { readonly id: string; readonly code: string };
 type Application = ChangedApplication;
 
 /**
- * The answers say which numbers have an account, so the managers must not be able to test many numbers. The owner and
- * administrators count apart, so that a manager or a leaked machine client cannot use up their lists.
+ * The answers say which numbers have an account, so managers must not be able to test many numbers. Calls of the
+ * owner and of administrators are counted separately, so that a manager or a leaked machine client cannot use up
+ * their lists.
  */
 const listsPerHour = 10;
 
@@ -104,7 +105,7 @@ export function createPermissionChangeService({ sql, audit, counters, config }: 
     return changed;
   };
 
-  /** Adds permissions that were removed, as they were. Their accounts have none for the same roles. */
+  /** Restores removed permissions unchanged. Their accounts have no permission for the same roles. */
   const restore = async (
     tx: Queryable,
     call: ManagerCall,
@@ -236,7 +237,7 @@ export async function requireRole(tx: Queryable, appId: string, role: string): P
   if (!(await repo.hasRole(tx, appId, role))) throw new AppError('ROLE_NOT_FOUND');
 }
 
-/** Returns the account of the application's owner or of an administrator, in the application. */
+/** Returns a key for the limit of the application's owner or of an administrator; undefined for other callers. */
 function ownerOrAdmin({ caller: { signedIn }, within }: ManagerCall): string | undefined {
   if (signedIn === undefined || signedIn.managerOf !== undefined) return undefined;
   return `${within}:${signedIn.accountId}`;

@@ -12,7 +12,7 @@ type Configuration = {
   readonly redirectUri: string;
   readonly scope: string;
   readonly authMethod: string;
-  /** Null for code that relies on TLS instead of the signature. */
+  /** The algorithm is null for code that relies on TLS instead of the signature. */
   readonly alg: string | null;
 };
 

@@ -4,7 +4,10 @@ import type { WebhookCall, WebhooksService } from '#platform/webhooks/webhooks.s
 
 type Owner = '/vid/api/apps/:appId' | '/vid/api/admin' | '/vid/api/manage/applications/:appId';
 
-/** Returns the caller, with the owner whose webhooks the caller may use. The association's have no application. */
+/**
+ * Returns the caller, with the owner whose webhooks the caller may use. The association's webhooks have no
+ * application.
+ */
 const callOf = ({ by }: { readonly by: CallActor }): WebhookCall => ({
   ...by,
   applicationId: by.within ?? null,

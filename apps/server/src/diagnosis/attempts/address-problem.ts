@@ -13,7 +13,7 @@ export function shownAddress(address: string): string {
     .replaceAll(/([?&][^=&#]*)=[^&#]*/gu, '$1=…');
 }
 
-/** Explains why a redirect address is refused, compared with the closest registered one. */
+/** Explains why a redirect address is refused, compared with the closest registered address. */
 export function redirectProblem(
   error: string,
   sent: string | undefined,

@@ -25,7 +25,7 @@ export function createEmailService(deps: Access) {
     const tokenHash = keys.hashSecret(secret);
     await repo.replaceLink(tx, { accountId: account.id, tokenHash, email, ttlSeconds: linkTtlSeconds });
     const locale = localeOfAccount(account);
-    // The fragment holds the secret, because browsers do not send it, so no log contains the secret.
+    // The secret is in the fragment, which browsers do not send, so no log contains it.
     const link = `${config.publicUrl.origin}/vid/web/confirm-email#${secret}`;
     await mail.queue(tx, {
       accountId: account.id,

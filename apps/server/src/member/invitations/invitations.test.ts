@@ -164,7 +164,7 @@ describe('the invitations under attack', () => {
     const second = await signUp(first.account.referralCode);
     const [row] = await sql<{ id: string; referralCode: string }[]>`
       select id, referral_code from accounts where phone = ${second.phone}`;
-    // The invited account's code in a repeat of a sign-up, and in the inviter's profile.
+    // Use the invited account's code in a repeated sign-up, and in the inviter's profile.
     const third = await signUp(first.account.referralCode);
     const repeat = await third.browser.post(signUpPath, { ...third.body, referralCode: row?.referralCode });
     expect([repeat.status, repeat.code]).toEqual([400, 'OTP_TOKEN_INVALID']);

@@ -145,7 +145,7 @@ describe('VID’s overrides of oidc-provider', () => {
       const query = new URLSearchParams({ client_id: 'shop-web', ...asked });
       await browser.visit(`/vid/oidc/session/end?${query.toString()}`);
       const about: unknown = await (await browser.fetch('/vid/api/sso/logout')).json();
-      // Injected, because fetch sets the mode itself.
+      // Inject the request, because fetch sets the mode itself.
       const { statusCode, headers: answered } = await server.app.inject({
         method: 'POST',
         url: '/vid/oidc/session/end/confirm',

@@ -57,9 +57,9 @@ export function createDeliveryRepo(sql: Sql) {
     },
 
     /**
-     * Records an attempt. The attempt is the last one if `retrySeconds` is undefined: the message is then delivered or
-     * failed. If the lease ended and two processes sent the message, the message stays delivered. Returns false if the
-     * lease is void.
+     * Records an attempt. If `retrySeconds` is undefined, the attempt is the last attempt: the message is then
+     * delivered or failed. If the lease ended and two processes sent the message, the message stays delivered.
+     * Returns false if the lease is void.
      */
     async record(
       endpoint: Lease,

@@ -142,10 +142,10 @@ export type RecentEvent = {
 export type RecentSignIns = { readonly recent: readonly RecentEvent[]; readonly perHour: number };
 
 /**
- * Returns the seconds that the account must wait before the outcome of a valid proof; null for none. Sessions and first
- * steps count apart, so that a stolen password, which gives first steps only, uses up no sign-in with a passkey. A known
- * device may take twice as many first steps, so that a stolen password cannot use up those of the owner's devices. A
- * completed sign-in makes a browser known, so sessions have one limit.
+ * Returns the seconds that the account must wait before the outcome of a valid proof; null for none. Sessions and
+ * first steps are counted separately, so that a stolen password, which gives first steps only, uses up no sign-in
+ * with a passkey. A known device may take twice as many first steps, so that a stolen password cannot use up those of
+ * the owner's devices. A completed sign-in makes a browser known, so sessions have one limit.
  */
 export function waitBefore(
   outcome: 'session' | 'step',
@@ -155,7 +155,7 @@ export function waitBefore(
   return waitAfter('sign-in.step', isKnownDevice ? 2 * perHour : perHour, recent);
 }
 
-/** Returns the seconds until a right password of a locked account is recorded again; null if it is now. */
+/** Returns the seconds until a correct password of a locked account is recorded again; null if it is recorded now. */
 export const waitOfLocked = ({ recent, perHour }: RecentSignIns): number | null =>
   waitAfter('sign-in.failed', perHour, recent);
 

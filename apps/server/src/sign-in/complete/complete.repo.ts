@@ -53,11 +53,11 @@ const columns = (tx: Queryable) => tx`
   a.last_sign_in_at < now() - interval '1 day' as is_first_of_day`;
 
 /**
- * Selects an account's events of the last hour that decide whether it may sign in again. Each sign-in, each first step of
- * one and each right password of a locked account leaves an audit row that is never deleted early, so a script of the
- * member must not make any number. The rows are read instead of counted apart, because the account's lock makes them
- * exact. All kinds are read at once: for rare kinds alone, PostgreSQL could choose the index of rare events of all
- * accounts, to which an import has just added a row for each member.
+ * Selects an account's events of the last hour that decide whether it may sign in again. Each sign-in, each first
+ * step of a sign-in and each correct password of a locked account leaves an audit row that is never deleted early, so
+ * a member's script must not be able to make any number of them. The rows are read instead of counted separately,
+ * because the account's lock makes them exact. All kinds are read at once: for rare kinds alone, PostgreSQL could
+ * choose the index of rare events of all accounts, to which an import has just added a row for each member.
  */
 export const selectRecent = (tx: Queryable, accountId: string): Fragment => tx`
   select kind, at from audit_events

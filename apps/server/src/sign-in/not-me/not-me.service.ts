@@ -12,7 +12,7 @@ import { changesPhone, createUndoChange, type Answer, type Undone } from './undo
 
 const invalidLinksPerHour = 100;
 
-/** `locked`: the account is locked until its owner recovers the account. `stopped`: its recovery is stopped. */
+/** `locked`: the account is locked until its owner recovers it. `stopped`: the recovery of the account is stopped. */
 type Outcome = 'locked' | 'stopped';
 
 /** Handles the "this wasn't me" link of a notice. */
@@ -31,12 +31,13 @@ export function createNotMeService(deps: SignIn) {
 
   return {
     /**
-     * Locks the account and ends all access to it, in one transaction. The link of a requested recovery only stops that
-     * recovery: anyone can request a recovery and must not be able to have the account locked. A link that went to a
-     * phone or address of the last 30 days stops no recovery that support began, and no link stops a second one within
-     * 30 days. Starts no session. A repeat after a lost response succeeds while the account is locked. The link of a
-     * replaced phone or address undoes the change instead.
-     * @throws AppError NOTICE_LINK_INVALID, RATE_LIMITED, ACCOUNT_EXISTS if another account has the former phone by now
+     * Locks the account and ends all access to it, in one transaction. The link of a requested recovery only stops
+     * that recovery: anyone can request a recovery and must not be able to have the account locked. A link that went
+     * to a phone or address of the last 30 days stops no recovery that support began, and no link stops a second
+     * recovery by support within 30 days. Starts no session. A repeat after a lost response succeeds while the
+     * account is locked. The link of a replaced phone or address undoes the change instead.
+     * @throws AppError NOTICE_LINK_INVALID, RATE_LIMITED, ACCOUNT_EXISTS if another account has the former phone by
+     * now
      */
     async report(code: string, caller: Caller): Promise<Undone | { readonly outcome: Outcome }> {
       const tokenHash = hashOf(code);

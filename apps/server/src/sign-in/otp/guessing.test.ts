@@ -5,7 +5,7 @@ import { knownDevicePolicy } from '#account/known-devices/known-device.policy.ts
 import { readConfig } from '#config/config.ts';
 import { codeRules, mayCompare } from './otp.policy.ts';
 
-// Calculates how many accounts guessing takes over in a day, by the default limits (R14).
+// These tests calculate how many accounts guessing takes over in a day, by the default limits (R14).
 
 const config = readConfig({}, { dataDir: '/nonexistent' });
 const day = 86_400;
@@ -15,7 +15,9 @@ function chanceOf(mode: 'stranger' | 'attacked'): number {
   return maxAttempts / 10 ** digits;
 }
 
-/** Wrong short codes of one phone that are compared in a day, however many codes are requested. */
+/**
+ * Returns how many wrong short codes of one phone are compared in a day, regardless of how many codes are requested.
+ */
 function shortTriesPerDay(): number {
   let failures = 0;
   while (mayCompare('stranger', failures + 1, config)) failures += 1;
@@ -33,7 +35,7 @@ describe('guessing codes', () => {
   it('succeeds against one phone number less than once in 15,000 days', () => {
     const perNetwork = (day / otpLimits.attacked.waitSeconds) * chanceOf('attacked');
     expect(perNetwork).toBeCloseTo(96e-8);
-    // An attack from as many networks as there are codes in a day, after the first attempts of the attack.
+    // The attack comes from as many networks as there are codes in a day, and has already made its first attempts.
     const perDay = shortTriesPerDay() / 10 ** otpLimits.digits + config.otpAllDay * chanceOf('attacked');
     expect(perDay).toBeCloseTo(6.5e-5);
     expect(1 / perDay).toBeGreaterThan(15_000);

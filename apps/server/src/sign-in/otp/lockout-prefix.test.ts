@@ -6,7 +6,7 @@ import { freshAddress, freshPhone, readOutbox } from '@vid/testkit/flows';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
-// Attacks on an owner by requesting codes for phone numbers with the same prefix.
+// These tests attack an owner by requesting codes for phone numbers with the same prefix.
 
 let server: TestServer;
 beforeAll(async () => {

@@ -6,7 +6,8 @@ import { freshAddress, freshPhone, readOutbox, type OtpPurpose } from '@vid/test
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
-// Attacks on a phone number from one address, and everything that its owner must still be able to do elsewhere.
+// These tests attack a phone number from one address, and check everything that its owner must still be able to do
+// elsewhere.
 
 const passwordPath = '/vid/ajax/auth/login/phone';
 const otpPath = '/vid/ajax/auth/login/otp';
@@ -45,7 +46,8 @@ async function verify(browser: TestBrowser, phone: string, purpose: OtpPurpose, 
 }
 
 /**
- * Five wrong passwords, then three codes and fifteen wrong answers, then as many more attempts as the server accepts.
+ * Enters five wrong passwords, then fifteen wrong answers to three codes, then as many more attempts as the server
+ * accepts.
  */
 async function attack(phone: string): Promise<void> {
   const address = freshAddress();

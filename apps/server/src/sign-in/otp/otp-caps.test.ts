@@ -28,7 +28,7 @@ async function countSms(server: TestServer): Promise<number> {
   return row?.count ?? -1;
 }
 
-/** The counters, by the kind of limit, and the codes that count against the limits of their phones. */
+/** Returns the counters by the kind of their limit, and the codes that count against the limits of their phones. */
 async function pointsOf(server: TestServer): Promise<Record<string, number>> {
   const rows = await server.deps.sql<{ key: string; points: number }[]>`
     select split_part(key, ':', 1) as key, sum(points)::int as points from counters
@@ -288,7 +288,7 @@ describe('O10 the defence against SMS pumping', () => {
     expect(await registry.getSingleMetricAsString('vid_otp_limited_total')).toContain(
       'vid_otp_limited_total{limit="unanswered"} 46',
     );
-    // Entering a code makes room for the next one.
+    // Entering a code makes room for another code.
     const [row] = await server.deps.sql<{ id: string }[]>`
       select id from otp_codes where network = '2001:db8:1:2::/64' order by created_at limit 1`;
     const [target] = await server.deps.sql<{ phone: string }[]>`

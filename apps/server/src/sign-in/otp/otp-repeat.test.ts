@@ -142,8 +142,8 @@ describe('a repeat after a lost answer, with the connection cut after any statem
       expect(sentTo(phone)).toHaveLength(1);
       expect(await codesOf(phone)).toHaveLength(1);
     });
-    // The connection was cut at the transaction that stores the request, the limits and the claim to send, which is
-    // tried again; then not cut.
+    // The connection is cut while the request is stored, then while the limits are counted, then at the claim to
+    // send, which is tried again, and finally not at all.
     expect(statuses).toEqual([503, 503, 200, 200]);
   });
 
@@ -158,8 +158,8 @@ describe('a repeat after a lost answer, with the connection cut after any statem
       expect(await codesOf(phone)).toMatchObject([{ attempts: 1, hasToken: true }]);
       for (const other of [undefined, newKey()]) expect((await send(code, other)).code).toBe('OTP_INVALID');
     });
-    // Cut at the attempt, the wrong codes, the exchange, and the network's unanswered code, which the answer does not
-    // depend on; then not cut.
+    // The connection is cut at the attempt, at the count of wrong codes, at the exchange, and at the network's
+    // unanswered code, on which the answer does not depend, and finally not at all.
     expect(statuses).toEqual([503, 503, 503, 200, 200]);
   });
 

@@ -52,7 +52,7 @@ export function createAssertions({ sql, audit, config, challenges, counters, may
     }
   };
 
-  /** Counts a refused answer, because each one reads the database and may write an audit row. */
+  /** Counts a refused answer, because refusing an answer reads the database and may write an audit row. */
   const countRefusal = async ({ addressKey }: Caller): Promise<void> => {
     const limit = { windowSeconds: limitSeconds, limit: config.passkeyAddressTenMinutes };
     await counters.allow({ key: `passkey-refused:${addressKey}`, ...limit });

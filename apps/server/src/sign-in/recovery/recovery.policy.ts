@@ -45,8 +45,8 @@ export type RecoveryHistory = {
 };
 
 /**
- * Returns whether a recovery may begin. Support is the last resort: earlier stops do not count, and its recovery
- * replaces an open one that it did not begin, because an intruder may have begun that.
+ * Returns whether a recovery may begin. Earlier stops do not prevent a recovery by support, which is the last resort,
+ * and it replaces an open recovery that support did not begin, because an intruder may have begun that recovery.
  */
 export function mayStart(
   channel: RecoveryRequestChannel,

@@ -192,8 +192,8 @@ export function createRecoveryRepo(sql: Sql) {
     },
 
     /**
-     * Deletes the open recoveries by support that an administrator has requested or confirmed. They do not count as
-     * stopped by the owners, who may stop only one recovery each.
+     * Deletes the open recoveries by support that an administrator has requested or confirmed. The deleted recoveries
+     * do not count as stopped by the owners, who may stop only one recovery each.
      */
     async deleteOfAdministrator(tx: Queryable, adminId: string) {
       return tx<{ accountId: string; createdAt: Date }[]>`

@@ -74,8 +74,8 @@ export function createSupportRecovery({ keys, recoveryRepo: repo, notices, audit
     },
 
     /**
-     * Deletes the open recovery of an account. It does not count as stopped by the owner, who may stop only one. Returns
-     * false if no recovery is open.
+     * Deletes the open recovery of an account. The recovery does not count as stopped by the owner, who may stop only
+     * one recovery by support. Returns false if no recovery is open.
      */
     cancel: (tx: Queryable, accountId: string): Promise<boolean> => repo.deleteOpen(tx, accountId),
   };

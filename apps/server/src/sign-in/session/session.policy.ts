@@ -84,8 +84,9 @@ export function requireNoHold({ holdSeconds }: { readonly holdSeconds: number })
 }
 
 /**
- * Guards the set-up of a second factor. The hold does not keep an administrator from the one that every administrator
- * must have: a reset by the operator removes it, and nothing else in the account works before.
+ * Guards the set-up of a second factor. The hold does not stop an administrator from setting up the second factor
+ * that every administrator needs: a reset by the operator removes it, and nothing else in the account works without
+ * it.
  * @throws AppError CHANGE_ON_HOLD
  */
 export function requireMaySetUp(session: {

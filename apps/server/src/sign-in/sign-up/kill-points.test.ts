@@ -111,7 +111,7 @@ type Trace = {
   readonly sms: number;
 };
 
-/** Everything that a password change writes or deletes. */
+/** Reads everything that a password change writes or deletes. */
 const traceOfChange = async (accountId: string, phone: string, kind: string): Promise<Trace> => {
   const [row] = await server.deps.sql<Trace[]>`
     select p.hash,

@@ -31,8 +31,9 @@ export const opposites = {
 } as const satisfies Record<AccountBulkAction, AccountBulkAction>;
 
 /**
- * Decides whether an undo by the opposite action restores an account: if the change made the last change of its status,
- * and the account is not an administrator's or locked or reported by its owner now.
+ * Decides whether the opposite action may undo a bulk change of an account: the bulk change must be the last change
+ * of the account's status, the account must not be an administrator's, and its owner must not have locked or reported
+ * it.
  */
 export function judgeUndo(
   opposite: AccountBulkAction,

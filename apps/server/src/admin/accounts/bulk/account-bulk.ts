@@ -60,7 +60,7 @@ export function createAccountBulk(
 
   const worker = createBulkWorker<AccountBulkAction, readonly LockedAccount[]>(deps, {
     target: 'accounts',
-    // An account takes about 20 statements.
+    // Each account takes about 20 statements.
     batchSize: 25,
     lock: (tx, { items }) =>
       repo.lockRows(

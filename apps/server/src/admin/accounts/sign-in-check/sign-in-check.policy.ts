@@ -35,7 +35,7 @@ const lifts: Readonly<Record<LimitName, Limit['lift']>> = {
 
 export const liftOf = (limit: LimitName): Limit['lift'] => lifts[limit];
 
-/** The requested code as the server stores it. */
+/** A requested code, as the server stores it. */
 export type Code = {
   readonly createdAt: Date;
   readonly sentAt: Date | null;
@@ -100,12 +100,12 @@ export type SignInFacts = {
 const recentMs = 30 * 60_000;
 
 const sharedLimits: readonly LimitName[] = ['network-unanswered', 'network-hour', 'prefix', 'all'];
-/** The wait of a minute or two after each code is no obstacle, so it decides nothing. */
+/** The wait of a minute or two after each code is too short to count as an obstacle. */
 const codeLimits: readonly LimitName[] = ['codes-slot', 'codes-hour', 'codes-day'];
 
 /**
- * Decides whether a member can sign in now, and names the most serious obstacle. `partly`: one way is closed or needs
- * something more, and another may be open.
+ * Decides whether a member can sign in now, and names the most serious obstacle. `partly`: one credential is blocked
+ * or needs a further step, but another may work.
  */
 export function judgeSignIn(facts: SignInFacts): {
   readonly answer: Check['verdict']['answer'];

@@ -104,7 +104,7 @@ const noPhone: Awaited<ReturnType<CheckPhone>> = {
 
 const always = (limit: LimitName) => ({ limit, until: null, network: null });
 
-/** Answers support whether a member can sign in, and cancels recoveries. */
+/** Tells support whether a member can sign in, and cancels recoveries. */
 export function createSignInCheckService(deps: SignInCheckDeps) {
   const { sql, accounts, audit, throttle } = deps;
   const repo = createSignInCheckRepo(sql);

@@ -63,7 +63,7 @@ const nameParts: readonly (readonly string[])[] = [
     'ten, ten rieng, ten goi, first name, firstname, given name, first names, given names, forename, forenames',
   ),
 ];
-/** Words after a known title that do not change its meaning. */
+/** These words after a known title do not change its meaning. */
 const furtherWords =
   /(?: (?:zalo|viber|whatsapp|sms|lien he|lien lac|hoi vien|thanh vien|ca nhan|bat buoc|neu co|viet hoa|in hoa|chu hoa|co dau|theo cccd|theo cmnd|required|optional|chinh|so 1|1|vn))+$/u;
 
@@ -167,8 +167,8 @@ export function countTitles(cells: readonly string[]): number {
 }
 
 /**
- * Returns a row of titles. Where titles have two rows, of which the upper one groups columns, a column without a title
- * takes the title above it.
+ * Returns a row of titles. If the upper of two title rows groups columns, a column without a title takes the title
+ * above it.
  */
 export function titlesAt(rows: readonly FileRow[], index: number): FileRow | undefined {
   const [above, row] = [rows[index - 1], rows[index]];

@@ -5,7 +5,7 @@ import type { Reading } from './reading.ts';
 const dayMs = 86_400_000;
 /** Day 0 of the serial numbers of Excel. With 1900, it counts 1900-02-29 too, which did not exist. */
 const serialStart = { 1900: Date.UTC(1899, 11, 30), 1904: Date.UTC(1904, 0, 1) } as const;
-/** An instant in UTC. Lists that programs write have midnight in Vietnam as 17:00 of the day before. */
+/** Matches an instant in UTC. Some programs write midnight in Vietnam as 17:00 UTC of the day before. */
 const instant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?Z$/u;
 const vietnamMs = 7 * 3_600_000;
 
@@ -30,9 +30,9 @@ export function orderOf(evidence: ReadonlySet<DayOrder | undefined>): DayOrder {
 }
 
 /**
- * Reads a day as lists in Vietnam write it: day, month, year, unless the column begins with the month. An ISO day begins
- * with the year. A spreadsheet's serial number, an instant of the day before, two digits of the year, a month before its
- * day, and a day whose order neither it nor its column says are noted, because they may mean another day. The words for
+ * Reads a day as lists in Vietnam write it: day, month, year, unless the column begins with the month. An ISO day
+ * begins with the year. Adds a note to a day that may mean another day: a spreadsheet's serial number, an instant of
+ * the day before, a year of two digits, a month before its day, or an order that nothing proves. The words for
  * “without end” give the empty text.
  * @param epoch the year from which the workbook counts days
  */

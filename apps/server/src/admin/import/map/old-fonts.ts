@@ -1,4 +1,4 @@
-/** An encoding that a text was written or read in, before it became Unicode. */
+/** The encoding in which a text was written or read before it became Unicode. */
 export type OldFont = 'tcvn3' | 'vni' | 'viscii' | 'viqr' | 'utf-8';
 
 /** The characters of TCVN3 (fonts named .Vn…) and the letters that they show. The soft hyphen shows ư. */

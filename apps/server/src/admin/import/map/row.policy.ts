@@ -65,7 +65,7 @@ export type RowRules = {
   readonly fonts?: ReadonlyMap<number, OldFont>;
   /** The order of days in each column that contains days. */
   readonly dayOrders?: ReadonlyMap<number, DayOrder>;
-  /** The day in Vietnam. No certificate is issued later. */
+  /** Today in Vietnam. No certificate is issued on a later day. */
   readonly today: string;
 };
 
@@ -280,7 +280,7 @@ export function readRow(
 
 type Given = { readonly column: number; readonly written: string };
 
-/** Returns why a text is no value of a field; undefined if it may be a value. */
+/** Returns why a text cannot be the value of a field; undefined if it can. */
 function emptinessOf(field: ImportField, text: string): 'errorCell' | 'leftOut' | undefined {
   if (isErrorCell(text)) return 'errorCell';
   return isNoValue(text, namesOfPeople.has(field)) ? 'leftOut' : undefined;

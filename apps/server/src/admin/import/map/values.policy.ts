@@ -8,7 +8,7 @@ import { readNumberText } from './number-text.ts';
 import { decodeOldFont, type OldFont } from './old-fonts.ts';
 import type { Reading } from './reading.ts';
 
-/** The apostrophe that keeps a cell a text, before a name without another apostrophe. */
+/** Matches the apostrophe that marks a cell as text, before a name without another apostrophe. */
 const textMark = /^['‘’`´]+(?=\p{Lu}[^'‘’`´]*$)/u;
 
 /** Matches tabs and characters that some programs treat as line breaks. */
@@ -56,7 +56,7 @@ export function readEmail(written: string): Reading<string> {
 
 const taxLabel =
   /^(?:mst|m\.s\.t\.?|ma so thue|mã số thuế|mã thuế|mã số dn|mã số doanh nghiệp|msdn|tax ?(?:code|id|no)?|vat|gpkd|gpđkkd|đkkd|gcnđkkd|số|vn)(?:\s+số)?\s*(?:[:.\-–]\s*)?(?=['‘’\d])/iu;
-/** Words without digits after a code: “(đã đóng)”, “- Cục thuế Hà Nội”. */
+/** Matches words without digits after a code: “(đã đóng)”, “- Cục thuế Hà Nội”. */
 const taxRemark = /(?<=\d)(?:\s*\([^()\d]*\)|\s+[-–]\s+[^\d;,|/]*\p{L}[^\d;,|/]*)$/u;
 
 /**
@@ -84,7 +84,10 @@ export function readTaxCode(written: string): Reading<string> {
   return 'value' in first ? { value: first.value, note: 'several' } : code;
 }
 
-/** Returns whether digits follow a whole code that are no branch, so that all digits together are another number. */
+/**
+ * Returns whether a complete code is followed by digits that are no branch number, so that all digits together are
+ * another number.
+ */
 const hasForeignGroup = (text: string): boolean =>
   /^\d{10,}[^\d.,]+\d/u.test(text) && !/^\d{10}[^\d.,]+\d{3}$/u.test(text);
 

@@ -16,7 +16,7 @@ export const job = { address: 'local', requestId: 'incidents' };
 
 type NoticeOf = Pick<Due, 'id' | 'noticeId'>;
 
-/** Returns the condition that no later notice of the incident `i` has replaced a notice, which was stopped. */
+/** Returns the condition that a notice of the incident `i` was not stopped and replaced by a later notice. */
 const isLatest = (tx: Queryable, { noticeId }: NoticeOf): Fragment => tx`
   not exists (select from incident_notices m where m.incident_id = i.id and m.id > ${noticeId}::text::bigint)`;
 
@@ -32,8 +32,8 @@ export function createIncidentNoticesRepo(sql: Sql) {
     },
 
     /**
-     * Locks some of the accounts that were on the list when the notice was requested. Other processes skip these
-     * accounts. None for a notice that was stopped and requested again.
+     * Locks some of the accounts that were on the list when the notice was requested. Skips accounts that another
+     * process has locked. Returns no accounts for a notice that was stopped and requested again.
      */
     async claim(tx: Queryable, notice: NoticeOf, limit: number): Promise<readonly Claimed[]> {
       return tx<Claimed[]>`
@@ -67,8 +67,8 @@ export function createIncidentNoticesRepo(sql: Sql) {
     },
 
     /**
-     * Stops a notice, which an administrator can then request again. False if it is not being sent, or was stopped and
-     * requested again.
+     * Stops a notice, so that an administrator can request it again. False if it is not being sent, or was stopped
+     * and requested again.
      */
     stop: (tx: Queryable, notice: NoticeOf) =>
       tx`

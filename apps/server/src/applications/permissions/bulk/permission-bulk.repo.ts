@@ -30,8 +30,9 @@ export const permissionBulk = {
         and (a.role = 'admin' or ${isManager(tx, tx`a.id`)})`.hasRows(),
 
   /**
-   * Lists the accounts whose rights in the application an account gave that has returned to its owner since a change
-   * began. The return took such a right away unless the change had removed it before, so an undo must not give it again.
+   * Lists the accounts whose rights in the application were given by an account that has returned to its owner since
+   * a change began. The return removed such a right, unless the change had removed it before, so an undo must not
+   * give it again.
    */
   async listReturned(
     tx: Queryable,

@@ -385,7 +385,7 @@ describe('the undo of a change of all people who match', () => {
     const { browser } = app.owner;
     await browser.post(`${app.people}/remove`, { ids: [lost?.id] });
     await browser.post(`${app.people}/set-role`, { ids: [got?.id], role: 'author' });
-    // The role is the same as the change left it, but the owner has decided on it.
+    // The owner sets another role and then the role of the change again, which is a later decision.
     for (const role of ['author', 'editor'])
       await browser.post(`${app.people}/set-role`, { ids: [back?.id], role });
     await undone(id);

@@ -119,7 +119,7 @@ export function createPermissionBulk(deps: Platform & { readonly permissionChang
 
   const worker = createBulkWorker<PermissionBulkAction, Locked>(deps, {
     target: 'permissions',
-    // A permission adds a row for each webhook of the application.
+    // Each changed permission adds a row for each webhook of the application.
     batchSize: 100,
     async lock(tx, { change, items }, by) {
       // Lock in the same order as a return, which undoes earlier changes of the actor.
