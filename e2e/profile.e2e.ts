@@ -70,7 +70,7 @@ test('lets a broker confirm the e-mail address, set a picture and declare a cert
   const card = page.getByRole('region', { name: t('profile.certificate.title') });
   await card.getByRole('button', { name: t('profile.certificate.declare') }).click();
   await card.getByRole('button', { name: t('profile.certificate.save') }).click();
-  // The number, the province and the three fields of the day.
+  // The number, the province and the three fields of the day are missing.
   await expect(card.locator('[aria-invalid=true]')).toHaveCount(5);
   await auditThemes(page, 'certificate refused');
   await card.getByLabel(t('profile.certificate.number')).fill('HN-01234');

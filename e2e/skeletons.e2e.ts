@@ -20,7 +20,7 @@ function holdAnswers(): void {
   const send = globalThis.fetch;
   globalThis.fetch = async (...request) => {
     const { answers } = globalThis;
-    // A status that the app does not retry.
+    // The app does not retry a request that fails with this status.
     if (answers.hasFailed && new Request(...request).url.includes('/vid/api/'))
       return Response.json(
         { error: 'Quá nhiều yêu cầu.', message: 'RATE_LIMITED', requestId: 'AB2CD3EF4GH5' },
@@ -63,7 +63,7 @@ const maxShift = 0.02;
 /** Opens a page without its data, and then lets the data arrive. */
 async function expectStill(page: Page, address: string): Promise<void> {
   await page.goto(`/vid/web${address}`);
-  // The page itself, which has loaded after the frame of its title and cards.
+  // Wait for the page itself, which loads after the frame of its title and cards.
   await expect(page.locator('#content :is(h1, h2, a)').first(), address).toBeVisible();
   await expect(bones(page), address).not.toHaveCount(0);
   await page.evaluate(release);

@@ -142,7 +142,7 @@ export async function inEveryLook(page: Page, inspect: (look: Look) => Promise<v
   await switchLanguage(page, 'vi');
 }
 
-/** Switches the theme of the system, and waits until the page follows. A blank page is not waited for. */
+/** Switches the theme of the system, and waits until the page follows. Does not wait for a blank page. */
 export async function switchTheme(page: Page, scheme: 'light' | 'dark'): Promise<void> {
   await page.emulateMedia({ colorScheme: scheme });
   if (page.url() === 'about:blank') return;

@@ -17,11 +17,11 @@ type Chunk = {
  * page would need dozens of requests, each compressed separately.
  */
 const chunks = [
-  // Decides what to show.
+  // This chunk decides what to show.
   { name: 'start', entry: source('../index.html') },
-  // Runs the sign-on journey.
+  // This chunk runs the sign-on journey.
   { name: 'start-sso', entry: source('features/sso/flow/sso-run.ts') },
-  // Contains React DOM, the routes, and what both the sign-in page and the shell need.
+  // This chunk contains React DOM, the routes, and what both the sign-in page and the shell need.
   {
     name: 'view',
     entry: source('app/view.tsx'),
@@ -67,7 +67,7 @@ const chunks = [
       'tax-code\\.',
     ),
   },
-  // Forms and confirmations behind the sign-in.
+  // This chunk contains the forms and confirmations behind the sign-in.
   {
     name: 'member-form',
     pattern: pathsOf(

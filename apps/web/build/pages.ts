@@ -52,7 +52,7 @@ export const preloads: Readonly<Record<PageName, Preloads>> = {
   app: view,
 };
 
-/** The pages that a signed-out visitor opens after the first one, in the order of their likelihood. */
+/** The pages that a signed-out visitor opens after the first page, the most likely first. */
 export const journeys: Pick<Preloads, 'sources' | 'texts'> = {
   sources: [
     'sign-in/sign-up/sign-up.page',

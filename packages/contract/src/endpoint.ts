@@ -21,8 +21,8 @@ export type Access = 'public' | 'visitor' | 'gateway' | 'member' | 'manager' | '
 /** The limit on calls to an endpoint, and on the number of rows that its calls may leave. */
 export type Limit = {
   /**
-   * The calls of an account within an hour. The managers and machine clients of an application count together, its owner
-   * and administrators apart.
+   * The calls of an account within an hour. The managers and machine clients of an application share one count; calls
+   * of its owner and of administrators are counted separately.
    */
   readonly perHour: number;
   /**

@@ -13,7 +13,7 @@ export const referralCodeLength = 10;
 
 export const webClientId = 'vid-web';
 
-/** 128 code points are at most 512 bytes, because UTF-8 has at most four for each. */
+/** 128 code points are at most 512 bytes, because UTF-8 has at most four bytes for each code point. */
 export const passwordLimits = { minCodePoints: 8, maxCodePoints: 128 } as const;
 export const otpLimits = {
   digits: 6,

@@ -1,4 +1,4 @@
-/** Codes of a connection that was lost, closed, or not made in time. Node's errors have codes of their own. */
+/** Codes of a connection that was lost, closed, or not made in time. Node's errors have their own codes. */
 type ConnectionCode =
   | 'CONNECTION_CLOSED'
   | 'CONNECTION_DESTROYED'

@@ -109,7 +109,7 @@ describe('persisted fields', () => {
     signupEvents.detailsGiven({ phone: '0912345678' });
     for (const area of [localStorage, sessionStorage])
       expect(JSON.stringify(Object.entries(area)).replaceAll(/\D/g, '')).not.toContain('912345678');
-    // A reload: the page starts with its defaults and the same entry.
+    // Simulate a reload: the page starts with its defaults and the same history entry.
     const kept = sessionStorage.getItem('vidPersist:signup') ?? '';
     const entry: unknown = history.state;
     useSignup.setState({ phone: null, draftPhone: null, draftKind: null });

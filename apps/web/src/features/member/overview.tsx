@@ -73,7 +73,7 @@ export function OverviewRow<Data>({ icon, title, to, query, children }: Props<Da
             <span className="block font-semibold text-pretty">{t(title)}</span>
             <State state={state} hasFailed={hasFailed} />
           </span>
-          {/* On a phone, the state needs the room. */}
+          {/* On a phone, only the state is visible, because the action would not fit. */}
           {state && (
             <span className="text-label font-semibold text-brand max-sm:sr-only">{t(state.action)}</span>
           )}

@@ -130,7 +130,7 @@ export function ShellLayout() {
   // The dialog stays mounted, so that its closing is animated.
   const [wasAsked, setWasAsked] = useState(isAsked);
   if (isAsked && !wasAsked) setWasAsked(true);
-  // Sets the loader of a module.
+  // Connects the loader of dialogs and menus.
   useEffect(() => connectOverlays(loadPersistently), []);
   useReauthenticationRequests();
   useViewHeight();
@@ -155,7 +155,7 @@ export function ShellLayout() {
           >
             <PendingRecovery />
             <MustSetUpTwoStep />
-            {/* Stands for the first page only. Before each later page, the page before it stays. */}
+            {/* The placeholder stands for the first page only. While a later page loads, the previous page stays. */}
             <Suspense
               fallback={
                 <Skeleton>

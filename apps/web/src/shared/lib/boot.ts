@@ -12,7 +12,7 @@ export type Boot = {
   readonly locales?: readonly string[];
   /** The countries other than Vietnam whose phone numbers are accepted. */
   readonly phoneCountries?: readonly PhoneCountry[];
-  /** Files that the pages after this one need. */
+  /** Files that later pages need. */
   readonly next?: NextFiles;
 };
 

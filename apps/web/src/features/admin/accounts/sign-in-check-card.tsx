@@ -59,7 +59,7 @@ export function SignInCheckCard({ account, name }: { account: AccountDetail; nam
   );
 }
 
-/** Has the layout of the answer and of its facts. */
+/** Shows a placeholder with the layout of the answer and its facts. */
 export function SignInCheckBones() {
   const t = useT();
   return (

@@ -20,7 +20,7 @@ import { type CertificateDetail, type Decide, type EnterpriseDetail, StateBadge 
 
 const decisions = { enterprise: 'enterprise.verified', certificate: 'certificate.confirmed' } as const;
 
-/** Has the layout of a case. */
+/** Shows a placeholder with the layout of a case. */
 export function CaseSkeleton({ kind }: Pick<Props, 'kind'>) {
   const t = useT();
   return (

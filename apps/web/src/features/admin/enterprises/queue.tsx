@@ -24,7 +24,7 @@ export type QueueView = ReturnType<typeof useListView<typeof queueFilters>>;
 
 export type QueueListProps = {
   view: QueueView;
-  /** Shows the header of the page, with the number of entries and the button that opens the first one. */
+  /** Shows the header of the page, with the number of entries and the button that opens the first entry. */
   head: (count: number | null | undefined, start: ReactNode) => ReactNode;
 };
 

@@ -213,7 +213,7 @@ function useAnswer({ id }: RequestDetail, kind: 'answer' | 'extend') {
   );
 }
 
-/** Closes a request, and then opens the next one. */
+/** Closes a request, and then opens the next request. */
 function useClose({ id, account }: RequestDetail, queue: CaseQueue, outcome: 'done' | 'declined') {
   return useDecision(
     ({ text: reply }: Act) =>

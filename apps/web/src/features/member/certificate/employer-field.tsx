@@ -25,7 +25,7 @@ const pause = (signal: AbortSignal) =>
     });
   });
 
-/** Finds verified enterprises while their name is typed. A newer text cancels the search of an older one. */
+/** Finds verified enterprises while their name is typed. A newer text cancels the search for an earlier text. */
 function useFoundEmployers(name: string) {
   return useQuery({
     queryKey: ['users', 'employers', name],

@@ -60,7 +60,7 @@ export function InformationPage() {
 
 const columns = 'grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[minmax(0,1fr)_21rem]';
 
-/** Has the layout of the page, whose labels are known before the profile is. */
+/** Shows a placeholder with the layout of the page, whose labels are known before the profile is loaded. */
 function Bones({ isComplete }: { isComplete: boolean }) {
   const t = useT();
   const isEnterprise = useAuth(({ user }) => user?.isEnterprise === true);

@@ -110,8 +110,8 @@ export function PasswordStep({ phone, ways, problem, onDone, onCodeSent }: Props
 }
 
 /**
- * Returns functions that open the reset of the password, and the page of the first one. The session lasts until a reset
- * sets the new password, and the sign-in after it returns to this page.
+ * Returns functions that open the reset of the password, and the page that sets the first password. The session lasts
+ * until a reset sets the new password, and the sign-in after it returns to this page.
  */
 function useOpenPassword(phone: string) {
   const navigate = useNavigate();

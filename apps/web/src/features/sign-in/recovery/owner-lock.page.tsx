@@ -6,7 +6,7 @@ import { isRecord } from '#shared/lib/is-record.ts';
 import { ButtonLink, TextLink } from '#shared/ui/button.tsx';
 import { StateTitle } from '#shared/ui/feedback/state-mark.tsx';
 
-/** An owner opens the account on one of these pages. */
+/** An owner unlocks the account on one of these pages. */
 const openings = {
   reset: { to: paths.forgetPassword, action: 'reset.input.title' },
   recovery: { to: paths.recovery, action: 'reset.recovery.title' },
@@ -22,7 +22,7 @@ function readLock(state: unknown): { lockedAt: string; way: keyof typeof opening
   return { lockedAt, way };
 }
 
-/** Tells the owner of an account who has locked it when that was, and leads to the page that opens it. */
+/** Tells an owner who has locked the account when it was locked, and links to the page that unlocks it. */
 export function OwnerLockPage() {
   const t = useT();
   const lock = readLock(useLocation().state);

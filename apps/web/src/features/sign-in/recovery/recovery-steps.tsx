@@ -13,7 +13,7 @@ type Props = {
   readyAt?: string | number;
 };
 
-/** Says before and after the request of a recovery what happens until when, and what its owner does then. */
+/** Lists the steps of a recovery with their times, before and after its request, and what the owner must do. */
 export function WaitingSteps({ by, readyAt }: Props) {
   const t = useT();
   const [ifNow] = useState(() => Date.now() + recoveryWaitMs);
@@ -33,7 +33,7 @@ export function WaitingSteps({ by, readyAt }: Props) {
   );
 }
 
-/** Says before and after the end of a recovery what it removes, and when it can be added again. */
+/** Lists what a recovery removes, before and after it is completed, and when the owner can add it again. */
 export function RemovalSteps({ isDone = false }: { isDone?: boolean }) {
   const t = useT();
   const [heldUntil] = useState(() => Date.now() + holdSeconds * 1_000);

@@ -12,7 +12,7 @@ type Props = {
   query: Pick<UseQueryResult, 'isError' | 'error' | 'isFetching' | 'refetch'>;
   /** Names the missing data, where no heading above does. */
   failed?: string | undefined;
-  /** Has the layout of the data. */
+  /** The placeholder, which has the layout of the data. */
   skeleton?: ReactNode;
 };
 

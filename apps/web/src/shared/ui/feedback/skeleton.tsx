@@ -32,7 +32,7 @@ type RowsProps = {
   className?: string;
 };
 
-/** Has the layout of rows that have a name and a line of facts. */
+/** Shows a placeholder for rows that have a name and a line of facts. */
 export const BoneRows = ({ count = 3, mark, className = 'py-3' }: RowsProps) => (
   <div className="divide-y divide-line">
     {times(count).map((row) => (
@@ -47,7 +47,7 @@ export const BoneRows = ({ count = 3, mark, className = 'py-3' }: RowsProps) => 
   </div>
 );
 
-/** Has the layout of the buttons with these texts. */
+/** Shows a placeholder for the buttons with these texts. */
 export const BoneButtons = ({ texts }: { texts: readonly string[] }) =>
   texts.map((text) => (
     <span
@@ -59,7 +59,7 @@ export const BoneButtons = ({ texts }: { texts: readonly string[] }) =>
     </span>
   ));
 
-/** Has the layout of the badges with these texts. */
+/** Shows a placeholder for the badges with these texts. */
 export const BoneBadges = ({ texts }: { texts: readonly string[] }) => (
   <span aria-hidden="true" className="flex flex-wrap gap-2">
     {texts.map((text) => (
@@ -73,7 +73,7 @@ export const BoneBadges = ({ texts }: { texts: readonly string[] }) => (
   </span>
 );
 
-/** Has the layout of a form with these labels. */
+/** Shows a placeholder for a form with these labels. */
 export const BoneFields = ({ labels }: { labels: readonly string[] }) => (
   <div className="grid gap-4">
     {labels.map((label) => (
@@ -85,5 +85,5 @@ export const BoneFields = ({ labels }: { labels: readonly string[] }) => (
   </div>
 );
 
-/** Has the layout of the picture before the title of a page. */
+/** Shows a placeholder for the picture before the title of a page. */
 export const BoneMark = () => <span className="mt-1 bone size-14 shrink-0 rounded-card" />;

@@ -72,7 +72,7 @@ type Props<Data> = {
   query: Pick<UseQueryResult<Data>, 'data' | 'isError' | 'error' | 'isFetching' | 'refetch'>;
   /** The title and lead that are shown if the server answers NOT_FOUND. */
   notFound: { readonly title: string; readonly lead?: string };
-  /** Has the layout of the page. */
+  /** The placeholder, which has the layout of the page. */
   skeleton: ReactNode;
   children: (data: Data) => ReactNode;
 };
@@ -197,7 +197,7 @@ export function DataList({ items }: { items: Readonly<Record<string, ReactNode>>
   );
 }
 
-/** Has the layout of values with these labels. */
+/** Shows a placeholder for values with these labels. */
 export const BoneFacts = ({ labels }: { labels: readonly string[] }) => (
   <DataList items={Object.fromEntries(labels.map((label) => [label, <Bone key={label} />]))} />
 );

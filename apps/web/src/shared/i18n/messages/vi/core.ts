@@ -1,4 +1,4 @@
-/** The texts that the sign-in pages share, in one file so that the first page loads only one. */
+/** The texts that the sign-in pages share are in one file, so that the first page loads only one file. */
 export const core = {
   'common.product': 'VID · tài khoản hội viên',
   'common.support': 'Hỗ trợ:',
