@@ -18,8 +18,8 @@ export interface AnyLocator {
   fill(text: string): Promise<void>;
   check(options?: { force?: boolean }): Promise<void>;
   getAttribute(name: string): Promise<string | null>;
-  /** Waits until the element is visible. */
-  waitFor(): Promise<void>;
+  /** Waits until the element is visible, or no longer visible. */
+  waitFor(options?: { state: 'visible' | 'hidden' }): Promise<void>;
   toString(): string;
 }
 

@@ -52,8 +52,9 @@ class DrivenLocator implements AnyLocator {
     return element;
   }
 
-  async waitFor(): Promise<void> {
-    await retry(async () => void (await this.#get()));
+  async waitFor({ state }: { state: 'visible' | 'hidden' } = { state: 'visible' }): Promise<void> {
+    const count = state === 'visible' ? 1 : 0;
+    await retry(async () => expect(await this.all(), this.toString()).toHaveLength(count));
   }
 
   async getAttribute(name: string): Promise<string | null> {
