@@ -114,6 +114,18 @@ describe('the recovery token', () => {
     expect((await complete(browser)).code).toBe('RECOVERY_LINK_INVALID');
   });
 
+  it('is in a cookie that does not outlive the recovery', async () => {
+    const account = await createAccount(server);
+    const browser = await startNow(account);
+    await server.deps.sql`
+      update recovery_requests set expires_at = now() + interval '10 minutes' where account_id = ${account.id}`;
+    const recoveryToken = browser.cookies.get('vid_recovery');
+    const checked = await browser.post(`${base}/check`, { recoveryToken });
+    const cookie = checked.raw.cookies.find(({ name }) => name === 'vid_recovery');
+    expect(cookie?.maxAge).toBeGreaterThan(500);
+    expect(cookie?.maxAge).toBeLessThanOrEqual(600);
+  });
+
   it('is deleted on request and once it is invalid', async () => {
     const account = await createAccount(server);
     const browser = await startNow(account);

@@ -79,6 +79,7 @@ describe('an account without a sign-in for 180 days', () => {
   it('is recovered with a code after a 72-hour wait', async () => {
     const account = await createSleeper();
     const { answer, browser, otpToken } = await post(`${base}/start-by-phone`, account.phone, 'signin');
+    expect(answer.raw.cookies).toContainEqual(expect.objectContaining({ name: 'vid_flow', value: '' }));
     expect(Date.parse(String(answer.data['readyAt'])) - Date.now()).toBeGreaterThan(71.9 * 3_600_000);
     const repeat = await browser.post(`${base}/start-by-phone`, { phone: account.phone, otpToken });
     expect(repeat.code).toBe('OTP_TOKEN_INVALID');
@@ -101,6 +102,36 @@ describe('an account without a sign-in for 180 days', () => {
     expect((await browser.post(`${base}/complete`, body)).status).toBe(200);
     await signIn(browse(), { phone, password: otherPassword });
     expect((await post(otpPath, phone, 'signin')).answer.status).toBe(200);
+    const [recovered] = await sql`
+      select details from audit_events where account_id = ${account.id} and kind = 'account.recovered'`;
+    expect(recovered?.details).toMatchObject({ phoneChanged: false });
+    const links = await sql`
+      select is_urgent from deliveries where phone = ${phone} and type = 'recovery-link'`;
+    expect(links).toEqual([{ isUrgent: true }]);
+  });
+
+  it('starts no wait while the owner doubts the phone number', async () => {
+    const account = await createSleeper();
+    await server.deps.sql`update accounts set phone_in_doubt = true where id = ${account.id}`;
+    const { answer } = await post(`${base}/start-by-phone`, account.phone, 'signin');
+    expect(answer.code).toBe('RECOVERY_STOPPED');
+  });
+
+  it('loses its recovery by phone to a new owner of the number, and is told so by mail', async () => {
+    const account = await createSleeper();
+    const { sql, background, modules } = server.deps;
+    const email = `${account.id}@example.vn`;
+    await sql`update accounts set email = ${email}, email_confirmed_at = now() where id = ${account.id}`;
+    expect((await post(`${base}/start-by-phone`, account.phone, 'signin')).answer.status).toBe(200);
+    await sql`update accounts set phone = null, phone_since = null where id = ${account.id}`;
+    await sql`update recovery_requests set ready_at = now() where account_id = ${account.id}`;
+    await modules.recovery.recoveries.advance();
+    await background.idle();
+    expect(await sql`select status from recovery_requests where account_id = ${account.id}`).toEqual([
+      { status: 'stopped' },
+    ]);
+    const told = (await readOutbox(browse())).filter(({ to }) => to === email);
+    expect(told.map(({ purpose }) => purpose)).toContain('recovery-stopped');
   });
 
   it.each([

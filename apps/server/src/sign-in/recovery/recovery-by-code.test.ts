@@ -1,3 +1,4 @@
+import { throttleHash } from '#account/credentials/code-demand.ts';
 import { newRecoveryCode } from '#account/two-step/recovery-code.ts';
 import { createAccount, insertOtpToken, otherPassword, signIn } from '@vid/testkit/accounts';
 import { TestBrowser } from '@vid/testkit/browser';
@@ -68,6 +69,12 @@ async function pass(id: string, hours: number): Promise<void> {
       expires_at = expires_at - make_interval(hours => ${hours}) where account_id = ${id}`;
   await server.deps.modules.recovery.recoveries.advance();
 }
+
+const failuresOf = async (phone: string) => {
+  const [row] = await server.deps.sql<{ failures: number }[]>`
+    select failures from password_throttles where phone_hash = ${throttleHash(server.deps.keys, phone)}`;
+  return row?.failures ?? 0;
+};
 
 const eventsOf = async (id: string) => {
   const rows = await server.deps.sql<{ kind: string; details: object }[]>`
@@ -151,6 +158,19 @@ describe('recovery with a recovery code and the password', () => {
     expect(answer?.code).toBe('CURRENT_PASSWORD_WRONG');
     expect(answer?.browser.cookies.has('vid_recovery')).toBe(false);
     expect(await codesLeft(member.id)).toBe(10);
+    // Only the wrong password counts as a failure. The other password was right when it was compared.
+    expect(await failuresOf(member.phone)).toBe(1);
+  });
+
+  it('forgets the wrong passwords of the network after the right password', async () => {
+    const member = await createMember();
+    const address = freshAddress();
+    const attempt = (password: string) =>
+      start({ phone: member.phone, recoveryCode: member.code, password, address });
+    await attempt(otherPassword);
+    expect(await failuresOf(member.phone)).toBe(1);
+    expect((await attempt(member.password)).data).toEqual({ readyAt: null });
+    expect(await failuresOf(member.phone)).toBe(0);
   });
 
   it('gives a token to only one of 10 parallel requests', async () => {

@@ -164,6 +164,50 @@ describe('an open recovery', () => {
   });
 });
 
+describe('a received request', () => {
+  it('is compared with the accounts until it expires, the oldest first', async () => {
+    await atOneMoment(server, async (tx) => {
+      const repo = createRecoveryRepo(tx);
+      const receive = async (id: string, age: string, expiresIn: string) => {
+        await repo.insertReceived({ id, sealedInput: Buffer.from(id), ...origin });
+        await tx`
+          update recovery_requests set created_at = now() - ${age}::interval,
+            expires_at = now() + ${expiresIn}::interval
+          where id = ${id}`;
+      };
+      await receive('rec_expired', '3 hours', '0');
+      await receive('rec_new', '1 hour', '1 microsecond');
+      await receive('rec_old', '2 hours', '1 microsecond');
+      const claimed = await repo.claimReceived(tx);
+      expect(claimed).toEqual({ id: 'rec_old', sealedInput: Buffer.from('rec_old'), ...origin });
+      await repo.delete(tx, 'rec_old');
+      expect((await repo.claimReceived(tx))?.id).toBe('rec_new');
+      await repo.delete(tx, 'rec_new');
+      expect(await repo.claimReceived(tx)).toBeUndefined();
+    });
+  });
+
+  it('belongs to the account that has the phone, before one that had it', async () => {
+    await atOneMoment(server, async (tx) => {
+      const repo = createRecoveryRepo(tx);
+      const [one, two] = [await createAccount(server), await createAccount(server)];
+      const [first, second] = one.id < two.id ? [one, two] : [two, one];
+      const email = 'shared@example.vn';
+      await tx`
+        update accounts set email = ${email}, email_confirmed_at = now() where id in (${one.id}, ${two.id})`;
+      for (const [owner, former] of [
+        [first, second],
+        [second, first],
+      ] as const) {
+        await tx`
+          insert into released_phones (account_id, phone, released_at) values (${former.id}, ${owner.phone}, now())`;
+        const owners = await repo.listOwners(tx, { phone: owner.phone, email });
+        expect(owners.map(({ id }) => id)).toEqual([owner.id, former.id]);
+      }
+    });
+  });
+});
+
 describe('the wait of a recovery', () => {
   it('ends at its due time, earliest first, and needs no link for a recovery by code', async () => {
     await atOneMoment(server, async (tx) => {

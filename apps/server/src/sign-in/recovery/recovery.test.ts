@@ -1,4 +1,11 @@
-import { createAccount, goodPassword, insertOtpToken, otherPassword, signIn } from '@vid/testkit/accounts';
+import {
+  createAccount,
+  goodPassword,
+  insertOtpToken,
+  otherPassword,
+  setPasswordFailures,
+  signIn,
+} from '@vid/testkit/accounts';
 import { TestBrowser } from '@vid/testkit/browser';
 import { insertCaptchaToken } from '@vid/testkit/captcha-tokens';
 import { freshAddress, freshPhone, readOutbox, verifyPhone } from '@vid/testkit/flows';
@@ -201,6 +208,57 @@ describe('recovery by e-mail', () => {
     expect((await browse().post(`${base}/check`, { recoveryToken })).code).toBe('RECOVERY_LINK_INVALID');
     expect((await complete(recoveryToken)).code).toBe('RECOVERY_LINK_INVALID');
     await signIn(browse(), member);
+    await server.deps.background.idle();
+    const [notice] = await outboxTo(member.email, 'recovery-stopped');
+    expect(notice?.text).toContain('Chrome, Android');
+  });
+
+  it('sends its link before the messages that are not urgent', async () => {
+    await recover();
+    const links = await server.deps.sql`
+      select distinct is_urgent from deliveries where kind = 'mail' and type = 'recovery-link'`;
+    expect(links).toEqual([{ isUrgent: true }]);
+  });
+
+  it('forgets the wrong passwords that strangers entered for the new phone number', async () => {
+    const { member, recoveryToken } = await recover();
+    const phone = freshPhone();
+    await setPasswordFailures(server, phone, 100);
+    expect((await complete(recoveryToken, phone)).status).toBe(200);
+    expect((await signIn(browse(), { phone, password: otherPassword })).data['id']).toBe(member.id);
+  });
+
+  it('does not notify a former phone number that the owner takes back', async () => {
+    const { member, recoveryToken } = await recover();
+    const phone = freshPhone();
+    await server.deps.sql`
+      insert into released_phones (account_id, phone, held_since, released_at)
+      values (${member.id}, ${phone}, now() - interval '1 year', now() - interval '1 day')`;
+    expect((await complete(recoveryToken, phone)).status).toBe(200);
+    await server.deps.background.idle();
+    expect(await outboxTo(phone, 'account-recovered')).toEqual([]);
+    expect(await outboxTo(member.phone, 'account-recovered')).toHaveLength(1);
+  });
+
+  it('can be started three times an hour for the same phone number and address', async () => {
+    const unknown = { phone: freshPhone(), email: 'nobody@example.vn' };
+    for (let count = 0; count < 3; count += 1) expect((await start(unknown)).status).toBe(200);
+    expect((await start(unknown)).code).toBe('RATE_LIMITED');
+    expect((await start({ ...unknown, email: 'other@example.vn' })).status).toBe(200);
+  });
+
+  it('refuses more than 100 invalid links an hour from one network, but always accepts a valid one', async () => {
+    const { recoveryToken } = await recover();
+    const [address, other] = [freshAddress(), freshAddress()];
+    const check = (token: string, from = address) =>
+      browse().post(`${base}/check`, { recoveryToken: token }, { address: from });
+    const invalid = 'A'.repeat(22);
+    expect((await check(invalid)).code).toBe('RECOVERY_LINK_INVALID');
+    await server.deps.sql`update counters set points = 99 where key = ${`recovery-miss:${address}`}`;
+    expect((await check(invalid)).code).toBe('RECOVERY_LINK_INVALID');
+    expect((await check(invalid)).code).toBe('RATE_LIMITED');
+    expect((await check(invalid, other)).code).toBe('RECOVERY_LINK_INVALID');
+    expect((await check(recoveryToken)).status).toBe(200);
   });
 
   it('can be stopped with the old phone number in one call, which does not lock the account', async () => {
