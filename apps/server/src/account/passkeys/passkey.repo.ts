@@ -73,7 +73,7 @@ export function createPasskeyRepo(sql: Sql) {
       } as const;
       await sql`
         with regressed as (
-          select id from passkeys where id = ${use.id}::text and counter >= ${use.counter}::bigint and counter > 0
+          select id from passkeys where id = ${use.id}::text and counter >= ${use.counter}::bigint
         ) ${insertAudit(sql, event, sql`regressed`)}`;
     },
 

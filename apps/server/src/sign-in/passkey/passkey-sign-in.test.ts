@@ -2,6 +2,7 @@ import { createAccount, otherPassword, signIn, signInAdmin } from '@vid/testkit/
 import { TestAuthenticator } from '@vid/testkit/authenticator';
 import { createAdminResetService } from '#admin/accounts/admin-reset.service.ts';
 import { TestBrowser } from '@vid/testkit/browser';
+import { freshAddress } from '@vid/testkit/flows';
 import { addPasskey, passkeyOptions, signInByPasskey } from '@vid/testkit/passkeys';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
@@ -236,7 +237,20 @@ describe('the challenge of a sign-in with a passkey', () => {
       expect(codes).toEqual(['PASSKEY_INVALID', 'PASSKEY_INVALID', 'RATE_LIMITED']);
       const failures = await limited.deps.sql`select from audit_events where kind = 'sign-in.failed'`;
       expect(failures.count).toBe(2);
+      const address = freshAddress();
+      const unknown = async () => {
+        const { browser, passkey } = await assertion(device, browse(limited.app));
+        const id = new TestAuthenticator().id;
+        return (await browser.post(path, { passkey: { ...passkey, id } }, { address })).code;
+      };
+      expect([await unknown(), await unknown(), await unknown()]).toEqual([
+        'PASSKEY_UNKNOWN',
+        'PASSKEY_UNKNOWN',
+        'RATE_LIMITED',
+      ]);
       expect((await signInByPasskey(browse(limited.app), device)).status).toBe(200);
+      const counted = await limited.deps.metrics.registry.getSingleMetricAsString('vid_sign_in_total');
+      expect(counted).toContain('{method="passkey",event="ok"} 1');
     } finally {
       await limited.close();
     }

@@ -88,7 +88,13 @@ describe('the creation of a passkey', () => {
       { name: 'Chrome trên Android', provider: null, isSynced: false, lastUsedAt: null },
       { name: 'Google Password Manager', provider: 'Google Password Manager', isSynced: true },
     ]);
-    expect(await kinds(account.id)).toEqual(['passkey.added', 'passkey.added']);
+    const events = await server.deps.sql`
+      select kind, details - 'passkeyId' as details from audit_events
+      where account_id = ${account.id} and kind like 'passkey.%' order by id`;
+    expect(events).toMatchObject([
+      { kind: 'passkey.added', details: { aaguid: expect.stringMatching(/^ea9b8d66/u), isBackedUp: true } },
+      { kind: 'passkey.added', details: { isBackedUp: false } },
+    ]);
     expect(await notices(account.phone)).toEqual(['passkey-added', 'passkey-added']);
   });
 
@@ -267,6 +273,18 @@ describe('the passkeys of an account', () => {
     expect(await notices(account.phone)).toEqual(['passkey-added', 'passkey-removed']);
   });
 
+  it('are not removed during a hold, which is shown before a confirmation is requested', async () => {
+    const { account, browser } = await memberByCode();
+    const { id } = await addPasskey(browser);
+    await server.deps.sql`
+      update accounts set sensitive_hold_until = now() + interval '1 hour' where id = ${account.id}`;
+    const remove = async () => (await browser.call('DELETE', `${path}/${id}`)).code;
+    expect(await remove()).toBe('CHANGE_ON_HOLD');
+    await browser.post('/vid/ajax/auth/reauthenticate', { password: account.password });
+    expect(await remove()).toBe('CHANGE_ON_HOLD');
+    expect(await listOf(browser)).toHaveLength(1);
+  });
+
   it('R2 remain as the last credential of an account without a password, even for parallel requests', async () => {
     const { account, browser } = await member();
     const ids = [(await addPasskey(browser)).id, (await addPasskey(browser)).id];
@@ -319,12 +337,19 @@ describe('the offer to add a passkey', () => {
     const returning = browse();
     await signInByPasskey(returning, device);
     expect(await isDue(returning)).toBe(false);
+    await server.deps.sql`update passkeys set confirms_from = now()`;
+    const options = await passkeyOptions(browser, '/vid/ajax/auth/reauthenticate/passkey/options');
+    await browser.post('/vid/ajax/auth/reauthenticate', { passkey: device.get(options) });
+    expect(await isDue(browser)).toBe(false);
     expect(await isDue((await member()).browser)).toBe(false);
   });
 
   it('does not appear for 30 days in any browser of the account after the answer “not now”', async () => {
     const { account, browser } = await memberByCode();
+    // The first options give the account its user handle, which the answer keeps.
+    const handle = (await optionsOf(browser)).user.id;
     expect((await browser.post('/vid/api/passkey-offer/decline')).raw.json()).toEqual({ data: true });
+    expect((await optionsOf(browser)).user.id).toBe(handle);
     const other = browse();
     const otpToken = await insertOtpToken(server, other, account.phone, 'signin');
     await other.post('/vid/ajax/auth/login/otp', { phone: account.phone, otpToken });
@@ -391,5 +416,14 @@ describe('a confirmation with a passkey', () => {
     expect((await send(browser, device)).code).toBe('PASSKEY_INVALID');
     expect(await kinds(account.id)).toEqual(['passkey.added', 'passkey.counter-regressed']);
     expect(await sessionOf(browser)).toMatchObject({ isConfirmed: false });
+    await browser.post(confirm, {
+      passkey: {
+        ...foreign.get(await passkeyOptions(browser, `${confirm}/passkey/options`)),
+        id: device.id,
+      },
+    });
+    const [failure] = await server.deps.sql`
+      select details from audit_events where account_id = ${account.id} and kind = 'sign-in.failed'`;
+    expect(failure?.['details']).toMatchObject({ method: 'reauthenticate', reason: 'passkey' });
   });
 });
