@@ -140,14 +140,12 @@ export function createNoticeService({
     const count = changes.reduce((sum, change) => sum + change.count, 0);
     const kind = count === 1 ? changes[0].kind : joinedKind;
     const channels = mail.isConfigured ? owner : { ...owner, email: null, formerEmails: [] };
-    const lostChannels =
-      lost && [...lost.keys()].filter((channel) => mail.isConfigured || !channel.includes('@'));
     const { former, ...present } = joinReceivers(
       changes.map(({ kind: changed, skipsPhone }) =>
         receiversOf(changed, channels, {
           ...to,
           skipsPhone,
-          ...(lostChannels && { former: lostChannels }),
+          ...(lost && { former: [...lost.keys()] }),
         }),
       ),
     );

@@ -83,7 +83,7 @@ it('X1 a notice goes to at most three former phones, those that the account had 
   const account = await createAccount(server);
   const { sql, notices } = server.deps;
   const phones = Array.from({ length: 5 }, freshPhone);
-  for (const [index, phone] of phones.entries())
+  for (const [index, phone] of [...phones.entries()].toReversed())
     await sql`
       insert into released_phones (account_id, phone, held_since, released_at)
       values (${account.id}, ${phone}, ${index === 1 ? null : new Date(Date.now() - (10 - index) * 86_400_000)},
@@ -99,6 +99,63 @@ it('X1 a notice goes to at most three former phones, those that the account had 
   const expected = [phones[1], phones[0], phones[2], account.phone];
   expect(new Set(sent)).toEqual(new Set(expected));
   expect(sent).toHaveLength(expected.length);
+});
+
+it('K1 the SMS to a phone in doubt has a link that stops a recovery, but no link that locks the account', async () => {
+  const account = await createAccount(server);
+  const { sql, notices, background } = server.deps;
+  await sql`update accounts set phone_in_doubt = true where id = ${account.id}`;
+  for (const kind of ['recovery-started', 'password-changed'] as const)
+    await sql.begin((tx) => notices.notify(tx, { account, kind }));
+  notices.kick();
+  await background.idle();
+  const sent = (await readOutbox(new TestBrowser(server.app))).filter(({ to }) => to === account.phone);
+  await sql`delete from outbox_messages`;
+  const textOf = (kind: string) => sent.find(({ purpose }) => purpose === kind)?.text;
+  expect(textOf('recovery-started')).toMatch(/\/vid\/web\/not-me#[\w-]{22}$/u);
+  expect(textOf('password-changed')).toMatch(/\/vid\/web\/recovery$/u);
+});
+
+it('a decision of the association reaches an account by the channels that exist, and is not urgent', async () => {
+  const { sql, notices, background } = server.deps;
+  const [byPhone, byMail, unreachable] = await Promise.all([1, 2, 3].map(() => createAccount(server)));
+  if (!byPhone || !byMail || !unreachable) throw new Error('three accounts were created');
+  await sql`
+    update accounts set email = 'decision@example.vn', email_confirmed_at = now() - interval '1 year'
+    where id = ${byMail.id}`;
+  await sql`update accounts set phone = null, phone_since = null where id = ${unreachable.id}`;
+  const decide = ({ id: accountId }: { id: string }) =>
+    sql.begin((tx) => notices.queue(tx, { accountId, kind: 'enterprise-verified' }));
+  expect([await decide(byPhone), await decide(byMail), await decide(unreachable)]).toEqual([
+    'sms',
+    'mail',
+    'none',
+  ]);
+  await sql.begin((tx) => notices.notify(tx, { account: byPhone, kind: 'passkey-added' }));
+  const queued = await sql`
+    select kind, type, is_urgent from deliveries
+    where status = 'pending' and type in ('enterprise-verified', 'passkey-added') order by type, kind`;
+  expect(queued).toEqual([
+    { kind: 'mail', type: 'enterprise-verified', isUrgent: false },
+    { kind: 'sms', type: 'enterprise-verified', isUrgent: false },
+    { kind: 'sms', type: 'passkey-added', isUrgent: true },
+  ]);
+  await background.idle();
+  await sql`delete from deliveries`;
+});
+
+it('a task that notifies members pauses while 200 messages wait', async () => {
+  const { sql, notices } = server.deps;
+  await sql`delete from deliveries`;
+  const insert = (count: number) => sql`
+    insert into deliveries (kind, id, type, receiver, sealed_content, expires_at)
+    select 'mail', 'backlog-' || gen_random_uuid(), 'passkey-added', 'r', '', now() + interval '1 day'
+    from generate_series(1, ${count})`;
+  await insert(199);
+  expect(await notices.hasBacklog()).toBe(false);
+  await insert(1);
+  expect(await notices.hasBacklog()).toBe(true);
+  await sql`delete from deliveries`;
 });
 
 it('K3 a new credential is announced to former and new channels for 30 days, until a return', async () => {
@@ -157,6 +214,8 @@ it('a notice goes only to phones, including former phones, if the server sends n
     ['lost@example.vn', null],
   ]);
   expect(await told({ former })).toEqual([lost, phone].toSorted());
+  const decision = { accountId: account.id, kind: 'enterprise-verified' } as const;
+  expect(await sql.begin((tx) => notices.queue(tx, decision))).toBe('sms');
   await production.close();
 });
 
@@ -261,6 +320,38 @@ describe('many notices of one account', () => {
     await send();
     await release(account.id);
     expect((await send()).map(({ purpose }) => purpose)).toEqual(['passkey-added']);
+  });
+
+  it('have one link, which shows when the first of the changes was made', async () => {
+    const account = await createAccount(server);
+    await notifyTimes(account.id, 'passkey-added', 6);
+    await send();
+    const { sql } = server.deps;
+    await notifyTimes(account.id, 'new-device', 6);
+    await send();
+    await sql`
+      update due_notices set created_at = now() - case kind when 'new-device' then interval '2 hours' else '1 hour' end
+      where account_id = ${account.id}`;
+    await release(account.id);
+    await send();
+    const links = await sql`
+      select round(extract(epoch from now() - created_at) / 60)::int as minutes from notice_links
+      where account_id = ${account.id} and kind = 'several-changes'`;
+    expect(links).toEqual([{ minutes: 120 }]);
+  });
+
+  it('of more than fifty accounts are all composed in one run', async () => {
+    const { sql, notices } = server.deps;
+    await sql`delete from due_notices`;
+    const accounts = await Promise.all(Array.from({ length: 51 }, () => createAccount(server)));
+    const caller = { userAgent: '', address: '' };
+    for (const { id: accountId } of accounts)
+      await sql.begin((tx) =>
+        notices.defer(tx, { accountId, kind: 'passkey-added', caller, skipsPhone: false }),
+      );
+    await notices.queueDue();
+    expect(await sql`select from due_notices`).toHaveLength(0);
+    await send();
   });
 
   it('wait only once, even if the first of them was deferred', async () => {
