@@ -19,7 +19,7 @@ describe('paintProblems', () => {
     [`${style}<script nonce="n" src="/a.js"></script>`, '<header></header>', 'waits for a script'],
     [style, '', 'has no header'],
     [style, '<header></header><!--$?--><template></template><!--/$-->', 'leaves content to the browser'],
-  ])('%#: rejects a page that %3$s', (head, body, problem) => {
+  ])('rejects a page that $2', (head, body, problem) => {
     expect(paintProblems(page(head, body))).toEqual([problem]);
   });
 });

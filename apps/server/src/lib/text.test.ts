@@ -43,7 +43,7 @@ describe('cleanText', () => {
   });
 });
 
-describe('a value that PostgreSQL can store', () => {
+describe('isStorable', () => {
   it.each([
     ['a', true],
     ['😀', true],
@@ -55,7 +55,7 @@ describe('a value that PostgreSQL can store', () => {
     [{ a: ['b', 1, null, true] }, true],
     [null, true],
     [7, true],
-  ])('%j: %s', (value, isGood) => {
+  ])('returns $1 for $0', (value, isGood) => {
     expect(isStorable(value)).toBe(isGood);
     expect(isStorableJson(JSON.stringify(value), value)).toBe(isGood);
   });

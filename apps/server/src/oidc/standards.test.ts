@@ -201,9 +201,10 @@ describe('the provider, with openid-client', () => {
     }
   });
 
-  it.each([true, false])(
-    'ends a device’s tokens together with the session that approved or denied it (approved: %s)',
-    async (approve) => {
+  it.each(['approved', 'denied'])(
+    'ends a device’s tokens together with the session that %s the device',
+    async (decision) => {
+      const approve = decision === 'approved';
       const config = await discover('shop-web');
       const begun = await openid.initiateDeviceAuthorization(config, { scope: 'openid profile' });
       expect(begun.verification_uri_complete).toContain('/vid/oidc/device?user_code=');

@@ -22,7 +22,7 @@ describe('the wait times of a network', () => {
     [8, 900],
     [9, 900],
     [1_000, 900],
-  ])('after %i failures are %i seconds', (failures, seconds) => {
+  ])('are $1 seconds after $0 failures', (failures, seconds) => {
     expect(waitAfter(failures)).toBe(seconds);
   });
 
@@ -41,7 +41,7 @@ describe('the difficulty of the captcha', () => {
     [59, 2],
     [60, 3],
     [1_000, 3],
-  ])('for %i failures of the phone is level %i', (failures, level) => {
+  ])('is level $1 after $0 failures of the phone', (failures, level) => {
     expect(workLevel(failures)).toBe(level);
   });
 });

@@ -59,9 +59,9 @@ describe('the new-device notice', () => {
   });
 
   it.each([
-    [true, false],
-    [false, true],
-  ])('is sent by SMS if one of two sign-ins used no code (%s, %s)', async (first, second) => {
+    ['second', true, false],
+    ['first', false, true],
+  ])('is sent by SMS if only the %s of two sign-ins used no code', async (_which, first, second) => {
     const account = await createAccount(server);
     const { sql, notices } = server.deps;
     const caller = { userAgent: '', address: '203.0.113.7' };

@@ -34,13 +34,13 @@ describe('the next legal deadline of a privacy request', () => {
 
 describe('extending a deadline', () => {
   it.each([
-    ['restriction', true],
-    ['objection', true],
-    ['access', false],
-    ['correction', false],
-    ['other', false],
-  ] as const)('is allowed for a request of the kind %s: %s', (kind, isAllowed) => {
-    expect(mayExtend({ kind, status: 'open', extendedAt: null })).toBe(isAllowed);
+    ['restriction', 'allowed'],
+    ['objection', 'allowed'],
+    ['access', 'refused'],
+    ['correction', 'refused'],
+    ['other', 'refused'],
+  ] as const)('is $1 for a request of the kind “$0”', (kind, decision) => {
+    expect(mayExtend({ kind, status: 'open', extendedAt: null })).toBe(decision === 'allowed');
     expect(mayExtend({ kind, status: 'closed', extendedAt: null })).toBe(false);
     expect(mayExtend({ kind, status: 'answered', extendedAt: new Date() })).toBe(false);
   });

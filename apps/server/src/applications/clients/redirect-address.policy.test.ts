@@ -10,7 +10,7 @@ describe('domainOf', () => {
     ['http://127.0.0.1:5555/cb', '127.0.0.1:5555'],
     ['vn.example.app:/callback', null],
     ['undefined', null],
-  ])('of %s is %s', (address, domain) => {
+  ])('returns $1 for $0', (address, domain) => {
     expect(domainOf(address)).toBe(domain);
   });
 });
@@ -133,23 +133,23 @@ describe('a redirect address of a request', () => {
     'vn.example.app:/cb',
   ];
   it.each([
-    ['http://127.0.0.1/cb', true, true],
-    ['https://app.example.vn/cb', true, true],
-    ['vn.example.app:/cb', true, true],
-    ['http://127.0.0.1:5555/cb', true, false],
-    ['http://localhost:1/cb', true, false],
-    ['http://127.0.0.1:5555/other', false, false],
-    ['http://127.0.0.1:5555/cb?x=1', false, false],
-    ['http://user@127.0.0.1:5555/cb', false, false],
-    ['http://127.0.0.1:5555/x/../cb', false, false],
-    ['http://[::1]:5555/cb', false, false],
-    ['https://app.example.vn:8443/cb', false, false],
-    ['https://127.0.0.1:5555/cb', false, false],
-    ['nonsense', false, false],
-  ])('M5 %s is accepted for a native client: %s, for a web client: %s', (given, native, web) => {
+    ['http://127.0.0.1/cb', 'both kinds of client'],
+    ['https://app.example.vn/cb', 'both kinds of client'],
+    ['vn.example.app:/cb', 'both kinds of client'],
+    ['http://127.0.0.1:5555/cb', 'a native client only'],
+    ['http://localhost:1/cb', 'a native client only'],
+    ['http://127.0.0.1:5555/other', 'no client'],
+    ['http://127.0.0.1:5555/cb?x=1', 'no client'],
+    ['http://user@127.0.0.1:5555/cb', 'no client'],
+    ['http://127.0.0.1:5555/x/../cb', 'no client'],
+    ['http://[::1]:5555/cb', 'no client'],
+    ['https://app.example.vn:8443/cb', 'no client'],
+    ['https://127.0.0.1:5555/cb', 'no client'],
+    ['nonsense', 'no client'],
+  ])('M5 such as %s is accepted for %s', (given, clients) => {
     expect([isRegistered(given, registered, 'native'), isRegistered(given, registered, 'web')]).toEqual([
-      native,
-      web,
+      clients !== 'no client',
+      clients === 'both kinds of client',
     ]);
   });
 });

@@ -57,22 +57,22 @@ describe('the differences between permissions', () => {
 
 describe('an application’s setting', () => {
   it.each([
-    ['access', 'restricted', true],
-    ['access', 'open', false],
-    ['is_first_party', false, true],
-    ['is_first_party', true, false],
-    ['status', 'disabled', true],
-    ['status', 'active', false],
-    ['name', 'Shop', true],
-    ['owner_id', null, true],
-    ['owner_id', 'acc_a', true],
-    ['logo', null, true],
-    ['logo', 'data:image/png;base64,AA', true],
-    ['operator_name', 'Công ty A', true],
-    ['policy_url', null, true],
-    ['updated_at', '2026-01-01', false],
-  ])('%s is restored to %s: %s', (name, former, expected) => {
-    expect(restoresSetting(name, former)).toBe(expected);
+    ['access', 'restricted', 'restored'],
+    ['access', 'open', 'not restored'],
+    ['is_first_party', false, 'restored'],
+    ['is_first_party', true, 'not restored'],
+    ['status', 'disabled', 'restored'],
+    ['status', 'active', 'not restored'],
+    ['name', 'Shop', 'restored'],
+    ['owner_id', null, 'restored'],
+    ['owner_id', 'acc_a', 'restored'],
+    ['logo', null, 'restored'],
+    ['logo', 'data:image/png;base64,AA', 'restored'],
+    ['operator_name', 'Công ty A', 'restored'],
+    ['policy_url', null, 'restored'],
+    ['updated_at', '2026-01-01', 'not restored'],
+  ])('such as $0 is $2 if its former value is $1', (name, former, outcome) => {
+    expect(restoresSetting(name, former)).toBe(outcome === 'restored');
   });
 });
 
@@ -95,12 +95,12 @@ describe('a change of a giver', () => {
   const inOne = isGivenBy([{ ...giver, applicationId: 'app_a' }]);
 
   it.each([
-    [3, false],
-    [4, true],
-    [6, true],
-    [7, false],
-  ])('made at second %i of 4 to 6 counts as given: %s', (second, expected) => {
-    expect(everywhere(change({ changedAt: at(second) }))).toBe(expected);
+    [3, 'does not count'],
+    [4, 'counts'],
+    [6, 'counts'],
+    [7, 'does not count'],
+  ])('at second %i %s as given if the giver counts from second 4 to 6', (second, decision) => {
+    expect(everywhere(change({ changedAt: at(second) }))).toBe(decision === 'counts');
   });
 
   it('counts without an end if the giver has none', () => {
@@ -118,12 +118,12 @@ describe('a change of a giver', () => {
   });
 
   it.each([
-    ['access', true],
-    ['owner_id', false],
-    ['name', false],
-  ])('of the setting %s by a manager whom the intruder added counts: %s', (target, expected) => {
+    ['access', 'counts'],
+    ['owner_id', 'does not count'],
+    ['name', 'does not count'],
+  ])('of the setting %s by a manager whom the intruder added %s', (target, decision) => {
     const setting = change({ kind: 'application', target });
-    expect([inOne(setting), everywhere(setting)]).toEqual([expected, true]);
+    expect([inOne(setting), everywhere(setting)]).toEqual([decision === 'counts', true]);
   });
 });
 

@@ -256,7 +256,7 @@ describe('a phone change that is stored while another change waits', () => {
     ['POST', '/vid/api/privacy/exports'],
     ['POST', '/vid/api/privacy/deletion'],
     ['PATCH', '/vid/api/users/profile', { email: 'an@example.vn' }],
-  ])('makes the other change fail: %s %s', async (method, path, body = {}) => {
+  ])('makes the other change by %s %s fail', async (method, path, body = {}) => {
     const { account, browser } = await signedIn();
     const phone = freshPhone();
     let waiting: ReturnType<TestBrowser['call']> | undefined;

@@ -84,10 +84,10 @@ describe('the counts of a change', () => {
 });
 
 it.each([
-  ['running', true, 'done'],
-  ['running', false, 'stopped'],
-  ['undoing', true, 'undone'],
-  ['undoing', false, 'stopped'],
-] as const)('a change that is %s and complete: %s ends as %s', (status, isComplete, end) => {
-  expect(endOf(status, isComplete)).toBe(end);
+  ['running', 'is complete', 'done'],
+  ['running', 'is incomplete', 'stopped'],
+  ['undoing', 'is complete', 'undone'],
+  ['undoing', 'is incomplete', 'stopped'],
+] as const)('a change with the status “%s” that %s ends as “%s”', (status, progress, end) => {
+  expect(endOf(status, progress === 'is complete')).toBe(end);
 });

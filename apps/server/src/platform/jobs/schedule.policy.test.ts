@@ -31,7 +31,7 @@ describe('the next run of a task', () => {
     [reminders, '11:30:00', '2026-11-28T12:10:00.000Z'],
     [reminders, '12:10:00', '2026-11-29T01:10:00.000Z'],
     [reminders, '20:00:00', '2026-11-29T01:10:00.000Z'],
-  ] as const)('with the schedule %j after %s is at %s', (timing, now, next) => {
+  ] as const)('with the schedule %o is, after %s, at %s', (timing, now, next) => {
     expect(nextRun(timing, at(now)).toISOString()).toBe(next);
   });
 
@@ -44,12 +44,12 @@ describe('the next run of a task', () => {
 
 describe('the time window of a task', () => {
   it.each([
-    ['01:09:59', false],
-    ['01:10:00', true],
-    ['12:15:59', true],
-    ['12:16:00', false],
-  ])('is open for the reminders at %s: %s', (now, isAllowed) => {
-    expect(isAllowedAt(reminders, at(now))).toBe(isAllowed);
+    ['01:09:59', 'closed'],
+    ['01:10:00', 'open'],
+    ['12:15:59', 'open'],
+    ['12:16:00', 'closed'],
+  ])('is $1 for the reminders at $0', (now, state) => {
+    expect(isAllowedAt(reminders, at(now))).toBe(state === 'open');
     expect(isAllowedAt({ everyMinutes: 60 }, at(now))).toBe(true);
   });
 });

@@ -132,18 +132,18 @@ describe('a second proof', () => {
 
 describe('the authentication methods of a session', () => {
   it.each([
-    ['sign-up', ['otp', 'sms'], false, true],
-    ['qr', ['pwd'], false, false],
-    ['password', ['pwd'], true, false],
-    ['passkey', ['pop'], true, false],
-    ['passkey', ['pop'], false, true],
-    ['social', ['fed'], false, false],
-    ['social', ['pwd', 'otp', 'sms', 'fed'], false, true],
+    ['sign-up', ['otp', 'sms'], false, 'allow'],
+    ['qr', ['pwd'], false, 'do not allow'],
+    ['password', ['pwd'], true, 'do not allow'],
+    ['passkey', ['pop'], true, 'do not allow'],
+    ['passkey', ['pop'], false, 'allow'],
+    ['social', ['fed'], false, 'do not allow'],
+    ['social', ['pwd', 'otp', 'sms', 'fed'], false, 'allow'],
   ] as const)(
-    'decide whether a sign-in by %s (amr %j, unconfirmed: %s) allows sensitive changes: %s',
-    (method, amr, isUnconfirmed, expected) => {
+    '$3 sensitive changes after a sign-in by $0 with amr $1 (unconfirmed: $2)',
+    (method, amr, isUnconfirmed, verdict) => {
       const decision = decide({ method, amr, isUnconfirmed, isSecondStep: false }, member);
-      expect(decision).toMatchObject({ outcome: 'session', isConfirmed: expected });
+      expect(decision).toMatchObject({ outcome: 'session', isConfirmed: verdict === 'allow' });
     },
   );
 
@@ -158,7 +158,7 @@ it.each([
   ['both-proofs', ['otp', 'sms'], 'password'],
   ['both-proofs', ['fed'], 'password'],
   ['passkey', ['pwd'], 'passkey'],
-] as const)('the step %s after %j is missing the factor %s', (name, amr, expected) => {
+] as const)('the step “%s” after %j lacks the factor “%s”', (name, amr, expected) => {
   expect(missingFactor(name, amr)).toBe(expected);
 });
 

@@ -300,7 +300,7 @@ describe('a report by or about an intruder', () => {
     ['recovery-started', 31, 'stopped'],
     ['new-device', 31, 'stopped'],
   ] as const)(
-    'leaves a support recovery, after %s is reported from an address of %i days, %s',
+    'leaves a support recovery $2 if $0 is reported from an address that is $1 days old',
     async (kind, days, status) => {
       const account = await createAccount(server);
       const email = await confirm(account.id, days);

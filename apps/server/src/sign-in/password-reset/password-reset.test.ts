@@ -60,7 +60,7 @@ describe('the password reset', () => {
     ['confirmed in the last week', 'removes', 6, null],
     ['confirmed before', 'keeps', 8, 'an@example.vn'],
     ['not confirmed', 'removes', null, null],
-  ])('K1 an address that was %s: %s it', async (_name, _verb, days, expected) => {
+  ])('K1 $1 an address that was $0', async (_name, _verb, days, expected) => {
     const account = await createAccount(server);
     const [session, browser] = [browse(), browse()];
     const { sql } = server.deps;

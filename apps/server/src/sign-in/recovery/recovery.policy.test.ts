@@ -47,17 +47,14 @@ describe('a recovery', () => {
   );
 
   it.each([
-    ['user', 'active', false, true],
-    ['user', 'locked', true, true],
-    ['user', 'locked', false, false],
-    ['admin', 'active', false, false],
-    ['admin', 'locked', true, false],
-  ] as const)(
-    'by mail can start for an account with role %s, status %s, locked by its owner %s: %s',
-    (role, status, lockedByOwner, expected) => {
-      expect(isRecoveredByMail({ role, status, lockedByOwner })).toBe(expected);
-    },
-  );
+    ['can', 'an active member', { role: 'user', status: 'active', lockedByOwner: false }],
+    ['can', 'a member who locked the account', { role: 'user', status: 'locked', lockedByOwner: true }],
+    ['cannot', 'a member whom others locked', { role: 'user', status: 'locked', lockedByOwner: false }],
+    ['cannot', 'an active administrator', { role: 'admin', status: 'active', lockedByOwner: false }],
+    ['cannot', 'a locked administrator', { role: 'admin', status: 'locked', lockedByOwner: true }],
+  ] as const)('by mail %s start for %s', (verdict, _who, account) => {
+    expect(isRecoveredByMail(account)).toBe(verdict === 'can');
+  });
 
   it.each(channels)('by %s is kept during its wait and until it continues', (channel) => {
     expect(keptFor(channel) - waitSeconds).toBe(channel === 'code' ? codeReturnSeconds : keptSeconds);

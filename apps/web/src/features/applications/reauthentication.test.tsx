@@ -152,7 +152,7 @@ describe('a change by an administrator', () => {
   useMemberScreens();
   beforeEach(() => loadTexts('apps'));
 
-  test.each(changes)('is sent again after the password is confirmed: %s', async (name, listen, send) => {
+  test.each(changes)('by %s is sent again after the password is confirmed', async (name, listen, send) => {
     const { user, dialog } = await open(listen, send);
     expect(sent()).toEqual([name]);
     await user.type(dialog.getByLabelText('Mật khẩu'), 'Trăng#Rằm8{Enter}');
@@ -160,7 +160,7 @@ describe('a change by an administrator', () => {
     expect(sent()).toEqual([name, name]);
   });
 
-  test.each(changes)('is not sent again if the user cancels: %s', async (name, listen, send) => {
+  test.each(changes)('by %s is not sent again if the user cancels', async (name, listen, send) => {
     const { user, dialog } = await open(listen, send);
     await user.click(dialog.getByRole('button', { name: 'Hủy' }));
     expect(await screen.findByText('failed')).toBeDefined();

@@ -58,9 +58,9 @@ test.each([
 afterEach(() => vi.unstubAllGlobals());
 
 test.each([
-  [false, ''],
-  [true, null],
-])('a page of iOS that is on the home screen is not in an app (on the home screen: %s)', (matches, app) => {
+  ['in a WebView is in an app', false, ''],
+  ['on the home screen is not in an app', true, null],
+])('a page of iOS %s', (_title, matches, app) => {
   vi.stubGlobal('navigator', { userAgent: `${iPhone} Mobile/15E148` });
   vi.stubGlobal('matchMedia', () => ({ matches }));
   expect(inAppBrowser()).toBe(app);

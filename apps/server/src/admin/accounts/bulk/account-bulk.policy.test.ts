@@ -41,7 +41,7 @@ describe('a change of all accounts that match', () => {
     ['end-sessions', 'locked', false, 'change'],
     ['end-sessions', 'locked', true, 'change'],
   ] as const)(
-    'with %s, for a member who is %s (by the owner: %s), decides %s',
+    'of the kind “%s” has, for a member who is %s (locked by the owner: %s), the outcome “%s”',
     (action, status, lockedByOwner, decision) => {
       expect(judgeAccount(action, { ...member, status, lockedByOwner })).toBe(decision);
     },

@@ -172,14 +172,17 @@ describe('a requested code', () => {
     ['replaced', 'accepted', 'unknown', { expiresAt: ago(1) }],
     ['expired', 'accepted', 'unknown', { createdAt: ago(301), sentAt: ago(301), expiresAt: ago(1) }],
     ['expired', 'accepted', 'unknown', { createdAt: ago(300), sentAt: ago(300), expiresAt: now }],
-  ])('is %s, %s by the gateway and delivered: %s', (state, gateway, delivered, change) => {
-    const code = { ...sent, ...change };
-    expect([stateOf(code, now), gatewayOf(code, now), deliveredOf(code)]).toEqual([
-      state,
-      gateway,
-      delivered,
-    ]);
-  });
+  ])(
+    'has the state “%s”, the gateway state “%s” and the delivery “%s”',
+    (state, gateway, delivered, change) => {
+      const code = { ...sent, ...change };
+      expect([stateOf(code, now), gatewayOf(code, now), deliveredOf(code)]).toEqual([
+        state,
+        gateway,
+        delivered,
+      ]);
+    },
+  );
 
   it('does not count the correct attempt as wrong', () => {
     expect(wrongTries({ ...sent, attempts: 3 })).toBe(3);

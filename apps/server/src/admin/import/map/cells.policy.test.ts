@@ -303,7 +303,7 @@ describe('the text of a cell', () => {
     ['đang khai', true, true],
     ['chờ dữ liệu', true, true],
     ['An', false, false],
-  ])('%j counts as no value: %j, and as no name: %j', (text, isNone, isNoName) => {
+  ])('such as “$0” gives isNoValue $1, and $2 for a name', (text, isNone, isNoName) => {
     expect([isNoValue(text), isNoValue(text, true)]).toEqual([isNone, isNoName]);
   });
 });
@@ -388,7 +388,7 @@ describe('a cell with another value', () => {
       'tax',
     ],
     ['Tax code', 'taxid', 'tax no', 'VAT', 'GPKD', 'GPĐKKD', 'ĐKKD', 'GCNĐKKD', 'Số', 'VN'],
-  ])('may have the words %j, … before a tax code', (...labels) => {
+  ])('may have words such as %j before a tax code', (...labels) => {
     for (const label of labels)
       for (const written of [`${label}: 0100109106`, `${label} 0100109106`, `${label} số 0100109106`])
         expect([written, readTaxCode(written)]).toEqual([written, { value: '0100109106', note: 'cleaned' }]);

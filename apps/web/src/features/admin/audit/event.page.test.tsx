@@ -127,22 +127,19 @@ describe('an event of the audit log', () => {
   test.each([
     ['actor', ['Tài khoản acc_found']],
     ['application', []],
-  ])(
-    'links the value of an incident search to an account only if it is an account id: %s',
-    async (how, links) => {
-      open({
-        ...failed,
-        kind: 'incident.accounts-added',
-        details: [
-          { name: 'how', value: how },
-          { name: 'value', value: 'acc_found' },
-        ],
-      });
-      expect(await screen.findByText('acc_found')).toBeTruthy();
-      const details = within(screen.getByRole('region', { name: 'Chi tiết' }));
-      expect(details.queryAllByRole('link').map((link) => link.textContent)).toEqual(links);
-    },
-  );
+  ])('links the value of an incident search by %s only if the value is an account id', async (how, links) => {
+    open({
+      ...failed,
+      kind: 'incident.accounts-added',
+      details: [
+        { name: 'how', value: how },
+        { name: 'value', value: 'acc_found' },
+      ],
+    });
+    expect(await screen.findByText('acc_found')).toBeTruthy();
+    const details = within(screen.getByRole('region', { name: 'Chi tiết' }));
+    expect(details.queryAllByRole('link').map((link) => link.textContent)).toEqual(links);
+  });
 
   test('says how the administrator added accounts to an incident', async () => {
     const details = [

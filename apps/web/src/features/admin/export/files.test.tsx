@@ -135,7 +135,7 @@ describe('an exported file', () => {
     [{}, 'Delete', false],
     [{ withHashes: true }, 'Delete', true],
     [{ status: 'running' }, 'Stop', false],
-  ] as const)('is deleted or stopped after a confirmation: %j', async (change, verb, namesHashes) => {
+  ] as const)('that has %j is ended by “%s” after a confirmation', async (change, verb, namesHashes) => {
     const user = userEvent.setup();
     network().on('DELETE /vid/api/admin/exports/:exportId', () => data(true));
     show(change);

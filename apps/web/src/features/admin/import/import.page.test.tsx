@@ -196,7 +196,7 @@ describe('the upload of a file', () => {
     ['csv', null],
     ['a.csv.zip', null],
     ['a.xlsx.zip', null],
-  ])('knows the type of %s: %s', (name, type) => {
+  ])('derives from the file name %s the type %s', (name, type) => {
     expect(typeOfFile({ name })).toBe(type);
   });
 });

@@ -66,7 +66,7 @@ describe('the roles of an application', () => {
     [3, '3 người từng dùng ứng dụng'],
     [null, 'Hơn 10.000 người từng dùng ứng dụng'],
   ])(
-    'warn how many people lose access if the application is restricted: %s without a permission',
+    'warn before the application is restricted, if %s people have no permission',
     async (usersWithout, text) => {
       network().on('GET /vid/api/apps/:appId', () => data({ ...application, access: 'open', usersWithout }));
       const user = open();

@@ -109,12 +109,12 @@ describe('the sign-in diagnosis', () => {
 
   test.each([
     ['names ES256', 'openid', 'ES256', ['code', 'token'], 1],
-    ['does not name ES256 to a client with RS256', 'openid', 'RS256', ['code', 'token'], 0],
-    ['does not name ES256 after userinfo', 'openid', 'ES256', ['code', 'token', 'userinfo'], 0],
-    ['does not name ES256 before the exchange', 'openid', 'ES256', ['code'], 0],
-    ['does not name ES256 in another protocol', 'community', 'ES256', ['code', 'token'], 0],
+    ['does not name ES256', 'openid', 'RS256', ['code', 'token'], 0],
+    ['does not name ES256', 'openid', 'ES256', ['code', 'token', 'userinfo'], 0],
+    ['does not name ES256', 'openid', 'ES256', ['code'], 0],
+    ['does not name ES256', 'community', 'ES256', ['code', 'token'], 0],
   ] as const)(
-    '%s if a sign-on ends after the exchange (%s, %s, %j)',
+    '%s after a sign-on by %s with %s that ended after the steps %j',
     async (_title, protocol, idTokenAlg, names, count) => {
       network().on(list, () => data([{ id: '1', protocol, startedAt: at, steps: doneSteps(...names) }]));
       network().on(one, () => data({ ...client, idTokenAlg }));
