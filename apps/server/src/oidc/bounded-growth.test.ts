@@ -206,6 +206,29 @@ describe('rows that any visitor can create', { timeout }, () => {
     expect((await refresh(answer.body['refresh_token'])).status).toBe(200);
   });
 
+  it('X3 are at most 1,000 grants of an account, because a lock or a reset deletes all of them at once', async () => {
+    const { sql } = server.deps;
+    const sessions = [await signedIn(server)];
+    const { accountId } = sessions[0] ?? { accountId: '' };
+    const other = await signedIn(server);
+    sessions.push(await signedIn(server, { accountId }), other);
+    const add = (id: string, count: number) => sql`
+      insert into oidc_grants (id_hash, payload, account_id, expires_at)
+      select sha256((${id} || n)::bytea), '{}', ${id}, now() + interval '30 days' from generate_series(1, ${count}::int) n`;
+    await add(accountId, 999);
+    await add(other.accountId, 1_000);
+    const grants = async (id: string) => {
+      const rows = await sql`select payload = '{}' as is_old from oidc_grants where account_id = ${id}`;
+      return [rows.count, rows.filter((row) => row['isOld'] !== true).length];
+    };
+    for (const { browser } of sessions)
+      expect(
+        (await browser.visitAndContinue(`/vid/oidc/auth?${parameters()}`)).searchParams.get('code'),
+      ).not.toBeNull();
+    expect(await grants(accountId)).toEqual([1_000, 2]);
+    expect(await grants(other.accountId)).toEqual([1_000, 1]);
+  });
+
   it('R7 are not added by phone checks or unknown codes once an address is over its limit', async () => {
     const address = '203.0.113.9';
     for (let count = 0; count < flood; count += 1)

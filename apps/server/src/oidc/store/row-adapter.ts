@@ -10,6 +10,7 @@ import { callerOf, networkOf } from '#oidc/provider/caller-address.ts';
 import { endReusedGrant } from '#oidc/grants/grants.ts';
 import { currentState } from './request-state.ts';
 import {
+  deleteSurplusGrants,
   expiryIn,
   hashId,
   hashUserCode,
@@ -112,6 +113,7 @@ export function createRowAdapter(model: Model, deps: RowDeps): Adapter {
       else if (model === 'ClientCredentials') await storeMachineToken(row);
       // An assertion or proof that is sent again is not stored again (RFC 9449 section 11.1), so refuse it.
       else if ((await storeRows(sql, model, [row])) === 0) throw new errors.InvalidRequest('already used');
+      if (model === 'Grant' && row.accountId !== null) await deleteSurplusGrants(sql, row.accountId);
     },
 
     async find(id) {

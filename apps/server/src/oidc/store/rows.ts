@@ -90,6 +90,22 @@ export async function storeRows(db: Queryable, model: Model, rows: readonly NewR
   return count;
 }
 
+/** A lock, a reset or a return of an account deletes all its grants in one statement, whose time is limited. */
+const maxGrants = 1_000;
+
+/**
+ * Deletes the oldest grants of an account that has too many. Skips locked rows, because a transaction that ends all
+ * access locks them in another order.
+ */
+export async function deleteSurplusGrants(db: Queryable, accountId: string): Promise<void> {
+  await db`
+    delete from oidc_grants where id_hash = any(array(
+      select id_hash from oidc_grants where id_hash = any(array(
+        select id_hash from oidc_grants where account_id = ${accountId}
+        order by expires_at desc offset ${maxGrants}::int))
+      for update skip locked))`;
+}
+
 export type StoredRow = {
   payload: Record<string, unknown>;
   consumedAt: Date | null;
