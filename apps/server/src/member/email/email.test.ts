@@ -152,6 +152,15 @@ describe('an e-mail confirmation link', () => {
     expect(await kindsOf(account.id)).toEqual([]);
   });
 
+  it('is deleted when its address is removed', async () => {
+    const { account, setEmail } = await signedIn();
+    const links = () => server.deps.sql`select from email_confirmations where account_id = ${account.id}`;
+    await setEmail(freshEmail());
+    expect(await links()).toHaveLength(1);
+    await setEmail(null);
+    expect(await links()).toHaveLength(0);
+  });
+
   it('is sent at most five times a day to an address, counted over all accounts', async () => {
     const email = freshEmail();
     for (let sent = 0; sent < linkLimits.recipient.limit; sent += 1)

@@ -1,4 +1,4 @@
-import { createAccount, insertOtpToken, signIn } from '@vid/testkit/accounts';
+import { createAccount, insertOtpToken, setPasswordFailures, signIn } from '@vid/testkit/accounts';
 import { TestBrowser } from '@vid/testkit/browser';
 import { freshAddress, freshPhone, readOutbox, verifyPhone } from '@vid/testkit/flows';
 import { waitForLockWaits } from '@vid/testkit/lock-wait';
@@ -6,6 +6,7 @@ import { startTestServer, type TestServer } from '@vid/testkit/server';
 import type { Endpoint, Method } from '@vid/contract/endpoint';
 import { endpoints, type EndpointName } from '@vid/contract/endpoints/index';
 import { splitName } from '#http/routes.ts';
+import { maskPhone } from '#lib/mask-phone.ts';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
 let server: TestServer;
@@ -76,9 +77,21 @@ describe('a phone change', () => {
 
     const [event] = await server.deps.sql`
       select details from audit_events where account_id = ${account.id} and kind = 'phone.changed'`;
-    expect(event?.['details']).toMatchObject({ sessionsEnded: 1 });
+    expect(event?.['details']).toEqual({
+      from: maskPhone(account.phone),
+      to: maskPhone(phone),
+      sessionsEnded: 1,
+    });
     expect(JSON.stringify(event)).not.toContain(phone);
     expect(JSON.stringify(event)).not.toContain(account.phone);
+  });
+
+  it('forgets the wrong passwords that strangers entered for the new phone number', async () => {
+    const { account, changeTo } = await signedIn();
+    const phone = freshPhone();
+    await setPasswordFailures(server, phone, 100);
+    await changeTo(phone);
+    expect((await signIn(browse(), { ...account, phone })).data['id']).toBe(account.id);
   });
 
   it('is announced to the former phone number by a link that no log contains', async () => {
@@ -309,6 +322,7 @@ describe('the undo link of a phone change', () => {
     const phone = freshPhone();
     await changeTo(phone);
     const secret = await undoSecret(account.phone);
+    await setPasswordFailures(server, account.phone, 100);
     expect((await undo(secret)).data).toEqual({ outcome: 'phone-restored', restored: account.phone });
     expect(await phoneOf(account.id)).toBe(account.phone);
     expect((await me()).code).toBe('TOKEN_INVALID');
@@ -318,6 +332,13 @@ describe('the undo link of a phone change', () => {
       expect(answer.code).toBe('AUTH_FAILED');
     }
     expect(await kindsOf(account.id)).toEqual(['phone.changed', 'phone.change-undone']);
+    const [undone] = await server.deps.sql`
+      select details from audit_events where account_id = ${account.id} and kind = 'phone.change-undone'`;
+    expect(undone?.['details']).toEqual({
+      from: maskPhone(phone),
+      to: maskPhone(account.phone),
+      sessionsEnded: 1,
+    });
     expect((await sentTo(account.phone))[0]).toMatchObject({ purpose: 'phone-change-undone' });
     expect((await sentTo(phone)).find(({ purpose }) => purpose === 'phone-change-undone')?.text).toContain(
       '/vid/web/not-me#',
@@ -349,6 +370,20 @@ describe('the undo link of a phone change', () => {
     expect((await undo(secret)).code).toBe('NOTICE_LINK_INVALID');
     expect((await undo('x')).code).toBe('NOTICE_LINK_INVALID');
     expect(await phoneOf(account.id)).not.toBe(account.phone);
+  });
+
+  it('restores the number if support recovered the account before the change, but not if it did so since', async () => {
+    const { account, changeTo } = await signedIn();
+    const { sql } = server.deps;
+    await sql`
+      insert into account_returns (account_id, way, returned_at, rights_since, sessions_ended, removed)
+      values (${account.id}, 'recovered-by-support', now() + interval '1 hour', now(), 0, '[]')`;
+    await changeTo(freshPhone());
+    const secret = await undoSecret(account.phone);
+    expect((await undo(secret)).code).toBe('NOTICE_LINK_INVALID');
+    await sql`
+      update account_returns set returned_at = now() - interval '1 day' where account_id = ${account.id}`;
+    expect((await undo(secret)).data).toMatchObject({ outcome: 'phone-restored' });
   });
 
   it('restores the number even if the intruder has replaced the phone again', async () => {

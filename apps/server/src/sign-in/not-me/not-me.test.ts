@@ -314,6 +314,19 @@ describe('a report by or about an intruder', () => {
     },
   );
 
+  it.each([
+    [29, undefined, 'NOTICE_LINK_INVALID'],
+    [31, 'stopped', undefined],
+  ] as const)(
+    'of a recovery that has ended says so only to an address that is 30 days old (%i days)',
+    async (days, outcome, code) => {
+      const account = await createAccount(server);
+      const email = await confirm(account.id, days);
+      const answer = await browse().post(path, { code: await notice(account, 'recovery-started', email) });
+      expect([answer.data['outcome'], answer.code]).toEqual([outcome, code]);
+    },
+  );
+
   it('K1 stops only the first support recovery, so that a thief of the mailbox cannot stop all of them', async () => {
     const account = await createAccount(server);
     const email = await confirm(account.id, 400);

@@ -1,4 +1,11 @@
-import { createAccount, goodPassword, insertOtpToken, otherPassword, signIn } from '@vid/testkit/accounts';
+import {
+  createAccount,
+  goodPassword,
+  insertOtpToken,
+  otherPassword,
+  setPasswordFailures,
+  signIn,
+} from '@vid/testkit/accounts';
 import { TestBrowser } from '@vid/testkit/browser';
 import { freshAddress, freshPhone, readOutbox, requestOtp, verifyPhone } from '@vid/testkit/flows';
 import { addPasskey, signInByPasskey } from '@vid/testkit/passkeys';
@@ -37,6 +44,20 @@ describe('the password reset', () => {
       password: goodPassword,
     });
     expect(old.code).toBe('AUTH_FAILED');
+  });
+
+  it('forgets the wrong passwords that strangers entered, and counts as a use of the account', async () => {
+    const account = await createAccount(server);
+    const { sql } = server.deps;
+    await sql`update accounts set last_sign_in_at = now() - interval '170 days' where id = ${account.id}`;
+    await setPasswordFailures(server, account.phone, 100);
+    const browser = browse();
+    const otpToken = await insertOtpToken(server, browser, account.phone, 'forget-password');
+    await browser.post(path, { phone: account.phone, otpToken, newPassword: otherPassword });
+    const [row] = await sql`
+      select last_sign_in_at > now() - interval '1 minute' as is_used from accounts where id = ${account.id}`;
+    expect(row).toEqual({ isUsed: true });
+    await signIn(browse(), { phone: account.phone, password: otherPassword });
   });
 
   it('K1 removes the passkeys of the last week, each with an audit row, and keeps the others', async () => {
