@@ -77,6 +77,13 @@ it('the mail of a notice and the page of its link say when and where the change 
   const code = /\/vid\/web\/not-me#([\w-]{22})/u.exec(texts[0] ?? '')?.[1];
   const event = await new TestBrowser(server.app).post('/vid/ajax/auth/not-me/event', { code });
   expect(event.data).toMatchObject({ address: '203.0.113.7', place: 'Hà Nội, Việt Nam' });
+  const headers = { 'accept-language': 'en' };
+  const english = await new TestBrowser(server.app).post(
+    '/vid/ajax/auth/not-me/event',
+    { code },
+    { headers },
+  );
+  expect(english.data['place']).toBe('Hanoi, Vietnam');
 });
 
 it('X1 a notice goes to at most three former phones, those that the account had longest', async () => {
