@@ -112,8 +112,14 @@ test('lets an administrator work by keyboard alone', async ({ browser, page: mem
     await expect(adminPage.getByRole('table')).toBeVisible();
     await adminPage.keyboard.press('/');
     await expect(adminPage.getByRole('searchbox')).toBeFocused();
+    const found = adminPage.waitForResponse((response) =>
+      (response.request().postData() ?? '').includes('"account"'),
+    );
     await adminPage.keyboard.type(typed);
     await adminPage.keyboard.press('Enter');
+    // Wait until the answer is shown, because it replaces the rows, and a replaced row loses the focus.
+    await found;
+    await expect(adminPage.locator('[aria-busy=true]')).toHaveCount(0);
     const kind = t('admin.audit.kind.account.created');
     const event = adminPage.getByRole('table').getByRole('link', { name: kind });
     await expect(event).toHaveCount(1);
