@@ -16,17 +16,17 @@ const texts = {
   vi: {
     hints: {
       HEADERS_TOO_LARGE: 'Hãy xóa cookie của trang này trong trình duyệt, rồi thử lại.',
-      URI_TOO_LONG: 'Hãy quay lại ứng dụng của bạn và thử lại, hoặc mở trang đầu.',
+      URI_TOO_LONG: 'Hãy quay lại ứng dụng và thử lại, hoặc về trang chủ.',
     },
-    home: 'Mở trang đầu',
+    home: 'Về trang chủ',
     reference: 'Mã tra cứu',
   },
   en: {
     hints: {
-      HEADERS_TOO_LARGE: 'Delete the cookies of this site in your browser, then try again.',
-      URI_TOO_LONG: 'Go back to your app and try again, or open the start page.',
+      HEADERS_TOO_LARGE: 'Delete this site’s cookies in your browser, then try again.',
+      URI_TOO_LONG: 'Go back to the app and try again, or go to the home page.',
     },
-    home: 'Open the start page',
+    home: 'Go to the home page',
     reference: 'Reference number',
   },
 } satisfies Record<Locale, { hints: Partial<Record<ErrorCode, string>>; home: string; reference: string }>;

@@ -174,22 +174,22 @@ describe('I2 the server', () => {
   });
 
   it.each([
-    ['many cookies', { headers: { Cookie: 'a'.repeat(17_000) } }, 431, 'Delete the cookies', 'xóa cookie'],
+    ['many cookies', { headers: { Cookie: 'a'.repeat(17_000) } }, 431, 'Delete this site’s cookies', 'xóa cookie'],
     [
       'cookies beyond the limit of Node',
       { headers: { Cookie: 'a'.repeat(40_000) } },
       431,
-      'Delete the cookies',
+      'Delete this site’s cookies',
       'xóa cookie',
     ],
     [
       'a long address',
       { path: `/vid/web/?a=${'b'.repeat(5_000)}` },
       414,
-      'Go back to your app',
+      'Go back to the app',
       'quay lại ứng dụng',
     ],
-    ['another host', { headers: { Host: 'evil.test' } }, 421, 'start page', 'Mở trang đầu'],
+    ['another host', { headers: { Host: 'evil.test' } }, 421, 'home page', 'Về trang chủ'],
     ['an unknown address', { path: '/vid/aaaa' }, 404, 'couldn’t find', 'Không tìm thấy'],
   ])('I2 shows a person with %s a page in their language', async (_case, request, status, en, vi) => {
     const open = async (language: string) => {

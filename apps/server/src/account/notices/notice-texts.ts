@@ -26,7 +26,7 @@ const frames = {
     sms: notYou,
     mail: {
       vi: 'Nếu không phải bạn thực hiện, hãy khóa tài khoản ngay tại đây:\n',
-      en: 'If this was not you, lock your account here right away:\n',
+      en: 'If this wasn’t you, lock your account here right away:\n',
     },
   },
   /** Used for a notice whose link restores the former phone number. */
@@ -35,7 +35,7 @@ const frames = {
     sms: notYou,
     mail: {
       vi: 'Nếu không phải bạn thực hiện, hãy khôi phục số cũ trong vòng 24 giờ tại đây:\n',
-      en: 'If this was not you, restore the old number here within 24 hours:\n',
+      en: 'If this wasn’t you, restore the old number here within 24 hours:\n',
     },
   },
   /** The link of this notice restores the account’s former e-mail address. */
@@ -44,7 +44,7 @@ const frames = {
     sms: notYou,
     mail: {
       vi: 'Nếu không phải bạn thực hiện, hãy khôi phục địa chỉ cũ trong vòng 24 giờ tại đây:\n',
-      en: 'If this was not you, restore the old address here within 24 hours:\n',
+      en: 'If this wasn’t you, restore the old address here within 24 hours:\n',
     },
   },
   /** Used for a notice whose link only stops the recovery. */
@@ -53,7 +53,7 @@ const frames = {
     sms: notYou,
     mail: {
       vi: 'Nếu không phải bạn yêu cầu, hãy hủy yêu cầu này ngay tại đây:\n',
-      en: 'If this was not you, cancel the recovery here right away:\n',
+      en: 'If this wasn’t you, cancel the recovery here right away:\n',
     },
   },
   /** The link leads to account recovery, and changes nothing by itself. */
@@ -67,11 +67,11 @@ const frames = {
   },
   /** The link opens the page with the copy, and changes nothing by itself. */
   copy: {
-    subject: { vi: 'Bản sao dữ liệu VID của bạn', en: 'The copy of your VID data' },
+    subject: { vi: 'Bản sao dữ liệu VID của bạn', en: 'A copy of your VID data' },
     sms: nothing,
     mail: {
       vi: 'Tải về tại đây. Nếu không phải bạn yêu cầu, hãy đăng nhập và đổi mật khẩu ngay:\n',
-      en: 'Download it here. If you did not ask for it, sign in and change your password right away:\n',
+      en: 'Download it here. If you didn’t request it, sign in and change your password right away:\n',
     },
   },
   /** The link opens the page of the webhooks and locks nothing. */
@@ -129,7 +129,7 @@ const changes = {
       mail: 'Các mã khôi phục mới vừa được tạo cho tài khoản của bạn. Các mã cũ không còn dùng được.',
     },
     en: {
-      sms: 'New recovery codes made.',
+      sms: 'New recovery codes created.',
       mail: 'New recovery codes were created for your account. The old ones no longer work.',
     },
   },
@@ -169,11 +169,11 @@ const changes = {
   'phone-change-undone': {
     vi: {
       sms: 'Da khoi phuc so dien thoai cu.',
-      mail: 'Số điện thoại cũ của tài khoản vừa được khôi phục. Mọi phiên đăng nhập đã kết thúc; hãy đặt mật khẩu mới.',
+      mail: 'Số điện thoại cũ của tài khoản vừa được khôi phục. Mọi phiên đăng nhập đã kết thúc. Hãy đặt mật khẩu mới.',
     },
     en: {
       sms: 'Old phone number restored.',
-      mail: 'The old phone number of your account was restored. All sessions have ended; please set a new password.',
+      mail: 'The old phone number of your account was restored. All sessions have ended. Set a new password.',
     },
   },
   'email-changed': {
@@ -188,11 +188,11 @@ const changes = {
   'email-change-undone': {
     vi: {
       sms: 'Da khoi phuc dia chi email cu.',
-      mail: 'Địa chỉ email cũ của tài khoản vừa được khôi phục. Mọi phiên đăng nhập đã kết thúc; hãy đặt mật khẩu mới.',
+      mail: 'Địa chỉ email cũ của tài khoản vừa được khôi phục. Mọi phiên đăng nhập đã kết thúc. Hãy đặt mật khẩu mới.',
     },
     en: {
       sms: 'Old email address restored.',
-      mail: 'The old email address of your account was restored. All sessions have ended; please set a new password.',
+      mail: 'The old email address of your account was restored. All sessions have ended. Set a new password.',
     },
   },
   'email-confirmed': {
@@ -204,7 +204,7 @@ const changes = {
       sms: 'Da dong y dang nhap bang ma QR.',
       mail: 'Một lần đăng nhập bằng mã QR vừa được đồng ý từ tài khoản của bạn.',
     },
-    en: { sms: 'A QR sign-in was approved.', mail: 'A sign-in by QR code was approved from your account.' },
+    en: { sms: 'A QR sign-in was approved.', mail: 'A QR code sign-in was approved from your account.' },
   },
   'recovery-started': {
     frame: 'stop',
@@ -225,8 +225,8 @@ const changes = {
       mail: 'Yêu cầu khôi phục tài khoản của bạn vừa bị hủy. Nếu bạn vẫn cần khôi phục, hãy gửi yêu cầu mới.',
     },
     en: {
-      sms: 'Account recovery stopped.',
-      mail: 'The recovery of your account was stopped. If you still need it, request it again.',
+      sms: 'Account recovery cancelled.',
+      mail: 'The recovery of your account was cancelled. If you still need it, request it again.',
     },
   },
   'account-recovered': {
@@ -242,21 +242,21 @@ const changes = {
   'account-returned': {
     vi: {
       sms: 'Tai khoan da tra lai cho ban.',
-      mail: 'Tài khoản bị khóa của bạn vừa được mở lại bằng mật khẩu mới. Mọi phiên đăng nhập và mọi cách đăng nhập được thêm vào tài khoản đã bị xóa; đăng nhập để xem danh sách.',
+      mail: 'Tài khoản bị khóa của bạn vừa được mở lại bằng mật khẩu mới. Mọi phiên đăng nhập và mọi cách đăng nhập được thêm vào tài khoản đã bị xóa. Đăng nhập để xem danh sách.',
     },
     en: {
-      sms: 'Account opened again.',
-      mail: 'Your locked account was opened again with a new password. All sessions and every sign-in method added to the account were removed; sign in to see the list.',
+      sms: 'Your account is unlocked.',
+      mail: 'Your locked account was unlocked with a new password. All sessions and every sign-in method added to the account were removed. Sign in to see the list.',
     },
   },
   'lock-lifted': {
     vi: {
       sms: 'Da mo khoa. Hay dat mat khau moi.',
-      mail: 'Hội vừa mở khóa tài khoản của bạn. Mật khẩu cũ đã bị xóa: hãy đặt mật khẩu mới bằng mã gửi đến số điện thoại của bạn. Mọi phiên đăng nhập và mọi cách đăng nhập được thêm vào tài khoản đã bị xóa; đăng nhập để xem danh sách.',
+      mail: 'Hội vừa mở khóa tài khoản của bạn. Mật khẩu cũ đã bị xóa. Hãy đặt mật khẩu mới bằng mã OTP gửi đến số điện thoại của bạn. Mọi phiên đăng nhập và mọi cách đăng nhập được thêm vào tài khoản đã bị xóa. Đăng nhập để xem danh sách.',
     },
     en: {
       sms: 'Unlocked. Set a new password.',
-      mail: 'The association has unlocked your account. The old password was removed: set a new one with a code sent to your phone. All sessions and every sign-in method added to the account were removed; sign in to see the list.',
+      mail: 'The association has unlocked your account. The old password was removed. Set a new one with a code sent to your phone. All sessions and every sign-in method added to the account were removed. Sign in to see the list.',
     },
   },
   'email-removed': {
@@ -267,7 +267,7 @@ const changes = {
     },
     en: {
       sms: 'Email address removed.',
-      mail: 'This email address was removed from an account, because the owner has taken that account back.',
+      mail: 'This email address was removed from an account, because its owner has recovered that account.',
     },
   },
   'phone-released': {
@@ -277,7 +277,7 @@ const changes = {
     },
     en: {
       sms: 'Your number has a new owner.',
-      mail: 'The new owner of the phone number of your account signed up with it. Your account and its data are kept, and can be recovered with this address.',
+      mail: 'The new owner of your account’s phone number has created an account with it. Your account and its data are kept. You can recover it with this email address.',
     },
   },
   'export-ready': {
@@ -288,17 +288,17 @@ const changes = {
     },
     en: {
       sms: 'Your data copy is ready.',
-      mail: 'The copy of your data is ready to download.',
+      mail: 'The copy of your data that you requested is ready to download.',
     },
   },
   'deletion-requested': {
     vi: {
       sms: 'Tai khoan se bi xoa sau 30 ngay.',
-      mail: 'Tài khoản của bạn sẽ bị xóa sau 30 ngày. Nếu đổi ý, đăng nhập trước đó và chọn giữ tài khoản.',
+      mail: 'Tài khoản của bạn sẽ bị xóa sau 30 ngày. Nếu đổi ý, hãy đăng nhập trước đó rồi chọn “Giữ tài khoản”.',
     },
     en: {
       sms: 'Account deletion in 30 days.',
-      mail: 'Your account will be deleted in 30 days. To keep it, sign in before then and choose to keep it.',
+      mail: 'Your account will be deleted in 30 days. To keep it, sign in before then and choose “Keep my account”.',
     },
   },
   'deletion-cancelled': {
@@ -308,37 +308,37 @@ const changes = {
     },
     en: {
       sms: 'Account deletion cancelled.',
-      mail: 'The deletion of your account was cancelled. The account is kept.',
+      mail: 'Your account deletion was cancelled. Your account is kept.',
     },
   },
   'deletion-soon': {
     vi: {
       sms: 'Tai khoan se bi xoa sau 3 ngay.',
-      mail: 'Tài khoản của bạn sẽ bị xóa sau 3 ngày. Nếu đổi ý, đăng nhập trước đó và chọn giữ tài khoản.',
+      mail: 'Tài khoản của bạn sẽ bị xóa sau 3 ngày. Nếu đổi ý, hãy đăng nhập trước đó rồi chọn “Giữ tài khoản”.',
     },
     en: {
       sms: 'Account deletion in 3 days.',
-      mail: 'Your account will be deleted in 3 days. To keep it, sign in before then and choose to keep it.',
+      mail: 'Your account will be deleted in 3 days. To keep it, sign in before then and choose “Keep my account”.',
     },
   },
   'role-granted': {
     vi: {
       sms: 'Da cap quyen quan tri.',
-      mail: 'Tài khoản của bạn vừa được cấp quyền quản trị. Bạn đã bị đăng xuất khỏi mọi thiết bị; hãy đăng nhập lại.',
+      mail: 'Tài khoản của bạn vừa được cấp quyền quản trị. Bạn đã bị đăng xuất khỏi mọi thiết bị. Hãy đăng nhập lại.',
     },
     en: {
       sms: 'Administrator role granted.',
-      mail: 'Your account now has the administrator role. You were signed out of all devices; please sign in again.',
+      mail: 'Your account now has the administrator role. You were signed out on all devices. Sign in again.',
     },
   },
   'role-withdrawn': {
     vi: {
       sms: 'Da thu hoi quyen quan tri.',
-      mail: 'Quyền quản trị của tài khoản bạn vừa bị thu hồi. Bạn đã bị đăng xuất khỏi mọi thiết bị.',
+      mail: 'Quyền quản trị của bạn vừa bị thu hồi. Bạn đã bị đăng xuất khỏi mọi thiết bị.',
     },
     en: {
       sms: 'Administrator role withdrawn.',
-      mail: 'Your account no longer has the administrator role. You were signed out of all devices.',
+      mail: 'Your account no longer has the administrator role. You were signed out on all devices.',
     },
   },
   'several-changes': {
@@ -348,18 +348,18 @@ const changes = {
     },
     en: {
       sms: '{count} changes to your account.',
-      mail: 'Several changes were made to your account within a short time.',
+      mail: 'Several changes were made to your account in a short time.',
     },
   },
   'webhook-failing': {
     frame: 'webhook',
     vi: {
       sms: 'Webhook khong nhan duoc tin.',
-      mail: 'Một webhook bạn quản lý đã không nhận được tin trong ba ngày. VID vẫn tiếp tục gửi; nếu ba ngày nữa vẫn không được, webhook sẽ bị tắt.',
+      mail: 'Một webhook bạn quản lý đã không nhận được tin trong ba ngày. VID vẫn tiếp tục gửi. Nếu ba ngày nữa vẫn không được, webhook sẽ bị tắt.',
     },
     en: {
       sms: 'A webhook is not responding.',
-      mail: 'A webhook you manage has not accepted a message for three days. VID keeps trying, and turns the webhook off if that lasts three more days.',
+      mail: 'A webhook you manage hasn’t accepted any messages for three days. VID keeps trying, but will turn the webhook off if this goes on for three more days.',
     },
   },
   'webhook-disabled': {
@@ -370,7 +370,7 @@ const changes = {
     },
     en: {
       sms: 'A webhook was turned off.',
-      mail: 'A webhook you manage was turned off because it does not accept messages. Once it is repaired, turn it on and send the missed messages again.',
+      mail: 'A webhook you manage was turned off because it doesn’t accept messages. Once it’s fixed, turn it on and resend the missed messages.',
     },
   },
 } as const satisfies Readonly<Record<string, Notice>>;
@@ -392,11 +392,11 @@ const decisions = {
     page: '/user/information',
     vi: {
       sms: 'Hoi chua xac minh doanh nghiep. Xem ly do:',
-      mail: 'Hội chưa xác minh được doanh nghiệp của bạn. Hãy sửa thông tin theo lý do dưới đây; hồ sơ sẽ được xem lại.',
+      mail: 'Hội chưa xác minh được doanh nghiệp của bạn vì lý do dưới đây. Hãy sửa thông tin; Hội sẽ xem lại.',
     },
     en: {
       sms: 'Your business is not verified. See why:',
-      mail: 'The association could not verify your business. Correct the details for the reason below, and they will be checked again.',
+      mail: 'The association couldn’t verify your business. The reason is below. Correct the details, and they will be checked again.',
     },
   },
   'certificate-confirmed': {
@@ -414,22 +414,22 @@ const decisions = {
     page: '/user/information',
     vi: {
       sms: 'Hoi chua xac nhan chung chi. Xem ly do:',
-      mail: 'Hội chưa xác nhận được chứng chỉ hành nghề của bạn. Hãy khai lại theo lý do dưới đây.',
+      mail: 'Hội chưa xác nhận được chứng chỉ hành nghề của bạn vì lý do dưới đây. Hãy kiểm tra rồi khai báo lại.',
     },
     en: {
       sms: 'Your certificate is not confirmed. See why:',
-      mail: 'The association could not confirm your practising certificate. Declare it again for the reason below.',
+      mail: 'The association couldn’t confirm your practising certificate. The reason is below. Check the details and add the certificate again.',
     },
   },
   'certificate-expiring': {
     page: '/user/information',
     vi: {
       sms: 'Chung chi hanh nghe cua ban sap het han.',
-      mail: 'Chứng chỉ hành nghề môi giới của bạn sắp hết hạn. Khi có chứng chỉ mới, hãy khai lại trong trang thông tin tài khoản.',
+      mail: 'Chứng chỉ hành nghề môi giới của bạn sắp hết hạn. Khi có chứng chỉ mới, hãy cập nhật ở trang Thông tin tài khoản.',
     },
     en: {
       sms: 'Your certificate expires soon.',
-      mail: 'Your practising certificate expires soon. Once you have a new one, declare it on your information page.',
+      mail: 'Your practising certificate expires soon. Once you have a new one, update it on the Account information page.',
     },
   },
   'privacy-request-answered': {
@@ -440,7 +440,7 @@ const decisions = {
     },
     en: {
       sms: 'Your privacy request was answered.',
-      mail: 'The association has answered your request about personal data.',
+      mail: 'The association has answered your privacy request.',
     },
   },
   'privacy-request-extended': {
@@ -451,7 +451,7 @@ const decisions = {
     },
     en: {
       sms: 'Your privacy request needs more time.',
-      mail: 'The association needs more time for your request about personal data.',
+      mail: 'The association needs more time for your privacy request.',
     },
   },
   'data-incident': {
@@ -473,7 +473,7 @@ const decisions = {
     },
     en: {
       sms: 'Your privacy request is closed.',
-      mail: 'The association has closed your request about personal data.',
+      mail: 'The association has closed your privacy request.',
     },
   },
   'several-decisions': {
@@ -582,7 +582,7 @@ export function mailNotice(
 const originLines = {
   at: { vi: 'Thời gian: {at}', en: 'Time: {at}' },
   device: { vi: 'Thiết bị: {device}', en: 'Device: {device}' },
-  place: { vi: 'Địa điểm: {place}', en: 'Place: {place}' },
+  place: { vi: 'Địa điểm: {place}', en: 'Location: {place}' },
   address: { vi: 'Địa chỉ IP: {address}', en: 'IP address: {address}' },
 } as const satisfies Words;
 

@@ -30,12 +30,12 @@ const dataNames: Words<DataKind> = {
   names: { vi: 'họ và tên', en: 'names' },
   phones: { vi: 'số điện thoại', en: 'phone numbers' },
   emails: { vi: 'địa chỉ email', en: 'email addresses' },
-  businesses: { vi: 'thông tin doanh nghiệp', en: 'data of businesses' },
+  businesses: { vi: 'thông tin doanh nghiệp', en: 'business information' },
   certificates: { vi: 'chứng chỉ hành nghề', en: 'practising certificates' },
-  credentials: { vi: 'mật khẩu hoặc mã dùng để đăng nhập', en: 'passwords or codes for signing in' },
-  sessions: { vi: 'phiên đăng nhập', en: 'signed-in sessions' },
+  credentials: { vi: 'mật khẩu hoặc mã dùng để đăng nhập', en: 'passwords or sign-in codes' },
+  sessions: { vi: 'phiên đăng nhập', en: 'sessions' },
   history: { vi: 'lịch sử hoạt động và địa chỉ IP', en: 'activity history and IP addresses' },
-  other: { vi: 'dữ liệu khác, nêu ở phần diễn biến', en: 'other data, named in the description' },
+  other: { vi: 'dữ liệu khác, nêu ở phần diễn biến', en: 'other data, named under “What happened”' },
 };
 
 const severityNames: Words<Severity> = {
@@ -91,12 +91,12 @@ const authority = {
   },
   lateness: {
     vi: 'Lý do thông báo sau 72 giờ: [ghi rõ]',
-    en: 'Reason for a notice after 72 hours: [fill in]',
+    en: 'Reason for notifying after 72 hours: [fill in]',
   },
   description: { vi: '4. Diễn biến\n{description}', en: '4. What happened\n{description}' },
   data: {
     vi: '5. Loại dữ liệu cá nhân liên quan\n{data}',
-    en: '5. Personal data concerned\n{data}',
+    en: '5. Personal data affected\n{data}',
   },
   people: {
     vi: '6. Số người bị ảnh hưởng\n{total} tài khoản, trong đó {told} tài khoản đã được thông báo',
@@ -135,14 +135,14 @@ export function draftForAuthority(input: DraftInput, locale: Locale): string {
 const members = {
   discovery: {
     vi: 'Lúc {time}, Hội phát hiện một sự cố liên quan đến dữ liệu cá nhân của bạn.',
-    en: 'At {time} (Vietnam time) the association discovered an incident that concerns your personal data.',
+    en: 'On {time} (Vietnam time), the association discovered an incident that affects your personal data.',
   },
   description: { vi: 'Diễn biến: {description}', en: 'What happened: {description}' },
-  data: { vi: 'Dữ liệu liên quan: {data}.', en: 'Data concerned: {data}.' },
-  measures: { vi: 'Hội đã thực hiện: {measures}', en: 'What the association did: {measures}' },
+  data: { vi: 'Dữ liệu liên quan: {data}.', en: 'Affected data: {data}.' },
+  measures: { vi: 'Hội đã thực hiện: {measures}', en: 'What the association has done: {measures}' },
   changePassword: {
-    vi: 'Bạn nên đổi mật khẩu và đăng xuất khỏi mọi thiết bị trong trang Bảo mật. Hội không bao giờ hỏi mã OTP của bạn.',
-    en: 'Change your password and sign out of all devices on the Security page. The association never asks for your one-time code.',
+    vi: 'Hãy đổi mật khẩu và đăng xuất khỏi mọi thiết bị ở trang Bảo mật. Hội không bao giờ hỏi mã OTP của bạn.',
+    en: 'Change your password and sign out everywhere on the Security page. The association never asks for your one-time code.',
   },
   beware: {
     vi: 'Hãy cảnh giác với cuộc gọi và tin nhắn tự xưng là Hội. Hội không bao giờ hỏi mã OTP của bạn.',

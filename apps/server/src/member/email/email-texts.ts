@@ -11,9 +11,9 @@ export const confirmationMail = {
 {link}
 
 Liên kết có hiệu lực trong 24 giờ. Nếu không phải bạn, hãy bỏ qua thư này; địa chỉ của bạn sẽ không được xác nhận.`,
-    en: `The VID account with the phone number {phone} has entered this email address. If this was you, open this link to confirm it:
+    en: `This email address was entered for the VID account with the phone number {phone}. If this was you, open this link to confirm it:
 {link}
 
-The link is valid for 24 hours. If this was not you, ignore this message and the address will not be confirmed.`,
+The link is valid for 24 hours. If this wasn’t you, ignore this email and the address won’t be confirmed.`,
   },
 } as const satisfies Words;

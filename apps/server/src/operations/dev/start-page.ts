@@ -13,7 +13,7 @@ const texts = {
   vi: {
     title: 'VID · dùng thử',
     banner:
-      'Chế độ dùng thử. Chỉ dành cho máy này: mọi tin nhắn và mã trong hình đều hiện trong hộp thư đi. Trang này không có trong chế độ vận hành chính thức.',
+      'Bản dùng thử. Chỉ dành cho máy này: mọi tin nhắn và mã trong hình đều hiện trong hộp thư đi. Trang này không có trong chế độ vận hành chính thức.',
     start: 'Bắt đầu từ đây',
     app: ['Tài khoản VID', 'Đăng ký, đăng nhập, thông tin tài khoản, mật khẩu.'],
     outbox: ['Hộp thư đi', 'Mã OTP và đáp án mã trong hình, thay cho tin nhắn thật.'],
@@ -21,10 +21,10 @@ const texts = {
     sdk: ['Ví dụ với @vid/sso', 'Ứng dụng của Hội: cửa sổ nhỏ hoặc chuyển trang.'],
     oidc: [
       'Ví dụ với OpenID Connect',
-      'Ứng dụng bên ngoài, dùng thư viện chuẩn; VID hỏi trước khi tiếp tục.',
+      'Ứng dụng bên ngoài, dùng thư viện chuẩn; VID hỏi hội viên trước khi tiếp tục.',
     ],
     noExamples:
-      'Hai ứng dụng ví dụ chưa chạy. Vui lòng tải lại trang sau giây lát hoặc kiểm tra cài đặt VID_EXAMPLES.',
+      'Hai ứng dụng ví dụ chưa chạy. Hãy tải lại trang sau giây lát hoặc kiểm tra cài đặt VID_EXAMPLES.',
     developer: 'Dành cho nhà phát triển',
     docs: ['Tài liệu API', 'Tất cả endpoint và mã lỗi.'],
     discovery: ['Cấu hình OpenID Connect', 'Các endpoint dành cho thư viện chuẩn.'],
@@ -36,7 +36,7 @@ const texts = {
   en: {
     title: 'VID · evaluation',
     banner:
-      'Evaluation mode. For this machine only: every message and captcha answer is shown in the outbox. This page does not exist in production.',
+      'Evaluation mode. For this machine only: every message and captcha answer is shown in the outbox. This page doesn’t exist in production.',
     start: 'Start here',
     app: ['VID account', 'Sign up, sign in, profile, password.'],
     outbox: ['Outbox', 'Codes and captcha answers, in place of real messages.'],
@@ -44,9 +44,10 @@ const texts = {
     sdk: ['Example with @vid/sso', 'One of the association’s apps: popup or redirect.'],
     oidc: [
       'Example with OpenID Connect',
-      'An external app that uses a standard library; VID asks before continuing.',
+      'An external app that uses a standard library; VID asks the member before continuing.',
     ],
-    noExamples: 'The two example apps are not running yet. Reload the page in a moment, or see VID_EXAMPLES.',
+    noExamples:
+      'The two example apps aren’t running yet. Reload the page in a moment, or check VID_EXAMPLES.',
     developer: 'For developers',
     docs: ['API reference', 'Every endpoint and error code.'],
     discovery: ['OpenID Connect configuration', 'The endpoints, for standard libraries.'],

@@ -5,7 +5,7 @@ import type { Brand } from '#platform/brand.ts';
 
 const footerText: Text = {
   vi: 'Đây là thư tự động của VID ({host}). Hội không bao giờ hỏi mật khẩu hay mã OTP của bạn.',
-  en: 'This is an automatic message from VID ({host}). The association never asks for your password or codes.',
+  en: 'This is an automatic message from VID ({host}). The association will never ask for your password or codes.',
 };
 
 /** A link, without the full stop or bracket that follows it in a sentence. */

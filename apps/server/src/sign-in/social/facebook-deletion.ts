@@ -17,16 +17,16 @@ const formType = 'application/x-www-form-urlencoded';
 /** Facebook signs each request when it sends it. An older request may have been recorded. */
 const maxAgeSeconds = 86_400;
 
-const title: Text = { vi: 'Xóa dữ liệu từ Facebook', en: 'Deletion of data from Facebook' };
+const title: Text = { vi: 'Xóa dữ liệu từ Facebook', en: 'Facebook data deletion' };
 const done = {
   vi: 'VID đã xóa liên kết với tài khoản Facebook này lúc {at}.',
-  en: 'VID deleted the link to this Facebook account at {at}.',
+  en: 'VID deleted the link to this Facebook account on {at}.',
 } as const;
 const kept: Text = {
   vi: 'Tài khoản VID (nếu có) vẫn còn. Muốn xóa cả tài khoản VID, hãy đăng nhập rồi mở trang Quyền riêng tư.',
-  en: 'The VID account, if there is one, remains. To delete it too, sign in and open the Privacy page.',
+  en: 'The VID account, if there is one, is kept. To delete it too, sign in and open the Privacy page.',
 };
-const unknown: Text = { vi: 'Không có yêu cầu xóa với mã này.', en: 'There is no deletion with this code.' };
+const unknown: Text = { vi: 'Không có yêu cầu xóa với mã này.', en: 'No deletion request has this code.' };
 
 /**
  * Serves the data deletion callback that Facebook requires of an app, and the page with the status of a deletion. The

@@ -25,9 +25,9 @@ describe('the page of an account copy', () => {
       'Nhận tin từ Hội',
       'Đồng ý',
       'Trên trang Quyền riêng tư',
-      'Mã SMS',
-      'Mã dùng một lần; Tin nhắn SMS',
-      'Mật khẩu; Mã dùng một lần; Hai bước',
+      'Mã OTP',
+      'Mã OTP; Tin nhắn SMS',
+      'Mật khẩu; Mã OTP; Hai bước',
       'Mã định danh tài khoản; Số điện thoại',
       'Số điện thoại của tài khoản vừa được thay đổi.',
       expect.stringContaining('chứng chỉ'),
@@ -35,7 +35,7 @@ describe('the page of an account copy', () => {
       'Đã gửi',
       'Thông báo: Mật khẩu tài khoản của bạn vừa được đặt lại.',
       'Sửa dữ liệu sai',
-      'Đang chờ',
+      'Đang xử lý',
       'other',
     ]);
     expect(shown(page(data, 'en')).slice(0, 4)).toEqual(['Personal', 'Member', 'Active', 'Vietnamese']);

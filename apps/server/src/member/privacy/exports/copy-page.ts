@@ -11,7 +11,7 @@ import { wordOf } from './copy-values.ts';
 const texts = {
   vi: {
     title: 'Bản sao dữ liệu cá nhân',
-    lead: 'Toàn bộ dữ liệu về tài khoản của bạn tại thời điểm',
+    lead: 'Toàn bộ dữ liệu Hội lưu giữ về tài khoản của bạn lúc',
     zone: 'Mọi thời điểm theo giờ Việt Nam (GMT+7).',
     none: 'Không có.',
     shortened: `Bản sao chỉ có ${maxCopiedRows.toLocaleString('vi')} mục mới nhất của phần này. Để nhận các mục cũ hơn, hãy gửi yêu cầu ở trang Quyền riêng tư.`,
@@ -20,7 +20,7 @@ const texts = {
   },
   en: {
     title: 'Copy of your personal data',
-    lead: 'Everything held about your account at',
+    lead: 'Everything the association held about your account on',
     zone: 'All times are in Vietnam time (GMT+7).',
     none: 'None.',
     shortened: `This part has the newest ${maxCopiedRows.toLocaleString('en')} entries only. To get older ones, send a request on the Privacy page.`,

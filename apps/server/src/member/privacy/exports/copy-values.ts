@@ -77,14 +77,14 @@ const consentMethods: Words = {
   'privacy-page': { vi: 'Trên trang Quyền riêng tư', en: 'On the Privacy page' },
 };
 const proofs: Words = {
-  otp: { vi: 'Mã dùng một lần', en: 'One-time code' },
+  otp: { vi: 'Mã OTP', en: 'One-time code' },
   sms: { vi: 'Tin nhắn SMS', en: 'SMS' },
   fed: { vi: 'Mạng xã hội', en: 'Social account' },
   mfa: { vi: 'Hai bước', en: 'Two steps' },
 };
 const transports: Words = {
   internal: { vi: 'Thiết bị này', en: 'This device' },
-  hybrid: { vi: 'Qua điện thoại', en: 'By a phone' },
+  hybrid: { vi: 'Qua điện thoại', en: 'Via a phone' },
   usb: { vi: 'USB', en: 'USB' },
   nfc: { vi: 'NFC', en: 'NFC' },
   ble: { vi: 'Bluetooth', en: 'Bluetooth' },
@@ -113,7 +113,7 @@ const codePurposes: Words<OtpCodePurpose> = {
   social: { vi: 'Mã OTP để liên kết mạng xã hội', en: 'A code to link a social account' },
   'phone-change': { vi: 'Mã OTP để đổi số điện thoại', en: 'A code to change the phone number' },
   recovery: { vi: 'Mã OTP để khôi phục tài khoản', en: 'A code to recover the account' },
-  reauthenticate: { vi: 'Mã OTP để xác nhận danh tính', en: 'A code to confirm who you are' },
+  reauthenticate: { vi: 'Mã OTP để xác nhận danh tính', en: 'A code to confirm your identity' },
 };
 const pages: Words = { next: { vi: 'Trang sau', en: 'Next page' } };
 
