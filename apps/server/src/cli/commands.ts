@@ -19,7 +19,7 @@ export const commands: Readonly<Record<string, Command>> = {
   'confirm-database': {
     usage: '[--discard]',
     summary:
-      'Send messages from a database that was a copy, after its original is switched off. --discard drops those that wait.',
+      'Confirm that a copied database replaces its original, which must be off. VID then sends its messages; --discard drops waiting ones.',
     load: async () => (await import('./installation.ts')).confirmDatabase,
   },
   'new-master-key': {
@@ -34,7 +34,7 @@ export const commands: Readonly<Record<string, Command>> = {
   },
   'reset-admin': {
     usage: '<phone>',
-    summary: 'Give an administrator a new password, shown once, and end all access with the old one.',
+    summary: 'Give an administrator a new password, shown once, and end all access that used the old one.',
     load: async () => (await import('./accounts.ts')).resetAdmin,
   },
   lock: {
@@ -63,7 +63,7 @@ export const commands: Readonly<Record<string, Command>> = {
     load: async () => (await import('./export.ts')).exportCommand,
   },
   'privacy-requests': {
-    summary: 'List members’ open requests about their personal data, those due first.',
+    summary: 'List members’ open privacy requests, next due first.',
     load: async () => (await import('./privacy-requests.ts')).privacyRequests,
   },
   'remove-samples': {
@@ -94,12 +94,13 @@ export const commands: Readonly<Record<string, Command>> = {
   },
   manager: {
     usage: 'list|add|remove <code> …',
-    summary: 'Manage who manages an application besides its owner. Without arguments, prints its usage.',
+    summary: 'Manage the managers of an application. Without arguments, prints its usage.',
     load: async () => (await import('./access/manager.ts')).manager,
   },
   sso: {
     usage: 'doctor <address> | trace <reference> | attempts|check <client id>',
-    summary: 'Check an authorization URL or a client, explain why a sign-on was refused, or follow sign-ons.',
+    summary:
+      'Check an authorization URL or a client, explain why a sign-in was rejected, or follow sign-ins.',
     load: async () => (await import('./sso.ts')).sso,
   },
   keys: {

@@ -159,7 +159,7 @@ describe('the sso doctor command', () => {
     expect(text).toContain(`this VID is at ${server.origin} (VID_PUBLIC_URL)`);
     expect((await operator.vid('sso', 'doctor', 'shop')).text).toContain('address: this is not an address');
     expect((await operator.vid('sso', 'doctor', `${server.origin}/login`)).text).toContain(
-      'its path /login does not start a sign-on',
+      'its path /login does not start a sign-in',
     );
   });
 

@@ -7,7 +7,7 @@ import { AccountName, idOf, IsoTime, nullable } from './shapes.ts';
 export const Expected = Type.Integer({
   minimum: 1,
   maximum: bulkLimits.rows,
-  description: 'The number of matches that was confirmed. If it has changed, nothing is changed.',
+  description: 'The number of matches that the caller confirmed. If it has changed, the call fails.',
   examples: [9908],
 });
 
@@ -18,7 +18,7 @@ export const BulkCount = namedObject('BulkCount', {
 });
 
 export const IsUndo = Type.Boolean({
-  description: 'Made by the undo of a bulk change. `reason` is then the reason of that change.',
+  description: 'Whether the undo of a bulk change made it. `reason` is then the reason for that change.',
 });
 
 export const BulkId = idOf('blk');
@@ -40,7 +40,7 @@ export function bulkChangeOf<Action extends TSchema, More extends TProperties>(
         outcome: namedEnum('BulkOutcome', [...bulkOutcomes]),
         count: Type.Integer({ minimum: 1, examples: [9901] }),
       }),
-      { description: 'The rows that were worked on, by outcome.' },
+      { description: 'The processed rows, by outcome.' },
     ),
     startedBy: AccountName,
     startedAt: IsoTime,

@@ -39,7 +39,7 @@ const pathParameters = {
   reference: Type.String({
     minLength: 1,
     maxLength: 32,
-    description: 'As a person types it: in any case, with spaces.',
+    description: 'As typed: in upper or lower case, with or without spaces.',
     examples: ['MGVQ7K2XA9'],
   }),
   requestId: idOf('req'),

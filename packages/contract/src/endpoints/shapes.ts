@@ -32,7 +32,7 @@ export const NewPassword = Type.String({
   minLength: 1,
   maxLength: 1024,
   description:
-    '8 to 128 code points after NFC, with a lower-case letter, an upper-case letter, a digit and a special character.',
+    '8 to 128 code points after NFC, with a lowercase letter, an uppercase letter, a digit and a special character.',
   examples: ['Matkhau#2027'],
 });
 export const Token = Type.String({
@@ -51,7 +51,8 @@ export function idOf(prefix: string) {
 }
 /** The place of a network address. Present only if the operator has a place database that knows the address. */
 export const Place = Type.String({
-  description: 'City and country of the address, in the language of the request. Only with a place database.',
+  description:
+    'City and country of the IP address, in the language of the request. Only if a place database is configured.',
   examples: ['Hà Nội, Việt Nam'],
 });
 export const AccountId = idOf('acc');
@@ -77,7 +78,7 @@ export function checksOf<Names extends Check[]>(names: readonly [...Names]) {
     minItems: names.length,
     maxItems: names.length,
     uniqueItems: true,
-    description: 'The checks that a person has made. All of them are required.',
+    description: 'The checks that the administrator has made. All are required.',
     examples: [[...names]],
   });
 }
@@ -123,7 +124,7 @@ export const Enterprise = namedObject('Enterprise', {
 
 export const enterpriseStates = ['declared', 'verified', 'refused'] as const;
 export const EnterpriseState = namedEnum('EnterpriseState', [...enterpriseStates], {
-  description: 'Declared by the member, verified or refused by the association.',
+  description: 'Declared by the member, verified or declined by the association.',
 });
 
 export const ManagableApplication = namedObject('ManagableApplication', {
@@ -151,7 +152,7 @@ export const UserInfo = namedObject('Account', {
   referralCode: Type.String({ examples: ['K7M2Q9HTVN'] }),
   enterprise: nullable(Enterprise),
   isComplete: Type.Boolean({
-    description: 'Whether the information requested after sign-up is filled in.',
+    description: 'Whether the information requested after sign-up is complete.',
   }),
   demands: Type.Array(Type.Enum([...sessionDemands]), {
     description:
@@ -161,8 +162,7 @@ export const UserInfo = namedObject('Account', {
     description: 'An administrator must set up an authenticator app or a passkey before using the role.',
   }),
   hold: nullable(Type.Object({ since: IsoTime, until: IsoTime }), {
-    description:
-      'After a change of the phone or a return to the owner, sensitive changes answer CHANGE_ON_HOLD until then.',
+    description: 'After a phone change or a recovery, sensitive changes return CHANGE_ON_HOLD until then.',
   }),
   exclusiveNavIds: Type.Array(Type.String()),
   managableApplications: Type.Array(ManagableApplication),
@@ -190,6 +190,6 @@ export const secondFactorErrors = ['SECOND_FACTOR_REQUIRED', 'PASSKEY_REQUIRED']
 export const AcceptedVersion = Type.String({
   maxLength: 32,
   description:
-    '`termsVersion` of the application parameters that the visitor agreed to. By default the current one; after another, the new account must agree first.',
+    '`termsVersion` of the application parameters that the visitor agreed to. Defaults to the current one. After an older one, the new account must agree again first.',
   examples: ['2026-11-20'],
 });

@@ -38,7 +38,7 @@ const authorize = (browser: SsoBrowser, address = redirectUri) =>
 
 describe('the sso attempts command', () => {
   it('prints the last sign-ons with their steps and errors', async () => {
-    expect(await attempts()).toBe('No sign-ons in the last three days.');
+    expect(await attempts()).toBe('No sign-ins in the last three days.');
     const { browser } = await signedIn(server);
     await authorize(browser, `${redirectUri}/`);
     await expect.poll(attempts).toContain('redirect');

@@ -8,7 +8,7 @@ export async function showAttempts(clientId: string, doctor: ClientDoctor, { sho
   const attempts = (await doctor.listAttempts(clientId)).toReversed();
   show(
     attempts,
-    attempts.length === 0 ? 'No sign-ons in the last three days.' : attempts.map(textOf).join('\n'),
+    attempts.length === 0 ? 'No sign-ins in the last three days.' : attempts.map(textOf).join('\n'),
   );
 }
 

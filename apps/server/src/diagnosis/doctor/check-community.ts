@@ -28,7 +28,7 @@ export function checkPage(pathname: string, say: Say): void {
       `its path ${pathname} opens that form and overrides action`,
       'use /vid/web/home, which opens the right form',
     );
-  else say.refused('address', `its path ${pathname} does not start a sign-on`, 'use /vid/web/home');
+  else say.refused('address', `its path ${pathname} does not start a sign-in`, 'use /vid/web/home');
 }
 
 /** @param client undefined if unknown, which is already reported */

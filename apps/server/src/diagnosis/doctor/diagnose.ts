@@ -26,7 +26,7 @@ export function diagnose(
   else if (!protocol)
     say.refused(
       'address',
-      `its path ${url.pathname} does not start a sign-on`,
+      `its path ${url.pathname} does not start a sign-in`,
       'use /vid/oidc/auth for OpenID Connect, /vid/web/home?mode=…&appCode=…&clientId=… for the community’s protocol',
     );
   else {

@@ -17,8 +17,8 @@ export const version = '0.1.0';
 
 export const introduction = [
   'A successful response is `{"data": …}`. A failure is `{"error", "message", "fields"?, "details"?, "requestId"}` with the matching HTTP status: `message` is one of the codes listed with the endpoint or a common code, `error` is a text in the language of `Accept-Language` (vi or en).',
-  'Bodies are JSON in UTF-8 of at most 16 kB, except files; unknown fields are refused. State-changing calls with a cookie need the header `Origin` of this server or `Sec-Fetch-Site: same-origin`; otherwise they return 403 CSRF.',
-  'Only 401 with TOKEN_MISSING, TOKEN_INVALID or UNKNOWN_VALIDATING_EXCEPTION means that the session is gone. 503 is temporary: repeat the call after `Retry-After`.',
+  'Bodies are JSON in UTF-8 of at most 16 kB, except files; unknown fields are rejected. State-changing calls with a cookie need the header `Origin` of this server or `Sec-Fetch-Site: same-origin`; otherwise they return 403 CSRF.',
+  'Only 401 with TOKEN_MISSING, TOKEN_INVALID or UNKNOWN_VALIDATING_EXCEPTION means that the session has ended. 503 is temporary: repeat the call after `Retry-After`.',
   'Send `Idempotency-Key` (16 to 64 letters, digits, `_` or `-`, random for each submit) with `otp/request` and `otp/validate`: a repeat with the same key and body gets the outcome of the first call.',
   `Common codes, which any call may return: ${commonErrors.join(', ')}.`,
   'Any call may also return 404 NOT_FOUND, 405 METHOD_NOT_ALLOWED, 408 REQUEST_TIMEOUT, 414 URI_TOO_LONG, 421 MISDIRECTED_REQUEST or 431 HEADERS_TOO_LARGE before its handler runs.',
@@ -231,7 +231,7 @@ const errorSchema = named(
       'ErrorCode',
       Type.Enum(Object.keys(errorRegistry), { description: 'For programs; stable.' }),
     ),
-    fields: Type.Optional(mapOf(Type.String(), 'The refused fields, each with a text for people.')),
+    fields: Type.Optional(mapOf(Type.String(), 'The rejected fields, each with a text for people.')),
     details: Type.Optional(
       mapOf(
         Type.Union([Type.Number(), Type.Boolean(), Type.String()]),

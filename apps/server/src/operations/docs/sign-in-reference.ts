@@ -31,14 +31,14 @@ export const signInCalls: readonly Call[] = [
     method: 'POST',
     path: '/vid/oidc/token',
     summary:
-      'Exchange the code for tokens. The ID token is signed with ES256 or RS256, as the client is registered',
+      'Exchange the code for tokens. The ID token is signed with ES256 or RS256, as set for the client',
     curl: `curl "$VID/vid/oidc/token" ${secret} -d grant_type=authorization_code -d code="$CODE" -d redirect_uri="$REDIRECT_URI" -d code_verifier="$VERIFIER"`,
   },
   {
     id: 'userinfo',
     method: 'GET',
     path: '/vid/oidc/me',
-    summary: 'Read what the member lets the application know (userinfo)',
+    summary: 'Read the data that the member shares with the application (userinfo)',
     curl: 'curl "$VID/vid/oidc/me" -H "Authorization: Bearer $ACCESS_TOKEN"',
   },
   {

@@ -19,9 +19,9 @@ function isType(name: string): name is WebhookEventType {
 }
 
 const headers = {
-  'webhook-id': 'The id of the message. The same in every attempt and replay: store it to drop repeats.',
+  'webhook-id': 'The id of the message, the same in every attempt and replay. Store it to drop repeats.',
   'webhook-timestamp':
-    'When this attempt was made, in seconds since 1970. Refuse one that is five minutes old.',
+    'When this attempt was made, in seconds since 1970. Reject a message that is more than five minutes old.',
   'webhook-signature': 'Space-separated `v1,` signatures: HMAC-SHA-256 of `id.timestamp.body`, in base64.',
 };
 
@@ -49,9 +49,10 @@ export function openApiWebhooks(components: Components) {
         },
         responses: {
           '2XX': {
-            description: 'Accepted. Any other answer, or none within 5 s, is tried again for three days.',
+            description:
+              'Accepted. After any other response, or none within 5 seconds, VID tries again for three days.',
           },
-          '410': { description: 'The address is gone. The webhook is disabled.' },
+          '410': { description: 'The address no longer exists. The webhook is disabled.' },
         },
       };
       return [type, { post }];

@@ -18,7 +18,7 @@ export const adminAccountBulkEndpoints = defineEndpoints('admin', 'accounts', {
       rows: 'expire',
       note: 'One call changes up to 50,000 accounts. An administrator runs one at a time.',
     },
-    summary: 'Lock, unlock or end the sessions of all accounts that match',
+    summary: 'Lock or unlock all matching accounts, or end their sessions',
     confirm: true,
     body: closedObject({
       ...accountFilters,
@@ -32,13 +32,13 @@ export const adminAccountBulkEndpoints = defineEndpoints('admin', 'accounts', {
   'GET /vid/api/admin/accounts/bulk-changes': {
     id: 'listAccountBulkChanges',
     summary:
-      'List the changes of all matches that run, can be undone, or ended within the last hour, newest first',
+      'List the bulk changes that are running, can be undone, or ended within the last hour, newest first',
     data: Type.Array(Change),
   },
   'POST /vid/api/admin/accounts/bulk-changes/:bulkId/stop': {
     id: 'stopAccountBulkChange',
     limit: { perHour: 120, rows: 0 },
-    summary: 'Stop a change of all matches, or its undo. Accounts stay as they are',
+    summary: 'Stop a bulk change, or its undo. Accounts stay as they are',
     body: NoBody,
     data: Change,
     errors: ['BULK_STATE'],
@@ -46,7 +46,7 @@ export const adminAccountBulkEndpoints = defineEndpoints('admin', 'accounts', {
   'POST /vid/api/admin/accounts/bulk-changes/:bulkId/undo': {
     id: 'undoAccountBulkChange',
     limit: { perHour: 120, rows: 0 },
-    summary: 'Undo a change of all matches, within ten minutes of its end',
+    summary: 'Undo a bulk change within ten minutes of its end',
     confirm: true,
     body: NoBody,
     data: Change,

@@ -13,7 +13,7 @@ export const adminAccountListEndpoints = defineEndpoints('admin', 'accounts', {
   'POST /vid/api/admin/accounts/changes': {
     id: 'changeAccounts',
     limit: { perHour: 600, rows: 0 },
-    summary: 'Lock, unlock or end the sessions of up to 100 accounts; each is reported',
+    summary: 'Lock or unlock up to 100 accounts, or end their sessions; the response has a result for each',
     confirm: true,
     body: closedObject({
       action: Type.Enum(['lock', 'unlock', 'end-sessions']),
@@ -38,7 +38,7 @@ export const adminAccountListEndpoints = defineEndpoints('admin', 'accounts', {
     body: closedObject({ ...accountListQuery, after: pageQuery.after }),
     data: Type.Object({
       csv: Type.String({
-        description: 'The first part begins with the titles.',
+        description: 'The first part begins with the column titles.',
         examples: ['An,0912 345 678'],
       }),
       next: nullable(Type.String()),

@@ -77,11 +77,11 @@ const Code = namedObject('RequestedCode', {
 const Recovery = namedObject('OpenRecovery', {
   stage: Type.Enum(['approval', 'waiting', 'ready'], {
     description:
-      'approval: a second administrator must confirm it. waiting: the owner may stop it. ready: the link was sent.',
+      '`approval`: a second administrator must confirm it. `waiting`: the owner can cancel it. `ready`: the link was sent.',
   }),
   channel: Type.Enum(['mail', 'phone', 'code', 'support']),
   contact: nullable(Type.String({ examples: ['+84987654321'] }), {
-    description: 'The phone or e-mail address that support has chosen for the link.',
+    description: 'The phone number or email address that support has chosen for the link.',
   }),
   requestedAt: IsoTime,
   endsAt: nullable(IsoTime, { description: 'The end of the stage.' }),
@@ -94,20 +94,24 @@ const Recovery = namedObject('OpenRecovery', {
 export const adminAccountSignInEndpoints = defineEndpoints('admin', 'accounts', {
   'GET /vid/api/admin/accounts/:accountId/sign-in-check': {
     id: 'checkAccountSignIn',
-    summary: 'Find out whether a member can sign in now, and why a code does not arrive; itself an event',
+    summary:
+      'Find out whether a member can sign in now, and why a code does not arrive; the call is recorded in the audit log',
     data: Type.Object({
       checkedAt: IsoTime,
       verdict: Type.Object({
         answer: Type.Enum(['yes', 'partly', 'no']),
         reason: Type.Enum([...signInReasons]),
-        until: nullable(IsoTime, { description: 'When the obstacle ends by itself.' }),
+        until: nullable(IsoTime, { description: 'When the obstacle ends without action.' }),
       }),
       codes: Type.Array(Code, { description: 'Requested in the last day, newest first, at most 10.' }),
       tries: Type.Object({
-        passwords: Type.Integer({ description: 'Wrong in a row, on unknown devices.', examples: [0] }),
+        passwords: Type.Integer({ description: 'Wrong tries in a row on unknown devices.', examples: [0] }),
         lastPasswordAt: nullable(IsoTime),
-        codes: Type.Integer({ description: 'Wrong in a day.', examples: [0] }),
-        appCodes: Type.Integer({ description: 'Wrong in a day, on unknown devices.', examples: [0] }),
+        codes: Type.Integer({ description: 'Wrong tries in the last day.', examples: [0] }),
+        appCodes: Type.Integer({
+          description: 'Wrong tries in the last day on unknown devices.',
+          examples: [0],
+        }),
       }),
       limits: arrayOf({
         limit: Type.Enum([...signInLimits]),
@@ -132,8 +136,7 @@ export const adminAccountSignInEndpoints = defineEndpoints('admin', 'accounts', 
   'POST /vid/api/admin/accounts/:accountId/lift-limit': {
     id: 'liftAccountLimit',
     limit: { perHour: 600, rows: 0 },
-    summary:
-      'Forget the wrong passwords, the codes, or the wrong codes of the authenticator app of an account',
+    summary: 'Reset the count of wrong passwords, one-time codes or wrong authenticator codes of an account',
     confirm: true,
     body: closedObject({ limit: LiftedLimit, reason: Reason }),
     errors: ['OWN_ACCOUNT'],
@@ -141,7 +144,7 @@ export const adminAccountSignInEndpoints = defineEndpoints('admin', 'accounts', 
   'POST /vid/api/admin/accounts/:accountId/cancel-recovery': {
     id: 'cancelAccountRecovery',
     limit: { perHour: 600, rows: 0 },
-    summary: 'Cancel the open recovery of an account, also one that the association began',
+    summary: 'Cancel the open recovery of an account, even one that the association started',
     confirm: true,
     body: ReasonBody,
     errors: ['OWN_ACCOUNT', 'RECOVERY_NOT_OPEN'],

@@ -19,7 +19,7 @@ export const Author = nullable(
   Type.Object({
     id: Type.String({ examples: ['acc_3k9x7c2m5v8b1n4q6w0z2s4d7f'] }),
     name: nullable(Type.String({ examples: ['Trần Quốc Bảo'] }), {
-      description: 'The phone number of an account without a name.',
+      description: 'The phone number, if the account has no name.',
     }),
   }),
 );
@@ -46,7 +46,7 @@ export const supportFields = {
   ),
   hiddenNavIds: Type.Array(NavId, { description: 'Menu items that are hidden from the member.' }),
   unavailableNavIds: Type.Array(NavId, {
-    description: 'Menu items that the member does not have in any case.',
+    description: 'Menu items that the member never has.',
   }),
   managableApplications: Type.Array(ManagableApplication, {
     description: 'The applications that the account owns or manages.',
@@ -68,10 +68,12 @@ export const supportFields = {
         name: Type.String({ examples: ['Sàn giao dịch'] }),
       }),
       scopes: Type.Array(Type.String({ examples: ['profile'] })),
-      agreedAt: nullable(IsoTime, { description: 'Null for the association’s own, which needs no consent.' }),
+      agreedAt: nullable(IsoTime, {
+        description: 'Null for the association’s own application, which needs no consent.',
+      }),
       lastUsedAt: nullable(IsoTime),
     }),
-    { description: 'The applications that receive data of the account, the latest 100.' },
+    { description: 'The latest 100 applications that received data of the account.' },
   ),
   permissions: arrayOf({
     application: Type.Object({

@@ -8,7 +8,7 @@ export const adminAccountSupportEndpoints = defineEndpoints('admin', 'accounts',
   'POST /vid/api/admin/accounts/:accountId/force-password-change': {
     id: 'forcePasswordChange',
     limit: { perHour: 600, rows: 0 },
-    summary: 'Make the member choose a new password before anything else',
+    summary: 'Require a new password before the member can do anything else',
     confirm: true,
     body: ReasonBody,
     errors: ['OWN_ACCOUNT', 'NO_PASSWORD'],

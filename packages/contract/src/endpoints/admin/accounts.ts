@@ -24,7 +24,7 @@ const AccountItem = namedObject('AccountItem', {
     description: 'E.164. Null if the number went to a new owner.',
   }),
   name: nullable(Type.String({ examples: ['Nguyễn Thị Minh Anh'] }), {
-    description: 'Of the person, or of the enterprise.',
+    description: 'The name of the person or the enterprise.',
   }),
   avatar: nullable(Type.String()),
   email: nullable(Type.String({ examples: ['minhanh@example.vn'] })),
@@ -43,7 +43,7 @@ export const accountFilters = {
       maxLength: 100,
       description:
         'The beginning of a name or of a word in it, with or without diacritics, of a phone number or its last six ' +
-        'digits, an e-mail address, a referral code or a tax code.',
+        'digits, an email address, a referral code or a tax code.',
       examples: ['minh anh'],
     }),
   ),
@@ -58,7 +58,7 @@ export const accountListQuery = {
   ...accountFilters,
   sort: Type.Optional(
     namedEnum('AccountOrder', ['newest', 'oldest', 'last-sign-in'], {
-      description: 'Without a search. Matches of a search are sorted by the text that matched.',
+      description: 'Ignored with a search, whose matches are sorted by the text that matched.',
     }),
   ),
 };
@@ -73,7 +73,7 @@ export const adminAccountEndpoints = defineEndpoints('admin', 'accounts', {
   },
   'POST /vid/api/admin/accounts/count': {
     id: 'countAccounts',
-    summary: 'Count the accounts that match, which a list shows on all its pages',
+    summary: 'Count the accounts that match',
     body: closedObject(accountFilters),
     data: BulkCount,
   },
@@ -85,7 +85,7 @@ export const adminAccountEndpoints = defineEndpoints('admin', 'accounts', {
       emailConfirmed: Type.Boolean(),
       referralCode: Type.String({ examples: ['K7M2Q9HTVN'] }),
       enterprise: nullable(Enterprise),
-      isOwn: Type.Boolean({ description: 'The account of the administrator who asks.' }),
+      isOwn: Type.Boolean({ description: 'Whether it is the calling administrator’s own account.' }),
       lockedByOwner: Type.Boolean(),
       eraseAt: nullable(IsoTime, { description: 'When the account will be erased at its owner’s request.' }),
       hasPassword: Type.Boolean(),
@@ -108,7 +108,7 @@ export const adminAccountEndpoints = defineEndpoints('admin', 'accounts', {
   'POST /vid/api/admin/accounts/:accountId/unlock': {
     id: 'unlockAccount',
     limit: { perHour: 1_200, rows: 0 },
-    summary: 'Let a locked account sign in again',
+    summary: 'Unlock an account',
     confirm: true,
     body: ReasonBody,
     errors: ['OWN_ACCOUNT'],

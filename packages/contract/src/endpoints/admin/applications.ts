@@ -22,7 +22,7 @@ const ApplicationItem = namedObject('ApplicationItem', {
   name: ApplicationName,
   access: ApplicationAccess,
   status: ApplicationStatus,
-  isFirstParty: Type.Boolean({ description: 'The association’s own application: no consent is asked.' }),
+  isFirstParty: Type.Boolean({ description: 'The association’s own application, which needs no consent.' }),
   owner: nullable(
     Type.Object({
       id: Type.String({ examples: ['acc_3k9x7c2m5v8b1n4q6w0z2s4d7f'] }),
@@ -109,7 +109,7 @@ export const adminApplicationEndpoints = defineEndpoints('admin', 'applications'
   'PUT /vid/api/admin/applications/:appId/logo': {
     id: 'setApplicationLogo',
     limit: { perHour: 120, rows: 1 },
-    summary: 'Set the logo that sign-on shows',
+    summary: 'Set the logo that the sign-in pages show',
     confirm: true,
     file: { types: ['image/png', 'image/jpeg', 'image/webp', 'image/svg+xml'], maxBytes: 32 * 1024 },
   },
@@ -122,7 +122,7 @@ export const adminApplicationEndpoints = defineEndpoints('admin', 'applications'
   'POST /vid/api/admin/applications/:appId/lock': {
     id: 'lockApplication',
     limit: { perHour: 600, rows: 0 },
-    summary: 'Lock an application: from the next request, no one signs in to it',
+    summary: 'Lock an application; from the next request, no one can sign in to it',
     confirm: true,
     body: ReasonBody,
   },
@@ -136,7 +136,7 @@ export const adminApplicationEndpoints = defineEndpoints('admin', 'applications'
   'POST /vid/api/admin/applications/:appId/hand-over': {
     id: 'handOverApplication',
     limit: { perHour: 600, rows: 0 },
-    summary: 'Give an application to another owner',
+    summary: 'Transfer an application to another owner',
     confirm: true,
     body: closedObject({ phone: Phone, reason: Reason }),
     errors: [

@@ -25,16 +25,16 @@ const stateErrors = [
 export const adminApprovalEndpoints = defineEndpoints('admin', 'approvals', {
   'GET /vid/api/admin/approvals': {
     id: 'listApprovals',
-    summary: 'List the changes that wait for a second administrator, oldest first',
+    summary: 'List the changes waiting for a second administrator, oldest first',
     data: arrayOf({
       id: ApprovalId,
       kind: ApprovalKind,
       account: ListedAccount,
       requestedBy: Author,
-      isOwn: Type.Boolean({ description: 'The administrator who asks this list asked for the change.' }),
+      isOwn: Type.Boolean({ description: 'Whether the caller requested the change.' }),
       reason: Reason,
       contact: nullable(Type.String({ examples: ['+84987654321'] }), {
-        description: 'The phone or e-mail address that gets the link of a recovery.',
+        description: 'The phone number or email address that gets the recovery link.',
       }),
       createdAt: IsoTime,
       expiresAt: IsoTime,
@@ -43,7 +43,7 @@ export const adminApprovalEndpoints = defineEndpoints('admin', 'approvals', {
   'POST /vid/api/admin/approvals': {
     id: 'requestApproval',
     limit: { perHour: 120, rows: 'expire' },
-    summary: 'Ask for a change that a second administrator has to confirm within 24 hours',
+    summary: 'Request a change that a second administrator has to confirm within 24 hours',
     confirm: true,
     body: closedObject({
       kind: ApprovalKind,
@@ -56,7 +56,7 @@ export const adminApprovalEndpoints = defineEndpoints('admin', 'approvals', {
         Type.String({
           maxLength: 254,
           description:
-            'For `recover-account`: the new phone or e-mail address of the member, who has shown papers to the association.',
+            'For `recover-account`: the new phone number or email address of the member, whose documents the association has checked.',
           examples: ['0987654321'],
         }),
       ),
@@ -75,7 +75,7 @@ export const adminApprovalEndpoints = defineEndpoints('admin', 'approvals', {
   'POST /vid/api/admin/approvals/:approvalId/confirm': {
     id: 'confirmApproval',
     limit: { perHour: 600, rows: 0 },
-    summary: 'Confirm and carry out a change that another administrator asked for',
+    summary: 'Confirm and carry out a change that another administrator requested',
     confirm: true,
     body: NoBody,
     errors: [
@@ -90,7 +90,7 @@ export const adminApprovalEndpoints = defineEndpoints('admin', 'approvals', {
   'POST /vid/api/admin/approvals/:approvalId/refuse': {
     id: 'refuseApproval',
     limit: { perHour: 600, rows: 0 },
-    summary: 'Refuse a change, or take back one’s own request',
+    summary: 'Decline a change, or withdraw your own request',
     confirm: true,
     body: NoBody,
     errors: ['APPROVAL_CLOSED'],

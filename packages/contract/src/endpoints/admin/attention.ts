@@ -8,7 +8,7 @@ const Count = (description: string) => Type.Integer({ minimum: 0, description, e
 export const adminAttentionEndpoints = defineEndpoints('admin', 'dashboard', {
   'GET /vid/api/admin/attention': {
     id: 'getAttention',
-    summary: 'Count what waits for the administrators, at most 10,000 of each kind',
+    summary: 'Count what is waiting for administrators, at most 10,000 of each kind',
     data: Type.Object({
       enterprises: Count(`Enterprises to verify, at most ${maxWaiting}.`),
       certificates: Count(`Broker certificates to check, at most ${maxWaiting}.`),

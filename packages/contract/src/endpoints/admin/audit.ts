@@ -23,7 +23,7 @@ const Person = nullable(
     }),
     name: nullable(Type.String({ examples: ['Nguyễn Thị Minh Anh'] }), {
       description:
-        'The phone number of an administrator without a name. Null for others without a name, and once the account is erased.',
+        'The phone number of an administrator without a name. Null for others without a name, and for an erased account.',
     }),
   }),
 );
@@ -39,13 +39,13 @@ export const AuditEvent = namedObject('AuditEvent', {
   kind: Type.String({ examples: ['account.locked'] }),
   change: Type.Optional(
     Type.String({
-      description: 'What a request for a second administrator asks for.',
+      description: 'The change that a second administrator has to confirm.',
       examples: ['recover-account'],
     }),
   ),
   account: Person,
   actor: Person,
-  address: Type.String({ description: 'Empty once the account is erased.', examples: ['203.0.113.7'] }),
+  address: Type.String({ description: 'Empty for an erased account.', examples: ['203.0.113.7'] }),
   browser: nullable(Type.String({ examples: ['Chrome'] })),
   system: nullable(Type.String({ examples: ['Android'] })),
 });
@@ -78,12 +78,12 @@ export const adminAuditEndpoints = defineEndpoints('admin', 'audit', {
   // Use POST, because a filter can be a phone number, and URLs are logged by proxies and kept by browsers.
   'POST /vid/api/admin/audit/search': {
     id: 'searchAuditEvents',
-    summary: 'List events of the audit log, newest first; itself an event',
+    summary: 'List events of the audit log, newest first; the call is recorded in the log',
     body: closedObject({ ...filters, ...pageQuery }),
     data: Type.Object({
       ...pageOf(AuditEvent).properties,
       next: nullable(Type.String(), {
-        description: 'Not null while older events are left to read, even if this page has none that match.',
+        description: 'Not null while there are older events to read, even if this page has no matches.',
       }),
       account: Person,
       actor: Person,
@@ -92,7 +92,8 @@ export const adminAuditEndpoints = defineEndpoints('admin', 'audit', {
   'POST /vid/api/admin/audit/export': {
     id: 'exportAuditEvents',
     limit: { perHour: 120, rows: 0 },
-    summary: 'Get events of the audit log as lines of CSV or JSON, 5,000 at a time; itself an event',
+    summary:
+      'Get events of the audit log as lines of CSV or JSON, 5,000 at a time; the call is recorded in the log',
     confirm: true,
     body: closedObject({
       ...filters,
@@ -100,7 +101,7 @@ export const adminAuditEndpoints = defineEndpoints('admin', 'audit', {
       after: pageQuery.after,
     }),
     data: Type.Object({
-      text: Type.String({ description: 'The first part of a CSV file begins with the titles.' }),
+      text: Type.String({ description: 'The first part of a CSV file begins with the column titles.' }),
       next: nullable(Type.String()),
     }),
   },
@@ -119,7 +120,7 @@ export const adminAuditEndpoints = defineEndpoints('admin', 'audit', {
   },
   'GET /vid/api/admin/audit/events/:eventId': {
     id: 'getAuditEvent',
-    summary: 'Get an event of the audit log with its details; itself an event',
+    summary: 'Get an event of the audit log with its details; the call is recorded in the log',
     data: Type.Object({
       ...AuditEvent.properties,
       requestId: Type.String({ examples: ['req-1a'] }),
@@ -137,7 +138,7 @@ export const adminAuditEndpoints = defineEndpoints('admin', 'audit', {
   },
   'GET /vid/api/admin/accounts/:accountId/events': {
     id: 'listAccountEvents',
-    summary: 'List the newest events about an account, without those of reading; itself an event',
+    summary: 'List the newest events about an account, without views; the call is recorded in the log',
     data: arrayOf({
       ...AuditEvent.properties,
       reason: nullable(Type.String({ examples: ['The member lost the phone.'] })),
@@ -147,7 +148,7 @@ export const adminAuditEndpoints = defineEndpoints('admin', 'audit', {
   'GET /vid/api/admin/references/:reference': {
     id: 'findReference',
     summary:
-      'Find the refused sign-on or the events that the reference on an error page names; itself an event',
+      'Find the rejected sign-in or the events that the reference on an error page names; the call is recorded in the log',
     data: Type.Object({
       reference: Type.String({ examples: ['MGVQ7K2XA9'] }),
       at: IsoTime,

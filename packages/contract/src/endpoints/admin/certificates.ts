@@ -20,14 +20,14 @@ const Item = namedObject('CertificateItem', {
 
 const DeclaredAt = Type.String({
   format: 'date-time',
-  description: 'When the certificate that was read was declared.',
+  description: 'When the certificate on the page was declared.',
   examples: ['2026-11-21T02:00:00.000Z'],
 });
 
 const CheckedAt = nullable(
   Type.String({
     format: 'date-time',
-    description: 'The `checkedAt` of the certificate that was read: when it was last decided on.',
+    description: 'The `checkedAt` of the certificate on the page: the time of the last decision.',
     examples: ['2026-11-22T02:00:00.000Z'],
   }),
 );
@@ -36,7 +36,7 @@ export const adminCertificateEndpoints = defineEndpoints('admin', 'certificates'
   // Use POST, because a search can be a name or a phone number, which must not appear in a URL.
   'POST /vid/api/admin/certificates/search': {
     id: 'searchCertificates',
-    summary: 'List the certificates to check, those that wait longest first, or those of another status',
+    summary: 'List the certificates to check, longest wait first, or those with another status',
     body: closedObject({
       status: Type.Optional(
         Type.Enum(['declared', 'confirmed', 'expired', 'refused'], {
@@ -49,16 +49,16 @@ export const adminCertificateEndpoints = defineEndpoints('admin', 'certificates'
   },
   'GET /vid/api/admin/certificates/:accountId': {
     id: 'getCertificate',
-    summary: 'Get the certificate of a broker, what to look at, and what the association found',
+    summary: 'Get a broker’s certificate, what to check, and the association’s findings',
     data: Type.Object({
       ...Item.properties,
       employer: BrokerCertificate.properties.employer,
       employerId: nullable(AccountId),
       phone: nullable(Type.String({ examples: ['+84912345678'] })),
       isOwn: Type.Boolean({
-        description: 'The account of the administrator who asks, who may not decide on it.',
+        description: 'Whether it belongs to the calling administrator, who may not decide on it.',
       }),
-      reason: nullable(Type.String({ description: 'Why it was refused.' })),
+      reason: nullable(Type.String({ description: 'Why it was declined.' })),
       checkedBy: Author,
       sameNumber: Type.Array(
         Type.Object({ id: AccountId, name: nullable(Type.String({ examples: ['Trần Quốc Bảo'] })) }),
@@ -69,7 +69,7 @@ export const adminCertificateEndpoints = defineEndpoints('admin', 'certificates'
   'POST /vid/api/admin/certificates/:accountId/confirm': {
     id: 'confirmCertificate',
     limit: { perHour: 1_200, rows: 0 },
-    summary: 'Confirm the certificate of a broker, as it was read',
+    summary: 'Confirm a broker’s certificate, as it was shown',
     confirm: true,
     body: closedObject({
       declaredAt: DeclaredAt,
@@ -81,7 +81,7 @@ export const adminCertificateEndpoints = defineEndpoints('admin', 'certificates'
   'POST /vid/api/admin/certificates/:accountId/refuse': {
     id: 'refuseCertificate',
     limit: { perHour: 1_200, rows: 0 },
-    summary: 'Refuse the certificate of a broker, or withdraw its confirmation; the member reads the reason',
+    summary: 'Decline a broker’s certificate, or withdraw its confirmation; the member can read the reason',
     confirm: true,
     body: closedObject({ declaredAt: DeclaredAt, checkedAt: CheckedAt, reason: Reason }),
     errors: ['OWN_ACCOUNT', 'RECORD_CHANGED'],

@@ -5,7 +5,7 @@ import { closedObject, IsoTime, nullable } from '../shapes.ts';
 
 const figures = {
   signUps: Type.Integer({ examples: [124] }),
-  signIns: Type.Integer({ description: 'By members, without sign-ups.', examples: [3120] }),
+  signIns: Type.Integer({ description: 'Sign-ins of members, without sign-ups.', examples: [3120] }),
   failures: Type.Integer({ description: 'Failed sign-ins.', examples: [85] }),
   codesSent: Type.Integer({ examples: [410] }),
   codesVerified: Type.Integer({ examples: [362] }),
@@ -13,7 +13,7 @@ const figures = {
 const Totals = namedObject('DashboardTotals', {
   ...figures,
   sessions: nullable(Type.Integer({ examples: [5210] }), {
-    description: 'Active sessions. Null if they were not counted then.',
+    description: 'Active sessions. Null if they were not counted at that time.',
   }),
 });
 
@@ -30,7 +30,7 @@ export const adminDashboardEndpoints = defineEndpoints('admin', 'dashboard', {
         description: 'When a job counted the figures; null before its first run.',
       }),
       now: Totals,
-      before: Type.Object(Totals.properties, { description: 'Of the period before, up to the same moment.' }),
+      before: Type.Object(Totals.properties, { description: 'The same part of the previous period.' }),
       buckets: Type.Array(
         Type.Object({ start: IsoTime, ...figures }, { description: 'An hour, or a day in Vietnam.' }),
       ),

@@ -21,7 +21,7 @@ const Phone = nullable(Type.String({ examples: ['+84912345678'] }), {
 });
 const Revision = Type.Integer({
   minimum: 1,
-  description: 'Counts the changes of what is checked. A decision names the one that was read.',
+  description: 'The number of changes to the checked fields. A decision names the version that was shown.',
   examples: [3],
 });
 
@@ -42,7 +42,7 @@ export const queueQuery = {
   search: Type.Optional(
     Type.String({
       maxLength: 100,
-      description: 'The beginning of a name, phone number, e-mail address or tax code.',
+      description: 'The beginning of a name, phone number, email address or tax code.',
       examples: ['dia oc minh anh'],
     }),
   ),
@@ -53,13 +53,12 @@ export const adminEnterpriseEndpoints = defineEndpoints('admin', 'enterprises', 
   // Use POST, because a search can be a name or a phone number, which must not appear in a URL.
   'POST /vid/api/admin/enterprises/search': {
     id: 'searchEnterprises',
-    summary:
-      'List the enterprises to check, those that wait longest first, or those that were checked, newest first',
+    summary: 'List the enterprises to check, longest wait first, or the checked ones, newest first',
     body: closedObject({
       state: Type.Optional(
         Type.Enum([...enterpriseStates], {
           default: 'declared',
-          description: 'Those of `declared` have a name, a tax code and a representative.',
+          description: '`declared` enterprises have a name, a tax code and a representative.',
         }),
       ),
       ...queueQuery,
@@ -68,7 +67,7 @@ export const adminEnterpriseEndpoints = defineEndpoints('admin', 'enterprises', 
   },
   'GET /vid/api/admin/enterprises/:accountId': {
     id: 'getEnterprise',
-    summary: 'Get what an enterprise declared, what to look at, and what the association found',
+    summary: 'Get what an enterprise declared, what to check, and the association’s findings',
     data: Type.Object({
       ...Item.properties,
       revision: Revision,
@@ -77,10 +76,10 @@ export const adminEnterpriseEndpoints = defineEndpoints('admin', 'enterprises', 
       province: nullable(Type.String({ examples: ['01'] })),
       createdAt: IsoTime,
       isOwn: Type.Boolean({
-        description: 'The account of the administrator who asks, who may not decide on it.',
+        description: 'Whether it belongs to the calling administrator, who may not decide on it.',
       }),
       isLocked: Type.Boolean(),
-      reason: nullable(Type.String({ description: 'Why it was refused.' })),
+      reason: nullable(Type.String({ description: 'Why it was declined.' })),
       checkedBy: Author,
       sameTaxCode: Type.Array(
         Type.Object({
@@ -99,7 +98,7 @@ export const adminEnterpriseEndpoints = defineEndpoints('admin', 'enterprises', 
   'POST /vid/api/admin/enterprises/:accountId/verify': {
     id: 'verifyEnterprise',
     limit: { perHour: 1_200, rows: 0 },
-    summary: 'Verify the name and tax code of an enterprise, as they were read',
+    summary: 'Verify the name and tax code of an enterprise, as they were shown',
     confirm: true,
     body: closedObject({ revision: Revision, checks: checksOf(requiredChecks['enterprise.verified']) }),
     errors: ['OWN_ACCOUNT', 'RECORD_CHANGED'],
@@ -107,7 +106,7 @@ export const adminEnterpriseEndpoints = defineEndpoints('admin', 'enterprises', 
   'POST /vid/api/admin/enterprises/:accountId/refuse': {
     id: 'refuseEnterprise',
     limit: { perHour: 1_200, rows: 0 },
-    summary: 'Refuse an enterprise, or withdraw its verification; the member reads the reason',
+    summary: 'Decline an enterprise, or withdraw its verification; the member can read the reason',
     confirm: true,
     body: closedObject({ revision: Revision, reason: Reason }),
     errors: ['OWN_ACCOUNT', 'RECORD_CHANGED'],

@@ -17,7 +17,7 @@ const Export = namedObject('MemberExport', {
   total: Type.Integer({ minimum: 0, examples: [1240], description: 'Members when the export began.' }),
   bytes: Type.Integer({ minimum: 0, examples: [185000] }),
   requestedBy: AccountName,
-  isOwn: Type.Boolean({ description: 'Only the administrator who asked for an export can download it.' }),
+  isOwn: Type.Boolean({ description: 'Only the administrator who started an export can download it.' }),
   createdAt: IsoTime,
   expiresAt: IsoTime,
 });
@@ -25,7 +25,7 @@ const Export = namedObject('MemberExport', {
 export const adminExportEndpoints = defineEndpoints('admin', 'exports', {
   'GET /vid/api/admin/exports': {
     id: 'listMemberExports',
-    summary: 'List the exports of members of the last day, newest first, and one’s own approval',
+    summary: 'List the exports of the last day, newest first, and the caller’s own approval',
     data: Type.Object({
       items: Type.Array(Export),
       approval: nullable(
@@ -35,15 +35,14 @@ export const adminExportEndpoints = defineEndpoints('admin', 'exports', {
           decidedBy: nullable(Type.String({ examples: ['Lê Minh Châu'] })),
           expiresAt: IsoTime,
         }),
-        { description: 'The own request to export password hashes, until it is used or expires.' },
+        { description: 'The caller’s request to export password hashes, until it is used or expires.' },
       ),
     }),
   },
   'POST /vid/api/admin/exports': {
     id: 'startMemberExport',
     limit: { perHour: 60, rows: 'expire' },
-    summary:
-      'Export every member to a file, in a job. Password hashes need an approval of two administrators',
+    summary: 'Export every member to a file in a background job. Password hashes need two administrators',
     confirm: true,
     body: closedObject({
       format: Format,
@@ -58,7 +57,8 @@ export const adminExportEndpoints = defineEndpoints('admin', 'exports', {
       ),
       approvalId: Type.Optional({
         ...ApprovalId,
-        description: 'Adds the password hashes. The own confirmed request of the kind `export-hashes`, once.',
+        description:
+          'Adds the password hashes. The id of the caller’s confirmed `export-hashes` request, which works once.',
       }),
     }),
     data: Export,
@@ -67,7 +67,7 @@ export const adminExportEndpoints = defineEndpoints('admin', 'exports', {
   'POST /vid/api/admin/exports/:exportId/download': {
     id: 'allowMemberExportDownload',
     limit: { perHour: 600, rows: 0 },
-    summary: 'Allow this session to read the parts of the own file for 30 minutes',
+    summary: 'Allow this session to download the parts of the caller’s file for 30 minutes',
     confirm: true,
     body: NoBody,
     data: Type.Object({ parts: Count }),
@@ -77,7 +77,7 @@ export const adminExportEndpoints = defineEndpoints('admin', 'exports', {
     summary: 'Get a part of a file whose download this session has confirmed',
     data: Type.Object({
       content: Type.String({
-        description: 'A text; base64 if the format is xlsx.',
+        description: 'Text; base64 if the format is xlsx.',
         examples: ['phone,name'],
       }),
     }),
@@ -85,6 +85,6 @@ export const adminExportEndpoints = defineEndpoints('admin', 'exports', {
   'DELETE /vid/api/admin/exports/:exportId': {
     id: 'deleteMemberExport',
     limit: { perHour: 120, rows: 0 },
-    summary: `Stop the own export and delete its file, which is otherwise kept for ${exportLimits.hours} hours`,
+    summary: `Stop the caller’s export and delete its file, which is otherwise kept for ${exportLimits.hours} hours`,
   },
 });

@@ -22,7 +22,9 @@ const Field = namedEnum('ImportField', [...importFields]);
 const Notes = arrayOf({
   field: Field,
   note: Type.Enum([...rowNotes]),
-  column: nullable(Type.String({ examples: ['C'] }), { description: 'As spreadsheets name it.' }),
+  column: nullable(Type.String({ examples: ['C'] }), {
+    description: 'The letter of the column, as in a spreadsheet.',
+  }),
   from: nullable(Type.String({ examples: ['100109106'] }), {
     description: 'The value in the file. Null for password hashes.',
   }),
@@ -44,7 +46,7 @@ const TitleRow = Type.Integer({
   maximum: 1_048_576,
   examples: [1],
   description:
-    'The row of the titles, as spreadsheets count; 0 if the file has no titles. Found by known titles if absent.',
+    'The number of the header row, counted from 1; 0 if the file has none. If absent, VID looks for known titles.',
 });
 
 const Import = namedObject('Import', {
@@ -73,7 +75,7 @@ const Import = namedObject('Import', {
     description: 'The titles of the columns that are not imported, once the file is checked.',
   }),
   requestedBy: nullable(Type.String({ examples: ['Nguyễn Thị Minh Anh'] }), {
-    description: 'Null for the operator, or if the administrator has no name or no account any more.',
+    description: 'Null for the operator, or if the administrator has no name or their account was erased.',
   }),
   createdAt: IsoTime,
   finishedAt: nullable(IsoTime),
@@ -134,7 +136,7 @@ export const adminImportEndpoints = defineEndpoints('admin', 'imports', {
   'POST /vid/api/admin/imports': {
     id: 'createImport',
     limit: { perHour: 120, rows: 'expire' },
-    summary: 'Begin an import. Its file follows in parts',
+    summary: 'Start an import. Its file is uploaded in parts',
     confirm: true,
     body: closedObject({
       fileName: Type.String({ minLength: 1, maxLength: 200, examples: ['hoi-vien-2026.xlsx'] }),
@@ -152,7 +154,7 @@ export const adminImportEndpoints = defineEndpoints('admin', 'imports', {
   },
   'GET /vid/api/admin/imports/:importId/columns': {
     id: 'getImportColumns',
-    summary: 'Get the columns of the uploaded file, with examples and a guess of what they are',
+    summary: 'Get the columns of the uploaded file, with examples and a guess of their meaning',
     query: Type.Object({
       titleRow: Type.Optional(Type.String({ pattern: '^(0|[1-9][0-9]{0,6})$', examples: ['4'] })),
     }),
@@ -215,9 +217,12 @@ export const adminImportEndpoints = defineEndpoints('admin', 'imports', {
     }),
     data: pageOf(
       Type.Object({
-        row: Type.Integer({ description: 'As spreadsheets count. 1 is the titles.', examples: [2] }),
+        row: Type.Integer({ description: 'The number of the row, as in a spreadsheet.', examples: [2] }),
         outcome: Type.Enum([...rowOutcomes]),
-        phone: Type.String({ description: 'As written, if it is no phone.', examples: ['+84912345678'] }),
+        phone: Type.String({
+          description: 'As written in the file, if it is not a phone number.',
+          examples: ['+84912345678'],
+        }),
         name: AccountName,
         accountId: nullable(Type.String({ examples: ['acc_3k9x7c2m5v8b1n4q6w0z2s4d7f'] })),
         notes: Notes,
@@ -243,7 +248,7 @@ export const adminImportEndpoints = defineEndpoints('admin', 'imports', {
   'POST /vid/api/admin/imports/:importId/cancel': {
     id: 'cancelImport',
     limit: { perHour: 120, rows: 0 },
-    summary: 'Stop an import. Accounts added before stay',
+    summary: 'Stop an import. Accounts already added stay',
     body: NoBody,
     data: Import,
     errors: ['IMPORT_STATE'],

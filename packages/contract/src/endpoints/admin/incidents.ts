@@ -10,12 +10,13 @@ import { incidentCriteria, incidentDataKinds, incidentSeverities } from './incid
 const IncidentId = idOf('inc');
 const Revision = Type.Integer({
   minimum: 1,
-  description: 'Counts the changes of the incident and of its list. A change names the one that was read.',
+  description:
+    'The number of changes to the incident and its list. A change names the version that was shown.',
   examples: [3],
 });
 const longText = { minLength: 1, maxLength: 4_000 };
 const Status = namedEnum('IncidentStatus', ['open', 'notified', 'closed'], {
-  description: '`notified`: the authority was told.',
+  description: '`notified`: the authority was notified.',
 });
 /** The pattern excludes the year 0, which PostgreSQL does not have. */
 const Time = Type.String({ format: 'date-time', pattern: '^20', examples: ['2026-11-21T02:00:00.000Z'] });
@@ -35,7 +36,7 @@ const record = {
   severity: namedEnum('IncidentSeverity', [...incidentSeverities]),
   measures: Type.String({
     maxLength: 4_000,
-    description: 'What was done about it. Empty until something was.',
+    description: 'What was done about it; empty if nothing yet.',
     examples: ['The recipient deleted the file.'],
   }),
   discoveredAt: Type.String({
@@ -53,7 +54,7 @@ const Item = namedObject('IncidentItem', {
   status: Status,
   urgency: namedEnum('IncidentUrgency', ['overdue', 'dueSoon', 'inTime', 'told', 'toldLate', 'closed'], {
     description:
-      'Of the notice to the authority. `dueSoon`: within 24 hours. `told`, `toldLate`: recorded in time or later. ' +
+      'The state of the notice to the authority. `dueSoon`: within 24 hours. `told`, `toldLate`: recorded in time or late. ' +
       '`closed`: without one.',
   }),
   discoveredAt: IsoTime,
@@ -67,17 +68,17 @@ const Item = namedObject('IncidentItem', {
 
 const Counts = namedObject('IncidentCounts', {
   total: Type.Integer({ description: 'Erased accounts included.', examples: [120] }),
-  told: Type.Integer({ description: 'Told by mail or SMS.', examples: [80] }),
+  told: Type.Integer({ description: 'Notified by email or SMS.', examples: [80] }),
   unreachable: Type.Integer({
-    description: 'With neither a confirmed address nor a phone.',
+    description: 'Accounts with neither a confirmed email address nor a phone.',
     examples: [1],
   }),
-  waiting: Type.Integer({ description: 'Not told yet, without erased accounts.', examples: [39] }),
+  waiting: Type.Integer({ description: 'Not notified yet, without erased accounts.', examples: [39] }),
 });
 
 const Affected = namedObject('AffectedAccount', {
   id: Type.String({ examples: ['48'] }),
-  account: nullable(ListedAccount, { description: 'Null once the account is erased.' }),
+  account: nullable(ListedAccount, { description: 'Null for an erased account.' }),
   how: Type.Enum(['phone', ...incidentCriteria]),
   addedAt: IsoTime,
   toldAt: nullable(IsoTime),
@@ -89,7 +90,7 @@ const Texts = named('IncidentTexts', closedObject({ vi: Type.String(longText), e
 export const adminIncidentEndpoints = defineEndpoints('admin', 'incidents', {
   'POST /vid/api/admin/incidents/search': {
     id: 'searchIncidents',
-    summary: 'List the data incidents that are not closed, those due first, or those closed last',
+    summary: 'List the open data incidents, next due first, or the closed ones, last closed first',
     body: closedObject({
       state: Type.Optional(Type.Enum(['current', 'closed'], { default: 'current' })),
       ...pageQuery,
@@ -117,7 +118,7 @@ export const adminIncidentEndpoints = defineEndpoints('admin', 'incidents', {
       noticeRequestedAt: nullable(IsoTime),
       membersNotifiedAt: nullable(IsoTime, {
         description:
-          'When everyone who was on the list at the last request had been told. Null while it runs.',
+          'When everyone who was on the list at the last request had been notified. Null while the job is running.',
       }),
       closingNote: nullable(Type.String()),
       affected: Counts,
@@ -126,13 +127,13 @@ export const adminIncidentEndpoints = defineEndpoints('admin', 'incidents', {
   'PUT /vid/api/admin/incidents/:incidentId': {
     id: 'changeIncident',
     limit: { perHour: 600, rows: 0 },
-    summary: 'Change what is written down about a data incident',
+    summary: 'Change the record of a data incident',
     body: closedObject({ revision: Revision, ...record }),
     errors: ['RECORD_CHANGED'],
   },
   'GET /vid/api/admin/incidents/:incidentId/drafts': {
     id: 'getIncidentDrafts',
-    summary: 'Get drafts of the notices to the authority and to those affected, from what is written down',
+    summary: 'Get drafts of the notices to the authority and to affected members, made from the record',
     data: Type.Object({
       authority: Type.Object({ vi: Type.String(), en: Type.String() }),
       members: Type.Object({ vi: Type.String(), en: Type.String() }),
@@ -141,7 +142,7 @@ export const adminIncidentEndpoints = defineEndpoints('admin', 'incidents', {
   'POST /vid/api/admin/incidents/:incidentId/authority-notice': {
     id: 'recordAuthorityNotice',
     limit: { perHour: 120, rows: 0 },
-    summary: 'Record that the authority was told',
+    summary: 'Record that the authority was notified',
     confirm: true,
     body: closedObject({
       revision: Revision,
@@ -158,7 +159,7 @@ export const adminIncidentEndpoints = defineEndpoints('admin', 'incidents', {
   'POST /vid/api/admin/incidents/:incidentId/members-notice': {
     id: 'sendMembersNotice',
     limit: { perHour: 120, rows: 'kept' },
-    summary: 'Tell everyone on the list who was not told yet, by mail or SMS',
+    summary: 'Notify everyone on the list who has not been notified yet, by email or SMS',
     confirm: true,
     body: closedObject({ revision: Revision, texts: Texts }),
     errors: ['RECORD_CHANGED'],
@@ -178,7 +179,9 @@ export const adminIncidentEndpoints = defineEndpoints('admin', 'incidents', {
     id: 'searchIncidentAccounts',
     summary: 'List the accounts that an incident affects, in the order they were added',
     body: closedObject({
-      isWaiting: Type.Optional(Type.Boolean({ description: 'Only those not told yet.' })),
+      isWaiting: Type.Optional(
+        Type.Boolean({ description: 'Only accounts that have not been notified yet.' }),
+      ),
       ...pageQuery,
     }),
     data: pageOf(Affected),
@@ -186,7 +189,7 @@ export const adminIncidentEndpoints = defineEndpoints('admin', 'incidents', {
   'POST /vid/api/admin/incidents/:incidentId/accounts': {
     id: 'addIncidentAccounts',
     limit: { perHour: 1_200, rows: 'kept' },
-    summary: 'Add the accounts of phone numbers to an incident; each line is reported',
+    summary: 'Add the accounts of phone numbers to an incident; the response has a result for each line',
     body: closedObject({
       phones: Type.Array(Type.String({ minLength: 1, maxLength: 24, examples: ['0912345678'] }), {
         minItems: 1,
@@ -230,7 +233,7 @@ export const adminIncidentEndpoints = defineEndpoints('admin', 'incidents', {
   'POST /vid/api/admin/incidents/:incidentId/accounts/remove': {
     id: 'removeIncidentAccounts',
     limit: { perHour: 1_200, rows: 0 },
-    summary: 'Remove accounts from an incident that were not told yet',
+    summary: 'Remove accounts that have not been notified yet from an incident',
     body: closedObject({ ids: Type.Array(AccountId, { minItems: 1, maxItems: 100, uniqueItems: true }) }),
     data: Type.Object({ removed: Type.Integer({ examples: [2] }) }),
     errors: ['RECORD_CHANGED'],
@@ -242,7 +245,7 @@ export const adminIncidentEndpoints = defineEndpoints('admin', 'incidents', {
     confirm: true,
     body: closedObject({ after: pageQuery.after }),
     data: Type.Object({
-      csv: Type.String({ description: 'The first part begins with the titles.' }),
+      csv: Type.String({ description: 'The first part begins with the column titles.' }),
       next: nullable(Type.String()),
     }),
   },

@@ -76,14 +76,15 @@ const maxVersion = 2_147_483_646;
 const Version = Type.Integer({
   minimum: 0,
   maximum: maxVersion,
-  description: 'The number of changes so far. 0: never changed.',
+  description: 'The number of changes so far; 0 if never changed.',
   examples: [0],
 });
 const state = {
   version: Version,
   changedAt: nullable(IsoTime),
   changedBy: nullable(Type.String({ examples: ['Nguyễn Thị Minh Anh'] }), {
-    description: 'Null if it was never changed, or the administrator has no name or no account any more.',
+    description:
+      'Null if it was never changed, or if the administrator has no name or their account was erased.',
   }),
 };
 const Value = named('ParamValue', Type.Union([Brand, Contact, Slides, Provinces, Objects]));
@@ -91,7 +92,7 @@ const Value = named('ParamValue', Type.Union([Brand, Contact, Slides, Provinces,
 export const adminParamEndpoints = defineEndpoints('admin', 'parameters', {
   'GET /vid/api/admin/params': {
     id: 'listParams',
-    summary: 'Get the parameters of the association that administrators change',
+    summary: 'Get the association’s parameters that administrators can change',
     data: Type.Object({
       brand: Type.Object({ value: Brand, ...state }),
       contact: Type.Object({ value: Contact, ...state }),
@@ -119,7 +120,7 @@ export const adminParamEndpoints = defineEndpoints('admin', 'parameters', {
       to: Type.Integer({
         minimum: 0,
         maximum: maxVersion,
-        description: 'The version to restore. 0: what the first change replaced.',
+        description: 'The version to restore; 0 is what the first change replaced.',
         examples: [0],
       }),
     }),

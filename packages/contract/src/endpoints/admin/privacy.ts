@@ -10,7 +10,7 @@ import { Author } from './account-support-fields.ts';
 const Text = Type.String({
   minLength: 1,
   maxLength: 2_000,
-  description: 'The member reads it.',
+  description: 'The member can read it.',
   examples: ['We have corrected your name.'],
 });
 
@@ -19,7 +19,7 @@ const Item = namedObject('PrivacyRequestItem', {
   id: idOf('req'),
   account: ListedAccount,
   nextDueAt: nullable(IsoTime, {
-    description: 'The legal limit that comes next; null for a closed request.',
+    description: 'The next legal deadline; null for a closed request.',
   }),
   secondsLeft: nullable(Type.Integer({ examples: [111_600] }), {
     description: 'Until `nextDueAt`; negative once it has passed.',
@@ -32,13 +32,12 @@ const Item = namedObject('PrivacyRequestItem', {
 export const adminPrivacyEndpoints = defineEndpoints('admin', 'privacy', {
   'POST /vid/api/admin/privacy/requests/search': {
     id: 'searchPrivacyRequests',
-    summary:
-      'List the privacy requests of members: those whose legal limit comes next first, or those closed last',
+    summary: 'List members’ privacy requests: next legal deadline first, or last closed first',
     body: closedObject({
       state: Type.Optional(
         Type.Enum(['waiting', 'overdue', 'closed'], {
           default: 'waiting',
-          description: '`waiting`: not closed, the overdue ones included.',
+          description: '`waiting`: not closed, including overdue ones.',
         }),
       ),
       kind: Type.Optional(PrivacyRequest.properties.kind),
@@ -48,7 +47,7 @@ export const adminPrivacyEndpoints = defineEndpoints('admin', 'privacy', {
   },
   'GET /vid/api/admin/privacy/requests/:requestId': {
     id: 'getPrivacyRequest',
-    summary: 'Get a privacy request with what the association replied',
+    summary: 'Get a privacy request with the association’s replies',
     data: Type.Object({
       ...Item.properties,
       ...Type.Pick(PrivacyRequest, ['details', 'answer', 'outcome', 'resolution', 'extensionReason'])
@@ -57,14 +56,14 @@ export const adminPrivacyEndpoints = defineEndpoints('admin', 'privacy', {
       extendedAt: nullable(IsoTime),
       closedAt: nullable(IsoTime),
       handledBy: Author,
-      mayExtend: Type.Boolean({ description: 'The law allows one extension, of some kinds of requests.' }),
+      mayExtend: Type.Boolean({ description: 'The law allows one extension of some kinds of requests.' }),
       maxExtensionDays: Type.Integer({ examples: [15] }),
     }),
   },
   'POST /vid/api/admin/privacy/requests/:requestId/answer': {
     id: 'answerPrivacyRequest',
     limit: { perHour: 600, rows: 0 },
-    summary: 'Give the first reply to a request that is still to be carried out',
+    summary: 'Send the first reply to a request that is still to be carried out',
     confirm: true,
     body: closedObject({ text: Text }),
     errors: ['RECORD_CHANGED'],
@@ -91,7 +90,7 @@ export const adminPrivacyEndpoints = defineEndpoints('admin', 'privacy', {
           uniqueItems: true,
           maxItems: 3,
           description:
-            'The checks that a person has made: `carried-out` and `passed-on` for `done`, `legal-basis` for `declined`.',
+            'The checks that the administrator has made: `carried-out` and `passed-on` for `done`, `legal-basis` for `declined`.',
           examples: [[...requiredChecks['privacy-request.done']]],
         },
       ),

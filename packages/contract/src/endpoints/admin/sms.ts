@@ -18,24 +18,26 @@ export const adminSmsEndpoints = defineEndpoints('admin', 'sms', {
     summary: 'Get the health of the SMS channel and the state of its breaker',
     data: Type.Object({
       health: Type.Enum(['idle', 'working', 'slow', 'refusing'], {
-        description: 'From the replies of the last 15 minutes. Idle: no SMS was sent.',
+        description: 'From the replies of the last 15 minutes. `idle`: no SMS was sent.',
       }),
       replies: Type.Object(
         {
           accepted: Type.Integer({ examples: [120] }),
           refused: Type.Integer({ examples: [0] }),
-          unknown: Type.Integer({ description: 'Timeouts and broken replies.', examples: [1] }),
+          unknown: Type.Integer({ description: 'Timeouts and invalid replies.', examples: [1] }),
           averageMs: nullable(Type.Integer({ examples: [420] })),
         },
         { description: 'Of the gateway in the last 15 minutes.' },
       ),
-      hour: Type.Object(Ratio.properties, { description: 'Codes of the last hour.' }),
+      hour: Type.Object(Ratio.properties, { description: 'Codes sent in the last hour.' }),
       strangers: Type.Object(Ratio.properties, {
-        description: 'The latest codes to phones without an account, by which the breaker decides.',
+        description: 'The latest codes to phones without an account, on which the breaker decides.',
       }),
       breaker: Type.Object({
         state: BreakerState,
-        openSince: nullable(IsoTime, { description: 'When it opened by itself, or was opened by hand.' }),
+        openSince: nullable(IsoTime, {
+          description: 'When it opened automatically or was opened by an administrator.',
+        }),
         hold: nullable(
           Type.Object({
             state: BreakerState,
@@ -44,7 +46,7 @@ export const adminSmsEndpoints = defineEndpoints('admin', 'sms', {
             since: IsoTime,
             expiresAt: IsoTime,
           }),
-          { description: 'Who holds it in this state. Null if it opens and closes by itself.' },
+          { description: 'Who holds it in this state. Null if it is automatic.' },
         ),
       }),
     }),
@@ -52,12 +54,12 @@ export const adminSmsEndpoints = defineEndpoints('admin', 'sms', {
   'POST /vid/api/admin/sms/breaker': {
     id: 'holdSmsBreaker',
     limit: { perHour: 120, rows: 1 },
-    summary: 'Hold the breaker open, so that strangers get no codes, or closed',
+    summary: 'Hold the breaker open, so that phones without an account get no codes, or closed',
     confirm: true,
     body: closedObject({
       state: BreakerState,
       minutes: Type.Enum([...breakerMinutes], {
-        description: 'It then decides by itself again.',
+        description: 'It is then automatic again.',
       }),
       reason: Reason,
     }),
@@ -65,7 +67,7 @@ export const adminSmsEndpoints = defineEndpoints('admin', 'sms', {
   'POST /vid/api/admin/sms/breaker/release': {
     id: 'releaseSmsBreaker',
     limit: { perHour: 120, rows: 0 },
-    summary: 'Let the breaker open and close by itself again',
+    summary: 'Make the breaker automatic again',
     confirm: true,
     body: ReasonBody,
   },

@@ -13,7 +13,7 @@ const ManagedApplication = namedObject('ManagedApplication', {
   logo: nullable(Type.String()),
   access: ApplicationAccess,
   status: Type.Enum(['active', 'disabled']),
-  isOwner: Type.Boolean({ description: 'The caller owns it.' }),
+  isOwner: Type.Boolean({ description: 'Whether the caller owns it.' }),
   people: Type.Integer({
     description: `Accounts with a permission, at most ${maxPeople}.`,
     examples: [1240],
@@ -39,7 +39,7 @@ export const applicationEndpoints = defineEndpoints('manager', 'applications', {
       }),
       usersWithout: nullable(
         Type.Integer({
-          description: `Accounts without a permission that have used it. They lose access when an open application is restricted. 0 for a restricted one, null if more than ${maxPeople} accounts have used it.`,
+          description: `Accounts without a permission that have used it. They lose access when an open application is restricted. 0 for a restricted application, null if more than ${maxPeople} accounts have used it.`,
           examples: [40],
         }),
       ),

@@ -10,10 +10,12 @@ const Problem = namedObject('ClientProblem', {
     description: 'The OAuth error or VID’s code, as the application received it.',
     examples: ['invalid_redirect_uri'],
   }),
-  detail: nullable(Type.String({ description: 'More of it, in English, from the protocol’s library.' })),
+  detail: nullable(
+    Type.String({ description: 'Further details in English, from the OpenID Connect library.' }),
+  ),
   sent: nullable(
     Type.String({
-      description: 'Without the values of a query, which may be personal.',
+      description: 'Without query values, which may be personal data.',
       examples: ['https://shop.example.vn/cb/'],
     }),
   ),
@@ -46,7 +48,7 @@ export const Refusal = namedObject('SignOnRefusal', {
 const Check = namedObject('ClientCheck', {
   check: Type.Enum([...clientChecks]),
   state: Type.Enum(['good', 'warning', 'bad', 'skipped']),
-  reason: Type.String({ description: 'What was found.', examples: ['answers'] }),
+  reason: Type.String({ description: 'The finding.', examples: ['answers'] }),
   subject: nullable(Type.String({ examples: ['https://shop.example.vn/logout'] })),
   value: nullable(Type.String({ examples: ['400'] })),
 });
@@ -55,19 +57,19 @@ const Check = namedObject('ClientCheck', {
 export const clientDoctorEndpoints = defineEndpoints('manager', 'clients', {
   'GET /vid/api/apps/:appId/clients/:clientId/attempts': {
     id: 'listClientAttempts',
-    summary: 'List the last sign-ons of a client, each with its steps, the newest first',
+    summary: 'List the last sign-ins of a client with their steps, newest first',
     data: Type.Array(Attempt),
   },
   'GET /vid/api/apps/:appId/clients/:clientId/attempts/events': {
     id: 'watchClientAttempts',
-    summary: 'Receive an event whenever the sign-ons of a client have changed',
+    summary: 'Receive an event whenever the sign-ins of a client change',
     data: Type.Object({ changed: Type.Boolean() }),
     isStream: true,
     errors: ['BUSY'],
   },
   'GET /vid/api/apps/:appId/clients/:clientId/refusals/:reference': {
     id: 'findClientRefusal',
-    summary: 'Find out why a sign-on was refused, by the reference that the user saw',
+    summary: 'Find out why a sign-in was rejected, by the reference that the user saw',
     data: Refusal,
   },
   'POST /vid/api/apps/:appId/clients/:clientId/checks': {

@@ -27,17 +27,19 @@ const settings = {
   postLogoutUris: Addresses,
   backchannelLogoutUri: nullable(Address),
   idTokenAlg: namedEnum('IdTokenAlgorithm', ['ES256', 'RS256']),
-  asksToContinue: Type.Boolean({ description: 'Of a first-party application: “Continue as NAME?”.' }),
+  asksToContinue: Type.Boolean({
+    description: 'Whether a first-party application asks “Continue as NAME?”.',
+  }),
   requiresPar: Type.Boolean({ description: 'Requests must be pushed (RFC 9126).' }),
   requiresDpop: Type.Boolean({ description: 'Tokens are bound to a key (RFC 9449).' }),
   requiresName: Type.Boolean({ description: 'Accounts need a name.' }),
-  requiresEmail: Type.Boolean({ description: 'Accounts need a confirmed e-mail address.' }),
+  requiresEmail: Type.Boolean({ description: 'Accounts need a confirmed email address.' }),
   mayOmitPkce: Type.Boolean({
     description: 'A web client may send a request with a nonce instead of PKCE, for libraries without PKCE.',
   }),
   scopes: Type.Array(Type.String({ maxLength: 64, examples: ['profile'] }), {
     maxItems: 20,
-    description: 'What the client may ask for, always with openid. None for a machine client.',
+    description: 'The scopes that the client may request, always with openid. None for a machine client.',
   }),
 };
 
@@ -67,7 +69,7 @@ const ClientChange = {
 const Registered = namedObject('RegisteredClient', {
   clientId: Id,
   secret: nullable(Type.String({ examples: ['9vXn0V1hYw3mJ6tq2s8R4uKcLzPbEoAgDfiQxW5yN7k'] }), {
-    description: 'A new secret, shown only in this answer. Null if none was made.',
+    description: 'A new secret, shown only in this response. Null if none was created.',
   }),
 });
 
@@ -84,7 +86,7 @@ export const clientEndpoints = defineEndpoints('manager', 'clients', {
   'POST /vid/api/apps/:appId/clients': {
     id: 'addClient',
     limit: { perHour: 60, rows: maxClients },
-    summary: 'Add a client. A wrong address is named by its index: redirectUris.1',
+    summary: 'Add a client. The error for an invalid address has its index: redirectUris.1',
     confirm: true,
     body: closedObject({
       clientId: Type.Optional(Id),
@@ -92,7 +94,7 @@ export const clientEndpoints = defineEndpoints('manager', 'clients', {
       isDeviceOnly: Type.Optional(
         Type.Boolean({
           description:
-            'A web or native client that signs in by the device flow (RFC 8628) alone needs no redirect address.',
+            'A web or native client that uses only the device flow (RFC 8628) needs no redirect address.',
           examples: [false],
         }),
       ),
@@ -108,7 +110,7 @@ export const clientEndpoints = defineEndpoints('manager', 'clients', {
       ...Client.properties,
       secrets: arrayOf({
         createdAt: IsoTime,
-        expiresAt: nullable(IsoTime, { description: 'Null for the newest; a former one ends.' }),
+        expiresAt: nullable(IsoTime, { description: 'Null for the newest secret; a former secret expires.' }),
       }),
       keys: Type.Array(
         Type.Object({
@@ -123,7 +125,7 @@ export const clientEndpoints = defineEndpoints('manager', 'clients', {
   'PATCH /vid/api/apps/:appId/clients/:clientId': {
     id: 'changeClient',
     limit: { perHour: 300, rows: 0 },
-    summary: 'Change a client, except its kind. Starting to use a secret makes one',
+    summary: 'Change a client, except its kind. A change to a method with a secret creates one',
     confirm: true,
     body: closedObject(ClientChange),
     data: Registered,
@@ -147,12 +149,12 @@ export const clientEndpoints = defineEndpoints('manager', 'clients', {
   'POST /vid/api/apps/:appId/clients/:clientId/secret': {
     id: 'rotateClientSecret',
     limit: { perHour: 60, rows: 'expire' },
-    summary: 'Create a new secret. The former one works for the chosen time, older ones end',
+    summary: 'Create a new secret. The former secret works for the chosen time; older secrets are revoked',
     confirm: true,
     body: closedObject({
       formerEnds: Type.Optional(
         namedEnum('FormerSecretEnd', [...formerSecretEnds], {
-          description: `When the former secret ends; ${defaultFormerSecretEnd} if left out. At once if another account may know it.`,
+          description: `When the former secret expires; ${defaultFormerSecretEnd} if left out. At once if another account may know it.`,
           examples: [defaultFormerSecretEnd],
         }),
       ),
@@ -163,7 +165,7 @@ export const clientEndpoints = defineEndpoints('manager', 'clients', {
   'POST /vid/api/apps/:appId/clients/:clientId/end-former-secrets': {
     id: 'endFormerClientSecrets',
     limit: { perHour: 60, rows: 0 },
-    summary: 'End all secrets but the newest',
+    summary: 'Revoke all secrets but the newest',
     confirm: true,
     body: NoBody,
     errors: ['FORBIDDEN'],

@@ -47,7 +47,7 @@ export const managerEndpoints = defineEndpoints('manager', 'managers', {
   'DELETE /vid/api/apps/:appId/managers/:accountId': {
     id: 'removeManager',
     limit: { perHour: 120, rows: 0 },
-    summary: 'Remove a manager, starting with the next request. The owner is not one of them',
+    summary: 'Remove a manager, starting with the next request. The owner cannot be removed',
     errors: ['REAUTHENTICATION_REQUIRED', 'FORBIDDEN'],
   },
 });

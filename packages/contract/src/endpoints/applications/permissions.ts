@@ -11,7 +11,7 @@ export const maxAddedLines = 500;
 
 const PermissionId = idOf('app');
 export const PermissionStatus = namedEnum('PermissionStatus', ['active', 'locked'], {
-  description: 'A locked permission bars the account from the application, even from an open one.',
+  description: 'A locked permission blocks the account from the application, even from an open one.',
 });
 const CreatorId = Type.String({
   minLength: 1,
@@ -45,16 +45,14 @@ export const permissionFilters = {
     Type.String({
       maxLength: 100,
       description:
-        'The beginning of a name or of a word in it, with or without diacritics, of a phone number or an e-mail address.',
+        'The beginning of a name or of a word in it, with or without diacritics, of a phone number or an email address.',
       examples: ['minh anh'],
     }),
   ),
   role: Type.Optional(RoleCode),
   status: Type.Optional(PermissionStatus),
   createdBy: Type.Optional(CreatorId),
-  from: Type.Optional(
-    Type.String({ ...day, description: 'Created on this day or later, by the time of Vietnam.' }),
-  ),
+  from: Type.Optional(Type.String({ ...day, description: 'Created on this day or later, in Vietnam time.' })),
   to: Type.Optional(Type.String({ ...day, description: 'Created on this day or earlier.' })),
 };
 
@@ -63,7 +61,7 @@ const listQuery = {
   sort: Type.Optional(
     namedEnum('PermissionOrder', [...permissionOrders], {
       description:
-        'Without a search. Matches of a search are sorted by the text that matched. Names are in Vietnamese order: Đ ' +
+        'Ignored with a search, whose matches are sorted by the text that matched. Names are in Vietnamese order: Đ ' +
         'follows D. An account without a name comes first, with `-desc` last. Roles are in the order of their codes.',
     }),
   ),
@@ -73,14 +71,14 @@ const HistoryEntry = namedObject('PermissionChange', {
   kind: Type.Enum(['added', 'changed', 'locked', 'unlocked', 'removed']),
   at: IsoTime,
   by: AccountName,
-  role: nullable(Type.String({ examples: ['editor'] }), { description: 'The role after it.' }),
+  role: nullable(Type.String({ examples: ['editor'] }), { description: 'The role after the change.' }),
 });
 
 const Chosen = {
   ids: Type.Array(PermissionId, { minItems: 1, maxItems: 100, uniqueItems: true }),
 };
 const Changed = namedObject('ChangedPermissions', {
-  changed: Type.Integer({ description: 'Permissions that were not so already.', examples: [2] }),
+  changed: Type.Integer({ description: 'Permissions that were changed.', examples: [2] }),
 });
 
 /**
@@ -102,7 +100,7 @@ export const permissionEndpoints = defineEndpoints('manager', 'permissions', {
   },
   'POST /vid/api/apps/:appId/permissions/count': {
     id: 'countPermissions',
-    summary: 'Count the permissions that match, which a list shows on all its pages',
+    summary: 'Count the permissions that match',
     body: closedObject(permissionFilters),
     data: BulkCount,
   },
@@ -113,7 +111,7 @@ export const permissionEndpoints = defineEndpoints('manager', 'permissions', {
     confirm: true,
     body: closedObject({ ...listQuery, after: pageQuery.after }),
     data: Type.Object({
-      csv: Type.String({ description: 'The first part begins with the titles.' }),
+      csv: Type.String({ description: 'The first part begins with the column titles.' }),
       next: nullable(Type.String()),
     }),
   },
@@ -140,7 +138,7 @@ export const permissionEndpoints = defineEndpoints('manager', 'permissions', {
       rows: 'paired',
       note: `Each answer says which numbers have an account, so scripts must not test many. A call takes up to ${maxAddedLines} numbers; 10 of the calls may have more than one.`,
     },
-    summary: 'Give a role to the accounts of phone numbers; each line is reported',
+    summary: 'Give a role to the accounts of phone numbers; the response has a result for each line',
     confirm: 'administrators',
     body: closedObject({
       role: RoleCode,
@@ -173,7 +171,7 @@ export const permissionEndpoints = defineEndpoints('manager', 'permissions', {
   'POST /vid/api/apps/:appId/permissions/lock': {
     id: 'lockPermissions',
     limit: { perHour: 300, rows: 0 },
-    summary: 'Bar accounts from the application; their tokens stop working at once',
+    summary: 'Block accounts from the application; their tokens stop working right away',
     confirm: 'administrators',
     body: closedObject(Chosen),
     data: Changed,
@@ -181,7 +179,7 @@ export const permissionEndpoints = defineEndpoints('manager', 'permissions', {
   'POST /vid/api/apps/:appId/permissions/unlock': {
     id: 'unlockPermissions',
     limit: { perHour: 300, rows: 0 },
-    summary: 'Let barred accounts use the application again',
+    summary: 'Let blocked accounts use the application again',
     confirm: 'administrators',
     body: closedObject(Chosen),
     data: Changed,

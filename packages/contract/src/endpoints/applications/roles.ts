@@ -37,14 +37,14 @@ export const roleEndpoints = defineEndpoints('manager', 'roles', {
   'PUT /vid/api/apps/:appId/roles/:role': {
     id: 'changeRole',
     limit: { perHour: 120, rows: 0 },
-    summary: 'Change the texts of a role, and whether it is the default',
+    summary: 'Change the name or description of a role, or whether it is the default',
     confirm: 'administrators',
     body: closedObject(Text),
   },
   'POST /vid/api/apps/:appId/roles/:role/remove': {
     id: 'removeRole',
     limit: { perHour: 120, rows: 0 },
-    summary: 'Remove a role, and give its people another one',
+    summary: 'Delete a role and move its people to another one',
     confirm: 'administrators',
     body: closedObject({
       moveTo: Type.Optional({ ...RoleCode, description: 'Required if the role is in use.' }),

@@ -16,7 +16,7 @@ const MessageId = Type.String({
 const Url = Type.String({
   minLength: 1,
   maxLength: 2_000,
-  description: 'https, on port 443 unless the operator allows others, and not in a private network.',
+  description: 'An https URL on port 443, unless the operator allows other ports, outside private networks.',
   examples: ['https://shop.example.vn/webhooks/vid'],
 });
 const Description = Type.String({ maxLength: 200, examples: ['Đồng bộ thành viên'] });
@@ -27,10 +27,10 @@ const Events = Type.Array(namedEnum('WebhookEventType', [...webhookEventTypes]),
 });
 const Status = namedEnum('WebhookStatus', ['active', 'failing', 'disabled'], {
   description:
-    'failing: a message could not be delivered for three days. disabled: nothing is sent; events are recorded for a replay.',
+    '`failing`: no message could be delivered for three days. `disabled`: nothing is sent; events are recorded for a replay.',
 });
 const Secret = Type.String({
-  description: 'Shown only in this answer.',
+  description: 'Shown only in this response.',
   examples: ['whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD'],
 });
 
@@ -45,7 +45,7 @@ const Webhook = namedObject('Webhook', {
 });
 
 const MessageStatus = namedEnum('WebhookMessageStatus', ['pending', 'delivered', 'failed', 'skipped'], {
-  description: 'failed: given up after three days. skipped: the endpoint was disabled.',
+  description: '`failed`: given up after three days. `skipped`: the webhook was disabled.',
 });
 const Attempt = namedObject('WebhookAttempt', {
   at: IsoTime,
@@ -54,19 +54,21 @@ const Attempt = namedObject('WebhookAttempt', {
   responseStatus: nullable(Type.Integer({ examples: [204] })),
   error: nullable(
     Type.Enum(['blocked', 'dns', 'connection', 'tls', 'timeout', 'protocol'], {
-      description: 'Why there was no answer. blocked: the address is in a network that VID never calls.',
+      description: 'Why there was no response. `blocked`: the address is in a network that VID never calls.',
     }),
   ),
-  response: Type.String({ description: 'The first kilobyte of the answer, as text.', examples: ['ok'] }),
+  response: Type.String({ description: 'The first kilobyte of the response, as text.', examples: ['ok'] }),
 });
 const Message = namedObject('WebhookMessage', {
   id: MessageId,
   type: Type.String({ examples: ['account.locked'] }),
   status: MessageStatus,
   attempts: Type.Integer({ examples: [1] }),
-  lastStatus: nullable(Type.Integer({ examples: [204] }), { description: 'Of the last attempt’s answer.' }),
+  lastStatus: nullable(Type.Integer({ examples: [204] }), {
+    description: 'The status of the last response.',
+  }),
   createdAt: IsoTime,
-  nextAttemptAt: nullable(IsoTime, { description: 'Of a pending message.' }),
+  nextAttemptAt: nullable(IsoTime, { description: 'When a pending message is sent next.' }),
 });
 
 const fields = { url: Url, description: Type.Optional(Description), events: Events };
@@ -81,7 +83,7 @@ const calls = {
   'POST /webhooks': {
     id: 'addWebhook',
     limit: { perHour: 60, rows: maxWebhooks },
-    summary: 'Add a webhook. The answer holds its secret, once',
+    summary: 'Add a webhook. Only this response has its secret',
     confirm: true,
     body: closedObject(fields),
     data: Type.Object({ id: WebhookId, secret: Secret }),
@@ -121,7 +123,7 @@ const calls = {
   'POST /webhooks/:webhookId/secret': {
     id: 'rotateWebhookSecret',
     limit: { perHour: 60, rows: 0 },
-    summary: 'Create a new secret. The former one also signs for a week, unless it ends at once',
+    summary: 'Create a new secret. The former secret also signs for a week, unless it is revoked right away',
     confirm: true,
     body: closedObject({ endsFormer: Type.Boolean({ examples: [false] }) }),
     data: Type.Object({ secret: Secret }),
@@ -129,7 +131,7 @@ const calls = {
   'POST /webhooks/:webhookId/test': {
     id: 'testWebhook',
     limit: { perHour: 60, rows: 'expire' },
-    summary: 'Send a test event and return the answer',
+    summary: 'Send a test event and return the response',
     body: NoBody,
     data: Attempt,
   },
@@ -145,7 +147,7 @@ const calls = {
   },
   'GET /webhooks/:webhookId/messages/:messageId': {
     id: 'getWebhookMessage',
-    summary: 'Get a message with each attempt to deliver it',
+    summary: 'Get a message with its delivery attempts',
     data: Type.Object({
       ...Message.properties,
       body: Type.String({ description: 'What is sent, as JSON.' }),

@@ -21,7 +21,8 @@ export const managementScopeEndpoints = defineEndpoints('manager', 'clients', {
   'PUT /vid/api/admin/applications/:appId/clients/:clientId/management-scopes': {
     id: 'grantAssociationScopes',
     limit: { perHour: 120, rows: 0 },
-    summary: 'Grant a machine client scopes of the management API, also those of the association’s accounts',
+    summary:
+      'Grant a machine client scopes of the management API, including those of the association’s accounts',
     access: 'admin',
     confirm: true,
     body: closedObject({

@@ -13,10 +13,10 @@ export const BrokerCertificate = namedObject('BrokerCertificate', {
   expiresOn: nullable(Day, { description: 'Null if it does not expire.' }),
   status: Type.Union(
     [Type.Literal('declared'), Type.Literal('confirmed'), Type.Literal('expired'), Type.Literal('refused')],
-    { description: 'Declared by the member, confirmed or refused by the association, or expired.' },
+    { description: 'Declared by the member, confirmed or declined by the association, or expired.' },
   ),
   reason: nullable(Type.String({ examples: ['The number is not in the register of Hà Nội.'] }), {
-    description: 'Why the association refused it.',
+    description: 'Why the association declined it.',
   }),
   employer: nullable(
     Type.Object({
@@ -34,7 +34,7 @@ export const certificateEndpoints = defineEndpoints('member', 'profile', {
   'PUT /vid/api/users/certificate': {
     id: 'declareCertificate',
     limit: { perHour: 20, rows: 1 },
-    summary: 'Declare the practising certificate of a broker; a changed one must be checked again',
+    summary: 'Declare a broker’s practising certificate; a changed certificate must be checked again',
     body: closedObject({
       number: Type.String({ maxLength: 400, examples: ['HN-01234'] }),
       province: Type.String({ maxLength: 8, examples: ['01'] }),
@@ -52,7 +52,7 @@ export const certificateEndpoints = defineEndpoints('member', 'profile', {
   'GET /vid/api/users/employers': {
     id: 'searchEmployers',
     limit: { perHour: 600, rows: 0, note: 'One call for each pause in the typing of a name.' },
-    summary: 'Find verified enterprises by the beginning of a word of their name, or of their tax code',
+    summary: 'Find verified enterprises by the beginning of their tax code or of a word in their name',
     query: closedObject({
       name: Type.Optional(
         Type.String({ maxLength: 100, examples: ['minh anh'], description: 'At least two characters.' }),

@@ -6,14 +6,14 @@ export const emailEndpoints = defineEndpoints('member', 'profile', {
   'POST /vid/api/users/email/send': {
     id: 'sendEmailConfirmation',
     limit: { perHour: 30, rows: 1 },
-    summary: 'Send the link that confirms the e-mail address again; earlier links stop working',
+    summary: 'Send the link that confirms the email address again; earlier links stop working',
     body: NoBody,
     // NOT_FOUND: no e-mail address waits for confirmation.
     errors: ['NOT_FOUND'],
   },
   'POST /vid/api/users/email/confirm': {
     id: 'confirmEmail',
-    summary: 'Confirm an e-mail address with the token of the link sent to it',
+    summary: 'Confirm an email address with the token of the link sent to it',
     access: 'public',
     body: closedObject({ token: Token }),
     data: Type.Object({ email: Type.String({ examples: ['minhanh@example.vn'] }) }),

@@ -82,7 +82,7 @@ export const historyEndpoints = defineEndpoints('member', 'session', {
             browser: Type.String({ examples: ['Chrome'] }),
             system: Type.String({ examples: ['Windows'] }),
           },
-          { description: 'Empty where unknown, and for what the association did.' },
+          { description: 'Empty if unknown, and for actions of the association.' },
         ),
         at: IsoTime,
       }),

@@ -38,7 +38,7 @@ const AccountReturn = Type.Object({
 export const informationEndpoints = defineEndpoints('member', 'profile', {
   'GET /vid/api/users/information': {
     id: 'getInformation',
-    summary: 'Read what the profile page shows besides `me`',
+    summary: 'Get the data of the profile page that `me` does not have',
     data: Type.Object({
       email: Type.Object({
         state: Type.Union([Type.Literal('none'), Type.Literal('waiting'), Type.Literal('confirmed')]),
@@ -46,14 +46,14 @@ export const informationEndpoints = defineEndpoints('member', 'profile', {
       }),
       accountReturn: nullable(AccountReturn, {
         description:
-          'What the last return of the account to its owner removed, until the owner dismisses the list.',
+          'What was removed when the owner last recovered the account, until the owner dismisses the list.',
       }),
       password: nullable(Type.Object({ changedAt: IsoTime }), { description: 'Null if none is set.' }),
       certificate: nullable(BrokerCertificate),
       verification: nullable(
         Type.Object({
           state: EnterpriseState,
-          reason: nullable(Type.String({ description: 'Why it was refused.' })),
+          reason: nullable(Type.String({ description: 'Why it was declined.' })),
           checkedAt: nullable(IsoTime),
         }),
         { description: 'What the association found about the enterprise; null for a person.' },
@@ -63,7 +63,7 @@ export const informationEndpoints = defineEndpoints('member', 'profile', {
   'DELETE /vid/api/users/return': {
     id: 'dismissOwnReturn',
     limit: { perHour: 60, rows: 0 },
-    summary: 'Dismiss the list of what the last return removed',
+    summary: 'Dismiss the list of what the last recovery removed',
     tag: 'recovery',
     errors: ['REAUTHENTICATION_REQUIRED'],
   },

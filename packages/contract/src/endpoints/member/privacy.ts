@@ -48,7 +48,7 @@ export const PrivacyRequest = namedObject('PrivacyRequest', {
   status: Type.Union([Type.Literal('open'), Type.Literal('answered'), Type.Literal('closed')]),
   answer: nullable(Type.String(), { description: 'The first reply of the association.' }),
   outcome: nullable(Type.Union([Type.Literal('done'), Type.Literal('declined')]), {
-    description: 'How the association closed it; null if it is not closed, or if its member closed it.',
+    description: 'How the association closed it; null if it is open, or if the member withdrew it.',
   }),
   resolution: nullable(Type.String(), { description: 'What the association wrote when it closed it.' }),
   extensionReason: nullable(Type.String()),
@@ -69,7 +69,7 @@ export const privacyEndpoints = defineEndpoints('member', 'privacy', {
     summary: 'List what the account has agreed to and withdrawn, newest first, for each purpose',
     data: arrayOf({
       purpose: Purpose,
-      isRequired: Type.Boolean({ description: 'Ends only with the account' }),
+      isRequired: Type.Boolean({ description: 'Can be withdrawn only by deleting the account' }),
       isGiven: Type.Boolean(),
       events: Type.Array(ConsentEvent),
     }),
@@ -115,7 +115,7 @@ export const privacyEndpoints = defineEndpoints('member', 'privacy', {
   'GET /vid/api/privacy/deletion': {
     id: 'getDeletion',
     isOpenDuringForcedChange: true,
-    summary: 'Show what a deletion of the account would end, what prevents it, and when it is due',
+    summary: 'Get what deleting the account would end, what prevents it, and when it is due',
     data: Type.Object({
       eraseAt: nullable(IsoTime, { description: 'When a requested deletion is due.' }),
       sessions: Type.Integer({ minimum: 0 }),
@@ -142,7 +142,7 @@ export const privacyEndpoints = defineEndpoints('member', 'privacy', {
   },
   'GET /vid/api/privacy/incidents': {
     id: 'listOwnIncidents',
-    summary: 'List the data incidents of which the association told the account, newest first',
+    summary: 'List the data incidents that the association notified the account of, newest first',
     data: arrayOf({
       toldAt: IsoTime,
       text: Type.String({
@@ -167,7 +167,7 @@ export const privacyEndpoints = defineEndpoints('member', 'privacy', {
   'POST /vid/api/privacy/requests/close': {
     id: 'withdrawPrivacyRequest',
     limit: { perHour: 60, rows: 0 },
-    summary: 'Close a request that is no longer needed; a repeat changes nothing',
+    summary: 'Withdraw a request that is no longer needed; a repeat changes nothing',
     body: closedObject({ requestId: Id('req_3k9x7c2m5v8b1n4q6w0z2s4d7f') }),
     errors: ['NOT_FOUND'],
   },

@@ -6,26 +6,26 @@ import { AppCode } from '../sign-in/two-step.ts';
 
 const RecoveryCodes = namedObject('RecoveryCodes', {
   recoveryCodes: Type.Array(Type.String({ examples: ['7k2qd-93xmb'] }), {
-    description: 'Shown once. The earlier ones are no longer valid.',
+    description: 'Shown once. Earlier codes are no longer valid.',
   }),
 });
 
 export const twoStepEndpoints = defineEndpoints('member', 'two-step', {
   'GET /vid/api/users/two-step': {
     id: 'getTwoStep',
-    summary: 'State of two-step sign-in of the signed-in account',
+    summary: 'Get the state of two-step sign-in of the signed-in account',
     data: Type.Object({
       onSince: nullable(IsoTime, { description: 'Null if it is off.' }),
       recoveryCodesLeft: Type.Integer({ minimum: 0, examples: [10] }),
       maySwitchOff: Type.Boolean({
-        description: 'False for an administrator who has nothing else that proves two factors.',
+        description: 'False for an administrator who has no passkey.',
       }),
     }),
   },
   'POST /vid/api/users/two-step/setup': {
     id: 'startTwoStepSetup',
     limit: { perHour: 30, rows: 1 },
-    summary: 'Start to set up an authenticator app, or to replace it',
+    summary: 'Start setting up an authenticator app, or replacing it',
     body: NoBody,
     data: Type.Object({
       secret: Type.String({ description: 'Base32.', examples: ['JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'] }),
@@ -40,7 +40,7 @@ export const twoStepEndpoints = defineEndpoints('member', 'two-step', {
   'POST /vid/api/users/two-step/confirm': {
     id: 'confirmTwoStep',
     limit: { perHour: 30, rows: 10 },
-    summary: 'Switch on two-step sign-in with the first code of the app; returns the recovery codes',
+    summary: 'Turn on two-step sign-in with the first code of the app; returns the recovery codes',
     body: closedObject({ code: AppCode }),
     data: RecoveryCodes,
     errors: [
@@ -61,7 +61,7 @@ export const twoStepEndpoints = defineEndpoints('member', 'two-step', {
   'DELETE /vid/api/users/two-step': {
     id: 'disableTwoStep',
     limit: { perHour: 20, of: 'session', rows: 0 },
-    summary: 'Switch off two-step sign-in',
+    summary: 'Turn off two-step sign-in',
     errors: ['REAUTHENTICATION_REQUIRED', 'CHANGE_ON_HOLD', 'TWO_STEP_REQUIRED'],
   },
 });

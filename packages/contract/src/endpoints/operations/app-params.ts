@@ -4,7 +4,7 @@ import { defineEndpoints } from '../../endpoint.ts';
 import { nullable, RegisterUrl } from '../shapes.ts';
 
 const LocalisedText = namedObject('LocalisedText', { vi: Type.String(), en: Type.String() });
-const Disabled = Type.Optional(Type.Boolean({ description: 'Cannot be chosen any more.' }));
+const Disabled = Type.Optional(Type.Boolean({ description: 'Whether it can no longer be chosen.' }));
 const ThemeColours = namedObject('ThemeColours', {
   brand: Type.String({ examples: ['#0b5d51'] }),
   hover: Type.String({ examples: ['#084a41'] }),

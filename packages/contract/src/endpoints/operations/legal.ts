@@ -45,7 +45,7 @@ export const LegalVersion = namedObject('LegalVersion', {
 export const legalEndpoints = defineEndpoints('public', 'legal', {
   'GET /vid/api/legal/:document': {
     id: 'getLegalDocument',
-    summary: 'Get the terms of use or the privacy policy: the current version, or an earlier one',
+    summary: 'Get the current or an earlier version of the terms of use or the privacy policy',
     query: closedObject({ version: Type.Optional(LegalVersionNumber) }),
     data: LegalVersion,
     errors: ['NOT_FOUND'],

@@ -26,7 +26,7 @@ export const notMeEndpoints = defineEndpoints('visitor', 'recovery', {
         ],
         {
           description:
-            'What the link does if the owner did not make the change: it locks the account, stops the recovery, or undoes the change.',
+            'What the link does if the owner did not make the change: it locks the account, cancels the recovery, or undoes the change.',
         },
       ),
     }),
@@ -35,7 +35,7 @@ export const notMeEndpoints = defineEndpoints('visitor', 'recovery', {
   'POST /vid/ajax/auth/not-me': {
     id: 'lockOwnAccount',
     summary:
-      'Lock the account with the link of a notice, or stop the recovery or undo the change of the phone or e-mail address that the notice reports',
+      'Lock the account with the link of a notice, or cancel the recovery or undo the change of phone number or email address that the notice reports',
     body: closedObject({ code: LinkCode }),
     data: Type.Object({
       outcome: Type.Union(

@@ -74,15 +74,15 @@ export const PasskeyInfo = namedObject('Passkey', {
   id: Type.String({ examples: ['psk_3k9x7c2m5v8b1n4q6w0z2s4d7f'] }),
   name: Type.String({ examples: ['Google Password Manager'] }),
   provider: nullable(Type.String({ examples: ['Google Password Manager'] }), {
-    description: 'The password manager that keeps the passkey, if VID knows it.',
+    description: 'The password manager that stores the passkey, if known.',
   }),
   isSynced: Type.Boolean({
-    description: 'Whether the provider copies it to the other devices of its owner.',
+    description: 'Whether the password manager syncs it to the owner’s other devices.',
   }),
   createdAt: IsoTime,
   lastUsedAt: nullable(IsoTime),
   heldUntil: nullable(IsoTime, {
-    description: 'Until then it signs in but confirms no sensitive change.',
+    description: 'Until then it can sign in but cannot confirm sensitive changes.',
   }),
 });
 
@@ -122,7 +122,7 @@ export const passkeyEndpoints = defineEndpoints('member', 'passkeys', {
   },
   'GET /vid/api/passkey-signals': {
     id: 'getPasskeySignals',
-    summary: 'Get what authenticators show of the account and which of its passkeys exist',
+    summary: 'Get what authenticators show about the account, and its current passkeys',
     data: PasskeySignals,
   },
   'POST /vid/api/passkey-options': {
@@ -136,7 +136,7 @@ export const passkeyEndpoints = defineEndpoints('member', 'passkeys', {
   'POST /vid/api/passkeys': {
     id: 'addPasskey',
     limit: { perHour: 60, rows: passkeyLimits.perAccount },
-    summary: 'Add the passkey that the device has made',
+    summary: 'Add the passkey that the device has created',
     body: closedObject({ passkey: NewPasskey }),
     data: PasskeyInfo,
     errors: ['CHANGE_ON_HOLD', 'PASSKEY_INVALID', 'PASSKEY_EXISTS', 'PASSKEY_LIMIT'],
@@ -169,7 +169,7 @@ export const passkeyEndpoints = defineEndpoints('member', 'passkeys', {
   'POST /vid/api/passkey-offer/decline': {
     id: 'declinePasskeyOffer',
     limit: { perHour: 60, rows: 1 },
-    summary: `Decline the offer of a passkey for ${passkeyLimits.offerPauseDays} days`,
+    summary: `Hide the offer of a passkey for ${passkeyLimits.offerPauseDays} days`,
     body: NoBody,
   },
   'POST /vid/ajax/auth/reauthenticate/passkey/options': {

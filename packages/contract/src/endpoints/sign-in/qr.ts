@@ -40,7 +40,7 @@ export const qrEndpoints = defineEndpoints('visitor', 'qr', {
     data: Type.Object({
       qrId: idOf('qr'),
       url: Type.String({
-        description: 'What the QR code holds.',
+        description: 'The content of the QR code.',
         examples: ['https://id.example.vn/vid/web/qr/qr_3k9x7c2m5v8b1n4q6w0z2s4d7f'],
       }),
       number,
@@ -49,7 +49,8 @@ export const qrEndpoints = defineEndpoints('visitor', 'qr', {
   },
   'GET /vid/ajax/auth/qr/:qrId': {
     id: 'getQrSignIn',
-    summary: 'Get the state of a sign-in that this browser started, where its events cannot be received',
+    summary:
+      'Get the state of a sign-in that this browser started, for browsers that cannot receive its events',
     data: QrState,
     errors: ['QR_NOT_FOUND'],
   },
@@ -90,7 +91,7 @@ export const qrEndpoints = defineEndpoints('visitor', 'qr', {
         examples: ['203.0.113.x'],
       }),
       place: Type.Optional(Place),
-      isSameNetwork: Type.Boolean({ description: 'Whether the caller is in the same network.' }),
+      isSameNetwork: Type.Boolean({ description: 'Whether the caller is on the same network.' }),
       requestedAt: IsoTime,
       expiresIn: Seconds,
       choices: Type.Array(number, { description: 'Three numbers; the first screen shows one of them.' }),
@@ -115,7 +116,7 @@ export const qrEndpoints = defineEndpoints('visitor', 'qr', {
   'POST /vid/ajax/auth/qr/:qrId/deny': {
     id: 'denyQrSignIn',
     limit: { perHour: 60, rows: 0 },
-    summary: 'Refuse to sign the first screen in',
+    summary: 'Deny the sign-in of the first screen',
     access: 'member',
     body: NoBody,
     errors: ['QR_NOT_FOUND', 'QR_EXPIRED', 'QR_DECIDED', 'QR_FORBIDDEN'],

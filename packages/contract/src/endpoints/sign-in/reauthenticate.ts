@@ -20,7 +20,7 @@ export const reauthenticateEndpoints = defineEndpoints('member', 'session', {
     id: 'reauthenticateSession',
     limit: { perHour: 60, of: 'session', rows: 0 },
     summary:
-      'Verify the owner of the session again; allows sensitive changes for five minutes, or with a code those that a sign-in by code allows',
+      'Verify the owner of the session again; allows sensitive changes for five minutes. A code allows only the changes that a sign-in by code allows',
     body: Type.Union([
       closedObject({ password: Secret }),
       closedObject({ passkey: PasskeyAssertion }),

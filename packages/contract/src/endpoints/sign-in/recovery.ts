@@ -27,11 +27,11 @@ export const recoveryEndpoints = defineEndpoints('visitor', 'recovery', {
   },
   'DELETE /vid/ajax/auth/recovery': {
     id: 'forgetRecovery',
-    summary: 'Forget in this browser the recovery that it can complete',
+    summary: 'Forget the recovery that this browser can complete',
   },
   'POST /vid/ajax/auth/recovery/start': {
     id: 'startRecovery',
-    summary: 'Recover an account without its phone; the response is the same whether there is one',
+    summary: 'Recover an account without its phone; the response does not reveal whether the account exists',
     body: closedObject({
       phone: Phone,
       email: Type.String({ minLength: 3, maxLength: 320, examples: ['minhanh@example.vn'] }),
@@ -121,11 +121,11 @@ export const recoveryEndpoints = defineEndpoints('visitor', 'recovery', {
   'DELETE /vid/api/users/recovery': {
     id: 'stopOwnRecovery',
     limit: { perHour: 30, of: 'session', rows: 0 },
-    summary: 'Stop the open recovery of the signed-in account',
+    summary: 'Cancel the open recovery of the signed-in account',
     access: 'member',
     data: Type.Boolean({
       description:
-        'False if the recovery continues: the association began it, and the account has had its phone for less than 30 days.',
+        'False if the recovery continues: the association started it, and the account has had its phone for less than 30 days.',
     }),
   },
 });

@@ -28,7 +28,7 @@ export const sessionEndpoints = defineEndpoints('member', 'session', {
   },
   'POST /vid/ajax/auth/logout': {
     id: 'signOut',
-    summary: 'End this session; succeeds for a signed-out browser too',
+    summary: 'End this session; also succeeds for a signed-out browser',
     access: 'visitor',
     body: NoBody,
   },

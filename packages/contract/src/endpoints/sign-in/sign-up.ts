@@ -41,7 +41,7 @@ export const signUpEndpoints = defineEndpoints('visitor', 'sign-up', {
       isNewOwner: Type.Optional(
         Type.Boolean({
           description:
-            'The visitor is the new owner of the number: takes it from an account without a sign-in for 180 days. That account keeps everything else.',
+            'The visitor is the new owner of the number, which is taken from an account that has not been used for 180 days. That account keeps everything else.',
         }),
       ),
     }),

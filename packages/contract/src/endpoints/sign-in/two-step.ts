@@ -13,7 +13,7 @@ export const AppCode = Type.String({
 export const twoStepSignInEndpoints = defineEndpoints('visitor', 'sign-in', {
   'POST /vid/ajax/auth/login/two-step': {
     id: 'completeTwoStep',
-    summary: 'Complete a sign-in with a code of the authenticator app, or a recovery code',
+    summary: 'Complete a sign-in with a code from the authenticator app or a recovery code',
     body: closedObject({
       mfaToken: Token,
       code: Type.Optional(AppCode),

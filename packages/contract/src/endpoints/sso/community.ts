@@ -37,7 +37,7 @@ export const communityEndpoints = defineEndpoints('member', 'sso', {
       redirectUrls: Type.Array(Address),
       isFirstParty: Type.Boolean(),
       asksToContinue: Type.Boolean({
-        description: 'Whether a signed-in person must confirm before the redirect.',
+        description: 'Whether a signed-in member must confirm before the redirect.',
       }),
       ...requirements,
       scopes: Scopes,
@@ -82,7 +82,7 @@ export const communityEndpoints = defineEndpoints('member', 'sso', {
   'POST /vid/api/auth/code/consent': {
     id: 'recordCommunityConsent',
     limit: { perHour: 120, rows: 'paired' },
-    summary: 'Record that the person lets the application of the validated request receive the scopes shown',
+    summary: 'Record the member’s consent to the scopes that the screen showed for the validated request',
     body: closedObject({
       appCode: ApplicationCode,
       clientId: RelyingClientId,

@@ -54,7 +54,7 @@ export const interactionEndpoints = defineEndpoints('visitor', 'sso', {
   },
   'POST /vid/api/sso/interactions/:uid/deny': {
     id: 'denyInteraction',
-    summary: 'Refuse; the application receives access_denied',
+    summary: 'Deny the request; the application receives access_denied',
     data: Type.Object({ continueTo: Type.String() }),
     errors: ['SSO_REQUEST_EXPIRED'],
   },

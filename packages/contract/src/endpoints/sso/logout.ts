@@ -7,7 +7,7 @@ import { SsoApplication } from './shapes.ts';
 export const logoutEndpoints = defineEndpoints('member', 'sso', {
   'GET /vid/api/sso/logout': {
     id: 'getLogout',
-    summary: 'Get the application that requested the logout, and the token that confirms it',
+    summary: 'Get the application that requested the logout, and the token that confirms the logout',
     isOpenDuringForcedChange: true,
     data: Type.Object({
       application: nullable(SsoApplication),

@@ -18,7 +18,7 @@ export const requirements = {
     description: 'Whether an account needs a name before the application gets a code.',
   }),
   requiresEmail: Type.Boolean({
-    description: 'Whether an account needs a confirmed e-mail address before the application gets a code.',
+    description: 'Whether an account needs a confirmed email address before the application gets a code.',
   }),
 };
 
@@ -31,7 +31,7 @@ export const publisher = {
 };
 
 export const Domain = nullable(Type.String({ examples: ['app.example.vn'] }), {
-  description: 'The host of the redirect address; null if it opens a program.',
+  description: 'The host of the redirect address; null if the address opens a native app.',
 });
 
 export const SsoApplication = namedObject('SsoApplication', {
@@ -53,6 +53,6 @@ export const SsoAccount = namedObject('SsoAccount', {
 export const ShownAccountId = Type.String({
   minLength: 1,
   maxLength: 64,
-  description: 'The account on the screen. Refused if another one is signed in.',
+  description: 'The account on the screen. The call fails if another account is signed in.',
   examples: ['acc_01k5h3v9q2e7pb6m8n4x0c1d2f'],
 });
