@@ -117,7 +117,7 @@ describe('the webhooks of an application', () => {
     network().on(messages, () => data({ items: [], next: null }));
     network().on('PATCH /vid/api/apps/:appId/webhooks/:webhookId', () => data(true));
     const user = open('/apps/app_1/webhooks/whk_1');
-    const description = await screen.findByLabelText(/^Ghi chú/);
+    const description = await screen.findByLabelText(/^Mô tả/);
     await user.type(description, 'A');
     await user.click(screen.getByRole('button', { name: 'Lưu thay đổi' }));
     expect(await screen.findByText('Đã lưu thay đổi.')).toBeDefined();
@@ -131,7 +131,7 @@ describe('the webhooks of an application', () => {
     network().on(messages, () => data({ items: [], next: null }));
     network().on(change, () => data(true));
     const user = open('/apps/app_1/webhooks/whk_1');
-    const description = await screen.findByLabelText(/^Ghi chú/);
+    const description = await screen.findByLabelText(/^Mô tả/);
     const save = screen.getByRole('button', { name: 'Lưu thay đổi' });
     await user.click(save);
     expect(await screen.findByText('Đã lưu thay đổi.')).toBeDefined();

@@ -208,7 +208,7 @@ describe('the clients of an application', () => {
     await user.click(keys);
     await user.paste('{"keys": 1}');
     await user.click(screen.getByRole('button', { name: 'Lưu thay đổi' }));
-    expect(await screen.findByText(/^Cần JSON dạng/)).toBeDefined();
+    expect(await screen.findByText(/^Hãy nhập đối tượng JSON/)).toBeDefined();
     await user.clear(keys);
     await user.click(keys);
     await user.paste('{"keys": [{"kty": "EC"}]}');

@@ -103,8 +103,8 @@ describe('the sign-in diagnosis', () => {
     expect(card.getByText('Bị từ chối')).toBeDefined();
     expect(card.getByText('https://shop.example.vn/cb/')).toBeDefined();
     expect(card.getByText('https://shop.example.vn/cb')).toBeDefined();
-    expect(card.getByText(/chỉ khác nhau dấu \/ ở cuối/)).toBeDefined();
-    expect(card.getByText(/VID so từng ký tự/)).toBeDefined();
+    expect(card.getByText(/chỉ khác nhau ở dấu \/ cuối/)).toBeDefined();
+    expect(card.getByText(/VID so sánh từng ký tự/)).toBeDefined();
   });
 
   test.each([

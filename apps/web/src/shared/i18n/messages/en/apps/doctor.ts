@@ -24,11 +24,11 @@ export const appDoctor: Record<keyof typeof vi, string> = {
   'apps.doctor.state.failed': 'rejected',
   'apps.doctor.state.missing': 'not reached',
   'apps.doctor.noUserinfo':
-    'The app didn’t read userinfo after the exchange. If it shows an error at this step, your library may not be able to verify ES256. Choose RS256 in the client settings and try again.',
+    'The app didn’t read the user info after redeeming the code. If it shows an error at this step, your library may not be able to verify ES256. Choose RS256 in the client settings and try again.',
   'apps.doctor.sent': 'Your app sent',
   'apps.doctor.expected': 'VID expected',
   'apps.doctor.remedy': 'Fix:',
-  'apps.doctor.difference.spaces': 'There are spaces or line breaks around it.',
+  'apps.doctor.difference.spaces': 'There are spaces or line breaks before or after the address.',
   'apps.doctor.difference.slash': 'They differ only by the slash at the end.',
   'apps.doctor.difference.encodedTwice': 'The address is encoded twice.',
   'apps.doctor.difference.invalid': 'This isn’t a valid address.',
@@ -56,7 +56,7 @@ export const appDoctor: Record<keyof typeof vi, string> = {
   'apps.doctor.check.local': 'This address is on a local machine, for testing only.',
   'apps.doctor.check.badAddress': 'Connections to this address aren’t encrypted. Change it to https.',
   'apps.doctor.check.noBackchannel':
-    'There is no address for sign-out messages, so your app won’t know about sign-outs elsewhere.',
+    'There’s no address for sign-out messages, so your app won’t know when members sign out elsewhere.',
   'apps.doctor.check.private':
     'The address for sign-out messages is on a private network, so VID can’t test it.',
   'apps.doctor.check.unreachable': 'The address for sign-out messages can’t be reached ({value}).',
@@ -67,21 +67,22 @@ export const appDoctor: Record<keyof typeof vi, string> = {
   'apps.doctor.check.answers': 'The address for sign-out messages answers and rejects a forged message.',
   'apps.doctor.check.wrongStatus':
     'The address for sign-out messages answers {value}. It must accept POST and answer 400 to a wrong message.',
-  'apps.doctor.check.clockVid': 'VID’s clock is off by {value} s.',
-  'apps.doctor.check.clockApplication': 'Your server’s clock differs from VID’s by {value} s.',
+  'apps.doctor.check.clockVid': 'VID’s clock is off by {value} seconds.',
+  'apps.doctor.check.clockApplication': 'Your server’s clock differs from VID’s by {value} seconds.',
   'apps.doctor.check.signing': 'VID signs ID tokens with {value}.',
   'apps.doctor.check.clientKeys':
     '{count, plural, one {One public key is registered.} other {{count, number} public keys are registered.}}',
   'apps.doctor.check.secret': 'One secret is in use.',
   'apps.doctor.check.formerSecret':
     'The old secret expires on {end}. Switch your server to the new one before then.',
-  'apps.doctor.check.noSecret': 'There is no secret. Create one.',
+  'apps.doctor.check.noSecret': 'There’s no secret. Create one.',
   'apps.doctor.problem.appCode': 'The appCode doesn’t belong to this client.',
   'apps.doctor.fix.appCode': 'Send the code above.',
   'apps.doctor.problem.assertion': 'The client_assertion isn’t valid.',
   'apps.doctor.fix.assertion':
     'Sign it with a registered key, with VID’s issuer as aud, an expiry within 10 minutes and a new jti each time.',
-  'apps.doctor.problem.authMethod': 'Your server doesn’t authenticate in the registered way.',
+  'apps.doctor.problem.authMethod':
+    'Your server uses a different authentication method from the registered one.',
   'apps.doctor.fix.authMethod': 'Change the method in your library, or in the client settings.',
   'apps.doctor.problem.challenge': 'The code_challenge is missing or malformed.',
   'apps.doctor.fix.challenge':
@@ -144,7 +145,7 @@ export const appDoctor: Record<keyof typeof vi, string> = {
   'apps.doctor.problem.scopeNotAllowed':
     'The request asks for more information than this client is allowed to.',
   'apps.doctor.fix.scopeNotAllowed': 'Ask for fewer scopes, or allow more in the client settings.',
-  'apps.doctor.problem.scopeUnknown': 'VID knows none of the scopes in the request.',
+  'apps.doctor.problem.scopeUnknown': 'VID supports none of the scopes in the request.',
   'apps.doctor.fix.scopeUnknown': 'Send values from the list above, separated by single spaces.',
   'apps.doctor.problem.secret': 'The secret is wrong.',
   'apps.doctor.fix.secret':

@@ -26,7 +26,7 @@ export const appPermissions: Record<keyof typeof vi, string> = {
   'apps.people.lock': 'Lock',
   'apps.people.lock.title': 'Lock {who}?',
   'apps.people.lock.text':
-    '{count, plural, one {This person} other {{count, number} people}} won’t be able to use the app, even while it is open to every member. Tokens the app already has stop working right away. You can unlock them at any time.',
+    '{count, plural, one {This person} other {{count, number} people}} won’t be able to use the app, even while it is open to every member. Tokens the app already has stop working right away. You can unlock {count, plural, one {this person} other {these people}} at any time.',
   'apps.people.lock.done': 'Locked.',
   'apps.people.unlock': 'Unlock',
   'apps.people.unlock.title': 'Unlock {who}?',
@@ -86,7 +86,7 @@ export const appPermissions: Record<keyof typeof vi, string> = {
   'apps.add.noRole': 'The app has no roles yet',
   'apps.add.noRole.text': 'Create a role first, then add people.',
   'apps.add.noRole.action': 'Create a role',
-  'apps.report.title': 'Result of each line',
+  'apps.report.title': 'Result for each line',
   'apps.report.role': 'Chosen role: {role}',
   'apps.report.line': 'Line',
   'apps.report.outcome': 'Result',
@@ -145,14 +145,14 @@ export const appPermissions: Record<keyof typeof vi, string> = {
   'apps.roles.people': 'People',
   'apps.roles.edit.named': 'Edit the role {name}',
   'apps.roles.saved': 'Role saved.',
-  'apps.roles.remove': 'Remove role',
-  'apps.roles.remove.title': 'Remove role {name}?',
+  'apps.roles.remove': 'Delete role',
+  'apps.roles.remove.title': 'Delete role {name}?',
   'apps.roles.remove.text':
     '{count, plural, =0 {No one has this role.} one {# person has this role and will be moved to another one right away.} =10000 {At least 10,000 people have this role and will be moved to another one right away.} other {# people have this role and will be moved to another one right away.}}',
   'apps.roles.remove.moveTo': 'Their new role',
   'apps.roles.remove.last':
-    'This is the only role, and people have it. Add another role before you remove it.',
-  'apps.roles.removed': 'Role removed.',
+    'This is the only role, and people have it. Add another role before you delete it.',
+  'apps.roles.removed': 'Role deleted.',
   'apps.access.title': 'Who can use the app',
   'apps.access.open.role': 'People without permission get the role {role}.',
   'apps.access.open.noRole': 'People without permission can use it, with no role.',
@@ -165,6 +165,6 @@ export const appPermissions: Record<keyof typeof vi, string> = {
     'More than {max, number} people have used the app. Those without permission lose access the next time they open it.',
   'apps.access.openUp.title': 'Open the app to every member?',
   'apps.access.openUp.text':
-    '{locked, plural, =0 {Every member will be able to use it without permission.} one {Every member will be able to use it without permission, except # person who is locked.} =10000 {Every member will be able to use it without permission, except at least 10,000 people who are locked.} other {Every member will be able to use it without permission, except # people who are locked.}}',
-  'apps.access.changed': 'Access has been changed.',
+    '{locked, plural, =0 {Every member will be able to use it without being added.} one {Every member will be able to use it without being added, except # person who is locked.} =10000 {Every member will be able to use it without being added, except at least 10,000 people who are locked.} other {Every member will be able to use it without being added, except # people who are locked.}}',
+  'apps.access.changed': 'Access changed.',
 };

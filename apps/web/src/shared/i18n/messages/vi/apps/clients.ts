@@ -11,7 +11,7 @@ export const appClients = {
   'apps.clients.otherKind': 'Chọn loại khác',
   'apps.clients.advanced': 'Cài đặt nâng cao',
   'apps.clients.id': 'Mã kết nối (client_id)',
-  'apps.clients.id.hint': 'Chữ không dấu, chữ số, dấu chấm, - hoặc _. Nếu để trống, VID sẽ tự đặt.',
+  'apps.clients.id.hint': 'Chữ không dấu, chữ số, dấu chấm, - hoặc _. Nếu để trống, VID sẽ tự đặt mã.',
   'apps.clients.id.copy': 'Sao chép mã',
   'apps.clients.id.copied': 'Đã sao chép mã kết nối.',
   'apps.clients.kind': 'Loại',
@@ -26,7 +26,8 @@ export const appClients = {
   'apps.clients.status.active': 'Đang hoạt động',
   'apps.clients.status.disabled': 'Đã tắt',
   'apps.clients.redirectUris': 'Địa chỉ chuyển về sau khi đăng nhập',
-  'apps.clients.redirectUris.hint': 'Mỗi dòng một địa chỉ. VID so từng ký tự với địa chỉ ứng dụng gửi.',
+  'apps.clients.redirectUris.hint':
+    'Mỗi dòng một địa chỉ. VID so sánh từng ký tự với địa chỉ mà ứng dụng gửi.',
   'apps.clients.redirectUris.device':
     'Kết nối này đăng nhập bằng mã trên thiết bị khác nên không cần địa chỉ. Nếu có địa chỉ thì cũng đăng nhập được trong trình duyệt.',
   'apps.clients.deviceOnly':
@@ -43,14 +44,14 @@ export const appClients = {
   'apps.clients.auth.private_key_jwt': 'Khóa riêng (private_key_jwt)',
   'apps.clients.jwks': 'Khóa công khai (JWK Set)',
   'apps.clients.jwks.hint':
-    'JSON dạng keys: […], chỉ gồm khóa công khai. Khóa bí mật hiện có sẽ hết hiệu lực.',
+    'Đối tượng JSON có danh sách keys, chỉ gồm khóa công khai. Khóa bí mật hiện có sẽ hết hiệu lực.',
   'apps.clients.jwks.keep': 'Nếu để trống, các khóa đang dùng được giữ nguyên.',
-  'apps.clients.jwks.wrong': 'Cần JSON dạng keys: […].',
+  'apps.clients.jwks.wrong': 'Hãy nhập đối tượng JSON có danh sách keys.',
   'apps.clients.keys': 'Khóa công khai đã đăng ký',
   'apps.clients.keys.noId': 'Khóa không có mã (kid)',
   'apps.clients.scopes': 'Thông tin được phép xin',
   'apps.clients.scopes.hint':
-    'Mã định danh tài khoản (openid) luôn có. Yêu cầu nào xin thêm thông tin khác sẽ bị từ chối với lỗi invalid_scope.',
+    'Luôn gồm mã định danh tài khoản (openid). Yêu cầu xin thông tin không được chọn ở đây sẽ bị từ chối với lỗi invalid_scope.',
   'apps.clients.scope.profile': 'Họ tên và ảnh đại diện',
   'apps.clients.scope.email': 'Địa chỉ email',
   'apps.clients.scope.phone': 'Số điện thoại',
@@ -64,10 +65,10 @@ export const appClients = {
   'apps.clients.needsEmail': 'Yêu cầu tài khoản phải có email đã xác nhận',
   'apps.clients.noPkce': 'Cho phép yêu cầu không có PKCE (kém an toàn hơn; chỉ khi thư viện không hỗ trợ)',
   'apps.clients.par': 'Chỉ nhận yêu cầu được đẩy trước (PAR, RFC 9126)',
-  'apps.clients.dpop': 'Chỉ cấp mã truy cập gắn với khóa (DPoP, RFC 9449)',
+  'apps.clients.dpop': 'Chỉ cấp token gắn với khóa (DPoP, RFC 9449)',
   'apps.clients.management': 'Quyền quản lý qua API',
   'apps.clients.management.lead':
-    'Chương trình này dùng mã truy cập của chính nó để làm thay việc của người quản lý. Thay đổi có hiệu lực ngay.',
+    'Chương trình này dùng token của chính nó để làm những việc của người quản lý. Thay đổi có hiệu lực ngay.',
   'apps.clients.management.application': 'Ứng dụng này',
   'apps.clients.management.vid:applications:read':
     'Xem kết nối, người dùng, vai trò, người quản lý, nhật ký đăng nhập và webhook',
@@ -85,7 +86,7 @@ export const appClients = {
   'apps.clients.remove': 'Xóa kết nối',
   'apps.clients.remove.title': 'Xóa kết nối {id}?',
   'apps.clients.remove.text':
-    'Sẽ không ai đăng nhập được qua kết nối này nữa, và mã truy cập đã cấp hết hiệu lực. Không khôi phục được.',
+    'Sẽ không ai đăng nhập được qua kết nối này nữa, và token đã cấp hết hiệu lực. Không khôi phục được.',
   'apps.clients.removed': 'Đã xóa kết nối.',
   'apps.clients.secrets': 'Khóa bí mật',
   'apps.clients.secrets.lead': 'Khi tạo khóa mới, bạn chọn khóa đang dùng còn hiệu lực bao lâu.',
@@ -109,7 +110,7 @@ export const appClients = {
   'apps.clients.rotate.former.now.hint':
     'Khi khóa đã lộ. Kết nối gián đoạn cho đến khi máy chủ dùng khóa mới.',
   'apps.clients.rotate.former.1h': 'Sau 1 giờ',
-  'apps.clients.rotate.former.1h.hint': 'Khi bạn đang thay khóa ngay bây giờ.',
+  'apps.clients.rotate.former.1h.hint': 'Khi bạn thay khóa trên máy chủ ngay bây giờ.',
   'apps.clients.rotate.former.24h': 'Sau 24 giờ',
   'apps.clients.rotate.former.24h.hint': 'Đủ cho một lần triển khai.',
   'apps.clients.rotate.former.7d': 'Sau 7 ngày',
@@ -117,7 +118,7 @@ export const appClients = {
   'apps.clients.endFormer': 'Vô hiệu hóa khóa cũ ngay',
   'apps.clients.endFormer.title': 'Vô hiệu hóa khóa cũ ngay?',
   'apps.clients.endFormer.text':
-    'Máy chủ nào còn dùng khóa cũ sẽ bị từ chối ngay từ lúc này. Không khôi phục được khóa đó.',
+    'Máy chủ nào còn dùng khóa cũ sẽ bị từ chối ngay. Không khôi phục được khóa đó.',
   'apps.start.open': 'Hướng dẫn kết nối',
   'apps.start.title': 'Kết nối ứng dụng',
   'apps.start.lead':

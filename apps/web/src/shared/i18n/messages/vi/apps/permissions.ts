@@ -20,12 +20,12 @@ export const appPermissions = {
   'apps.people.set-role': 'Đổi vai trò',
   'apps.people.set-role.title': 'Đổi vai trò của {who}',
   'apps.people.set-role.text':
-    'Vai trò mới {count, plural, =1 {của người này} other {của # người}} có hiệu lực ngay lần tới ứng dụng hỏi VID.',
+    'Vai trò mới {count, plural, =1 {của người này} other {của # người}} có hiệu lực từ lần tiếp theo ứng dụng hỏi VID.',
   'apps.people.set-role.done': 'Đã đổi vai trò.',
   'apps.people.lock': 'Khóa',
   'apps.people.lock.title': 'Khóa {who}?',
   'apps.people.lock.text':
-    '{count, plural, =1 {Người này sẽ không vào được ứng dụng, kể cả khi ứng dụng mở cho mọi hội viên. Mã truy cập đã cấp cho người này ngừng hoạt động ngay.} other {# người sẽ không vào được ứng dụng, kể cả khi ứng dụng mở cho mọi hội viên. Mã truy cập đã cấp cho họ ngừng hoạt động ngay.}} Bạn có thể mở khóa bất cứ lúc nào.',
+    '{count, plural, =1 {Người này sẽ không vào được ứng dụng, kể cả khi ứng dụng mở cho mọi hội viên. Token đã cấp cho người này hết hiệu lực ngay.} other {# người sẽ không vào được ứng dụng, kể cả khi ứng dụng mở cho mọi hội viên. Token đã cấp cho họ hết hiệu lực ngay.}} Bạn có thể mở khóa bất cứ lúc nào.',
   'apps.people.lock.done': 'Đã khóa.',
   'apps.people.unlock': 'Mở khóa',
   'apps.people.unlock.title': 'Mở khóa cho {who}?',
@@ -73,7 +73,7 @@ export const appPermissions = {
   'apps.person.history.removed': 'Bị gỡ khỏi ứng dụng',
   'apps.person.history.by': '{time}, người thực hiện: {name}',
   'apps.person.history.byUnnamed': '{time}, do người quản lý hoặc chương trình thực hiện',
-  'apps.add.lead': 'Thêm người dùng bằng số điện thoại. Số nào cũng phải có tài khoản VID.',
+  'apps.add.lead': 'Thêm người dùng bằng số điện thoại. Mỗi số phải có tài khoản VID.',
   'apps.add.role': 'Vai trò của những người này',
   'apps.add.phones': 'Số điện thoại',
   'apps.add.phones.hint':
@@ -163,5 +163,5 @@ export const appPermissions = {
   'apps.access.openUp.title': 'Mở ứng dụng cho mọi hội viên?',
   'apps.access.openUp.text':
     '{locked, plural, =0 {Mọi hội viên sẽ vào được mà không cần cấp quyền.} =10000 {Mọi hội viên sẽ vào được mà không cần cấp quyền, trừ ít nhất 10.000 người đang bị khóa.} other {Mọi hội viên sẽ vào được mà không cần cấp quyền, trừ # người đang bị khóa.}}',
-  'apps.access.changed': 'Đã đổi đối tượng được dùng ứng dụng.',
+  'apps.access.changed': 'Đã thay đổi người được dùng ứng dụng.',
 } as const;
