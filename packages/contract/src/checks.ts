@@ -16,7 +16,7 @@ export type Check = (typeof requiredChecks)[CheckedDecision][number];
 
 export const checkNames: Words<Check> = {
   number: {
-    vi: 'Số chứng chỉ có trong danh sách đã cấp của tỉnh/thành phố.',
+    vi: 'Số chứng chỉ có trong danh sách chứng chỉ đã cấp của tỉnh/thành phố.',
     en: 'The certificate number is in the register of the province.',
   },
   holder: {

@@ -3,9 +3,9 @@ import type { Words } from './words.ts';
 
 export const auditMethodNames = {
   password: { vi: 'Mật khẩu', en: 'Password' },
-  otp: { vi: 'Mã SMS', en: 'SMS code' },
+  otp: { vi: 'Mã OTP', en: 'One-time code' },
   passkey: { vi: 'Passkey', en: 'Passkey' },
-  'sign-up': { vi: 'Tạo tài khoản', en: 'Creating the account' },
+  'sign-up': { vi: 'Tạo tài khoản', en: 'Account creation' },
   social: { vi: 'Mạng xã hội', en: 'Social account' },
   qr: { vi: 'Mã QR', en: 'QR code' },
   'two-step': { vi: 'Xác minh hai bước', en: 'Two-step sign-in' },
@@ -20,7 +20,7 @@ export const auditMethodNames = {
 export const auditReasonNames = {
   'sign-in.failed': {
     password: { vi: 'Sai mật khẩu', en: 'Wrong password' },
-    locked: { vi: 'Tài khoản đang bị khóa', en: 'The account is locked' },
+    locked: { vi: 'Tài khoản đang bị khóa', en: 'Account locked' },
     passkey: { vi: 'Passkey không hợp lệ', en: 'Invalid passkey' },
     code: { vi: 'Sai mã của ứng dụng xác thực', en: 'Wrong code from the authenticator app' },
     'recovery-code': { vi: 'Sai mã khôi phục', en: 'Wrong recovery code' },
@@ -30,7 +30,7 @@ export const auditReasonNames = {
     limit: { vi: 'Có quá nhiều phiên đăng nhập', en: 'Too many sessions' },
   },
   'otp.refused': {
-    breaker: { vi: 'Đang tạm ngừng gửi mã OTP', en: 'Sending of codes is paused' },
+    breaker: { vi: 'Đang tạm ngừng gửi mã OTP', en: 'Code sending is paused' },
     cap: { vi: 'Vượt giới hạn số mã được gửi', en: 'Too many codes requested' },
     'wrong-code': { vi: 'Sai mã OTP', en: 'Wrong one-time code' },
     locked: { vi: 'Nhập sai mã OTP quá nhiều lần', en: 'Too many wrong one-time codes' },
@@ -41,21 +41,21 @@ export const auditReasonNames = {
   },
   'qr.denied': {
     number: { vi: 'Chọn sai số', en: 'Wrong number chosen' },
-    member: { vi: 'Chủ tài khoản từ chối', en: 'Declined by the owner' },
+    member: { vi: 'Chủ tài khoản từ chối', en: 'Denied by the owner' },
   },
 } as const satisfies Readonly<Partial<Record<AuditKind, Words>>>;
 
 /** The means by which an account was created, locked, recovered or notified of an incident. */
 export const auditByNames = {
   import: { vi: 'Nhập hội viên từ tệp', en: 'Import of members' },
-  owner: { vi: 'Chủ tài khoản', en: 'Owner of the account' },
+  owner: { vi: 'Chủ tài khoản', en: 'Account owner' },
   link: { vi: 'Liên kết trong tin nhắn hoặc email', en: 'Link in a message or email' },
   session: { vi: 'Phiên đang đăng nhập', en: 'Signed-in session' },
   seeds: { vi: 'Dữ liệu mẫu', en: 'Sample data' },
-  operator: { vi: 'Người vận hành máy chủ', en: 'Operator of the server' },
+  operator: { vi: 'Người vận hành', en: 'Operator' },
   mail: { vi: 'Email', en: 'Email' },
   sms: { vi: 'SMS', en: 'SMS' },
-  none: { vi: 'Không gửi được', en: 'Could not be sent' },
+  none: { vi: 'Không gửi được', en: 'Couldn’t be sent' },
 } as const satisfies Words;
 
 export const recoveryChannelNames = {

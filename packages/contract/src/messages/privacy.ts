@@ -22,7 +22,7 @@ export const privacyRequestKindNames = {
 } as const satisfies Words;
 
 export const privacyRequestStatusNames = {
-  open: { vi: 'Đang chờ', en: 'Waiting' },
+  open: { vi: 'Đang xử lý', en: 'Open' },
   answered: { vi: 'Đã trả lời', en: 'Answered' },
   closed: { vi: 'Đã đóng', en: 'Closed' },
 } as const satisfies Words;

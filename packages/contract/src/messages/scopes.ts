@@ -14,7 +14,7 @@ export const scopeNames = {
     en: 'Your broker’s practising certificate and your employer',
   },
   offline_access: {
-    vi: 'Quyền truy cập thông tin ngay cả khi bạn không dùng ứng dụng',
+    vi: 'Quyền xem thông tin ngay cả khi bạn không dùng ứng dụng',
     en: 'Access when you’re not using the app',
   },
 } as const satisfies Words;

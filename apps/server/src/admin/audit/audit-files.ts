@@ -4,16 +4,16 @@ import type { AuditRow } from './audit-log.repo.ts';
 
 /** Event kinds are written as codes, so that filters and formulas of a spreadsheet work in both languages. */
 const columns: readonly CsvColumn<AuditRow>[] = [
-  { title: { vi: 'Số', en: 'Number' }, cell: ({ id }) => id },
+  { title: { vi: 'Số thứ tự', en: 'Number' }, cell: ({ id }) => id },
   { title: { vi: 'Thời điểm (UTC)', en: 'Time (UTC)' }, cell: ({ at }) => at.toISOString() },
-  { title: { vi: 'Loại sự kiện', en: 'Kind' }, cell: ({ kind }) => kind },
+  { title: { vi: 'Loại sự kiện', en: 'Event type' }, cell: ({ kind }) => kind },
   { title: { vi: 'Mã tài khoản', en: 'Account ID' }, cell: ({ accountId }) => accountId },
   { title: { vi: 'Tài khoản', en: 'Account' }, cell: ({ accountName }) => accountName },
   { title: { vi: 'Mã người thực hiện', en: 'Actor ID' }, cell: ({ actorId }) => actorId },
   { title: { vi: 'Người thực hiện', en: 'Actor' }, cell: ({ actorName }) => actorName },
   { title: { vi: 'Địa chỉ IP', en: 'IP address' }, cell: ({ address }) => address },
   { title: { vi: 'Trình duyệt', en: 'Browser' }, cell: ({ browser }) => browser },
-  { title: { vi: 'Hệ điều hành', en: 'System' }, cell: ({ system }) => system },
+  { title: { vi: 'Hệ điều hành', en: 'Operating system' }, cell: ({ system }) => system },
   { title: { vi: 'Mã yêu cầu', en: 'Request ID' }, cell: ({ requestId }) => requestId },
   { title: { vi: 'Chi tiết', en: 'Details' }, cell: ({ details }) => JSON.stringify(details) },
 ];

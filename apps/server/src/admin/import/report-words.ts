@@ -4,7 +4,7 @@ import type { Text, Words } from '@vid/contract/messages/words';
 export const outcomeWords: Words<RowOutcome> = {
   new: { vi: 'Sẽ thêm', en: 'Will be added' },
   duplicate: { vi: 'Trùng trong tệp', en: 'Duplicate in the file' },
-  exists: { vi: 'Đã có tài khoản', en: 'Has an account' },
+  exists: { vi: 'Đã có tài khoản', en: 'Already has an account' },
   invalid: { vi: 'Không hợp lệ', en: 'Invalid' },
   added: { vi: 'Đã thêm', en: 'Added' },
   removed: { vi: 'Đã gỡ', en: 'Removed' },
@@ -14,10 +14,10 @@ export const outcomeWords: Words<RowOutcome> = {
 export const fieldWords: Words<ImportField> = {
   phone: { vi: 'Số điện thoại', en: 'Phone' },
   name: { vi: 'Họ tên', en: 'Name' },
-  email: { vi: 'Email', en: 'E-mail' },
+  email: { vi: 'Email', en: 'Email' },
   kind: { vi: 'Loại tài khoản', en: 'Account type' },
-  object: { vi: 'Đối tượng', en: 'Member object' },
-  province: { vi: 'Tỉnh, thành phố', en: 'Province' },
+  object: { vi: 'Nhóm hội viên', en: 'Member group' },
+  province: { vi: 'Tỉnh/Thành phố', en: 'Province' },
   enterpriseName: { vi: 'Tên doanh nghiệp', en: 'Business name' },
   shortName: { vi: 'Tên viết tắt', en: 'Short name' },
   taxCode: { vi: 'Mã số thuế', en: 'Tax code' },
@@ -38,7 +38,7 @@ export const noteWords: Words<RowNote> = {
   tooLong: { vi: 'quá dài', en: 'too long' },
   unknown: { vi: 'giá trị không rõ', en: 'unknown value' },
   hashFormat: { vi: 'không nhận ra kiểu băm', en: 'unknown type of hash' },
-  hashCost: { vi: 'kiểu băm tốn quá nhiều tài nguyên', en: 'the hash is too costly to compute' },
+  hashCost: { vi: 'kiểu băm tốn quá nhiều tài nguyên', en: 'the hash takes too many resources to compute' },
   hashSalt: { vi: 'thiếu salt', en: 'the salt is missing' },
   quotes: {
     vi: 'không đọc được dấu ngoặc kép của dòng này',
@@ -60,25 +60,25 @@ export const noteWords: Words<RowNote> = {
     en: 'leading zero added, because the check digit matches',
   },
   unverified: {
-    vi: 'số kiểm tra không khớp, cần kiểm tra',
-    en: 'the check digit doesn’t match, please check',
+    vi: 'số kiểm tra không khớp; hãy kiểm tra',
+    en: 'the check digit doesn’t match; check it',
   },
   day: {
-    vi: 'ngày có thể hiểu theo cách khác, hãy xem lại',
-    en: 'the date could be read another way, please check',
+    vi: 'ngày có thể hiểu theo cách khác; hãy xem lại',
+    en: 'the date could be read another way; check it',
   },
   merged: { vi: 'tỉnh đã được sáp nhập', en: 'the province was merged into another' },
   several: {
-    vi: 'ô có nhiều giá trị, dùng giá trị đầu tiên dùng được',
-    en: 'the cell has several values; the first usable one is used',
+    vi: 'ô có nhiều giá trị; đã lấy giá trị đầu tiên dùng được',
+    en: 'the cell has several values; the first usable one was taken',
   },
   oldFont: {
-    vi: 'đã chuyển từ bảng mã cũ (như TCVN3, VNI) sang Unicode, hãy xem lại',
-    en: 'converted from an old encoding (such as TCVN3 or VNI) to Unicode, please check',
+    vi: 'đã chuyển từ bảng mã cũ (như TCVN3, VNI) sang Unicode; hãy xem lại',
+    en: 'converted from an old encoding (such as TCVN3 or VNI) to Unicode; check it',
   },
   upgraded: { vi: 'đã đổi số 11 chữ số sang 10 chữ số', en: 'old 11-digit number upgraded to 10 digits' },
   leftOut: { vi: 'bỏ qua giá trị không dùng được', en: 'unusable value left out' },
 };
 
 export const leftOutWords: Text = { vi: 'đã bỏ qua', en: 'left out' };
-export const leftOutColumns: Text = { vi: 'Các cột không nhập', en: 'Columns that are not imported' };
+export const leftOutColumns: Text = { vi: 'Các cột không nhập', en: 'Columns not imported' };

@@ -7,7 +7,7 @@ export const accountColumns: readonly CsvColumn<AccountRow>[] = [
   { title: { vi: 'Số điện thoại', en: 'Phone' }, cell: ({ phone }) => csvPhone(phone) },
   { title: { vi: 'Email', en: 'Email' }, cell: ({ email }) => email },
   {
-    title: { vi: 'Loại tài khoản', en: 'Kind' },
+    title: { vi: 'Loại tài khoản', en: 'Account type' },
     cell: ({ kind }, locale) => accountKindNames[kind][locale],
   },
   {
@@ -15,7 +15,7 @@ export const accountColumns: readonly CsvColumn<AccountRow>[] = [
     cell: ({ status }, locale) => accountStatusNames[status][locale],
   },
   { title: { vi: 'Quyền', en: 'Role' }, cell: ({ role }, locale) => accountRoleNames[role][locale] },
-  { title: { vi: 'Đối tượng', en: 'Object' }, cell: ({ object }) => object },
+  { title: { vi: 'Nhóm hội viên', en: 'Member group' }, cell: ({ object }) => object },
   { title: { vi: 'Mã tỉnh/thành phố', en: 'Province code' }, cell: ({ province }) => province },
   {
     title: { vi: 'Ngày tạo (giờ Việt Nam)', en: 'Created (Vietnam time)' },

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { formatDateTime } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { shownVersion } from '#shared/lib/consents.ts';
+import { knownScopes, shownVersion } from '#shared/lib/consents.ts';
 import { Badge } from '#shared/ui/badge.tsx';
 import { Card, RowList } from '#shared/ui/page/page.tsx';
 import { Time } from '#shared/ui/values.tsx';
@@ -62,7 +62,11 @@ export function ApplicationConsentsCard({ account: { applicationConsents } }: { 
       >
         {({ application, scopes, agreedAt, lastUsedAt }) => (
           <Named name={<bdi>{application.name}</bdi>}>
-            <span className="w-full wrap-anywhere">{scopes.join(', ')}</span>
+            <span className="w-full wrap-anywhere">
+              {knownScopes(scopes)
+                .map((scope) => t(`admin.account.scope.${scope}`))
+                .join(' · ')}
+            </span>
             <span>
               {agreedAt === null
                 ? t('admin.account.applicationConsents.notAsked')

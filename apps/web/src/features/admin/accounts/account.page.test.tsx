@@ -206,7 +206,7 @@ describe('the account page for administrators', () => {
     expect(consents.getByText('Phiên bản 2026-01-01')).toBeTruthy();
     const applications = await card('Ứng dụng nhận thông tin');
     expect(applications.getByText('Sàn giao dịch')).toBeTruthy();
-    expect(applications.getByText('openid, profile')).toBeTruthy();
+    expect(applications.getByText('Mã định danh tài khoản · Tên và ảnh đại diện')).toBeTruthy();
     expect(applications.getByText(/^Đồng ý lúc/u)).toBeTruthy();
   });
 
@@ -474,7 +474,7 @@ describe('the account page for administrators', () => {
   test('says before a recovery starts that the number of the account will change', async () => {
     const user = open();
     await user.click(await screen.findByRole('button', { name: 'Thao tác khác' }));
-    await user.click(await screen.findByRole('menuitem', { name: 'Khôi phục tại Hội' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Khôi phục tài khoản' }));
     const dialog = within(await screen.findByRole('dialog'));
     expect(dialog.getByText('Số của tài khoản sẽ đổi')).toBeTruthy();
     expect(dialog.getByText(/Nếu khác 0912 345 678, số đó sẽ thay cho số này\./u)).toBeTruthy();

@@ -240,7 +240,7 @@ function SignInCard({ account }: { account: AccountDetail }) {
           [t('twoStep.title')]:
             account.twoStepSince === null
               ? t('admin.account.twoStep.off')
-              : formatDateTime(account.twoStepSince),
+              : t('twoStep.card.since', { date: formatDateTime(account.twoStepSince) }),
           [t('passkey.title')]: account.passkeys || t('admin.account.passkeys.none'),
           [t('admin.account.identities')]:
             account.identities.map(({ provider }) => providerNames[provider] ?? provider).join(', ') ||

@@ -531,6 +531,6 @@ describe('a change of all accounts that match', () => {
         /^Đã hoàn tác 9\.898 trên 9\.901 thay đổi\. 3 không thay đổi: 1 đã được người khác thay đổi · 2 gặp lỗi khi hoàn tác$/u,
       ),
     ).toBeDefined();
-    expect(card.getByText(/Lê An hoàn tác\./u)).toBeDefined();
+    expect(card.getByText(/Lê An đã hoàn tác\./u)).toBeDefined();
   });
 });

@@ -163,7 +163,7 @@ describe('an event of the audit log', () => {
     open({ ...failed, kind: 'certificate.confirmed', details: [{ name: 'checks', value: 'number,photo' }] });
     const items = within(await screen.findByRole('region', { name: 'Chi tiết' })).getAllByRole('listitem');
     expect(items.map((item) => item.textContent)).toEqual([
-      'Số chứng chỉ có trong danh sách đã cấp của tỉnh/thành phố.',
+      'Số chứng chỉ có trong danh sách chứng chỉ đã cấp của tỉnh/thành phố.',
       'photo',
     ]);
   });

@@ -216,7 +216,7 @@ describe('the dashboard', () => {
     );
     renderPage(<DashboardPage />, admin);
     expect(await screen.findByText('Chưa tải được số liệu.')).toBeTruthy();
-    expect(await screen.findByText('Không có yêu cầu nào đang chờ')).toBeTruthy();
+    expect(await screen.findByText('Không có đề nghị nào đang chờ')).toBeTruthy();
     expect(screen.getByRole('region', { name: 'Kênh SMS' })).toBeTruthy();
   });
 
@@ -255,7 +255,7 @@ describe('the dashboard', () => {
     );
     renderPage(<DashboardPage />, admin);
     expect(await screen.findByText('Không có việc nào đang chờ')).toBeTruthy();
-    expect(await screen.findByText('Không có yêu cầu nào đang chờ')).toBeTruthy();
+    expect(await screen.findByText('Không có đề nghị nào đang chờ')).toBeTruthy();
   });
 
   test('explains the effect of a confirmation before it is sent', async () => {
@@ -266,19 +266,19 @@ describe('the dashboard', () => {
       return data(true);
     });
     const user = renderPage(<DashboardPage />, admin);
-    await user.click(await screen.findByRole('button', { name: 'Xác nhận yêu cầu về Lê Minh Châu' }));
+    await user.click(await screen.findByRole('button', { name: 'Xác nhận đề nghị về Lê Minh Châu' }));
     const dialog = within(await screen.findByRole('dialog'));
     expect(dialog.getByText(/Lê Minh Châu trở thành quản trị viên/u)).toBeTruthy();
     await user.click(dialog.getByRole('button', { name: 'Xác nhận' }));
-    expect(await screen.findByText('Không có yêu cầu nào đang chờ')).toBeTruthy();
+    expect(await screen.findByText('Không có đề nghị nào đang chờ')).toBeTruthy();
     expect(network().calls.map(({ endpoint }) => endpoint)).toContain(
       'POST /vid/api/admin/approvals/apr_1/confirm',
     );
   });
 
   test.each([
-    ['confirm', 'Xác nhận yêu cầu về Lê Minh Châu', 'Xác nhận'],
-    ['refuse', 'Từ chối yêu cầu về Lê Minh Châu', 'Từ chối'],
+    ['confirm', 'Xác nhận đề nghị về Lê Minh Châu', 'Xác nhận'],
+    ['refuse', 'Từ chối đề nghị về Lê Minh Châu', 'Từ chối'],
   ] as const)('moves the focus to the title after the decision to %s', async (decision, opener, action) => {
     let approvals = [approval];
     network().on(list, () => data(approvals));
@@ -290,7 +290,7 @@ describe('the dashboard', () => {
     await openAndCancelOther(user);
     await user.click(await screen.findByRole('button', { name: opener }));
     await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: action }));
-    expect(await screen.findByText('Không có yêu cầu nào đang chờ')).toBeTruthy();
+    expect(await screen.findByText('Không có đề nghị nào đang chờ')).toBeTruthy();
     await expectFocusOnTitle();
   });
 
@@ -303,7 +303,7 @@ describe('the dashboard', () => {
     });
     const user = renderPage(<DashboardPage />, admin);
     await openAndCancelOther(user);
-    await user.click(await screen.findByRole('button', { name: 'Xác nhận yêu cầu về Lê Minh Châu' }));
+    await user.click(await screen.findByRole('button', { name: 'Xác nhận đề nghị về Lê Minh Châu' }));
     await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Xác nhận' }));
     await waitFor(() => expect(useCommon.getState().error?.text).toBe('Người khác đã xử lý.'));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
@@ -316,9 +316,9 @@ describe('the dashboard', () => {
       refusal(409, { error: 'Yêu cầu đã được xử lý.', message: 'APPROVAL_CLOSED' }),
     );
     const user = renderPage(<DashboardPage />, admin);
-    await user.click(await screen.findByRole('button', { name: 'Rút yêu cầu về Lê Minh Châu' }));
+    await user.click(await screen.findByRole('button', { name: 'Rút đề nghị về Lê Minh Châu' }));
     expect(screen.queryByRole('button', { name: /^Xác nhận/u })).toBeNull();
-    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Rút yêu cầu' }));
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Rút đề nghị' }));
     await waitFor(() => expect(screen.getByRole('alert').textContent).toContain('Yêu cầu đã được xử lý.'));
   });
 });

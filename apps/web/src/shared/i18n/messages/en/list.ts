@@ -61,9 +61,11 @@ export const list: Record<keyof typeof vi, string> = {
   'bulk.percent': '{title}: {percent}%',
   'bulk.left': '{count, plural, one {# left out:} other {{count, number} left out:}}',
   'bulk.outcome.changed-since':
-    '{count, plural, one {# changed since} other {{count, number} changed since}}',
-  'bulk.outcome.unchanged': '{count, plural, one {# already so} other {{count, number} already so}}',
-  'bulk.outcome.own-account': '{count, plural, other {{count, number} of the administrator’s own}}',
+    '{count, plural, one {# changed by someone else since} other {{count, number} changed by others since}}',
+  'bulk.outcome.unchanged':
+    '{count, plural, one {# needed no change} other {{count, number} needed no change}}',
+  'bulk.outcome.own-account':
+    '{count, plural, one {# belongs to the person who made the change} other {{count, number} belong to the person who made the change}}',
   'bulk.outcome.administrator':
     '{count, plural, one {# administrator} other {{count, number} administrators}}',
   'bulk.outcome.locked-by-owner':
@@ -79,13 +81,13 @@ export const list: Record<keyof typeof vi, string> = {
     '{count, plural, one {# because the new role was deleted} other {{count, number} because the new role was deleted}}',
   'bulk.outcome.former-role-removed':
     '{count, plural, one {# because the old role was deleted} other {{count, number} because the old role was deleted}}',
-  'bulk.started': 'Started {time}.',
-  'bulk.started.by': '{name} started it {time}.',
+  'bulk.started': 'Started on {time}.',
+  'bulk.started.by': 'Started by {name} on {time}.',
   'bulk.undone.by': 'Undone by {name}.',
   'bulk.reason': 'Reason: {reason}',
   'bulk.stop': 'Stop',
   'bulk.undo': 'Undo',
-  'bulk.undoable': 'You can undo it for {minutes} minutes after it is done.',
+  'bulk.undoable': 'You can undo it for {minutes} minutes after it ends.',
   'bulk.undo.until': 'Can be undone until {time}',
   'bulk.undo.title': '{count, plural, one {Undo # change?} other {Undo {count, number} changes?}}',
   'bulk.undone': '{done, number} of {total, number} undone.',

@@ -6,10 +6,10 @@ import { textsOf } from '#shared/i18n/messages/texts-of.ts';
 export const adminAccounts: Record<keyof typeof vi, string> = {
   'admin.accounts.search': 'Name, phone or code',
   'admin.accounts.search.hint': 'You can also search by the last 6 digits, email, tax code or reference.',
-  'admin.accounts.none': 'There are no accounts yet',
+  'admin.accounts.none': 'No accounts yet',
   'admin.accounts.status': 'Status',
   ...textsOf('admin.accounts.status', accountStatusNames, 'en'),
-  'admin.accounts.role': 'Access',
+  'admin.accounts.role': 'Role',
   ...textsOf('admin.accounts.role', accountRoleNames, 'en'),
   'admin.accounts.kind': 'Account type',
   ...textsOf('admin.accounts.kind', accountKindNames, 'en'),
@@ -31,7 +31,7 @@ export const adminAccounts: Record<keyof typeof vi, string> = {
   'admin.accounts.bulk.text':
     'Your own account, administrators, and accounts that their owners have locked or reported stay as they are.',
   'admin.accounts.bulk.endSessions':
-    'Your own account and administrators stay as they are. This cannot be undone.',
+    'Your own account and administrators stay as they are. This can’t be undone.',
   'admin.accounts.bulk.lock': '{count, plural, one {Lock # account} other {Lock {count, number} accounts}}',
   'admin.accounts.bulk.unlock':
     '{count, plural, one {Unlock # account} other {Unlock {count, number} accounts}}',
@@ -88,7 +88,7 @@ export const adminAccounts: Record<keyof typeof vi, string> = {
   'admin.account.force-password-change.text':
     'This person can still sign in with the current password, but has to set a new one before continuing, also in open sessions. No one at the association can see or set it.',
   'admin.account.force-password-change.done': 'This person will have to change their password.',
-  'admin.account.notes.lead': 'Notes can’t be changed. They are deleted with the account.',
+  'admin.account.notes.lead': 'Notes can’t be edited or removed. They’re deleted with the account.',
   'admin.account.note': 'New note',
   'admin.account.note.hint': 'Members can read this in the copy of their data, without the author’s name.',
   'admin.account.note.required': 'Enter a note.',
@@ -100,6 +100,13 @@ export const adminAccounts: Record<keyof typeof vi, string> = {
   ...textsOf('admin.account.permission', permissionStatusNames, 'en'),
   'admin.account.applicationConsents': 'Apps that receive information',
   'admin.account.applicationConsents.none': 'No app receives information about this account.',
+  'admin.account.scope.openid': 'Account ID',
+  'admin.account.scope.profile': 'Name and picture',
+  'admin.account.scope.email': 'Email address',
+  'admin.account.scope.phone': 'Phone number',
+  'admin.account.scope.vid': 'Account type, member group and roles',
+  'admin.account.scope.broker': 'Practising certificate and employer',
+  'admin.account.scope.offline_access': 'Access while the member isn’t using the app',
   'admin.account.applicationConsents.notAsked': 'The association’s own app, no consent needed',
   'admin.account.applicationConsents.agreed': 'Agreed {time}',
   'admin.account.applicationConsents.used': 'Last used {time}',
@@ -110,7 +117,7 @@ export const adminAccounts: Record<keyof typeof vi, string> = {
   'admin.account.consent.marketing': 'News from the association',
   'admin.account.consent.action.given': 'Agreed',
   'admin.account.consent.action.withdrawn': 'Withdrawn',
-  'admin.account.menu': 'The member’s menu',
+  'admin.account.menu': 'Member’s menu',
   'admin.account.menu.lead':
     'Hiding an item only shortens the menu. The page can still be opened by its address.',
   'admin.account.menu.shown': 'Items shown',
@@ -125,7 +132,7 @@ export const adminAccounts: Record<keyof typeof vi, string> = {
   'admin.check.again': 'Check again',
   'admin.check.at': 'Checked {time}.',
   'admin.check.answer.yes': 'Yes',
-  'admin.check.answer.partly': 'Yes, with some obstacles',
+  'admin.check.answer.partly': 'Yes, but something is in the way',
   'admin.check.answer.no': 'No',
   'admin.check.reason.open': 'Nothing stands in the way of signing in right now.',
   'admin.check.reason.must-change-password':
@@ -137,31 +144,31 @@ export const adminAccounts: Record<keyof typeof vi, string> = {
   'admin.check.reason.no-way':
     'The number has a new owner, and the account has no other way to sign in. Request a recovery.',
   'admin.check.reason.app-codes-limit':
-    'The authenticator code was entered wrongly too often, so new devices have to wait until {until}. If the owner is calling, lift the limit below.',
+    'Too many incorrect authenticator codes were entered, so new devices have to wait until {until}. If the owner is calling, lift the limit below.',
   'admin.check.reason.no-phone':
     'The number has a new owner, so only a passkey or a linked account can sign in. If neither works, request a recovery.',
   'admin.check.reason.phone-in-doubt':
-    'The owner reported an unknown change made with this number, so a code alone isn’t enough. Tell the member to use the password; if there is none or it is forgotten, request a recovery.',
+    'The owner reported a change that someone else made with this number, so a code alone isn’t enough. Tell the member to use the password. If none is set or it’s forgotten, request a recovery.',
   'admin.check.reason.dormant':
-    'The account hasn’t been used for more than 180 days, so a code alone isn’t enough. Tell the member to use the password; if there is none or it is forgotten, request a recovery.',
+    'The account hasn’t been used for more than 180 days, so a code alone isn’t enough. Tell the member to use the password. If none is set or it’s forgotten, request a recovery.',
   'admin.check.reason.codes-limit':
-    'No new code is sent, because too many were requested. Wait until {until}, use the password if there is one, or lift the limit below if the owner is calling.',
+    'No new codes are being sent, because too many were requested. Wait until {until}, use the password if one is set, or lift the limit below if the owner is calling.',
   'admin.check.reason.shared-limit':
-    'No new code is sent, because a shared limit is used up. Wait until {until}, switch to another network, or use the password if there is one.',
+    'No new codes are being sent, because a shared limit has been reached. Wait until {until}, switch to another network, or use the password if one is set.',
   'admin.check.reason.sms-paused':
-    'Sending of codes is paused. Tell the member to use the password if there is one, and look at the SMS channel on the dashboard.',
+    'Code sending is paused. Tell the member to use the password if one is set, and check the SMS channel on the dashboard.',
   'admin.check.reason.sms-failed':
-    'The code requested at {time} won’t arrive, because the SMS gateway didn’t accept the message. Tell the member to try again in a few minutes, or to use the password if there is one.',
+    'The code requested at {time} won’t arrive, because the SMS gateway didn’t accept the message. Tell the member to try again in a few minutes, or to use the password if one is set.',
   'admin.check.reason.code-mistyped':
-    'The code requested at {time} was entered wrongly {count, plural, one {once} other {# times}}. If the member typed it, the message arrived: tell them to enter only the code in the newest message. If not, ask about the signal and blocked messages, then have a new code sent.',
+    'A wrong code was entered {count, plural, one {once} other {# times}} after the request at {time}. If the member typed it, the message arrived: tell them to enter only the code in the newest message. If not, ask about the signal and blocked messages, then have a new code sent.',
   'admin.check.reason.code-not-entered':
     'The SMS gateway accepted the code requested at {time}, but it was never entered. Ask about the signal, blocked messages and whether the number is right, then have a new code sent.',
   'admin.check.reason.code-locked':
-    'The code requested at {time} was entered wrongly too often. Tell the member to request a new one and enter only the code in the newest message.',
+    'Too many wrong tries for the code requested at {time}. Tell the member to request a new one and enter only the code in the newest message.',
   'admin.check.reason.password-wait':
-    'Wrong passwords were entered several times from {network}, so this network has to wait until {until}. Use a code, or lift the limit below if the owner is calling.',
+    'Too many wrong passwords were entered from {network}, so this network has to wait until {until}. Tell the member to use a code, or lift the limit below if the owner is calling.',
   'admin.check.reason.password-code':
-    'Wrong passwords were entered too often, so new devices need both the password and a code. If the owner is calling, lift the limit below.',
+    'Too many wrong passwords were entered, so new devices need both the password and a code. If the owner is calling, lift the limit below.',
   'admin.check.reason.no-password':
     'The account has no password. Tell the member to sign in with a code, then set a password on the Security page.',
   'admin.check.limits': 'Limits in force',
@@ -169,15 +176,15 @@ export const adminAccounts: Record<keyof typeof vi, string> = {
   'admin.check.limit.password-code': 'New devices need the password and a code',
   'admin.check.limit.codes-wait': 'Wait before the next code',
   'admin.check.limit.codes-slot': 'This number gets one code every 15 minutes',
-  'admin.check.limit.codes-hour': 'The device has used up its codes for this hour',
-  'admin.check.limit.codes-day': 'The device has used up its codes for today',
+  'admin.check.limit.codes-hour': 'This device has used up its codes for this hour',
+  'admin.check.limit.codes-day': 'This device has used up its codes for today',
   'admin.check.limit.codes-attacked': 'Unknown devices get 8-digit codes',
   'admin.check.limit.app-codes': 'New devices have to wait before entering an authenticator code again',
-  'admin.check.limit.network-unanswered': 'Too many codes to this network were never entered',
+  'admin.check.limit.network-unanswered': 'Too many codes requested from this network were never entered',
   'admin.check.limit.network-hour': 'This network has used up its codes for this hour',
   'admin.check.limit.prefix': 'This number range has used up its codes for this hour',
   'admin.check.limit.all': 'The system has used up its codes for today',
-  'admin.check.limit.sms-paused': 'Sending of codes is paused',
+  'admin.check.limit.sms-paused': 'Code sending is paused',
   'admin.check.until': 'Until {time}',
   'admin.check.expires': 'Expires {time}',
   'admin.check.shared': 'Shared, can’t be lifted for one member',
@@ -187,15 +194,15 @@ export const adminAccounts: Record<keyof typeof vi, string> = {
   'admin.check.lift.app-codes': 'Lift the authenticator limit',
   'admin.check.lift.title': 'Lift the limit for {name}?',
   'admin.check.lift.passwords.text':
-    'The count of wrong passwords for this account starts again from zero. Do this only if you’re sure that the owner is contacting you.',
+    'The count of wrong passwords for this account will be reset. Do this only if you’re sure that the owner is contacting you.',
   'admin.check.lift.codes.text':
-    'The counts of codes sent to this number and of wrong tries start again from zero. Do this only if you’re sure that the owner is contacting you.',
+    'The counts of codes sent to this number and of wrong tries will be reset. Do this only if you’re sure that the owner is contacting you.',
   'admin.check.lift.app-codes.text':
-    'The count of wrong authenticator codes starts again from zero. Do this only if you’re sure that the owner is contacting you.',
+    'The count of wrong authenticator codes will be reset. Do this only if you’re sure that the owner is contacting you.',
   'admin.check.lift.done': 'Limit lifted.',
   'admin.check.codes': 'Codes in the last 24 hours',
   'admin.check.codes.none':
-    'No code was created for this number in the last 24 hours. The member may have typed another number, or their network may have used up its codes.',
+    'No codes were created for this number in the last 24 hours. The member may have typed another number, or their network may have used up its codes.',
   'admin.check.codes.note':
     'Mobile networks don’t report deliveries, so only a code that was entered has certainly arrived.',
   'admin.check.purpose.signup': 'sign-up',
@@ -235,7 +242,7 @@ export const adminAccounts: Record<keyof typeof vi, string> = {
   'admin.check.holds': 'Changes on hold',
   'admin.check.hold.sensitive-changes':
     'The number was just changed, so the email, the number and the ways to sign in can’t be changed until {until}',
-  'admin.check.hold.phone-in-doubt': 'The owner reported an unknown change made with this number',
+  'admin.check.hold.phone-in-doubt': 'The owner reported a change that someone else made with this number',
   'admin.recovery.approval': 'Recovery requested, waiting for a second administrator',
   'admin.recovery.waiting': 'Account recovery in progress',
   'admin.recovery.ready': 'Recovery link sent',

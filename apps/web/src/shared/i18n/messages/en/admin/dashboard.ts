@@ -82,10 +82,10 @@ export const adminDashboard: Record<keyof typeof vi, string> = {
   'admin.sms.breaker.open.title': 'Pause codes to numbers without an account?',
   'admin.sms.breaker.open.text':
     'New members can’t create an account until the time you choose is over, or until you return to automatic. Numbers with an account aren’t affected, unless the server is configured not to reveal which numbers have one.',
-  'admin.sms.breaker.closed': 'Keep sending to all',
+  'admin.sms.breaker.closed': 'Keep sending to all numbers',
   'admin.sms.breaker.closed.title': 'Send codes to every number even if few are entered?',
   'admin.sms.breaker.closed.text':
-    'During the time you choose, codes aren’t paused automatically in case of abuse. The other limits still apply. Every message costs money.',
+    'During the time you choose, codes aren’t paused automatically when the service is abused. The other limits still apply. Every message costs money.',
   'admin.sms.breaker.release': 'Return to automatic',
   'admin.sms.breaker.release.title': 'Return to automatic?',
   'admin.sms.breaker.release.text':
@@ -135,7 +135,7 @@ export const adminDashboard: Record<keyof typeof vi, string> = {
   'admin.approval.recover-account.contact.hint': 'The link to set a new password will be sent here.',
   'admin.approval.recover-account.number': 'The account’s number will change',
   'admin.approval.recover-account.number.text':
-    'After opening the link, the member enters the number to use and confirms it with a code. It replaces {phone}, unless it is the same number.',
+    'After opening the link, the member enters the number to use and confirms it with a code. It replaces {phone}, unless it’s the same number.',
   'admin.approval.recover-account.number.none':
     'The account has no number at the moment. After opening the link, the member enters the number to use and confirms it with a code.',
   'admin.approval.recover-account.reason': 'Say which documents you checked.',

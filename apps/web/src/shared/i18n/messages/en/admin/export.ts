@@ -2,7 +2,7 @@ import type { adminExport as vi } from '#shared/i18n/messages/vi/admin/export.ts
 
 export const adminExport: Record<keyof typeof vi, string> = {
   'admin.export.title': 'Export members',
-  'admin.export.lead': 'Write all members to a file, to archive it or move to another system.',
+  'admin.export.lead': 'Export all members to a file, for your archive or to move to another system.',
   'admin.export.start': 'Export the list',
   'admin.export.start.lead':
     'The file contains what the association holds about each member, in the columns you choose, without passwords. CSV and XLSX files open in Excel and can be imported into VID again. In XLSX files every cell is text, so phone numbers keep all their characters.',
@@ -21,9 +21,9 @@ export const adminExport: Record<keyof typeof vi, string> = {
   'admin.export.column.emailConfirmedAt': 'Email confirmed',
   'admin.export.column.referralCode': 'Referral code',
   'admin.export.column.referrer': 'Referrer',
-  'admin.export.column.referrerPhone': 'Phone of the referrer',
+  'admin.export.column.referrerPhone': 'Referrer’s phone',
   'admin.export.column.campaign': 'Campaign',
-  'admin.export.column.formerPhones': 'Former phones',
+  'admin.export.column.formerPhones': 'Former phone numbers',
   'admin.export.column.verifiedAt': 'Business verified',
   'admin.export.column.verificationRefusedAt': 'Verification declined',
   'admin.export.column.verificationRefusal': 'Why verification was declined',
@@ -31,11 +31,11 @@ export const adminExport: Record<keyof typeof vi, string> = {
   'admin.export.column.certificateCheckedAt': 'Certificate checked',
   'admin.export.column.certificateRefusal': 'Why the certificate was declined',
   'admin.export.column.employer': 'Employer',
-  'admin.export.column.employerTaxCode': 'Tax code of the employer',
+  'admin.export.column.employerTaxCode': 'Employer’s tax code',
   'admin.export.column.consents': 'Consents',
   'admin.export.column.applicationRoles': 'Roles in apps',
   'admin.export.column.managedApplications': 'Managed apps',
-  'admin.export.column.allowedApplications': 'Apps allowed to read data',
+  'admin.export.column.allowedApplications': 'Apps that may read data',
   'admin.export.column.privacyRequests': 'Privacy requests',
   'admin.export.column.notes': 'The association’s notes',
   'admin.export.column.eraseAt': 'Erasure date',
@@ -53,7 +53,7 @@ export const adminExport: Record<keyof typeof vi, string> = {
   'admin.export.status.ready': 'Ready',
   'admin.export.status.failed': 'Failed',
   'admin.export.progress': '{rows, number} of {total, number}',
-  'admin.export.failed': 'The export was interrupted several times and has stopped. Please export again.',
+  'admin.export.failed': 'The export was interrupted several times and has stopped. Start a new one.',
   'admin.export.downloadNamed': 'Download the file from {time}',
   'admin.export.delete': 'Delete file',
   'admin.export.deleteNamed': 'Delete file from {time}',
@@ -65,11 +65,11 @@ export const adminExport: Record<keyof typeof vi, string> = {
   'admin.export.stopNamed': 'Stop the export from {time}',
   'admin.export.stop.title': 'Stop this export?',
   'admin.export.secret':
-    'Verifying VID’s password hashes takes a secret. The operator prints it on the server with:',
+    'VID’s password hashes can only be verified with a secret. The operator can print it on the server with:',
   'admin.export.secret.name': 'Command to print the secret for the file from {time}',
   'admin.export.hashes': 'With password hashes',
   'admin.export.hashes.lead':
-    'For moving to another system for good, so that members keep their passwords. It takes two administrators: one requests, the other confirms.',
+    'Use this to move to another system for good, so that members keep their passwords. It takes two administrators: one requests, the other confirms.',
   'admin.export.hashes.ask': 'Request export with password hashes',
   'admin.export.hashes.ask.title': 'Export with password hashes?',
   'admin.export.hashes.ask.text':
@@ -82,6 +82,6 @@ export const adminExport: Record<keyof typeof vi, string> = {
   'admin.export.hashes.start.csv': 'Export CSV with hashes',
   'admin.export.hashes.start.xlsx': 'Export XLSX with hashes',
   'admin.export.hashes.start.jsonl': 'Export JSON Lines with hashes',
-  'admin.export.hashes.command': 'Or the operator exports straight to a file on the server:',
+  'admin.export.hashes.command': 'Or the operator can export straight to a file on the server:',
   'admin.export.hashes.command.name': 'Export command',
 };

@@ -4,7 +4,7 @@ export const adminParams = {
   'admin.params.saved': 'Saved. The change applies right away.',
   'admin.params.changed': 'Changed by {name} on {time}',
   'admin.params.conflict':
-    'What you typed is still here. The history shows the other change; if you save again, yours will replace it.',
+    'What you entered is still here. The history shows the other change; if you save again, yours will replace it.',
   'admin.params.history.title': 'History: {section}',
   'admin.params.history.lead': 'Latest change first. You can restore any earlier version.',
   'admin.params.history.fromDefault': 'Replaced the built-in content.',
@@ -98,11 +98,11 @@ export const adminParams = {
   'admin.legal.body.hint':
     'A line starting with “## ” is a section title. Leave an empty line to start a new paragraph. A paragraph of lines starting with “- ” is a list.',
   'admin.legal.kind': 'Must members agree again?',
-  'admin.legal.kind.required': 'Please choose one.',
+  'admin.legal.kind.required': 'Choose one of the two.',
   'admin.legal.kind.agree': 'Yes, they must agree again',
-  'admin.legal.kind.agree.hint': 'At their next sign-in. For changes of meaning.',
+  'admin.legal.kind.agree.hint': 'At their next sign-in. Use this when the meaning changes.',
   'admin.legal.kind.correction': 'Small correction, no need to agree again',
-  'admin.legal.kind.correction.hint': 'For changes that keep the meaning, such as typos.',
+  'admin.legal.kind.correction.hint': 'Use this when the meaning stays the same, for example for typos.',
   'admin.legal.publish': 'Publish',
   'admin.legal.unchanged': 'Nothing has changed yet.',
   'admin.legal.conflict':

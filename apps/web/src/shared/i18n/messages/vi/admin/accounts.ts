@@ -97,6 +97,13 @@ export const adminAccounts = {
   ...textsOf('admin.account.permission', permissionStatusNames, 'vi'),
   'admin.account.applicationConsents': 'Ứng dụng nhận thông tin',
   'admin.account.applicationConsents.none': 'Chưa có ứng dụng nào nhận thông tin của tài khoản này.',
+  'admin.account.scope.openid': 'Mã định danh tài khoản',
+  'admin.account.scope.profile': 'Tên và ảnh đại diện',
+  'admin.account.scope.email': 'Địa chỉ email',
+  'admin.account.scope.phone': 'Số điện thoại',
+  'admin.account.scope.vid': 'Loại tài khoản, nhóm hội viên và vai trò',
+  'admin.account.scope.broker': 'Chứng chỉ hành nghề và nơi làm việc',
+  'admin.account.scope.offline_access': 'Truy cập khi hội viên không dùng ứng dụng',
   'admin.account.applicationConsents.notAsked': 'Ứng dụng của Hội, không cần hỏi',
   'admin.account.applicationConsents.agreed': 'Đồng ý lúc {time}',
   'admin.account.applicationConsents.used': 'Dùng gần nhất lúc {time}',
@@ -154,7 +161,7 @@ export const adminAccounts = {
   'admin.check.reason.code-locked':
     'Mã yêu cầu lúc {time} đã bị nhập sai quá nhiều lần. Hãy hướng dẫn hội viên yêu cầu mã mới và chỉ nhập mã trong tin nhắn mới nhất.',
   'admin.check.reason.password-wait':
-    'Mật khẩu bị nhập sai nhiều lần từ mạng {network}, nên mạng này phải chờ đến {until}. Hãy dùng mã OTP, hoặc gỡ giới hạn bên dưới nếu chính chủ đang gọi.',
+    'Mật khẩu bị nhập sai nhiều lần từ mạng {network}, nên mạng này phải chờ đến {until}. Hãy hướng dẫn hội viên dùng mã OTP, hoặc gỡ giới hạn bên dưới nếu chính chủ đang gọi.',
   'admin.check.reason.password-code':
     'Mật khẩu bị nhập sai quá nhiều lần, nên thiết bị mới cần cả mật khẩu lẫn mã OTP. Nếu chính chủ đang gọi, hãy gỡ giới hạn bên dưới.',
   'admin.check.reason.no-password':
@@ -165,13 +172,13 @@ export const adminAccounts = {
   'admin.check.limit.codes-wait': 'Chờ trước khi yêu cầu mã tiếp theo',
   'admin.check.limit.codes-slot': 'Số này chỉ nhận một mã mỗi 15 phút',
   'admin.check.limit.codes-hour': 'Thiết bị đã hết lượt mã trong giờ này',
-  'admin.check.limit.codes-day': 'Thiết bị đã hết lượt mã trong ngày',
+  'admin.check.limit.codes-day': 'Thiết bị đã hết lượt mã trong ngày hôm nay',
   'admin.check.limit.codes-attacked': 'Thiết bị lạ phải nhập mã gồm 8 chữ số',
   'admin.check.limit.app-codes': 'Thiết bị mới phải chờ trước khi nhập lại mã của ứng dụng xác thực',
   'admin.check.limit.network-unanswered': 'Quá nhiều mã gửi theo yêu cầu từ mạng này chưa được nhập',
   'admin.check.limit.network-hour': 'Mạng này đã hết lượt mã trong giờ này',
   'admin.check.limit.prefix': 'Dải số này đã hết lượt mã trong giờ này',
-  'admin.check.limit.all': 'Hệ thống đã hết lượt mã trong ngày',
+  'admin.check.limit.all': 'Hệ thống đã hết lượt mã trong ngày hôm nay',
   'admin.check.limit.sms-paused': 'Đang tạm ngừng gửi mã OTP',
   'admin.check.until': 'Đến {time}',
   'admin.check.expires': 'Hết hạn lúc {time}',

@@ -16,7 +16,7 @@ export const adminAudit = {
   'admin.audit.requested.export-hashes': 'Đề nghị xuất hội viên kèm mật khẩu đã băm, chờ người thứ hai',
   'admin.audit.title': 'Nhật ký hệ thống',
   'admin.audit.lead':
-    'Mọi việc quản trị và sự kiện bảo mật, mới nhất trước. Việc bạn xem nhật ký cũng được ghi lại.',
+    'Mọi việc quản trị và sự kiện bảo mật, mới nhất trước. Việc xem nhật ký này cũng được ghi lại.',
   'admin.audit.search': 'Số điện thoại, mã tài khoản, IP',
   'admin.audit.none': 'Chưa có sự kiện nào',
   'admin.audit.noneRead': 'Chưa thấy sự kiện phù hợp',
@@ -42,7 +42,7 @@ export const adminAudit = {
   'admin.audit.broken.text':
     'Lỗi đầu tiên ở niêm phong số {seal}. Hãy báo ngay cho người vận hành để họ chạy lệnh “vid audit verify” và tìm nguyên nhân.',
   'admin.audit.notFound': 'Sự kiện không tồn tại hoặc đã hết thời hạn lưu.',
-  'admin.audit.erased': 'Tài khoản đã bị xóa, nên dữ liệu cá nhân của sự kiện này không còn.',
+  'admin.audit.erased': 'Tài khoản đã bị xóa, nên dữ liệu cá nhân trong sự kiện này không còn.',
   'admin.audit.who': 'Ai và từ đâu',
   'admin.audit.requestId': 'Mã yêu cầu',
   'admin.audit.code': 'Mã loại sự kiện',

@@ -1,6 +1,6 @@
 export const adminExport = {
   'admin.export.title': 'Xuất hội viên',
-  'admin.export.lead': 'Ghi toàn bộ hội viên ra một tệp để lưu trữ hoặc chuyển sang hệ thống khác.',
+  'admin.export.lead': 'Xuất toàn bộ hội viên ra một tệp để lưu trữ hoặc chuyển sang hệ thống khác.',
   'admin.export.start': 'Xuất danh sách',
   'admin.export.start.lead':
     'Tệp gồm những gì Hội lưu giữ về từng hội viên theo các cột bạn chọn, không có mật khẩu. Tệp CSV và XLSX mở được bằng Excel và nhập lại được vào VID. Trong tệp XLSX, mọi ô đều là văn bản nên số điện thoại giữ nguyên từng ký tự.',
@@ -57,26 +57,26 @@ export const adminExport = {
   'admin.export.deleteNamed': 'Xóa tệp lúc {time}',
   'admin.export.delete.title': 'Xóa tệp này?',
   'admin.export.delete.text': 'Nếu cần, bạn có thể xuất lại.',
-  'admin.export.delete.hashes': 'Muốn xuất lại kèm mật khẩu đã băm, cần có yêu cầu mới và hai quản trị viên.',
+  'admin.export.delete.hashes': 'Muốn xuất lại kèm mật khẩu đã băm, cần có đề nghị mới và hai quản trị viên.',
   'admin.export.stop': 'Dừng xuất',
   'admin.export.stopNamed': 'Dừng xuất tệp lúc {time}',
   'admin.export.stop.title': 'Dừng lần xuất này?',
   'admin.export.secret':
-    'Cần khóa bí mật để kiểm tra mật khẩu do VID băm. Người vận hành in khóa đó trên máy chủ bằng lệnh:',
+    'Muốn kiểm tra mật khẩu do VID băm, cần có khóa bí mật. Người vận hành in khóa đó trên máy chủ bằng lệnh:',
   'admin.export.secret.name': 'Lệnh in khóa bí mật cho tệp lúc {time}',
   'admin.export.hashes': 'Kèm mật khẩu đã băm',
   'admin.export.hashes.lead':
-    'Dành cho Hội khi chuyển hẳn sang hệ thống khác, để hội viên giữ được mật khẩu. Cần hai quản trị viên: một người yêu cầu, một người xác nhận.',
-  'admin.export.hashes.ask': 'Yêu cầu xuất kèm mật khẩu đã băm',
+    'Dành cho Hội khi chuyển hẳn sang hệ thống khác, để hội viên giữ được mật khẩu. Cần hai quản trị viên: một người đề nghị, một người xác nhận.',
+  'admin.export.hashes.ask': 'Đề nghị xuất kèm mật khẩu đã băm',
   'admin.export.hashes.ask.title': 'Xuất kèm mật khẩu đã băm?',
   'admin.export.hashes.ask.text':
     'Một quản trị viên khác cần xác nhận. Sau đó bạn xuất được một tệp trong vòng 24 giờ.',
   'admin.export.hashes.ask.reason': 'Quản trị viên xác nhận sẽ đọc lý do này. Nhật ký hệ thống cũng lưu lại.',
-  'admin.export.hashes.waiting': 'Đang chờ một quản trị viên khác xác nhận. Yêu cầu hết hạn lúc {time}.',
+  'admin.export.hashes.waiting': 'Đang chờ một quản trị viên khác xác nhận. Đề nghị hết hạn lúc {time}.',
   'admin.export.hashes.confirmed': '{name} đã xác nhận. Bạn có thể xuất một tệp trước {time}.',
   'admin.export.hashes.start.csv': 'Xuất CSV kèm mật khẩu đã băm',
   'admin.export.hashes.start.xlsx': 'Xuất XLSX kèm mật khẩu đã băm',
   'admin.export.hashes.start.jsonl': 'Xuất JSON Lines kèm mật khẩu đã băm',
-  'admin.export.hashes.command': 'Hoặc người vận hành xuất thẳng ra tệp trên máy chủ:',
+  'admin.export.hashes.command': 'Hoặc người vận hành có thể xuất thẳng ra tệp trên máy chủ:',
   'admin.export.hashes.command.name': 'Lệnh xuất tệp',
 } as const;
