@@ -270,7 +270,7 @@ describe('V3 an unexpected error', () => {
     });
     expect(answer.status).toBe(500);
     expect(answer.raw.json()).toEqual({
-      error: 'Something went wrong on our side. Please try again later.',
+      error: 'Something went wrong on our side. Try again later.',
       message: 'INTERNAL',
       requestId: answer.raw.headers['x-request-id'],
     });

@@ -7,12 +7,12 @@ export const errorRegistry = {
   VALIDATION_FAILED: {
     status: 400,
     vi: 'Một số thông tin không hợp lệ. Vui lòng kiểm tra lại.',
-    en: 'Some of the information isn’t valid. Please check it.',
+    en: 'Some of the information isn’t valid. Check it and try again.',
   },
   MALFORMED_REQUEST: {
     status: 400,
     vi: 'Không đọc được yêu cầu. Vui lòng tải lại trang và thử lại.',
-    en: 'We couldn’t read the request. Please reload the page and try again.',
+    en: 'We couldn’t read the request. Reload the page and try again.',
   },
   NOT_FOUND: {
     status: 404,
@@ -21,18 +21,18 @@ export const errorRegistry = {
   },
   METHOD_NOT_ALLOWED: {
     status: 405,
-    vi: 'Phương thức này không được hỗ trợ.',
-    en: 'This method isn’t supported here.',
+    vi: 'Địa chỉ này không hỗ trợ phương thức đã gọi.',
+    en: 'This address doesn’t support the method of the request.',
   },
   PAYLOAD_TOO_LARGE: {
     status: 413,
     vi: 'Dữ liệu gửi lên quá lớn. Vui lòng giảm bớt rồi thử lại.',
-    en: 'The request is too large. Please send less and try again.',
+    en: 'The request is too large. Send less and try again.',
   },
   REQUEST_TIMEOUT: {
     status: 408,
     vi: 'Yêu cầu được gửi quá chậm. Vui lòng kiểm tra kết nối mạng và thử lại.',
-    en: 'The request took too long to arrive. Please check your connection and try again.',
+    en: 'The request took too long to arrive. Check your connection and try again.',
   },
   URI_TOO_LONG: {
     status: 414,
@@ -57,45 +57,45 @@ export const errorRegistry = {
   CSRF: {
     status: 403,
     vi: 'Yêu cầu bị từ chối vì không đến từ trang của VID. Vui lòng tải lại trang và thử lại.',
-    en: 'We blocked this request because it didn’t come from a VID page. Please reload the page and try again.',
+    en: 'We blocked this request because it didn’t come from a VID page. Reload the page and try again.',
   },
   RATE_LIMITED: {
     status: 429,
     vi: 'Bạn thao tác quá nhanh. Vui lòng thử lại sau {wait}.',
-    en: 'Too many requests. Please try again in {wait}.',
+    en: 'Too many requests. Try again in {wait}.',
   },
   BUSY: {
     status: 503,
     vi: 'Hệ thống đang bận. Vui lòng thử lại sau vài giây.',
-    en: 'The system is busy. Please try again in a few seconds.',
+    en: 'The system is busy. Try again in a few seconds.',
   },
   UNAVAILABLE: {
     status: 503,
     vi: 'Hệ thống đang tạm gián đoạn. Vui lòng thử lại sau ít phút.',
-    en: 'The service is temporarily unavailable. Please try again in a few minutes.',
+    en: 'The service is temporarily unavailable. Try again in a few minutes.',
   },
   INTERNAL: {
     status: 500,
     vi: 'Đã có lỗi từ phía hệ thống. Vui lòng thử lại sau.',
-    en: 'Something went wrong on our side. Please try again later.',
+    en: 'Something went wrong on our side. Try again later.',
   },
   TOKEN_MISSING: {
     status: 401,
     forcesLogout: true,
     vi: 'Bạn chưa đăng nhập. Vui lòng đăng nhập để tiếp tục.',
-    en: 'You’re not signed in. Please sign in to continue.',
+    en: 'You’re not signed in. Sign in to continue.',
   },
   TOKEN_INVALID: {
     status: 401,
     forcesLogout: true,
     vi: 'Phiên đăng nhập đã kết thúc. Vui lòng đăng nhập lại.',
-    en: 'Your session has ended. Please sign in again.',
+    en: 'Your session has ended. Sign in again.',
   },
   UNKNOWN_VALIDATING_EXCEPTION: {
     status: 401,
     forcesLogout: true,
     vi: 'Không xác minh được yêu cầu. Vui lòng tải lại trang và thử lại. Trình duyệt cần cho phép cookie.',
-    en: 'The request couldn’t be verified. Please reload the page and try again. Your browser must allow cookies.',
+    en: 'The request couldn’t be verified. Reload the page and try again. Your browser must allow cookies.',
   },
   FORBIDDEN: {
     status: 403,
@@ -122,7 +122,7 @@ export const errorRegistry = {
   REAUTHENTICATION_REQUIRED: {
     status: 403,
     vi: 'Vui lòng xác nhận danh tính để tiếp tục.',
-    en: 'Please confirm that it’s you to continue.',
+    en: 'Confirm it’s you to continue.',
   },
   PHONE_INVALID: {
     status: 400,
@@ -132,7 +132,7 @@ export const errorRegistry = {
   PHONE_UNSUPPORTED: {
     status: 400,
     vi: 'Không thể gửi mã OTP đến số này. Vui lòng dùng số di động Việt Nam.',
-    en: 'We can’t send a code to this number. Please use a Vietnamese mobile number.',
+    en: 'We can’t send a code to this number. Use a Vietnamese mobile number.',
   },
   ACCOUNT_EXISTS: {
     status: 409,
@@ -147,7 +147,7 @@ export const errorRegistry = {
   ACCOUNT_LOCKED: {
     status: 403,
     vi: 'Tài khoản đang bị khóa. Vui lòng liên hệ Hội để được hỗ trợ.',
-    en: 'This account is locked. Please contact the association.',
+    en: 'This account is locked. Contact the association for help.',
   },
   // The owner answered "it wasn't me" to a notice. `details.lockedAt` says when, and `details.opensBy` how the owner
   // opens the account: `reset`, `recovery` or `operator`.
@@ -160,8 +160,8 @@ export const errorRegistry = {
   // Administrators cannot lock or demote their own account, nor the last administrator.
   OWN_ACCOUNT: {
     status: 409,
-    vi: 'Quản trị viên không thể làm việc này với chính tài khoản của mình.',
-    en: 'Administrators can’t do this to their own account.',
+    vi: 'Quản trị viên không thể làm việc này với chính tài khoản của mình. Hãy nhờ một quản trị viên khác.',
+    en: 'Administrators can’t do this to their own account. Ask another administrator.',
   },
   LAST_ADMIN: {
     status: 409,
@@ -194,23 +194,23 @@ export const errorRegistry = {
   ROLE_UNCHANGED: {
     status: 409,
     vi: 'Quyền của tài khoản này đã được thay đổi trước đó. Vui lòng tải lại trang.',
-    en: 'This account’s role has already been changed. Please reload the page.',
+    en: 'This account’s role has already been changed. Reload the page.',
   },
   // APPROVAL_EXISTS: the same change already waits for a second administrator. APPROVAL_OWN: administrators cannot
   // confirm their own requests. APPROVAL_CLOSED: the approval expired or was decided.
   APPROVAL_EXISTS: {
     status: 409,
-    vi: 'Yêu cầu này đã có và đang chờ một quản trị viên khác xác nhận.',
+    vi: 'Đề nghị này đã có và đang chờ một quản trị viên khác xác nhận.',
     en: 'This request has already been made and is waiting for another administrator.',
   },
   APPROVAL_OWN: {
     status: 409,
-    vi: 'Bạn đã gửi yêu cầu này nên cần một quản trị viên khác xác nhận.',
+    vi: 'Bạn đã gửi đề nghị này nên cần một quản trị viên khác xác nhận.',
     en: 'You made this request, so another administrator has to confirm it.',
   },
   APPROVAL_CLOSED: {
     status: 409,
-    vi: 'Yêu cầu này đã hết hạn hoặc đã được xử lý.',
+    vi: 'Đề nghị này đã hết hạn hoặc đã được xử lý.',
     en: 'This request has expired or has already been decided.',
   },
   // The number of matches differs from the number that the caller confirmed. `details.count` is the current
@@ -255,99 +255,99 @@ export const errorRegistry = {
   },
   ROLE_EXISTS: {
     status: 409,
-    vi: 'Ứng dụng đã có vai trò với mã này.',
-    en: 'The app already has a role with this code.',
+    vi: 'Ứng dụng đã có vai trò với mã này. Hãy chọn mã khác.',
+    en: 'The app already has a role with this code. Choose another code.',
   },
   ROLE_IN_USE: {
     status: 409,
-    vi: 'Vai trò này đang có người dùng. Hãy chọn vai trò khác cho họ trước khi xóa.',
-    en: 'People have this role. Choose another role for them before you remove it.',
+    vi: 'Vai trò này đang có người giữ. Hãy chọn vai trò khác cho họ trước khi xóa.',
+    en: 'People have this role. Choose another role for them before you delete it.',
   },
   ROLE_NOT_FOUND: {
     status: 409,
     vi: 'Ứng dụng không còn vai trò này. Hãy tải lại trang và chọn lại.',
-    en: 'The app no longer has this role. Please reload the page and choose again.',
+    en: 'The app no longer has this role. Reload the page and choose again.',
   },
   ROLE_LIMIT: {
     status: 409,
     vi: 'Ứng dụng đã có đủ số vai trò cho phép. Hãy xóa một vai trò không dùng nữa trước khi thêm.',
-    en: 'The app has reached its limit of roles. First delete one that is no longer used.',
+    en: 'The app has reached its limit of roles. Delete one that is no longer used first.',
   },
   CLIENT_LIMIT: {
     status: 409,
     vi: 'Ứng dụng đã có đủ số kết nối cho phép. Hãy xóa một kết nối không dùng nữa trước khi thêm.',
-    en: 'The app has reached its limit of clients. First delete one that is no longer used.',
+    en: 'The app has reached its limit of clients. Delete one that is no longer used first.',
   },
   MANAGER_LIMIT: {
     status: 409,
     vi: 'Ứng dụng đã có đủ số người quản lý cho phép. Hãy gỡ bớt một người trước khi thêm.',
-    en: 'The app has reached its limit of managers. First remove one.',
+    en: 'The app has reached its limit of managers. Remove one first.',
   },
   // An application or the association has the maximum number of webhooks.
   WEBHOOK_LIMIT: {
     status: 409,
     vi: 'Đã có đủ số webhook cho phép. Hãy xóa một webhook không dùng nữa trước khi thêm.',
-    en: 'The limit of webhooks is reached. First delete one that is no longer used.',
+    en: 'The limit of webhooks has been reached. Delete one that is no longer used first.',
   },
   CAPTCHA_REQUIRED: {
     status: 400,
     vi: 'Vui lòng nhập mã trong hình để tiếp tục.',
-    en: 'Please complete the security check to continue.',
+    en: 'Type the picture code to continue.',
   },
   CAPTCHA_INVALID: {
     status: 400,
     vi: 'Mã trong hình không đúng hoặc đã hết hạn. Vui lòng nhập mã mới.',
-    en: 'The picture code is incorrect or has expired. Please type the code in the new picture.',
+    en: 'The picture code is incorrect or has expired. Type the code in the new picture.',
   },
   CAPTCHA_RATE: {
     status: 429,
     vi: 'Có quá nhiều yêu cầu mã trong hình. Vui lòng thử lại sau {wait}.',
-    en: 'Too many security checks were requested. Please try again in {wait}.',
+    en: 'Too many picture codes were requested. Try again in {wait}.',
   },
   OTP_INVALID: {
     status: 400,
     vi: 'Mã OTP không đúng hoặc đã hết hạn. Vui lòng kiểm tra lại hoặc yêu cầu mã mới.',
-    en: 'The code is incorrect or has expired. Please check it or request a new code.',
+    en: 'The code is incorrect or has expired. Check it or request a new code.',
   },
   OTP_LOCKED: {
     status: 429,
     vi: 'Bạn đã nhập sai mã OTP quá nhiều lần. Vui lòng yêu cầu mã mới.',
-    en: 'Too many incorrect codes. Please request a new code.',
+    en: 'Too many incorrect codes. Request a new code.',
   },
   OTP_RATE: {
     status: 429,
     vi: 'Có quá nhiều yêu cầu gửi mã OTP. Vui lòng thử lại sau {wait}.',
-    en: 'Too many codes were requested. Please try again in {wait}.',
+    en: 'Too many codes were requested. Try again in {wait}.',
   },
   OTP_TOKEN_INVALID: {
     status: 400,
     vi: 'Số điện thoại cần được xác minh lại. Vui lòng yêu cầu mã mới.',
-    en: 'Your phone number must be verified again. Please request a new code.',
+    en: 'Your phone number must be verified again. Request a new code.',
   },
   OTP_REQUIRED: {
     status: 403,
     vi: 'Mật khẩu đã bị nhập sai quá nhiều lần. Vui lòng đăng nhập bằng mã OTP.',
-    en: 'Too many incorrect passwords were entered for this number. Please sign in with a one-time code.',
+    en: 'Too many incorrect passwords were entered for this number. Sign in with a one-time code.',
   },
   SMS_UNAVAILABLE: {
     status: 503,
     vi: 'Chưa gửi được tin nhắn. Vui lòng thử lại sau ít phút.',
-    en: 'We couldn’t send the message. Please try again in a few minutes.',
+    en: 'We couldn’t send the message. Try again in a few minutes.',
   },
   QR_NOT_FOUND: {
     status: 404,
     vi: 'Mã QR này không còn dùng được. Vui lòng tạo mã mới.',
-    en: 'This QR code can no longer be used. Please get a new one.',
+    en: 'This QR code can no longer be used. Get a new one.',
   },
   QR_EXPIRED: {
     status: 400,
     vi: 'Mã QR đã hết hạn. Vui lòng tạo mã mới.',
-    en: 'The QR code has expired. Please get a new one.',
+    en: 'The QR code has expired. Get a new one.',
   },
   QR_NOT_APPROVED: {
     status: 400,
-    vi: 'Yêu cầu đăng nhập này chưa được đồng ý trên điện thoại.',
-    en: 'This sign-in hasn’t been approved on a phone.',
+    vi: 'Yêu cầu đăng nhập này chưa được đồng ý trên điện thoại. Hãy đồng ý trên điện thoại trước.',
+    en: 'This sign-in hasn’t been approved on a phone. Approve it on the phone first.',
   },
   // The request was approved, denied or used before.
   QR_DECIDED: {
@@ -374,7 +374,7 @@ export const errorRegistry = {
   AUTH_THROTTLED: {
     status: 429,
     vi: 'Mật khẩu đã bị nhập sai quá nhiều lần. Vui lòng thử lại sau {wait} hoặc dùng mã OTP.',
-    en: 'Too many incorrect passwords. Please try again in {wait}, or use a one-time code.',
+    en: 'Too many incorrect passwords. Try again in {wait}, or use a one-time code.',
   },
   PASSWORD_POLICY: {
     status: 400,
@@ -384,12 +384,12 @@ export const errorRegistry = {
   PASSWORD_COMMON: {
     status: 400,
     vi: 'Mật khẩu này quá phổ biến, dễ bị đoán. Vui lòng chọn mật khẩu khác.',
-    en: 'This password is too common and easy to guess. Please choose another.',
+    en: 'This password is too common and easy to guess. Choose another.',
   },
   PASSWORD_CONTAINS_PHONE: {
     status: 400,
-    vi: 'Mật khẩu không được chứa số điện thoại của bạn.',
-    en: 'The password must not contain your phone number.',
+    vi: 'Mật khẩu không được chứa số điện thoại của bạn. Vui lòng chọn mật khẩu khác.',
+    en: 'The password must not contain your phone number. Choose another.',
   },
   PASSWORD_REUSED: {
     status: 400,
@@ -403,13 +403,13 @@ export const errorRegistry = {
   },
   CURRENT_PASSWORD_WRONG: {
     status: 400,
-    vi: 'Mật khẩu hiện tại không đúng.',
-    en: 'The current password is incorrect.',
+    vi: 'Mật khẩu hiện tại không đúng. Vui lòng nhập lại.',
+    en: 'The current password is incorrect. Try again.',
   },
   RESET_BY_OPERATOR: {
     status: 403,
     vi: 'Không thể đặt lại mật khẩu quản trị viên chỉ bằng mã OTP. Vui lòng liên hệ người vận hành hệ thống.',
-    en: 'An administrator’s password can’t be reset with a code alone. Please contact the system operator.',
+    en: 'An administrator’s password can’t be reset with a code alone. Contact the system operator.',
   },
   RESET_BY_MEMBER: {
     status: 403,
@@ -432,22 +432,22 @@ export const errorRegistry = {
   MFA_TOKEN_INVALID: {
     status: 400,
     vi: 'Bước xác minh đã hết hạn. Vui lòng đăng nhập lại.',
-    en: 'This step has expired. Please sign in again.',
+    en: 'This step has expired. Sign in again.',
   },
   TWO_STEP_CODE_INVALID: {
     status: 400,
     vi: 'Mã không đúng hoặc đã được dùng. Vui lòng kiểm tra lại.',
-    en: 'The code is incorrect or has already been used. Please check it.',
+    en: 'The code is incorrect or has already been used. Check it and try again.',
   },
   TWO_STEP_THROTTLED: {
     status: 429,
     vi: 'Mã xác minh đã bị nhập sai quá nhiều lần. Vui lòng thử lại sau {wait} hoặc dùng mã khôi phục.',
-    en: 'Too many incorrect authentication codes. Please try again in {wait}, or use a recovery code.',
+    en: 'Too many incorrect authentication codes. Try again in {wait}, or use a recovery code.',
   },
   TWO_STEP_SETUP_EXPIRED: {
     status: 400,
     vi: 'Mã QR đã hết hạn. Vui lòng thiết lập lại từ đầu.',
-    en: 'The QR code has expired. Please start again.',
+    en: 'The QR code has expired. Start again.',
   },
   TWO_STEP_OFF: {
     status: 409,
@@ -468,22 +468,22 @@ export const errorRegistry = {
   SOCIAL_INVALID: {
     status: 401,
     vi: 'Không xác minh được tài khoản mạng xã hội. Vui lòng thử lại.',
-    en: 'The social account couldn’t be verified. Please try again.',
+    en: 'The social account couldn’t be verified. Try again.',
   },
   SOCIAL_UNAVAILABLE: {
     status: 503,
     vi: 'Dịch vụ bạn chọn đang không phản hồi. Vui lòng thử lại sau ít phút hoặc đăng nhập bằng cách khác.',
-    en: 'The service you chose isn’t responding. Please try again in a few minutes or sign in another way.',
+    en: 'The service you chose isn’t responding. Try again in a few minutes or sign in another way.',
   },
   SOCIAL_DISABLED: {
     status: 403,
-    vi: 'Cách đăng nhập này hiện không được hỗ trợ.',
-    en: 'This way of signing in isn’t available.',
+    vi: 'Cách đăng nhập này hiện không dùng được. Vui lòng đăng nhập bằng cách khác.',
+    en: 'This way of signing in isn’t available. Sign in another way.',
   },
   SOCIAL_SIGN_UP_EXPIRED: {
     status: 400,
     vi: 'Bước đăng ký này đã hết hạn. Vui lòng bắt đầu lại.',
-    en: 'This sign-up step has expired. Please start again.',
+    en: 'This sign-up step has expired. Start again.',
   },
   // The identity belongs to another account, or the account has another identity of the provider.
   SOCIAL_TAKEN: {
@@ -499,7 +499,7 @@ export const errorRegistry = {
   PASSKEY_INVALID: {
     status: 400,
     vi: 'Không xác minh được passkey. Vui lòng thử lại hoặc chọn cách khác.',
-    en: 'The passkey couldn’t be verified. Please try again or sign in another way.',
+    en: 'The passkey couldn’t be verified. Try again or sign in another way.',
   },
   PASSKEY_UNKNOWN: {
     status: 400,
@@ -514,7 +514,7 @@ export const errorRegistry = {
   PASSKEY_LIMIT: {
     status: 409,
     vi: 'Tài khoản đã có đủ 20 passkey. Vui lòng xóa bớt một passkey không dùng nữa.',
-    en: 'Your account already has 20 passkeys. Please remove one that you no longer use.',
+    en: 'Your account already has 20 passkeys. Remove one that you no longer use.',
   },
   PASSKEY_NOT_FOUND: {
     status: 404,
@@ -525,12 +525,12 @@ export const errorRegistry = {
   PASSKEY_ON_HOLD: {
     status: 403,
     vi: 'Passkey này mới được thêm nên chưa thể xác nhận thay đổi. Vui lòng dùng mật khẩu.',
-    en: 'This passkey is new and can’t confirm this change yet. Please use your password.',
+    en: 'This passkey is new and can’t confirm this change yet. Use your password.',
   },
   LAST_CREDENTIAL: {
     status: 409,
     vi: 'Đây là cách đăng nhập duy nhất của bạn. Vui lòng tạo mật khẩu trước khi xóa hoặc hủy liên kết.',
-    en: 'This is your only way to sign in. Please set a password before you remove or unlink it.',
+    en: 'This is your only way to sign in. Set a password before you remove or unlink it.',
   },
   NOTICE_LINK_INVALID: {
     status: 400,
@@ -544,8 +544,8 @@ export const errorRegistry = {
   },
   RECOVERY_CODE_INVALID: {
     status: 400,
-    vi: 'Số điện thoại hoặc mã khôi phục không đúng, hoặc mã đã được dùng.',
-    en: 'The phone number or the recovery code is incorrect, or the code has been used.',
+    vi: 'Số điện thoại hoặc mã khôi phục không đúng, hoặc mã đã được dùng. Vui lòng kiểm tra lại.',
+    en: 'The phone number or the recovery code is incorrect, or the code has been used. Check them and try again.',
   },
   // The account needs more proof than a code sent to its phone; `details.reason` is `dormant` or `locked`.
   RECOVERY_REQUIRED: {
@@ -556,30 +556,30 @@ export const errorRegistry = {
   RECOVERY_NOT_NEEDED: {
     status: 409,
     vi: 'Tài khoản này không cần khôi phục. Vui lòng đăng nhập.',
-    en: 'This account doesn’t need recovery. Please sign in.',
+    en: 'This account doesn’t need recovery. Sign in instead.',
   },
   // The owner has stopped too many recoveries, or a recovery is already open.
   RECOVERY_STOPPED: {
     status: 409,
     vi: 'Tài khoản này đang có yêu cầu khôi phục, hoặc chủ tài khoản đã hủy nhiều yêu cầu. Vui lòng liên hệ Hội để được hỗ trợ.',
-    en: 'A recovery of this account is already open, or its owner has cancelled several. Please contact the association.',
+    en: 'A recovery of this account is already open, or its owner has cancelled several. Contact the association for help.',
   },
   // RECOVERY_RUNNING: support began a recovery that is still open. RECOVERY_NOT_OPEN: there is no recovery to cancel.
   RECOVERY_RUNNING: {
     status: 409,
     vi: 'Tài khoản này đang được khôi phục. Muốn bắt đầu lại, trước hết hãy hủy lần khôi phục đang chạy.',
-    en: 'This account is already being recovered. To start again, first cancel the recovery that is running.',
+    en: 'This account is already being recovered. To start again, cancel this recovery first.',
   },
   RECOVERY_NOT_OPEN: {
     status: 409,
     vi: 'Không còn lần khôi phục nào để hủy. Vui lòng tải lại trang.',
-    en: 'There is no recovery to cancel any more. Please reload the page.',
+    en: 'There’s no recovery to cancel any more. Reload the page.',
   },
   // Account recovery needs a mail server, and none is configured.
   RECOVERY_UNAVAILABLE: {
     status: 404,
     vi: 'Chưa thể khôi phục bằng email. Vui lòng liên hệ Hội để được hỗ trợ.',
-    en: 'Recovery by email isn’t available. Please contact the association.',
+    en: 'Recovery by email isn’t available. Contact the association for help.',
   },
   TERMS_NOT_ACCEPTED: {
     status: 400,
@@ -589,12 +589,12 @@ export const errorRegistry = {
   REFERRAL_INVALID: {
     status: 400,
     vi: 'Mã giới thiệu không tồn tại. Vui lòng kiểm tra lại hoặc để trống.',
-    en: 'This referral code doesn’t exist. Please check it or leave the field blank.',
+    en: 'This referral code doesn’t exist. Check it or leave the field blank.',
   },
   TAX_CODE_INVALID: {
     status: 400,
     vi: 'Mã số thuế không hợp lệ. Vui lòng kiểm tra lại.',
-    en: 'This tax code isn’t valid. Please check it.',
+    en: 'This tax code isn’t valid. Check it and try again.',
   },
   AVATAR_INVALID: {
     status: 400,
@@ -622,7 +622,7 @@ export const errorRegistry = {
   REQUEST_LIMIT: {
     status: 409,
     vi: 'Bạn đang có quá nhiều yêu cầu chờ trả lời. Vui lòng đợi Hội trả lời hoặc rút bớt yêu cầu.',
-    en: 'Too many of your requests are waiting for a reply. Please wait for a reply, or withdraw one of them.',
+    en: 'Too many of your requests are waiting for a reply. Wait for a reply, or withdraw one of them.',
   },
   REDIRECT_INVALID: {
     status: 400,
@@ -637,12 +637,12 @@ export const errorRegistry = {
   SSO_NOT_READY: {
     status: 400,
     vi: 'Yêu cầu đăng nhập đã hết hạn. Vui lòng quay lại ứng dụng và thử lại.',
-    en: 'The sign-in request has expired. Please go back to the app and try again.',
+    en: 'The sign-in request has expired. Go back to the app and try again.',
   },
   SSO_REQUEST_EXPIRED: {
     status: 400,
     vi: 'Yêu cầu đăng nhập đã hết hạn. Vui lòng quay lại ứng dụng và thử lại.',
-    en: 'The sign-in request has expired. Please go back to the app and try again.',
+    en: 'The sign-in request has expired. Go back to the app and try again.',
   },
   SSO_REAUTHENTICATE: {
     status: 400,
@@ -662,13 +662,13 @@ export const errorRegistry = {
   PASSWORD_CHANGE_REQUIRED: {
     status: 403,
     vi: 'Vui lòng đổi mật khẩu trước khi tiếp tục.',
-    en: 'Please change your password before you continue.',
+    en: 'Change your password before you continue.',
   },
   // The account must agree to a new version of the terms of use or the privacy policy.
   AGREEMENT_REQUIRED: {
     status: 403,
     vi: 'Vui lòng đồng ý với phiên bản mới của điều khoản sử dụng và chính sách bảo mật trước khi tiếp tục.',
-    en: 'Please agree to the new version of the terms of use and the privacy policy before you continue.',
+    en: 'Agree to the new version of the terms of use and the privacy policy before you continue.',
   },
   // The deletion of the account was requested, and the member has not decided since this sign-in whether to keep it.
   DELETION_PENDING: {
@@ -680,29 +680,29 @@ export const errorRegistry = {
   NAME_REQUIRED: {
     status: 403,
     vi: 'Vui lòng bổ sung tên trong thông tin tài khoản trước khi tiếp tục.',
-    en: 'Please add your name to your account information before you continue.',
+    en: 'Add your name to your account information before you continue.',
   },
   // The client requires a confirmed e-mail address, which the account does not have.
   EMAIL_REQUIRED: {
     status: 403,
     vi: 'Vui lòng xác nhận địa chỉ email của tài khoản trước khi tiếp tục.',
-    en: 'Please confirm the email address of your account before you continue.',
+    en: 'Confirm the email address of your account before you continue.',
   },
   // The page showed an outdated version of a document or request, or does not say which version it showed.
   PAGE_OUTDATED: {
     status: 409,
     vi: 'Trang này đã cũ. Vui lòng tải lại trang và thử lại.',
-    en: 'This page is out of date. Please reload it and try again.',
+    en: 'This page is out of date. Reload it and try again.',
   },
   DEVICE_CODE_INVALID: {
     status: 400,
     vi: 'Mã thiết bị không đúng hoặc đã hết hạn. Vui lòng kiểm tra mã trên thiết bị.',
-    en: 'The device code is incorrect or has expired. Please check the code on the device.',
+    en: 'The device code is incorrect or has expired. Check the code on the device.',
   },
   DEVICE_CODE_RATE: {
     status: 429,
     vi: 'Bạn đã nhập sai mã thiết bị quá nhiều lần. Vui lòng thử lại sau {wait}.',
-    en: 'Too many incorrect device codes. Please try again in {wait}.',
+    en: 'Too many incorrect device codes. Try again in {wait}.',
   },
 } as const satisfies Record<string, { status: number; forcesLogout?: true; vi: string; en: string }>;
 

@@ -226,13 +226,13 @@ describe('useForm', () => {
     expect(await screen.findByText('Mật khẩu này bị lộ')).toBeTruthy();
     await act(() => setLocale('en'));
     expect(screen.queryByText('Mật khẩu này bị lộ')).toBeNull();
-    expect(screen.getByText('Please check and try again.')).toBeTruthy();
+    expect(screen.getByText('Check and try again.')).toBeTruthy();
     await act(() => setLocale('vi'));
     expect(screen.queryByText('Mật khẩu này bị lộ')).toBeTruthy();
     await user.click(submit());
     expect((await screen.findByRole('alert')).textContent).toBe('Hệ thống bận');
     await act(() => setLocale('en'));
-    expect(screen.getByRole('alert').textContent).toBe('Please check and try again.');
+    expect(screen.getByRole('alert').textContent).toBe('Check and try again.');
     await user.click(submit());
     expect(screen.getByRole('alert').textContent).toBe('Busy');
   });

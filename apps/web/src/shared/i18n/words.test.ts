@@ -64,6 +64,8 @@ const replacedVi = [
   /chia sẻ mã(?: này)? cho/iu, // the SMS says "chia se … voi"
   /chưa sẵn sàng/iu,
   /máy khách/iu, // managers read “kết nối”; developers say “client”
+  /người môi giới/iu, // the member group is “nhà môi giới”
+  /mã truy cập/iu, // “token”: a “mã” is a code that people type
 ];
 
 const replacedEn = [
@@ -86,6 +88,7 @@ const replacedEn = [
   /security code/iu, // an SMS has a one-time code, a picture has a picture code
   /sign(?:ed)? up\b/iu, // members read “create an account”
   /\bcould not be loaded|ask for a new code/iu,
+  /\bplease\b/iu, // an error says what to do
 ];
 
 test.each(replacedVi)('no Vietnamese message uses %s', (word) => {

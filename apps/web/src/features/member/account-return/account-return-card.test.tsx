@@ -45,7 +45,7 @@ test('K1 the card lists what a return has removed, until the member dismisses th
     expect.stringContaining('Tài khoản mạng xã hội: Google'),
     expect.stringContaining('Địa chỉ email: t***@example.vn'),
   ]);
-  expect(screen.getByText('Số phiên đăng nhập đã kết thúc: 2.')).toBeTruthy();
+  expect(screen.getByText('Đã kết thúc 2 phiên đăng nhập.')).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Tôi đã xem' }));
   await waitFor(() => expect(screen.queryByRole('heading')).toBeNull());
 });
@@ -62,7 +62,7 @@ test('the card does not mention sessions if no session has ended', async () => {
   network().on(find, () => data({ ...information, accountReturn: nothing }));
   renderPage(<AccountReturnCard />, person);
   await screen.findByRole('heading', { name: 'Bạn đã lấy lại tài khoản' });
-  expect(screen.queryByText(/^Số phiên/u)).toBeNull();
+  expect(screen.queryByText(/^Đã kết thúc/u)).toBeNull();
 });
 
 test('a member whose account was not returned sees no card', async () => {

@@ -346,7 +346,7 @@ describe('a dormant account that a code does not open', () => {
     network().on(signUp, () => refusal(409, { error: 'x', message: 'ACCOUNT_EXISTS' }));
     const { user } = visit('/signin/otp/confirm');
     await heading('Cần xác minh bằng cách khác');
-    await press(user, 'Tôi là chủ mới của số này, tạo tài khoản mới');
+    await press(user, 'Tôi là chủ mới của số này: tạo tài khoản mới');
     await heading('Đặt mật khẩu');
     await user.type(screen.getByLabelText('Mật khẩu'), password);
     await user.click(screen.getByRole('checkbox'));

@@ -134,7 +134,7 @@ describe('a request of the community’s protocol that requires a confirmed e-ma
   test('explains that the server sends no mail, and lets the user return to the application', async () => {
     stateIs('none', false);
     const user = await arriveAs(newcomer);
-    await screen.findByText(/^VID hiện không gửi được email/u);
+    await screen.findByText(/^Hiện chưa gửi được email/u);
     expect(screen.queryByLabelText('Email')).toBeNull();
     await user.click(button('Hủy'));
     expect(left.mock.calls).toEqual([[`${redirectTo}?error=access_denied&lang=vi`]]);

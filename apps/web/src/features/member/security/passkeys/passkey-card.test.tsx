@@ -148,7 +148,9 @@ describe('the passkey card', () => {
     stubAuthenticator();
     [passkeys, isConfirmed] = [[{ ...phone, heldUntil: '2026-11-27T00:00:00.000Z' }], false];
     const user = renderPage(<PasskeyCard />, person);
-    expect(await screen.findByText(/^Dùng được để xác nhận các thay đổi quan trọng từ/u)).toBeTruthy();
+    expect(
+      await screen.findByText(/có thể dùng passkey này để xác nhận các thay đổi quan trọng/u),
+    ).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Xóa Điện thoại' }));
     const ask = await screen.findByRole('dialog', { name: 'Xóa passkey “Điện thoại”?' });
     await user.click(within(ask).getByRole('button', { name: 'Xóa' }));

@@ -12,12 +12,12 @@ export const password: Record<keyof typeof vi, string> = {
   'account.password.confirm': 'Confirm new password',
   'account.password.ended': 'You’ve been signed out on your other devices. This device stays signed in.',
   'account.password.done': 'Your password has been changed',
-  'account.password.confirm.required': 'Please enter the new password again.',
+  'account.password.confirm.required': 'Enter the new password again.',
   'account.password.review': 'See where you’re signed in',
   'account.password.forgot': 'Forgot your current password?',
   'account.password.forgotText':
     'Sign out, then choose “Forgot password?” on the sign-in page to set a new password with a one-time code.',
-  'account.password.forgotText.admin': 'Please contact the system operator to reset your password.',
+  'account.password.forgotText.admin': 'Contact the system operator to reset your password.',
   'account.password.maybeChanged':
     'The current password is incorrect. Your last attempt got no reply, so the new password may already be saved. Try entering it here.',
 };

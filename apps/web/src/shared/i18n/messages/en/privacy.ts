@@ -19,8 +19,8 @@ export const privacy: Record<keyof typeof vi, string> = {
   'privacy.consent.required': 'Required to have an account. To withdraw it, delete your account.',
   'privacy.consent.read': 'Read the document',
   'privacy.consent.history': 'History ({count})',
-  'privacy.consent.event.given': 'Agreed {time}, version {version}',
-  'privacy.consent.event.withdrawn': 'Withdrawn {time}, version {version}',
+  'privacy.consent.event.given': 'Agreed on {time}, version {version}',
+  'privacy.consent.event.withdrawn': 'Withdrawn on {time}, version {version}',
   'privacy.consent.technical': 'Technical details',
   'privacy.consent.hash': 'Hash of the document (SHA-256):',
   'privacy.consent.done': 'Your consent has been recorded.',
@@ -35,12 +35,12 @@ export const privacy: Record<keyof typeof vi, string> = {
   'privacy.export.of': 'Copy from {time}',
   ...textsOf('privacy.export.status', privacyExportStatusNames, 'en'),
   'privacy.export.pending': 'You can leave this page. We’ll text you when it’s ready.',
-  'privacy.export.failed': 'Something went wrong while making the copy. Please request it again.',
+  'privacy.export.failed': 'Something went wrong while making the copy. Request it again.',
   'privacy.export.until': 'Available until {time}',
-  'privacy.export.html': 'Download page (HTML)',
+  'privacy.export.html': 'Download readable copy (HTML)',
   'privacy.export.json': 'Download JSON',
-  'privacy.export.htmlNamed': 'Download page (HTML), copy from {time}',
-  'privacy.export.jsonNamed': 'Download JSON, copy from {time}',
+  'privacy.export.htmlNamed': 'Download readable copy (HTML), made on {time}',
+  'privacy.export.jsonNamed': 'Download JSON, made on {time}',
   'privacy.incidents.lead': 'The association told you about these incidents.',
   'privacy.requests': 'Requests to the association',
   'privacy.requests.lead':
@@ -69,9 +69,9 @@ export const privacy: Record<keyof typeof vi, string> = {
   'privacy.request.closed': 'The request has been withdrawn.',
   'privacy.deletion.lead': 'You have 30 days to change your mind. After that, your data is erased.',
   'privacy.deletion.lastAdmin':
-    'You are the only administrator. There must be another administrator before you can delete your account.',
+    'You’re the only administrator. There must be another administrator before you can delete your account.',
   'privacy.deletion.ownsApplications':
-    'You own an app. Please ask the association to transfer it to someone else before you delete your account.',
+    'You own an app. Ask the association to transfer it to someone else before you delete your account.',
   'privacy.deletion.action': 'Delete account',
   'privacy.deletion.steps': 'If you request deletion today',
   'privacy.deletion.step.now': 'Right away',
@@ -79,7 +79,7 @@ export const privacy: Record<keyof typeof vi, string> = {
     '{sessions, plural, one {# session will end.} other {# sessions will end.}} {apps, plural, =0 {No app has access to your information.} one {# app will stop receiving your information.} other {# apps will stop receiving your information.}}',
   'privacy.deletion.step.until': 'Before {date}',
   'privacy.deletion.step.until.text':
-    'To keep the account, sign in and choose “Keep my account”. We’ll remind you once, 3 days before.',
+    'To keep the account, sign in and choose “Keep my account”. We’ll remind you once, 3 days before it’s deleted.',
   'privacy.deletion.step.on': 'On {date}',
   'privacy.deletion.step.on.text': 'Your account and your data are erased. They can’t be restored.',
   'privacy.deletion.stays': 'What stays',
@@ -113,9 +113,9 @@ export const privacy: Record<keyof typeof vi, string> = {
   'account.security.consent.withdraw.text':
     '{app} will stop receiving your information and must ask again the next time you sign in to it. It keeps what it has already received.',
   'account.security.consent.withdrawn': 'The app no longer receives your information.',
-  'account.security.consent.end': 'End access',
-  'account.security.consent.endNamed': 'End access by {app}',
-  'account.security.consent.end.title': 'End access?',
+  'account.security.consent.end': 'Remove access',
+  'account.security.consent.endNamed': 'Remove access for {app}',
+  'account.security.consent.end.title': 'Remove access?',
   'account.security.consent.end.text':
     '{app} will stop receiving your information until you sign in to it again. It keeps what it has already received.',
 };

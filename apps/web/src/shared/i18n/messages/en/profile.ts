@@ -3,9 +3,9 @@ import type { profile as vi } from '#shared/i18n/messages/vi/profile.ts';
 
 export const profile: Record<keyof typeof vi, string> = {
   'profile.email.confirmed': 'Confirmed',
-  'profile.email.open': 'Open the link that VID sent to this address. It is valid for 24 hours.',
+  'profile.email.open': 'Open the link we sent to this address. It’s valid for 24 hours.',
   'profile.email.send': 'Send the link again',
-  'profile.email.sent': 'We’ve sent a confirmation link. Please check your mailbox, including spam.',
+  'profile.email.sent': 'We’ve sent a confirmation link. Check your mailbox, including spam.',
   'profile.confirmEmail.title': 'Confirm your email address',
   'profile.confirmEmail.lead':
     'This address will receive security notices and help you recover your account if you lose your phone.',
@@ -26,17 +26,17 @@ export const profile: Record<keyof typeof vi, string> = {
   'profile.return.consent': 'An app’s permission to receive information',
   'profile.return.manager': 'Manager added to the app',
   'profile.return.permission': 'Role given to or changed for a person in an app',
-  'profile.return.application': 'Changed settings of an app',
+  'profile.return.application': 'Changed app settings',
   'profile.return.client-change': 'Changed client, turned off',
   'profile.return.client': 'Client, turned off',
-  'profile.return.client-secret': 'Secret of a client',
+  'profile.return.client-secret': 'Client secret',
   'profile.return.webhook': 'Webhook, turned off',
   'profile.return.approval': 'Request waiting for another administrator',
   'profile.return.addedAt': 'Added or changed {time}',
-  'profile.return.sessions': 'Sessions that ended: {count}.',
+  'profile.return.sessions': '{count, plural, one {# session ended.} other {# sessions ended.}}',
   'profile.return.addAgain':
     'If anything here is yours, add it or turn it on again as usual; for some items, you’ll have to wait 24 hours. Roles and settings that others have changed since then stay as they are.',
-  'profile.return.dismiss': 'I have seen this',
+  'profile.return.dismiss': 'I’ve seen this',
   'profile.avatar.change': 'Change picture',
   'profile.avatar.title': 'Profile picture',
   'profile.avatar.lead': 'Shown in the apps you use.',
@@ -47,10 +47,9 @@ export const profile: Record<keyof typeof vi, string> = {
   'profile.avatar.zoom': 'Zoom',
   'profile.avatar.position': 'Picture position',
   'profile.avatar.hint': 'Drag the picture, or use the arrow keys, to move it. Pinch to zoom.',
-  'profile.avatar.unreadable':
-    'Your browser can’t read this picture. Please choose a JPEG, PNG or WebP picture.',
+  'profile.avatar.unreadable': 'Your browser can’t read this picture. Choose a JPEG, PNG or WebP picture.',
   'profile.avatar.heic':
-    'This browser can’t read HEIC pictures from an iPhone. Please choose a JPEG picture, or a screenshot of the picture.',
+    'This browser can’t read HEIC pictures from an iPhone. Choose a JPEG picture, or a screenshot of the picture.',
   'profile.avatar.disturbed':
     'Your browser adds noise to pictures to prevent tracking. Allow this page to read canvas data, or use another browser.',
   'profile.avatar.saved': 'Profile picture saved.',
@@ -65,10 +64,10 @@ export const profile: Record<keyof typeof vi, string> = {
   'profile.phone.next': 'If you change it now',
   'profile.phone.next.now': 'Right away',
   'profile.phone.next.now.text':
-    'You’re signed out on your other devices. Your current number gets a text message with a link to undo the change.',
+    'You’ll be signed out on your other devices. Your current number will get a text message with a link to undo the change.',
   'profile.phone.next.until': 'Until {time}',
   'profile.phone.next.until.text':
-    'You can use that link. Other important changes (email, passkeys, two-step sign-in, account deletion…) are locked.',
+    'The link works, and other important changes (email, passkeys, two-step sign-in, account deletion…) are locked.',
   'profile.phone.next.from': 'From {time}',
   'profile.phone.next.from.text': 'You can make any change as usual.',
   'profile.phone.done': 'Phone number changed',
@@ -76,7 +75,7 @@ export const profile: Record<keyof typeof vi, string> = {
     'From now on, sign in with the new number. For 24 hours, you can get the old number back with the link sent to it.',
   'profile.verification.refused': 'The association couldn’t verify this business',
   'profile.verification.refused.text':
-    'Please correct the details accordingly. The association will check again once you save.',
+    'The reason is shown above. Correct the details and save; the association will then check again.',
   'profile.verification.waiting': 'Awaiting verification',
   'profile.verification.verified': 'Verified by the association on {time}',
   'profile.certificate.title': 'Broker’s practising certificate',
@@ -87,7 +86,7 @@ export const profile: Record<keyof typeof vi, string> = {
   'profile.certificate.province': 'Place of issue',
   'profile.certificate.issuedOn': 'Date of issue',
   'profile.certificate.expiresOn': 'Expiry date',
-  'profile.certificate.forever': 'Does not expire',
+  'profile.certificate.forever': 'No expiry date',
   'profile.certificate.employer': 'Employer',
   'profile.certificate.employer.hint': 'Search by business name, or enter a tax code or referral code.',
   'profile.certificate.employer.found':
@@ -102,7 +101,7 @@ export const profile: Record<keyof typeof vi, string> = {
   'profile.certificate.expired.text': 'If you have a new certificate, update its number and dates here.',
   'profile.certificate.refused': status.refused.en,
   'profile.certificate.refused.text':
-    'The details don’t match the issuer’s records. Please check them and enter the certificate again.',
+    'The details don’t match the issuer’s records. Check them and add the certificate again.',
   'profile.certificate.save': 'Save certificate',
   'profile.certificate.saved': 'Certificate saved.',
   'profile.certificate.remove': 'Remove certificate',
@@ -116,7 +115,7 @@ export const profile: Record<keyof typeof vi, string> = {
   'account.information.complete': 'Complete your account information',
   'account.province.choose': 'Choose a province or city',
   'account.enterprise.taxCode.hint': '10 digits, 13 for a branch, or a 12-digit personal ID number.',
-  'account.enterprise.taxCode.invalid': 'This tax code isn’t valid. Please check it.',
+  'account.enterprise.taxCode.invalid': 'This tax code isn’t valid. Check it and try again.',
   'account.enterprise.taxCode.check':
     'This tax code may be wrong: its check digit doesn’t match. You can still save it.',
   'account.kind.personal': 'Personal account',
@@ -130,9 +129,9 @@ export const profile: Record<keyof typeof vi, string> = {
   'account.personal': 'Personal information',
   'account.email.hint': 'To recover your account and receive security notices. You can leave this empty.',
   'account.object.question': 'Which member group are you in?',
-  'account.object.required': 'Please choose your member group.',
-  'account.province.required': 'Please choose a province or city.',
-  'account.province.missing': 'We couldn’t load the list of provinces and cities. Please reload the page.',
+  'account.object.required': 'Choose your member group.',
+  'account.province.required': 'Choose a province or city.',
+  'account.province.missing': 'We couldn’t load the list of provinces and cities. Reload the page.',
   'account.enterprise.taxCode.ok': 'Valid format.',
   'account.enterprise.reverify':
     'The association has verified your business. If you change its name or tax code, it will have to be verified again.',

@@ -15,7 +15,7 @@ export const qr: Record<keyof typeof vi, string> = {
   'qr.approve.lead': 'Another device is asking to sign in to your account <owner>{owner}</owner>.',
   'qr.approve.device': 'Browser',
   'qr.approve.deviceName': '{browser} on {system}',
-  'qr.approve.place': 'Place',
+  'qr.approve.place': 'Location',
   'qr.approve.address': 'IP address',
   'qr.approve.time': 'Time',
   'qr.approve.warning':

@@ -6,17 +6,17 @@ export const reset: Record<keyof typeof vi, string> = {
   'agreement.title.privacy': 'Our privacy policy has changed',
   'agreement.title.both': 'Our terms and privacy policy have changed',
   'agreement.lead':
-    'The association has published a new version. Please read and agree to it to keep using your account.',
+    'The association has published a new version. Read and agree to it to keep using your account.',
   'agreement.first.title': 'Before you start',
   'agreement.first.lead':
-    'The association created this account for you. Please read and agree to the documents below to use it.',
+    'The association created this account for you. Read and agree to the documents below to use it.',
   'agreement.read': 'Read the full document',
   'agreement.open': 'Open in a new tab',
   'agreement.tick.terms': 'I have read and agree to the terms of use',
   'agreement.tick.privacy': 'I have read and agree to the privacy policy',
-  'agreement.required': 'Please tick this box to continue.',
+  'agreement.required': 'Tick this box to continue.',
   'agreement.submit': 'Agree and continue',
-  'agreement.outdated': 'A newer version has just been published. Please read the document again.',
+  'agreement.outdated': 'A newer version has just been published. Read the document again.',
   'agreement.failed': 'We couldn’t load the document.',
   'agreement.refuse': 'If you don’t agree yet, you can sign out and come back later.',
   'confirm.title': 'Confirm it’s you',
@@ -52,24 +52,23 @@ export const reset: Record<keyof typeof vi, string> = {
   'reset.notMe.phone': 'It wasn’t me, restore my old number',
   'reset.notMe.phone.done': 'Old phone number restored',
   'reset.notMe.phone.done.text':
-    'Your account uses <phone>{phone}</phone> again. Its password was removed; please set a new one.',
+    'Your account uses <phone>{phone}</phone> again. Its password was removed. Set a new one.',
   'reset.notMe.phone.none': 'New number removed',
   'reset.notMe.phone.none.text':
     'Your account no longer has a phone number, and its password was removed. Recover the account with your email.',
   'reset.notMe.phone.taken':
-    'Another account now uses the old number. If that account is yours too, change its phone number, then open this link again before it expires. Otherwise, please contact the association for help.',
+    'Another account now uses the old number. If that account is yours too, change its phone number, then open this link again before it expires. Otherwise, contact the association for help.',
   'reset.notMe.email.lead':
     'If you didn’t change the email, restore the old one: all sessions will end, and you’ll set a new password with a code. If the phone number was also just changed, you’ll recover the account through this email.',
   'reset.notMe.email': 'It wasn’t me, restore my old email',
   'reset.notMe.email.done': 'Old email restored',
-  'reset.notMe.email.done.text':
-    'Your account uses {email} again. Its password was removed; please set a new one.',
+  'reset.notMe.email.done.text': 'Your account uses {email} again. Its password was removed. Set a new one.',
   'reset.notMe.itWasMe': 'It was me',
   'reset.notMe.mine': 'Thank you for checking',
   'reset.notMe.mine.text': 'Your account hasn’t changed. The link still works if you change your mind.',
   'reset.notMe.time': 'Time',
   'reset.notMe.device': 'Device',
-  'reset.notMe.place': 'Place',
+  'reset.notMe.place': 'Location',
   'reset.notMe.address': 'IP address',
   'reset.notMe.locked': 'Your account is locked',
   'reset.notMe.locked.text':
@@ -91,7 +90,7 @@ export const reset: Record<keyof typeof vi, string> = {
   'reset.deletion.kept': 'Deletion cancelled. Your account will be kept.',
   'reset.deletion.scheduled': 'Your account will be deleted on {date}',
   'reset.deletion.scheduled.text':
-    'You are signed out on all your devices. If you change your mind, sign in before that day and choose “Keep my account”.',
+    'You’ve been signed out on all your devices. If you change your mind, sign in before that day and choose “Keep my account”.',
   'reset.notMe.stopped': 'Recovery cancelled',
   'reset.notMe.stopped.text':
     'Your account hasn’t changed. The person who asked for the recovery can’t get in.',
@@ -151,8 +150,8 @@ export const reset: Record<keyof typeof vi, string> = {
   'reset.recovery.useCode': 'Use a recovery code',
   'reset.recovery.useMail': 'Use my confirmed email',
   'reset.recovery.support':
-    'If you have neither the email nor a recovery code, please contact the association for help.',
-  'reset.recovery.supportOnly': 'If you don’t have a recovery code, please contact the association for help.',
+    'If you have neither the email nor a recovery code, contact the association for help.',
+  'reset.recovery.supportOnly': 'If you don’t have a recovery code, contact the association for help.',
   'reset.recovery.sent': 'Request received',
   'reset.recovery.sent.text': 'If the phone number and the email belong to the same account:',
   'reset.recovery.invalid':
@@ -160,7 +159,7 @@ export const reset: Record<keyof typeof vi, string> = {
   'reset.recovery.again': 'Start again',
   'reset.recovery.newPhone': 'New phone number',
   'reset.recovery.newPhone.lead': 'Enter the number you use now. We’ll text it a code.',
-  'reset.recovery.phoneTaken': 'This number already has an account. Please use another one.',
+  'reset.recovery.phoneTaken': 'This number already has an account. Use another number.',
   'reset.recovery.phoneSlept':
     'This number belongs to an account that hasn’t been used for a long time. If you’re the new owner of the number, tick the box below.',
   'reset.recovery.newOwner': 'I’m the new owner of this number; the old account isn’t mine',
@@ -173,7 +172,7 @@ export const reset: Record<keyof typeof vi, string> = {
     'The account with this number hasn’t been used for a long time, or is locked. The number may have a new owner, so a code alone isn’t enough.',
   'reset.moreProof.password': 'Sign in with your password',
   'reset.moreProof.wait': 'Reset the password in 72 hours',
-  'reset.moreProof.newOwner': 'I’m the new owner of this number, create an account',
+  'reset.moreProof.newOwner': 'I’m the new owner of this number: create an account',
   'reset.moreProof.other': 'Recover the account another way',
   'reset.pending.title': 'Someone asked to recover your account',
   'reset.pending.text':

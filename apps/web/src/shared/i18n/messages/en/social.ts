@@ -19,7 +19,7 @@ export const social: Record<keyof typeof vi, string> = {
   'social.reception.toSignIn': 'Back to sign-in',
   'social.reception.toSecurity': 'Back to Security',
   'social.expired.title': 'Account not created yet',
-  'social.expired.text': 'This step has expired. Please start again from the sign-in page.',
+  'social.expired.text': 'This step has expired. Start again from the sign-in page.',
   'social.account': '{provider} account',
   'social.phone.title': 'Confirm your phone number',
   'social.phone.lead': 'Your account is tied to your phone number.',

@@ -29,7 +29,7 @@ export const core = {
   'common.password': 'Mật khẩu',
   'common.password.show': 'Hiện mật khẩu',
   'common.password.accents':
-    'Mật khẩu này có chữ có dấu. Hãy kiểm tra bộ gõ (Telex, VNI), vì không phải thiết bị nào cũng gõ được chữ có dấu.',
+    'Mật khẩu có chữ có dấu. Hãy kiểm tra bộ gõ (Telex, VNI), vì không phải thiết bị nào cũng gõ được chữ có dấu.',
   'common.password.rules': 'Mật khẩu cần có:',
   'common.password.rule.length': 'Ít nhất {count} ký tự',
   'common.password.rule.lower': 'Chữ thường (a–z)',
@@ -42,7 +42,7 @@ export const core = {
   'errors.required': 'Vui lòng nhập {label}.',
   'errors.email': 'Vui lòng nhập email như ten@example.vn.',
   'errors.phone': 'Vui lòng nhập số di động Việt Nam gồm 10 chữ số.',
-  'errors.format': 'Không đúng định dạng.',
+  'errors.format': 'Vui lòng nhập đúng định dạng.',
   'errors.passwordMismatch': 'Mật khẩu nhập lại chưa khớp.',
   'errors.passwordRules': 'Dùng ít nhất 8 ký tự, gồm chữ thường, chữ hoa, chữ số và ký tự đặc biệt.',
   'errors.passwordMin': 'Dùng ít nhất {count} ký tự.',
@@ -79,7 +79,7 @@ export const core = {
   'auth.accountExist': 'Số này đã có tài khoản.',
   'auth.accountNonExist': 'Chưa có tài khoản nào dùng số này.',
   'auth.maybeReset':
-    'Có thể mật khẩu đã được đổi. Hãy thử đăng nhập bằng mật khẩu mới; nếu không được, vui lòng làm lại từ đầu.',
+    'Có thể mật khẩu đã được đổi. Hãy thử đăng nhập bằng mật khẩu mới; nếu không được, hãy làm lại từ đầu.',
   'captcha.label': 'Mã trong hình',
   'captcha.hint': 'Không phân biệt chữ hoa và chữ thường.',
   'captcha.image': 'Hình chứa mã cần nhập',

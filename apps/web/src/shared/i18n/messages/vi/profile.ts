@@ -2,7 +2,7 @@ import { certificateStatusNames as status } from '@vid/contract/messages/account
 
 export const profile = {
   'profile.email.confirmed': 'Đã xác nhận',
-  'profile.email.open': 'Hãy mở liên kết mà VID đã gửi đến địa chỉ này. Liên kết có hiệu lực trong 24 giờ.',
+  'profile.email.open': 'Hãy mở liên kết đã được gửi đến địa chỉ này. Liên kết có hiệu lực trong 24 giờ.',
   'profile.email.send': 'Gửi lại liên kết',
   'profile.email.sent': 'Đã gửi liên kết xác nhận. Vui lòng kiểm tra hộp thư, kể cả thư rác.',
   'profile.confirmEmail.title': 'Xác nhận địa chỉ email',
@@ -11,13 +11,13 @@ export const profile = {
   'profile.confirmEmail.action': 'Xác nhận email',
   'profile.confirmEmail.done': 'Đã xác nhận email',
   'profile.confirmEmail.done.text':
-    'Từ nay, thông báo bảo mật của tài khoản sẽ được gửi đến {email}. Nếu đang đăng nhập vào một ứng dụng, hãy quay lại trang đó, trang sẽ tự tiếp tục.',
+    'Từ nay, thông báo bảo mật của tài khoản sẽ được gửi đến {email}. Nếu bạn đang đăng nhập vào một ứng dụng, hãy quay lại trang đó; trang sẽ tự tiếp tục.',
   'profile.confirmEmail.invalid':
     'Liên kết không đúng, đã hết hạn hoặc đã được thay bằng liên kết mới. Bạn có thể gửi lại liên kết ở trang Thông tin tài khoản.',
   'profile.return.title': 'Bạn đã lấy lại tài khoản',
   'profile.return.lead':
     'Lúc {time}, những thay đổi sau đây đã bị gỡ hoặc hoàn tác, vì có thể không phải do bạn thực hiện.',
-  'profile.return.nothing': 'Không có gì phải gỡ.',
+  'profile.return.nothing': 'Không có gì cần gỡ.',
   'profile.return.passkey': 'Passkey',
   'profile.return.authenticator-app': 'Ứng dụng xác thực và mã khôi phục',
   'profile.return.identity': 'Tài khoản mạng xã hội',
@@ -30,9 +30,9 @@ export const profile = {
   'profile.return.client': 'Kết nối, đã tắt',
   'profile.return.client-secret': 'Khóa bí mật của kết nối',
   'profile.return.webhook': 'Webhook, đã tắt',
-  'profile.return.approval': 'Yêu cầu chờ quản trị viên khác xác nhận',
+  'profile.return.approval': 'Đề nghị chờ quản trị viên khác xác nhận',
   'profile.return.addedAt': 'Thêm hoặc đổi lúc {time}',
-  'profile.return.sessions': 'Số phiên đăng nhập đã kết thúc: {count}.',
+  'profile.return.sessions': 'Đã kết thúc {count} phiên đăng nhập.',
   'profile.return.addAgain':
     'Nếu có mục nào là của bạn, hãy thêm hoặc bật lại như bình thường; một số mục phải chờ 24 giờ. Vai trò và cài đặt mà người khác đã sửa tiếp thì được giữ nguyên.',
   'profile.return.dismiss': 'Tôi đã xem',
@@ -64,7 +64,7 @@ export const profile = {
   'profile.phone.next': 'Nếu bạn đổi số bây giờ',
   'profile.phone.next.now': 'Ngay khi đổi',
   'profile.phone.next.now.text':
-    'Bạn sẽ bị đăng xuất khỏi các thiết bị khác. Số hiện tại nhận được tin nhắn có liên kết để lấy lại số.',
+    'Bạn sẽ bị đăng xuất khỏi các thiết bị khác. Số hiện tại sẽ nhận tin nhắn có liên kết để lấy lại số.',
   'profile.phone.next.until': 'Đến {time}',
   'profile.phone.next.until.text':
     'Liên kết đó còn hiệu lực. Các thay đổi quan trọng khác (email, passkey, xác minh hai bước, xóa tài khoản…) tạm khóa.',
@@ -78,7 +78,7 @@ export const profile = {
   'profile.verification.waiting': 'Chờ Hội xác minh',
   'profile.verification.verified': 'Hội đã xác minh lúc {time}',
   'profile.certificate.title': 'Chứng chỉ hành nghề môi giới',
-  'profile.certificate.lead': 'Hội đối chiếu thông tin bạn khai. Không cần gửi ảnh giấy tờ.',
+  'profile.certificate.lead': 'Hội đối chiếu thông tin bạn khai báo. Không cần gửi ảnh giấy tờ.',
   'profile.certificate.declare': 'Khai báo chứng chỉ',
   'profile.certificate.number': 'Số chứng chỉ',
   'profile.certificate.province': 'Nơi cấp',
@@ -104,7 +104,7 @@ export const profile = {
   'profile.certificate.remove': 'Xóa chứng chỉ',
   'profile.certificate.remove.title': 'Xóa chứng chỉ?',
   'profile.certificate.remove.text':
-    'Hội và các ứng dụng sẽ không còn thấy chứng chỉ này. Nếu bạn khai lại, Hội sẽ cần xác nhận lại.',
+    'Hội và các ứng dụng sẽ không còn thấy chứng chỉ này. Nếu bạn khai báo lại, Hội sẽ cần xác nhận lại.',
   'profile.certificate.removed': 'Đã xóa chứng chỉ.',
   'profile.link.invalid': 'Liên kết không dùng được',
   'profile.link.account': 'Về trang Thông tin tài khoản',

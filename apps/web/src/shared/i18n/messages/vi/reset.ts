@@ -49,7 +49,7 @@ export const reset = {
   'reset.notMe.phone': 'Không phải tôi, khôi phục số cũ',
   'reset.notMe.phone.done': 'Đã khôi phục số điện thoại cũ',
   'reset.notMe.phone.done.text':
-    'Tài khoản dùng lại số <phone>{phone}</phone>. Mật khẩu trước đó đã bị xóa, vui lòng đặt mật khẩu mới.',
+    'Tài khoản dùng lại số <phone>{phone}</phone>. Mật khẩu trước đó đã bị xóa. Vui lòng đặt mật khẩu mới.',
   'reset.notMe.phone.none': 'Đã gỡ số điện thoại mới',
   'reset.notMe.phone.none.text':
     'Tài khoản không còn số điện thoại, và mật khẩu trước đó đã bị xóa. Hãy khôi phục tài khoản bằng email của bạn.',
@@ -60,7 +60,7 @@ export const reset = {
   'reset.notMe.email': 'Không phải tôi, khôi phục email cũ',
   'reset.notMe.email.done': 'Đã khôi phục email cũ',
   'reset.notMe.email.done.text':
-    'Tài khoản dùng lại địa chỉ {email}. Mật khẩu trước đó đã bị xóa, vui lòng đặt mật khẩu mới.',
+    'Tài khoản dùng lại địa chỉ {email}. Mật khẩu trước đó đã bị xóa. Vui lòng đặt mật khẩu mới.',
   'reset.notMe.itWasMe': 'Đúng là tôi',
   'reset.notMe.mine': 'Cảm ơn bạn đã xem lại',
   'reset.notMe.mine.text': 'Tài khoản không có gì thay đổi. Liên kết vẫn dùng được nếu bạn đổi ý.',
@@ -88,7 +88,7 @@ export const reset = {
   'reset.deletion.kept': 'Đã hủy yêu cầu xóa. Tài khoản của bạn được giữ lại.',
   'reset.deletion.scheduled': 'Tài khoản sẽ bị xóa ngày {date}',
   'reset.deletion.scheduled.text':
-    'Bạn đã đăng xuất khỏi mọi thiết bị. Nếu đổi ý, hãy đăng nhập trước ngày đó rồi chọn “Giữ tài khoản”.',
+    'Bạn đã được đăng xuất khỏi mọi thiết bị. Nếu đổi ý, hãy đăng nhập trước ngày đó rồi chọn “Giữ tài khoản”.',
   'reset.notMe.stopped': 'Đã hủy yêu cầu khôi phục',
   'reset.notMe.stopped.text': 'Tài khoản của bạn vẫn như cũ. Người gửi yêu cầu không vào được tài khoản.',
   'reset.notMe.invalid':
@@ -122,7 +122,7 @@ export const reset = {
   'reset.steps.request.code':
     'Bạn gửi yêu cầu. Hội sẽ báo qua số điện thoại và email của tài khoản. Nếu nhập cả mật khẩu và mã đã lưu từ hơn 72 giờ trước, bạn không phải chờ.',
   'reset.steps.request.phone': 'Bạn gửi yêu cầu. Hội sẽ báo qua số điện thoại và email của tài khoản.',
-  'reset.steps.wait': 'Thời gian chờ 72 giờ, để chủ tài khoản kịp hủy nếu người khác gửi yêu cầu.',
+  'reset.steps.wait': 'Yêu cầu phải chờ 72 giờ để chủ tài khoản kịp hủy, nếu người gửi là người khác.',
   'reset.steps.mail': 'Bạn nhận được liên kết qua email. Mở liên kết để đặt số điện thoại và mật khẩu mới.',
   'reset.steps.code':
     'Bạn quay lại trang này, nhập chính mã khôi phục đó rồi đặt số điện thoại và mật khẩu mới.',
@@ -167,14 +167,14 @@ export const reset = {
     'Tài khoản dùng số này đã lâu không hoạt động hoặc đang bị khóa. Số điện thoại có thể đã đổi chủ, nên chỉ mã OTP là chưa đủ.',
   'reset.moreProof.password': 'Đăng nhập bằng mật khẩu',
   'reset.moreProof.wait': 'Đặt lại mật khẩu sau 72 giờ',
-  'reset.moreProof.newOwner': 'Tôi là chủ mới của số này, tạo tài khoản mới',
+  'reset.moreProof.newOwner': 'Tôi là chủ mới của số này: tạo tài khoản mới',
   'reset.moreProof.other': 'Khôi phục tài khoản bằng cách khác',
   'reset.pending.title': 'Có người yêu cầu khôi phục tài khoản của bạn',
   'reset.pending.text':
-    'Nếu không bị hủy, từ lúc {time} người gửi yêu cầu đặt được mật khẩu và số điện thoại mới. Nếu không phải bạn, hãy hủy ngay.',
+    'Nếu bạn không hủy, từ {time} người gửi yêu cầu có thể đặt mật khẩu và số điện thoại mới. Nếu không phải bạn, hãy hủy ngay.',
   'reset.pending.stop': 'Hủy yêu cầu khôi phục',
   'reset.pending.kept':
-    'Yêu cầu khôi phục này do Hội lập. Số điện thoại của tài khoản mới đổi chưa đủ 30 ngày, nên chỉ Hội mới hủy được.',
+    'Yêu cầu khôi phục này do Hội lập. Số điện thoại của tài khoản được đổi chưa đầy 30 ngày, nên chỉ Hội mới hủy được.',
   'reset.forced.title': 'Bạn cần đổi mật khẩu',
   'reset.forced.lead': 'Hội yêu cầu bạn đổi mật khẩu. Hãy nhập mật khẩu hiện tại, rồi đặt mật khẩu mới.',
 } as const;

@@ -17,7 +17,7 @@ export const sso = {
   'sso.unavailable.title': 'Chưa tiếp tục được',
   'sso.openerLost.title': 'Cửa sổ ứng dụng đã đóng',
   'sso.openerLost.text':
-    'Không đưa bạn về cửa sổ của ứng dụng được. Bạn vẫn có thể đăng nhập và mở {app} trong cửa sổ này.',
+    'Không thể đưa bạn về cửa sổ của ứng dụng. Bạn vẫn có thể đăng nhập và mở {app} trong cửa sổ này.',
   'sso.openerLost.goOn': 'Tiếp tục trong cửa sổ này',
   'sso.left.title': 'Đang mở {app}',
   'sso.left.text': 'Bạn đã đăng nhập. Nếu {app} chưa mở, hãy mở từ đây.',
@@ -52,14 +52,14 @@ export const sso = {
   'sso.name.enterprise': 'Tên doanh nghiệp',
   'sso.email.title': 'Xác nhận email để tiếp tục',
   'sso.email.lead':
-    '{app} cần địa chỉ email đã xác nhận. VID sẽ gửi một liên kết đến địa chỉ này và lưu địa chỉ vào tài khoản của bạn.',
+    '{app} cần địa chỉ email đã xác nhận. Một liên kết sẽ được gửi đến địa chỉ này, và địa chỉ sẽ được lưu vào tài khoản của bạn.',
   'sso.email.field': 'Email',
   'sso.email.send': 'Gửi liên kết',
   'sso.email.sendAgain': 'Gửi lại liên kết',
   'sso.email.sent':
     'Đã gửi liên kết đến {email}. Hãy mở liên kết trên bất kỳ thiết bị nào rồi bấm xác nhận; trang này sẽ tự tiếp tục. Nếu chưa thấy email, hãy xem trong thư rác.',
   'sso.email.unavailable':
-    'VID hiện không gửi được email nên chưa thể xác nhận địa chỉ của bạn. Vui lòng liên hệ Hội.',
+    'Hiện chưa gửi được email nên chưa thể xác nhận địa chỉ của bạn. Vui lòng liên hệ Hội.',
   'sso.expired.title': 'Yêu cầu đăng nhập đã hết hạn',
   'sso.expired.text': 'Yêu cầu đăng nhập đã hết hạn. Vui lòng quay lại ứng dụng và thử lại.',
   'sso.forbidden.title': 'Bạn chưa có quyền sử dụng {app}',
