@@ -180,6 +180,9 @@ const recoveryOf = (id: string) => server.deps.sql`
   select status, channel, sealed_input, ready_at - created_at as wait from recovery_requests
   where account_id = ${id} order by created_at`;
 
+const recoveryAuditsOf = (id: string) => server.deps.sql`
+  select kind, details from audit_events where account_id = ${id} and kind like 'recovery.%'`;
+
 async function startRecovery(contact: string) {
   const member = await createAccount(server);
   expect((await ask(one, 'recover-account', member.id, contact)).status).toBe(200);
@@ -222,6 +225,10 @@ describe('account recovery through support', () => {
       { kind: 'approval.confirmed', actorId: two.id },
       { kind: 'recovery.requested', actorId: two.id },
     ]);
+    expect(await recoveryAuditsOf(member.id)).toContainEqual({
+      kind: 'recovery.requested',
+      details: { channel: 'support', reason: 'agreed by the board' },
+    });
   });
 
   it('M4 sends the link to a new e-mail address, and never shows the link to an administrator', async () => {
@@ -247,6 +254,10 @@ describe('account recovery through support', () => {
         { status: 'stopped', channel: 'mail' },
         { status: 'waiting', channel: 'support' },
       ]);
+      expect(await recoveryAuditsOf(member.id)).toContainEqual({
+        kind: 'recovery.stopped',
+        details: { by: 'support' },
+      });
     },
   );
 
