@@ -238,6 +238,14 @@ describe('machine client scopes', () => {
     await server.deps.managementScopes.set(clientId, ['vid:applications:write']);
     expect((await call('GET', path, bearer(token))).code).toBe('INSUFFICIENT_SCOPE');
   });
+
+  it('are refused from the next request on to a bearer token whose client must now prove its key', async () => {
+    const { token, clientId } = await createMachineToken(server, app.code, both);
+    const path = `applications/${app.id}`;
+    expect((await call('GET', path, bearer(token))).status).toBe(200);
+    await server.deps.applications.changeClient(clientId, { requiresDpop: true });
+    expect((await call('GET', path, bearer(token))).code).toBe('ACCESS_TOKEN_INVALID');
+  });
 });
 
 describe('a management token', () => {
@@ -296,7 +304,7 @@ describe('a management token', () => {
     const client = await createMachineToken(server, app.code, both);
     const { privateKey, publicKey } = await generateKeyPair('ES256');
     const jwk = await exportJWK(publicKey);
-    const prove = (htu: string, htm: string, token?: string, key = privateKey) =>
+    const prove = (htu: string, htm: string, token?: string, { key = privateKey, ageSeconds = 0 } = {}) =>
       new SignJWT({
         htu,
         htm,
@@ -304,7 +312,7 @@ describe('a management token', () => {
         ...(token !== undefined && { ath: createHash('sha256').update(token).digest('base64url') }),
       })
         .setProtectedHeader({ alg: 'ES256', typ: 'dpop+jwt', jwk })
-        .setIssuedAt()
+        .setIssuedAt(Math.floor(Date.now() / 1_000) - ageSeconds)
         .sign(key);
     const dpop = await prove('http://localhost:8080/vid/oidc/token', 'POST');
     const answer = await requestToken(server, client, both.join(' '), { dpop });
@@ -320,15 +328,23 @@ describe('a management token', () => {
       return [status, challenge];
     };
     const proof = await prove(htu, 'GET', token);
+    await server.deps.sql`delete from oidc_replays`;
     expect(await send(proof)).toEqual([200, undefined]);
+    // The proof is remembered for the minute before and the minute after its time.
+    const used = await server.deps.sql`
+      select from oidc_replays where expires_at > now() + interval '110 seconds'`;
+    expect(used.count).toBeGreaterThan(0);
+    expect(await send(await prove(`${htu}?page=2`, 'GET', token))).toEqual([200, undefined]);
     const refused = [401, 'DPoP realm="vid", error="invalid_dpop_proof", algs="ES256 Ed25519 EdDSA"'];
     expect(await send(proof)).toEqual(refused);
     expect(await send(undefined)).toEqual(refused);
     expect(await send(await prove(htu, 'POST', token))).toEqual(refused);
     expect(await send(await prove(`${htu}/roles`, 'GET', token))).toEqual(refused);
     expect(await send(await prove(htu, 'GET'))).toEqual(refused);
+    for (const ageSeconds of [90, -90])
+      expect(await send(await prove(htu, 'GET', token, { ageSeconds }))).toEqual(refused);
     const stranger = await generateKeyPair('ES256');
-    expect(await send(await prove(htu, 'GET', token, stranger.privateKey))).toEqual(refused);
+    expect(await send(await prove(htu, 'GET', token, { key: stranger.privateKey }))).toEqual(refused);
     // A stolen token does not work as a bearer token.
     expect((await send(await prove(htu, 'GET', token), 'Bearer'))[0]).toBe(401);
     expect(await calculateJwkThumbprint(jwk)).toHaveLength(43);
