@@ -6,6 +6,7 @@ describe('describeDevice', () => {
   const iPhone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15';
   it.each([
     [`Mozilla/5.0 (Linux; Android 16) ${webKit} Chrome/150.0 Mobile Zalo android/1`, 'Zalo', 'Android', true],
+    [`${iPhone} Mobile/15E148 Zalo iOS/1 [FBAN/FBIOS]`, 'Zalo', 'iOS', true],
     [`${iPhone} Mobile/15E148 [FBAN/FBIOS;FBAV/500]`, 'Facebook', 'iOS', true],
     [`Mozilla/5.0 (Linux; Android 16) ${webKit} Chrome/150 Mobile [FBAV/500]`, 'Facebook', 'Android', true],
     [`Mozilla/5.0 (Windows NT 10.0) ${webKit} coc_coc_browser/120 Chrome/150.0`, 'Cốc Cốc', 'Windows', false],

@@ -22,6 +22,10 @@ describe('cleanText', () => {
     expect(cleanText('   ')).toEqual({ text: '' });
   });
 
+  it('I8 reads the letters Ð and Ɖ of other languages as Đ', () => {
+    expect(cleanText('\u00d0ỗ \u0189ình')).toEqual({ text: 'Đỗ Đình'.normalize('NFC') });
+  });
+
   it('I8 keeps markup and emoji', () => {
     for (const text of ['<svg onload=alert(1)>', 'Gia đình 👨‍👩‍👧‍👦', '{{7*7}}'])
       expect(cleanText(text)).toEqual({ text });
