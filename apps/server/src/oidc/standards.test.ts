@@ -320,15 +320,22 @@ describe('the provider, with openid-client', () => {
     const after = await kids();
     expect(after.slice(0, before.length)).toEqual(before);
     expect(after).toHaveLength(before.length + 2);
+    // Every process and client has read the new keys before they sign.
+    expect(
+      await server.deps.sql`
+      select bool_and(signs_from between now() + interval '90 seconds' and now() + interval '120 seconds') as is_soon
+      from signing_keys where signs_from > now()`,
+    ).toEqual([{ isSoon: true }]);
     await server.deps.sql`update signing_keys set signs_from = now() where signs_from > now()`;
     const due = await kids();
     expect(before).not.toContain(due[0]);
     expect(due).toEqual(expect.arrayContaining(before));
-    // Signatures of the first keys still verify, even after another rotation.
+    // Signatures of the first keys still verify, even after another rotation nine minutes later.
+    await server.deps.sql`update signing_keys set signs_from = signs_from - interval '9 minutes'`;
     await signingKeys.rotate();
     expect(await kids()).toEqual(expect.arrayContaining(before));
     await server.deps
-      .sql`update signing_keys set signs_from = signs_from - interval '11 minutes' where signs_from <= now()`;
+      .sql`update signing_keys set signs_from = signs_from - interval '2 minutes' where signs_from <= now()`;
     await signingKeys.rotate();
     const later = await kids();
     expect(before.filter((kid) => later.includes(kid))).toEqual([]);

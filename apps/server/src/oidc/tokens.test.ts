@@ -300,6 +300,11 @@ describe('the OpenID Connect provider', () => {
       as('bank-web'),
     );
     expect(foreign.body).toEqual({ active: false });
+    // A public client is not authenticated, so anyone can name it.
+    const { applications } = server.deps;
+    await applications.addClient('shop', { clientId: 'shop-spa', kind: 'spa', redirectUris: [callback] });
+    const unproved = { client_id: 'shop-spa', token: String(tokens['access_token']) };
+    expect((await callOidc(server, '/token/introspection', unproved)).body).toEqual({ active: false });
     await browser.post('/vid/ajax/auth/logout', {});
     expect(await isActive(tokens['access_token'])).toBe(false);
     expect(await isActive(tokens['refresh_token'])).toBe(false);

@@ -10,6 +10,7 @@ import {
   type SsoServer,
 } from '@vid/testkit/sso';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { acrOf as acrOfMethods } from './acr.ts';
 
 const callback = 'https://app.example.vn/cb';
 const { verifier, challenge } = pkce();
@@ -116,6 +117,10 @@ describe('the sign-in method that a request asks for', () => {
     await signInBy('password', person);
     const answer = await continueSso(person.browser, page);
     expect(await acrOf(await person.browser.visit(textAt(answer.body, 'data', 'continueTo')))).toBe(password);
+  });
+
+  it('is a passkey after a sign-in by password that a passkey confirmed again', () => {
+    expect([acrOfMethods(['pwd', 'pop']), acrOfMethods(['sms'])]).toEqual([passkey, undefined]);
   });
 
   it('results in an error for the application when it is essential and not met', async () => {

@@ -204,7 +204,7 @@ function restartOf({ prompt: _answered, ...params }: Interaction['params']): str
   if (/^https?:/u.test(String(params['redirect_uri']))) return null;
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(params))
-    for (const item of [value].flat()) if (typeof item === 'string') query.append(name, item);
+    if (typeof value === 'string') query.append(name, value);
   return `/vid/oidc/auth?${query.toString()}`;
 }
 

@@ -88,7 +88,7 @@ describe('an OpenID Connect prompt', () => {
   it('does not accept an older sign-in whose cookie was absent during the request', async () => {
     const { browser, sessionId } = await signedIn(server);
     await server.deps
-      .sql`update sessions set authenticated_at = now() - interval '1 hour' where id = ${sessionId}`;
+      .sql`update sessions set authenticated_at = now() - interval '2 seconds' where id = ${sessionId}`;
     const cookie = browser.cookies.get('vid_sid;/');
     browser.cookies.delete('vid_sid;/');
     const uid = await visitPrompt(browser, address('shop-spa', { prompt: 'login' }));
@@ -103,6 +103,37 @@ describe('an OpenID Connect prompt', () => {
     const { browser } = await signedIn(server, { accountId: id });
     const uid = await visitPrompt(browser, address('other-spa'));
     expect(await describeInteraction(browser, uid)).toMatchObject({ account: { name: 'Công ty Đất Lành' } });
+  });
+
+  it('shows whether the account has confirmed its e-mail address, which the client may require', async () => {
+    const { browser, accountId } = await signedIn(server);
+    const show = async () => describeInteraction(browser, await visitPrompt(browser, address('other-spa')));
+    await server.deps
+      .sql`update accounts set email = 'chau@example.vn', email_confirmed_at = null where id = ${accountId}`;
+    expect(await show()).toMatchObject({ account: { isEmailConfirmed: false } });
+    await server.deps.sql`update accounts set email_confirmed_at = now() where id = ${accountId}`;
+    expect(await show()).toMatchObject({ account: { isEmailConfirmed: true } });
+  });
+
+  it('uses the first language that VID has, in any case, and cuts a long hint', async () => {
+    const hints = { ui_locales: 'fr EN-us vi', login_hint: 'x'.repeat(50) };
+    const browser = new SsoBrowser(server.origin);
+    const uid = await visitPrompt(browser, address('shop-spa', hints));
+    expect(await describeInteraction(browser, uid)).toMatchObject({
+      locale: 'en',
+      loginHint: 'x'.repeat(40),
+    });
+  });
+
+  it('is not continued as an account other than the one that the screen showed', async () => {
+    const { browser, accountId } = await signedIn(server);
+    const uid = await visitPrompt(browser, address('shop-spa', { prompt: 'login' }));
+    await signInAgain(browser, accountId);
+    const { status, body } = await browser.post(`/vid/api/sso/interactions/${uid}/continue`, {
+      accountId: 'acc_other',
+    });
+    expect([status, body['message']]).toEqual([403, 'CONSENT_REQUIRED']);
+    expect((await continueSso(browser, uid)).status).toBe(200);
   });
 
   it('A1 A9 never leads to an address that was removed from the client after the request', async () => {

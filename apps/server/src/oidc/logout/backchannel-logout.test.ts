@@ -86,6 +86,7 @@ describe('back-channel logout', () => {
       events: { 'http://schemas.openid.net/event/backchannel-logout': {} },
     });
     expect(payload['nonce']).toBeUndefined();
+    expect(Number(payload.exp) - Number(payload.iat)).toBe(120);
   });
 
   it('also notifies applications after a logout everywhere, a lock and a password reset', async () => {
@@ -176,6 +177,25 @@ describe('back-channel logout', () => {
     await sql`update deliveries set lease_until = now(), next_attempt_at = now() where kind = 'logout'`;
     await backchannelLogout.run();
     expect(paths()).toEqual(['/shop', '/shop', '/shop']);
+  });
+
+  it('pauses a client for a minute at most, and gives up after the eighth attempt', async () => {
+    const { sql, backchannelLogout } = server.deps;
+    await sql.begin((tx) => queueLogouts(tx, 'acc_gone', [{ id: 'shop-web', sid: 'one' }]));
+    const attempt = async (number: number) => {
+      plan = [500];
+      await sql`
+        update deliveries set attempts = ${number - 1}, next_attempt_at = now(), lease_until = now()
+        where kind = 'logout'`;
+      await backchannelLogout.run();
+      return sql`
+        select lease_until <= now() + interval '60 seconds' as is_short,
+          next_attempt_at > now() + interval '10 minutes' as is_later
+        from deliveries where kind = 'logout'`;
+    };
+    expect(await attempt(7)).toEqual([{ isShort: true, isLater: true }]);
+    expect(await attempt(8)).toEqual([]);
+    expect(paths()).toEqual(['/shop', '/shop']);
   });
 
   it('notifies an application once for all its sessions when the account withdraws its access', async () => {

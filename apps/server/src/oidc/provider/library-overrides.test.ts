@@ -101,7 +101,9 @@ describe('VID’s overrides of oidc-provider', () => {
 
   it('turn a posted authorization request into a GET, which sends the session cookie', async () => {
     const { browser } = await signedIn(server);
-    const end = await postForm(browser, '/vid/oidc/auth', { ...authorization, state: 'x y' });
+    const { scope, ...fields } = authorization;
+    const target = `/vid/oidc/auth?${new URLSearchParams({ scope: String(scope) }).toString()}`;
+    const end = await postForm(browser, target, { ...fields, state: 'x y' });
     expect([end.origin + end.pathname, end.searchParams.get('state')]).toEqual([callback, 'x y']);
     expect(end.searchParams.get('code')).toEqual(expect.any(String));
   });
@@ -113,6 +115,9 @@ describe('VID’s overrides of oidc-provider', () => {
     const end = await postForm(signedOut, '/vid/oidc/session/end', logout);
     expect(end.href.startsWith(home)).toBe(true);
     expect(end.searchParams.get('state')).toBe('ạ b&c');
+    const { client_id: audience, ...unnamed } = logout;
+    const hinted = { ...unnamed, id_token_hint: `e30.${btoa(JSON.stringify({ aud: audience }))}.x` };
+    expect((await postForm(signedOut, '/vid/oidc/session/end', hinted)).href.startsWith(home)).toBe(true);
     const foreign = { ...logout, post_logout_redirect_uri: 'https://evil.test/' };
     expect((await postForm(signedOut, '/vid/oidc/session/end', foreign)).pathname).toBe('/vid/web/signin');
   });

@@ -9,6 +9,7 @@ import {
 } from '@vid/testkit/sso';
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { ttl } from './ttl.ts';
 
 const callback = 'https://shop.example.vn/callback';
 
@@ -44,6 +45,11 @@ describe('the request checks that VID adds to the library', () => {
     expect([back.searchParams.get('error'), back.searchParams.get('code')]).toEqual([error, null]);
     const pushed = await callOidc(server, '/request', request(more), { client: 'shop-web', secret });
     expect([pushed.status, pushed.body['error']]).toEqual([400, error]);
+  });
+
+  it('announce a minute in which a pushed request must be used', async () => {
+    const pushed = await callOidc(server, '/request', request({}), { client: 'shop-web', secret });
+    expect([pushed.status, pushed.body['expires_in']]).toEqual([201, ttl.pushedRequest]);
   });
 
   it('reject a device request without a known scope', async () => {

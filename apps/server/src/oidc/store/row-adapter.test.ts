@@ -204,7 +204,7 @@ const enterRequest = (route: string, clientAuthMethod: string): void => {
     req: {},
     oidc: { route, client: { clientId: clientOfRequest, clientAuthMethod } },
   });
-  noteCaller(ctx.req, { address: '203.0.113.7', requestId: 'req-row' });
+  noteCaller(ctx.req, { address: '2001:db8::7', requestId: 'req-row' });
   vi.spyOn(Provider, 'ctx', 'get').mockReturnValue(ctx);
 };
 
@@ -254,7 +254,7 @@ describe('rows that a request stores', () => {
   });
 
   it('X3 are refused for the proofs of an authenticated client, or of a network, above its limit', async () => {
-    const [client, network] = [`client:${clientOfRequest}`, 'network:203.0.113.7'];
+    const [client, network] = [`client:${clientOfRequest}`, 'network:2001:db8::/64'];
     for (const [route, method, prover, bystander] of [
       ['token', 'private_key_jwt', client, network],
       ['pushed_authorization_request', 'client_secret_basic', client, network],
