@@ -32,7 +32,7 @@ export function createDeps(input: PlatformInput, overrides: Overrides = {}) {
       await services.attempts.stop();
       await services.events.stop();
       await services.background.idle();
-      await services.smsHealth.flush().catch(() => undefined);
+      await services.smsAttempts.flush().catch(() => undefined);
       services.outgoing.close();
       await services.closePools();
     },

@@ -409,4 +409,4 @@ async function readTables(): Promise<Record<string, string>> {
   const rows = await sql<{ name: string; digest: string }[]>`${digests}`;
   return Object.fromEntries(rows.map(({ name, digest }) => [name, digest]));
 }
-const recordsOfCalls = ['audit_events', 'counters', 'client_attempts', 'sms_minutes'];
+const recordsOfCalls = ['audit_events', 'counters', 'client_attempts', 'sms_attempts'];

@@ -4,6 +4,7 @@ import { parseDatabaseUrl, type DatabaseAddress } from './database-url.ts';
 import { readGivenValues } from './given-values.ts';
 import { isLoopback } from './loopback.ts';
 import { settings, type SettingName } from './settings.ts';
+import { smsGateways } from './settings/sms.ts';
 import { socialProviders } from './settings/social.ts';
 import { coversStrangers, isBelowArgon2Minimum, isZeroKey } from './unsafe-values.ts';
 
@@ -15,11 +16,13 @@ type Values = {
 };
 
 export type Config = Readonly<
-  Omit<Values, 'publicUrl' | 'dataDir' | 'supportEmail' | 'docs'> & {
+  Omit<Values, 'publicUrl' | 'dataDir' | 'supportEmail' | 'docs' | 'smsOrder'> & {
     publicUrl: URL;
     supportEmail: string;
     dataDir: string;
     docs: NonNullable<Values['docs']>;
+    /** The configured SMS gateways in the order in which they are tried. */
+    smsOrder: readonly (typeof smsGateways)[number]['channel'][];
     isProduction: boolean;
     /** Whether the public URL is https; cookies then get the `__Host-` prefix and Secure. */
     isSecure: boolean;
@@ -66,6 +69,7 @@ export function readConfig(environment: Environment, defaults: { dataDir: string
   const unsafe = [
     ...(isProduction ? productionProblems(read) : evaluationProblems(read)),
     ...mailProblems(read),
+    ...smsProblems(read),
     ...halfConfigured(read),
   ];
   // Report a malformed setting once, not also as missing or unsafe.
@@ -83,6 +87,7 @@ export function readConfig(environment: Environment, defaults: { dataDir: string
     publicUrl,
     dataDir: resolve(read.dataDir ?? defaults.dataDir),
     docs: read.docs ?? (isProduction ? 'off' : 'on'),
+    smsOrder: read.smsOrder ?? configuredGateways(read),
     isProduction,
     isSecure: publicUrl.protocol === 'https:',
     hashConcurrency: complete.passwordConcurrency || Math.ceil(availableParallelism() / complete.workers),
@@ -104,12 +109,38 @@ function productionProblems(read: Partial<Values>): string[] {
     problems.push('VID_DATABASE_URL is missing: production needs an external PostgreSQL');
   if (!read.masterKey)
     problems.push('VID_MASTER_KEY is missing: 32 random bytes (try: openssl rand -hex 32)');
-  if (!read.smsUrl) problems.push('VID_SMS_URL is missing: the SMS gateway that sends the codes');
-  if (read.smsUrl && read.smsUrl.protocol !== 'https:' && !isLoopback(read.smsUrl.hostname)) {
-    problems.push('VID_SMS_URL must be https unless the gateway runs on this machine');
+  if (configuredGateways(read).length === 0)
+    problems.push(
+      'VID_SMS_URL is missing: the SMS gateway that sends the codes (or configure eSMS or SpeedSMS by name)',
+    );
+  for (const { url: name } of smsGateways) {
+    const url = read[name];
+    if (url && url.protocol !== 'https:' && !isLoopback(url.hostname))
+      problems.push(`${settings[name].name} must be https unless the gateway runs on this machine`);
   }
   problems.push(...insecureProviderUrls(read), ...weakProblems(read));
   return problems;
+}
+
+/** Returns the SMS gateways that have all their settings. */
+function configuredGateways(read: Partial<Values>): Config['smsOrder'] {
+  return smsGateways
+    .filter(({ needs }) => needs.every((name) => read[name] !== undefined))
+    .map(({ channel }) => channel);
+}
+
+/** Lists SMS gateways that have some of their settings, and gateways of the order that are not configured. */
+function smsProblems(read: Partial<Values>): string[] {
+  const configured = configuredGateways(read);
+  const half = smsGateways.flatMap(({ needs }) => {
+    const missing = needs.filter((name) => read[name] === undefined);
+    const given = needs.find((name) => read[name] !== undefined);
+    return given === undefined
+      ? []
+      : missing.map((name) => `${settings[name].name} is missing: ${settings[given].name} is set`);
+  });
+  const unknown = (read.smsOrder ?? []).filter((channel) => !configured.includes(channel));
+  return [...half, ...unknown.map((channel) => `VID_SMS_ORDER names ${channel}, whose settings are missing`)];
 }
 
 /** Lists social providers that have an id without a secret, or a secret without an id. */

@@ -89,6 +89,17 @@ export function countries(value: string): readonly string[] {
   return entries;
 }
 
+/** Parses distinct names, in the order that they are given. */
+export function namesOf<const T extends readonly string[]>(...allowed: T) {
+  const name = oneOf(...allowed);
+  return (value: string): readonly T[number][] => {
+    const names = list(value).map(name);
+    if (names.length === 0 || new Set(names).size < names.length)
+      throw new Error(`must list one or more of ${allowed.join(', ')}, each once`);
+    return names;
+  };
+}
+
 export function key(value: string): Buffer {
   const bytes = /^[0-9a-f]{64}$/iu.test(value) ? Buffer.from(value, 'hex') : Buffer.from(value, 'base64');
   if (bytes.length !== 32)

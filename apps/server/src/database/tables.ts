@@ -41,6 +41,8 @@ export type RecoveryRequestChannel = 'mail' | 'phone' | 'code' | 'support';
 export type RightChangeKind = 'manager' | 'permission' | 'roles' | 'application' | 'client' | 'webhook';
 export type SignInStepLinkProvider = 'facebook' | 'google' | 'zalo';
 export type SigningKeyAlg = 'ES256' | 'RS256';
+export type SmsAttemptChannel = 'esms' | 'speedsms' | 'http' | 'outbox';
+export type SmsAttemptOutcome = 'accepted' | 'number-refused' | 'text-refused' | 'channel-broken' | 'unknown';
 export type SmsBreakerState = 'open' | 'closed';
 export type SocialIdentityProvider = 'facebook' | 'google' | 'zalo';
 export type SocialRequestProvider = 'facebook' | 'google' | 'zalo';
@@ -622,6 +624,24 @@ export type SignInStepsRow = {
   linkProvider: SignInStepLinkProvider | null;
   linkSubject: string | null;
   linkName: string | null;
+};
+
+export type SmsAttemptsRow = {
+  id: string;
+  smsId: string;
+  channel: SmsAttemptChannel;
+  purpose: string;
+  maskedPhone: string;
+  carrier: string;
+  outcome: SmsAttemptOutcome;
+  cause: string | null;
+  reference: string | null;
+  parts: number;
+  tookMs: number;
+  createdAt: Date;
+  reportedAt: Date | null;
+  isDelivered: boolean | null;
+  price: number | null;
 };
 
 export type SmsBreakerRow = {

@@ -25,14 +25,15 @@ import { createMailService } from './mail/mail.service.ts';
 import { createProblems, explainProblem } from './problems/problems.ts';
 import { createPlaces } from './places/places.ts';
 import { createOutbox } from './outbox/outbox.ts';
-import { chooseSmsGateway } from './sms/sms-gateway.ts';
+import { createSmsAttempts } from './sms/sms-attempts.ts';
 import { createSmsBreaker } from './sms/sms-breaker.ts';
-import { createSmsHealthLog } from './sms/sms-health.ts';
+import { chooseSmsGateways } from './sms/sms-gateways.ts';
+import { createSmsRouter } from './sms/sms-router.ts';
 import { createSmsService } from './sms/sms.service.ts';
 import { createDnsResolver, type ResolveHost } from '#ports/dns.ts';
 import type { MailGateway } from '#ports/mail.ts';
 import { cryptoRandom, type Random } from '#ports/random.ts';
-import type { SmsGateway } from '#ports/sms.ts';
+import type { SmsGateway } from '#ports/sms/sms.ts';
 
 export type PlatformInput = {
   readonly config: Config;
@@ -71,7 +72,13 @@ export function createPlatform(input: PlatformInput, overrides: Overrides) {
   const outbox = config.isProduction ? undefined : createOutbox({ sql, keys });
   const background = createBackground(log);
   const events = createEvents({ target: input.target, log });
-  const smsHealth = createSmsHealthLog({ sql, background });
+  const smsAttempts = createSmsAttempts({ sql, background });
+  const smsRouter = createSmsRouter({
+    gateways: overrides.smsGateway ? [overrides.smsGateway] : chooseSmsGateways(config, outbox),
+    attempts: smsAttempts,
+    log,
+    timeoutMs: config.smsTimeoutMs,
+  });
   const deliveries = createDeliveriesRepo(sql);
   const installation = createInstallation(sql, keys);
   const maySend = createMaySend(installation, log);
@@ -80,15 +87,13 @@ export function createPlatform(input: PlatformInput, overrides: Overrides) {
   const brand = createBrandSource();
   const sms = createSmsService({
     repo: deliveries,
-    gateway: overrides.smsGateway ?? chooseSmsGateway(config, outbox, log),
+    router: smsRouter,
     keys,
     metrics,
-    health: smsHealth,
     log,
     background,
-    maySend: maySendTo(overrides.smsGateway ?? config.smsUrl),
+    maySend: maySendTo(overrides.smsGateway ?? config.smsOrder[0]),
     readBrand: brand.read,
-    timeoutMs: config.smsTimeoutMs,
   });
   const mail = createMailService({
     config,
@@ -140,7 +145,8 @@ export function createPlatform(input: PlatformInput, overrides: Overrides) {
     background,
     deliveries,
     sms,
-    smsHealth,
+    smsAttempts,
+    smsRouter,
     smsBreaker: createSmsBreaker({ sql, events }),
     mail,
   };

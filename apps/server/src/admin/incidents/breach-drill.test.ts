@@ -56,10 +56,11 @@ const settle = async () => {
 const failGateway = async () => {
   // Store earlier replies now; stored later, they would outweigh the failures.
   await settle();
-  await Promise.all([server, twin].map(({ deps }) => deps.smsHealth.flush()));
-  await server.deps.sql`delete from sms_minutes`;
+  await Promise.all([server, twin].map(({ deps }) => deps.smsAttempts.flush()));
+  await server.deps.sql`delete from sms_attempts`;
   await server.deps
-    .sql`insert into sms_minutes (minute, unknown, took_ms) values (date_trunc('minute', now()), 9, 9)`;
+    .sql`insert into sms_attempts (sms_id, channel, purpose, masked_phone, carrier, outcome, parts, took_ms)
+      values ('sms_1', 'outbox', 'signin', '****', 'other', 'unknown', 1, 9)`;
 };
 
 const requestNotice = (id: string) => server.deps.sql`
@@ -233,7 +234,7 @@ describe('V5 a drill for a data breach', () => {
     await settle();
     expect(await server.deps.modules.incidents.incidentNotices.run()).toBe(0);
     expect(await sentTo(account.phone)).toHaveLength(0);
-    await server.deps.sql`delete from sms_minutes`;
+    await server.deps.sql`delete from sms_attempts`;
     expect(await server.deps.modules.incidents.incidentNotices.run()).toBe(1);
     await settle();
   });
@@ -251,7 +252,7 @@ describe('V5 a drill for a data breach', () => {
       const notice = { revision, texts: { ...texts, vi: 'Lừa đảo' } };
       expect((await by.browser.post(`${one.at}/members-notice`, notice)).status).toBe(200);
       await settle();
-      await sql`delete from sms_minutes`;
+      await sql`delete from sms_attempts`;
       if (how === 'loses the role') await sql`update accounts set role = 'user' where id = ${by.id}`;
       else if (how === 'is locked') await sql`update accounts set status = 'locked' where id = ${by.id}`;
       else

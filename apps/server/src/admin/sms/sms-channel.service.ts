@@ -17,11 +17,11 @@ type Deps = Platform & { readonly readBreaker: ReadBreaker };
 
 const healthMinutes = 15;
 
-export function createSmsChannelService({ sql, audit, smsBreaker, smsHealth, readBreaker }: Deps) {
+export function createSmsChannelService({ sql, audit, smsBreaker, smsAttempts, readBreaker }: Deps) {
   return {
     async get() {
       const [replies, decided, hold] = await Promise.all([
-        smsHealth.read(healthMinutes),
+        smsAttempts.read(healthMinutes),
         readBreaker(),
         smsBreaker.find(),
       ]);

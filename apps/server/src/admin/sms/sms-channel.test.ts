@@ -24,12 +24,22 @@ afterAll(async () => {
   await server.close();
 });
 afterEach(async () => {
-  for (const { deps } of [server, twin]) await deps.smsHealth.flush();
-  await server.deps.sql`truncate otp_codes, sms_minutes`;
+  for (const { deps } of [server, twin]) await deps.smsAttempts.flush();
+  await server.deps.sql`truncate otp_codes, sms_attempts`;
   await release();
 });
 
 const base = '/vid/api/admin/sms';
+const attempt = {
+  smsId: 'sms_1',
+  channel: 'outbox',
+  purpose: 'signin',
+  maskedPhone: '+8491****12',
+  carrier: 'vinaphone',
+  cause: null,
+  reference: null,
+  parts: 1,
+} as const;
 const ask = async (at: TestServer, phone = freshPhone()) =>
   (await tryRequestOtp(new TestBrowser(at.app), at, { phone })).code ?? 'sent';
 const hold = (body: object) =>
@@ -134,9 +144,9 @@ describe('the health of the SMS channel', () => {
   it('sums the gateway replies of every process', async () => {
     expect(await get()).toMatchObject({ health: 'idle' });
     for (const { deps } of [server, twin]) {
-      deps.smsHealth.note('accepted', 200);
-      deps.smsHealth.note('refused', 400);
-      await deps.smsHealth.flush();
+      deps.smsAttempts.note({ ...attempt, outcome: 'accepted', tookMs: 200 });
+      deps.smsAttempts.note({ ...attempt, outcome: 'channel-broken', cause: 'no-balance', tookMs: 400 });
+      await deps.smsAttempts.flush();
     }
     expect(await get()).toMatchObject({
       health: 'refusing',
@@ -158,7 +168,7 @@ describe('the health of the SMS channel', () => {
 
   it('R12 includes a sent message, which is stored in the background', async () => {
     await ask(server);
-    await server.deps.smsHealth.flush();
+    await server.deps.smsAttempts.flush();
     expect(await get()).toMatchObject({ health: 'working', replies: { accepted: 1 } });
   });
 });

@@ -8,7 +8,7 @@ import {
   checkNode,
   checkOutgoingProxy,
   checkPublicUrl,
-  checkSmsGateway,
+  checkSmsGateways,
   checkWebApp,
 } from './machine.ts';
 
@@ -50,7 +50,7 @@ async function* examineMachine(config: Config): AsyncGenerator<Finding> {
   yield await checkWebApp();
   yield* checkDisk(config);
   yield* checkOutgoingProxy();
-  yield await checkSmsGateway(config);
+  yield* checkSmsGateways(config);
   yield await checkMailServer(config);
 }
 

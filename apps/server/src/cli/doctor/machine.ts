@@ -4,6 +4,8 @@ import { fileURLToPath } from 'node:url';
 import type { Config } from '#config/config.ts';
 import { ignoredProxy, proxyHint } from '#config/ignored-proxy.ts';
 import { isLoopback } from '#config/loopback.ts';
+import { settings } from '#config/settings.ts';
+import { smsGateways } from '#config/settings/sms.ts';
 import { fail, ok, warn, type Finding } from './finding.ts';
 
 const oldestNode = 24;
@@ -75,18 +77,25 @@ export function checkOutgoingProxy(): readonly Finding[] {
       ];
 }
 
-/** Opens a connection to the gateway; sends no message. */
-export async function checkSmsGateway({ smsUrl, isProduction }: Config): Promise<Finding> {
-  if (!smsUrl)
-    return isProduction
-      ? fail('no SMS gateway', 'Set VID_SMS_URL.')
+/** Opens a connection to each gateway; sends no message. */
+export async function* checkSmsGateways(config: Config): AsyncGenerator<Finding> {
+  if (config.smsOrder.length === 0)
+    yield config.isProduction
+      ? fail('no SMS gateway', 'Set VID_SMS_URL, or the settings of eSMS or SpeedSMS.')
       : ok('SMS messages are written to the outbox');
-  const port = Number(smsUrl.port) || (smsUrl.protocol === 'https:' ? 443 : 80);
-  const problem = await reach(smsUrl.hostname, port);
-  const what = `SMS gateway ${smsUrl.hostname}:${port}`;
-  return problem === undefined
-    ? ok(`${what} is reachable`)
-    : fail(`${what} is unreachable: ${problem}`, `Check VID_SMS_URL and the firewall.${proxyHint()}`);
+  for (const { channel, url: setting } of smsGateways) {
+    const url = config[setting];
+    if (!config.smsOrder.includes(channel) || !url) continue;
+    const port = Number(url.port) || (url.protocol === 'https:' ? 443 : 80);
+    const problem = await reach(url.hostname, port);
+    const what = `SMS gateway ${url.hostname}:${port}`;
+    yield problem === undefined
+      ? ok(`${what} is reachable`)
+      : fail(
+          `${what} is unreachable: ${problem}`,
+          `Check ${settings[setting].name} and the firewall.${proxyHint()}`,
+        );
+  }
 }
 
 /** Opens a connection to the mail server; sends no message. */

@@ -1,12 +1,32 @@
-import { countries, httpUrl, integer, jsonTemplate, text } from '../parsers.ts';
+import { countries, httpUrl, integer, jsonTemplate, namesOf, text } from '../parsers.ts';
 import { define, secret } from './setting.ts';
 
 export const smsSettings = {
   phoneCountries: define('VID_PHONE_COUNTRIES', countries, 'VN').describe(
     'Countries whose mobile numbers may receive codes.',
   ),
+  smsOrder: define('VID_SMS_ORDER', namesOf('esms', 'speedsms', 'http'), undefined).describe(
+    'SMS gateways in the order in which they are tried: esms, speedsms, http. By default, all that are configured.',
+  ),
+  esmsApiKey: secret('VID_ESMS_API_KEY', text, undefined).describe(
+    'ApiKey of eSMS. With its secret key and brandname, sends by eSMS.',
+  ),
+  esmsSecretKey: secret('VID_ESMS_SECRET_KEY', text, undefined).describe('SecretKey of eSMS.'),
+  esmsBrandname: define('VID_ESMS_BRANDNAME', text, undefined).describe(
+    'The sender name that is registered with eSMS.',
+  ),
+  esmsUrl: define('VID_ESMS_URL', httpUrl, 'https://rest.esms.vn/').describe('Address of eSMS.'),
+  speedSmsToken: secret('VID_SPEEDSMS_TOKEN', text, undefined).describe(
+    'Access token of SpeedSMS. With a sender, sends by SpeedSMS.',
+  ),
+  speedSmsSender: define('VID_SPEEDSMS_SENDER', text, undefined).describe(
+    'The sender name that is registered with SpeedSMS.',
+  ),
+  speedSmsUrl: define('VID_SPEEDSMS_URL', httpUrl, 'https://api.speedsms.vn/').describe(
+    'Address of SpeedSMS.',
+  ),
   smsUrl: define('VID_SMS_URL', httpUrl, undefined).describe(
-    'URL of the HTTP SMS gateway. Without it, evaluation mode writes messages to the outbox.',
+    'URL of a generic HTTP SMS gateway. Without any gateway, evaluation mode writes messages to the outbox.',
   ),
   smsTemplate: define(
     'VID_SMS_TEMPLATE',
@@ -28,3 +48,10 @@ export const smsSettings = {
     'Timeout of one request to the gateway.',
   ),
 } as const;
+
+/** The settings that each gateway needs, in the order in which VID tries the gateways by default. */
+export const smsGateways = [
+  { channel: 'esms', needs: ['esmsApiKey', 'esmsSecretKey', 'esmsBrandname'], url: 'esmsUrl' },
+  { channel: 'speedsms', needs: ['speedSmsToken', 'speedSmsSender'], url: 'speedSmsUrl' },
+  { channel: 'http', needs: ['smsUrl'], url: 'smsUrl' },
+] as const;

@@ -1,13 +1,31 @@
 -- Messages to members and to other systems: SMS, mail, webhooks.
 
--- The replies of the SMS gateway in each minute, for the health of the channel.
-create table sms_minutes (
-  minute timestamptz primary key,
-  accepted integer not null default 0,
-  refused integer not null default 0,
-  unknown integer not null default 0,
-  took_ms bigint not null default 0
+-- Every attempt to send an SMS by a gateway: what the gateway answered and reported later. Kept for 90 days.
+create table sms_attempts (
+  id bigint generated always as identity primary key,
+  sms_id text not null,
+  channel text not null check (channel in ('esms', 'speedsms', 'http', 'outbox')),
+  purpose text not null,
+  masked_phone text not null,
+  -- The network by the number's prefix. A number that was ported to another network keeps its prefix.
+  carrier text not null,
+  outcome text not null
+    check (outcome in ('accepted', 'number-refused', 'text-refused', 'channel-broken', 'unknown')),
+  -- Null if the gateway accepted the message.
+  cause text,
+  -- The gateway's id of the message.
+  reference text,
+  parts smallint not null,
+  took_ms integer not null,
+  created_at timestamptz not null default now(),
+  -- The delivery report. The price is in VND.
+  reported_at timestamptz,
+  is_delivered boolean,
+  price integer
 );
+create index sms_attempts_created_idx on sms_attempts (created_at);
+-- Finds the attempt that a delivery report is about.
+create index sms_attempts_sms_idx on sms_attempts (sms_id);
 
 -- The state in which an administrator holds the SMS breaker. Without a row, the breaker opens and closes by itself.
 create table sms_breaker (

@@ -21,7 +21,7 @@ const tables = {
   otp_codes: isDayOld,
   known_devices: isExpired,
   sms_breaker: isExpired,
-  sms_minutes: (sql: Sql) => sql`minute < now() - interval '1 day'`,
+  sms_attempts: (sql: Sql) => sql`created_at < now() - interval '90 days'`,
   activity_hours: (sql: Sql) => sql`hour < now() - interval '2 years'`,
   application_sign_ins: (sql: Sql) => sql`day < now() - interval '2 years'`,
   notice_links: isExpired,

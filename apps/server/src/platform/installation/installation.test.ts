@@ -131,7 +131,11 @@ describe('a copy of the database', () => {
     const server = await startTestServer(inject('cluster'), {
       overrides: {
         smsGateway: {
-          send: ({ purpose }) => Promise.resolve(void sent.push(`sms ${purpose}`)).then(() => 'accepted'),
+          channel: 'outbox',
+          async send({ purpose }) {
+            sent.push(`sms ${purpose}`);
+            return { outcome: 'accepted' };
+          },
         },
         mailGateway: {
           send: ({ kind }) => Promise.resolve(void sent.push(`mail ${kind}`)).then(() => 'accepted'),
@@ -181,7 +185,7 @@ describe('a copy of the database', () => {
       ]);
     await runAll();
     expect(await sms.sendNow({ id: 'x', to: '+84900000001', purpose: 'code', text: 'a', locale: 'vi' })).toBe(
-      'refused',
+      'channel-broken',
     );
     expect(sent).toEqual([]);
     expect(server.logLines.join('')).toContain('this database is a copy');

@@ -7,7 +7,7 @@ import { startReplyCutter } from '@vid/testkit/reply-cutter';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
 import { maskPhone } from '#lib/mask-phone.ts';
-import type { SmsMessage } from '#ports/sms.ts';
+import type { SmsMessage } from '#ports/sms/sms.ts';
 
 const requestPath = '/vid/gateway/otp/request';
 const validatePath = '/vid/gateway/otp/validate';
@@ -28,9 +28,10 @@ beforeAll(async () => {
     },
     overrides: {
       smsGateway: {
+        channel: 'outbox',
         async send(message) {
           sent.push(message);
-          return 'accepted';
+          return { outcome: 'accepted' };
         },
       },
     },
@@ -106,7 +107,7 @@ type Send = () => Promise<{ readonly status: number }>;
 
 /** Cuts the connection after some replies. A timer that stores the gateway's outcomes would add a statement to them. */
 async function cutAfter(replies: number): Promise<void> {
-  await server.deps.smsHealth.flush();
+  await server.deps.smsAttempts.flush();
   cutter.cutAfter(replies);
 }
 

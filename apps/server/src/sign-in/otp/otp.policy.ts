@@ -5,6 +5,7 @@ import type { Config } from '#config/config.ts';
 import type { OtpCodePurpose } from '#database/tables.ts';
 import type { Keys } from '#lib/keys.ts';
 import type { Hit } from '#platform/limits/counters.ts';
+import type { SmsOutcome } from '#ports/sms/sms.ts';
 import { breakerRetrySeconds, type OtpLimit } from './breaker.policy.ts';
 
 /** The default is the purpose whose token can do the least harm to an existing account. */
@@ -250,11 +251,7 @@ export function sharedCaps(input: {
  * Returns the counters to take back for a code that was not delivered. An undelivered code cannot be entered, so it is
  * not counted as unanswered. Counters that bound the cost are taken back only if certainly nothing was sent.
  */
-export function refundsOf(
-  caps: readonly Hit[],
-  network: string,
-  outcome: 'refused' | 'unknown',
-): readonly string[] {
+export function refundsOf(caps: readonly Hit[], network: string, outcome: SmsOutcome): readonly string[] {
   const keys = caps.map(({ key }) => key);
-  return outcome === 'refused' ? keys : keys.filter((key) => key === unansweredKey(network));
+  return outcome === 'unknown' ? keys.filter((key) => key === unansweredKey(network)) : keys;
 }

@@ -14,11 +14,11 @@ const healthMinutes = 5;
  * given up. A notice stops if the administrator who requested it has lost the role or is locked; another can request it
  * again (M7).
  */
-export function createIncidentNotices({ sql, notices, smsHealth, background, audit }: AccountServices) {
+export function createIncidentNotices({ sql, notices, smsAttempts, background, audit }: AccountServices) {
   const repo = createIncidentNoticesRepo(sql);
   const mustWait = async (): Promise<boolean> => {
-    await smsHealth.flush();
-    return healthOf(await smsHealth.read(healthMinutes)) === 'refusing' || (await notices.hasBacklog());
+    await smsAttempts.flush();
+    return healthOf(await smsAttempts.read(healthMinutes)) === 'refusing' || (await notices.hasBacklog());
   };
 
   const mayContinue = async (tx: Queryable, due: Due): Promise<boolean> => {

@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { freePort, listenOnLoopback } from '@vid/testkit/network';
 import { startSmsSink, type SmsSink } from '@vid/testkit/sinks';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { createHttpSmsGateway } from './sms-http.ts';
+import { createHttpGateway } from './http-gateway.ts';
 
 const message = {
   id: 'sms_1',
@@ -16,28 +16,25 @@ const template = '{"requestId":"{{id}}","nested":{"to":["{{to}}"]},"text":"{{tex
 
 describe('the HTTP SMS gateway', () => {
   let sink: SmsSink;
-  let failures: string[] = [];
   beforeAll(async () => {
     sink = await startSmsSink();
   });
   beforeEach(() => {
     sink.behave('accept');
-    failures = [];
   });
   afterAll(() => sink.close());
 
   const gateway = (url = sink.url) =>
-    createHttpSmsGateway({
+    createHttpGateway({
       url: new URL(url),
       template,
       secret: 'the gateway’s key',
       authorization: 'Bearer of-the-gateway',
-      onFailure: (detail) => failures.push(detail),
     });
   const send = (timeoutMs = 2_000, url?: string) => gateway(url).send(message, { timeoutMs });
 
   it('fills in the template safely, signs the body and sends the authorization', async () => {
-    await expect(send()).resolves.toBe('accepted');
+    await expect(send()).resolves.toEqual({ outcome: 'accepted' });
     const [{ headers, body, json } = { headers: {}, body: '', json: {} }] = sink.requests;
     expect(json).toEqual({
       requestId: 'sms_1',
@@ -55,15 +52,15 @@ describe('the HTTP SMS gateway', () => {
     expect(headers['content-type']).toBe('application/json; charset=utf-8');
   });
 
-  it.each([400, 401, 404, 429, 503])('reports a refusal for the status %i', async (status) => {
+  it.each([400, 401, 404, 429, 503])('reports a broken channel for the status %i', async (status) => {
     sink.behave(status);
-    await expect(send()).resolves.toBe('refused');
+    await expect(send()).resolves.toMatchObject({ outcome: 'channel-broken' });
   });
 
   it('does not follow a redirect', async () => {
     sink.behave(307);
     const before = sink.requests.length;
-    await expect(send()).resolves.toBe('refused');
+    await expect(send()).resolves.toMatchObject({ outcome: 'channel-broken' });
     expect(sink.requests).toHaveLength(before + 1);
   });
 
@@ -71,9 +68,9 @@ describe('the HTTP SMS gateway', () => {
     'reports an unknown outcome for the answer %s',
     async (behaviour) => {
       sink.behave(behaviour);
-      await expect(send()).resolves.toBe('unknown');
-      expect(failures).toHaveLength(1);
-      expect(failures.join()).not.toContain('012345');
+      const answer = await send();
+      expect(answer.outcome).toBe('unknown');
+      expect(JSON.stringify(answer)).not.toContain('012345');
     },
   );
 
@@ -81,24 +78,28 @@ describe('the HTTP SMS gateway', () => {
     const kept = gateway();
     const connections = sink.connections();
     for (let count = 0; count < 5; count += 1) {
-      await expect(kept.send(message, { timeoutMs: 2_000 })).resolves.toBe('accepted');
+      await expect(kept.send(message, { timeoutMs: 2_000 })).resolves.toEqual({ outcome: 'accepted' });
     }
     expect(sink.connections()).toBe(connections + 1);
     await vi.waitFor(async () => expect(await sink.openConnections()).toBe(0), { timeout: 5_000 });
-    await expect(kept.send(message, { timeoutMs: 2_000 })).resolves.toBe('accepted');
+    await expect(kept.send(message, { timeoutMs: 2_000 })).resolves.toEqual({ outcome: 'accepted' });
     expect(sink.connections()).toBe(connections + 2);
   });
 
-  it('treats a closed port as a refusal', async () => {
-    await expect(send(2_000, `http://127.0.0.1:${await freePort()}/sms`)).resolves.toBe('refused');
+  it('treats a closed port as a broken channel', async () => {
+    await expect(send(2_000, `http://127.0.0.1:${await freePort()}/sms`)).resolves.toMatchObject({
+      outcome: 'channel-broken',
+    });
   });
 
-  it('times out on a stalled TLS handshake and treats it as a refusal', async () => {
+  it('times out on a stalled TLS handshake and treats it as a broken channel', async () => {
     const silent = createServer((socket) => {
       socket.on('error', () => undefined).resume();
     });
     onTestFinished(() => void silent.close());
     const port = await listenOnLoopback(silent);
-    await expect(send(200, `https://127.0.0.1:${port}/`)).resolves.toBe('refused');
+    await expect(send(200, `https://127.0.0.1:${port}/`)).resolves.toMatchObject({
+      outcome: 'channel-broken',
+    });
   });
 });

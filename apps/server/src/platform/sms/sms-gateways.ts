@@ -1,0 +1,50 @@
+import type { Config } from '#config/config.ts';
+import type { Outbox } from '#platform/outbox/outbox.ts';
+import { createEsms } from '#ports/sms/esms.ts';
+import { createHttpGateway } from '#ports/sms/http-gateway.ts';
+import { createSpeedSms } from '#ports/sms/speedsms.ts';
+import type { SmsGateway } from '#ports/sms/sms.ts';
+
+/**
+ * Returns the configured gateways in the order in which they are tried, or the outbox of evaluation mode. The settings
+ * guarantee that there is one.
+ */
+export function chooseSmsGateways(config: Config, outbox: Outbox | undefined): readonly SmsGateway[] {
+  const gateways = config.smsOrder.map((channel) => createGateway(channel, config));
+  if (gateways.length > 0) return gateways;
+  if (!outbox) throw new Error('production mode requires an SMS gateway');
+  return [createOutboxGateway(outbox)];
+}
+
+function createGateway(channel: Config['smsOrder'][number], config: Config): SmsGateway {
+  const { esmsApiKey, esmsSecretKey, esmsBrandname, speedSmsToken, speedSmsSender, smsUrl } = config;
+  if (channel === 'esms' && esmsApiKey && esmsSecretKey && esmsBrandname)
+    return createEsms({
+      url: config.esmsUrl,
+      apiKey: esmsApiKey,
+      secretKey: esmsSecretKey,
+      brandname: esmsBrandname,
+    });
+  if (channel === 'speedsms' && speedSmsToken && speedSmsSender)
+    return createSpeedSms({ url: config.speedSmsUrl, accessToken: speedSmsToken, sender: speedSmsSender });
+  if (channel === 'http' && smsUrl)
+    return createHttpGateway({
+      url: smsUrl,
+      template: config.smsTemplate,
+      secret: config.smsSecret,
+      authorization: config.smsAuthorization,
+    });
+  throw new Error(`the SMS gateway ${channel} lacks a setting`);
+}
+
+function createOutboxGateway(outbox: Outbox): SmsGateway {
+  return {
+    channel: 'outbox',
+    async send({ to, purpose, text }) {
+      // Read the code from the last line, as a browser does (WICG origin-bound one-time codes).
+      const code = /#(\d+)$/u.exec(text)?.[1] ?? null;
+      await outbox.add({ kind: 'sms', to, purpose, text, code });
+      return { outcome: 'accepted' };
+    },
+  };
+}

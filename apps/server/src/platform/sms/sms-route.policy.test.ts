@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import { healthy, nextChannel, outcomeOf, pausePolicy, stateAfter, type Tried } from './sms-route.policy.ts';
+
+const order = ['esms', 'speedsms', 'http'] as const;
+const never = () => false;
+const tried = (...outcomes: readonly Tried['outcome'][]): readonly Tried[] =>
+  outcomes.map((outcome, index) => ({ channel: order[index] ?? 'http', outcome }));
+
+describe('the next channel', () => {
+  it('is the first of the order for a new message', () => {
+    expect(nextChannel({ order, tried: [], isPaused: never })).toBe('esms');
+  });
+
+  it.each(['number-refused', 'text-refused', 'channel-broken'] as const)(
+    'is the second after the outcome %s of the first',
+    (outcome) => {
+      expect(nextChannel({ order, tried: tried(outcome), isPaused: never })).toBe('speedsms');
+    },
+  );
+
+  it.each(['accepted', 'unknown'] as const)('is none after the outcome %s', (outcome) => {
+    expect(nextChannel({ order, tried: tried(outcome), isPaused: never })).toBeUndefined();
+    expect(nextChannel({ order, tried: tried('channel-broken', outcome), isPaused: never })).toBeUndefined();
+  });
+
+  it('is none after every channel was tried', () => {
+    const all = tried('channel-broken', 'number-refused', 'channel-broken');
+    expect(nextChannel({ order, tried: all, isPaused: never })).toBeUndefined();
+  });
+
+  it('is not a paused channel', () => {
+    expect(nextChannel({ order, tried: [], isPaused: (channel) => channel === 'esms' })).toBe('speedsms');
+    expect(nextChannel({ order, tried: [], isPaused: () => true })).toBeUndefined();
+  });
+
+  it('is an only channel once more if it was broken, but not if it refused the number', () => {
+    const only = { order: ['http'], isPaused: never } as const;
+    const after = (...outcomes: readonly Tried['outcome'][]) =>
+      nextChannel({ ...only, tried: outcomes.map((outcome) => ({ channel: 'http', outcome })) });
+    expect(after('channel-broken')).toBe('http');
+    expect(after('channel-broken', 'channel-broken')).toBeUndefined();
+    expect(after('number-refused')).toBeUndefined();
+    expect(nextChannel({ ...only, tried: tried('channel-broken'), isPaused: () => true })).toBeUndefined();
+  });
+});
+
+describe('the outcome of a message', () => {
+  it.each([
+    ['accepted', ['accepted']],
+    ['accepted', ['channel-broken', 'accepted']],
+    ['unknown', ['channel-broken', 'unknown']],
+    ['channel-broken', ['channel-broken', 'number-refused']],
+    ['number-refused', ['text-refused', 'number-refused']],
+    ['channel-broken', []],
+  ] as const)('is %s after %j', (outcome, outcomes) => {
+    expect(outcomeOf(tried(...outcomes))).toBe(outcome);
+  });
+});
+
+describe('a channel', () => {
+  const after = (outcomes: readonly Tried['outcome'][], nowMs = 0) =>
+    outcomes.reduce((state, outcome) => stateAfter(state, outcome, nowMs), healthy);
+  const faults = (count: number) => Array.from({ length: count }, () => 'unknown' as const);
+
+  it('is paused by five faults in a row', () => {
+    expect(after(faults(4)).pausedUntilMs).toBe(0);
+    expect(after(faults(5), 1_000).pausedUntilMs).toBe(1_000 + pausePolicy.pauseMs);
+  });
+
+  it.each(['accepted', 'number-refused', 'text-refused'] as const)(
+    'is healthy again after the outcome %s',
+    (outcome) => {
+      expect(after([...faults(4), outcome, 'channel-broken'])).toEqual({ faults: 1, pausedUntilMs: 0 });
+    },
+  );
+
+  it('is paused again by one fault after the pause', () => {
+    const paused = after(faults(5));
+    expect(stateAfter(paused, 'channel-broken', 40_000).pausedUntilMs).toBe(40_000 + pausePolicy.pauseMs);
+  });
+});

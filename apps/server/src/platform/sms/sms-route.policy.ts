@@ -1,0 +1,54 @@
+import type { SmsChannel, SmsOutcome } from '#ports/sms/sms.ts';
+
+export type Tried = { readonly channel: SmsChannel; readonly outcome: SmsOutcome };
+
+/**
+ * Returns the channel by which to send a message next; undefined once a gateway has the message, may have it, or no
+ * channel is left. Each channel gets a message once, except an only channel, which is asked twice if it was broken.
+ */
+export function nextChannel({
+  order,
+  tried,
+  isPaused,
+}: {
+  readonly order: readonly SmsChannel[];
+  readonly tried: readonly Tried[];
+  readonly isPaused: (channel: SmsChannel) => boolean;
+}): SmsChannel | undefined {
+  const last = tried.at(-1)?.outcome;
+  if (last === 'accepted' || last === 'unknown') return undefined;
+  const usable = order.filter((channel) => !isPaused(channel));
+  if (order.length === 1 && tried.length === 1 && last === 'channel-broken') return usable[0];
+  return usable.find((channel) => !tried.some((attempt) => attempt.channel === channel));
+}
+
+/**
+ * Returns the outcome of a message after its attempts. It is `channel-broken` if a later attempt may succeed: a gateway
+ * was broken, or all gateways pause.
+ */
+export function outcomeOf(tried: readonly Tried[]): SmsOutcome {
+  const last = tried.at(-1)?.outcome;
+  if (last === 'accepted' || last === 'unknown') return last;
+  return last === undefined || tried.some(({ outcome }) => outcome === 'channel-broken')
+    ? 'channel-broken'
+    : last;
+}
+
+/** The consecutive faults after which a channel is paused, and the length of the pause. */
+export const pausePolicy = { faults: 5, pauseMs: 30_000 } as const;
+
+export type ChannelState = { readonly faults: number; readonly pausedUntilMs: number };
+export const healthy: ChannelState = { faults: 0, pausedUntilMs: 0 };
+
+/**
+ * Returns the state of a channel after an attempt. A channel with five faults in a row is paused, so that messages do
+ * not wait for its timeout. After the pause, one more fault pauses it again. A refused number or text is no fault of
+ * the channel.
+ */
+export function stateAfter(state: ChannelState, outcome: SmsOutcome, nowMs: number): ChannelState {
+  if (outcome !== 'channel-broken' && outcome !== 'unknown') return healthy;
+  const faults = state.faults + 1;
+  return faults < pausePolicy.faults
+    ? { ...state, faults }
+    : { faults, pausedUntilMs: nowMs + pausePolicy.pauseMs };
+}

@@ -1,0 +1,139 @@
+import { TestBrowser } from '@vid/testkit/browser';
+import { tryRequestOtp } from '@vid/testkit/flow-steps';
+import { freshPhone } from '@vid/testkit/flows';
+import { startJsonSink } from '@vid/testkit/json-sink';
+import { startTestServer, type TestServer } from '@vid/testkit/server';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import { pausePolicy } from './sms-route.policy.ts';
+
+let esms: Awaited<ReturnType<typeof startJsonSink>>;
+let speedSms: Awaited<ReturnType<typeof startJsonSink>>;
+let server: TestServer;
+
+const noBalance = { CodeResult: '103', ErrorMessage: 'Not enough balance' };
+const taken = { status: 'success', code: '00', data: { tranId: 7, invalidPhone: [] } };
+
+beforeAll(async () => {
+  [esms, speedSms] = await Promise.all([startJsonSink(), startJsonSink()]);
+  server = await startTestServer(inject('cluster'), {
+    environment: {
+      VID_ESMS_URL: esms.url.href,
+      VID_ESMS_API_KEY: 'key',
+      VID_ESMS_SECRET_KEY: 'secret',
+      VID_ESMS_BRANDNAME: 'HOIBDS',
+      VID_SPEEDSMS_URL: speedSms.url.href,
+      VID_SPEEDSMS_TOKEN: 'token',
+      VID_SPEEDSMS_SENDER: 'HOIBDS',
+      VID_LIMIT_OTP_BREAKER_PERCENT: '0',
+      VID_LIMIT_OTP_PREFIX_HOUR: '1000000',
+      VID_LIMIT_OTP_UNANSWERED_ADDRESS_HOUR: '1000',
+    },
+  });
+});
+afterAll(async () => {
+  await server.close();
+  await Promise.all([esms.close(), speedSms.close()]);
+});
+
+let twin: TestServer;
+beforeEach(async () => {
+  // Another process has its own pauses.
+  twin = await server.twin();
+  esms.answer({ CodeResult: '100', SMSID: 'e1' });
+  speedSms.answer(taken);
+  await server.deps.sql`truncate sms_attempts`;
+  return () => twin.close();
+});
+
+async function ask(phone = freshPhone()) {
+  return tryRequestOtp(new TestBrowser(twin.app), twin, { phone });
+}
+
+async function attempts() {
+  await twin.deps.smsAttempts.flush();
+  return server.deps.sql<{ channel: string; outcome: string; cause: string | null }[]>`
+    select channel, outcome, cause from sms_attempts order by id`;
+}
+
+describe('a code', () => {
+  it('is sent by the first gateway of the order', async () => {
+    const sent = speedSms.requests.length;
+    expect((await ask()).status).toBe(200);
+    expect(await attempts()).toEqual([{ channel: 'esms', outcome: 'accepted', cause: null }]);
+    expect(speedSms.requests).toHaveLength(sent);
+  });
+
+  it('is sent by the next gateway within the request if the first has no balance', async () => {
+    esms.answer(noBalance);
+    const phone = freshPhone();
+    expect((await ask(phone)).status).toBe(200);
+    expect(speedSms.requests.at(-1)?.json['to']).toEqual([phone.slice(1)]);
+    expect(speedSms.requests.at(-1)?.json['content']).toBe(esms.requests.at(-1)?.json['Content']);
+    expect(await attempts()).toEqual([
+      { channel: 'esms', outcome: 'channel-broken', cause: 'no-balance' },
+      { channel: 'speedsms', outcome: 'accepted', cause: null },
+    ]);
+  });
+
+  it('is not sent by the next gateway if the first may have it, so that no member gets two SMS', async () => {
+    esms.answer('<html>bad gateway</html>', 502);
+    const sent = speedSms.requests.length;
+    expect((await ask()).code).toBe('SMS_UNAVAILABLE');
+    expect(speedSms.requests).toHaveLength(sent);
+    expect(await attempts()).toEqual([{ channel: 'esms', outcome: 'unknown', cause: 'broken-answer' }]);
+  });
+
+  it('is refused if every gateway refuses it', async () => {
+    esms.answer({ CodeResult: '146' });
+    speedSms.answer({ status: 'error', code: '300' });
+    expect((await ask()).code).toBe('SMS_UNAVAILABLE');
+    expect(await attempts()).toEqual([
+      { channel: 'esms', outcome: 'text-refused', cause: 'text-refused' },
+      { channel: 'speedsms', outcome: 'channel-broken', cause: 'no-balance' },
+    ]);
+  });
+
+  it('does not ask a gateway that pauses after faults in a row', async () => {
+    esms.answer(noBalance);
+    for (let count = 0; count < pausePolicy.faults; count += 1) expect((await ask()).status).toBe(200);
+    const asked = esms.requests.length;
+    esms.answer({ CodeResult: '100' });
+    expect((await ask()).status).toBe(200);
+    expect(esms.requests).toHaveLength(asked);
+    expect(twin.deps.smsRouter.isPaused('esms')).toBe(true);
+  });
+
+  it('is recorded with its carrier and length, and with a masked number', async () => {
+    await ask('+84981234567');
+    await twin.deps.smsAttempts.flush();
+    expect(
+      await server.deps.sql`select carrier, masked_phone, parts, reference, purpose from sms_attempts`,
+    ).toEqual([
+      { carrier: 'viettel', maskedPhone: '+8498****67', parts: 1, reference: 'e1', purpose: 'signup' },
+    ]);
+  });
+});
+
+describe('a notice', () => {
+  it('is tried again later if every gateway is broken, and given up if its text is refused', async () => {
+    const queue = (phone: string) =>
+      server.deps.sql.begin((tx) =>
+        twin.deps.sms.queue(tx, { accountId: phone, phone, purpose: 'test', text: 'Mat khau', locale: 'vi' }),
+      );
+    const statusOf = async (phone: string) => {
+      const [row] = await server.deps.sql`select status, attempts from deliveries where phone = ${phone}`;
+      return row;
+    };
+    esms.answer(noBalance);
+    speedSms.answer({ status: 'error', code: '300' });
+    const [first, second] = [freshPhone(), freshPhone()];
+    await queue(first);
+    await twin.deps.sms.deliverPending();
+    expect(await statusOf(first)).toEqual({ status: 'pending', attempts: 1 });
+    esms.answer({ CodeResult: '146' });
+    speedSms.answer({ status: 'error', code: '110' });
+    await queue(second);
+    await twin.deps.sms.deliverPending();
+    expect(await statusOf(second)).toEqual({ status: 'failed', attempts: 1 });
+  });
+});

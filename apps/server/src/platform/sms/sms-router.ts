@@ -1,0 +1,96 @@
+import type { Logger } from 'pino';
+import { proxyHint } from '#config/ignored-proxy.ts';
+import { carrierOf } from '#lib/carrier.ts';
+import { maskPhone } from '#lib/mask-phone.ts';
+import type { SmsAnswer, SmsChannel, SmsGateway, SmsMessage, SmsOutcome } from '#ports/sms/sms.ts';
+import type { SmsAttempts } from './sms-attempts.ts';
+import {
+  healthy,
+  nextChannel,
+  outcomeOf,
+  stateAfter,
+  type ChannelState,
+  type Tried,
+} from './sms-route.policy.ts';
+import { segmentLength } from './sms-texts.ts';
+
+type Deps = {
+  readonly gateways: readonly SmsGateway[];
+  readonly attempts: Pick<SmsAttempts, 'note'>;
+  readonly log: Logger;
+  /** The time limit of one attempt. */
+  readonly timeoutMs: number;
+};
+
+/** With less time left than this, another attempt is pointless. */
+const minAttemptMs = 300;
+
+/**
+ * Sends messages by the configured gateways in their order. The next gateway gets a message that the one before it
+ * certainly does not have.
+ */
+export function createSmsRouter({ gateways, attempts, log, timeoutMs }: Deps) {
+  const order = gateways.map(({ channel }) => channel);
+  const states = new Map<SmsChannel, ChannelState>();
+  const stateOf = (channel: SmsChannel): ChannelState => states.get(channel) ?? healthy;
+  const isPaused = (channel: SmsChannel): boolean => stateOf(channel).pausedUntilMs > performance.now();
+
+  const ask = async (gateway: SmsGateway, message: SmsMessage, limitMs: number): Promise<SmsAnswer> => {
+    try {
+      return await gateway.send(message, { timeoutMs: limitMs });
+    } catch (error) {
+      // The message may or may not have been sent, so it must not be sent again.
+      log.error({ err: error, sms: message.id }, 'SMS gateway failed unexpectedly');
+      return { outcome: 'unknown', cause: 'broken-answer', detail: 'the gateway failed unexpectedly' };
+    }
+  };
+
+  const attempt = async (gateway: SmsGateway, message: SmsMessage, limitMs: number): Promise<SmsOutcome> => {
+    const { channel } = gateway;
+    const startedAt = performance.now();
+    const answer = await ask(gateway, message, limitMs);
+    const now = performance.now();
+    states.set(channel, stateAfter(stateOf(channel), answer.outcome, now));
+    attempts.note({
+      smsId: message.id,
+      channel,
+      purpose: message.purpose,
+      maskedPhone: maskPhone(message.to),
+      carrier: carrierOf(message.to),
+      outcome: answer.outcome,
+      cause: answer.outcome === 'accepted' ? null : answer.cause,
+      reference: answer.outcome === 'accepted' ? (answer.reference ?? null) : null,
+      parts: Math.ceil(message.text.length / segmentLength),
+      tookMs: Math.round(now - startedAt),
+    });
+    if (answer.outcome !== 'accepted') {
+      const { cause, detail } = answer;
+      const hint = cause === 'unreachable' ? proxyHint() : '';
+      log.warn({ channel, cause, detail, sms: message.id }, `SMS gateway did not accept a message.${hint}`);
+    }
+    return answer.outcome;
+  };
+
+  return {
+    /** Whether a gateway pauses after faults in a row. */
+    isPaused,
+    order,
+
+    /**
+     * Sends a message until a gateway may have it, no gateway is left or the time is over.
+     */
+    async send(message: SmsMessage, budgetMs: number): Promise<SmsOutcome> {
+      const deadline = performance.now() + budgetMs;
+      const tried: Tried[] = [];
+      for (;;) {
+        const channel = nextChannel({ order, tried, isPaused });
+        const gateway = gateways.find((one) => one.channel === channel);
+        const leftMs = Math.min(timeoutMs, deadline - performance.now());
+        if (!gateway || (tried.length > 0 && leftMs < minAttemptMs)) return outcomeOf(tried);
+        tried.push({ channel: gateway.channel, outcome: await attempt(gateway, message, leftMs) });
+      }
+    },
+  };
+}
+
+export type SmsRouter = ReturnType<typeof createSmsRouter>;

@@ -1,0 +1,74 @@
+import { startJsonSink } from '@vid/testkit/json-sink';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createEsms } from './esms.ts';
+
+let sink: Awaited<ReturnType<typeof startJsonSink>>;
+beforeAll(async () => {
+  sink = await startJsonSink();
+});
+afterAll(() => sink.close());
+
+const send = () =>
+  createEsms({ url: sink.url, apiKey: 'the api key', secretKey: 'the secret key', brandname: 'HOIBDS' }).send(
+    { id: 'sms_1', to: '+84912345678', text: '012345 la ma OTP', locale: 'vi', purpose: 'signin' },
+    { timeoutMs: 2_000 },
+  );
+
+describe('eSMS', () => {
+  it('gets a customer care message with the id that lets it drop a duplicate', async () => {
+    sink.answer({ CodeResult: '100', CountRegenerate: 0, SMSID: 'd533459ee42b' });
+    await expect(send()).resolves.toEqual({ outcome: 'accepted', reference: 'd533459ee42b' });
+    expect(sink.requests.at(-1)).toMatchObject({
+      url: '/MainService.svc/json/SendMultipleMessage_V4_post_json/',
+      json: {
+        ApiKey: 'the api key',
+        SecretKey: 'the secret key',
+        Brandname: 'HOIBDS',
+        SmsType: '2',
+        IsUnicode: '0',
+        Phone: '0912345678',
+        Content: '012345 la ma OTP',
+        RequestId: 'sms_1',
+      },
+    });
+  });
+
+  it('has a message that it calls a duplicate', async () => {
+    sink.answer({ CodeResult: '124', ErrorMessage: 'Request exist 1', SendStatus: '5' });
+    await expect(send()).resolves.toEqual({ outcome: 'accepted' });
+  });
+
+  it.each([
+    ['99', 'number-refused', 'number-blocked'],
+    ['101', 'channel-broken', 'credentials'],
+    ['103', 'channel-broken', 'no-balance'],
+    ['104', 'text-refused', 'sender-unknown'],
+    ['108', 'number-refused', 'number-invalid'],
+    ['140', 'channel-broken', 'not-allowed'],
+    ['146', 'text-refused', 'text-refused'],
+    ['160', 'channel-broken', 'quota'],
+    ['177', 'number-refused', 'carrier-unsupported'],
+    ['118', 'channel-broken', 'refused'],
+  ])('refuses a message with status 200 and CodeResult %s: %s, %s', async (code, outcome, cause) => {
+    sink.answer({ CodeResult: code, ErrorMessage: 'Authorize Failed' });
+    await expect(send()).resolves.toEqual({ outcome, cause, detail: `CodeResult ${code}` });
+  });
+
+  it.each([['<html>502</html>'], ['{"error":"Invalid request"}'], ['[]']])(
+    'may have a message that it answers with %j',
+    async (body) => {
+      sink.answer(body);
+      await expect(send()).resolves.toMatchObject({ outcome: 'unknown', cause: 'broken-answer' });
+    },
+  );
+
+  it.each([
+    [401, 'channel-broken', 'credentials'],
+    [429, 'channel-broken', 'quota'],
+    [503, 'channel-broken', 'refused'],
+    [500, 'unknown', 'broken-answer'],
+  ])('is judged by a status of %i: %s, %s', async (status, outcome, cause) => {
+    sink.answer({ CodeResult: '100' }, status);
+    await expect(send()).resolves.toMatchObject({ outcome, cause });
+  });
+});

@@ -1,0 +1,114 @@
+import { Agent as HttpAgent, request as requestHttp } from 'node:http';
+import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
+import type { SmsAnswer, SmsFailure, SmsGateway, SmsMessage } from './sms.ts';
+
+/**
+ * VID closes an idle connection before common gateways do (nginx 75 s, Node 5 s). If the gateway closed a connection
+ * while VID wrote to it, VID could not tell whether the gateway took the message.
+ */
+const idleMs = 1_500;
+const maxBodyLength = 65_536;
+
+type Reply = { readonly status: number; readonly body: string };
+type Sent = { readonly body: string; readonly headers: Readonly<Record<string, string>> };
+
+type Options = {
+  readonly channel: SmsGateway['channel'];
+  readonly url: URL;
+  readonly build: (message: SmsMessage) => Sent;
+  /** Judges the body of a reply with a status from 200 to 299. */
+  readonly judge: (body: string) => SmsAnswer;
+};
+
+/** Creates a gateway that gets one POST per message. */
+export function createPostGateway({ channel, url, build, judge }: Options): SmsGateway {
+  const post = createPost(url);
+  return {
+    channel,
+    async send(message, { timeoutMs }) {
+      const reply = await post(build(message), timeoutMs);
+      if ('outcome' in reply) return reply;
+      return judgeStatus(reply.status) ?? judge(reply.body);
+    },
+  };
+}
+
+/**
+ * Creates the function that posts to a gateway. It resolves with the reply, or with what a failure means: before the
+ * connection is established nothing was sent, and afterwards the gateway may have the message. Redirects are replies,
+ * and are not followed, because they would send codes and credentials to another address.
+ */
+function createPost(url: URL) {
+  const isHttps = url.protocol === 'https:';
+  const open = isHttps ? requestHttps : requestHttp;
+  const agent = new (isHttps ? HttpsAgent : HttpAgent)({ keepAlive: true, timeout: idleMs, maxSockets: 64 });
+
+  return ({ body, headers }: Sent, timeoutMs: number): Promise<Reply | SmsFailure> =>
+    new Promise((resolve) => {
+      let isConnected = false;
+      let isLate = false;
+      const request = open(url, {
+        method: 'POST',
+        agent,
+        headers: { ...headers, 'content-length': String(Buffer.byteLength(body)) },
+      });
+      const limit = setTimeout(() => {
+        isLate = true;
+        request.destroy(new Error('no answer in time'));
+      }, timeoutMs);
+      const settle = (result: Reply | SmsFailure): void => {
+        clearTimeout(limit);
+        resolve(result);
+      };
+      const fail = ({ message: detail }: Error): void =>
+        settle(
+          isConnected
+            ? { outcome: 'unknown', cause: isLate ? 'no-answer' : 'broken-answer', detail }
+            : { outcome: 'channel-broken', cause: 'unreachable', detail },
+        );
+      request.on('socket', (socket) => {
+        if (request.reusedSocket) isConnected = true;
+        else
+          socket.once(isHttps ? 'secureConnect' : 'connect', () => {
+            isConnected = true;
+          });
+      });
+      request.on('response', (response) => {
+        let text = '';
+        response.setEncoding('utf8');
+        response.on('data', (chunk: string) => {
+          text += chunk;
+          if (text.length > maxBodyLength) request.destroy(new Error('the answer is too long'));
+        });
+        response.on('error', fail);
+        response.on('end', () => settle({ status: response.statusCode ?? 0, body: text }));
+      });
+      request.on('error', fail);
+      request.end(body);
+    });
+}
+
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Returns the object in a JSON reply; undefined for anything else. */
+export function objectIn(body: string): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const value: unknown = JSON.parse(body);
+    return isObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Judges a reply by its status alone. Redirects, client errors and 503 mean that the gateway did not take the message. */
+function judgeStatus(status: number): SmsFailure | undefined {
+  const detail = `the gateway answered ${status}`;
+  if (status >= 200 && status < 300) return undefined;
+  if (status === 401 || status === 403) return { outcome: 'channel-broken', cause: 'credentials', detail };
+  if (status === 429) return { outcome: 'channel-broken', cause: 'quota', detail };
+  if (status === 503 || (status >= 300 && status < 500))
+    return { outcome: 'channel-broken', cause: 'refused', detail };
+  return { outcome: 'unknown', cause: 'broken-answer', detail };
+}

@@ -1,0 +1,63 @@
+import type { Locale } from '@vid/contract/limits';
+
+/** The gateways that VID knows by name. `http` is the generic one, and `outbox` that of evaluation mode. */
+export const smsChannels = ['esms', 'speedsms', 'http', 'outbox'] as const;
+export type SmsChannel = (typeof smsChannels)[number];
+
+export type SmsMessage = {
+  /** The id is the same on every attempt, so that a gateway can drop a duplicate. */
+  readonly id: string;
+  /** The phone number in E.164 format. */
+  readonly to: string;
+  readonly text: string;
+  readonly locale: Locale;
+  readonly purpose: string;
+};
+
+/**
+ * What a gateway did with a message. `accepted`: the gateway has the message. `number-refused`, `text-refused` and
+ * `channel-broken`: the gateway certainly does not have the message, because of its number, because of its text or
+ * sender name, or for a reason that concerns every message (no balance, wrong key, outage). `unknown`: the gateway may
+ * have the message (a timeout after the request, a broken response), so it is not sent again.
+ */
+export const smsOutcomes = [
+  'accepted',
+  'number-refused',
+  'text-refused',
+  'channel-broken',
+  'unknown',
+] as const;
+export type SmsOutcome = (typeof smsOutcomes)[number];
+
+/** Why a gateway did not accept a message. An administrator reads each cause in words. */
+export const smsCauses = [
+  'number-invalid',
+  'number-blocked',
+  'carrier-unsupported',
+  'text-refused',
+  'sender-unknown',
+  'no-balance',
+  'credentials',
+  'not-allowed',
+  'quota',
+  'unreachable',
+  'no-answer',
+  'broken-answer',
+  'refused',
+] as const;
+export type SmsCause = (typeof smsCauses)[number];
+
+export type SmsFailure = {
+  readonly outcome: Exclude<SmsOutcome, 'accepted'>;
+  readonly cause: SmsCause;
+  /** What the gateway said, for the log. Holds no secret, number or text. */
+  readonly detail: string;
+};
+/** `reference` is the gateway's id of the message. */
+export type SmsAnswer = { readonly outcome: 'accepted'; readonly reference?: string } | SmsFailure;
+
+export type SmsGateway = {
+  readonly channel: SmsChannel;
+  /** Never rejects because of the gateway; `timeoutMs` limits the whole attempt. */
+  send(message: SmsMessage, options: { readonly timeoutMs: number }): Promise<SmsAnswer>;
+};

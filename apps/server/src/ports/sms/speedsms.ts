@@ -1,0 +1,69 @@
+import { createPostGateway, isObject, objectIn } from './post.ts';
+import type { SmsAnswer, SmsCause, SmsGateway, SmsOutcome } from './sms.ts';
+
+type Options = {
+  readonly url: URL;
+  readonly accessToken: string;
+  readonly sender: string;
+};
+
+/** The type of messages under a registered brandname. */
+const brandnameType = 3;
+
+type Refusal = readonly [outcome: Exclude<SmsOutcome, 'accepted'>, cause: SmsCause];
+
+/** The error codes that SpeedSMS documents. Any other code is a fault of the channel. */
+const refusals: Readonly<Record<string, Refusal>> = {
+  '007': ['channel-broken', 'not-allowed'],
+  '008': ['channel-broken', 'credentials'],
+  '009': ['channel-broken', 'not-allowed'],
+  '105': ['number-refused', 'number-invalid'],
+  '110': ['text-refused', 'text-refused'],
+  '113': ['text-refused', 'text-refused'],
+  '300': ['channel-broken', 'no-balance'],
+};
+
+/** An internal error of SpeedSMS, after which it may or may not have the message. */
+const internalError = '500';
+
+/**
+ * Creates the gateway SpeedSMS. It answers 200 even to a message that it refuses, so `status` and `code` in the reply
+ * decide. SpeedSMS knows no id of the caller, so it cannot drop a duplicate. Source: “SMS API” of SpeedSMS.
+ */
+export function createSpeedSms({ url, accessToken, sender }: Options): SmsGateway {
+  const authorization = `Basic ${Buffer.from(`${accessToken}:x`).toString('base64')}`;
+  return createPostGateway({
+    channel: 'speedsms',
+    url: new URL('index.php/sms/send', url),
+    build: (message) => ({
+      headers: { 'content-type': 'application/json', authorization },
+      body: JSON.stringify({
+        to: [message.to.replace(/^\+/u, '')],
+        content: message.text,
+        sms_type: brandnameType,
+        sender,
+      }),
+    }),
+    judge,
+  });
+}
+
+function judge(body: string): SmsAnswer {
+  const reply = objectIn(body);
+  const code = reply?.['code'];
+  if (typeof code !== 'string' || code === internalError)
+    return { outcome: 'unknown', cause: 'broken-answer', detail: 'SpeedSMS reports no outcome' };
+  if (reply?.['status'] === 'success') {
+    const data = reply['data'];
+    const invalid = isObject(data) ? data['invalidPhone'] : undefined;
+    if (Array.isArray(invalid) && invalid.length > 0)
+      return { outcome: 'number-refused', cause: 'number-invalid', detail: 'invalidPhone' };
+    const reference = isObject(data) ? data['tranId'] : undefined;
+    return {
+      outcome: 'accepted',
+      ...(typeof reference === 'number' ? { reference: String(reference) } : {}),
+    };
+  }
+  const [outcome, cause] = refusals[code] ?? (['channel-broken', 'refused'] as const);
+  return { outcome, cause, detail: `code ${code.slice(0, 10)}` };
+}
