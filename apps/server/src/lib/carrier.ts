@@ -1,15 +1,4 @@
-/** The mobile networks of Vietnam, and `other` for every number that belongs to none of them. */
-export const carriers = [
-  'viettel',
-  'vinaphone',
-  'mobifone',
-  'vietnamobile',
-  'gmobile',
-  'itel',
-  'wintel',
-  'other',
-] as const;
-export type Carrier = (typeof carriers)[number];
+import { carriers, type Carrier } from '@vid/contract/endpoints/admin/sms-shapes';
 
 /** The prefixes of each network after +84. */
 const heads: Readonly<Record<Exclude<Carrier, 'other'>, string>> = {

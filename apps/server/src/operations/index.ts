@@ -10,6 +10,7 @@ import { registerHealthRoutes } from './health/health.routes.ts';
 import { registerLegalRoutes } from './legal/legal.routes.ts';
 import { registerMetricsRoutes } from './metrics/metrics.routes.ts';
 import { tablePurges } from './purge/purge.ts';
+import { registerSmsReports } from './sms-reports/sms-reports.routes.ts';
 import { registerSdkRoutes } from './sdk/sdk.routes.ts';
 import type { OperationsServices } from './services.ts';
 import type { BrandIconDeps } from './web-pages/brand-icons.ts';
@@ -36,6 +37,7 @@ export function createOperationsModule(deps: Deps): Module {
       registerSdkRoutes(app, deps.sdkFolder);
       registerDevRoutes(app, deps);
       registerOutboxRoutes(app, deps);
+      registerSmsReports(app, deps);
       await registerWebPages(app, deps, deps.webFolder);
     },
     purges: tablePurges(deps.sql),

@@ -74,7 +74,7 @@ export function createPlatform(input: PlatformInput, overrides: Overrides) {
   const events = createEvents({ target: input.target, log });
   const smsAttempts = createSmsAttempts({ sql, background });
   const smsRouter = createSmsRouter({
-    gateways: overrides.smsGateway ? [overrides.smsGateway] : chooseSmsGateways(config, outbox),
+    gateways: overrides.smsGateway ? [overrides.smsGateway] : chooseSmsGateways(config, keys, outbox),
     attempts: smsAttempts,
     log,
     timeoutMs: config.smsTimeoutMs,

@@ -7,6 +7,7 @@ export function createSmsChannelModule(deps: Platform & { readonly readBreaker: 
   return {
     handlers: {
       'GET /vid/api/admin/sms': () => smsChannel.get(),
+      'GET /vid/api/admin/sms/gateways': () => smsChannel.getGateways(),
       'POST /vid/api/admin/sms/breaker': ({ body, by }) => smsChannel.hold(body, by),
       'POST /vid/api/admin/sms/breaker/release': ({ body, by }) => smsChannel.release(body.reason, by),
     },

@@ -1,3 +1,4 @@
+import { carriers, smsCauses, type Carrier, type SmsCause } from '@vid/contract/endpoints/admin/sms-shapes';
 import type { Body, Data } from '@vid/contract/endpoints/index';
 import type { AdminActor } from '#account/actor.ts';
 import { beginAs } from '#platform/begin-as.ts';
@@ -16,8 +17,16 @@ export type ReadBreaker = () => Promise<{
 type Deps = Platform & { readonly readBreaker: ReadBreaker };
 
 const healthMinutes = 15;
+const shownFailures = 20;
 
-export function createSmsChannelService({ sql, audit, smsBreaker, smsAttempts, readBreaker }: Deps) {
+const readCarrier = (stored: string): Carrier => carriers.find((carrier) => carrier === stored) ?? 'other';
+
+/** A message without a stored cause was accepted, but not delivered. */
+const readCause = (stored: string | null): SmsCause =>
+  stored === null ? 'undelivered' : (smsCauses.find((cause) => cause === stored) ?? 'refused');
+
+export function createSmsChannelService(deps: Deps) {
+  const { sql, config, audit, smsBreaker, smsAttempts, smsRouter, readBreaker } = deps;
   return {
     async get() {
       const [replies, decided, hold] = await Promise.all([
@@ -38,6 +47,34 @@ export function createSmsChannelService({ sql, audit, smsBreaker, smsAttempts, r
           openSince: state === 'open' ? since : null,
           hold: hold ? { ...hold, by: { id: hold.setBy, name: hold.setByName }, since: hold.setAt } : null,
         },
+      };
+    },
+
+    async getGateways() {
+      // Store the attempts of this process, so that a message that has just failed is shown.
+      await smsAttempts.flush();
+      const [counts, failures, cost] = await Promise.all([
+        smsAttempts.countDay(),
+        smsAttempts.listFailures(shownFailures),
+        smsAttempts.sumCost(config.smsPrice),
+      ]);
+      const channels = new Set([...smsRouter.order, ...counts.map(({ channel }) => channel)]);
+      return {
+        gateways: [...channels].map((channel) => ({
+          channel,
+          isPaused: smsRouter.isPaused(channel),
+          carriers: counts
+            .filter((count) => count.channel === channel)
+            .map(({ carrier, ...count }) => ({ ...count, carrier: readCarrier(carrier) })),
+        })),
+        failures: failures.map(({ createdAt, maskedPhone, carrier, cause, ...failure }) => ({
+          ...failure,
+          at: createdAt,
+          phone: maskedPhone,
+          carrier: readCarrier(carrier),
+          cause: readCause(cause),
+        })),
+        cost,
       };
     },
 

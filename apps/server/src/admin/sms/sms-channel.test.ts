@@ -172,3 +172,85 @@ describe('the health of the SMS channel', () => {
     expect(await get()).toMatchObject({ health: 'working', replies: { accepted: 1 } });
   });
 });
+
+describe('the gateways', () => {
+  const gateways = async () => (await admin.browser.get(`${base}/gateways`)).data;
+  const insert = (given: Record<string, unknown>) => server.deps.sql`
+    insert into sms_attempts ${server.deps.sql({
+      smsId: 'sms_1',
+      channel: 'esms',
+      purpose: 'signin',
+      maskedPhone: '+8498****67',
+      carrier: 'viettel',
+      outcome: 'accepted',
+      parts: 1,
+      tookMs: 200,
+      ...given,
+    })}`;
+
+  it('are shown with what they did for each carrier in the last day', async () => {
+    const createdAt = new Date(Date.now() - 60_000);
+    const later = (seconds: number) => new Date(createdAt.getTime() + seconds * 1_000);
+    await insert({ createdAt, isDelivered: true, reportedAt: later(4), tookMs: 100 });
+    await insert({ createdAt, isDelivered: true, reportedAt: later(6), tookMs: 300 });
+    await insert({ createdAt, isDelivered: false, reportedAt: later(50) });
+    await insert({ createdAt, outcome: 'number-refused', cause: 'number-blocked' });
+    await insert({ carrier: 'itel' });
+    await insert({ createdAt: new Date(Date.now() - 90_000_000) });
+    expect((await gateways())['gateways']).toEqual([
+      { channel: 'outbox', isPaused: false, carriers: [] },
+      {
+        channel: 'esms',
+        isPaused: false,
+        carriers: [
+          {
+            carrier: 'viettel',
+            accepted: 3,
+            delivered: 2,
+            undelivered: 1,
+            failed: 1,
+            answerMs: 200,
+            deliverySeconds: 5,
+          },
+          {
+            carrier: 'itel',
+            accepted: 1,
+            delivered: 0,
+            undelivered: 0,
+            failed: 0,
+            answerMs: 200,
+            deliverySeconds: null,
+          },
+        ],
+      },
+    ]);
+  });
+
+  it('show the failures of the last day, newest first, and their causes', async () => {
+    await insert({ createdAt: new Date(Date.now() - 5_000), outcome: 'channel-broken', cause: 'no-balance' });
+    await insert({ isDelivered: false });
+    await insert({});
+    await insert({ createdAt: new Date(Date.now() - 90_000_000), outcome: 'unknown', cause: 'no-answer' });
+    expect((await gateways())['failures']).toEqual([
+      {
+        at: expect.any(String),
+        channel: 'esms',
+        carrier: 'viettel',
+        phone: '+8498****67',
+        purpose: 'signin',
+        cause: 'undelivered',
+      },
+      expect.objectContaining({ cause: 'no-balance' }),
+    ]);
+  });
+
+  it('show the cost by the reports, and by the price of one SMS if there is none', async () => {
+    await insert({ parts: 2 });
+    expect((await gateways())['cost']).toBeNull();
+    await insert({ price: 850 });
+    await insert({ outcome: 'unknown', cause: 'no-answer', price: 850 });
+    await insert({ price: 1_000, createdAt: new Date(Date.now() - 40 * 86_400_000) });
+    expect((await gateways())['cost']).toEqual({ today: 850, month: 850 });
+    expect(await server.deps.smsAttempts.sumCost(350)).toEqual({ today: 1_550, month: 1_550 });
+  });
+});

@@ -1,6 +1,7 @@
 import type { Sql } from '#database/connection.ts';
 import type { SmsAttemptsRow } from '#database/tables.ts';
 import type { Background } from '#lib/background.ts';
+import type { SmsReport } from '#ports/sms/sms.ts';
 
 type Noted = Pick<
   SmsAttemptsRow,
@@ -18,7 +19,7 @@ type Noted = Pick<
 
 /**
  * Attempts stay in memory for this long. Losing them in a crash is harmless, because they only serve a display. A
- * gateway repeats a delivery report that arrives before its attempt is stored.
+ * delivery report takes longer than this.
  */
 const flushMs = 1_000;
 
@@ -46,6 +47,9 @@ export function createSmsAttempts({
         "maskedPhone" text, carrier text, outcome text, cause text, reference text, parts smallint, "tookMs" integer)`;
   };
 
+  const startOf = (unit: 'day' | 'month') =>
+    sql`date_trunc(${unit}, now() at time zone 'Asia/Ho_Chi_Minh') at time zone 'Asia/Ho_Chi_Minh'`;
+
   return {
     note(attempt: Noted): void {
       noted.push(attempt);
@@ -67,6 +71,65 @@ export function createSmsAttempts({
         from sms_attempts where created_at > now() - make_interval(mins => ${minutes})`;
       if (!row) throw new Error('the answers of the SMS gateways were not one row');
       return row;
+    },
+
+    /** Stores the first delivery report of a message. Returns whether the report is about a known message. */
+    async noteReport(channel: SmsAttemptsRow['channel'], report: SmsReport): Promise<boolean> {
+      const { smsId, reference, isDelivered, price } = report;
+      const { count } = await sql`
+        update sms_attempts set is_delivered = coalesce(is_delivered, ${isDelivered}),
+          price = coalesce(price, ${price}::int), reported_at = coalesce(reported_at, now())
+        where channel = ${channel} and outcome = 'accepted' and sms_id = ${smsId ?? ''}
+          and (reference is null or reference = ${reference ?? ''})`;
+      return count > 0;
+    },
+
+    /** Counts what each gateway did with the messages of the last day, by carrier. */
+    async countDay() {
+      return sql<
+        (Pick<SmsAttemptsRow, 'channel' | 'carrier'> & {
+          accepted: number;
+          delivered: number;
+          undelivered: number;
+          failed: number;
+          answerMs: number;
+          deliverySeconds: number | null;
+        })[]
+      >`
+        select channel, carrier, (count(*) filter (where outcome = 'accepted'))::int as accepted,
+          (count(*) filter (where is_delivered))::int as delivered,
+          (count(*) filter (where not is_delivered))::int as undelivered,
+          (count(*) filter (where outcome <> 'accepted'))::int as failed,
+          round(percentile_cont(0.5) within group (order by took_ms))::int as answer_ms,
+          round(percentile_cont(0.5) within group (
+            order by extract(epoch from reported_at - created_at)) filter (where is_delivered))::int as delivery_seconds
+        from sms_attempts where created_at > now() - interval '1 day'
+        group by channel, carrier order by channel, count(*) desc`;
+    },
+
+    /** Lists the latest messages of a day that a gateway did not accept or did not deliver. */
+    async listFailures(limit: number) {
+      return sql<
+        Pick<SmsAttemptsRow, 'createdAt' | 'channel' | 'carrier' | 'maskedPhone' | 'purpose' | 'cause'>[]
+      >`
+        select created_at, channel, carrier, masked_phone, purpose, cause from sms_attempts
+        where created_at > now() - interval '1 day' and (outcome <> 'accepted' or not is_delivered)
+        order by created_at desc, id desc limit ${limit}`;
+    },
+
+    /**
+     * Sums the cost of the messages of today and of this month (Vietnam time): the reported price, or else `price` for
+     * each part.
+     */
+    async sumCost(price: number | undefined) {
+      const [row] = await sql<{ today: number; month: number; isKnown: boolean }[]>`
+        select coalesce(sum(cost) filter (where created_at >= ${startOf('day')}), 0)::int as today,
+          coalesce(sum(cost), 0)::int as month, (${price ?? null}::int is not null or bool_or(reported)) as is_known
+        from (
+          select created_at, price is not null as reported,
+            coalesce(price, parts * ${price ?? null}::int, 0) as cost
+          from sms_attempts where outcome = 'accepted' and created_at >= ${startOf('month')}) a`;
+      return row?.isKnown ? { today: row.today, month: row.month } : null;
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { Config } from '#config/config.ts';
+import type { Keys } from '#lib/keys.ts';
 import type { Outbox } from '#platform/outbox/outbox.ts';
 import { createEsms } from '#ports/sms/esms.ts';
 import { createHttpGateway } from '#ports/sms/http-gateway.ts';
@@ -9,14 +10,18 @@ import type { SmsGateway } from '#ports/sms/sms.ts';
  * Returns the configured gateways in the order in which they are tried, or the outbox of evaluation mode. The settings
  * guarantee that there is one.
  */
-export function chooseSmsGateways(config: Config, outbox: Outbox | undefined): readonly SmsGateway[] {
-  const gateways = config.smsOrder.map((channel) => createGateway(channel, config));
+export function chooseSmsGateways(
+  config: Config,
+  keys: Keys,
+  outbox: Outbox | undefined,
+): readonly SmsGateway[] {
+  const gateways = config.smsOrder.map((channel) => createGateway(channel, config, keys));
   if (gateways.length > 0) return gateways;
   if (!outbox) throw new Error('production mode requires an SMS gateway');
   return [createOutboxGateway(outbox)];
 }
 
-function createGateway(channel: Config['smsOrder'][number], config: Config): SmsGateway {
+function createGateway(channel: Config['smsOrder'][number], config: Config, keys: Keys): SmsGateway {
   const { esmsApiKey, esmsSecretKey, esmsBrandname, speedSmsToken, speedSmsSender, smsUrl } = config;
   if (channel === 'esms' && esmsApiKey && esmsSecretKey && esmsBrandname)
     return createEsms({
@@ -24,6 +29,7 @@ function createGateway(channel: Config['smsOrder'][number], config: Config): Sms
       apiKey: esmsApiKey,
       secretKey: esmsSecretKey,
       brandname: esmsBrandname,
+      reportUrl: new URL(reportPath('esms', keys), config.publicUrl),
     });
   if (channel === 'speedsms' && speedSmsToken && speedSmsSender)
     return createSpeedSms({ url: config.speedSmsUrl, accessToken: speedSmsToken, sender: speedSmsSender });
@@ -47,4 +53,12 @@ function createOutboxGateway(outbox: Outbox): SmsGateway {
       return { outcome: 'accepted' };
     },
   };
+}
+
+/**
+ * Returns the path to which a gateway sends its delivery reports. Gateways do not sign them, so the path holds a secret
+ * of the gateway.
+ */
+export function reportPath(channel: 'esms', keys: Keys): string {
+  return `/vid/hooks/sms/${channel}/${keys.pepper('sms-report', channel).toString('base64url')}`;
 }

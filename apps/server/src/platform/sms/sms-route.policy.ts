@@ -1,4 +1,5 @@
-import type { SmsChannel, SmsOutcome } from '#ports/sms/sms.ts';
+import type { SmsChannel } from '@vid/contract/endpoints/admin/sms-shapes';
+import type { SmsOutcome } from '#ports/sms/sms.ts';
 
 export type Tried = { readonly channel: SmsChannel; readonly outcome: SmsOutcome };
 

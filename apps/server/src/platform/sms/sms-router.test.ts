@@ -137,3 +137,39 @@ describe('a notice', () => {
     expect(await statusOf(second)).toEqual({ status: 'failed', attempts: 1 });
   });
 });
+
+describe('a delivery report', () => {
+  const get = (url: string) =>
+    server.app.inject({ url, headers: { host: server.deps.config.publicUrl.host } });
+  const reportOf = async (query: Record<string, string>) => {
+    const path = new URL(String(esms.requests.at(-1)?.json['CallbackUrl'])).pathname;
+    const search = new URLSearchParams({ SendStatus: '5', SendSuccess: '1', SMSID: 'e1', ...query });
+    return get(`${path}?${search}`);
+  };
+  const stored = () => server.deps.sql`select is_delivered, price from sms_attempts order by id`;
+  const sentId = () => String(esms.requests.at(-1)?.json['RequestId']);
+
+  it('is stored with the message, once', async () => {
+    await ask();
+    await twin.deps.smsAttempts.flush();
+    expect((await reportOf({ RequestId: sentId(), TotalPrice: '850.0000' })).statusCode).toBe(204);
+    expect(await stored()).toEqual([{ isDelivered: true, price: 850 }]);
+    await reportOf({ RequestId: sentId(), SendSuccess: '0', TotalPrice: '1' });
+    expect(await stored()).toEqual([{ isDelivered: true, price: 850 }]);
+  });
+
+  it('changes nothing unless it names the message and its reference', async () => {
+    await ask();
+    await twin.deps.smsAttempts.flush();
+    for (const query of [{ RequestId: 'sms_other' }, { RequestId: '' }, { RequestId: sentId(), SMSID: 'e2' }])
+      expect((await reportOf(query)).statusCode).toBe(404);
+    expect((await reportOf({ RequestId: sentId(), SendStatus: '7' })).statusCode).toBe(204);
+    expect(await stored()).toEqual([{ isDelivered: null, price: null }]);
+  });
+
+  it('is accepted at the secret address only', async () => {
+    await ask();
+    const url = `/vid/hooks/sms/esms/${'a'.repeat(43)}?SendStatus=5&SendSuccess=1&RequestId=${sentId()}`;
+    expect((await get(url)).statusCode).toBe(404);
+  });
+});

@@ -1,8 +1,9 @@
+import type { SmsChannel } from '@vid/contract/endpoints/admin/sms-shapes';
 import type { Logger } from 'pino';
 import { proxyHint } from '#config/ignored-proxy.ts';
 import { carrierOf } from '#lib/carrier.ts';
 import { maskPhone } from '#lib/mask-phone.ts';
-import type { SmsAnswer, SmsChannel, SmsGateway, SmsMessage, SmsOutcome } from '#ports/sms/sms.ts';
+import type { SmsAnswer, SmsGateway, SmsMessage, SmsOutcome } from '#ports/sms/sms.ts';
 import type { SmsAttempts } from './sms-attempts.ts';
 import {
   healthy,

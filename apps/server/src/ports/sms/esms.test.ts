@@ -1,6 +1,6 @@
 import { startJsonSink } from '@vid/testkit/json-sink';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createEsms } from './esms.ts';
+import { createEsms, readEsmsReport } from './esms.ts';
 
 let sink: Awaited<ReturnType<typeof startJsonSink>>;
 beforeAll(async () => {
@@ -9,7 +9,13 @@ beforeAll(async () => {
 afterAll(() => sink.close());
 
 const send = () =>
-  createEsms({ url: sink.url, apiKey: 'the api key', secretKey: 'the secret key', brandname: 'HOIBDS' }).send(
+  createEsms({
+    url: sink.url,
+    apiKey: 'the api key',
+    secretKey: 'the secret key',
+    brandname: 'HOIBDS',
+    reportUrl: new URL('https://id.vn/report'),
+  }).send(
     { id: 'sms_1', to: '+84912345678', text: '012345 la ma OTP', locale: 'vi', purpose: 'signin' },
     { timeoutMs: 2_000 },
   );
@@ -29,6 +35,7 @@ describe('eSMS', () => {
         Phone: '0912345678',
         Content: '012345 la ma OTP',
         RequestId: 'sms_1',
+        CallbackUrl: 'https://id.vn/report',
       },
     });
   });
@@ -70,5 +77,35 @@ describe('eSMS', () => {
   ])('is judged by a status of %i: %s, %s', async (status, outcome, cause) => {
     sink.answer({ CodeResult: '100' }, status);
     await expect(send()).resolves.toMatchObject({ outcome, cause });
+  });
+});
+
+describe('a delivery report of eSMS', () => {
+  const report = { SMSID: 'e1', RequestId: 'sms_1', SendStatus: '5', SendSuccess: '1', SendFailed: '0' };
+
+  it('says that the message has arrived, and its price', () => {
+    expect(readEsmsReport({ ...report, TotalPrice: '850.0000' })).toEqual({
+      smsId: 'sms_1',
+      reference: 'e1',
+      isDelivered: true,
+      price: 850,
+    });
+  });
+
+  it.each([[{ SendSuccess: '0', SendFailed: '1' }], [{ SendStatus: '4' }]])(
+    'says that the message has not arrived: %j',
+    (given) => {
+      expect(readEsmsReport({ ...report, ...given })).toMatchObject({ isDelivered: false, price: null });
+    },
+  );
+
+  it.each(['1', '2', '7', '', undefined])('says nothing with the status %j', (SendStatus) => {
+    expect(readEsmsReport({ ...report, SendStatus })).toBeUndefined();
+  });
+
+  it('names no message by empty or repeated values, and no price that cannot be one', () => {
+    expect(
+      readEsmsReport({ ...report, RequestId: '', SMSID: ['a', 'b'], TotalPrice: '99999999' }),
+    ).toMatchObject({ smsId: null, reference: null, price: null });
   });
 });

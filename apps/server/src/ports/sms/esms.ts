@@ -1,17 +1,19 @@
 import { createPostGateway, objectIn } from './post.ts';
-import type { SmsAnswer, SmsCause, SmsGateway, SmsOutcome } from './sms.ts';
+import type { SmsAnswer, SmsFailure, SmsGateway, SmsReport } from './sms.ts';
 
 type Options = {
   readonly url: URL;
   readonly apiKey: string;
   readonly secretKey: string;
   readonly brandname: string;
+  /** The address to which eSMS sends delivery reports. */
+  readonly reportUrl: URL;
 };
 
 /** The type of customer care messages, which carry codes and notices. */
 const customerCare = '2';
 
-type Refusal = readonly [outcome: Exclude<SmsOutcome, 'accepted'>, cause: SmsCause];
+type Refusal = readonly [outcome: SmsFailure['outcome'], cause: SmsFailure['cause']];
 
 /** The results that eSMS documents (“Table of error codes”). Any other result is a fault of the channel. */
 const refusals: Readonly<Record<string, Refusal>> = {
@@ -34,7 +36,7 @@ const duplicate = '124';
  * even to a message that it refuses, so `CodeResult` in the reply decides. Source: “Send OTP/Customer care message” of
  * the eSMS developer guide.
  */
-export function createEsms({ url, apiKey, secretKey, brandname }: Options): SmsGateway {
+export function createEsms({ url, apiKey, secretKey, brandname, reportUrl }: Options): SmsGateway {
   return createPostGateway({
     channel: 'esms',
     url: new URL('MainService.svc/json/SendMultipleMessage_V4_post_json/', url),
@@ -49,6 +51,7 @@ export function createEsms({ url, apiKey, secretKey, brandname }: Options): SmsG
         Phone: message.to.replace(/^\+84/u, '0'),
         Content: message.text,
         RequestId: message.id,
+        CallbackUrl: reportUrl.href,
       }),
     }),
     judge,
@@ -66,4 +69,25 @@ function judge(body: string): SmsAnswer {
   }
   const [outcome, cause] = refusals[code] ?? (['channel-broken', 'refused'] as const);
   return { outcome, cause, detail: `CodeResult ${code.slice(0, 10)}` };
+}
+
+/** The values of `SendStatus`: refused by eSMS, and finished. The other values are steps on the way. */
+const rejected = '4';
+const finished = '5';
+
+/** Reads a delivery report from its query; undefined if the message is still on its way. Source: “Callback Url”. */
+export function readEsmsReport(query: Readonly<Record<string, unknown>>): SmsReport | undefined {
+  const status = query['SendStatus'];
+  if (status !== rejected && status !== finished) return undefined;
+  const textIn = (name: string): string | null => {
+    const value = query[name];
+    return typeof value === 'string' && value !== '' ? value : null;
+  };
+  const price = Number(query['TotalPrice'] ?? NaN);
+  return {
+    smsId: textIn('RequestId'),
+    reference: textIn('SMSID'),
+    isDelivered: status === finished && Number(query['SendSuccess'] ?? 0) > 0,
+    price: Number.isFinite(price) && price >= 0 && price < 1_000_000 ? Math.round(price) : null,
+  };
 }

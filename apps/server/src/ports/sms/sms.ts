@@ -1,8 +1,5 @@
+import type { SmsCause, SmsChannel } from '@vid/contract/endpoints/admin/sms-shapes';
 import type { Locale } from '@vid/contract/limits';
-
-/** The gateways that VID knows by name. `http` is the generic one, and `outbox` that of evaluation mode. */
-export const smsChannels = ['esms', 'speedsms', 'http', 'outbox'] as const;
-export type SmsChannel = (typeof smsChannels)[number];
 
 export type SmsMessage = {
   /** The id is the same on every attempt, so that a gateway can drop a duplicate. */
@@ -20,32 +17,7 @@ export type SmsMessage = {
  * sender name, or for a reason that concerns every message (no balance, wrong key, outage). `unknown`: the gateway may
  * have the message (a timeout after the request, a broken response), so it is not sent again.
  */
-export const smsOutcomes = [
-  'accepted',
-  'number-refused',
-  'text-refused',
-  'channel-broken',
-  'unknown',
-] as const;
-export type SmsOutcome = (typeof smsOutcomes)[number];
-
-/** Why a gateway did not accept a message. An administrator reads each cause in words. */
-export const smsCauses = [
-  'number-invalid',
-  'number-blocked',
-  'carrier-unsupported',
-  'text-refused',
-  'sender-unknown',
-  'no-balance',
-  'credentials',
-  'not-allowed',
-  'quota',
-  'unreachable',
-  'no-answer',
-  'broken-answer',
-  'refused',
-] as const;
-export type SmsCause = (typeof smsCauses)[number];
+export type SmsOutcome = 'accepted' | 'number-refused' | 'text-refused' | 'channel-broken' | 'unknown';
 
 export type SmsFailure = {
   readonly outcome: Exclude<SmsOutcome, 'accepted'>;
@@ -60,4 +32,12 @@ export type SmsGateway = {
   readonly channel: SmsChannel;
   /** Never rejects because of the gateway; `timeoutMs` limits the whole attempt. */
   send(message: SmsMessage, options: { readonly timeoutMs: number }): Promise<SmsAnswer>;
+};
+
+/** A delivery report. `smsId` is the id of the message, or `reference` the gateway's. The price is in VND. */
+export type SmsReport = {
+  readonly smsId: string | null;
+  readonly reference: string | null;
+  readonly isDelivered: boolean;
+  readonly price: number | null;
 };

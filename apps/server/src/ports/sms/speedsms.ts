@@ -1,5 +1,5 @@
 import { createPostGateway, isObject, objectIn } from './post.ts';
-import type { SmsAnswer, SmsCause, SmsGateway, SmsOutcome } from './sms.ts';
+import type { SmsAnswer, SmsFailure, SmsGateway } from './sms.ts';
 
 type Options = {
   readonly url: URL;
@@ -10,7 +10,7 @@ type Options = {
 /** The type of messages under a registered brandname. */
 const brandnameType = 3;
 
-type Refusal = readonly [outcome: Exclude<SmsOutcome, 'accepted'>, cause: SmsCause];
+type Refusal = readonly [outcome: SmsFailure['outcome'], cause: SmsFailure['cause']];
 
 /** The error codes that SpeedSMS documents. Any other code is a fault of the channel. */
 const refusals: Readonly<Record<string, Refusal>> = {

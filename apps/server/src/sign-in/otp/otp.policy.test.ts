@@ -260,7 +260,7 @@ describe('O9 O10 the limits that phones share', () => {
 
   it('O13 are refunded if the code was certainly not sent; otherwise only the unanswered code is refunded', () => {
     const caps = capsFor('stranger');
-    expect(refundsOf(caps, network, 'refused')).toEqual(caps.map(({ key }) => key));
+    expect(refundsOf(caps, network, 'channel-broken')).toEqual(caps.map(({ key }) => key));
     expect(refundsOf(caps, network, 'unknown')).toEqual(['otp-unanswered:203.0.113.7']);
     expect(refundsOf([], network, 'unknown')).toEqual([]);
   });

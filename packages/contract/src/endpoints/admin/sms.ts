@@ -1,12 +1,13 @@
 import { Type } from 'typebox';
-import { namedEnum } from '../../named.ts';
+import { arrayOf, namedEnum } from '../../named.ts';
 import { defineEndpoints } from '../../endpoint.ts';
 import { closedObject, IsoTime, nullable } from '../shapes.ts';
 import { Author } from './account-support-fields.ts';
 import { Reason, ReasonBody } from './accounts.ts';
-import { breakerMinutes } from './sms-shapes.ts';
+import { breakerMinutes, carriers, smsCauses, smsChannels } from './sms-shapes.ts';
 
 const BreakerState = namedEnum('SmsBreakerState', ['open', 'closed']);
+const Channel = namedEnum('SmsGateway', [...smsChannels]);
 const Ratio = Type.Object({
   sent: Type.Integer({ examples: [50] }),
   verified: Type.Integer({ examples: [41] }),
@@ -49,6 +50,44 @@ export const adminSmsEndpoints = defineEndpoints('admin', 'sms', {
           { description: 'Who holds it in this state. Null if it is automatic.' },
         ),
       }),
+    }),
+  },
+  'GET /vid/api/admin/sms/gateways': {
+    id: 'getSmsGateways',
+    summary: 'Get what each SMS gateway did in the last 24 hours, its failures and the cost',
+    data: Type.Object({
+      gateways: arrayOf({
+        channel: Channel,
+        isPaused: Type.Boolean({
+          description: 'After five faults in a row, the gateway gets no message for 30 seconds.',
+        }),
+        carriers: arrayOf({
+          carrier: Type.Enum([...carriers]),
+          accepted: Type.Integer({ examples: [120] }),
+          delivered: Type.Integer({ description: 'By the reports of the gateway.', examples: [117] }),
+          undelivered: Type.Integer({ examples: [1] }),
+          failed: Type.Integer({ description: 'Messages that the gateway did not accept.', examples: [2] }),
+          answerMs: Type.Integer({ description: 'The median time of the answer.', examples: [240] }),
+          deliverySeconds: nullable(
+            Type.Integer({ description: 'The median time until the report.', examples: [4] }),
+          ),
+        }),
+      }),
+      failures: arrayOf({
+        at: IsoTime,
+        channel: Channel,
+        carrier: Type.Enum([...carriers]),
+        phone: Type.String({ description: 'Masked.', examples: ['+8491****12'] }),
+        purpose: Type.String({ examples: ['signin'] }),
+        cause: Type.Enum([...smsCauses]),
+      }),
+      cost: nullable(
+        Type.Object({
+          today: Type.Integer({ examples: [42_000] }),
+          month: Type.Integer({ examples: [1_250_000] }),
+        }),
+        { description: 'In VND, by the reports and the price of one SMS. Null if neither is known.' },
+      ),
     }),
   },
   'POST /vid/api/admin/sms/breaker': {

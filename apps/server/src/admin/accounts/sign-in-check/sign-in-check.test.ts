@@ -89,10 +89,12 @@ describe('the check whether a member can sign in', () => {
 
   it('says that the gateway did not accept the SMS', async () => {
     const account = await createAccount(server);
-    const twin = await server.twin({ smsGateway: {
+    const twin = await server.twin({
+      smsGateway: {
         channel: 'outbox',
         send: async () => ({ outcome: 'channel-broken', cause: 'no-balance', detail: '' }),
-      } });
+      },
+    });
     const answer = await tryRequestOtp(new TestBrowser(twin.app), twin, { phone: account.phone });
     await twin.close();
     expect(answer.code).toBe('SMS_UNAVAILABLE');
