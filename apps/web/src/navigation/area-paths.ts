@@ -30,6 +30,7 @@ export const areaPaths = {
   adminIncidents: '/admin/incidents',
   adminNewIncident: '/admin/incidents/new',
   adminIncident: '/admin/incidents/:incidentId',
+  adminSms: '/admin/sms',
   adminParams: '/admin/params',
   adminLegal: '/admin/params/legal/:document',
   adminAudit: '/admin/audit',

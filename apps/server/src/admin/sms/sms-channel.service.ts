@@ -1,4 +1,5 @@
 import { carriers, smsCauses, type Carrier, type SmsCause } from '@vid/contract/endpoints/admin/sms-shapes';
+import { OtpPurpose } from '@vid/contract/endpoints/sign-in/otp';
 import type { Body, Data } from '@vid/contract/endpoints/index';
 import type { AdminActor } from '#account/actor.ts';
 import { beginAs } from '#platform/begin-as.ts';
@@ -15,6 +16,9 @@ export type ReadBreaker = () => Promise<{
 }>;
 
 type Deps = Platform & { readonly readBreaker: ReadBreaker };
+
+/** Messages with another purpose are notices. */
+const codePurposes: ReadonlySet<string> = new Set(OtpPurpose.anyOf.map((purpose) => purpose.const));
 
 const healthMinutes = 15;
 const shownFailures = 20;
@@ -67,8 +71,9 @@ export function createSmsChannelService(deps: Deps) {
             .filter((count) => count.channel === channel)
             .map(({ carrier, ...count }) => ({ ...count, carrier: readCarrier(carrier) })),
         })),
-        failures: failures.map(({ createdAt, maskedPhone, carrier, cause, ...failure }) => ({
-          ...failure,
+        failures: failures.map(({ createdAt, channel, maskedPhone, purpose, carrier, cause }) => ({
+          channel,
+          kind: codePurposes.has(purpose) ? ('code' as const) : ('notice' as const),
           at: createdAt,
           phone: maskedPhone,
           carrier: readCarrier(carrier),

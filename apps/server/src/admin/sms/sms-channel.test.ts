@@ -173,21 +173,21 @@ describe('the health of the SMS channel', () => {
   });
 });
 
-describe('the gateways', () => {
-  const gateways = async () => (await admin.browser.get(`${base}/gateways`)).data;
-  const insert = (given: Record<string, unknown>) => server.deps.sql`
-    insert into sms_attempts ${server.deps.sql({
-      smsId: 'sms_1',
-      channel: 'esms',
-      purpose: 'signin',
-      maskedPhone: '+8498****67',
-      carrier: 'viettel',
-      outcome: 'accepted',
-      parts: 1,
-      tookMs: 200,
-      ...given,
-    })}`;
+const gateways = async () => (await admin.browser.get(`${base}/gateways`)).data;
+const insert = (given: Record<string, unknown>) => server.deps.sql`
+  insert into sms_attempts ${server.deps.sql({
+    smsId: 'sms_1',
+    channel: 'esms',
+    purpose: 'signin',
+    maskedPhone: '+8498****67',
+    carrier: 'viettel',
+    outcome: 'accepted',
+    parts: 1,
+    tookMs: 200,
+    ...given,
+  })}`;
 
+describe('the gateways', () => {
   it('are shown with what they did for each carrier in the last day', async () => {
     const createdAt = new Date(Date.now() - 60_000);
     const later = (seconds: number) => new Date(createdAt.getTime() + seconds * 1_000);
@@ -228,7 +228,7 @@ describe('the gateways', () => {
 
   it('show the failures of the last day, newest first, and their causes', async () => {
     await insert({ createdAt: new Date(Date.now() - 5_000), outcome: 'channel-broken', cause: 'no-balance' });
-    await insert({ isDelivered: false });
+    await insert({ isDelivered: false, purpose: 'password-changed' });
     await insert({});
     await insert({ createdAt: new Date(Date.now() - 90_000_000), outcome: 'unknown', cause: 'no-answer' });
     expect((await gateways())['failures']).toEqual([
@@ -237,10 +237,10 @@ describe('the gateways', () => {
         channel: 'esms',
         carrier: 'viettel',
         phone: '+8498****67',
-        purpose: 'signin',
+        kind: 'notice',
         cause: 'undelivered',
       },
-      expect.objectContaining({ cause: 'no-balance' }),
+      expect.objectContaining({ kind: 'code', cause: 'no-balance' }),
     ]);
   });
 

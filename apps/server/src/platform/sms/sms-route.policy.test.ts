@@ -57,25 +57,25 @@ describe('the outcome of a message', () => {
   });
 });
 
-describe('a channel', () => {
-  const after = (outcomes: readonly Tried['outcome'][], nowMs = 0) =>
-    outcomes.reduce((state, outcome) => stateAfter(state, outcome, nowMs), healthy);
-  const faults = (count: number) => Array.from({ length: count }, () => 'unknown' as const);
+const stateOf = (outcomes: readonly Tried['outcome'][], nowMs = 0) =>
+  outcomes.reduce((state, outcome) => stateAfter(state, outcome, nowMs), healthy);
+const faults = (count: number) => Array.from({ length: count }, () => 'unknown' as const);
 
+describe('a channel', () => {
   it('is paused by five faults in a row', () => {
-    expect(after(faults(4)).pausedUntilMs).toBe(0);
-    expect(after(faults(5), 1_000).pausedUntilMs).toBe(1_000 + pausePolicy.pauseMs);
+    expect(stateOf(faults(4)).pausedUntilMs).toBe(0);
+    expect(stateOf(faults(5), 1_000).pausedUntilMs).toBe(1_000 + pausePolicy.pauseMs);
   });
 
   it.each(['accepted', 'number-refused', 'text-refused'] as const)(
     'is healthy again after the outcome %s',
     (outcome) => {
-      expect(after([...faults(4), outcome, 'channel-broken'])).toEqual({ faults: 1, pausedUntilMs: 0 });
+      expect(stateOf([...faults(4), outcome, 'channel-broken'])).toEqual({ faults: 1, pausedUntilMs: 0 });
     },
   );
 
   it('is paused again by one fault after the pause', () => {
-    const paused = after(faults(5));
+    const paused = stateOf(faults(5));
     expect(stateAfter(paused, 'channel-broken', 40_000).pausedUntilMs).toBe(40_000 + pausePolicy.pauseMs);
   });
 });

@@ -114,16 +114,17 @@ describe('a code', () => {
   });
 });
 
+async function statusOf(phone: string) {
+  const [row] = await server.deps.sql`select status, attempts from deliveries where phone = ${phone}`;
+  return row;
+}
+
 describe('a notice', () => {
   it('is tried again later if every gateway is broken, and given up if its text is refused', async () => {
     const queue = (phone: string) =>
       server.deps.sql.begin((tx) =>
         twin.deps.sms.queue(tx, { accountId: phone, phone, purpose: 'test', text: 'Mat khau', locale: 'vi' }),
       );
-    const statusOf = async (phone: string) => {
-      const [row] = await server.deps.sql`select status, attempts from deliveries where phone = ${phone}`;
-      return row;
-    };
     esms.answer(noBalance);
     speedSms.answer({ status: 'error', code: '300' });
     const [first, second] = [freshPhone(), freshPhone()];
@@ -138,17 +139,16 @@ describe('a notice', () => {
   });
 });
 
-describe('a delivery report', () => {
-  const get = (url: string) =>
-    server.app.inject({ url, headers: { host: server.deps.config.publicUrl.host } });
-  const reportOf = async (query: Record<string, string>) => {
-    const path = new URL(String(esms.requests.at(-1)?.json['CallbackUrl'])).pathname;
-    const search = new URLSearchParams({ SendStatus: '5', SendSuccess: '1', SMSID: 'e1', ...query });
-    return get(`${path}?${search}`);
-  };
-  const stored = () => server.deps.sql`select is_delivered, price from sms_attempts order by id`;
-  const sentId = () => String(esms.requests.at(-1)?.json['RequestId']);
+const get = (url: string) => server.app.inject({ url, headers: { host: server.deps.config.publicUrl.host } });
+const reportOf = async (query: Record<string, string>) => {
+  const path = new URL(String(esms.requests.at(-1)?.json['CallbackUrl'])).pathname;
+  const search = new URLSearchParams({ SendStatus: '5', SendSuccess: '1', SMSID: 'e1', ...query });
+  return get(`${path}?${search}`);
+};
+const stored = () => server.deps.sql`select is_delivered, price from sms_attempts order by id`;
+const sentId = () => String(esms.requests.at(-1)?.json['RequestId']);
 
+describe('a delivery report', () => {
   it('is stored with the message, once', async () => {
     await ask();
     await twin.deps.smsAttempts.flush();

@@ -121,6 +121,7 @@ export const pages: readonly AreaPage[] = [
       'admin/applications',
     ),
   ],
+  [areaPaths.adminSms, lazyPage(() => import('./sms/sms.page.tsx'), 'SmsPage', 'admin/sms')],
   [areaPaths.adminParams, lazyPage(() => import('./params/params.page.tsx'), 'ParamsPage', 'admin/params')],
   [
     areaPaths.adminLegal,

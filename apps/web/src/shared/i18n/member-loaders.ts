@@ -39,6 +39,10 @@ export const memberModules = {
     vi: () => import('./messages/vi/admin/incidents.ts'),
     en: () => import('./messages/en/admin/incidents.ts'),
   },
+  'admin/sms': {
+    vi: () => import('./messages/vi/admin/sms.ts'),
+    en: () => import('./messages/en/admin/sms.ts'),
+  },
   'admin/params': {
     vi: () => import('./messages/vi/admin/params.ts'),
     en: () => import('./messages/en/admin/params.ts'),
@@ -91,6 +95,7 @@ export const groups = {
     'admin/incidents',
     'admin/params',
     'admin/privacy',
+    'admin/sms',
   ],
   apps: ['list', 'webhooks', 'apps/common', 'apps/clients', 'apps/doctor', 'apps/permissions'],
 } as const;

@@ -9,6 +9,7 @@ import type { adminImport } from './messages/vi/admin/import.ts';
 import type { adminIncidents } from './messages/vi/admin/incidents.ts';
 import type { adminParams } from './messages/vi/admin/params.ts';
 import type { adminPrivacy } from './messages/vi/admin/privacy.ts';
+import type { adminSms } from './messages/vi/admin/sms.ts';
 import type { appClients } from './messages/vi/apps/clients.ts';
 import type { appsCommon } from './messages/vi/apps/common.ts';
 import type { appDoctor } from './messages/vi/apps/doctor.ts';
@@ -44,6 +45,7 @@ export type Messages = typeof adminAccounts &
   typeof adminIncidents &
   typeof adminParams &
   typeof adminPrivacy &
+  typeof adminSms &
   typeof appClients &
   typeof appsCommon &
   typeof appDoctor &

@@ -78,7 +78,7 @@ export const adminSmsEndpoints = defineEndpoints('admin', 'sms', {
         channel: Channel,
         carrier: Type.Enum([...carriers]),
         phone: Type.String({ description: 'Masked.', examples: ['+8491****12'] }),
-        purpose: Type.String({ examples: ['signin'] }),
+        kind: Type.Enum(['code', 'notice']),
         cause: Type.Enum([...smsCauses]),
       }),
       cost: nullable(

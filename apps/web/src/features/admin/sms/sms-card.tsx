@@ -1,3 +1,5 @@
+import { areaPaths } from '#navigation/area-paths.ts';
+import { TextLink } from '#shared/ui/button.tsx';
 import { authorName } from '#features/admin/audit/audit-log.tsx';
 import { useChange, useRead } from '#shared/api/queries.ts';
 import { formatDateTime, formatNumber, formatPercent } from '#shared/i18n/format.ts';
@@ -31,6 +33,7 @@ export function SmsCard() {
         <div className="grid gap-3">
           <Bone className="w-72" />
           <Bone className="w-56" />
+          <Bone className="w-48" />
           <div className="border-t border-line pt-3">
             <Bone className="w-72" />
           </div>
@@ -63,6 +66,7 @@ function Channel({ sms }: { sms: SmsState }) {
     <div className="grid gap-3">
       <p>{healthText(t, sms)}</p>
       <p>{hourText(t, sms)}</p>
+      <TextLink to={areaPaths.adminSms} text="admin.sms.gateways" />
       <p className="border-t border-line pt-3">{breakerText(t, sms)}</p>
       {breaker.hold && (
         <p className="wrap-anywhere whitespace-pre-line">

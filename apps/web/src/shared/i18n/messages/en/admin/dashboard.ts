@@ -69,6 +69,7 @@ export const adminDashboard: Record<keyof typeof vi, string> = {
   'admin.sms.badge.open': 'Paused',
   'admin.sms.hour': 'Last hour: {sent} codes sent, {verified} entered correctly ({percent}).',
   'admin.sms.hour.none': 'No codes were sent in the last hour.',
+  'admin.sms.gateways': 'View gateways and failures',
   'admin.sms.breaker.auto':
     'Every phone number gets codes. If too few are entered, sending to numbers without an account is paused automatically.',
   'admin.sms.breaker.tripped':

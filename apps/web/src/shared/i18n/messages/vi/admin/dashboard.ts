@@ -67,6 +67,7 @@ export const adminDashboard = {
   'admin.sms.badge.open': 'Tạm ngừng',
   'admin.sms.hour': 'Một giờ qua: đã gửi {sent} mã, {verified} mã được nhập đúng ({percent}).',
   'admin.sms.hour.none': 'Một giờ qua chưa gửi mã nào.',
+  'admin.sms.gateways': 'Xem từng cổng và các lần lỗi',
   'admin.sms.breaker.auto':
     'Mọi số điện thoại đều nhận được mã. Nếu quá ít mã được nhập, hệ thống tự tạm ngừng gửi cho số chưa có tài khoản.',
   'admin.sms.breaker.tripped':

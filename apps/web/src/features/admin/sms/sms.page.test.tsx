@@ -1,0 +1,96 @@
+import { screen, within } from '@testing-library/react';
+import { smsCauses } from '@vid/contract/endpoints/admin/sms-shapes';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { data } from '../../../../test/fake-server.ts';
+import { network, person, renderPage, useMemberScreens } from '../../../../test/member.tsx';
+import type { Answer } from '#shared/api/request-types.ts';
+import { loadTexts } from '#shared/i18n/i18n.ts';
+import { SmsPage } from './sms.page.tsx';
+
+useMemberScreens();
+beforeEach(() => loadTexts('admin'));
+
+type Gateways = Answer<'GET /vid/api/admin/sms/gateways'>;
+
+const viettel = {
+  carrier: 'viettel',
+  accepted: 1_200,
+  delivered: 1_180,
+  undelivered: 15,
+  failed: 3,
+  answerMs: 240,
+  deliverySeconds: 4,
+} as const;
+const gateways: Gateways = {
+  gateways: [
+    { channel: 'esms', isPaused: false, carriers: [viettel] },
+    { channel: 'speedsms', isPaused: true, carriers: [] },
+  ],
+  failures: [
+    {
+      at: '2026-11-29T02:00:00.000Z',
+      channel: 'esms',
+      carrier: 'other',
+      phone: '+8498****67',
+      kind: 'code',
+      cause: 'no-balance',
+    },
+  ],
+  cost: { today: 42_000, month: 1_250_000 },
+};
+
+function open(given: Partial<Gateways> = {}) {
+  network().on('GET /vid/api/admin/sms/gateways', () => data({ ...gateways, ...given }));
+  renderPage(<SmsPage />, { ...person, role: 'admin' });
+}
+
+describe('the page of SMS gateways', () => {
+  test('shows what each gateway did for each carrier', async () => {
+    open();
+    const table = await screen.findByRole('table', { name: 'Tin nhắn qua eSMS theo nhà mạng' });
+    const cells = within(table)
+      .getAllByRole('cell')
+      .map((cell) => cell.textContent);
+    expect(cells).toEqual(['Viettel', '1.200', '1.180', '15', '3', '0,2 giây', '4 giây']);
+  });
+
+  test('says that a gateway pauses, and that it sent nothing', async () => {
+    open();
+    expect(await screen.findByText('Tạm nghỉ')).toBeTruthy();
+    expect(screen.getByText('Chưa gửi tin nhắn nào qua cổng này trong 24 giờ qua.')).toBeTruthy();
+  });
+
+  test('lists failures with what to do about them', async () => {
+    open();
+    const table = await screen.findByRole('table', { name: /không thành công gần nhất/u });
+    const [, ...cells] = within(table)
+      .getAllByRole('cell')
+      .map((cell) => cell.textContent);
+    expect(cells).toEqual([
+      '+8498****67',
+      'Mạng khác',
+      'eSMS',
+      'Mã OTP',
+      'Tài khoản tại cổng hết tiền. Hãy nạp thêm.',
+    ]);
+  });
+
+  test.each(smsCauses)('has a sentence for the cause %s', async (cause) => {
+    open({ failures: gateways.failures.map((failure) => ({ ...failure, cause })) });
+    const table = await screen.findByRole('table', { name: /không thành công gần nhất/u });
+    expect(within(table).getAllByRole('cell').at(-1)?.textContent).toMatch(/^\p{Lu}.*\.$/u);
+  });
+
+  test.each([
+    [{ today: 42_000, month: 1_250_000 }, /^Chi phí hôm nay: 42\.000\s₫\. Từ đầu tháng: 1\.250\.000\s₫\.$/u],
+    [null, /^Chưa tính được chi phí/u],
+  ] as const)('shows the cost %j', async (cost, text) => {
+    open({ cost });
+    expect(await screen.findByText(text)).toBeTruthy();
+  });
+
+  test('says that nothing failed', async () => {
+    open({ failures: [] });
+    expect(await screen.findByText('Không có lần gửi nào không thành công trong 24 giờ qua')).toBeTruthy();
+  });
+});

@@ -1,0 +1,158 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import { areaPaths } from '#navigation/area-paths.ts';
+import { useRead } from '#shared/api/queries.ts';
+import type { Answer } from '#shared/api/request-types.ts';
+import { formatDateTime, formatDong, formatNumber } from '#shared/i18n/format.ts';
+import type { Translate } from '#shared/i18n/message-types.ts';
+import { useT } from '#shared/i18n/use-t.ts';
+import { Badge } from '#shared/ui/badge.tsx';
+import { type Column, ListTable } from '#shared/ui/list/list-table.tsx';
+import { Card, Page, QueryItems } from '#shared/ui/page/page.tsx';
+import { Bone } from '#shared/ui/feedback/skeleton.tsx';
+
+type Gateways = Answer<'GET /vid/api/admin/sms/gateways'>;
+type Gateway = Gateways['gateways'][number];
+type Carrier = Gateway['carriers'][number];
+type Failure = Gateways['failures'][number];
+
+/** Poll every 30 seconds, because messages are sent all the time. */
+const refetchInterval = 30_000;
+
+export function SmsPage() {
+  const t = useT();
+  const query = useRead('GET /vid/api/admin/sms/gateways', {}, { refetchInterval });
+  const { data } = query;
+  return (
+    <Page
+      back={{ to: areaPaths.admin, text: t('shell.item.dashboard') }}
+      width="full"
+      title={t('admin.gateways.title')}
+      lead={t('admin.gateways.lead')}
+    >
+      {data && <p>{costText(t, data.cost)}</p>}
+      <QueryItems
+        query={{ ...query, data: data?.gateways }}
+        empty={{ icon: 'list', title: t('admin.gateways.none') }}
+        skeleton={<Bone className="h-40" />}
+      >
+        {(gateways) =>
+          gateways.map((gateway) => <GatewayCard key={gateway.channel} query={query} gateway={gateway} />)
+        }
+      </QueryItems>
+      <section className="grid grid-cols-[minmax(0,1fr)] gap-3">
+        <h2 className="text-lg font-semibold">{t('admin.gateways.failures')}</h2>
+        <ListTable
+          caption={t('admin.gateways.failures')}
+          query={{ ...query, data: data?.failures }}
+          rowKey={({ at, phone, channel }) => `${at} ${phone} ${channel}`}
+          columns={failureColumns}
+          empty={{ icon: 'check', title: t('admin.gateways.failures.none') }}
+        />
+      </section>
+    </Page>
+  );
+}
+
+function costText(t: Translate, cost: Gateways['cost']): string {
+  if (cost === null) return t('admin.gateways.cost.unknown');
+  return t('admin.gateways.cost', { today: formatDong(cost.today), month: formatDong(cost.month) });
+}
+
+function GatewayCard({
+  query,
+  gateway: { channel, isPaused, carriers },
+}: {
+  query: UseQueryResult;
+  gateway: Gateway;
+}) {
+  const t = useT();
+  const name = t(`admin.gateways.channel.${channel}`);
+  return (
+    <Card
+      title={name}
+      actions={isPaused && <Badge tone="danger" icon="alert" text="admin.gateways.paused" />}
+      lead={isPaused ? t('admin.gateways.paused.text') : undefined}
+    >
+      {carriers.length === 0 ? (
+        <p className="text-muted">{t('admin.gateways.idle')}</p>
+      ) : (
+        <ListTable
+          caption={t('admin.gateways.caption', { name })}
+          query={{ ...query, data: carriers }}
+          rowKey={({ carrier }) => carrier}
+          columns={carrierColumns}
+          empty={{ icon: 'list', title: t('admin.gateways.idle') }}
+        />
+      )}
+    </Card>
+  );
+}
+
+const carrierColumns: readonly Column<Carrier>[] = [
+  { title: 'admin.gateways.carrier', cell: ({ carrier }, t) => carrierName(t, carrier) },
+  { title: 'admin.gateways.accepted', card: 'named', ...numbers(({ accepted }) => accepted) },
+  { title: 'admin.gateways.delivered', card: 'named', ...numbers(({ delivered }) => delivered) },
+  { title: 'admin.gateways.undelivered', card: 'named', ...numbers(({ undelivered }) => undelivered) },
+  { title: 'admin.gateways.failed', card: 'named', ...numbers(({ failed }) => failed) },
+  {
+    title: 'admin.gateways.answer',
+    card: 'named',
+    isDigits: true,
+    align: 'end',
+    cell: ({ answerMs }, t) =>
+      t('admin.gateways.seconds', { seconds: formatNumber(Math.round(answerMs / 100) / 10) }),
+  },
+  {
+    title: 'admin.gateways.delivery',
+    card: 'named',
+    isDigits: true,
+    align: 'end',
+    cell: ({ deliverySeconds }, t) =>
+      deliverySeconds === null
+        ? '–'
+        : t('admin.gateways.seconds', { seconds: formatNumber(deliverySeconds) }),
+  },
+];
+
+function numbers(value: (carrier: Carrier) => number) {
+  return {
+    isDigits: true,
+    align: 'end',
+    cell: (carrier: Carrier) => formatNumber(value(carrier)),
+  } as const;
+}
+
+const failureColumns: readonly Column<Failure>[] = [
+  {
+    title: 'admin.gateways.time',
+    isDigits: true,
+    cell: ({ at }) => formatDateTime(at),
+  },
+  { title: 'admin.gateways.phone', card: 'plain', isDigits: true, cell: ({ phone }) => phone },
+  { title: 'admin.gateways.carrier', card: 'plain', cell: ({ carrier }, t) => carrierName(t, carrier) },
+  {
+    title: 'admin.gateways.gateway',
+    card: 'plain',
+    cell: ({ channel }, t) => t(`admin.gateways.channel.${channel}`),
+  },
+  { title: 'admin.gateways.kind', card: 'plain', cell: ({ kind }, t) => t(`admin.gateways.kind.${kind}`) },
+  {
+    title: 'admin.gateways.cause',
+    card: 'plain',
+    cell: ({ cause }, t) => t(`admin.gateways.cause.${cause}`),
+  },
+];
+
+function carrierName(t: Translate, carrier: Carrier['carrier']): string {
+  return carrier === 'other' ? t('admin.gateways.carrier.other') : carrierNames[carrier];
+}
+
+const carrierNames = {
+  viettel: 'Viettel',
+  vinaphone: 'VinaPhone',
+  mobifone: 'MobiFone',
+  vietnamobile: 'Vietnamobile',
+  gmobile: 'Gmobile',
+  itel: 'iTel',
+  wintel: 'Wintel',
+} as const;
