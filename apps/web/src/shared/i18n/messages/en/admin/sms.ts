@@ -38,7 +38,7 @@ export const adminSms = {
     'The text differs from the registered template. Register the template again.',
   'admin.gateways.cause.sender-unknown': 'The sender name (brandname) is not registered.',
   'admin.gateways.cause.no-balance': 'The gateway account has no balance. Top it up.',
-  'admin.gateways.cause.credentials': 'The gateway refused VID’s credentials.',
+  'admin.gateways.cause.credentials': 'The gateway rejected VID’s credentials.',
   'admin.gateways.cause.not-allowed':
     'The gateway does not allow this server. Give the gateway its IP address.',
   'admin.gateways.cause.quota': 'The gateway’s quota is used up.',
@@ -46,6 +46,6 @@ export const adminSms = {
   'admin.gateways.cause.no-answer': 'The gateway did not reply in time. The message may have been sent.',
   'admin.gateways.cause.broken-answer':
     'The gateway’s reply could not be read. The message may have been sent.',
-  'admin.gateways.cause.refused': 'The gateway refused the message and gave no reason.',
+  'admin.gateways.cause.refused': 'The gateway rejected the message and gave no reason.',
   'admin.gateways.cause.undelivered': 'The gateway accepted the message, but the carrier did not deliver it.',
 } as const;
