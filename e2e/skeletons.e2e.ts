@@ -57,7 +57,7 @@ async function readShift(): Promise<number> {
 
 const bones = (page: Page) => page.locator('#content .bone');
 
-/** The limit of the sign-in page. */
+/** The sign-in page has the same limit. */
 const maxShift = 0.02;
 
 /** Opens a page without its data, and then lets the data arrive. */

@@ -14,7 +14,7 @@ const minRatio = 0.9;
 export const emptyTables: FigureRun = {
   name: 'empty-tables',
   describe:
-    'the same with statements first planned on empty tables, as after the first start or a purge; floor: on analysed tables',
+    'who-am-i and single sign-on with statements first planned on empty tables, as after the first start or a purge; floor: on analysed tables',
   async run(bench, report) {
     const { rounds } = bench.settings;
     const accounts = Math.max(bench.settings.accounts, minAccounts);

@@ -226,14 +226,15 @@ const words = (list: string) => list.split(' ');
 const ofAccounts: Matrix = {
   rows: accountRows,
   others: new Set([
-    // Tokens bound to a browser or a phone, which other tests cover (C1, O5, O7, L2, L5), or used in another browser.
+    // These tokens are bound to a browser or a phone. Other tests cover them (C1, O5, O7, L2, L5) or use them in
+    // another browser.
     ...words('captchaId captchaToken otpRequestId otpToken signUpId mfaToken recoveryToken token state'),
-    // Credentials of the caller, and fields of the caller's own account.
+    // These are credentials of the caller, and fields of the caller's own account.
     ...words('accessToken code currentPassword newPassword oauthCode otpValue passkey password recoveryCode'),
     ...Object.keys(accountFields),
     ...words('campaign employer enterprise expiresOn issuedOn number phone'),
     ...words('acceptedTerms details documents isEnterprise isGiven isNewOwner referralCode termsVersion'),
-    // Parameters for applications and clients, which belong to no account in this matrix.
+    // These parameters are for applications and clients, which belong to no account in this matrix.
     ...words('appCode clientId codeChallenge redirectTo redirectUrls'),
     // These parameters are choices from fixed lists. The tests of the history and the invitations cover other
     // accounts' cursors.

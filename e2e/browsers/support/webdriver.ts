@@ -10,11 +10,11 @@ export type WebDriverSession = <Value>(
 
 const commandMs = 60_000;
 /**
- * A short limit, because a driver never answers a script that it sends to a page while another site's page replaces
+ * The limit is short, because a driver never answers a script that it sends to a page while another site's page replaces
  * that page.
  */
 const scriptMs = 15_000;
-/** A long limit, because the driver starts a browser for each session. */
+/** The limit is long, because the driver starts a browser for each session. */
 const openSessionMs = 110_000;
 
 async function send<Value>(url: string, method: string, body?: object, limitMs = commandMs): Promise<Value> {

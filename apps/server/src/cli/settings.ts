@@ -2,7 +2,7 @@ import { describeConfig } from '#config/config.ts';
 import { settings } from '#config/settings.ts';
 import { requireFlags, type Run } from './command.ts';
 
-/** `vid settings`: every setting with its value. Fails when a setting is wrong. */
+/** `vid settings` shows every setting with its value, and fails when a setting is wrong. */
 export const settingsCommand: Run = async (args, context) => {
   if (requireFlags(args, ['--markdown']).has('--markdown')) {
     const markdown = settingsMarkdown();

@@ -3,7 +3,7 @@ import type { Sql } from './connection.ts';
 import { isOutage } from './outage.ts';
 
 type Deps = {
-  /** A separate connection, because bad plans keep the pools that serve requests busy. */
+  /** The connection is separate, because bad plans keep the pools that serve requests busy. */
   readonly sql: Sql;
   readonly log: Pick<Logger, 'warn'>;
 };

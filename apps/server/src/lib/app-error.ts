@@ -5,9 +5,9 @@ type Options = {
   readonly fields?: Readonly<Record<string, FieldReason>>;
   /** Seconds until a retry makes sense; sent as Retry-After and in the text. */
   readonly retryAfterSeconds?: number;
-  /** The value of WWW-Authenticate (RFC 6750 section 3). */
+  /** The server sends this value as WWW-Authenticate (RFC 6750 section 3). */
   readonly challenge?: string;
-  /** Values for the client, such as the attempts left or a reference number; sent unchanged. */
+  /** The server sends these values to the client unchanged, such as the attempts left or a reference number. */
   readonly details?: Readonly<Record<string, number | boolean | string>>;
   /** A detail for the log; never sent. */
   readonly internal?: string;

@@ -46,13 +46,13 @@ export function createMetrics() {
       buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10],
       registers,
     }),
-    /** `event`: requested, verified, refused, locked, limited. */
+    /** `event` is requested, verified, refused, locked or limited. */
     otp: counter('vid_otp_total', 'One-time codes by outcome.', ['purpose', 'event']),
     /** `event`: sent, failed, retried, expired. */
     sms: counter('vid_sms_total', 'Messages handed to the gateway, by outcome.', ['event']),
     /** `event`: sent, failed. */
     mail: counter('vid_mail_total', 'Mails handed to the mail server, by outcome.', ['event']),
-    /** `event`: delivered, failed. */
+    /** `event` is delivered or failed. */
     webhooks: counter('vid_webhook_attempts_total', 'Attempts to deliver webhook messages, by outcome.', [
       'event',
     ]),
@@ -60,9 +60,12 @@ export function createMetrics() {
     otpLimited: counter('vid_otp_limited_total', 'Refused requests for a one-time code, by exceeded limit.', [
       'limit',
     ]),
-    /** `kind`: image, proof-of-work. `event`: made, passed, failed, limited. */
+    /** `kind` is image or proof-of-work. `event` is made, passed, failed or limited. */
     captcha: counter('vid_captcha_total', 'Captchas by kind and outcome.', ['kind', 'event']),
-    /** `method`: password, otp, sign-up, two-step. `event`: ok, half (needs another factor), failed, throttled. */
+    /**
+     * `method` is password, otp, sign-up or two-step. `event` is ok, half (another factor is needed), failed or
+     * throttled.
+     */
     signIn: counter('vid_sign_in_total', 'Sign-ins by method and outcome.', ['method', 'event']),
     jobFailures: counter('vid_job_failures_total', 'Failed runs of background jobs, retries included.', [
       'task',

@@ -3,8 +3,8 @@ import { getCountryCallingCode, isSupportedCountry, parsePhoneNumberFromString }
 import { migratedHeads, vietnameseMobileHeads } from './phone-vietnam.ts';
 
 /**
- * `format`: not a phone number. `unsupported`: a number that may not receive codes (landline, premium, another
- * country), refused before an SMS is paid for.
+ * `format` means that the text is not a phone number. `unsupported` means that the number may not receive codes
+ * (landline, premium, another country), and is refused before an SMS is paid for.
  */
 export type ParsedPhone =
   | { readonly e164: string; readonly country: string }

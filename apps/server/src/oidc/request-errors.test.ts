@@ -30,7 +30,10 @@ const faults = {
 
 type Row = readonly [name: string, fault: keyof typeof faults, error: string];
 
-/** Errors shown to the user, because without a trusted address there is no redirect (RFC 6749 section 4.1.2.1). */
+/**
+ * VID shows these errors to the user, because without a trusted address there is no redirect (RFC 6749 section
+ * 4.1.2.1).
+ */
 const shown: readonly Row[] = [
   ['client_id', 'missing', 'invalid_request'],
   ['client_id', 'empty', 'invalid_request'],
@@ -71,7 +74,7 @@ const told: readonly Row[] = [
   ['scope', 'twice', 'invalid_request'],
 ];
 
-/** Requests without a known scope, which fail because VID has no default scope (RFC 6749 section 3.3). */
+/** These requests have no known scope, and fail because VID has no default scope (RFC 6749 section 3.3). */
 const noKnownScope: readonly Row[] = [
   ['scope', 'missing', 'invalid_scope'],
   ['scope', 'empty', 'invalid_scope'],

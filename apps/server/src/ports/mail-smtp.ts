@@ -3,7 +3,7 @@ import type { MailGateway, MailMessage, MailOutcome } from './mail.ts';
 export type SmtpServer = {
   readonly host: string;
   readonly port: number;
-  /** `implicit`: TLS from the first byte. `starttls`: required before anything is sent. */
+  /** `implicit` uses TLS from the first byte. `starttls` requires TLS before anything is sent. */
   readonly tls: 'implicit' | 'starttls' | 'none';
   readonly user: string;
   readonly password: string;

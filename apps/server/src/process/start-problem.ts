@@ -1,6 +1,6 @@
 import { exitCodes } from './environment.ts';
 
-/** A start-up failure that the operator can fix. Printed as its message, without a stack. */
+/** A start-up failure that the operator can fix. VID prints its message, without a stack. */
 export class StartProblem extends Error {
   override readonly name = 'StartProblem';
   readonly exitCode: number;

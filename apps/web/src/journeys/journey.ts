@@ -1,7 +1,7 @@
 import type { FlowName } from '#state/signup.ts';
 import type { Path } from '#navigation/paths.ts';
 
-/** Events, reported by the page where they happen or by the clock. */
+/** The page where an event happens reports it, or the clock does. */
 export type JourneyEvent =
   | 'codeSent'
   | 'codeAccepted'

@@ -30,18 +30,21 @@ export type StoredUser = v.InferOutput<typeof storedUser>;
 
 export type AuthState = UnreadAuth & {
   isAuthenticated: boolean;
-  /** The phone of the current sign-in. After a password reset, the phone to prefill. Memory only. */
+  /**
+   * The phone of the current sign-in, or after a password reset the phone to prefill. The phone is kept in memory
+   * only.
+   */
   phone: string | null;
   user: StoredUser | null;
   /** The path to open after sign-in. Validated whenever it is read. */
   loginRedirectTo: string | null;
   /** Consecutive failed password sign-ins in this browser. The server keeps its own count. */
   loginAttempt: number;
-  /** The whole answer of `me`; null until it arrives. Memory only. */
+  /** The whole answer of `me`; null until it arrives. The answer is kept in memory only. */
   profile: UserInfo | null;
   /** The error that prevented loading `me`, to be shown through `renderMessage`. */
   error: string | null;
-  /** The reason why the last session of this page ended. Not persisted. */
+  /** The reason why the last session of this page ended. The reason is kept in memory only. */
   endReason: 'asked' | 'expired' | 'elsewhere' | null;
   /** The server has not confirmed the user's sign-out yet. Deliver it before the cookie is used again. */
   isSignOutPending: boolean;

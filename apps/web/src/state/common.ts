@@ -8,7 +8,7 @@ export type ShownError = { text: string; requestId: string | null };
 export type CommonState = UnreadCommon & {
   /** A request with `showLoading` or a lazy page is loading. */
   loading: boolean;
-  /** Shown as an error notification, then cleared. */
+  /** The error is shown as a notification, then cleared. */
   error: ShownError | null;
   /** Key of a text shown as a success notification, then cleared. */
   displayMessage: PlainKey | null;

@@ -9,7 +9,7 @@ import {
 } from './password-throttle.policy.ts';
 
 export type PasswordAttempt = {
-  /** E.164, or the id of a signed-in account without a phone. */
+  /** The phone in E.164 format. For a signed-in account without a phone, the field holds the account's id. */
   readonly phone: string;
   readonly address: string;
   /** Hashes (hexadecimal) of the tokens in the browser's device cookie. */

@@ -20,7 +20,7 @@ const notYou: Text = { vi: 'Khong phai ban? ', en: 'Not you? ' };
 const nothing: Text = { vi: '', en: '' };
 
 const frames = {
-  /** Used for a notice whose link locks the account. */
+  /** The link of this notice locks the account. */
   lock: {
     subject,
     sms: notYou,
@@ -29,7 +29,7 @@ const frames = {
       en: 'If this wasn’t you, lock your account here right away:\n',
     },
   },
-  /** Used for a notice whose link restores the former phone number. */
+  /** The link of this notice restores the former phone number. */
   undo: {
     subject,
     sms: notYou,
@@ -47,7 +47,7 @@ const frames = {
       en: 'If this wasn’t you, restore the old address here within 24 hours:\n',
     },
   },
-  /** Used for a notice whose link only stops the recovery. */
+  /** The link of this notice only stops the recovery. */
   stop: {
     subject,
     sms: notYou,

@@ -50,7 +50,7 @@ export type Notice = {
   readonly kind: NoticeKind;
   /** The phone to notify instead of the account's, for example the phone before a change; null for none. */
   readonly phone?: string | null;
-  /** A link that changes nothing, instead of the link that locks the account. */
+  /** The notice has this link, which changes nothing, instead of the link that locks the account. */
   readonly link?: string;
   /** The phone or address that the link restores within a day, null for none. By default, the link locks the account. */
   readonly restores?: string | null;

@@ -111,9 +111,9 @@ describe('the e-mail address', () => {
     const isKept = (addedAt: Date, known: ReturnFacts) =>
       keepsEmail(way, { addedAt, isConfirmed: true }, known);
     const expected = [way !== 'recovered-by-support', false];
-    // 30 days before the return, if nothing was reported.
+    // Nothing was reported, so the limit is 30 days before the return.
     expect([isKept(after(70), facts()), isKept(after(70, 1), facts())]).toEqual(expected);
-    // 30 days before the reported event.
+    // The limit is 30 days before the reported event.
     const reported = facts({ disputedAt: after(90) });
     expect([isKept(after(60), reported), isKept(after(60, 1), reported)]).toEqual(expected);
   });

@@ -4,7 +4,7 @@ import { Secret, TOTP } from 'otpauth';
 const period = 30;
 /** The accepted clock drift in time steps, in either direction. */
 const drift = 1;
-/** 160 bits, the length of an HMAC-SHA-1 output (RFC 4226 section 4, R6). */
+/** A secret has 160 bits, the length of an HMAC-SHA-1 output (RFC 4226 section 4, R6). */
 const secretBytes = 20;
 
 const totpOf = (secret: string, label = ''): TOTP =>

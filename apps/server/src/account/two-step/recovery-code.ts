@@ -1,7 +1,7 @@
 import { AppError } from '#lib/app-error.ts';
 import { newTypedCode, readTypedCode } from '#lib/typed-code.ts';
 
-/** 49 random bits and a check character. */
+/** A code has 49 random bits and a check character. */
 const length = 12;
 
 /** Generates a recovery code, in three groups. */

@@ -91,8 +91,9 @@ export function createIncidentsRepo(sql: Sql) {
         where ${unchanged(tx, read)} and authority_notified_at is null`.hasRows(),
 
     /**
-     * Requests a notice to everyone on the list who was not notified yet. The clock is read under the lock of the row,
-     * which additions take too, so every account on the list has an earlier time. False if all have been notified.
+     * Requests a notice to everyone on the list who was not notified yet. The clock is read under the lock of the
+     * row, which additions take too, so every account on the list has an earlier time. Returns false if all have been
+     * notified.
      */
     requestNotice: (tx: Queryable, read: Read, notice: Notice, requestedBy: string) =>
       tx`

@@ -13,7 +13,7 @@ export type ActiveClient = Omit<
   applicationName: string;
   access: ApplicationAccess;
   isFirstParty: boolean;
-  /** SHA-256 in hexadecimal of each valid secret: two during a rotation. */
+  /** Each valid secret has its SHA-256 in hexadecimal here: two during a rotation. */
   secretHashes: string[];
 };
 

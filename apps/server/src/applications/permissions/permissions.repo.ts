@@ -13,7 +13,7 @@ export type PermissionFilters = {
   readonly role?: string;
   readonly status?: 'active' | 'locked';
   readonly createdBy?: string;
-  /** Days, as `YYYY-MM-DD`. The last day is included. */
+  /** Days are written as `YYYY-MM-DD`. The last day is included. */
   readonly from?: string;
   readonly to?: string;
 };

@@ -16,7 +16,7 @@ import { createDeps, type Deps } from '#deps.ts';
 import { createLogger } from '#lib/log.ts';
 import { createSession, startTraffic, untilReadiness } from './testing/signed-in-traffic.ts';
 
-/** A separate database, because these tests stop it. */
+/** The database is separate, because these tests stop it. */
 let folder: DataFolderLock;
 let postgres: EmbeddedPostgres;
 let deps: Deps;

@@ -3,11 +3,11 @@ import type { Keys } from '#lib/keys.ts';
 
 const purpose = 'installation';
 
-/** Shown to the operator when `isKeyRight` is false. */
+/** The operator sees this text when `isKeyRight` is false. */
 export const wrongMasterKey =
   'The master key is not the one this database was used with. Set the original key in VID_MASTER_KEY (evaluation mode keeps it in master.key in the data folder). If it is lost, see “Another master key” in docs/operations.md.';
 
-/** Shown to the operator when `isCopy` is true. */
+/** The operator sees this text when `isCopy` is true. */
 export const copyAdvice =
   'No SMS, mail, webhook or logout notice is sent. If the original is switched off and this database takes its place: npm run vid -- confirm-database';
 
@@ -21,7 +21,7 @@ async function readIdentity(sql: Sql): Promise<string> {
   return `${await readCluster(sql)}/${database?.oid}`;
 }
 
-/** Shown to the operator when `seesCluster` is false. */
+/** The operator sees this text when `seesCluster` is false. */
 export const clusterAdvice =
   'A dump restored in another cluster is recognised as a copy only if its OID differs. Run: grant execute on function pg_control_system() to the user of VID; then: npm run vid -- confirm-database';
 

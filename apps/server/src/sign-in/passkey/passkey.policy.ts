@@ -11,7 +11,7 @@ export const holdSeconds = 72 * 3_600;
 
 export const challengeLifeMs = passkeyLimits.challengeLifeSeconds * 1_000;
 
-/** EdDSA, ES256 and RS256, which all authenticators in use support (COSE algorithms, RFC 9053 and RFC 8812). */
+/** All authenticators in use support EdDSA, ES256 and RS256 (COSE algorithms, RFC 9053 and RFC 8812). */
 export const algorithms = [-8, -7, -257];
 
 /** Returns the relying party, derived from the configured public URL and never from a request. */

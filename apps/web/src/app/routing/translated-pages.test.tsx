@@ -13,7 +13,7 @@ import { routeOf } from './routes.tsx';
 
 useVisitorScreens();
 
-/** A stream without events, because happy-dom has no `EventSource`. */
+/** happy-dom has no `EventSource`, so this stream sends no events. */
 class SilentEventSource extends EventTarget {
   static readonly OPEN = 1;
   readonly readyState = SilentEventSource.OPEN;
@@ -67,7 +67,7 @@ const mainOf = () => document.querySelector('main') ?? document.body;
 const code = 'A'.repeat(22);
 const qrId = `qr_${'a'.repeat(26)}`;
 
-/** Values of the parameters of a path, and secrets in its fragment. */
+/** The parameters of a path have these values, and its fragment these secrets. */
 const addresses: Readonly<Partial<Record<string, string>>> = {
   [paths.qr]: `/qr/${qrId}`,
   [paths.notMe]: `${paths.notMe}#${code}`,
@@ -120,9 +120,7 @@ const states: Readonly<Partial<Record<string, object>>> = {
 /** Pages that lead visitors to the sign-in page, although their routes are open to all. */
 const forMembers: ReadonlySet<string> = new Set([paths.keepAccount, paths.logout, paths.qr]);
 
-/**
- * Paths that lead to other pages. `/home` and `/intermediate` need a request of an application.
- */
+/** These paths lead to other pages. `/home` and `/intermediate` need a request of an application. */
 const redirects: ReadonlySet<string> = new Set([paths.root, paths.home, paths.signUp, paths.intermediate]);
 
 // The pages of a path that ends with `:part` are in `areaPaths`.
@@ -155,7 +153,7 @@ test.each(pages)(
       expect(main.querySelector('[type=submit][aria-busy=true]:not(:has(svg))')).toBeNull(),
     );
     await act(() => setLocale('en'));
-    // The screen of a rendering failure.
+    // This element is the screen of a rendering failure.
     expect(document.querySelector('main[role=alert]')).toBeNull();
   },
 );

@@ -18,7 +18,7 @@ type ErrorPageProps = {
   /** The title says what happened. */
   title: PlainKey;
   text: PlainKey;
-  /** The advice, if `text` does not contain any. */
+  /** The advice is shown if `text` does not contain any. */
   advice?: PlainKey | undefined;
   heading?: PlainKey;
   /** The link or button to continue; the home page by default. */

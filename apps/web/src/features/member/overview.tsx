@@ -39,7 +39,7 @@ export function Overview({ children }: { children: ReactNode }) {
 export type PartState = {
   readonly text: ReactNode;
   readonly action: PlainKey;
-  /** `weak`: something to improve. `good`: a protection that is on. */
+  /** `weak` marks something to improve, `good` a protection that is on. */
   readonly tone?: 'good' | 'weak' | undefined;
 };
 
@@ -128,7 +128,7 @@ export function PartPage({ parts, of }: { parts: Parts; of: { to: string; text: 
   const { title, lead, content: Content } = part;
   return (
     <Page
-      // A new page for each address, so that its title takes the focus.
+      // Each address gets a new page, so that its title takes the focus.
       key={pathname}
       width="text"
       back={{ to: of.to, text: t(of.text) }}

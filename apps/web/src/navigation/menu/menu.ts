@@ -7,10 +7,10 @@ import { fillPath, matchKnownPath, paths, trimPath } from '#navigation/paths.ts'
 
 export type MenuItem = {
   id: string;
-  /** `group`: a heading over its children. `collapse`: can be opened and closed. `item`: a link. */
+  /** A `group` has a heading over its children, a `collapse` can be opened and closed, and an `item` is a link. */
   type: 'group' | 'collapse' | 'item';
   messageId: PlainKey;
-  /** Shown instead of the text of `messageId`. */
+  /** The name is shown instead of the text of `messageId`. */
   name?: string | undefined;
   path?: string;
   /** The collapsed sidebar shows only the icons, so the icons of one level differ. */

@@ -1,5 +1,5 @@
 import type { BodyOf, DataOf, ParamsOf, QueryOf } from '@vid/contract/endpoint';
-// A type-only import, so that the TypeBox schemas behind it never reach the browser.
+// The import is of types only, so that the TypeBox schemas never reach the browser.
 import type { EndpointName, Endpoints } from '@vid/contract/endpoints/index';
 import type { PlainKey } from '#shared/i18n/message-types.ts';
 

@@ -243,7 +243,7 @@ export function Form({
   action,
   children,
   focusesFirstField = false,
-  // A grid, because WebKit counts the height of a `legend` twice inside a flex column.
+  // The layout is a grid, because WebKit counts the height of a `legend` twice inside a flex column.
   className = 'grid grid-cols-[minmax(0,1fr)] gap-4',
 }: {
   form: FormHandle;

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 
 export type Call<T> = {
-  /** The last result. Kept while a newer call is pending and after that call fails. */
+  /** The last result, which is kept while a newer call is pending and after that call fails. */
   data: T | null;
   /** The rejection of the last call; null while a call is pending. */
   error: unknown;

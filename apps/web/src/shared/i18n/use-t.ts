@@ -3,7 +3,7 @@ import { getLocale, onLocaleChanged, t } from './i18n.ts';
 import type { Locale } from './locale.ts';
 import type { PlainKey, Translate } from './message-types.ts';
 
-// A new function per language, so that memoised children and effects that depend on it update.
+// Each language gets a new function, so that memoised children and effects that depend on it update.
 let current: { language: string; translate: Translate } = { language: '', translate: t };
 
 function translateOfActiveLanguage(): Translate {

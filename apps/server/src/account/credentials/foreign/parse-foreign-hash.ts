@@ -31,7 +31,8 @@ const tooCostly = { problem: 'hashCost' } as const;
 export function parseForeignHash(input: string): ParsedForeignHash {
   const text = input
     .trim()
-    // A spreadsheet's mark of a text; the prefixes of Spring Security, OpenLDAP and Django before a whole hash.
+    // Remove a spreadsheet's mark of a text, and the prefixes that Spring Security, OpenLDAP and Django put before a
+    // whole hash.
     .replace(/^['‘’]/u, '')
     .replace(/^(?:\{(?:bcrypt|crypt|argon2|scrypt)\}|bcrypt\$(?=\$2)|argon2(?=\$argon2))/iu, '');
   if (text.length > 2_048) return bad;

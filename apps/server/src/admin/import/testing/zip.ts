@@ -3,7 +3,7 @@ import { crc32, deflateRawSync } from 'node:zlib';
 type Entry = {
   readonly name: string;
   readonly content: Buffer | string;
-  /** A false uncompressed size for the archive to claim. */
+  /** The archive claims this false uncompressed size. */
   readonly claimedBytes?: number;
 };
 

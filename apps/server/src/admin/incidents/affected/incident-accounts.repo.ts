@@ -21,7 +21,7 @@ export type Counts = {
 
 export type Criterion = {
   readonly by: Exclude<IncidentAccountHow, 'phone'>;
-  /** A network address, or the id of an account or application. Unused for `sign-in`. */
+  /** The value is a network address, or the id of an account or application. A search by `sign-in` does not use it. */
   readonly value: string;
   readonly from: Date;
   readonly to: Date;

@@ -104,7 +104,7 @@ function AccountReturn() {
 function Information({ profile }: { profile: UserInfo }) {
   const t = useT();
   const [isEditChosen, setIsEditChosen] = useState(() => findDraft('profile') !== undefined);
-  // A new key for each edit, so that discarded values do not reappear in the uncontrolled fields.
+  // Each edit gets a new key, so that discarded values do not reappear in the uncontrolled fields.
   const [formKey, setFormKey] = useState(0);
   const isEditing = isEditChosen || !profile.isComplete;
   const card = useFocusOnSwitch(isEditing);

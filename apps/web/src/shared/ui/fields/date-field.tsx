@@ -74,7 +74,7 @@ export function DateField({
           </div>
         ))}
       </div>
-      {/* Not of the type `hidden`, whose value React would reset. `readOnly` keeps the focus of the form away. */}
+      {/* The type is not `hidden`, because React would reset the value. `readOnly` keeps the focus of the form away. */}
       <input ref={value} hidden readOnly tabIndex={-1} name={name} defaultValue={defaultValue} />
       {hint !== undefined && (
         <p id={hintId} className="mt-2 text-sm text-muted">

@@ -4,7 +4,7 @@ import { useFormState } from '#shared/forms/form-context.ts';
 import { message } from '#shared/forms/message.ts';
 import { Field, useControl } from './field.tsx';
 
-/** WebOTP (WICG). Missing from TypeScript's DOM types; only Chromium on phones implements it. */
+/** TypeScript's DOM types lack WebOTP (WICG), which only Chromium on phones implements. */
 type OtpCredential = Credential & { readonly code: string };
 
 function isOtpCredential(credential: Credential | null): credential is OtpCredential {

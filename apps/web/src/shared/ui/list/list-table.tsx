@@ -31,7 +31,7 @@ export function ListTable<Row>({
   /** The rows to show instead of the rows of the query. */
   rows?: readonly Row[];
   failed?: string;
-  /** Shown for a list without any entry. */
+  /** The content is shown for a list without any entry. */
   empty: ComponentProps<typeof EmptyState>;
 }) {
   const t = useT();

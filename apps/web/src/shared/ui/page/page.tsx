@@ -212,7 +212,7 @@ export function RowList<Row>({
 }: {
   rows: readonly Row[];
   rowKey: (row: Row, index: number) => string;
-  /** Shown instead of an empty list. */
+  /** The content is shown instead of an empty list. */
   none?: ReactNode;
   className?: string;
   children: (row: Row) => ReactNode;

@@ -57,7 +57,7 @@ const client: ClientDetail = {
   keys: [],
 };
 
-/** A fake event stream, because happy-dom has no `EventSource`. */
+/** happy-dom has no `EventSource`, so tests dispatch the events of this stream. */
 class Stream extends EventTarget {
   static last: Stream | undefined;
   static readonly OPEN = 1;
