@@ -1,7 +1,7 @@
 import type { Words } from './words.ts';
 
 export const scopeNames = {
-  openid: { vi: 'Mã định danh tài khoản', en: 'Your account ID' },
+  openid: { vi: 'Mã tài khoản', en: 'Your account ID' },
   profile: { vi: 'Tên và ảnh đại diện', en: 'Your name and picture' },
   email: { vi: 'Địa chỉ email', en: 'Your email address' },
   phone: { vi: 'Số điện thoại', en: 'Your phone number' },

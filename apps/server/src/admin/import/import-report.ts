@@ -94,7 +94,7 @@ export function createImportReport({ sql, keys, repo, rowsRepo, audit }: ImportP
 
 const columns: readonly CsvColumn<Row>[] = [
   { title: { vi: 'Dòng', en: 'Row' }, cell: ({ row }) => row },
-  { title: { vi: 'Kết quả', en: 'Outcome' }, cell: ({ outcome }, locale) => outcomeWords[outcome][locale] },
+  { title: { vi: 'Kết quả', en: 'Result' }, cell: ({ outcome }, locale) => outcomeWords[outcome][locale] },
   { title: { vi: 'Số điện thoại', en: 'Phone' }, cell: ({ phone }) => phone },
   { title: { vi: 'Họ tên', en: 'Name' }, cell: ({ name }) => name },
   {

@@ -128,7 +128,7 @@ export const accountTables: Readonly<Record<string, AccountTable>> = {
   },
   known_devices: {
     ...own,
-    title: { vi: 'Thiết bị quen thuộc', en: 'Known devices' },
+    title: { vi: 'Thiết bị quen', en: 'Known devices' },
     columns: words('created_at expires_at two_step_until'),
     leftOut: words('token_hash password_failures code_failures'),
   },
@@ -158,25 +158,25 @@ export const accountTables: Readonly<Record<string, AccountTable>> = {
   },
   avatars: {
     ...own,
-    title: { vi: 'Ảnh đại diện', en: 'Picture' },
+    title: { vi: 'Ảnh đại diện', en: 'Profile picture' },
     columns: words('created_at content'),
     leftOut: words('id content_hash'),
   },
   broker_certificates: {
     ...own,
-    title: { vi: 'Chứng chỉ hành nghề môi giới', en: 'Broker’s certificate' },
+    title: { vi: 'Chứng chỉ hành nghề môi giới', en: 'Broker’s practising certificate' },
     columns: words('number province issued_on expires_on employer_name status refusal checked_at updated_at'),
     leftOut: words('employer_id checked_by reminded_early_for reminded_late_for'),
   },
   email_confirmations: {
     ...own,
-    title: { vi: 'Xác nhận email', en: 'Confirmations of the email' },
+    title: { vi: 'Xác nhận email', en: 'Email confirmations' },
     columns: words('email created_at used_at expires_at'),
     leftOut: words('token_hash'),
   },
   recovery_requests: {
     ...own,
-    title: { vi: 'Yêu cầu khôi phục tài khoản', en: 'Recoveries of the account' },
+    title: { vi: 'Yêu cầu khôi phục tài khoản', en: 'Account recovery requests' },
     columns: words('status channel user_agent address created_at ready_at expires_at'),
     leftOut: words('id sealed_input email_hash code_hash token_hash request_id requested_by confirmed_by'),
   },
@@ -197,7 +197,7 @@ export const accountTables: Readonly<Record<string, AccountTable>> = {
   // The text is data about the member; the administrator who wrote it is another person.
   account_notes: {
     ...own,
-    title: { vi: 'Ghi chú của Hội', en: 'Notes of the association' },
+    title: { vi: 'Ghi chú của Hội', en: 'The association’s notes' },
     columns: words('text created_at'),
     leftOut: words('id author_id'),
   },
@@ -209,7 +209,7 @@ export const accountTables: Readonly<Record<string, AccountTable>> = {
   },
   privacy_requests: {
     ...own,
-    title: { vi: 'Yêu cầu về dữ liệu cá nhân', en: 'Requests about personal data' },
+    title: { vi: 'Yêu cầu về dữ liệu cá nhân', en: 'Privacy requests' },
     columns: words(`
       kind details status answer created_at reply_due_at due_at answered_at extended_at extension_reason
       outcome resolution closed_at`),
@@ -223,7 +223,7 @@ export const accountTables: Readonly<Record<string, AccountTable>> = {
   },
   account_deletions: {
     ...own,
-    title: { vi: 'Yêu cầu xóa tài khoản', en: 'Deletion of the account' },
+    title: { vi: 'Yêu cầu xóa tài khoản', en: 'Account deletion request' },
     columns: words('requested_at erase_at reminded_at'),
   },
   // The rows of SMS are exported and erased. The rows of webhooks and logout notices contain only ids and outlive the
@@ -232,7 +232,7 @@ export const accountTables: Readonly<Record<string, AccountTable>> = {
   deliveries: {
     by: 'phone',
     erasure: 'delete',
-    title: { vi: 'Tin nhắn đã gửi', en: 'Text messages' },
+    title: { vi: 'Tin nhắn đã gửi', en: 'Text messages sent' },
     columns: words('phone type status created_at'),
     leftOut: words(`
       id kind receiver endpoint_id account_id data sealed_content is_urgent attempts last_status
@@ -241,7 +241,7 @@ export const accountTables: Readonly<Record<string, AccountTable>> = {
   audit_events: {
     by: 'account_id',
     erasure: 'stub',
-    title: { vi: 'Nhật ký tài khoản', en: 'Account history' },
+    title: { vi: 'Nhật ký hoạt động', en: 'Activity' },
     columns: words('at kind actor_id address browser system details'),
     leftOut: words('id request_id salt commitment_hash'),
   },

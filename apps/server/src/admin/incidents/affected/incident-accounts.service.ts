@@ -207,10 +207,10 @@ const columns: readonly CsvColumn<AffectedRow>[] = [
   { title: { vi: 'Cách thêm', en: 'Added through' }, cell: ({ how }) => how },
   { title: { vi: 'Thêm lúc (UTC)', en: 'Added at (UTC)' }, cell: ({ addedAt }) => addedAt.toISOString() },
   {
-    title: { vi: 'Thông báo lúc (UTC)', en: 'Told at (UTC)' },
+    title: { vi: 'Thông báo lúc (UTC)', en: 'Notified at (UTC)' },
     cell: ({ notifiedAt }) => notifiedAt?.toISOString() ?? null,
   },
-  { title: { vi: 'Thông báo bằng', en: 'Told by' }, cell: ({ notifiedBy }) => notifiedBy },
+  { title: { vi: 'Thông báo bằng', en: 'Notified by' }, cell: ({ notifiedBy }) => notifiedBy },
 ];
 
 function toItem(row: AffectedRow) {

@@ -28,7 +28,7 @@ describe('the page of an account copy', () => {
       'Mã OTP',
       'Mã OTP; Tin nhắn SMS',
       'Mật khẩu; Mã OTP; Hai bước',
-      'Mã định danh tài khoản; Số điện thoại',
+      'Mã tài khoản; Số điện thoại',
       'Số điện thoại của tài khoản vừa được thay đổi.',
       expect.stringContaining('chứng chỉ'),
       'Mã OTP để đăng nhập',
@@ -60,7 +60,7 @@ describe('the page of an account copy', () => {
     expect(html).toContain('Mục đích: Nhận tin từ Hội\nPhiên bản: 2026-11-24');
     expect(html).toContain('Cách thực hiện: Mật khẩu\nLý do: Sai mật khẩu');
     expect(html).toContain('Các mục đã đổi: Tên; Nhóm hội viên; Tên doanh nghiệp; Mã số thuế');
-    expect(html).toContain('Phạm vi thông tin: Mã định danh tài khoản; Số điện thoại');
+    expect(html).toContain('Phạm vi thông tin: Mã tài khoản; Số điện thoại');
     expect(html).toContain('<dd>Ứng dụng: noxh</dd>');
     expect(html).toContain(
       'Thực hiện qua: Chủ tài khoản\nThông báo: Mật khẩu tài khoản của bạn vừa được đặt lại.',

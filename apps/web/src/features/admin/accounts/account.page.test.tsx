@@ -206,7 +206,7 @@ describe('the account page for administrators', () => {
     expect(consents.getByText('Phiên bản 2026-01-01')).toBeTruthy();
     const applications = await card('Ứng dụng nhận thông tin');
     expect(applications.getByText('Sàn giao dịch')).toBeTruthy();
-    expect(applications.getByText('Mã định danh tài khoản · Tên và ảnh đại diện')).toBeTruthy();
+    expect(applications.getByText('Mã tài khoản · Tên và ảnh đại diện')).toBeTruthy();
     expect(applications.getByText(/^Đồng ý lúc/u)).toBeTruthy();
   });
 

@@ -329,7 +329,7 @@ describe('the report', () => {
     const user = userEvent.setup();
     showReport([], '/?import=imp_1');
     await screen.findByText('The file has no rows');
-    await user.selectOptions(screen.getByRole('combobox', { name: 'Outcome' }), 'invalid');
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Result' }), 'invalid');
     await user.selectOptions(screen.getByRole('combobox', { name: 'Changes' }), 'guessed');
     await waitFor(() =>
       expect(Object.fromEntries(network().calls.at(-1)?.query ?? [])).toEqual({

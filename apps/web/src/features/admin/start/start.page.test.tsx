@@ -99,7 +99,7 @@ describe('the page that opens the administration', () => {
     await setUpApp(user);
     await waitFor(() => expect(steps()).toEqual(atCodes));
     expect(screen.getByRole('heading', { level: 2, name: /Mã khôi phục/ })).toBe(document.activeElement);
-    for (const name of ['Tải xuống', 'Sao chép', 'In']) expect(await button(name)).toBeTruthy();
+    for (const name of ['Tải về', 'Sao chép', 'In']) expect(await button(name)).toBeTruthy();
     // The user can continue only by confirming that the codes are stored.
     expect(screen.queryByRole('button', { name: 'Đến trang quản trị' })).toBeNull();
     await user.click(await button('Tôi đã lưu các mã'));

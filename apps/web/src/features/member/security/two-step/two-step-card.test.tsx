@@ -96,7 +96,7 @@ describe('the two-step card', () => {
     await user.click(await button('Sao chép'));
     const copied = await navigator.clipboard.readText();
     expect(copied.split('\n').slice(2, 12)).toEqual(codes);
-    await user.click(await button('Tải xuống'));
+    await user.click(await button('Tải về'));
     expect(click.mock.contexts).toMatchObject([{ download: 'vid-recovery-codes.txt' }]);
     expect(await made[0]?.text()).toBe(copied.replaceAll('\n', '\r\n'));
     createUrl.mockRestore();

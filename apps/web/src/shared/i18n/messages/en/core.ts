@@ -74,7 +74,7 @@ export const core: Record<keyof typeof vi, string> = {
   'auth.signIn.orWith': 'or continue with',
   'auth.otp.title': 'Sign in with a one-time code',
   'auth.otp.lead': 'We’ll text you a one-time code.',
-  'auth.otp.submit': 'Send the code',
+  'auth.otp.submit': 'Send code',
   'auth.otp.noAccount.title': 'This number has no account yet',
   'auth.otp.noAccount.text':
     'The number <phone>{phone}</phone> is verified. You can create an account now without entering another code.',
@@ -96,7 +96,7 @@ export const core: Record<keyof typeof vi, string> = {
   'otp.title': 'Enter the code',
   'otp.sentTo': 'Enter the {digits}-digit code we sent to <phone>{phone}</phone>.',
   'otp.submit': 'Confirm',
-  'otp.resendIn': 'You can request a new code in {time}.',
+  'otp.resendIn': 'You can request a new code in {time}',
   'otp.resend': 'Send a new code',
   'otp.resend.title': 'Send a new code',
   'otp.resend.lead': 'We’ll send the new code to <phone>{phone}</phone>.',

@@ -132,7 +132,7 @@ export const profile: Record<keyof typeof vi, string> = {
   'account.object.required': 'Choose your member group.',
   'account.province.required': 'Choose a province or city.',
   'account.province.missing': 'We couldn’t load the list of provinces and cities. Reload the page.',
-  'account.enterprise.taxCode.ok': 'Valid format.',
+  'account.enterprise.taxCode.ok': 'The tax code has the right format.',
   'account.enterprise.reverify':
     'The association has verified your business. If you change its name or tax code, it will have to be verified again.',
 };

@@ -145,7 +145,7 @@ export const reset: Record<keyof typeof vi, string> = {
     'The password is incorrect. If you don’t remember it, leave this field empty.',
   'reset.recovery.passwordBlocked':
     'Too many incorrect passwords were entered. Leave this field empty to recover the account in 72 hours.',
-  'reset.recovery.send': 'Send the request',
+  'reset.recovery.send': 'Send request',
   'reset.recovery.next': 'Continue',
   'reset.recovery.useCode': 'Use a recovery code',
   'reset.recovery.useMail': 'Use my confirmed email',

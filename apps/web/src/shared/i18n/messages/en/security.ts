@@ -150,7 +150,7 @@ export const security: Record<keyof typeof vi, string> = {
   'twoStep.setUp.open': 'Open your authenticator app',
   'twoStep.setUp.openHere': 'Open an authenticator app on this device',
   'twoStep.setUp.key': 'If that doesn’t work, enter this key in the app:',
-  'twoStep.setUp.copyKey': 'Copy the key',
+  'twoStep.setUp.copyKey': 'Copy key',
   'twoStep.setUp.enter': 'Enter the 6-digit code that the app shows.',
   'twoStep.setUp.submit': 'Check and turn on',
   'twoStep.codes.title': 'Save your recovery codes',

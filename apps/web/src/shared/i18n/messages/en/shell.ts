@@ -67,7 +67,7 @@ export const shell: Record<keyof typeof vi, string> = {
   'shell.more': 'Show more',
   'shell.loadFailed': 'We couldn’t load this.',
   'shell.reference': 'If this keeps happening, give the association this reference number:',
-  'shell.reference.copy': 'Copy the reference number',
+  'shell.reference.copy': 'Copy reference number',
   'shell.reference.copied': 'Reference number copied.',
   'account.save': 'Save',
   'account.unnamed': 'No name yet',

@@ -11,7 +11,7 @@ export const social: Record<keyof typeof vi, string> = {
   'social.inApp.noPasskeys':
     'The browser inside {app} can’t use passkeys. To use a passkey, open this page in Chrome or Safari.',
   'social.inApp.open': 'Open in browser',
-  'social.inApp.copy': 'Copy the link',
+  'social.inApp.copy': 'Copy link',
   'social.inApp.copied': 'Copied',
   'social.reception.title': 'Sign in with {provider}',
   'social.reception.link': 'Link {provider}',

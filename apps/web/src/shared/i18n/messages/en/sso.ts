@@ -89,7 +89,7 @@ export const sso: Record<keyof typeof vi, string> = {
   'sso.logout.nothing.title': 'Sign-out request not found',
   'sso.logout.nothing.text': 'This sign-out request has expired or has already been completed.',
   'sso.reference': 'Reference number',
-  'sso.reference.copy': 'Copy the number',
+  'sso.reference.copy': 'Copy number',
   'sso.reference.copied': 'Copied',
   'sso.reference.hint': 'Give this number to the app’s developers so that they can find the cause.',
   'sso.reference.hintOwner': 'Quote this number when you contact the app’s owner.',

@@ -27,7 +27,7 @@ export const webhooks = {
   'webhooks.event.consent-withdrawn': 'Consent withdrawn',
   'webhooks.event.test': 'Test event',
   ...textsOf('webhooks.status', webhookStatusNames, 'en'),
-  'webhooks.created': 'Added',
+  'webhooks.created': 'Added on',
   'webhooks.failingSince': 'No messages accepted since {time}',
   'webhooks.disable': 'Turn off',
   'webhooks.enable': 'Turn on',

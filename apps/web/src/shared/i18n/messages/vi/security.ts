@@ -155,7 +155,7 @@ export const security = {
   'twoStep.codes.title': 'Lưu lại mã khôi phục',
   'twoStep.codes.lead':
     'Nếu mất điện thoại, bạn dùng các mã này để đăng nhập. Mỗi mã chỉ dùng được một lần. Hãy cất ở nơi an toàn, vì các mã chỉ hiển thị một lần.',
-  'twoStep.codes.download': 'Tải xuống',
+  'twoStep.codes.download': 'Tải về',
   'twoStep.codes.print': 'In',
   'twoStep.codes.done': 'Tôi đã lưu các mã',
   'twoStep.codes.file': 'Mã khôi phục VID của {phone}',

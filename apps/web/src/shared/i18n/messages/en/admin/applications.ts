@@ -14,7 +14,7 @@ export const adminApplications: Record<keyof typeof vi, string> = {
   ...textsOf('admin.applications.access', applicationAccessNames, 'en'),
   'admin.applications.firstParty': 'The association’s own',
   'admin.applications.people': 'People with permission',
-  'admin.applications.created': 'Registered',
+  'admin.applications.created': 'Registered on',
   'admin.application.back': 'All apps',
   'admin.application.register.lead':
     'You register the app with its first client. The owner can then add more clients and give people permission.',

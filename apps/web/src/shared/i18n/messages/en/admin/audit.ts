@@ -95,6 +95,6 @@ export const adminAudit: Record<keyof typeof vi, string> = {
   'admin.audit.reason.newOwner': reasons['phone.released']['new-owner'].en,
   'admin.audit.reason.wrongNumber': reasons['qr.denied'].number.en,
   'admin.audit.reason.denied': reasons['qr.denied'].member.en,
-  'admin.account.history.all': 'Show in the audit log',
+  'admin.account.history.all': 'See in the audit log',
   'admin.account.history.none': 'No events about this account yet.',
 };

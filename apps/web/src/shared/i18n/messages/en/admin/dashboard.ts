@@ -29,7 +29,7 @@ export const adminDashboard: Record<keyof typeof vi, string> = {
   'admin.dashboard.signUps': 'New accounts',
   'admin.dashboard.signIns': 'Sign-ins',
   'admin.dashboard.failures': 'Failed sign-ins',
-  'admin.dashboard.failures.log': 'See the log',
+  'admin.dashboard.failures.log': 'See in the audit log',
   'admin.dashboard.sessions': 'Active sessions',
   'admin.dashboard.up': 'Up {percent} on the previous {period}',
   'admin.dashboard.down': 'Down {percent} on the previous {period}',

@@ -43,7 +43,7 @@ export const adminImport = {
   'admin.import.doneRows': '{done, number} of {total, number}',
   'admin.import.report': 'Report row by row',
   'admin.import.report.download': 'Download report',
-  'admin.import.report.outcome': 'Outcome',
+  'admin.import.report.outcome': 'Result',
   'admin.import.report.row': 'Row',
   'admin.import.report.rowNumber': 'Row {row, number}',
   'admin.import.report.none': 'The file has no rows',

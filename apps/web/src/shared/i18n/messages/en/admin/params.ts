@@ -70,7 +70,7 @@ export const adminParams = {
   'admin.params.objects': 'Member groups',
   'admin.params.objects.lead':
     'The names of the groups that members choose from. A disabled group can’t be chosen any more; members who are in it stay in it.',
-  'admin.params.provinces': 'Provinces',
+  'admin.params.provinces': 'Provinces and cities',
   'admin.params.provinces.lead': 'A disabled province can’t be chosen any more; members who have it keep it.',
   'admin.params.provinces.show': 'View and edit {count} provinces',
   'admin.params.entry.disabled': 'Disable {name}',

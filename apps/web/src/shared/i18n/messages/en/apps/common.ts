@@ -19,7 +19,7 @@ export const appsCommon: Record<keyof typeof vi, string> = {
   'apps.app.next.client.text': 'The app needs at least one client before members can sign in.',
   'apps.app.next.people': 'Add people',
   'apps.app.next.people.text': 'Only people with permission can use the app, and no one has it yet.',
-  'apps.app.details': 'About the app',
+  'apps.app.details': 'App details',
   'apps.app.code': 'App code',
   'apps.app.created': 'Registered on',
   'apps.app.people': 'With permission',

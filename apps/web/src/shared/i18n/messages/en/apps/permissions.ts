@@ -16,7 +16,7 @@ export const appPermissions: Record<keyof typeof vi, string> = {
   'apps.people.created': 'Added on',
   'apps.people.created.by': 'by {name}',
   'apps.people.noCreator': 'A program or a deleted account',
-  'apps.people.added': 'Date added',
+  'apps.people.added': 'Added on',
   'apps.people.open': 'See details',
   'apps.people.set-role': 'Change role',
   'apps.people.set-role.title': 'Change the role of {who}',

@@ -32,7 +32,7 @@ export const adminImport = {
   'admin.import.discard': 'Bỏ tệp này',
   'admin.import.start': '{count, plural, =0 {Thêm hội viên} other {Thêm {count, number} hội viên}}',
   'admin.import.continue': 'Thêm tiếp',
-  'admin.import.cancel': 'Dừng lại',
+  'admin.import.cancel': 'Dừng',
   'admin.import.undo': 'Gỡ các tài khoản đã thêm',
   'admin.import.undo.title': 'Gỡ các tài khoản đã thêm?',
   'admin.import.undo.text':

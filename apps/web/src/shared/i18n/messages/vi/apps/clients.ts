@@ -51,8 +51,8 @@ export const appClients = {
   'apps.clients.keys.noId': 'Khóa không có mã (kid)',
   'apps.clients.scopes': 'Thông tin được phép xin',
   'apps.clients.scopes.hint':
-    'Luôn gồm mã định danh tài khoản (openid). Yêu cầu xin thông tin không được chọn ở đây sẽ bị từ chối với lỗi invalid_scope.',
-  'apps.clients.scope.profile': 'Họ tên và ảnh đại diện',
+    'Luôn gồm mã tài khoản (openid). Yêu cầu xin thông tin không được chọn ở đây sẽ bị từ chối với lỗi invalid_scope.',
+  'apps.clients.scope.profile': 'Tên và ảnh đại diện',
   'apps.clients.scope.email': 'Địa chỉ email',
   'apps.clients.scope.phone': 'Số điện thoại',
   'apps.clients.scope.vid': 'Loại tài khoản, nhóm hội viên và vai trò',
