@@ -317,7 +317,7 @@ describe('many notices of one account', () => {
     expect(textTo(byPhone.phone, 'not-me')).toContain('passkey');
     const mail = textTo('decided@example.vn', 'several messages');
     expect(mail).toMatch(/tax code of your business. \(×2\)\nhttp.*\/user\/information/u);
-    expect(mail).toMatch(/request about personal data.\nhttp.*\/user\/privacy/u);
+    expect(mail).toMatch(/your privacy request.\nhttp.*\/user\/privacy/u);
     expect(await send()).toEqual([]);
   });
 
