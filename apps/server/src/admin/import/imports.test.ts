@@ -411,6 +411,27 @@ describe('an import', () => {
     expect((await post(id, 'start')).code).toBe('IMPORT_STATE');
   });
 
+  it('can be undone after it was cancelled, and removes the accounts that it had added', async () => {
+    const phone = freshPhone();
+    const id = await importAll(`phone\n${phone}\n`, { phone: 0 });
+    await server.deps.sql`update imports set status = 'cancelled' where id = ${id}`;
+    expect((await post(id, 'undo')).data).toMatchObject({ status: 'undoing' });
+    await work();
+    expect(await stateOf(id)).toMatchObject({ status: 'undone', counts: { removed: 1 } });
+    expect(await accountOf(phone)).toBeUndefined();
+  });
+
+  it('shows the first 80 characters of a cell, and refuses a mark between two rows', async () => {
+    const id = await upload(`phone,name\n${freshPhone()},${'x'.repeat(81)}\n`);
+    const { rows } = (await admin.browser.get(`${importsPath}/${id}/columns`)).raw.json<{
+      data: { rows: { cells: string[] }[] };
+    }>().data;
+    expect(rows[1]?.cells[1]).toBe('x'.repeat(80));
+    const after = Buffer.from('[1.5]').toString('base64url');
+    const refused = await admin.browser.get(`${importsPath}/${id}/rows?after=${after}`);
+    expect([refused.status, refused.code]).toEqual([400, 'VALIDATION_FAILED']);
+  });
+
   it('is discarded if an administrator cancels it before it starts', async () => {
     const id = await upload(`phone\n${freshPhone()}\n`);
     expect((await post(id, 'cancel')).status).toBe(200);
@@ -581,6 +602,8 @@ describe('an import', () => {
       [999, ''],
     ] as const)
       expect((await putPart(admin.browser, id, part, Buffer.from(piece))).code).toBe('VALIDATION_FAILED');
+    const other = await createAdmin(server);
+    expect((await putPart(other.browser, id, 0, Buffer.from('phone\n'))).code).toBe('NOT_FOUND');
     const tooLarge = await putPart(admin.browser, id, 0, Buffer.alloc(600_000));
     expect([tooLarge.status, tooLarge.code]).toEqual([413, 'PAYLOAD_TOO_LARGE']);
   });
