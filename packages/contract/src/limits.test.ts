@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import * as limits from './limits.ts';
+import { bulkLimits } from './bulk.ts';
+import { exportIntervalSeconds } from './privacy-limits.ts';
+
+const minute = 60;
+const day = 86_400;
+
+// The other tests read these values, so that they would accept any others.
+describe('the limits that an operator cannot change', () => {
+  it('protect codes, passwords and pictures from guessing', () => {
+    expect(limits.passwordLimits).toEqual({ minCodePoints: 8, maxCodePoints: 128 });
+    expect(limits.otpLimits).toEqual({
+      digits: 6,
+      lifeSeconds: 5 * minute,
+      maxAttempts: 5,
+      resendStepSeconds: minute,
+      tokenLifeSeconds: 10 * minute,
+      attacked: { digits: 8, maxAttempts: 1, waitSeconds: 15 * minute },
+    });
+    expect(limits.captchaLimits).toEqual({
+      answerLength: 5,
+      lifeSeconds: 5 * minute,
+      tokenLifeSeconds: 2 * minute,
+      failuresBeforeCaptcha: 3,
+      maxWorkLevel: 3,
+    });
+    expect(limits.qrLimits).toEqual({ lifeSeconds: 2 * minute, choices: 3 });
+    expect([limits.referralCodeLength, limits.typedCodeAlphabet]).toEqual([10, '0123456789BCGHKMNPQTVZ']);
+    expect(limits.clientTokenWindowSeconds).toBe(5 * minute);
+  });
+
+  it('give the owner of an account time to read a notice', () => {
+    expect([limits.recoveryWaitSeconds, limits.holdSeconds]).toEqual([3 * day, day]);
+    expect(limits.rememberDays).toBe(30);
+    expect(limits.passkeyLimits).toEqual({
+      perAccount: 20,
+      challengeLifeSeconds: 5 * minute,
+      offerPauseDays: 30,
+    });
+  });
+
+  it('bound what an account, an application and a request store', () => {
+    expect(limits.textLimits).toEqual({ maxGraphemes: 100, maxBytes: 400 });
+    expect(limits.avatarLimits).toEqual({
+      types: ['image/jpeg', 'image/png', 'image/webp'],
+      maxBytes: 5 * 1_024 * 1_024,
+      pixels: 512,
+    });
+    expect([limits.maxManagers, limits.maxClients, limits.maxRoles, limits.maxWebhooks]).toEqual([
+      50, 50, 100, 10,
+    ]);
+    expect([limits.maxCounted, limits.maxPeople, limits.maxWaiting]).toEqual([10_000, 10_000, 1_000]);
+    expect([limits.maxConsentEvents, limits.maxRequestsPerYear, exportIntervalSeconds]).toEqual([
+      100,
+      50,
+      day,
+    ]);
+    expect(limits.formerSecretSeconds).toEqual({ now: 0, '1h': 3_600, '24h': day, '7d': 7 * day });
+    expect(limits.defaultFormerSecretEnd).toBe('24h');
+    expect(bulkLimits).toEqual({ rows: 50_000, undoMinutes: 10 });
+  });
+});
