@@ -75,6 +75,19 @@ describe('the rate limit counters', () => {
     expect(await rowOf(live)).toMatchObject({ points: 3 });
   });
 
+  it('are listed as full from their last hit on, without counting', async () => {
+    const { counters } = server.deps;
+    const [full, open, expired] = [randomUUID(), randomUUID(), randomUUID()];
+    await insert(full, 3, 60);
+    await insert(open, 2, 60);
+    await insert(expired, 3, 0);
+    const hits = [full, open, expired].map((key) => ({ key, windowSeconds: 60, limit: 3 }));
+    const listed = await counters.listFull(hits);
+    expect(listed).toMatchObject([{ key: full }]);
+    expect(listed[0]?.seconds).toBeGreaterThan(50);
+    expect(await rowOf(open)).toMatchObject({ points: 2 });
+  });
+
   it('are reduced once per refund, never below zero and not after their window', async () => {
     const [one, none, expired] = [randomUUID(), randomUUID(), randomUUID()];
     await insert(one, 2, 60);

@@ -31,6 +31,7 @@ describe('the mail layout', () => {
     expect(html).toContain(
       '<a href="https://id.example.vn/x#t=a_b-1">https://id.example.vn/x#t=a_b-1</a>.</p>',
     );
+    expect(mail('Xem (https://id.example.vn/x).').html).toContain('<a href="https://id.example.vn/x">');
     expect(html).toContain('<p>&lt;img src=x onerror=alert(1)&gt; &quot;A&quot; &amp; B</p>');
   });
 

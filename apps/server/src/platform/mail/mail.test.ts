@@ -105,6 +105,20 @@ describe('queued mail', () => {
     }
   });
 
+  it('fails after the eighth temporary refusal', async () => {
+    const { sql, mail } = server.deps;
+    await queue('full@example.vn');
+    sink.behave(451);
+    for (const [attempts, status] of [
+      [6, 'pending'],
+      [7, 'failed'],
+    ] as const) {
+      await sql`update deliveries set attempts = ${attempts}, next_attempt_at = now() where status = 'pending'`;
+      expect(await mail.deliverPending()).toBe(1);
+      expect((await messages()).at(-1)).toMatchObject({ status, attempts: attempts + 1 });
+    }
+  });
+
   it('is never sent again if its process died while sending it', async () => {
     await queue('died@example.vn');
     await server.deps.sql`update deliveries set status = 'sending', lease_until = now() - interval '1 hour'`;

@@ -72,6 +72,8 @@ describe('a webhook address', () => {
     ['shop.example.vn', 'addressForm'],
     ['https://me:secret@shop.example.vn/', 'addressUserinfo'],
     ['https://shop.example.vn/#part', 'addressFragment'],
+    ['https://shop.example.vn/hook#', 'addressFragment'],
+    ['https://me@shop.example.vn/', 'addressUserinfo'],
     ['https://SHOP.example.vn/', 'addressSpelling'],
     ['https://shop.example.vn/a\tb', 'addressSpelling'],
     ['https://shop.example.vn\\@evil.test/', 'addressSpelling'],

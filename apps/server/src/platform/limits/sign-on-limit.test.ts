@@ -1,0 +1,29 @@
+import { expect, it, vi } from 'vitest';
+import type { Counters } from './counters.ts';
+import { createRequestLimit } from './sign-on-limit.ts';
+
+const limits = { ssoAddressTenMinutes: 30, ssoClientTenMinutes: 70 };
+const answer = (isOver: boolean) => [
+  { key: 'k', points: 1, limit: 1, windowSeconds: 1, isOver, resetsInSeconds: 42 },
+];
+
+it('sign-on requests are limited for ten minutes, by network, by client and by prover', async () => {
+  const hit = vi.fn<Counters['hit']>(() => Promise.resolve(answer(false)));
+  const limit = createRequestLimit({ hit }, limits);
+  await limit.ofNetwork('192.0.2.1');
+  await limit.ofClient('shop-web');
+  await limit.ofProofs('client:192.0.2.1');
+  expect(hit.mock.calls).toEqual([
+    [[{ key: 'sso-requests:192.0.2.1', windowSeconds: 600, limit: 30 }]],
+    [[{ key: 'sso-client:shop-web', windowSeconds: 600, limit: 70 }]],
+    [[{ key: 'sso-proofs:client:192.0.2.1', windowSeconds: 600, limit: 70 }]],
+  ]);
+});
+
+it.each([
+  [true, 42],
+  [false, 0],
+])('a sign-on request over its limit (%s) waits %d seconds', async (isOver, wait) => {
+  const limit = createRequestLimit({ hit: () => Promise.resolve(answer(isOver)) }, limits);
+  expect(await limit.ofNetwork('192.0.2.1')).toBe(wait);
+});
