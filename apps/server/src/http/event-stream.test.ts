@@ -100,6 +100,8 @@ describe('an event stream', () => {
       'text/event-stream',
       'no-store',
     ]);
+    // A proxy that buffers would hold back the events.
+    expect(stream.headers['x-accel-buffering']).toBe('no');
     await until(() => expect(stream.statuses()).toEqual(['pending']));
     await scanQr(phone, started);
     await until(() => expect(stream.statuses()).toEqual(['pending', 'scanned']));

@@ -9,7 +9,7 @@ const shape = /^"?([\w-]{16,64})"?$/u;
  * Repeats of a request with the same key and content get the outcome of the first request.
  * @throws AppError VALIDATION_FAILED if the key is malformed
  */
-export function idempotencyKeyOf(request: FastifyRequest): string | undefined {
+export function idempotencyKeyOf(request: Pick<FastifyRequest, 'headers'>): string | undefined {
   const header = request.headers['idempotency-key'];
   if (header === undefined) return undefined;
   const key = typeof header === 'string' ? shape.exec(header)?.[1] : undefined;

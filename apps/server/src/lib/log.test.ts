@@ -19,6 +19,20 @@ describe('V1 the masking of log lines', () => {
     },
   );
 
+  it.each(['vid_sid', 'password', 'otpToken', 'otpValue', 'captchaToken', 'captchaValue', 'authorization'])(
+    'V1 covers the value of %s within other text',
+    (name) => {
+      expect(maskLine(JSON.stringify({ msg: `a library says ${name}=1a2b, and` }))).not.toContain('1a2b');
+      expect(maskLine(JSON.stringify({ msg: JSON.stringify({ [name]: '1a2b' }) }))).not.toContain('1a2b');
+    },
+  );
+
+  it('V1 cuts the message of an error, which may contain a whole answer', () => {
+    const [line = ''] = write((log) => log.error({ err: new Error('x'.repeat(501)) }, 'failed'));
+    expect(line).toContain('x'.repeat(500));
+    expect(line).not.toContain('x'.repeat(501));
+  });
+
   it('V1 leaves numbers that are not phone numbers', () => {
     for (const text of [
       '{"time":1795227435353}',

@@ -14,3 +14,11 @@ it('a resolver uses the system’s current name servers, not those of its first 
   addresses = ['192.0.2.2'];
   expect(await resolve('shop.example.vn')).toEqual(['192.0.2.2']);
 });
+
+it.each(['localhost', 'shop.localhost'])(
+  'a resolver finds %s on this machine without a name server',
+  async (host) => {
+    const resolve = createDnsResolver(() => serverWith(['192.0.2.1']));
+    expect(await resolve(host)).toEqual(['127.0.0.1', '::1']);
+  },
+);

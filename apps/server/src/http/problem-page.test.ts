@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest';
+import { needsPage } from './problem-page.ts';
+
+const html = 'text/html,application/xhtml+xml';
+
+describe('a page about an error', () => {
+  it.each([
+    'HEADERS_TOO_LARGE',
+    'URI_TOO_LONG',
+    'MISDIRECTED_REQUEST',
+    'MALFORMED_REQUEST',
+    'NOT_FOUND',
+    'UNAVAILABLE',
+  ] as const)('is sent to a browser that opens an address and gets %s', (code) => {
+    expect(needsPage(code, 'GET', html)).toBe(true);
+  });
+
+  it.each([
+    ['RATE_LIMITED', 'GET', html],
+    ['NOT_FOUND', 'POST', html],
+    ['NOT_FOUND', 'GET', 'application/json'],
+    ['NOT_FOUND', 'GET', undefined],
+    ['NOT_FOUND', undefined, html],
+  ] as const)('is not sent for %s to %s with %s', (code, method, accept) => {
+    expect(needsPage(code, method, accept)).toBe(false);
+  });
+});
