@@ -261,6 +261,21 @@ describe('account recovery through support', () => {
     },
   );
 
+  it.each<[string, (id: string) => Promise<{ readonly status: number }>]>([
+    ['a lock', (id) => one.browser.post(`/vid/api/admin/accounts/${id}/lock`, { reason: 'lost card' })],
+    [
+      'the administrator role',
+      async (id) => {
+        await ask(one, 'grant-admin', id);
+        return decide(two, await idOf(id));
+      },
+    ],
+  ])('ends with all other access to the account through %s', async (_what, end) => {
+    const { id } = await startRecovery(freshPhone());
+    expect((await end(id)).status).toBe(200);
+    expect(await recoveryOf(id)).toMatchObject([{ status: 'stopped', sealedInput: null }]);
+  });
+
   it('can be stopped by the owner, whose password still works', async () => {
     const phone = freshPhone();
     const member = await startRecovery(phone);
