@@ -117,6 +117,10 @@ describe('a member export', () => {
     await download(one, id);
     expect((await readPart(one, id)).status).toBe(200);
     expect((await readPart(two, id)).code).toBe('NOT_FOUND');
+    const halfHour = await server.deps.sql`
+      select from member_exports where id = ${id}
+        and download_until between now() + interval '29 minutes' and now() + interval '30 minutes'`;
+    expect(halfHour).toHaveLength(1);
     for (const part of ['1', '-1', 'x', '1e3'])
       expect((await readPart(one, id, part)).code).toBe('NOT_FOUND');
     await server.deps.sql`update member_exports set download_until = now()`;

@@ -1,5 +1,6 @@
 import { appCode } from '@vid/testkit/app-code';
 import { createAccount, insertOtpToken, otherPassword, signIn, signInAdmin } from '@vid/testkit/accounts';
+import { throttleHash } from '#account/credentials/code-demand.ts';
 import { createAdminResetService } from '#admin/accounts/admin-reset.service.ts';
 import { TestBrowser } from '@vid/testkit/browser';
 import { readOutbox } from '@vid/testkit/flows';
@@ -226,12 +227,21 @@ describe('two-step sign-in of an administrator', () => {
   });
 
   it('is removed by an operator’s password reset, and must be set up again', async () => {
+    const { keys, sql, background } = server.deps;
     const account = await createAccount(server, { role: 'admin' });
     await addAuthenticatorApp(server, account.id);
+    const failures = () =>
+      sql`select from password_throttles where phone_hash = ${throttleHash(keys, account.phone)} and failures > 0`;
+    await browse().post('/vid/ajax/auth/login/phone', { phone: account.phone, password: otherPassword });
+    expect(await failures()).toHaveLength(1);
     await createAdminResetService(server.deps).resetAdminPassword(account.id, otherPassword, {
       actorId: null,
       caller: { address: 'local', requestId: 'r' },
     });
+    expect(await failures()).toHaveLength(0);
+    await background.idle();
+    const sent = (await readOutbox(browse())).filter(({ to }) => to === account.phone);
+    expect(sent.map(({ purpose }) => purpose)).toContain('password-reset');
     const browser = browse();
     await signInAdmin(server, browser, { ...account, password: otherPassword });
     expect((await browser.get('/vid/ajax/auth/me')).data['mustSetUpTwoStep']).toBe(true);

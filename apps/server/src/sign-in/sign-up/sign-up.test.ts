@@ -3,6 +3,7 @@ import { TestBrowser } from '@vid/testkit/browser';
 import { freshPhone, verifyPhone } from '@vid/testkit/flows';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { throttleHash } from '#account/credentials/code-demand.ts';
 import { recordEvents, type EventsOf } from '#platform/webhooks/testing/recorded-events.ts';
 import { termsVersion } from '@vid/contract/limits';
 import { fieldReasons } from '@vid/contract/field-reasons';
@@ -51,6 +52,17 @@ describe('a sign-up', () => {
     await signIn(browse(), { phone, password: goodPassword });
     const id = String(answer.data['id']);
     expect(await eventsOf(id)).toEqual([['account.created', { sub: id, kind: 'personal' }]]);
+  });
+
+  it('forgets the wrong passwords that were tried before the account existed', async () => {
+    const { keys, sql } = server.deps;
+    const { browser, phone, body } = await prepare();
+    const failures = () =>
+      sql`select from password_throttles where phone_hash = ${throttleHash(keys, phone)} and failures > 0`;
+    await browse().post('/vid/ajax/auth/login/phone', { phone, password: otherPassword });
+    expect(await failures()).toHaveLength(1);
+    expect((await browser.post(path, body)).status).toBe(200);
+    expect(await failures()).toHaveLength(0);
   });
 
   it('accepts the token of a sign-in code', async () => {
