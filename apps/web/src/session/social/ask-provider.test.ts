@@ -2,6 +2,13 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { askProvider } from './ask-provider.ts';
 
+const { askFacebook, settings } = vi.hoisted(() => ({
+  askFacebook: vi.fn<() => Promise<string | null>>(),
+  settings: { facebook: null as object | null },
+}));
+vi.mock('./facebook-sdk.ts', () => ({ askFacebook }));
+vi.mock('#shared/api/api.ts', () => ({ api: { get: () => Promise.resolve({ social: settings }) } }));
+
 const chrome = 'Mozilla/5.0 (Linux; Android 14) Chrome/124.0 Mobile Safari/537.36';
 const zalo = 'Mozilla/5.0 (Linux; Android 14; wv) Chrome/124.0 Zalo android/12110647';
 
@@ -40,4 +47,24 @@ test('a browser is redirected to the provider, including Facebook if its popup i
   expect(await ask('google')).toEqual(left);
   expect(await ask('zalo')).toEqual(left);
   expect(await ask('facebook', { redirects: true })).toEqual(left);
+});
+
+test('a browser is redirected to Facebook if its popup is not set up or is refused by the browser', async () => {
+  settings.facebook = null;
+  expect(await ask('facebook')).toEqual(left);
+  settings.facebook = { appId: '1', version: 'v26.0' };
+  askFacebook.mockRejectedValueOnce(new Error('blocked'));
+  expect(await ask('facebook')).toEqual(left);
+});
+
+test('the popup of Facebook gives a token as the proof, or is closed, without a redirect', async () => {
+  settings.facebook = { appId: '1', version: 'v26.0' };
+  vi.stubGlobal('navigator', { userAgent: chrome, cookieEnabled: true });
+  vi.stubGlobal('matchMedia', () => ({ matches: false }));
+  askFacebook.mockResolvedValueOnce('token').mockResolvedValueOnce(null);
+  expect(await askProvider('facebook', { start })).toEqual({
+    kind: 'proof',
+    proof: { provider: 'facebook', accessToken: 'token' },
+  });
+  expect(await askProvider('facebook', { start })).toEqual({ kind: 'cancelled' });
 });

@@ -19,6 +19,7 @@ test('the address of a provider’s redirect says which flow it ends', () => {
   expect(readReturn('?code=c&state=google.link.s')).toMatchObject({ provider: 'google', intent: 'link' });
   expect(readReturn('?code=c&state=google.popup.s')).toMatchObject({ intent: 'signin' });
   expect(readReturn(`?error=access_denied&state=${state}`)).toMatchObject({ code: null });
+  expect(readReturn(`?code=&state=${state}`)).toMatchObject({ code: null });
 });
 
 test.each(['', '?code=c', '?code=c&state=x', '?code=c&state=constructor.signin.s'])(
