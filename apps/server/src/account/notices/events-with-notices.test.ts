@@ -240,7 +240,7 @@ const actions: Readonly<Record<string, Action>> = {
   },
 };
 
-/** Events whose notices are tested in another file, with the feature. */
+/** Another test file covers the notices of these events, together with the feature. */
 const elsewhere: Partial<
   Record<AuditKind, readonly [file: string, ...notices: readonly (NoticeKind | AssociationNoticeKind)[]]>
 > = {
@@ -250,7 +250,7 @@ const elsewhere: Partial<
   'recovery.requested': ['sign-in/recovery/recovery.test.ts', 'recovery-started'],
   'account.recovered': ['sign-in/recovery/recovery.test.ts', 'account-recovered'],
   'phone.released': ['sign-in/recovery/dormant.test.ts', 'phone-released'],
-  'email.removed': ['account/return-to-owner/return-to-owner.test.ts', 'email-removed'],
+  'email.removed': ['account/return-to-owner/return-notices.test.ts', 'email-removed'],
   'export.ready': ['member/privacy/exports/exports.test.ts', 'export-ready'],
   'incident.member-told': ['admin/incidents/breach-drill.test.ts', 'data-incident'],
   'certificate.confirmed': ['admin/certificates/certificates.test.ts', 'certificate-confirmed'],

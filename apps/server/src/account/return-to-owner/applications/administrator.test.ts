@@ -1,0 +1,149 @@
+import { createAccount, createAdmin, otherPassword, signIn } from '@vid/testkit/accounts';
+import { freshPhone } from '@vid/testkit/flows';
+import { startTestServer, type TestServer } from '@vid/testkit/server';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { createAdminResetService } from '#admin/accounts/admin-reset.service.ts';
+import { newId } from '#lib/ids.ts';
+import { browse, by, intrude, requireOk } from '../testing/stolen-account.ts';
+import { addClient, getsToken } from './testing/rights.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer(inject('cluster'));
+});
+afterAll(() => server.close());
+
+describe('a return of an administrator’s account', () => {
+  it('K1 undoes the intruder’s hand-over, first-party flag and requests', async () => {
+    const { sql } = server.deps;
+    const admin = await createAdmin(server);
+    const { account, appId } = await intrude(server);
+    const friend = await createAccount(server);
+    const url = `/vid/api/admin/applications/${appId}`;
+    requireOk(await admin.browser.call('PATCH', url, { isFirstParty: true }));
+    requireOk(await admin.browser.post(`${url}/hand-over`, { phone: friend.phone, reason: 'x' }));
+    const registered = await admin.browser.post('/vid/api/admin/applications', {
+      code: newId('app').slice(0, 24),
+      name: 'Phishing',
+      access: 'open',
+      isFirstParty: true,
+      ownerPhone: friend.phone,
+    });
+    requireOk(registered);
+    const asked = { kind: 'grant-admin', accountId: friend.id, reason: 'x' };
+    requireOk(await admin.browser.post('/vid/api/admin/approvals', asked));
+    const friends = browse(server);
+    await signIn(friends, friend);
+    const client = await addClient(friends, appId);
+    await createAdminResetService(server.deps).resetAdminPassword(admin.id, otherPassword, by);
+    expect(await sql`select owner_id, is_first_party from applications where id = ${appId}`).toEqual([
+      { ownerId: account.id, isFirstParty: false },
+    ]);
+    expect(await sql`select status from applications where id = ${String(registered.data['id'])}`).toEqual([
+      { status: 'disabled' },
+    ]);
+    expect(await sql`select status from approvals where requested_by = ${admin.id}`).toEqual([
+      { status: 'refused' },
+    ]);
+    expect(await getsToken(server, client)).toBe(false);
+  });
+
+  it('K1 refuses all approvals that the intruder requested, and names up to 50', async () => {
+    const admin = await createAdmin(server);
+    const { sql } = server.deps;
+    await sql`
+      insert into accounts (id, kind, referral_code)
+      select ${admin.id} || g, 'personal', ${admin.id} || g from generate_series(1, 51) g`;
+    await sql`
+      insert into approvals (id, kind, account_id, requested_by, reason, expires_at)
+      select ${admin.id} || g, 'grant-admin', ${admin.id} || g, ${admin.id}, 'x', now() + interval '1 day'
+      from generate_series(1, 51) g`;
+    await createAdminResetService(server.deps).resetAdminPassword(admin.id, otherPassword, by);
+    const refused = await sql`select from approvals where requested_by = ${admin.id} and status = 'refused'`;
+    expect(refused.count).toBe(51);
+    const events = await sql`
+      select account_id = details ->> 'approval' as is_about_account from audit_events
+      where kind = 'approval.refused' and actor_id = ${admin.id}`;
+    expect(events).toEqual(Array.from({ length: 51 }, () => ({ isAboutAccount: true })));
+    const [row] = await sql`
+      select count(*)::int as count from account_returns, jsonb_array_elements(removed) entry
+      where account_id = ${admin.id} and entry ->> 'kind' = 'approval'`;
+    expect(row?.['count']).toBe(50);
+  });
+
+  it.each([
+    ['requested', 0],
+    ['confirmed', 1],
+  ])('K1 stops a support recovery that the intruder has %s', async (_name, index) => {
+    const admins = [await createAdmin(server), await createAdmin(server)] as const;
+    const member = await createAccount(server);
+    const { sql } = server.deps;
+    const url = '/vid/api/admin/approvals';
+    const asked = { kind: 'recover-account', accountId: member.id, reason: 'x', contact: freshPhone() };
+    requireOk(await admins[0].browser.post(url, asked));
+    const [approval] = await sql`select id from approvals where account_id = ${member.id}`;
+    requireOk(await admins[1].browser.post(`${url}/${String(approval?.['id'])}/confirm`));
+    const recoveries = () => sql`select from recovery_requests where account_id = ${member.id}`;
+    expect(await recoveries()).toHaveLength(1);
+    await createAdminResetService(server.deps).resetAdminPassword(admins[index]?.id ?? '', otherPassword, by);
+    expect(await recoveries()).toHaveLength(0);
+    const stopped = await sql`
+      select details from audit_events where account_id = ${member.id} and kind = 'recovery.stopped'`;
+    expect(stopped).toEqual([{ details: { by: 'support' } }]);
+  });
+
+  it('K1 keeps an owner whom an administrator has chosen since, even if the intruder had made that administrator a manager', async () => {
+    const [admin, honest] = [await createAdmin(server), await createAdmin(server)];
+    const { appId } = await intrude(server);
+    const [friend, next] = [await createAccount(server), await createAccount(server)];
+    const handOver = `/vid/api/admin/applications/${appId}/hand-over`;
+    requireOk(await admin.browser.post(handOver, { phone: friend.phone, reason: 'x' }));
+    requireOk(await admin.browser.post(`/vid/api/apps/${appId}/managers`, { phone: honest.phone }));
+    requireOk(await honest.browser.post(handOver, { phone: next.phone, reason: 'x' }));
+    await createAdminResetService(server.deps).resetAdminPassword(admin.id, otherPassword, by);
+    expect(await server.deps.sql`select owner_id from applications where id = ${appId}`).toEqual([
+      { ownerId: next.id },
+    ]);
+  });
+
+  it.each([
+    ['first', [0, 1]],
+    ['second', [1, 0]],
+  ])(
+    'K1 gives no application to another intruder’s accomplice if the %s intruder’s account returns first',
+    async (_name, order) => {
+      const admins = [await createAdmin(server), await createAdmin(server)];
+      const { account, appId } = await intrude(server);
+      for (const { browser } of admins) {
+        const friend = await createAccount(server);
+        const handedOver = { phone: friend.phone, reason: 'x' };
+        requireOk(await browser.post(`/vid/api/admin/applications/${appId}/hand-over`, handedOver));
+      }
+      const reset = createAdminResetService(server.deps);
+      for (const index of order) await reset.resetAdminPassword(admins[index]?.id ?? '', otherPassword, by);
+      expect(await server.deps.sql`select owner_id from applications where id = ${appId}`).toEqual([
+        { ownerId: account.id },
+      ]);
+    },
+  );
+
+  it.each([
+    [
+      'restores the logo that the intruder replaced',
+      Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'),
+    ],
+    ['removes the intruder’s logo if there was none before', null],
+  ])('K1 %s', async (_name, own) => {
+    const { id: actorId } = await createAdmin(server);
+    const { appId } = await intrude(server);
+    const { sql, applications } = server.deps;
+    await applications.setLogoPicture(appId, own, by);
+    const logos = () => sql`select logo from applications where id = ${appId}`;
+    const before = await logos();
+    const picture = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><path/></svg>');
+    await applications.setLogoPicture(appId, picture, { ...by, actorId });
+    expect(await logos()).not.toEqual(before);
+    await createAdminResetService(server.deps).resetAdminPassword(actorId, otherPassword, by);
+    expect(await logos()).toEqual(before);
+  });
+});

@@ -1,0 +1,85 @@
+import { readOutbox } from '@vid/testkit/flows';
+import { startTestServer, type TestServer } from '@vid/testkit/server';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import {
+  browse,
+  dispute,
+  intrude,
+  ownEmail,
+  recover,
+  requireOk,
+  resetPassword,
+} from './testing/stolen-account.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer(inject('cluster'));
+});
+afterAll(() => server.close());
+
+async function replaced(days: number, present: string | null) {
+  const intruder = await intrude(server);
+  const { account } = intruder;
+  const email = await ownEmail(server, account.id, days);
+  requireOk(await intruder.browser.call('PATCH', '/vid/api/users/profile', { email: present }));
+  const emailOf = async () =>
+    (await server.deps.sql`select email from accounts where id = ${account.id}`)[0]?.['email'];
+  return { account, email, emailOf };
+}
+
+describe('a confirmed address that the intruder replaced', () => {
+  it.each([
+    ['the intruder’s address replaced it', 'thief@example.vn'],
+    ['no address replaced it', null],
+  ])('K1 is restored if it is old and %s', async (_case, present) => {
+    const { account, email, emailOf } = await replaced(60, present);
+    await dispute(server, account);
+    await resetPassword(server, account.phone);
+    expect(await emailOf()).toBe(email);
+    await server.deps.background.idle();
+    const sent = (await readOutbox(browse(server))).filter(({ to }) => to === email);
+    expect(sent.map(({ purpose }) => purpose)).toContain('account-returned');
+  });
+
+  it('is not restored if it was confirmed within 30 days, has expired, or support has verified the owner', async () => {
+    const recent = await replaced(20, 'thief@example.vn');
+    await dispute(server, recent.account);
+    await resetPassword(server, recent.account.phone);
+    expect(await recent.emailOf()).toBeNull();
+    const expired = await replaced(60, 'thief@example.vn');
+    await server.deps
+      .sql`update former_emails set expires_at = now() where account_id = ${expired.account.id}`;
+    await dispute(server, expired.account);
+    await resetPassword(server, expired.account.phone);
+    expect(await expired.emailOf()).toBeNull();
+    const checked = await replaced(60, 'thief@example.vn');
+    await recover(server, checked.account, 'support');
+    expect(await checked.emailOf()).toBeNull();
+  });
+
+  it('K1 is notified of a recovery by mail even if it is too recent to be restored', async () => {
+    const { account, email } = await replaced(20, 'mail-thief@example.vn');
+    await recover(server, account, 'mail');
+    await server.deps.background.idle();
+    const sent = (await readOutbox(browse(server))).filter(({ to }) => to === email);
+    expect(sent.map(({ purpose }) => purpose)).toContain('account-recovered');
+  });
+});
+
+describe('an address that was replaced before an earlier return', () => {
+  it('K1 is not restored by a later return', async () => {
+    const { account, email, emailOf } = await replaced(60, 'thief@example.vn');
+    const { sql } = server.deps;
+    await sql`
+      insert into former_emails (account_id, email, confirmed_at, replaced_at, expires_at)
+      values (${account.id}, 'earlier-thief@example.vn', now() - interval '40 days', now() - interval '1 day',
+        now() + interval '29 days')`;
+    await dispute(server, account);
+    await resetPassword(server, account.phone);
+    expect(await emailOf()).toBe(email);
+    await sql`update accounts set email = null, email_confirmed_at = null where id = ${account.id}`;
+    await dispute(server, account);
+    await resetPassword(server, account.phone);
+    expect(await emailOf()).toBeNull();
+  });
+});

@@ -1,0 +1,80 @@
+import { insertOtpToken } from '@vid/testkit/accounts';
+import { freshPhone, readOutbox } from '@vid/testkit/flows';
+import { startTestServer, type TestServer } from '@vid/testkit/server';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import {
+  browse,
+  countOf,
+  dispute,
+  intrude,
+  recover,
+  requestDeletion,
+  requireOk,
+  resetPassword,
+} from './testing/stolen-account.ts';
+import { ways } from './testing/return-ways.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer(inject('cluster'));
+});
+afterAll(() => server.close());
+
+describe('the notice of a return', () => {
+  it('says that a deletion was cancelled', async () => {
+    const intruder = await intrude(server);
+    await requestDeletion(server, intruder.account.id);
+    await ways['the link that undoes a change of the phone'](intruder);
+    await server.deps.background.idle();
+    const sent = (await readOutbox(browse(server))).filter(({ to }) => to === intruder.account.phone);
+    expect(sent.map(({ purpose }) => purpose)).toContain('deletion-cancelled');
+    expect(await countOf(server, intruder.account.id, 'deletion.cancelled')).toBe(1);
+  });
+
+  it('K1 announces a cancelled deletion only to the present phone, because earlier phones may be an intruder’s', async () => {
+    const { account, browser } = await intrude(server);
+    const phone = freshPhone();
+    const otpToken = await insertOtpToken(server, browser, phone, 'phone-change');
+    requireOk(await browser.post('/vid/api/users/phone', { phone, otpToken }));
+    await requestDeletion(server, account.id);
+    const present = await recover(server, account, 'code');
+    await server.deps.background.idle();
+    const known = [account.phone, phone, present];
+    const sent = (await readOutbox(browse(server))).filter(
+      ({ to, purpose }) => purpose === 'deletion-cancelled' && known.includes(to),
+    );
+    expect(sent.map(({ to }) => to)).toEqual([present]);
+  });
+
+  it('says that the password was removed after support lifted a lock', async () => {
+    const intruder = await intrude(server);
+    await ways['a lock that support lifts'](intruder);
+    await server.deps.background.idle();
+    const sent = (await readOutbox(browse(server))).filter(({ to }) => to === intruder.account.phone);
+    expect(sent.map(({ purpose }) => purpose)).toContain('lock-lifted');
+  });
+});
+
+it('the removal of an address is announced only to that address, because the phone gets the notice of the return', async () => {
+  const { account } = await intrude(server);
+  const { sql, background } = server.deps;
+  const email = `${account.id}@thief.example.vn`;
+  await sql`update accounts set email = ${email}, email_confirmed_at = now() where id = ${account.id}`;
+  await dispute(server, account);
+  await resetPassword(server, account.phone);
+  await background.idle();
+  const sent = (await readOutbox(browse(server))).filter(({ to }) => to === email || to === account.phone);
+  expect(sent.filter(({ purpose }) => purpose === 'email-removed').map(({ to }) => to)).toEqual([email]);
+});
+
+it('a return removes deferred notices, because they would contain new links', async () => {
+  const { account } = await intrude(server);
+  const { sql, notices } = server.deps;
+  await dispute(server, account);
+  const caller = { userAgent: '', address: '' };
+  await sql.begin((tx) =>
+    notices.defer(tx, { accountId: account.id, kind: 'new-device', caller, skipsPhone: false }),
+  );
+  await resetPassword(server, account.phone);
+  expect(await sql`select from due_notices where account_id = ${account.id}`).toHaveLength(0);
+});
