@@ -10,11 +10,11 @@ const lock: AccountLock = {
 };
 
 it.each([
-  [{}, 'reset'],
-  [{ phoneInDoubt: true }, 'recovery'],
-  [{ phone: null }, 'recovery'],
-  [{ role: 'admin' as const, phoneInDoubt: true }, 'operator'],
-])('an owner whose account is %o opens its lock by %s', (state, opensBy) => {
+  ['a member with a trusted phone', {}, 'reset'],
+  ['a member whose phone is in doubt', { phoneInDoubt: true }, 'recovery'],
+  ['a member without a phone', { phone: null }, 'recovery'],
+  ['an administrator', { role: 'admin' as const, phoneInDoubt: true }, 'operator'],
+])('the error of a lock that $0 set names the way to open it ($2)', (_owner, state, opensBy) => {
   const { code, details } = lockError({ ...lock, ...state });
   expect([code, details]).toEqual(['LOCKED_BY_OWNER', { lockedAt: lockedAt.toISOString(), opensBy }]);
 });

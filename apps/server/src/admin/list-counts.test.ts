@@ -41,16 +41,16 @@ afterAll(() => server.close());
 
 describe('the count of a list', () => {
   it.each([
-    ['applications', {}],
-    ['applications', { search: 'bach-mai', status: 'active' }],
-    ['enterprises', {}],
-    ['enterprises', { search: 'bach mai' }],
-    ['certificates', {}],
-    ['certificates', { search: 'bach mai' }],
-    ['privacy/requests', {}],
-    ['privacy/requests', { kind: 'restriction' }],
-    ['incidents', {}],
-  ])('of %s with %o is the number of its rows, on every page', async (list, body) => {
+    ['all applications', 'applications', {}],
+    ['active applications that a search found', 'applications', { search: 'bach-mai', status: 'active' }],
+    ['all enterprises', 'enterprises', {}],
+    ['enterprises that a search found', 'enterprises', { search: 'bach mai' }],
+    ['all certificates', 'certificates', {}],
+    ['certificates that a search found', 'certificates', { search: 'bach mai' }],
+    ['all privacy requests', 'privacy/requests', {}],
+    ['privacy requests of one kind', 'privacy/requests', { kind: 'restriction' }],
+    ['all incidents', 'incidents', {}],
+  ])('of %s is the number of its rows, on every page', async (_rows, list, body) => {
     const read = async (page: object) =>
       (await admin.browser.post(`/vid/api/admin/${list}/search`, { ...body, ...page })).data;
     const whole = await read({ limit: 100 });

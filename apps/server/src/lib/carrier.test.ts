@@ -13,7 +13,7 @@ describe('the carrier of a number', () => {
     ['+84551234567', 'wintel'],
     ['+15551234567', 'other'],
     ['+84281234567', 'other'],
-  ])('is told by the prefix of %s: %s', (phone, carrier) => {
+  ])('with the prefix of %s is %s', (phone, carrier) => {
     expect(carrierOf(phone)).toBe(carrier);
   });
 

@@ -27,15 +27,18 @@ it('VID starts a sample for each provider that is not configured, and its settin
 });
 
 it.each([
-  { VID_SAMPLE_PROVIDERS: 'off' },
-  {
-    VID_MODE: 'production',
-    VID_PUBLIC_URL: 'https://id.example.vn',
-    VID_DATABASE_URL: 'postgres://vid@db.internal/vid?sslmode=verify-full',
-    VID_MASTER_KEY: 'ab'.repeat(32),
-    VID_SMS_URL: 'https://sms.example.vn/send',
-  },
-])('VID starts no sample providers and loads none of their code with %o', async (environment) => {
+  ['if they are switched off', { VID_SAMPLE_PROVIDERS: 'off' }],
+  [
+    'in production',
+    {
+      VID_MODE: 'production',
+      VID_PUBLIC_URL: 'https://id.example.vn',
+      VID_DATABASE_URL: 'postgres://vid@db.internal/vid?sslmode=verify-full',
+      VID_MASTER_KEY: 'ab'.repeat(32),
+      VID_SMS_URL: 'https://sms.example.vn/send',
+    },
+  ],
+] as const)('VID starts no sample providers and loads none of their code %s', async (_case, environment) => {
   const loaded: string[] = [];
   const hooks = registerHooks({
     resolve(specifier, context, next) {

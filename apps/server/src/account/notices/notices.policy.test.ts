@@ -164,9 +164,12 @@ describe('the pace of the notices to an account', () => {
     ]);
   });
 
-  it.each([{ phone: '+84912345678' }, { phone: null }, { former: [] }])(
-    'never holds a notice that names its receivers (%o)',
-    (to) => expect(paceOf('passkey-added', to, [sent('passkey-added', 100)])).toBe('send'),
+  it.each([
+    ['a given phone', { phone: '+84912345678' }],
+    ['the e-mail address alone', { phone: null }],
+    ['given former receivers', { former: [] }],
+  ])('never holds a notice to %s', (_receivers, to) =>
+    expect(paceOf('passkey-added', to, [sent('passkey-added', 100)])).toBe('send'),
   );
 
   it('holds decisions of the association, but not the notice of an incident', () => {

@@ -140,12 +140,30 @@ describe('VID’s overrides of oidc-provider', () => {
   });
 
   it.each([
-    ['navigate', { post_logout_redirect_uri: home, state: 'x' }, 200, { refresh: `0;url=${home}&state=x` }],
-    ['navigate', {}, 303, { location: expect.stringContaining('/vid/oidc/session/end/success') }],
-    ['cors', { post_logout_redirect_uri: home, state: 'x' }, 303, { location: `${home}&state=x` }],
+    [
+      'with a page that leads to the application',
+      'navigate',
+      { post_logout_redirect_uri: home, state: 'x' },
+      200,
+      { refresh: `0;url=${home}&state=x` },
+    ],
+    [
+      'with a redirect to VID’s own page',
+      'navigate',
+      {},
+      303,
+      { location: expect.stringContaining('/vid/oidc/session/end/success') },
+    ],
+    [
+      'of a script with a redirect to the application',
+      'cors',
+      { post_logout_redirect_uri: home, state: 'x' },
+      303,
+      { location: `${home}&state=x` },
+    ],
   ])(
-    'answer a logout confirmation (%s, %j) in a way that form-action allows',
-    async (mode, asked, status, headers) => {
+    'answer a logout confirmation %s, which form-action allows',
+    async (_answer, mode, asked, status, headers) => {
       const { browser } = await signedIn(server);
       const query = new URLSearchParams({ client_id: 'shop-web', ...asked });
       await browser.visit(`/vid/oidc/session/end?${query.toString()}`);

@@ -28,7 +28,7 @@ const refusals: Readonly<Record<string, Refusal>> = {
   177: ['number-refused', 'carrier-unsupported'],
 };
 
-/** A repeat of a message that eSMS has: its `RequestId` is known for 24 hours. */
+/** This result means that eSMS already has the message: it knows a `RequestId` for 24 hours. */
 const duplicate = '124';
 
 /**

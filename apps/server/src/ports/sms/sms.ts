@@ -22,7 +22,7 @@ export type SmsOutcome = 'accepted' | 'number-refused' | 'text-refused' | 'chann
 export type SmsFailure = {
   readonly outcome: Exclude<SmsOutcome, 'accepted'>;
   readonly cause: SmsCause;
-  /** What the gateway said, for the log. Holds no secret, number or text. */
+  /** The gateway's answer for the log, which holds no secret, number or text. */
   readonly detail: string;
 };
 /** `reference` is the gateway's id of the message. */
@@ -34,7 +34,7 @@ export type SmsGateway = {
   send(message: SmsMessage, options: { readonly timeoutMs: number }): Promise<SmsAnswer>;
 };
 
-/** A delivery report. `smsId` is the id of the message, or `reference` the gateway's. The price is in VND. */
+/** A delivery report. `smsId` is VID's id of the message, `reference` the gateway's id. The price is in VND. */
 export type SmsReport = {
   readonly smsId: string | null;
   readonly reference: string | null;

@@ -158,22 +158,47 @@ describe('O9 a request of a known device', () => {
   });
 
   it.each([
-    [{ deviceHour: 4, deviceDay: 9, devicesDay: 19, deviceWait: 0 }, undefined],
-    [{ deviceWait: 7 }, [{ limit: 'wait', seconds: 7 }]],
-    [{ deviceHour: 5, deviceHourEnds: 30 }, [{ limit: 'hour', seconds: 30 }]],
-    [{ deviceDay: 10, deviceDayEnds: 40 }, [{ limit: 'day', seconds: 40 }]],
-    [{ devicesDay: 20, devicesDayEnds: 50 }, [{ limit: 'day', seconds: 50 }]],
+    ['sent below every limit', { deviceHour: 4, deviceDay: 9, devicesDay: 19, deviceWait: 0 }, undefined],
+    ['refused during the wait of the device', { deviceWait: 7 }, [{ limit: 'wait', seconds: 7 }]],
     [
+      'refused after five codes of the device in an hour',
+      { deviceHour: 5, deviceHourEnds: 30 },
+      [{ limit: 'hour', seconds: 30 }],
+    ],
+    [
+      'refused after ten codes of the device in a day',
+      { deviceDay: 10, deviceDayEnds: 40 },
+      [{ limit: 'day', seconds: 40 }],
+    ],
+    [
+      'refused after 20 codes of known devices in a day',
+      { devicesDay: 20, devicesDayEnds: 50 },
+      [{ limit: 'day', seconds: 50 }],
+    ],
+    [
+      'refused with every limit that it exceeds',
       { deviceWait: 7, deviceHour: 5, deviceHourEnds: 30 },
       [
         { limit: 'wait', seconds: 7 },
         { limit: 'hour', seconds: 30 },
       ],
     ],
-    [{ deviceHour: 5 }, [{ limit: 'hour', seconds: 3_600 }]],
-    [{ deviceDay: 10 }, [{ limit: 'day', seconds: 86_400 }]],
-    [{ devicesDay: 20 }, [{ limit: 'day', seconds: 86_400 }]],
-  ])('is decided by the counters %j', (codes, refused) => {
+    [
+      'refused for a whole hour if the end of the hour is unknown',
+      { deviceHour: 5 },
+      [{ limit: 'hour', seconds: 3_600 }],
+    ],
+    [
+      'refused for a whole day if the end of the device’s day is unknown',
+      { deviceDay: 10 },
+      [{ limit: 'day', seconds: 86_400 }],
+    ],
+    [
+      'refused for a whole day if the end of the devices’ day is unknown',
+      { devicesDay: 20 },
+      [{ limit: 'day', seconds: 86_400 }],
+    ],
+  ])('is %s', (_case, codes, refused) => {
     expect(decide(known, codes).refused).toEqual(refused);
   });
 });
@@ -184,16 +209,20 @@ it('a code keeps the mode in which it was requested', () => {
 });
 
 it.each([
-  [{ isVerified: false, isRepeat: false, attempts: 4 }, 'unknown'],
-  [{ isVerified: false, isRepeat: false, attempts: 5 }, 'locked'],
-  [{ isVerified: false, isRepeat: true, attempts: 1 }, 'compare'],
-  [{ isVerified: false, isRepeat: true, attempts: 5 }, 'compare'],
-  [{ isVerified: true, isRepeat: true, attempts: 5 }, 'verified'],
-  [{ isVerified: true, isRepeat: false, attempts: 1 }, 'unknown'],
-  [{ isVerified: true, isRepeat: false, attempts: 5 }, 'unknown'],
-])('O4 the uncounted attempt %j is answered with %s', (attempt, verdict) => {
-  expect(judgeUncounted({ ...attempt, maxAttempts: 5 })).toBe(verdict);
-});
+  ['a new', 4, 'an unverified', 'unknown'],
+  ['a new', 5, 'an unverified', 'locked'],
+  ['a repeated', 1, 'an unverified', 'compare'],
+  ['a repeated', 5, 'an unverified', 'compare'],
+  ['a repeated', 5, 'a verified', 'verified'],
+  ['a new', 1, 'a verified', 'unknown'],
+  ['a new', 5, 'a verified', 'unknown'],
+])(
+  'O4 %s attempt that is not counted, after %i attempts, at %s code has the verdict “%s”',
+  (age, attempts, code, verdict) => {
+    const attempt = { isVerified: code === 'a verified', isRepeat: age === 'a repeated', attempts };
+    expect(judgeUncounted({ ...attempt, maxAttempts: 5 })).toBe(verdict);
+  },
+);
 
 const phone = '+84912345678';
 const network = '203.0.113.7';

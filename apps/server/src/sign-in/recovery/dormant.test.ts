@@ -117,7 +117,7 @@ describe('an account without a sign-in for 180 days', () => {
     expect(answer.code).toBe('RECOVERY_STOPPED');
   });
 
-  it('loses its recovery by phone to a new owner of the number, and is told so by mail', async () => {
+  it('loses its recovery by phone to a new owner of the number, and gets a mail about it', async () => {
     const account = await createSleeper();
     const { sql, background, modules } = server.deps;
     const email = `${account.id}@example.vn`;

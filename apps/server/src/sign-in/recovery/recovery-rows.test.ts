@@ -187,7 +187,7 @@ describe('a received request', () => {
     });
   });
 
-  it('belongs to the account that has the phone, before one that had it', async () => {
+  it('is matched first with the account that has the phone, then with the account that had it', async () => {
     await atOneMoment(server, async (tx) => {
       const repo = createRecoveryRepo(tx);
       const [one, two] = [await createAccount(server), await createAccount(server)];

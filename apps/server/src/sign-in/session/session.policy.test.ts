@@ -52,10 +52,14 @@ const refusalOf = (require: () => void): unknown => {
 
 describe('the guards of a session', () => {
   it.each([
-    { isRecent: false, isConfirmed: false, expected: { code: 'REAUTHENTICATION_REQUIRED' } },
-    { isRecent: true, isConfirmed: false, expected: undefined },
-    { isRecent: false, isConfirmed: true, expected: undefined },
-  ])('accept a recent or confirmed session for a sensitive change: %j', ({ expected, ...session }) => {
+    [
+      'refuse a session that is neither recent nor confirmed',
+      { isRecent: false, isConfirmed: false },
+      { code: 'REAUTHENTICATION_REQUIRED' },
+    ],
+    ['accept a recent session', { isRecent: true, isConfirmed: false }, undefined],
+    ['accept a confirmed session', { isRecent: false, isConfirmed: true }, undefined],
+  ])('%s for a sensitive change', (_case, session, expected) => {
     expect(refusalOf(() => requireRecent(session))).toEqual(expected);
   });
 
@@ -75,26 +79,24 @@ describe('the guards of a session', () => {
   });
 
   it.each([
-    { ...noDemand, expected: undefined },
-    {
-      mustDecideDeletion: true,
-      mustChangePassword: true,
-      mustAgree: true,
-      expected: { code: 'DELETION_PENDING' },
-    },
-    {
-      ...noDemand,
-      mustChangePassword: true,
-      mustAgree: true,
-      expected: { code: 'PASSWORD_CHANGE_REQUIRED' },
-    },
-    { ...noDemand, mustAgree: true, expected: { code: 'AGREEMENT_REQUIRED' } },
-  ])(
-    'refuse single sign-on until the account has completed its required steps: %j',
-    ({ expected, ...session }) => {
-      expect(refusalOf(() => requireNoDemand(session))).toEqual(expected);
-    },
-  );
+    [
+      'until the member decides about a requested deletion',
+      { mustDecideDeletion: true, mustChangePassword: true, mustAgree: true },
+      'DELETION_PENDING',
+    ],
+    [
+      'until the member changes a password that must be changed',
+      { ...noDemand, mustChangePassword: true, mustAgree: true },
+      'PASSWORD_CHANGE_REQUIRED',
+    ],
+    ['until the member agrees to new terms', { ...noDemand, mustAgree: true }, 'AGREEMENT_REQUIRED'],
+  ])('refuse single sign-on %s', (_case, session, code) => {
+    expect(refusalOf(() => requireNoDemand(session))).toEqual({ code });
+  });
+
+  it('allow single sign-on of an account that has completed its required steps', () => {
+    expect(refusalOf(() => requireNoDemand(noDemand))).toBeUndefined();
+  });
 });
 
 describe('mayProveByCode', () => {
@@ -111,12 +113,12 @@ describe('mayProveByCode', () => {
   });
 
   it.each([
-    { role: 'admin' },
-    { hasApp: true },
-    { holdSeconds: 1 },
-    { phoneInDoubt: true },
-    { isFromQr: true },
-  ] as const)('accepts no code if a sign-in by code would not be enough: %o', (fact) => {
+    ['of an administrator', { role: 'admin' }],
+    ['of a member who uses an authenticator app', { hasApp: true }],
+    ['while changes are on hold', { holdSeconds: 1 }],
+    ['of a member whose phone is in doubt', { phoneInDoubt: true }],
+    ['in a session that began with a QR code', { isFromQr: true }],
+  ] as const)('accepts no code %s', (_case, fact) => {
     expect(mayProveByCode({ ...member, ...fact })).toBe(false);
   });
 });

@@ -110,15 +110,19 @@ describe('the account of a session', () => {
     expect(infoOf({}, enterprise).enterprise).toBeNull();
   });
 
-  it.each<[Partial<typeof account>, Partial<typeof noExtras>]>([
-    [{ name: null }, {}],
-    [{ memberObject: null }, {}],
-    [{ province: null }, {}],
-    [{ kind: 'enterprise' }, { ...enterprise, enterpriseName: null }],
-    [{ kind: 'enterprise' }, { ...enterprise, taxCode: null }],
-    [{ kind: 'enterprise' }, { ...enterprise, representative: null }],
-    [{ kind: 'enterprise', province: null }, enterprise],
-  ])('is incomplete with %j and %j', (change, extras) => {
+  it.each<[string, Partial<typeof account>, Partial<typeof noExtras>]>([
+    ['a person without a name', { name: null }, {}],
+    ['a person without a kind of member', { memberObject: null }, {}],
+    ['a person without a province', { province: null }, {}],
+    ['an enterprise without a name', { kind: 'enterprise' }, { ...enterprise, enterpriseName: null }],
+    ['an enterprise without a tax code', { kind: 'enterprise' }, { ...enterprise, taxCode: null }],
+    [
+      'an enterprise without a representative',
+      { kind: 'enterprise' },
+      { ...enterprise, representative: null },
+    ],
+    ['an enterprise without a province', { kind: 'enterprise', province: null }, enterprise],
+  ])('is incomplete for %s', (_case, change, extras) => {
     expect(infoOf(change, extras).isComplete).toBe(false);
   });
 

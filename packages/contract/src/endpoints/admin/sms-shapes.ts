@@ -1,4 +1,4 @@
-/** The SMS gateways that VID knows by name. `http` is the generic one, and `outbox` that of evaluation mode. */
+/** The SMS gateways that VID knows by name. `http` is any other gateway, and `outbox` stores the messages of evaluation mode. */
 export const smsChannels = ['esms', 'speedsms', 'http', 'outbox'] as const;
 export type SmsChannel = (typeof smsChannels)[number];
 

@@ -132,10 +132,10 @@ describe('an exported file', () => {
   });
 
   test.each([
-    [{}, 'Delete', false],
-    [{ withHashes: true }, 'Delete', true],
-    [{ status: 'running' }, 'Stop', false],
-  ] as const)('that has %j is ended by “%s” after a confirmation', async (change, verb, namesHashes) => {
+    ['without hashes', {}, 'Delete', false],
+    ['with hashes', { withHashes: true }, 'Delete', true],
+    ['that is still being written', { status: 'running' }, 'Stop', false],
+  ] as const)('$0 is ended by “$2” after a confirmation', async (_case, change, verb, namesHashes) => {
     const user = userEvent.setup();
     network().on('DELETE /vid/api/admin/exports/:exportId', () => data(true));
     show(change);

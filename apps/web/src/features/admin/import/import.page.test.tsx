@@ -309,7 +309,7 @@ describe('the report', () => {
     [{ note: 'format', column: 'C', from: 'x', to: null }, 'Tax code (C): wrong format, left out “x”'],
     [{ note: 'leftOut', column: 'C', from: 'x', to: null }, 'Tax code (C): unusable value left out “x”'],
     [{ note: 'format', column: 'C', from: null, to: null }, 'Tax code (C): wrong format, left out'],
-  ] as const)('describes the note %j', async (note, text) => {
+  ] as const)('describes a note as “$1”', async (note, text) => {
     expect((await lineOf({ notes: [{ field: 'taxCode', ...note }] })).endsWith(text)).toBe(true);
   });
 

@@ -15,7 +15,7 @@ type Gateway = Gateways['gateways'][number];
 type Carrier = Gateway['carriers'][number];
 type Failure = Gateways['failures'][number];
 
-/** Poll every 30 seconds, because messages are sent all the time. */
+/** The page polls every 30 seconds, because messages are sent all the time. */
 const refetchInterval = 30_000;
 
 export function SmsPage() {

@@ -154,14 +154,34 @@ describe('the security page', () => {
     expect(await screen.findByRole('link', { name })).toBeDefined();
   });
 
-  test.each<[State, readonly string[]]>([
-    [{ onSince, codes: 3 }, []],
-    [{ onSince, codes: 2 }, ['Tạo mã khôi phục mới', areaPaths.userTwoStep]],
-    [{ onSince, codes: 3, passkeys: 0 }, ['Thêm passkey', areaPaths.userPasskeys]],
-    [{ onSince, codes: 3, passkeys: 0, hasNoSupport: true }, []],
-    [{ onSince, codes: 3, email: 'none' }, ['Thêm email', paths.userInformation]],
-    [{ onSince, codes: 3, email: 'waiting' }, ['Xác nhận email', paths.userInformation]],
-  ])('advises, in the state %j, %j', async (state, advice) => {
+  test.each<[string, State, readonly string[]]>([
+    ['gives no advice if everything is set up', { onSince, codes: 3 }, []],
+    [
+      'advises new recovery codes if few are left',
+      { onSince, codes: 2 },
+      ['Tạo mã khôi phục mới', areaPaths.userTwoStep],
+    ],
+    [
+      'advises a passkey if the member has none',
+      { onSince, codes: 3, passkeys: 0 },
+      ['Thêm passkey', areaPaths.userPasskeys],
+    ],
+    [
+      'advises no passkey if the browser cannot use passkeys',
+      { onSince, codes: 3, passkeys: 0, hasNoSupport: true },
+      [],
+    ],
+    [
+      'advises an e-mail address if the member has none',
+      { onSince, codes: 3, email: 'none' },
+      ['Thêm email', paths.userInformation],
+    ],
+    [
+      'advises a confirmation of an unconfirmed address',
+      { onSince, codes: 3, email: 'waiting' },
+      ['Xác nhận email', paths.userInformation],
+    ],
+  ])('%s', async (_title, state, advice) => {
     if (state.hasNoSupport !== true) stubAuthenticator();
     answer(state);
     renderPage(<SecurityPage />, person);

@@ -137,7 +137,7 @@ describe('the link of a security notice', () => {
     expect(screen.getByText(/anh@example\.vn/u)).toBeTruthy();
   });
 
-  test.each(['', '#'])('is reported as invalid if it has no secret: %j', async (hash) => {
+  test.each(['', '#'])('is reported as invalid without a secret, as in “/not-me%s”', async (hash) => {
     visit(`/not-me${hash}`);
     expect(await heading('Liên kết không dùng được')).toBeTruthy();
     expect(bodiesOf(endpoint)).toEqual([]);
