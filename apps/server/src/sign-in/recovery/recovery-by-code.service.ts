@@ -127,7 +127,7 @@ export function createRecoveryByCodeService(deps: SignIn) {
   };
 
   /**
-   * Starts a recovery that can be completed at once, unless the code is new or the account is on hold.
+   * Starts a recovery that can be completed at once, unless the code is new or the account is on hold or locked.
    * @throws AppError CURRENT_PASSWORD_WRONG, also if the password has changed since it was compared (P10)
    */
   const startWithPassword = (input: StartByCode, hash: string): Promise<StartedByCode> =>
@@ -136,7 +136,9 @@ export function createRecoveryByCodeService(deps: SignIn) {
       const { account } = code;
       if (!(await accounts.hasHash(tx, account.id, hash))) throw new AppError('CURRENT_PASSWORD_WRONG');
       const codeAgeSeconds = await twoSteps.getCodeAge(tx, account.id);
-      if (!skipsWait({ codeAgeSeconds, holdSeconds: account.holdSeconds })) return wait(tx, code, caller);
+      const isLocked = account.status === 'locked';
+      if (!skipsWait({ codeAgeSeconds, holdSeconds: account.holdSeconds, isLocked }))
+        return wait(tx, code, caller);
       await burn(tx, code);
       const recoveryToken = newLinkSecret();
       await repo.replaceWithReady(tx, {

@@ -192,9 +192,9 @@ describe('recovery with a recovery code and the password', () => {
 
   it('P10 ends through the notice’s link even if the owner has already locked the account', async () => {
     const member = await createMember();
+    const { browser } = await startNow(member, member.code);
     await server.deps.sql`
       update accounts set status = 'locked', locked_by_owner = true where id = ${member.id}`;
-    const { browser } = await startNow(member, member.code);
     const code = await linkOf(member.phone, 'recovery-code-used');
     await browse().post('/vid/ajax/auth/not-me', { code });
     expect((await complete(browser)).code).toBe('RECOVERY_LINK_INVALID');
@@ -257,6 +257,28 @@ describe('an intruder who has only the password', () => {
     expect((await complete(browser)).code).toBe('RECOVERY_LINK_INVALID');
     const code = await linkOf(member.phone, 'recovery-started');
     expect((await browse().post('/vid/ajax/auth/not-me', { code })).data).toEqual({ outcome: 'stopped' });
+  });
+
+  it('K1 also waits with an old code after the owner has locked the account, and loses to the owner’s new password', async () => {
+    const member = await createMember();
+    const { sql, notices } = server.deps;
+    await sql.begin((tx) => notices.notify(tx, { account: member, kind: 'two-step-on' }));
+    notices.kick();
+    await server.deps.background.idle();
+    const report = { code: await linkOf(member.phone, 'two-step-on') };
+    expect((await browse().post('/vid/ajax/auth/not-me', report)).data).toEqual({ outcome: 'locked' });
+    const { browser, data } = await startNow(member, member.code);
+    expect(data['readyAt']).not.toBeNull();
+    expect((await complete(browser)).code).toBe('RECOVERY_LINK_INVALID');
+    const owner = browse();
+    const { phone } = member;
+    const otpToken = await insertOtpToken(server, owner, phone, 'forget-password');
+    const reset = { phone, otpToken, newPassword: otherPassword };
+    expect((await owner.post('/vid/api/users/password/forget', reset)).status).toBe(200);
+    await pass(member.id, 72);
+    expect((await startNow({ phone, password: otherPassword }, member.code)).code).toBe(
+      'RECOVERY_CODE_INVALID',
+    );
   });
 
   it('also waits with an old code while a change of the phone can be undone', async () => {

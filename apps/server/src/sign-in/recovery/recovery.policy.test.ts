@@ -23,10 +23,13 @@ import {
 const channels = ['mail', 'phone', 'code', 'support'] as const;
 
 describe('a recovery', () => {
-  it('skips the wait only with a code that is 72 hours old, and never while the account is on hold', () => {
+  it('skips the wait only with a code that is 72 hours old, and never while the account is on hold or locked', () => {
     for (const codeAgeSeconds of [0, waitSeconds - 1, waitSeconds, 10 * waitSeconds])
       for (const holdSeconds of [-5, 0, 1, 86_400])
-        expect(skipsWait({ codeAgeSeconds, holdSeconds })).toBe(codeAgeSeconds >= 259_200 && holdSeconds < 1);
+        for (const isLocked of [false, true])
+          expect(skipsWait({ codeAgeSeconds, holdSeconds, isLocked })).toBe(
+            codeAgeSeconds >= 259_200 && holdSeconds < 1 && !isLocked,
+          );
   });
 
   it.each(channels)(

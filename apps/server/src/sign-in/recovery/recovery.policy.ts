@@ -58,16 +58,19 @@ export function mayStart(
 /**
  * Returns whether a recovery code and the password recover an account at once. An intruder who has only the password
  * can make codes and change the phone, so new codes wait as long as the owner can read the notice of them, and an
- * account on hold waits too.
+ * account on hold waits too. So does an account that its owner has locked: the password still works there, the codes
+ * may be an intruder's, and the owner's new password stops the recovery.
  */
 export function skipsWait({
   codeAgeSeconds,
   holdSeconds,
+  isLocked,
 }: {
   readonly codeAgeSeconds: number;
   readonly holdSeconds: number;
+  readonly isLocked: boolean;
 }): boolean {
-  return codeAgeSeconds >= waitSeconds && holdSeconds <= 0;
+  return codeAgeSeconds >= waitSeconds && holdSeconds <= 0 && !isLocked;
 }
 
 /**
