@@ -25,6 +25,12 @@ export function openPools(target: ConnectionTarget, options: PoolOptions) {
     statementTimeoutMs: 30_000,
     lockTimeoutMs: 2_800,
   });
+  const erasures = connect(target, {
+    max: 1,
+    applicationName: 'vid-erasures',
+    statementTimeoutMs: 600_000,
+    lockTimeoutMs: 2_800,
+  });
   const availability = watchDatabase({
     probe: createProbe(probe.sql, () => lastReplyAt),
     disconnect(which) {
@@ -40,10 +46,12 @@ export function openPools(target: ConnectionTarget, options: PoolOptions) {
     lookups: lookups.sql,
     /** Connections for `ANALYZE` (`statistics.ts`). */
     statistics: statistics.sql,
+    /** A connection for erasures, opened by the first. An account may have hundreds of thousands of rows. */
+    erasures: erasures.sql,
     availability,
     close: async (): Promise<void> => {
       await availability.stop();
-      await Promise.all([main.close(), lookups.close(), statistics.close(), probe.close()]);
+      await Promise.all([main, lookups, statistics, erasures, probe].map((pool) => pool.close()));
     },
   };
 }

@@ -63,7 +63,7 @@ export function createPlatform(input: PlatformInput, overrides: Overrides) {
   const nowMs = overrides.nowMs ?? Date.now;
   const keys = createKeys(input.masterKey);
   const metrics = createMetrics();
-  const { sql, lookups, statistics, availability, close } = openPools(input.target, {
+  const { sql, lookups, statistics, erasures, availability, close } = openPools(input.target, {
     max: config.databasePool,
     statementTimeoutMs: overrides.statementTimeoutMs,
     onChange: (change) => logDatabaseChange(log, change),
@@ -127,6 +127,7 @@ export function createPlatform(input: PlatformInput, overrides: Overrides) {
     random: overrides.random ?? cryptoRandom,
     sql,
     lookups,
+    erasures,
     statistics: createStatisticsWatch({ sql: statistics, log }),
     availability,
     closePools: close,

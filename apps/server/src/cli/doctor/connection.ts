@@ -5,9 +5,9 @@ import { fail, ok, warn, type Finding } from './finding.ts';
 
 /**
  * The number of connections per process outside the pool: two for lookups, and one each for the availability watch,
- * statistics and events.
+ * statistics, events and erasures.
  */
-const connectionsBesidePool = 5;
+const connectionsBesidePool = 6;
 /** The number of connections for the migrations and seeds of the first process, while other processes already serve. */
 const connectionsOfStart = 2;
 

@@ -30,7 +30,7 @@ export const serverSettings = {
     'postgres://… URL of an external PostgreSQL 15 or newer, instead of the embedded one. Several hosts are separated by commas; VID uses the one that accepts writes. TLS: sslmode, sslrootcert, sslcert, sslkey.',
   ),
   databasePool: define('VID_DATABASE_POOL', integer(1, 200), '10').describe(
-    'Connections per process, in addition to five for session look-ups, the availability watch, statistics and events.',
+    'Connections per process, in addition to six for session look-ups, the availability watch, statistics, events and erasures.',
   ),
   logLevel: define('VID_LOG_LEVEL', oneOf('debug', 'info', 'warn', 'error', 'silent'), 'info').describe(
     'Lowest level that is logged.',

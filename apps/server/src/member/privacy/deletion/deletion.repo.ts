@@ -80,9 +80,10 @@ export function createDeletionRepo(sql: Sql, managed: ApplicationOwnership) {
       return rows.map(({ accountId }) => accountId);
     },
 
-    async listDue(limit: number): Promise<readonly string[]> {
+    async listDue(limit: number, except: readonly string[]): Promise<readonly string[]> {
       const rows = await sql<{ accountId: string }[]>`
-        select d.account_id from account_deletions d where ${isDue(sql)} order by d.erase_at limit ${limit}`;
+        select d.account_id from account_deletions d
+        where ${isDue(sql)} and d.account_id <> all(${[...except]}::text[]) order by d.erase_at limit ${limit}`;
       return rows.map(({ accountId }) => accountId);
     },
 

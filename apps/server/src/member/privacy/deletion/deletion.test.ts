@@ -252,6 +252,39 @@ describe('V5 account deletion', () => {
     }
   });
 
+  it('X3 erases an account whose rows take longer to change than a request may take', async () => {
+    const slow = await startTestServer(inject('cluster'), { overrides: { statementTimeoutMs: 500 } });
+    const { sql, modules } = slow.deps;
+    const { id } = await createAccount(slow);
+    await sql`insert into account_deletions (account_id, erase_at) values (${id}, now() - interval '1 day')`;
+    await sql.unsafe(`
+      create function take_long() returns trigger language plpgsql as $$
+        begin perform pg_sleep(1.2); return old; end $$;
+      create trigger take_long before delete on accounts for each row execute function take_long()`);
+    expect(await modules.privacy.erasure.run()).toBe(1);
+    await slow.close();
+  });
+
+  it('X3 erases an account although a hundred earlier ones cannot be erased', async () => {
+    const other = await startTestServer(inject('cluster'));
+    const { sql, modules } = other.deps;
+    const last = await createAccount(other);
+    await sql`
+      insert into accounts (id, kind, referral_code)
+      select 'acc_stuck_' || n, 'personal', 'stuck' || n from generate_series(1, 100) n`;
+    await sql`
+      insert into account_deletions (account_id, erase_at)
+      select id, now() - case when id = ${last.id} then interval '1 day' else interval '2 days' end from accounts`;
+    await sql.unsafe(`
+      create function refuse_deletion() returns trigger language plpgsql as $$
+        begin raise exception 'stuck'; end $$;
+      create trigger refuse_deletion before delete on accounts for each row
+        when (old.id like 'acc_stuck%') execute function refuse_deletion()`);
+    expect(await modules.privacy.erasure.run()).toBe(1);
+    expect(await sql`select from accounts where id = ${last.id}`).toHaveLength(0);
+    await other.close();
+  });
+
   it('is refused if the member owns an application', async () => {
     const { account, browser } = await memberBrowser();
     await server.deps.applications.add({ code: 'owned', name: 'Owned', isFirstParty: true });

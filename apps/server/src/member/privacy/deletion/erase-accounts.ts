@@ -14,7 +14,7 @@ const deletedBy = (reference: 'phone' | 'account_id'): string[] =>
     .filter(([, { by, erasure }]) => by === reference && erasure === 'delete')
     .map(([name]) => name);
 
-export function createErasure({ sql, repo, accounts, throttle, notices, audit, log }: Deps) {
+export function createErasure({ sql, erasures, repo, accounts, throttle, notices, audit, log }: Deps) {
   const remind = async (): Promise<void> => {
     const reminded = await sql.begin(async (tx) => {
       const ids = await repo.claimReminders(tx, batchSize);
@@ -24,9 +24,12 @@ export function createErasure({ sql, repo, accounts, throttle, notices, audit, l
     if (reminded > 0) notices.kick();
   };
 
-  /** Erases one account, unless its owner has signed in or locked it. Keeps the kind and time of its audit rows. */
+  /**
+   * Erases one account, unless its owner has signed in or locked it. Keeps the kind and time of its audit rows. One
+   * transaction, because the audit log allows the change only of rows of an account that no longer exists.
+   */
   const erase = (accountId: string): Promise<boolean> =>
-    sql.begin(async (tx) => {
+    erasures.begin(async (tx) => {
       const account = await accounts.lockRow(tx, accountId);
       if (!account || !(await repo.isDue(tx, accountId))) return false;
       await throttle.clear(tx, throttledName(account));
@@ -43,19 +46,26 @@ export function createErasure({ sql, repo, accounts, throttle, notices, audit, l
 
   return {
     /**
-     * Erases the accounts that are due and returns their number. An account that cannot be erased does not stop the
-     * erasure of other accounts.
+     * Erases the accounts that are due and returns their number. Accounts that cannot be erased, however many, do not stop
+     * the erasure of other accounts.
      */
     async run(): Promise<number> {
       await remind();
       let erased = 0;
-      for (const accountId of await repo.listDue(batchSize)) {
-        try {
-          if (await erase(accountId)) erased += 1;
-        } catch (error) {
-          log.error({ err: error, accountId }, 'account could not be erased');
+      const kept: string[] = [];
+      let due: readonly string[];
+      do {
+        due = await repo.listDue(batchSize, kept);
+        for (const accountId of due) {
+          try {
+            if (await erase(accountId)) erased += 1;
+            else kept.push(accountId);
+          } catch (error) {
+            kept.push(accountId);
+            log.error({ err: error, accountId }, 'account could not be erased');
+          }
         }
-      }
+      } while (due.length === batchSize);
       if (erased > 0) log.info({ erased }, 'accounts erased');
       return erased;
     },
