@@ -174,7 +174,13 @@ describe('I2 the server', () => {
   });
 
   it.each([
-    ['many cookies', { headers: { Cookie: 'a'.repeat(17_000) } }, 431, 'Delete this site’s cookies', 'xóa cookie'],
+    [
+      'many cookies',
+      { headers: { Cookie: 'a'.repeat(17_000) } },
+      431,
+      'Delete this site’s cookies',
+      'xóa cookie',
+    ],
     [
       'cookies beyond the limit of Node',
       { headers: { Cookie: 'a'.repeat(40_000) } },
