@@ -2,6 +2,7 @@ import { carriers, smsCauses, type Carrier, type SmsCause } from '@vid/contract/
 import { OtpPurpose } from '@vid/contract/endpoints/sign-in/otp';
 import type { Body, Data } from '@vid/contract/endpoints/index';
 import type { AdminActor } from '#account/actor.ts';
+import { maskPhoneForReader } from '#lib/mask-phone.ts';
 import { beginAs } from '#platform/begin-as.ts';
 import type { Platform } from '#platform/platform.ts';
 import { healthOf } from './sms-health.policy.ts';
@@ -75,7 +76,7 @@ export function createSmsChannelService(deps: Deps) {
           channel,
           kind: codePurposes.has(purpose) ? ('code' as const) : ('notice' as const),
           at: createdAt,
-          phone: maskedPhone,
+          phone: maskPhoneForReader(maskedPhone),
           carrier: readCarrier(carrier),
           cause: readCause(cause),
         })),

@@ -236,7 +236,7 @@ describe('the gateways', () => {
         at: expect.any(String),
         channel: 'esms',
         carrier: 'viettel',
-        phone: '+8498****67',
+        phone: '098• ••• •67',
         kind: 'notice',
         cause: 'undelivered',
       },

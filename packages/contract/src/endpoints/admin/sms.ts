@@ -77,7 +77,7 @@ export const adminSmsEndpoints = defineEndpoints('admin', 'sms', {
         at: IsoTime,
         channel: Channel,
         carrier: Type.Enum([...carriers]),
-        phone: Type.String({ description: 'Masked.', examples: ['+8491****12'] }),
+        phone: Type.String({ description: 'Masked.', examples: ['091• ••• •12'] }),
         kind: Type.Enum(['code', 'notice']),
         cause: Type.Enum([...smsCauses]),
       }),

@@ -31,7 +31,7 @@ const gateways: Gateways = {
       at: '2026-11-29T02:00:00.000Z',
       channel: 'esms',
       carrier: 'other',
-      phone: '+8498****67',
+      phone: '098• ••• •67',
       kind: 'code',
       cause: 'no-balance',
     },
@@ -67,7 +67,7 @@ describe('the page of SMS gateways', () => {
       .getAllByRole('cell')
       .map((cell) => cell.textContent);
     expect(cells).toEqual([
-      '+8498****67',
+      '098• ••• •67',
       'Mạng khác',
       'eSMS',
       'Mã OTP',
