@@ -265,6 +265,20 @@ describe('an import', () => {
     );
   });
 
+  it('shows the current phone and name of an added account, which a new subscriber of the number may not have', async () => {
+    const [written, current] = [freshPhone(), freshPhone()];
+    const id = await importAll(`phone,name\n${written},Lê An\n`, { phone: 0, name: 1 });
+    await server.deps.sql`update accounts set phone = ${current}, name = 'Lê Bình' where phone = ${written}`;
+    expect(await rowsOf(id)).toMatchObject([{ outcome: 'added', phone: current, name: 'Lê Bình' }]);
+  });
+
+  it('reports only the first row of a phone as an existing account, and the others as duplicates', async () => {
+    const { phone } = await createAccount(server);
+    const id = await upload(`phone\n${phone}\n${local(phone)}\n`);
+    await check(id, { phone: 0 });
+    expect((await rowsOf(id)).map(({ outcome }) => outcome)).toEqual(['exists', 'duplicate']);
+  });
+
   it('reads Firebase hashes with the parameters of their project', async () => {
     const phone = freshPhone();
     const hash = 'lSrfV15cpx95/sZS2W9c9Kp6i/LVgQNDNC/qzrCnh1SAyZvqmZqAjTdn3aoItz+VHjoZilo78198JAdRuid5lQ==';

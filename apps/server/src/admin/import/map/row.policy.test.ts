@@ -39,6 +39,11 @@ describe('a row of an imported file', () => {
     expect(read([`'${phone}`, '', '', written])).toMatchObject({ isValid: true, member: { phone, name } });
   });
 
+  it('is reported with the first 200 characters of a refused value', () => {
+    const { notes } = read(['x'.repeat(201)]);
+    expect(notes).toMatchObject([{ field: 'phone', from: 'x'.repeat(200), to: null }]);
+  });
+
   describe.each([' x ', '\tx\n', '=x', "'=x", "'x", ' ', 'a$b'])('with the salt %j', (salt) => {
     const output = createHash('sha256').update(salt).digest('hex');
 

@@ -231,6 +231,29 @@ describe('an XLSX file', () => {
     expect(await cellsOf('xlsx', file)).toEqual([['2']]);
   });
 
+  it.each([
+    ['its first sheet if all are hidden', ['worksheet hidden', 'worksheet hidden'], ['0']],
+    ['its first sheet with cells', ['chartsheet visible', 'dialogsheet visible', 'worksheet visible'], ['2']],
+  ])('is read from %s', async (_which, kinds, row) => {
+    const parts = kinds.map((kind, index) => ({ kind: kind.split(' '), index }));
+    const sheets = parts.map(({ kind, index }) => `<sheet r:id="r${index}" state="${kind[1]}"/>`);
+    const relations = parts.map(
+      ({ kind, index }) => `<Relationship Id="r${index}" Type="x/${kind[0]}" Target="s${index}.xml"/>`,
+    );
+    const file = makeZip([
+      {
+        name: 'xl/workbook.xml',
+        content: `<workbook xmlns:r="r"><sheets>${sheets.join('')}</sheets></workbook>`,
+      },
+      { name: 'xl/_rels/workbook.xml.rels', content: `<Relationships>${relations.join('')}</Relationships>` },
+      ...parts.map(({ index }) => ({
+        name: `xl/s${index}.xml`,
+        content: `<worksheet><sheetData><row><c><v>${index}</v></c></row></sheetData></worksheet>`,
+      })),
+    ]);
+    expect(await cellsOf('xlsx', file)).toEqual([row]);
+  });
+
   it('is read with inline strings, cached results and numbers in scientific notation', async () => {
     const file = sheet(
       '<row><c t="inlineStr"><is><t>Tên</t></is></c><c t="str"><f>A1</f><v>kết quả</v></c></row>' +
