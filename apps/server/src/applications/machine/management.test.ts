@@ -100,13 +100,18 @@ describe('an application’s machine client', () => {
     const own = `applications/${app.id}`;
     const role = { code: 'editor', name: 'Biên tập viên', description: '', isDefault: false };
     expect((await call('POST', `${own}/roles`, bearer(token), role)).status).toBe(200);
-    expect(await lastAudit('role.added')).toMatchObject({ actorId: `client:${clientId}`, accountId: null });
+    expect(await lastAudit('role.added')).toEqual({
+      actorId: `client:${clientId}`,
+      accountId: null,
+      details: { applicationId: app.id, role: 'editor' },
+    });
     const add = () => call('POST', `${own}/permissions`, bearer(token), { role: 'editor', phones: [phone] });
     expect((await add()).data).toEqual({ report: [{ phone, outcome: 'added' }] });
     expect((await add()).data).toEqual({ report: [{ phone, outcome: 'already' }] });
-    expect(await lastAudit('permission.added')).toMatchObject({
+    expect(await lastAudit('permission.added')).toEqual({
       actorId: `client:${clientId}`,
       accountId: id,
+      details: { applicationId: app.id, role: 'editor' },
     });
     const byProgram = { createdBy: 'none' };
     expect((await call('POST', `${own}/permissions/search`, bearer(token), byProgram)).data).toMatchObject({

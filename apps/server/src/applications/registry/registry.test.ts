@@ -186,6 +186,7 @@ describe('the administration of an application', () => {
       'javascript:alert(1)',
       'http://san.example.vn',
       'https://a@evil.test',
+      'https://:a@evil.test',
       'san.vn',
       '//x',
     ])
