@@ -60,7 +60,7 @@ create table passkeys (
   credential_id bytea not null check (octet_length(credential_id) between 1 and 1023),
   -- The host of the public URL for which the passkey was made. The passkey works for no other host.
   rp_id text not null,
-  -- COSE_Key (RFC 9052).
+  -- The key is a COSE_Key (RFC 9052).
   public_key bytea not null,
   -- An unsigned 32-bit number; 0 for authenticators that do not count.
   counter bigint not null,
@@ -116,7 +116,7 @@ create table social_requests (
   provider text not null check (provider in ('facebook', 'google', 'zalo')),
   -- The hash of the pre-session, or of the id of the session that links an identity.
   holder_hash bytea not null check (octet_length(holder_hash) = 32),
-  -- PKCE verifier and nonce.
+  -- The value holds the PKCE verifier and the nonce.
   sealed_secrets bytea not null,
   expires_at timestamptz not null
 );

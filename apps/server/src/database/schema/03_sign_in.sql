@@ -109,7 +109,7 @@ create table recovery_requests (
   status text not null check (status in ('received', 'waiting', 'ready', 'stopped', 'completed')),
   -- The way the link is sent. With `code` no link is sent, because a recovery code was the proof.
   channel text not null check (channel in ('mail', 'phone', 'code', 'support')),
-  -- The phone and the address as entered. Erased once they are compared.
+  -- The phone and the address as entered. The value is erased once they are compared.
   sealed_input bytea,
   account_id text references accounts (id) on delete cascade,
   -- The address that was notified of the request. The link is sent to no other address.

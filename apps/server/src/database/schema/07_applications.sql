@@ -139,7 +139,7 @@ create table right_changes (
   id bigint generated always as identity primary key,
   -- The account that made the change, itself or by a machine client that it added or changed; null for the operator.
   account_id text references accounts (id) on delete set null,
-  -- Null for a webhook of the association.
+  -- The id is null for a webhook of the association.
   application_id text references applications (id) on delete cascade,
   kind text not null
     check (kind in ('manager', 'permission', 'roles', 'application', 'client', 'webhook')),

@@ -11,14 +11,14 @@ create table sms_attempts (
   carrier text not null,
   outcome text not null
     check (outcome in ('accepted', 'number-refused', 'text-refused', 'channel-broken', 'unknown')),
-  -- Null if the gateway accepted the message.
+  -- The cause is null if the gateway accepted the message.
   cause text,
-  -- The gateway's id of the message.
+  -- The gateway gave the message this id.
   reference text,
   parts smallint not null,
   took_ms integer not null,
   created_at timestamptz not null default now(),
-  -- The delivery report. The price is in VND.
+  -- These columns hold the delivery report. The price is in VND.
   reported_at timestamptz,
   is_delivered boolean,
   price integer
