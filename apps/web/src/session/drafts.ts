@@ -2,6 +2,7 @@ import { type FormEvent, useEffect, useState } from 'react';
 import * as v from 'valibot';
 import type { FormHandle } from '#shared/forms/form.tsx';
 import { type RawValues, readValues } from '#shared/forms/values.ts';
+import { isRecord } from '#shared/lib/is-record.ts';
 import { selectSessionToken, useAuth } from '#state/auth.ts';
 import { draftsKey } from './kept-drafts.ts';
 import { onSessionEnded } from './session.ts';
@@ -11,12 +12,17 @@ type Draft = { readonly values: RawValues; readonly version: number };
 type Drafts = { readonly sessionToken: string | null; readonly forms: Readonly<Record<string, Draft>> };
 
 const none: Drafts = { sessionToken: null, forms: {} };
+
+/** Shorter than `v.record`, which every visit would load with the other schemas. */
+function recordOf<Entry>(entry: v.GenericSchema<Entry>) {
+  return v.custom<Record<string, Entry>>(
+    (value) => isRecord(value) && Object.values(value).every((item) => v.is(entry, item)),
+  );
+}
+
 const stored = v.strictObject({
   sessionToken: v.nullable(v.string()),
-  forms: v.record(
-    v.string(),
-    v.strictObject({ values: v.record(v.string(), v.string()), version: v.number() }),
-  ),
+  forms: recordOf(v.strictObject({ values: recordOf(v.string()), version: v.number() })),
 });
 
 function restore(): Drafts {

@@ -13,4 +13,8 @@ export function boundedList<S extends v.GenericSchema>(entry: S) {
 }
 
 /** Query parameters as pairs: keeps order and repetition, and no key can reach a prototype. */
-export const pairs = boundedList(v.strictTuple([boundedText, boundedText]));
+export const pairs = boundedList(
+  v.custom<[string, string]>(
+    (value) => Array.isArray(value) && value.length === 2 && value.every((text) => v.is(boundedText, text)),
+  ),
+);

@@ -7,6 +7,7 @@ import { FormButtons } from '#shared/forms/form-buttons.tsx';
 import { Form, useForm } from '#shared/forms/form.tsx';
 import { message } from '#shared/forms/message.ts';
 import { optionalText, required } from '#shared/forms/rules.ts';
+import type { RawValues } from '#shared/forms/values.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Checkbox } from '#shared/ui/fields/checkbox.tsx';
 import { labelClass } from '#shared/ui/fields/field.tsx';
@@ -16,19 +17,16 @@ import { TextField } from '#shared/ui/fields/text-field.tsx';
 import { fromField, type IncidentText, toField } from './incidents.tsx';
 
 const max = { title: 200, text: 4_000 };
-/** Checkboxes have fields named `data-…`. */
-const schema = v.objectWithRest(
-  {
-    title: required(),
-    description: required(),
-    severity: v.picklist(incidentSeverities, message('admin.incidents.severity.required')),
-    measures: optionalText(max.text),
-    discoveredAt: required(),
-  },
-  v.string(),
-);
-
 const boxOf = (kind: string) => `data-${kind}`;
+
+const schema = v.object({
+  ...Object.fromEntries(incidentDataKinds.map((kind) => [boxOf(kind), v.string()])),
+  title: required(),
+  description: required(),
+  severity: v.picklist(incidentSeverities, message('admin.incidents.severity.required')),
+  measures: optionalText(max.text),
+  discoveredAt: required(),
+});
 
 type Props = {
   text?: IncidentText;
@@ -44,7 +42,8 @@ export function IncidentForm({ text, action, onSave, onCancel }: Props) {
   const form = useForm({
     id: 'incident',
     schema,
-    async onSubmit({ title, description, severity, measures, discoveredAt, ...boxes }) {
+    async onSubmit({ title, description, severity, measures, discoveredAt, ...others }) {
+      const boxes: RawValues = others;
       const time = fromField(discoveredAt);
       if (time === undefined) throw new FieldRefusal('discoveredAt', message('errors.format'));
       const dataKinds = incidentDataKinds.filter((kind) => boxes[boxOf(kind)] === 'on');

@@ -11,7 +11,7 @@ import { useDraft } from '#session/drafts.ts';
 import { failedWith } from '#shared/api/api-failure.ts';
 import { Form, useForm } from '#shared/forms/form.tsx';
 import { message } from '#shared/forms/message.ts';
-import { optionalText, required } from '#shared/forms/rules.ts';
+import { required } from '#shared/forms/rules.ts';
 import type { RawValues } from '#shared/forms/values.ts';
 import type { PlainKey } from '#shared/i18n/message-types.ts';
 import { useT } from '#shared/i18n/use-t.ts';
@@ -52,20 +52,17 @@ function isChanged(saved: RawValues, typed: RawValues): boolean {
 }
 
 const kinds = ['agree', 'correction'] as const;
-const schema = v.objectWithRest(
-  {
-    ...Object.fromEntries(
-      languages.flatMap((language) =>
-        Object.entries(parts).map(([part, max]) => [
-          `${part}.${language}`,
-          v.pipe(required(), v.maxLength(max, message('errors.tooLong', { count: max }))),
-        ]),
-      ),
+const schema = v.object({
+  ...Object.fromEntries(
+    languages.flatMap((language) =>
+      Object.entries(parts).map(([part, max]) => [
+        `${part}.${language}`,
+        v.pipe(required(), v.maxLength(max, message('errors.tooLong', { count: max }))),
+      ]),
     ),
-    kind: v.pipe(v.string(), v.picklist(kinds, message('admin.legal.kind.required'))),
-  },
-  optionalText(1_024),
-);
+  ),
+  kind: v.pipe(v.string(), v.picklist(kinds, message('admin.legal.kind.required'))),
+});
 
 type Props = {
   document: LegalDocument;

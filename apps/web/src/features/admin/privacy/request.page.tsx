@@ -263,7 +263,7 @@ function ActButton({ request, queue, kind, look, letter }: Props) {
         isExtension
           ? extensionRules(maxExtensionDays)
           : isClosing
-            ? v.intersect([textRules, checkRules(checksOf[kind])])
+            ? v.object({ ...textRules.entries, ...checkRules(checksOf[kind]).entries })
             : textRules
       }
       onConfirm={(values: Act) => (isClosing ? close : answer).mutateAsync(values)}

@@ -21,7 +21,9 @@ import type { Client, ClientChange, NewClient } from './clients.ts';
 type NewApplication<Values> = {
   readonly basic: ReactNode;
   readonly advanced: ReactNode;
-  readonly rules: v.GenericSchema<RawValues, Values>;
+  readonly rules: v.GenericSchema<RawValues, Values> & {
+    readonly entries: Readonly<Record<string, v.GenericSchema<string, unknown>>>;
+  };
   readonly basicRules: v.GenericSchema<RawValues, unknown>;
 };
 
@@ -62,6 +64,8 @@ export function ClientForm<Values = unknown>({
   const [isNewDeviceOnly, setIsNewDeviceOnly] = useState(false);
   const mayBeDeviceOnly = kind === 'web' || kind === 'native';
   const isDeviceOnly = client ? client.redirectUris.length === 0 : isNewDeviceOnly && mayBeDeviceOnly;
+  const basicRules = application?.basicRules;
+  const ownEntries = application?.rules.entries;
   const clientForm = useForm({
     id: 'client',
     schema: useMemo(
@@ -69,11 +73,11 @@ export function ClientForm<Values = unknown>({
       () =>
         isChoosing
           ? v.pipe(
-              application?.basicRules ?? v.object({}),
+              basicRules ?? v.object({}),
               v.transform(() => null),
             )
-          : v.intersect([clientSchema, application?.rules ?? v.object({})]),
-      [isChoosing, application?.basicRules, application?.rules],
+          : v.object({ ...clientSchema.entries, ...ownEntries }),
+      [isChoosing, basicRules, ownEntries],
     ),
     onSubmit: async (values) => {
       if (values === null) {

@@ -89,9 +89,8 @@ function AgreementForm({ documents, onOutdated }: Props) {
   const language = textLanguageOf(useLocale());
   const form = useForm({
     id: 'agreement',
-    schema: v.objectWithRest(
+    schema: v.object(
       Object.fromEntries(documents.map(({ document }) => [document, ticked(message('agreement.required'))])),
-      v.string(),
     ),
     async onSubmit() {
       const shown = documents.map(({ document, version }) => ({ document, version }));
