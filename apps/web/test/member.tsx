@@ -59,7 +59,7 @@ export function network(): FakeServer {
 /** Sets up each test with Vietnamese texts, a fresh fake server and no session. */
 export function useMemberScreens(): void {
   beforeEach(async () => {
-    await loadTexts('core', 'shell', 'account', 'profile', 'reset', 'signUp');
+    await loadTexts('core', 'shell', 'account', 'profile', 'profileForm', 'certificate', 'reset', 'signUp');
     activateLocale('vi');
     server = createFakeServer();
     vi.stubGlobal('fetch', server.fetch);

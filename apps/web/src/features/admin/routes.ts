@@ -2,13 +2,14 @@ import { paths } from '#navigation/paths.ts';
 import { lazyRoutes, type RouteEntry } from '#navigation/route-entry.ts';
 
 const rule = { group: 'authorized', layout: 'shell', role: 'admin' } as const;
-const admin = lazyRoutes(rule, 'admin/common', 'list');
+const admin = lazyRoutes(rule, 'admin/common');
 
 const start = lazyRoutes(
   { group: 'authorized', layout: 'auth', role: 'admin' },
   'shell',
   'password',
   'security',
+  'securityOverview',
   'reset',
 );
 

@@ -10,7 +10,12 @@ const appPages: readonly AreaPage[] = [
   [areaPaths.app, lazyPage(() => import('./list/application.page.tsx'), 'ApplicationPage')],
   [
     areaPaths.appPermissions,
-    lazyPage(() => import('./permissions/permissions.page.tsx'), 'PermissionsPage', 'apps/permissions'),
+    lazyPage(
+      () => import('./permissions/permissions.page.tsx'),
+      'PermissionsPage',
+      'apps/permissions',
+      'list',
+    ),
   ],
   [
     areaPaths.appAddPermissions,
@@ -18,27 +23,43 @@ const appPages: readonly AreaPage[] = [
       () => import('./permissions/add-permissions.page.tsx'),
       'AddPermissionsPage',
       'apps/permissions',
+      'list',
     ),
   ],
   [
     areaPaths.appPermission,
-    lazyPage(() => import('./permissions/permission.page.tsx'), 'PermissionPage', 'apps/permissions'),
+    lazyPage(() => import('./permissions/permission.page.tsx'), 'PermissionPage', 'apps/permissions', 'list'),
   ],
   [
     areaPaths.appManagers,
-    lazyPage(() => import('./managers/managers.page.tsx'), 'ManagersPage', 'apps/permissions'),
+    lazyPage(() => import('./managers/managers.page.tsx'), 'ManagersPage', 'apps/permissions', 'list'),
   ],
-  [areaPaths.appRoles, lazyPage(() => import('./roles/roles.page.tsx'), 'RolesPage', 'apps/permissions')],
-  [areaPaths.appClients, lazyPage(() => import('./clients/clients.page.tsx'), 'ClientsPage', 'apps/clients')],
+  [
+    areaPaths.appRoles,
+    lazyPage(() => import('./roles/roles.page.tsx'), 'RolesPage', 'apps/permissions', 'list'),
+  ],
+  [
+    areaPaths.appClients,
+    lazyPage(() => import('./clients/clients.page.tsx'), 'ClientsPage', 'apps/clients', 'list'),
+  ],
   [
     areaPaths.appWebhooks,
-    lazyPage(() => import('#features/webhooks/webhooks.page.tsx'), 'WebhooksPage', 'webhooks'),
+    lazyPage(() => import('#features/webhooks/webhooks.page.tsx'), 'WebhooksPage', 'webhooks', 'list'),
   ],
   [
     areaPaths.appWebhook,
-    lazyPage(() => import('#features/webhooks/webhook.page.tsx'), 'WebhookPage', 'webhooks'),
+    lazyPage(
+      () => import('#features/webhooks/webhook.page.tsx'),
+      'WebhookPage',
+      'webhooks',
+      'webhook',
+      'list',
+    ),
   ],
-  [areaPaths.appClient, lazyPage(() => import('./clients/client.page.tsx'), 'ClientPage', 'apps/clients')],
+  [
+    areaPaths.appClient,
+    lazyPage(() => import('./clients/client.page.tsx'), 'ClientPage', 'apps/clients', 'list'),
+  ],
   [
     areaPaths.appClientDoctor,
     lazyPage(() => import('./clients/doctor/doctor.page.tsx'), 'ClientDoctorPage', 'apps/doctor'),

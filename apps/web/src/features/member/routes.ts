@@ -5,14 +5,15 @@ const rule = { group: 'authorized', layout: 'shell' } as const;
 const password = lazyRoutes(rule, 'password');
 const invitations = lazyRoutes(rule, 'invitations');
 const information = lazyRoutes(rule, 'profile');
-const phone = lazyRoutes(rule, 'profile', 'security', 'reset', 'signUp');
-const security = lazyRoutes(rule, 'security');
-const securityPart = lazyRoutes(rule, 'security', 'social');
+const phone = lazyRoutes(rule, 'profile', 'profileForm', 'security', 'reset', 'signUp');
+const security = lazyRoutes(rule, 'securityOverview');
+const securityPart = lazyRoutes(rule, 'security', 'securityOverview', 'social');
 const privacy = lazyRoutes(rule, 'privacy');
 // The `sso` texts name the data that applications receive.
-const privacyPart = lazyRoutes(rule, 'privacy', 'sso');
+const deletion = lazyRoutes(rule, 'privacy', 'privacyParts');
+const privacyPart = lazyRoutes(rule, 'privacy', 'privacyKinds', 'privacyParts', 'sso');
 /** Pages opened from links in messages, whether or not the user is signed in. */
-const link = lazyRoutes({ group: 'unauthorized', layout: 'auth' }, 'profile');
+const link = lazyRoutes({ group: 'unauthorized', layout: 'auth' }, 'profileForm');
 
 export const memberRoutes: readonly RouteEntry[] = [
   information(paths.userInformation, () => import('./profile/information.page.tsx'), 'InformationPage'),
@@ -22,7 +23,7 @@ export const memberRoutes: readonly RouteEntry[] = [
   securityPart(paths.userSecurityPart, () => import('./security/security-parts.tsx'), 'SecurityParts'),
   invitations(paths.inviteFriends, () => import('./invitations/invitations.page.tsx'), 'InvitationsPage'),
   link(paths.confirmEmail, () => import('./email/confirm-email.page.tsx'), 'ConfirmEmailPage'),
-  privacy(paths.userDeletion, () => import('./deletion/deletion.page.tsx'), 'DeletionPage'),
+  deletion(paths.userDeletion, () => import('./deletion/deletion.page.tsx'), 'DeletionPage'),
   privacy(paths.userPrivacy, () => import('./privacy/privacy.page.tsx'), 'PrivacyPage'),
   privacyPart(paths.userPrivacyPart, () => import('./privacy/privacy-parts.tsx'), 'PrivacyParts'),
 ];

@@ -6,7 +6,7 @@ const member = { group: 'authorized', layout: 'auth' } as const;
 
 const signIn = lazyRoutes(guest);
 const passkeyOffer = lazyRoutes(member, 'security');
-const twoStep = lazyRoutes(guest, 'security');
+const twoStep = lazyRoutes(guest, 'security', 'securityOverview');
 const reset = lazyRoutes(guest, 'reset');
 const ownerLock = lazyRoutes(guest, 'reset');
 /** Pages opened from links in messages, whether or not the user is signed in. */

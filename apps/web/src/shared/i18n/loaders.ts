@@ -15,6 +15,10 @@ export const modules = {
   qr: { vi: () => import('./messages/vi/qr.ts'), en: () => import('./messages/en/qr.ts') },
   reset: { vi: () => import('./messages/vi/reset.ts'), en: () => import('./messages/en/reset.ts') },
   security: { vi: () => import('./messages/vi/security.ts'), en: () => import('./messages/en/security.ts') },
+  securityOverview: {
+    vi: () => import('./messages/vi/security-overview.ts'),
+    en: () => import('./messages/en/security-overview.ts'),
+  },
   shell: { vi: () => import('./messages/vi/shell.ts'), en: () => import('./messages/en/shell.ts') },
   signUp: { vi: () => import('./messages/vi/sign-up.ts'), en: () => import('./messages/en/sign-up.ts') },
   social: { vi: () => import('./messages/vi/social.ts'), en: () => import('./messages/en/social.ts') },

@@ -3,9 +3,17 @@
  * larger.
  */
 export const memberModules = {
+  'admin/account': {
+    vi: () => import('./messages/vi/admin/account.ts'),
+    en: () => import('./messages/en/admin/account.ts'),
+  },
   'admin/accounts': {
     vi: () => import('./messages/vi/admin/accounts.ts'),
     en: () => import('./messages/en/admin/accounts.ts'),
+  },
+  'admin/application': {
+    vi: () => import('./messages/vi/admin/application.ts'),
+    en: () => import('./messages/en/admin/application.ts'),
   },
   'admin/applications': {
     vi: () => import('./messages/vi/admin/applications.ts'),
@@ -15,6 +23,10 @@ export const memberModules = {
     vi: () => import('./messages/vi/admin/audit.ts'),
     en: () => import('./messages/en/admin/audit.ts'),
   },
+  'admin/auditEvent': {
+    vi: () => import('./messages/vi/admin/audit-event.ts'),
+    en: () => import('./messages/en/admin/audit-event.ts'),
+  },
   'admin/common': {
     vi: () => import('./messages/vi/admin/common.ts'),
     en: () => import('./messages/en/admin/common.ts'),
@@ -22,6 +34,10 @@ export const memberModules = {
   'admin/dashboard': {
     vi: () => import('./messages/vi/admin/dashboard.ts'),
     en: () => import('./messages/en/admin/dashboard.ts'),
+  },
+  'admin/enterprise': {
+    vi: () => import('./messages/vi/admin/enterprise.ts'),
+    en: () => import('./messages/en/admin/enterprise.ts'),
   },
   'admin/enterprises': {
     vi: () => import('./messages/vi/admin/enterprises.ts'),
@@ -35,13 +51,17 @@ export const memberModules = {
     vi: () => import('./messages/vi/admin/import.ts'),
     en: () => import('./messages/en/admin/import.ts'),
   },
+  'admin/incident': {
+    vi: () => import('./messages/vi/admin/incident.ts'),
+    en: () => import('./messages/en/admin/incident.ts'),
+  },
   'admin/incidents': {
     vi: () => import('./messages/vi/admin/incidents.ts'),
     en: () => import('./messages/en/admin/incidents.ts'),
   },
-  'admin/sms': {
-    vi: () => import('./messages/vi/admin/sms.ts'),
-    en: () => import('./messages/en/admin/sms.ts'),
+  'admin/oneImport': {
+    vi: () => import('./messages/vi/admin/one-import.ts'),
+    en: () => import('./messages/en/admin/one-import.ts'),
   },
   'admin/params': {
     vi: () => import('./messages/vi/admin/params.ts'),
@@ -50,6 +70,14 @@ export const memberModules = {
   'admin/privacy': {
     vi: () => import('./messages/vi/admin/privacy.ts'),
     en: () => import('./messages/en/admin/privacy.ts'),
+  },
+  'admin/queue': {
+    vi: () => import('./messages/vi/admin/queue.ts'),
+    en: () => import('./messages/en/admin/queue.ts'),
+  },
+  'admin/sms': {
+    vi: () => import('./messages/vi/admin/sms.ts'),
+    en: () => import('./messages/en/admin/sms.ts'),
   },
   'apps/clients': {
     vi: () => import('./messages/vi/apps/clients.ts'),
@@ -67,6 +95,10 @@ export const memberModules = {
     vi: () => import('./messages/vi/apps/permissions.ts'),
     en: () => import('./messages/en/apps/permissions.ts'),
   },
+  certificate: {
+    vi: () => import('./messages/vi/certificate.ts'),
+    en: () => import('./messages/en/certificate.ts'),
+  },
   invitations: {
     vi: () => import('./messages/vi/invitations.ts'),
     en: () => import('./messages/en/invitations.ts'),
@@ -74,28 +106,60 @@ export const memberModules = {
   list: { vi: () => import('./messages/vi/list.ts'), en: () => import('./messages/en/list.ts') },
   password: { vi: () => import('./messages/vi/password.ts'), en: () => import('./messages/en/password.ts') },
   privacy: { vi: () => import('./messages/vi/privacy.ts'), en: () => import('./messages/en/privacy.ts') },
+  privacyKinds: {
+    vi: () => import('./messages/vi/privacy-kinds.ts'),
+    en: () => import('./messages/en/privacy-kinds.ts'),
+  },
+  privacyParts: {
+    vi: () => import('./messages/vi/privacy-parts.ts'),
+    en: () => import('./messages/en/privacy-parts.ts'),
+  },
   profile: { vi: () => import('./messages/vi/profile.ts'), en: () => import('./messages/en/profile.ts') },
+  profileForm: {
+    vi: () => import('./messages/vi/profile-form.ts'),
+    en: () => import('./messages/en/profile-form.ts'),
+  },
+  webhook: {
+    vi: () => import('./messages/vi/webhook.ts'),
+    en: () => import('./messages/en/webhook.ts'),
+  },
   webhooks: { vi: () => import('./messages/vi/webhooks.ts'), en: () => import('./messages/en/webhooks.ts') },
 } as const;
 
 /** The areas of one wing. A page that needs few of their texts names single areas instead. */
 export const groups = {
-  account: ['invitations', 'password', 'security', 'privacy'],
+  account: [
+    'invitations',
+    'password',
+    'security',
+    'securityOverview',
+    'privacy',
+    'privacyKinds',
+    'privacyParts',
+  ],
   admin: [
     'list',
+    'webhook',
     'webhooks',
     'admin/common',
+    'admin/account',
     'admin/accounts',
+    'admin/application',
     'admin/applications',
     'admin/audit',
+    'admin/auditEvent',
     'admin/dashboard',
+    'admin/enterprise',
     'admin/enterprises',
     'admin/export',
     'admin/import',
+    'admin/incident',
     'admin/incidents',
+    'admin/oneImport',
     'admin/params',
     'admin/privacy',
+    'admin/queue',
     'admin/sms',
   ],
-  apps: ['list', 'webhooks', 'apps/common', 'apps/clients', 'apps/doctor', 'apps/permissions'],
+  apps: ['list', 'webhook', 'webhooks', 'apps/common', 'apps/clients', 'apps/doctor', 'apps/permissions'],
 } as const;

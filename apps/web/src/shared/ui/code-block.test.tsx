@@ -1,11 +1,9 @@
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { loadTexts } from '#shared/i18n/i18n.ts';
 import { renderUi } from '#shared/test/render-ui.tsx';
 import { CodeBlock } from './code-block.tsx';
 
 test('a code block is a named figure whose code can be copied', async () => {
-  await loadTexts('admin', 'account');
   const { user } = await renderUi(<CodeBlock name="Lệnh chạy" code="npm start" />);
   expect(screen.getByRole('figure', { name: 'Lệnh chạy' }).textContent).toBe('npm start');
   await user.click(screen.getByRole('button', { name: 'Sao chép Lệnh chạy' }));

@@ -1,4 +1,4 @@
-import { checkNames } from '@vid/contract/checks';
+import { checkNames } from '@vid/contract/messages/checks';
 import type { Locale } from '@vid/contract/limits';
 import {
   accountKindNames,
@@ -15,7 +15,7 @@ import {
   webhookStatusNames,
 } from '@vid/contract/messages/applications';
 import { auditDetailNames } from '@vid/contract/messages/audit-details';
-import { auditGroupNames, auditKindNames } from '@vid/contract/audit-kinds';
+import { auditGroupNames, auditKindNames } from '@vid/contract/messages/audit-kinds';
 import {
   auditByNames,
   auditMethodNames,

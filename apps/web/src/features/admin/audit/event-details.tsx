@@ -1,4 +1,4 @@
-import { checkNames } from '@vid/contract/checks';
+import { requiredChecks } from '@vid/contract/checks';
 import { auditDetailNames } from '@vid/contract/messages/audit-details';
 import { keysOf, profileFields } from '@vid/contract/profile-fields';
 import { providerNames } from '#session/social/providers.ts';
@@ -49,7 +49,9 @@ function Checks({ codes }: { codes: readonly string[] }) {
   return (
     <ul className="grid gap-1">
       {codes.map((code) => {
-        const known = keysOf(checkNames).find((check) => check === code);
+        const known = Object.values(requiredChecks)
+          .flat()
+          .find((check) => check === code);
         return <li key={code}>{known === undefined ? code : t(`admin.check.${known}`)}</li>;
       })}
     </ul>

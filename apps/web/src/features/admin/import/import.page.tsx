@@ -10,7 +10,10 @@ import { HistoryCard } from './history-card.tsx';
 import { UploadCard } from './upload-card.tsx';
 
 const OneImport = neededPart(async () => {
-  const [{ OneImport: Part }] = await Promise.all([import('./one-import.tsx'), loadTexts('admin/accounts')]);
+  const [{ OneImport: Part }] = await Promise.all([
+    import('./one-import.tsx'),
+    loadTexts('admin/oneImport', 'admin/accounts', 'list'),
+  ]);
   return { Part };
 }, 'Part');
 

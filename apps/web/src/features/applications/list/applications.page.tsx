@@ -104,7 +104,7 @@ function ApplicationCard({ application, isSelected }: Props) {
           text="shell.item.appPeople"
         />
         {!isSelected && (
-          <Button look="secondary" onClick={select} aria-label={t('list.select.one', { name })}>
+          <Button look="secondary" onClick={select} aria-label={t('apps.select.named', { name })}>
             {t('apps.select')}
           </Button>
         )}

@@ -31,7 +31,7 @@ function useInformationScreens() {
     ),
   );
 }
-const save = () => screen.getByRole('button', { name: 'Lưu thay đổi' });
+const save = () => screen.findByRole('button', { name: 'Lưu thay đổi' });
 
 describe('the page of a personal account', () => {
   useInformationScreens();
@@ -43,7 +43,8 @@ describe('the page of a personal account', () => {
     expect(screen.getByText('0912 345 678')).toBeDefined();
     expect(screen.getByText('Đã đủ thông tin')).toBeDefined();
     await user.click(screen.getByRole('button', { name: 'Sửa' }));
-    expect(document.activeElement).toBe(screen.getByLabelText('Họ và tên'));
+    const name = await screen.findByLabelText('Họ và tên');
+    expect(document.activeElement).toBe(name);
     await user.click(screen.getByRole('button', { name: 'Hủy' }));
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Sửa' }));
   });
@@ -52,7 +53,7 @@ describe('the page of a personal account', () => {
     const user = renderPage(<InformationPage />, incomplete);
     expect(screen.getByRole('heading', { level: 1, name: 'Hoàn thiện thông tin' })).toBeDefined();
     expect(screen.getByText('Còn thiếu: Họ và tên, Nhóm hội viên, Tỉnh/Thành phố')).toBeDefined();
-    await user.click(save());
+    await user.click(await save());
     expect(screen.getByText('Vui lòng nhập họ và tên.')).toBeDefined();
     expect(screen.getByText('Vui lòng chọn nhóm hội viên của bạn.')).toBeDefined();
     expect(screen.getByText('Vui lòng chọn tỉnh/thành phố.')).toBeDefined();
@@ -63,10 +64,10 @@ describe('the page of a personal account', () => {
   test('saves the completed profile and shows it', async () => {
     const user = renderPage(<InformationPage />, incomplete);
     network().on('PATCH /vid/api/users/profile', () => data(person));
-    await user.type(screen.getByLabelText('Họ và tên'), 'Nguyễn Thị Ánh');
+    await user.type(await screen.findByLabelText('Họ và tên'), 'Nguyễn Thị Ánh');
     await user.click(screen.getByRole('radio', { name: /Nhà môi giới/ }));
     await user.selectOptions(screen.getByLabelText('Tỉnh/Thành phố'), '01');
-    await user.click(save());
+    await user.click(await save());
     await screen.findByText('Đã đủ thông tin');
     // The card, and not a notification, says that the change is saved, until the card is edited again.
     const card = within(screen.getByRole('region', { name: 'Thông tin cá nhân' }));
@@ -95,10 +96,10 @@ describe('the page of a personal account', () => {
       }),
     );
     await user.click(screen.getByRole('button', { name: 'Sửa' }));
-    const email = screen.getByLabelText(/^Email/);
+    const email = await screen.findByLabelText(/^Email/);
     await user.clear(email);
     await user.type(email, 'anh@nha.vn');
-    await user.click(save());
+    await user.click(await save());
     expect(await screen.findByText('Email không đúng định dạng.')).toBeDefined();
     expect(email).toHaveProperty('value', 'anh@nha.vn');
     expect(document.activeElement).toBe(email);
@@ -134,7 +135,7 @@ describe('a draft of the profile', () => {
   test('survives navigation to another page', async () => {
     const user = renderPage(<InformationPage />, person);
     await user.click(screen.getByRole('button', { name: 'Sửa' }));
-    await user.type(screen.getByLabelText('Họ và tên'), ' Hồng');
+    await user.type(await screen.findByLabelText('Họ và tên'), ' Hồng');
     expect(findDraft('profile')?.values['name']).toBe('Nguyễn Thị Ánh Hồng');
     cleanup();
 
@@ -146,7 +147,7 @@ describe('a draft of the profile', () => {
   test('is discarded only after confirmation', async () => {
     const user = renderPage(<InformationPage />, person);
     await user.click(screen.getByRole('button', { name: 'Sửa' }));
-    await user.type(screen.getByLabelText('Họ và tên'), ' Hồng');
+    await user.type(await screen.findByLabelText('Họ và tên'), ' Hồng');
     await user.click(screen.getByRole('button', { name: 'Bỏ thay đổi' }));
     const dialog = await screen.findByRole('dialog');
     await user.click(within(dialog).getByRole('button', { name: 'Bỏ thay đổi' }));
@@ -156,7 +157,7 @@ describe('a draft of the profile', () => {
   test('is stored, so the browser closes the page without a warning', async () => {
     const user = renderPage(<InformationPage />, person);
     await user.click(screen.getByRole('button', { name: 'Sửa' }));
-    await user.type(screen.getByLabelText('Họ và tên'), ' Hồng');
+    await user.type(await screen.findByLabelText('Họ và tên'), ' Hồng');
     expect(sessionStorage.getItem(draftsKey)).toContain('Hồng');
     expect(asksBeforeClosing()).toBe(false);
   });
@@ -172,7 +173,7 @@ describe('a draft of the profile', () => {
     const user = renderPage(<InformationPage />, person);
     await user.click(screen.getByRole('button', { name: 'Sửa' }));
     expect(asksBeforeClosing()).toBe(false);
-    await user.type(screen.getByLabelText('Họ và tên'), ' Hồng');
+    await user.type(await screen.findByLabelText('Họ và tên'), ' Hồng');
     expect(asksBeforeClosing()).toBe(true);
     cleanup();
     expect(asksBeforeClosing()).toBe(false);
@@ -181,7 +182,7 @@ describe('a draft of the profile', () => {
   test('is deleted at the end of the session', async () => {
     const user = renderPage(<InformationPage />, person);
     await user.click(screen.getByRole('button', { name: 'Sửa' }));
-    await user.type(screen.getByLabelText('Họ và tên'), ' Hồng');
+    await user.type(await screen.findByLabelText('Họ và tên'), ' Hồng');
     sessionEnded('asked');
     expect(findDraft('profile')).toBeUndefined();
     expect(sessionStorage.getItem(draftsKey)).toBeNull();
@@ -190,7 +191,7 @@ describe('a draft of the profile', () => {
   test('survives a reload, except for the phone number', async () => {
     const user = renderPage(<InformationPage />, person);
     await user.click(screen.getByRole('button', { name: 'Sửa' }));
-    await user.type(screen.getByLabelText('Họ và tên'), ' Hồng');
+    await user.type(await screen.findByLabelText('Họ và tên'), ' Hồng');
     expect(sessionStorage.getItem(draftsKey)).not.toContain('912345678');
     vi.resetModules();
     const reloaded = await import('#session/drafts.ts');
@@ -249,7 +250,7 @@ describe('the page of an enterprise account', () => {
     await user.type(screen.getByLabelText('Người đại diện'), 'Trần Bình');
     expect(screen.getByLabelText('Mã số thuế')).toHaveProperty('value', '0101234567-001');
     await user.selectOptions(screen.getByLabelText('Tỉnh/Thành phố'), '79');
-    await user.click(save());
+    await user.click(await save());
     await waitFor(() => expect(changes()).toHaveLength(1));
     expect(changes()[0]?.body).toEqual({
       enterprise: { name: 'Công ty Nhà Xanh', taxCode: '0101234567001', representative: 'Trần Bình' },

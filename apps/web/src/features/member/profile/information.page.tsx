@@ -1,7 +1,8 @@
 import { fieldsOf, missingFields } from '@vid/contract/profile-fields';
-import { Suspense, useState } from 'react';
+import { startTransition, Suspense, useEffect, useState } from 'react';
 import { findDraft } from '#session/drafts.ts';
 import { Saved } from '#shared/forms/save-row.tsx';
+import { loadTexts } from '#shared/i18n/i18n.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Button, LinkButton, TextLink } from '#shared/ui/button.tsx';
 import { Bone, BoneButtons, BoneFields, BoneRows, Skeleton } from '#shared/ui/feedback/skeleton.tsx';
@@ -9,10 +10,10 @@ import { BoneFacts, Card, PageHeader } from '#shared/ui/page/page.tsx';
 import { useRead } from '#shared/api/queries.ts';
 import { shownName, useAuth, type UserInfo } from '#state/auth.ts';
 import { ProfileDetails } from './profile-details.tsx';
-import { ProfileForm } from './profile-form.tsx';
 import { neededPart } from '#navigation/lazy-part.ts';
 import { paths } from '#navigation/paths.ts';
 import { cx } from '#shared/lib/cx.ts';
+import { whenIdle } from '#shared/lib/when-idle.ts';
 import { Avatar } from '#shared/ui/avatar.tsx';
 import { Badge } from '#shared/ui/badge.tsx';
 import { Phone } from '#shared/ui/values.tsx';
@@ -21,14 +22,25 @@ import { ReferralCode } from '#features/member/referral-code.tsx';
 import { useFocusOnSwitch } from '#shared/hooks/use-focus-on-switch.ts';
 
 // This is the first page after a sign-in, so the cards that few members have load when they are needed.
-const AccountReturnCard = neededPart(
-  () => import('#features/member/account-return/account-return-card.tsx'),
-  'AccountReturnCard',
-);
-const CertificateCard = neededPart(
-  () => import('#features/member/certificate/certificate-card.tsx'),
-  'CertificateCard',
-);
+const AccountReturnCard = neededPart(async () => {
+  const [part] = await Promise.all([
+    import('#features/member/account-return/account-return-card.tsx'),
+    loadTexts('profileForm'),
+  ]);
+  return part;
+}, 'AccountReturnCard');
+const loadForm = async () => {
+  const [part] = await Promise.all([import('./profile-form.tsx'), loadTexts('profileForm')]);
+  return part;
+};
+const ProfileForm = neededPart(loadForm, 'ProfileForm');
+const CertificateCard = neededPart(async () => {
+  const [part] = await Promise.all([
+    import('#features/member/certificate/certificate-card.tsx'),
+    loadTexts('certificate', 'profileForm'),
+  ]);
+  return part;
+}, 'CertificateCard');
 
 export function InformationPage() {
   const t = useT();
@@ -108,7 +120,16 @@ function Information({ profile }: { profile: UserInfo }) {
   const [formKey, setFormKey] = useState(0);
   const isEditing = isEditChosen || !profile.isComplete;
   const card = useFocusOnSwitch(isEditing);
+  // Waits for the browser, and loads a module. If that fails, the form is loaded again when it is opened.
+  useEffect(
+    () =>
+      void whenIdle()
+        .then(loadForm)
+        .catch(() => {}),
+    [],
+  );
   const [isSaved, setIsSaved] = useState(false);
+  const labels = fieldsOf(profile).map((field) => t(`account.${field.name}`));
   const finish = (hasSaved: boolean) => {
     setIsSaved(hasSaved);
     setIsEditChosen(false);
@@ -123,7 +144,12 @@ function Information({ profile }: { profile: UserInfo }) {
             title={t(profile.isEnterprise ? 'account.enterprise' : 'account.personal')}
             actions={
               !isEditing && (
-                <Button look="ghost" className="-mx-4 -my-3" onClick={() => setIsEditChosen(true)}>
+                <Button
+                  look="ghost"
+                  className="-mx-4 -my-3"
+                  // The details stay until the form has loaded.
+                  onClick={() => startTransition(() => setIsEditChosen(true))}
+                >
                   {t('account.edit')}
                 </Button>
               )
@@ -131,11 +157,13 @@ function Information({ profile }: { profile: UserInfo }) {
           >
             {!profile.isComplete && <MissingFields profile={profile} />}
             <Saved text={isSaved && !isEditChosen && 'common.updateSuccess'} className="mb-4" />
-            {isEditing ? (
-              <ProfileForm key={formKey} profile={profile} onDone={finish} />
-            ) : (
-              <ProfileDetails profile={profile} />
-            )}
+            <Suspense fallback={<BoneFields labels={labels} />}>
+              {isEditing ? (
+                <ProfileForm key={formKey} profile={profile} onDone={finish} />
+              ) : (
+                <ProfileDetails profile={profile} />
+              )}
+            </Suspense>
           </Card>
         </div>
         {profile.object === 'broker' && !profile.isEnterprise && (
@@ -182,7 +210,13 @@ function Badges({ isEnterprise, isComplete }: Pick<UserInfo, 'isEnterprise' | 'i
   );
 }
 
-const AvatarDialog = neededPart(() => import('#features/member/avatar/avatar-dialog.tsx'), 'AvatarDialog');
+const AvatarDialog = neededPart(async () => {
+  const [part] = await Promise.all([
+    import('#features/member/avatar/avatar-dialog.tsx'),
+    loadTexts('profileForm'),
+  ]);
+  return part;
+}, 'AvatarDialog');
 
 function AccountSummary({ profile }: { profile: UserInfo }) {
   const t = useT();

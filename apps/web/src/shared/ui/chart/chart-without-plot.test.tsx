@@ -1,6 +1,5 @@
 import { act, screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { loadTexts } from '#shared/i18n/i18n.ts';
 import { renderUi } from '#shared/test/render-ui.tsx';
 import { Chart } from './chart.tsx';
 
@@ -9,7 +8,6 @@ vi.mock('./plot.tsx', () => {
 });
 
 test('a chart keeps its numbers if its drawing cannot be loaded', async () => {
-  await loadTexts('admin');
   const data = { unit: 'Ngày', ticks: ['23/11'], series: [{ name: 'Đã gửi', values: [4] }] } as const;
   await renderUi(<Chart name="Mã SMS" data={data} />);
   await act(() => vi.dynamicImportSettled());

@@ -1,6 +1,5 @@
 import { screen, within } from '@testing-library/react';
-import { beforeEach, describe, expect, test } from 'vitest';
-import { loadTexts } from '#shared/i18n/i18n.ts';
+import { describe, expect, test } from 'vitest';
 import { renderUi } from '#shared/test/render-ui.tsx';
 import { Chart } from './chart.tsx';
 
@@ -14,8 +13,6 @@ const data = {
 } as const;
 
 describe('Chart', () => {
-  beforeEach(() => loadTexts('admin'));
-
   test('shows its numbers also in a table with the same name', async () => {
     const { user } = await renderUi(<Chart name="Mã SMS" data={data} />);
     await user.click(screen.getByText('Xem dạng bảng'));

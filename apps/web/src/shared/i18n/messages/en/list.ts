@@ -93,8 +93,4 @@ export const list: Record<keyof typeof vi, string> = {
   'bulk.undone': '{done, number} of {total, number} undone.',
   'list.actions': 'Actions',
   'list.actions.named': 'Actions for {name}',
-  'chart.table': 'Show as a table',
-  'chart.none': 'No figures for this period yet',
-  'code.copy.named': 'Copy {name}',
-  'code.copied': 'Copied.',
 };

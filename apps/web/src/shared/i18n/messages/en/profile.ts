@@ -1,4 +1,3 @@
-import { certificateStatusNames as status } from '@vid/contract/messages/accounts';
 import type { profile as vi } from '#shared/i18n/messages/vi/profile.ts';
 
 export const profile: Record<keyof typeof vi, string> = {
@@ -6,73 +5,8 @@ export const profile: Record<keyof typeof vi, string> = {
   'profile.email.open': 'Open the link we sent to this address. It’s valid for 24 hours.',
   'profile.email.send': 'Send the link again',
   'profile.email.sent': 'We’ve sent a confirmation link. Check your mailbox, including spam.',
-  'profile.confirmEmail.title': 'Confirm your email address',
-  'profile.confirmEmail.lead':
-    'This address will receive security notices and help you recover your account if you lose your phone.',
-  'profile.confirmEmail.action': 'Confirm email',
-  'profile.confirmEmail.done': 'Email confirmed',
-  'profile.confirmEmail.done.text':
-    'Security notices for your account will now be sent to {email}. If you were signing in to an app, go back to that page: it will continue automatically.',
-  'profile.confirmEmail.invalid':
-    'This link is invalid, has expired or was replaced by a newer one. You can send another from your account information.',
-  'profile.return.title': 'You have your account back',
-  'profile.return.lead':
-    'On {time}, these changes were removed or undone, because they may not have been yours.',
-  'profile.return.nothing': 'There was nothing to remove.',
-  'profile.return.passkey': 'Passkey',
-  'profile.return.authenticator-app': 'Authenticator app and recovery codes',
-  'profile.return.identity': 'Social account',
-  'profile.return.email': 'Email address',
-  'profile.return.consent': 'An app’s permission to receive information',
-  'profile.return.manager': 'Manager added to the app',
-  'profile.return.permission': 'Role given to or changed for a person in an app',
-  'profile.return.application': 'Changed app settings',
-  'profile.return.client-change': 'Changed client, turned off',
-  'profile.return.client': 'Client, turned off',
-  'profile.return.client-secret': 'Client secret',
-  'profile.return.webhook': 'Webhook, turned off',
-  'profile.return.approval': 'Request waiting for another administrator',
-  'profile.return.addedAt': 'Added or changed {time}',
-  'profile.return.sessions': '{count, plural, one {# session ended.} other {# sessions ended.}}',
-  'profile.return.addAgain':
-    'If anything here is yours, add it or turn it on again as usual; for some items, you’ll have to wait 24 hours. Roles and settings that others have changed since then stay as they are.',
-  'profile.return.dismiss': 'I’ve seen this',
   'profile.avatar.change': 'Change picture',
-  'profile.avatar.title': 'Profile picture',
-  'profile.avatar.lead': 'Shown in the apps you use.',
-  'profile.avatar.choose': 'Choose a picture',
-  'profile.avatar.chooseOther': 'Choose another picture',
-  'profile.avatar.save': 'Save picture',
-  'profile.avatar.remove': 'Remove picture',
-  'profile.avatar.zoom': 'Zoom',
-  'profile.avatar.position': 'Picture position',
-  'profile.avatar.hint': 'Drag the picture, or use the arrow keys, to move it. Pinch to zoom.',
-  'profile.avatar.unreadable': 'Your browser can’t read this picture. Choose a JPEG, PNG or WebP picture.',
-  'profile.avatar.heic':
-    'This browser can’t read HEIC pictures from an iPhone. Choose a JPEG picture, or a screenshot of the picture.',
-  'profile.avatar.disturbed':
-    'Your browser adds noise to pictures to prevent tracking. Allow this page to read canvas data, or use another browser.',
-  'profile.avatar.saved': 'Profile picture saved.',
-  'profile.avatar.removed': 'Profile picture removed.',
   'profile.phone.change': 'Change phone number',
-  'profile.phone.lead': 'You’ll use the new number instead of the current one to sign in and receive codes.',
-  'profile.phone.new': 'New phone number',
-  'profile.phone.new.hint': 'We’ll text a code to this number.',
-  'profile.phone.same': 'You’re already using this number.',
-  'profile.phone.send': 'Send code',
-  'profile.phone.submit': 'Change number',
-  'profile.phone.next': 'If you change it now',
-  'profile.phone.next.now': 'Right away',
-  'profile.phone.next.now.text':
-    'You’ll be signed out on your other devices. Your current number will get a text message with a link to undo the change.',
-  'profile.phone.next.until': 'Until {time}',
-  'profile.phone.next.until.text':
-    'The link works, and other important changes (email, passkeys, two-step sign-in, account deletion…) are locked.',
-  'profile.phone.next.from': 'From {time}',
-  'profile.phone.next.from.text': 'You can make any change as usual.',
-  'profile.phone.done': 'Phone number changed',
-  'profile.phone.done.text':
-    'From now on, sign in with the new number. For 24 hours, you can get the old number back with the link sent to it.',
   'profile.verification.refused': 'The association couldn’t verify this business',
   'profile.verification.refused.text':
     'The reason is shown above. Correct the details and save; the association will then check again.',
@@ -82,42 +16,8 @@ export const profile: Record<keyof typeof vi, string> = {
   'profile.certificate.lead':
     'The association checks the details you enter. You don’t need to send any documents.',
   'profile.certificate.declare': 'Add certificate',
-  'profile.certificate.number': 'Certificate number',
-  'profile.certificate.province': 'Place of issue',
-  'profile.certificate.issuedOn': 'Date of issue',
-  'profile.certificate.expiresOn': 'Expiry date',
-  'profile.certificate.forever': 'No expiry date',
-  'profile.certificate.employer': 'Employer',
-  'profile.certificate.employer.hint': 'Search by business name, or enter a tax code or referral code.',
-  'profile.certificate.employer.found':
-    '{count, plural, one {# business found.} other {{count, number} businesses found.}}',
-  'profile.certificate.employer.none': 'No verified business found. You can still save this name.',
-  'profile.certificate.order': 'The expiry date must be after the date of issue.',
-  'profile.certificate.recheck':
-    'The association has confirmed this certificate. If you change it, it will have to be confirmed again.',
-  'profile.certificate.declared': status.declared.en,
-  'profile.certificate.confirmed': status.confirmed.en,
-  'profile.certificate.expired': 'Expired',
-  'profile.certificate.expired.text': 'If you have a new certificate, update its number and dates here.',
-  'profile.certificate.refused': status.refused.en,
-  'profile.certificate.refused.text':
-    'The details don’t match the issuer’s records. Check them and add the certificate again.',
-  'profile.certificate.save': 'Save certificate',
-  'profile.certificate.saved': 'Certificate saved.',
-  'profile.certificate.remove': 'Remove certificate',
-  'profile.certificate.remove.title': 'Remove certificate?',
-  'profile.certificate.remove.text':
-    'The association and apps will no longer see this certificate. If you add it again, it will have to be confirmed again.',
-  'profile.certificate.removed': 'Certificate removed.',
-  'profile.link.invalid': 'This link doesn’t work',
-  'profile.link.account': 'Go to account information',
   'account.information.lead': 'Shared with all the association’s apps.',
   'account.information.complete': 'Complete your account information',
-  'account.province.choose': 'Choose a province or city',
-  'account.enterprise.taxCode.hint': '10 digits, 13 for a branch, or a 12-digit personal ID number.',
-  'account.enterprise.taxCode.invalid': 'This tax code isn’t valid. Check it and try again.',
-  'account.enterprise.taxCode.check':
-    'This tax code may be wrong: its check digit doesn’t match. You can still save it.',
   'account.kind.personal': 'Personal account',
   'account.kind.enterprise': 'Business account',
   'account.summary': 'Your account',
@@ -127,12 +27,6 @@ export const profile: Record<keyof typeof vi, string> = {
   'account.state.missing': 'Still missing: {fields}',
   'account.welcome.text': 'The association’s apps use this information. You can add it later.',
   'account.personal': 'Personal information',
-  'account.email.hint': 'To recover your account and receive security notices. You can leave this empty.',
   'account.object.question': 'Which member group are you in?',
   'account.object.required': 'Choose your member group.',
-  'account.province.required': 'Choose a province or city.',
-  'account.province.missing': 'We couldn’t load the list of provinces and cities. Reload the page.',
-  'account.enterprise.taxCode.ok': 'The tax code has the right format.',
-  'account.enterprise.reverify':
-    'The association has verified your business. If you change its name or tax code, it will have to be verified again.',
 };

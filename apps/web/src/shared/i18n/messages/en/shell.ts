@@ -105,4 +105,8 @@ export const shell: Record<keyof typeof vi, string> = {
   'account.draft.discard.title': 'Discard unsaved changes?',
   'account.draft.discard.text': 'Your unsaved changes will be lost. Your saved information stays as it is.',
   'account.draft.keep': 'Keep editing',
+  'chart.table': 'Show as a table',
+  'chart.none': 'No figures for this period yet',
+  'code.copy.named': 'Copy {name}',
+  'code.copied': 'Copied.',
 };

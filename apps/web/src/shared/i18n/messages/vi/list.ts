@@ -81,8 +81,4 @@ export const list = {
   'bulk.undone': 'Đã hoàn tác {done, number} trên {total, number} thay đổi.',
   'list.actions': 'Thao tác',
   'list.actions.named': 'Thao tác với {name}',
-  'chart.table': 'Xem dạng bảng',
-  'chart.none': 'Chưa có số liệu trong thời gian này',
-  'code.copy.named': 'Sao chép {name}',
-  'code.copied': 'Đã sao chép.',
 } as const;

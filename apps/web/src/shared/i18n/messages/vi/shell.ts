@@ -103,4 +103,8 @@ export const shell = {
   'account.draft.discard.title': 'Bỏ thay đổi chưa lưu?',
   'account.draft.discard.text': 'Các thay đổi chưa lưu sẽ bị mất. Thông tin đã lưu vẫn được giữ nguyên.',
   'account.draft.keep': 'Tiếp tục sửa',
+  'chart.table': 'Xem dạng bảng',
+  'chart.none': 'Chưa có số liệu trong thời gian này',
+  'code.copy.named': 'Sao chép {name}',
+  'code.copied': 'Đã sao chép.',
 } as const;

@@ -1,12 +1,6 @@
-import { auditGroupNames, auditKindNames } from '@vid/contract/audit-kinds';
+import { auditGroupNames, auditKindNames } from '@vid/contract/messages/audit-kinds';
 import { textsOf } from '#shared/i18n/messages/texts-of.ts';
-import { auditDetailNames } from '@vid/contract/messages/audit-details';
-import {
-  auditByNames as by,
-  auditMethodNames,
-  auditReasonNames as reasons,
-  recoveryChannelNames as channels,
-} from '@vid/contract/messages/audit-values';
+import { auditMethodNames, auditReasonNames as reasons } from '@vid/contract/messages/audit-values';
 import type { adminAudit as vi } from '#shared/i18n/messages/vi/admin/audit.ts';
 
 export const adminAudit: Record<keyof typeof vi, string> = {
@@ -44,41 +38,6 @@ export const adminAudit: Record<keyof typeof vi, string> = {
   'admin.audit.broken': 'The log has been altered',
   'admin.audit.broken.text':
     'The first fault is at seal {seal}. Tell the operator now: the command “vid audit verify” shows what’s wrong.',
-  'admin.audit.notFound': 'This event doesn’t exist, or its retention period is over.',
-  'admin.audit.erased': 'The account was erased, together with the personal data in this event.',
-  'admin.audit.who': 'Who and from where',
-  'admin.audit.requestId': 'Request ID',
-  'admin.audit.code': 'Event code',
-  'admin.audit.number': 'Number',
-  'admin.audit.sameAccount': 'Other events about this account',
-  'admin.audit.sameActor': 'Other actions by this person',
-  'admin.audit.details': 'Details',
-  ...textsOf('admin.audit.detail', auditDetailNames, 'en'),
-  'admin.audit.value.signIn': 'Sign-in',
-  'admin.audit.value.forgetPassword': 'Password reset',
-  'admin.audit.value.phoneChange': 'Phone change',
-  'admin.audit.value.support': channels.support.en,
-  'admin.audit.value.recoveryCode': channels.code.en,
-  'admin.audit.value.import': by.import.en,
-  'admin.audit.value.owner': by.owner.en,
-  'admin.audit.value.link': by.link.en,
-  'admin.audit.value.session': by.session.en,
-  'admin.audit.value.seeds': by.seeds.en,
-  'admin.audit.value.operator': by.operator.en,
-  'admin.audit.value.sms': by.sms.en,
-  'admin.audit.value.none': by.none.en,
-  'admin.audit.value.lock': 'Lock',
-  'admin.audit.value.unlock': 'Unlock',
-  'admin.audit.value.endSessions': 'End all sessions',
-  'admin.audit.value.setRole': 'Change role',
-  'admin.audit.value.remove': 'Remove from the app',
-  'admin.audit.value.done': 'Done',
-  'admin.audit.value.stopped': 'Stopped',
-  'admin.audit.value.undone': 'Undone',
-  'admin.audit.value.now': 'Right away',
-  'admin.audit.value.1h': 'After 1 hour',
-  'admin.audit.value.24h': 'After 24 hours',
-  'admin.audit.value.7d': 'After 7 days',
   ...textsOf('admin.audit.method', auditMethodNames, 'en'),
   'admin.audit.reason.wrongPassword': reasons['sign-in.failed'].password.en,
   'admin.audit.reason.locked': reasons['sign-in.failed'].locked.en,
@@ -95,6 +54,4 @@ export const adminAudit: Record<keyof typeof vi, string> = {
   'admin.audit.reason.newOwner': reasons['phone.released']['new-owner'].en,
   'admin.audit.reason.wrongNumber': reasons['qr.denied'].number.en,
   'admin.audit.reason.denied': reasons['qr.denied'].member.en,
-  'admin.account.history.all': 'See in the audit log',
-  'admin.account.history.none': 'No events about this account yet.',
 };

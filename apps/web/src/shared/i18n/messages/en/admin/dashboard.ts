@@ -69,7 +69,6 @@ export const adminDashboard: Record<keyof typeof vi, string> = {
   'admin.sms.badge.open': 'Paused',
   'admin.sms.hour': 'Last hour: {sent} codes sent, {verified} entered correctly ({percent}).',
   'admin.sms.hour.none': 'No codes were sent in the last hour.',
-  'admin.sms.gateways': 'View gateways and failures',
   'admin.sms.breaker.auto':
     'Every phone number gets codes. If too few are entered, sending to numbers without an account is paused automatically.',
   'admin.sms.breaker.tripped':
@@ -145,4 +144,5 @@ export const adminDashboard: Record<keyof typeof vi, string> = {
   'admin.approval.export-hashes': kinds['export-hashes'].en,
   'admin.approval.export-hashes.effect':
     '{name} can export one file with the details and password hashes of every member, within 24 hours.',
+  'admin.sms.gateways': 'View gateways and failures',
 };

@@ -38,4 +38,5 @@ export const appsCommon: Record<keyof typeof vi, string> = {
   'apps.doctor.open': 'Sign-in diagnosis',
   'apps.doctor.back': 'Client settings',
   'apps.clients.notFound': 'Client not found',
+  'apps.select.named': 'Select {name}',
 };

@@ -1,12 +1,6 @@
-import { auditGroupNames, auditKindNames } from '@vid/contract/audit-kinds';
+import { auditGroupNames, auditKindNames } from '@vid/contract/messages/audit-kinds';
 import { textsOf } from '#shared/i18n/messages/texts-of.ts';
-import { auditDetailNames } from '@vid/contract/messages/audit-details';
-import {
-  auditByNames as by,
-  auditMethodNames,
-  auditReasonNames as reasons,
-  recoveryChannelNames as channels,
-} from '@vid/contract/messages/audit-values';
+import { auditMethodNames, auditReasonNames as reasons } from '@vid/contract/messages/audit-values';
 
 export const adminAudit = {
   ...textsOf('admin.audit.kind', auditKindNames, 'vi'),
@@ -41,41 +35,6 @@ export const adminAudit = {
   'admin.audit.broken': 'Nhật ký đã bị sửa đổi',
   'admin.audit.broken.text':
     'Lỗi đầu tiên ở niêm phong số {seal}. Hãy báo ngay cho người vận hành để họ chạy lệnh “vid audit verify” và tìm nguyên nhân.',
-  'admin.audit.notFound': 'Sự kiện không tồn tại hoặc đã hết thời hạn lưu.',
-  'admin.audit.erased': 'Tài khoản đã bị xóa, nên dữ liệu cá nhân trong sự kiện này không còn.',
-  'admin.audit.who': 'Ai và từ đâu',
-  'admin.audit.requestId': 'Mã yêu cầu',
-  'admin.audit.code': 'Mã loại sự kiện',
-  'admin.audit.number': 'Số thứ tự',
-  'admin.audit.sameAccount': 'Sự kiện khác về tài khoản này',
-  'admin.audit.sameActor': 'Việc khác của người này',
-  'admin.audit.details': 'Chi tiết',
-  ...textsOf('admin.audit.detail', auditDetailNames, 'vi'),
-  'admin.audit.value.signIn': 'Đăng nhập',
-  'admin.audit.value.forgetPassword': 'Đặt lại mật khẩu',
-  'admin.audit.value.phoneChange': 'Đổi số điện thoại',
-  'admin.audit.value.support': channels.support.vi,
-  'admin.audit.value.recoveryCode': channels.code.vi,
-  'admin.audit.value.import': by.import.vi,
-  'admin.audit.value.owner': by.owner.vi,
-  'admin.audit.value.link': by.link.vi,
-  'admin.audit.value.session': by.session.vi,
-  'admin.audit.value.seeds': by.seeds.vi,
-  'admin.audit.value.operator': by.operator.vi,
-  'admin.audit.value.sms': by.sms.vi,
-  'admin.audit.value.none': by.none.vi,
-  'admin.audit.value.lock': 'Khóa',
-  'admin.audit.value.unlock': 'Mở khóa',
-  'admin.audit.value.endSessions': 'Kết thúc mọi phiên',
-  'admin.audit.value.setRole': 'Đổi vai trò',
-  'admin.audit.value.remove': 'Gỡ khỏi ứng dụng',
-  'admin.audit.value.done': 'Đã xong',
-  'admin.audit.value.stopped': 'Đã dừng',
-  'admin.audit.value.undone': 'Đã hoàn tác',
-  'admin.audit.value.now': 'Ngay lúc đó',
-  'admin.audit.value.1h': 'Sau 1 giờ',
-  'admin.audit.value.24h': 'Sau 24 giờ',
-  'admin.audit.value.7d': 'Sau 7 ngày',
   ...textsOf('admin.audit.method', auditMethodNames, 'vi'),
   'admin.audit.reason.wrongPassword': reasons['sign-in.failed'].password.vi,
   'admin.audit.reason.locked': reasons['sign-in.failed'].locked.vi,
@@ -92,6 +51,4 @@ export const adminAudit = {
   'admin.audit.reason.newOwner': reasons['phone.released']['new-owner'].vi,
   'admin.audit.reason.wrongNumber': reasons['qr.denied'].number.vi,
   'admin.audit.reason.denied': reasons['qr.denied'].member.vi,
-  'admin.account.history.all': 'Xem trong nhật ký',
-  'admin.account.history.none': 'Chưa có sự kiện nào về tài khoản này.',
 } as const;

@@ -67,7 +67,6 @@ export const adminDashboard = {
   'admin.sms.badge.open': 'Tạm ngừng',
   'admin.sms.hour': 'Một giờ qua: đã gửi {sent} mã, {verified} mã được nhập đúng ({percent}).',
   'admin.sms.hour.none': 'Một giờ qua chưa gửi mã nào.',
-  'admin.sms.gateways': 'Xem từng cổng và các lần lỗi',
   'admin.sms.breaker.auto':
     'Mọi số điện thoại đều nhận được mã. Nếu quá ít mã được nhập, hệ thống tự tạm ngừng gửi cho số chưa có tài khoản.',
   'admin.sms.breaker.tripped':
@@ -141,4 +140,5 @@ export const adminDashboard = {
   'admin.approval.export-hashes': kinds['export-hashes'].vi,
   'admin.approval.export-hashes.effect':
     '{name} xuất được một tệp có thông tin và mật khẩu đã băm của mọi hội viên, trong vòng 24 giờ.',
+  'admin.sms.gateways': 'Xem từng cổng và các lần lỗi',
 } as const;

@@ -36,4 +36,5 @@ export const appsCommon = {
   'apps.doctor.open': 'Chẩn đoán đăng nhập',
   'apps.doctor.back': 'Cài đặt kết nối',
   'apps.clients.notFound': 'Không tìm thấy kết nối',
+  'apps.select.named': 'Chọn {name}',
 } as const;

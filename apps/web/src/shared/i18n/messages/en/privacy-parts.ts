@@ -1,0 +1,96 @@
+import { consentPurposeNames, privacyRequestStatusNames } from '@vid/contract/messages/privacy';
+import type { privacyParts as vi } from '#shared/i18n/messages/vi/privacy-parts.ts';
+import { textsOf } from '../texts-of.ts';
+
+export const privacyParts: Record<keyof typeof vi, string> = {
+  'privacy.consents.lead':
+    'We ask separately for each use of your data. You can withdraw an optional consent at any time.',
+  ...textsOf('privacy.purpose', consentPurposeNames, 'en'),
+  'privacy.consent.given': 'Agreed',
+  'privacy.consent.notGiven': 'Not agreed',
+  'privacy.consent.required': 'Required to have an account. To withdraw it, delete your account.',
+  'privacy.consent.read': 'Read the document',
+  'privacy.consent.history': 'History ({count})',
+  'privacy.consent.event.given': 'Agreed on {time}, version {version}',
+  'privacy.consent.event.withdrawn': 'Withdrawn on {time}, version {version}',
+  'privacy.consent.technical': 'Technical details',
+  'privacy.consent.hash': 'Hash of the document (SHA-256):',
+  'privacy.consent.done': 'Your consent has been recorded.',
+  'privacy.consent.undone': 'Your consent has been withdrawn.',
+  'privacy.marketing.give': 'Agree to receive news',
+  'privacy.marketing.withdraw': 'Stop receiving news',
+  'privacy.export.lead':
+    'Everything the association holds about you, as a page to read and a JSON file. You can request one copy a day. We’ll text you when it’s ready.',
+  'privacy.export.request': 'Request a copy',
+  'privacy.export.next': 'You can request another copy from {time}.',
+  'privacy.export.of': 'Copy from {time}',
+  'privacy.export.pending': 'You can leave this page. We’ll text you when it’s ready.',
+  'privacy.export.failed': 'Something went wrong while making the copy. Request it again.',
+  'privacy.export.html': 'Download readable copy (HTML)',
+  'privacy.export.json': 'Download JSON',
+  'privacy.export.htmlNamed': 'Download readable copy (HTML), made on {time}',
+  'privacy.export.jsonNamed': 'Download JSON, made on {time}',
+  'privacy.incidents.lead': 'The association told you about these incidents.',
+  'privacy.requests.lead':
+    'Ask the association to show or correct your data, or to restrict or stop its use. It replies within 2 working days.',
+  'privacy.request.new': 'New request',
+  'privacy.request.details': 'Message',
+  'privacy.request.details.hint':
+    'Say which data it’s about and what you want done. Don’t include passwords or one-time codes.',
+  'privacy.request.submit': 'Send request',
+  'privacy.request.made': 'Your request has been sent.',
+  'privacy.request.sent': 'Sent {time}',
+  'privacy.request.due': 'Reply due: {reply}. To be carried out by: {due}.',
+  ...textsOf('privacy.request.status', privacyRequestStatusNames, 'en'),
+  'privacy.request.answer': 'The association’s reply:',
+  'privacy.request.outcome.done': 'Outcome: carried out.',
+  'privacy.request.outcome.declined': 'Outcome: declined.',
+  'privacy.request.extended': 'Extended:',
+  'privacy.request.close': 'Withdraw request',
+  'privacy.request.closeNamed': 'Withdraw request “{kind}”',
+  'privacy.request.close.title': 'Withdraw this request?',
+  'privacy.request.close.text':
+    'The association will stop working on it. You can send another request at any time.',
+  'privacy.request.closed': 'The request has been withdrawn.',
+  'privacy.deletion.lastAdmin':
+    'You’re the only administrator. There must be another administrator before you can delete your account.',
+  'privacy.deletion.ownsApplications':
+    'You own an app. Ask the association to transfer it to someone else before you delete your account.',
+  'privacy.deletion.steps': 'If you request deletion today',
+  'privacy.deletion.step.now': 'Right away',
+  'privacy.deletion.step.now.text':
+    '{sessions, plural, one {# session will end.} other {# sessions will end.}} {apps, plural, =0 {No app has access to your information.} one {# app will stop receiving your information.} other {# apps will stop receiving your information.}}',
+  'privacy.deletion.step.until': 'Before {date}',
+  'privacy.deletion.step.until.text':
+    'To keep the account, sign in and choose “Keep my account”. We’ll remind you once, 3 days before it’s deleted.',
+  'privacy.deletion.step.on': 'On {date}',
+  'privacy.deletion.step.on.text': 'Your account and your data are erased. They can’t be restored.',
+  'privacy.deletion.stays': 'What stays',
+  'privacy.deletion.stays.association': 'The association keeps only your account ID and the security log.',
+  'privacy.deletion.stays.apps':
+    'Apps that received your information may still have it. Ask each app to delete it.',
+  'privacy.deletion.stays.copy': 'To keep your data,',
+  'privacy.deletion.stays.copy.link': 'download a copy first.',
+  'privacy.deletion.title': 'Delete your account?',
+  'privacy.deletion.text': 'Your account will be deleted on {date}.',
+  'privacy.requests.none': 'You haven’t sent any requests',
+  'privacy.requests.none.text': 'Your requests and the association’s replies will appear here.',
+  'privacy.export.none.text': 'Your copy will appear here, ready to download.',
+  'privacy.incidents.none': 'The association hasn’t told you about any incident.',
+  'account.security.consents.lead': 'What each app can see, and since when.',
+  'account.security.consents.none': 'No app can see your information yet.',
+  'account.security.consent.own': 'The association’s own app',
+  'account.security.consent.agreed': 'Agreed:',
+  'account.security.consent.first': 'First used:',
+  'account.security.consent.withdraw': 'Withdraw consent',
+  'account.security.consent.withdrawNamed': 'Withdraw consent for {app}',
+  'account.security.consent.withdraw.title': 'Withdraw your consent?',
+  'account.security.consent.withdraw.text':
+    '{app} will stop receiving your information and must ask again the next time you sign in to it. It keeps what it has already received.',
+  'account.security.consent.withdrawn': 'The app no longer receives your information.',
+  'account.security.consent.end': 'Remove access',
+  'account.security.consent.endNamed': 'Remove access for {app}',
+  'account.security.consent.end.title': 'Remove access?',
+  'account.security.consent.end.text':
+    '{app} will stop receiving your information until you sign in to it again. It keeps what it has already received.',
+};
