@@ -57,24 +57,21 @@ const chunks = [
     pattern: pathsOf(
       'features/member/(?:referral-code|hold-notice|profile-state)',
       'navigation/area-page',
-      'shared/api/read-pages',
       'shared/forms/(?:error-summary|form-buttons|save-row)',
       'shared/hooks/use-focus-after-removal',
       'shared/i18n/member-loaders',
       'shared/lib/save-file',
-      'shared/ui/(?:badge|person|values|page/|overlays/dialog|list/more-button|feedback/(?:copy-text|load-state))',
+      'shared/ui/(?:badge|person|values|page/|list/more-button|feedback/(?:copy-text|load-state))',
       'state/labels',
       'tax-code\\.',
     ),
   },
-  // This chunk contains the forms and confirmations behind the sign-in.
+  // The buttons that ask before a change. Their dialogs load later.
+  { name: 'questions', pattern: pathsOf('features/admin/reason-dialog', 'session/action-dialog') },
+  // Fields of forms behind the sign-in.
   {
     name: 'member-form',
-    pattern: pathsOf(
-      'features/admin/reason-dialog',
-      'session/action-dialog\\.',
-      'shared/ui/fields/(?:select|text-area)-field',
-    ),
+    pattern: pathsOf('shared/ui/fields/(?:select|text-area)-field'),
   },
   // The dialog that asks for a period is loaded by a press.
   { name: 'lists', pattern: pathsOf('shared/ui/list/(?!period-dialog)') },

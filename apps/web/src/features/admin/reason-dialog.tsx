@@ -1,11 +1,12 @@
-import type { ComponentProps } from 'react';
+import { type ComponentProps, Suspense, useState } from 'react';
 import * as v from 'valibot';
-import { ActionButton, ActionDialog } from '#session/action-dialog.tsx';
+import { neededPart } from '#navigation/lazy-part.ts';
+import type { ActionButton } from '#session/action-dialog.tsx';
 import { message } from '#shared/forms/message.ts';
-import { useT } from '#shared/i18n/use-t.ts';
-import { TextAreaField } from '#shared/ui/fields/text-area-field.tsx';
+import { Button } from '#shared/ui/button.tsx';
+import { useOverlayLibrary } from '#shared/ui/overlays/overlay-library.ts';
 
-const maxReason = 500;
+export const maxReason = 500;
 
 /** Validates the text of `ReasonField`. */
 export const reasonRule = v.pipe(
@@ -14,55 +15,44 @@ export const reasonRule = v.pipe(
   v.nonEmpty(message('admin.reason.required')),
   v.maxLength(maxReason),
 );
-const rules = v.object({ reason: reasonRule });
 
-export function ReasonField({ hint }: { hint?: string | undefined }) {
-  const t = useT();
-  return <TextAreaField name="reason" label={t('admin.reason')} hint={hint} rows={3} maxLength={maxReason} />;
-}
+const LoadedReasonDialog = neededPart(() => import('./loaded-reason-dialog.tsx'), 'LoadedReasonDialog');
 
-type ReasonQuestion = Pick<
-  ComponentProps<typeof ActionDialog>,
-  'title' | 'text' | 'action' | 'isDangerous' | 'value'
-> & {
-  /** Explains who reads the reason. By default only the audit log stores it. */
-  readonly hint?: string;
-};
+type DialogProps = ComponentProps<typeof LoadedReasonDialog>;
 
-type Props = {
-  /** The question to ask; null closes the dialog. */
-  question: ReasonQuestion | null;
-  onConfirm: (reason: string) => Promise<unknown>;
-} & Pick<ComponentProps<typeof ActionDialog>, 'onClose' | 'done'>;
-
-/** Asks for a reason before a change, because the audit log stores it. */
-export function ReasonDialog({ question, onConfirm, ...dialog }: Props) {
-  const t = useT();
-  const { hint = t('admin.reason.hint'), ...texts } = question ?? { title: '', action: '' };
+/** Loads the dialog with its form once the library of dialogs has loaded. */
+function LaterDialog(dialog: DialogProps) {
+  if (useOverlayLibrary(dialog.isOpen) === null) return null;
   return (
-    <ActionDialog
-      isOpen={question !== null}
-      {...texts}
-      {...dialog}
-      rules={rules}
-      onConfirm={({ reason }) => onConfirm(reason)}
-    >
-      <ReasonField hint={hint} />
-    </ActionDialog>
+    <Suspense fallback={null}>
+      <LoadedReasonDialog {...dialog} />
+    </Suspense>
   );
 }
 
+type Props = {
+  /** The question to ask; null closes the dialog. */
+  question: Pick<DialogProps, 'title' | 'text' | 'action' | 'isDangerous' | 'value' | 'hint'> | null;
+} & Pick<DialogProps, 'onConfirm' | 'onClose' | 'done'>;
+
+/** Asks for a reason before a change, because the audit log stores it. */
+export function ReasonDialog({ question, ...dialog }: Props) {
+  const texts = question ?? { title: '', action: '' };
+  return <LaterDialog isOpen={question !== null} {...texts} {...dialog} />;
+}
+
+/** Shows a button that asks for a reason before a change, with the properties of `ActionButton`. */
 export function ReasonButton({
-  hint,
-  onConfirm,
-  ...action
-}: Omit<ComponentProps<typeof ActionButton>, 'rules' | 'onConfirm' | 'children'> &
-  Pick<ReasonQuestion, 'hint'> &
-  Pick<Props, 'onConfirm'>) {
-  const t = useT();
+  button,
+  ...dialog
+}: Omit<DialogProps, 'isOpen' | 'onClose'> & Pick<ComponentProps<typeof ActionButton>, 'button'>) {
+  const [isOpen, setIsOpen] = useState(false);
   return (
-    <ActionButton {...action} rules={rules} onConfirm={({ reason }) => onConfirm(reason)}>
-      <ReasonField hint={hint ?? t('admin.reason.hint')} />
-    </ActionButton>
+    <>
+      <Button {...button} onClick={() => setIsOpen(true)}>
+        {button?.children ?? dialog.action}
+      </Button>
+      <LaterDialog {...dialog} isOpen={isOpen} onClose={() => setIsOpen(false)} />
+    </>
   );
 }

@@ -1,6 +1,7 @@
 import { NameLink } from '#shared/ui/values.tsx';
-import { useState } from 'react';
+import { startTransition, useState } from 'react';
 import { useParams } from 'react-router';
+import { neededPart } from '#navigation/lazy-part.ts';
 import { useRead } from '#shared/api/queries.ts';
 import { formatDateTime } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
@@ -9,9 +10,10 @@ import { Button } from '#shared/ui/button.tsx';
 import { ListHeader } from '#shared/ui/list/list-header.tsx';
 import { ListTable, type Column } from '#shared/ui/list/list-table.tsx';
 import { Card } from '#shared/ui/page/page.tsx';
-import { WebhookForm } from './webhook-form.tsx';
 import { baseOf, type Scope, useAddWebhook, type Webhook, webhookPath } from './webhooks.ts';
 import { SecretDialog } from '#shared/ui/secret-dialog.tsx';
+
+const WebhookForm = neededPart(() => import('./webhook-form.tsx'), 'WebhookForm');
 
 /** Lists the webhooks of the application in the address, or of the association if there is none. */
 export function WebhooksPage() {
@@ -27,7 +29,11 @@ export function WebhooksPage() {
         title={t('shell.item.webhooks')}
         count={webhooks.data?.length}
         lead={t(appId === undefined ? 'webhooks.lead.association' : 'webhooks.lead.application')}
-        actions={!isAdding && <Button onClick={() => setIsAdding(true)}>{t('webhooks.add')}</Button>}
+        actions={
+          !isAdding && (
+            <Button onClick={() => startTransition(() => setIsAdding(true))}>{t('webhooks.add')}</Button>
+          )
+        }
       />
       {isAdding ? (
         <Card title={t('webhooks.new')} className="max-w-[48rem]">

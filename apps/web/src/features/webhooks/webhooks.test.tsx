@@ -56,8 +56,9 @@ describe('the webhooks of an application', () => {
     const user = open('/apps/app_1/webhooks');
     expect(await screen.findByText('Chưa có webhook nào')).toBeDefined();
     await user.click(screen.getByRole('button', { name: 'Thêm webhook' }));
+    const address = await screen.findByLabelText(/^Địa chỉ nhận tin/);
     expect(screen.queryByText('Chưa có webhook nào')).toBeNull();
-    await user.type(screen.getByLabelText(/^Địa chỉ nhận tin/), 'https://shop.example.vn/hook');
+    await user.type(address, 'https://shop.example.vn/hook');
     await user.click(screen.getByRole('button', { name: 'Thêm webhook' }));
     expect(await screen.findByText('Hãy chọn ít nhất một sự kiện.')).toBeDefined();
     await user.click(screen.getByLabelText(/^Tài khoản bị khóa/));

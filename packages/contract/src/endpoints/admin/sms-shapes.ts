@@ -36,3 +36,6 @@ export type Carrier = (typeof carriers)[number];
 
 /** The times for which an administrator may hold the breaker of SMS codes open or closed. */
 export const breakerMinutes = [15, 60, 240, 1440] as const;
+
+/** The time that is chosen if the administrator chooses none. */
+export const defaultBreakerMinutes = 60;

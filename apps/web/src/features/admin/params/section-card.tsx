@@ -3,6 +3,7 @@ import type { ParamName, ParamValues } from '@vid/contract/endpoints/admin/param
 import { paramChanges } from '@vid/contract/params/sections';
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import * as v from 'valibot';
+import { isRecord } from '#shared/lib/is-record.ts';
 import { neededPart } from '#navigation/lazy-part.ts';
 import { keepDraft, useDraft } from '#session/drafts.ts';
 import { failedWith } from '#shared/api/api-failure.ts';
@@ -15,10 +16,10 @@ import { useT } from '#shared/i18n/use-t.ts';
 import { Button, SubmitButton } from '#shared/ui/button.tsx';
 import { Notice } from '#shared/ui/feedback/alert.tsx';
 import { Card } from '#shared/ui/page/page.tsx';
-import { HistoryDialog } from './history-dialog.tsx';
 import { addedIn, codecs } from './param-values.ts';
 import { useSaveParam } from './params.ts';
 
+const HistoryDialog = neededPart(() => import('./history-dialog.tsx'), 'HistoryDialog');
 const SignInPreview = neededPart(() => import('./sign-in-preview.tsx'), 'SignInPreview');
 
 type Props<K extends ParamName> = {
@@ -98,13 +99,15 @@ export function SectionCard<K extends ParamName>(props: Props<K>) {
             })}
       </output>
       {isHistoryOpen && (
-        <HistoryDialog
-          name={name}
-          title={title}
-          section={section}
-          onClose={() => setIsHistoryOpen(false)}
-          onRestored={restart}
-        />
+        <Suspense fallback={null}>
+          <HistoryDialog
+            name={name}
+            title={title}
+            section={section}
+            onClose={() => setIsHistoryOpen(false)}
+            onRestored={restart}
+          />
+        </Suspense>
       )}
     </Card>
   );
@@ -131,14 +134,20 @@ function SectionForm<K extends ParamName>({
   const { typed, hasDraft } = draft;
   const [isPreviewOpen, setIsPreviewOpen] = useState(false);
   const limits = limitsOf(typed);
-  const schema = v.objectWithRest(
-    Object.fromEntries(
-      Object.entries(limits).map(([field, max]) => [
-        field,
-        v.pipe(required(), v.maxLength(max, message('errors.tooLong', { count: max }))),
-      ]),
+  // The number of fields depends on the entries that were added.
+  const schema = v.lazy((values) =>
+    v.object(
+      Object.fromEntries(
+        Object.keys(isRecord(values) ? values : {}).map((field) => {
+          const max = limits[field];
+          const rule =
+            max === undefined
+              ? optionalText(1_024)
+              : v.pipe(required(), v.maxLength(max, message('errors.tooLong', { count: max })));
+          return [field, rule];
+        }),
+      ),
     ),
-    optionalText(1_024),
   );
   const form = useForm({
     id: `params-${name}`,

@@ -8,12 +8,12 @@ import { useT } from '#shared/i18n/use-t.ts';
 import { Badge } from '#shared/ui/badge.tsx';
 import { Bone } from '#shared/ui/feedback/skeleton.tsx';
 import { QueryCard } from '#shared/ui/page/page.tsx';
-import { breakerMinutes } from '@vid/contract/endpoints/admin/sms-shapes';
+import { breakerMinutes, defaultBreakerMinutes } from '@vid/contract/endpoints/admin/sms-shapes';
 import * as v from 'valibot';
 import { ActionButton } from '#session/action-dialog.tsx';
 import { api } from '#shared/api/api.ts';
-import { SelectField } from '#shared/ui/fields/select-field.tsx';
-import { ReasonField, reasonRule } from '#features/admin/reason-dialog.tsx';
+import { reasonRule } from '#features/admin/reason-dialog.tsx';
+import { neededPart } from '#navigation/lazy-part.ts';
 import type { Answer } from '#shared/api/request-types.ts';
 
 export type SmsState = Answer<'GET /vid/api/admin/sms'>;
@@ -121,14 +121,14 @@ function breakerText(t: Translate, { breaker, strangers }: SmsState): string {
 }
 
 const rules = v.object({ minutes: v.fallback(v.string(), ''), reason: reasonRule });
-const defaultMinutes = 60;
+const BreakerFields = neededPart(() => import('./breaker-fields.tsx'), 'BreakerFields');
 
 /** Holds the breaker open or closed for a while, or releases it. */
 function BreakerButton({ action }: { action: 'open' | 'closed' | 'release' }) {
   const t = useT();
   const change = useChange(({ minutes, reason }: v.InferOutput<typeof rules>) => {
     if (action === 'release') return api.post('/vid/api/admin/sms/breaker/release', { body: { reason } });
-    const chosen = breakerMinutes.find((value) => String(value) === minutes) ?? defaultMinutes;
+    const chosen = breakerMinutes.find((value) => String(value) === minutes) ?? defaultBreakerMinutes;
     return api.post('/vid/api/admin/sms/breaker', { body: { state: action, minutes: chosen, reason } });
   }, 'admin/sms');
   return (
@@ -143,19 +143,7 @@ function BreakerButton({ action }: { action: 'open' | 'closed' | 'release' }) {
       onConfirm={change.mutateAsync}
       done="admin.sms.breaker.done"
     >
-      {action !== 'release' && (
-        <SelectField
-          name="minutes"
-          label={t('admin.sms.breaker.minutes')}
-          defaultValue={String(defaultMinutes)}
-          placeholder={t('admin.sms.breaker.minutes.60')}
-          options={breakerMinutes.map((value) => ({
-            value: String(value),
-            label: t(`admin.sms.breaker.minutes.${value}`),
-          }))}
-        />
-      )}
-      <ReasonField />
+      <BreakerFields hasMinutes={action !== 'release'} />
     </ActionButton>
   );
 }

@@ -1,0 +1,28 @@
+import type { ComponentProps } from 'react';
+import * as v from 'valibot';
+import { LoadedActionDialog } from '#session/loaded-action-dialog.tsx';
+import { useT } from '#shared/i18n/use-t.ts';
+import { reasonRule } from './reason-dialog.tsx';
+import { ReasonField } from './reason-field.tsx';
+
+const rules = v.object({ reason: reasonRule });
+
+type Props = Omit<ComponentProps<typeof LoadedActionDialog>, 'rules' | 'children' | 'onConfirm'> & {
+  /** Explains who reads the reason. By default only the audit log stores it. */
+  hint?: string | undefined;
+  onConfirm: (reason: string) => Promise<unknown>;
+};
+
+/** Shows the dialog of `ReasonDialog`. */
+export function LoadedReasonDialog({ hint, onConfirm, ...dialog }: Props) {
+  const t = useT();
+  return (
+    <LoadedActionDialog
+      {...dialog}
+      rules={rules}
+      onConfirm={(values) => onConfirm(v.parse(rules, values).reason)}
+    >
+      <ReasonField hint={hint ?? t('admin.reason.hint')} />
+    </LoadedActionDialog>
+  );
+}

@@ -1,0 +1,156 @@
+import { useEffect, useRef, useState } from 'react';
+import * as v from 'valibot';
+import { ApiFailure, failedWith, failureText } from '#shared/api/api-failure.ts';
+import { FormButtons } from '#shared/forms/form-buttons.tsx';
+import { FieldRefusal } from '#shared/forms/field-refusal.ts';
+import { Form, useForm } from '#shared/forms/form.tsx';
+import { message } from '#shared/forms/message.ts';
+import { readValues } from '#shared/forms/values.ts';
+import { Rich } from '#shared/i18n/rich.tsx';
+import { useT } from '#shared/i18n/use-t.ts';
+import { foldText } from '#shared/lib/fold-text.ts';
+import { FieldError, useControl } from '#shared/ui/fields/field.tsx';
+import { Dialog } from '#shared/ui/overlays/dialog.tsx';
+import { useAuth } from '#state/auth.ts';
+import { commonEvents } from '#state/common.ts';
+import type { ActionDialogProps } from './action-dialog.tsx';
+
+const findHeading = () => document.querySelector('h1');
+
+/** Shows a failure as a notification, because the dialog that shows failures has closed. */
+function notifyFailure(error: unknown): void {
+  // The user cancelled the confirmation of their identity, or the sign-in page explains why the session has ended.
+  if (failedWith(error, 'REAUTHENTICATION_REQUIRED') || !useAuth.getState().isAuthenticated) return;
+  const requestId = error instanceof ApiFailure ? error.requestId : null;
+  commonEvents.failed({ text: failureText(error), requestId });
+}
+
+/** Shows the dialog of `ActionDialog`. */
+export function LoadedActionDialog({
+  isOpen,
+  onClose,
+  title,
+  text,
+  removesOpener = false,
+  focusAfter = removesOpener ? findHeading : undefined,
+  onConfirm,
+  done,
+  ...form
+}: ActionDialogProps<unknown>) {
+  // Kept from the confirmation, because the page may change the properties before the dialog closes.
+  const focusAfterChange = useRef<typeof focusAfter>(undefined);
+  const shownFailure = useRef<{ error: unknown; heading: Element | null }>(null);
+  const closings = useRef(0);
+  const isMounted = useRef(true);
+  // The notifications are outside React's tree.
+  useEffect(() => {
+    isMounted.current = true;
+    return () => {
+      isMounted.current = false;
+      // A user who leaves the page has seen the failure.
+      const failure = shownFailure.current;
+      if (failure?.heading?.isConnected === true) notifyFailure(failure.error);
+    };
+  }, []);
+  const [round, setRound] = useState(0);
+  const close = () => {
+    closings.current += 1;
+    setRound(closings.current);
+    focusAfterChange.current = undefined;
+    shownFailure.current = null;
+    onClose();
+  };
+  const confirm = async (values: unknown) => {
+    const before = closings.current;
+    // The title of another page, to which the user may have gone back, must not take the focus.
+    const heading = findHeading();
+    shownFailure.current = null;
+    try {
+      await onConfirm(values);
+    } catch (error) {
+      if (!isMounted.current) notifyFailure(error);
+      if (before !== closings.current) throw error;
+      if (isMounted.current) {
+        // The refreshed data may remove the dialog while it shows the failure.
+        shownFailure.current = { error, heading };
+        focusAfterChange.current = () => heading;
+      } else heading?.focus();
+      throw error;
+    }
+    if (done !== undefined) commonEvents.succeeded(done);
+    // The result of a cancelled question must not close the next question.
+    if (before !== closings.current) return;
+    if (!isMounted.current && heading?.isConnected === true) focusAfter?.()?.focus();
+    focusAfterChange.current = focusAfter;
+    onClose();
+  };
+  const finalFocus = () => {
+    const target = focusAfterChange.current?.();
+    focusAfterChange.current = undefined;
+    return target ?? true;
+  };
+  return (
+    <Dialog isOpen={isOpen} onClose={close} title={title} lead={text} finalFocus={finalFocus}>
+      <ActionForm key={round} {...form} onClose={close} onConfirm={confirm} />
+    </Dialog>
+  );
+}
+
+function ActionForm({
+  onClose,
+  action,
+  isDangerous = false,
+  children,
+  rules,
+  value,
+  prompt = 'shell.confirmType',
+  mismatch = 'shell.confirmType.mismatch',
+  onConfirm,
+  keep,
+}: Omit<ActionDialogProps<unknown>, 'isOpen' | 'title' | 'text' | 'removesOpener' | 'focusAfter' | 'done'>) {
+  const form = useForm({
+    id: 'action',
+    schema: rules ?? v.object({}),
+    async onSubmit(values) {
+      const typed = form.ref.current ? readValues(form.ref.current)['confirmation'] : '';
+      if (value !== undefined && foldText(typed ?? '') !== foldText(value))
+        throw new FieldRefusal('confirmation', message(mismatch));
+      try {
+        await onConfirm(values);
+      } catch (error) {
+        // The user has cancelled the dialog that asks for the password.
+        if (failedWith(error, 'REAUTHENTICATION_REQUIRED')) return;
+        throw error;
+      }
+    },
+  });
+  return (
+    <Form form={form}>
+      {children}
+      {value !== undefined && <ConfirmationField value={value} prompt={prompt} />}
+      <FormButtons
+        action={action}
+        look={isDangerous ? 'danger' : 'primary'}
+        onCancel={onClose}
+        cancel={keep}
+      />
+    </Form>
+  );
+}
+
+function ConfirmationField({
+  value,
+  prompt,
+}: Required<Pick<ActionDialogProps<unknown>, 'prompt'>> & { value: string }) {
+  const label = useT()(prompt, { value });
+  const { control, errorId, error } = useControl({ name: 'confirmation', label, hint: undefined });
+  return (
+    <div>
+      <label htmlFor={control.id} className="mb-2 block text-label">
+        <Rich text={label} parts={{ value: <strong className="font-semibold select-all" /> }} />
+      </label>
+      <input className="control" autoComplete="off" autoCapitalize="none" spellCheck={false} {...control} />
+      <FieldError id={errorId} text={error} />
+    </div>
+  );
+}
