@@ -53,6 +53,14 @@ describe('queued mail', () => {
     expect(await server.deps.mail.deliverPending()).toBe(0);
   });
 
+  it('waits for a day at most', async () => {
+    await queue('wait@example.vn');
+    const day = await server.deps.sql`
+      select from deliveries where status = 'pending'
+        and expires_at between now() + interval '23 hours' and now() + interval '24 hours'`;
+    expect(day).toHaveLength(1);
+  });
+
   it('is encrypted while it waits, and never logged', async () => {
     await queue('secret-address@example.vn');
     const [row] = await messages();

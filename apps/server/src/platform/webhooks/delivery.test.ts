@@ -120,6 +120,10 @@ describe('webhook delivery', () => {
   it('signs with the time of the attempt, and with both secrets after a rotation', async () => {
     const { id, secret, call } = await add();
     const { secret: newer } = await server.deps.webhooks.rotateSecret(call, id, { endsFormer: false });
+    const week = await server.deps.sql`
+      select from webhook_endpoints where id = ${id}
+        and former_until between now() + interval '6 days 23 hours' and now() + interval '7 days'`;
+    expect(week).toHaveLength(1);
     await createAccount(server);
     await run();
     expect([receiver.verified(secret), receiver.verified(newer)].map(({ length }) => length)).toEqual([1, 1]);
