@@ -66,6 +66,7 @@ test('lets a manager add a client that uses only the device flow, and see its pu
   await page.getByRole('button', { name: t('apps.clients.add') }).click();
   await page.getByRole('radio', { name: t('apps.clients.kind.native') }).check({ force: true });
   await page.getByRole('button', { name: t('apps.clients.continue'), exact: true }).click();
+  await page.getByLabel(t('apps.clients.name')).fill('Màn hình');
   await page.getByRole('checkbox', { name: t('apps.clients.deviceOnly') }).check();
   await expect(page.getByLabel(t('apps.clients.redirectUris'))).toHaveCount(0);
   await page.getByText(t('apps.clients.advanced'), { exact: true }).click();
@@ -97,6 +98,7 @@ test('M1 lets a manager and an administrator grant the management API to a progr
   await page.getByRole('button', { name: t('apps.clients.add') }).click();
   await page.getByRole('radio', { name: t('apps.clients.kind.machine') }).check({ force: true });
   await page.getByRole('button', { name: t('apps.clients.continue'), exact: true }).click();
+  await page.getByLabel(t('apps.clients.name')).fill('Chương trình đêm');
   await page.getByText(t('apps.clients.advanced'), { exact: true }).click();
   const id = `${app.code}-job`;
   await page.getByLabel(t('apps.clients.id')).fill(id);

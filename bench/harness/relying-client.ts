@@ -43,8 +43,8 @@ async function insertClient(
     insert into applications (id, code, name, is_first_party) values (${applicationId}, ${appCode}, 'Bench', true)
     on conflict do nothing`;
   await sql`
-    insert into clients (id, application_id, kind, auth_method, redirect_uris)
-    values (${clientId}, ${applicationId}, ${kind}, ${authMethod}, array[${redirectUri}])
+    insert into clients (id, application_id, name, kind, auth_method, redirect_uris)
+    values (${clientId}, ${applicationId}, 'Bench', ${kind}, ${authMethod}, array[${redirectUri}])
     on conflict do nothing`;
 }
 

@@ -68,6 +68,7 @@ function factsOf(client: ClientRow, secrets: Secrets): readonly Fact[] {
     signsIn && client.redirectUris.length === 0 && 'device flow only',
   ].filter((flag) => flag !== false);
   return [
+    ['name', client.name],
     ...client.redirectUris.map((address): Fact => ['redirect', address]),
     ...client.postLogoutUris.map((address): Fact => ['post-logout', address]),
     ['back-channel', client.backchannelLogoutUri],

@@ -81,6 +81,7 @@ describe('the application command', () => {
         '  people 0, of these 0 locked',
         '',
         'shop-web  web  client_secret_basic  active',
+        '  name          Sàn giao dịch',
         '  redirect      https://shop.example.vn/cb',
         '  post-logout   https://shop.example.vn/',
         '  back-channel  https://shop.example.vn/out',
@@ -144,14 +145,8 @@ describe('the application command', () => {
   it.each([
     ['add x', ['kind=spa']],
     ['list', ['name=x', 'former=now']],
-    [
-      'client-add shop --kind=spa',
-      ['name=x', 'logo=x', 'owner=x', 'restricted', 'first-party', 'former=now'],
-    ],
-    [
-      'client-set shop-web',
-      ['name=x', 'restricted', 'kind=spa', 'id=x', 'device', 'metadata=x', 'former=now'],
-    ],
+    ['client-add shop --kind=spa', ['logo=x', 'owner=x', 'restricted', 'first-party', 'former=now']],
+    ['client-set shop-web', ['restricted', 'kind=spa', 'id=x', 'device', 'metadata=x', 'former=now']],
     ['secret-rotate shop-web', ['redirect=x', 'par']],
     ['show shop', ['name=x', 'par']],
     ['logo shop none', ['former=now']],

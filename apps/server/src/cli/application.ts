@@ -25,12 +25,12 @@ application access <code> open|restricted
 application hand-over <code> PHONE [--reason TEXT]
 application disable|enable <code> [--reason TEXT]
 application sign-ins <code>                            of each of the last 30 days
-application client-add <code> --kind web|spa|native|machine [--id ID] --redirect ADDRESS… [--post-logout ADDRESS…]
-    [--backchannel ADDRESS] [--auth none|client_secret_basic|client_secret_post|private_key_jwt] [--jwks FILE]
+application client-add <code> --kind web|spa|native|machine [--name NAME] [--id ID] --redirect ADDRESS…
+    [--post-logout ADDRESS…] [--backchannel ADDRESS] [--auth none|client_secret_basic|client_secret_post|private_key_jwt] [--jwks FILE]
     [--alg ES256|RS256] [--scope SCOPE…] [--asks] [--needs-name] [--needs-email]
     [--no-pkce] [--par] [--dpop] [--device]
 application client-add <code> --metadata FILE [any of the above]
-application client-set <client id> [--redirect ADDRESS…] [--post-logout ADDRESS…|none] [--backchannel ADDRESS|none]
+application client-set <client id> [--name NAME] [--redirect ADDRESS…] [--post-logout ADDRESS…|none] [--backchannel ADDRESS|none]
     [--auth …] [--jwks FILE] [--alg …] [--scope SCOPE…] [--[no-]asks]
     [--[no-]needs-name] [--[no-]needs-email] [--[no-]pkce] [--[no-]par] [--[no-]dpop]
 application client-remove <client id>

@@ -7,6 +7,7 @@ import { readGivenFile } from './given-file.ts';
 
 /** The flags of `client-set`. `--no-asks` and the like turn a setting off. */
 export const changeOptions = {
+  name: { type: 'string' },
   redirect: { type: 'string', multiple: true },
   'post-logout': { type: 'string', multiple: true },
   scope: { type: 'string', multiple: true },
@@ -45,6 +46,7 @@ const algorithms = ['ES256', 'RS256'] as const;
 /** Reads the settings given by flags. The value `none` removes addresses. */
 export async function readClientFlags(values: Values): Promise<ClientInput> {
   return {
+    name: values.name,
     redirectUris: values.redirect,
     postLogoutUris: values['post-logout']?.filter((address) => address !== 'none'),
     backchannelLogoutUri: values.backchannel === 'none' ? null : values.backchannel,

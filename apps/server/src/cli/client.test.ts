@@ -46,9 +46,11 @@ const startDevice = (client: string, secret?: string) =>
 describe('the client-set command', () => {
   it('changes and removes every setting, and leaves the others unchanged', async () => {
     await ok('client-add', 'shop', '--kind=web', '--id=all', '--redirect=https://shop.example.vn/cb');
+    expect(await shown('all')).toMatchObject({ client_name: 'Sàn giao dịch' });
     await ok(
       'client-set',
       'all',
+      '--name=Trang web',
       '--post-logout=https://shop.example.vn/',
       '--backchannel=https://shop.example.vn/out',
       '--alg=RS256',
@@ -58,7 +60,9 @@ describe('the client-set command', () => {
       '--par',
       '--dpop',
     );
+    expect(await ok('show', 'shop')).toContain('  name          Trang web');
     expect(await shown('all')).toMatchObject({
+      client_name: 'Trang web',
       redirect_uris: ['https://shop.example.vn/cb'],
       post_logout_redirect_uris: ['https://shop.example.vn/'],
       backchannel_logout_uri: 'https://shop.example.vn/out',
@@ -245,6 +249,7 @@ describe('registration from client metadata (RFC 7591)', () => {
     });
     expect(await json('client-add', 'shop', '--metadata', metadata, '--id=meta')).toMatchObject({
       client_id: 'meta',
+      client_name: 'Shop',
       client_secret: expect.stringMatching(/^\S{43}$/u),
       client_secret_expires_at: 0,
       redirect_uris: ['https://shop.example.vn/m'],

@@ -252,6 +252,7 @@ export type ClientSecretsRow = {
 export type ClientsRow = {
   id: string;
   applicationId: string;
+  name: string;
   kind: ClientKind;
   authMethod: ClientAuthMethod;
   redirectUris: string[];

@@ -1,6 +1,7 @@
 import type { ErrorCode } from '@vid/contract/errors';
 import type { FieldReason } from '@vid/contract/field-reasons';
 import { AppError } from '#lib/app-error.ts';
+import { cleanText } from '#lib/text.ts';
 import { textLimits, webClientId } from '@vid/contract/limits';
 import type { ClientIdProblem } from '#applications/clients/client-id.policy.ts';
 import type { KeyProblem } from '#applications/clients/client-keys.ts';
@@ -18,7 +19,15 @@ export class ApplicationProblem extends AppError {
 export const noApplication = (code: string) =>
   new ApplicationProblem(`There is no application with the code ${code}.`, undefined, 'NOT_FOUND');
 
-export const nameProblem = `A name needs at least one letter or digit, has at most ${textLimits.maxGraphemes} characters, and no line breaks or other control characters.`;
+const nameProblem = `A name needs at least one letter or digit, has at most ${textLimits.maxGraphemes} characters, and no line breaks or other control characters.`;
+
+/** Returns the cleaned name of an application, a client or an operator. */
+export function needName(name: string, field: 'name' | 'operatorName' = 'name'): string {
+  const verdict = cleanText(name);
+  // Requires a letter or digit, because a name of joiners alone looks empty.
+  if ('text' in verdict && /[\p{L}\p{N}]/u.test(verdict.text)) return verdict.text;
+  throw new ApplicationProblem(nameProblem, { [field]: 'applicationName' });
+}
 
 export const logoProblems: Record<LogoProblem, string> = {
   address: 'its address must start with https',

@@ -24,6 +24,7 @@ export type ApplicationChange = Partial<
   >
 >;
 export const clientSettings = [
+  'name',
   'kind',
   'authMethod',
   'redirectUris',
@@ -93,7 +94,9 @@ export function createApplicationRepo(sql: Sql) {
     },
 
     async listClients(applicationId: string): Promise<readonly ClientRow[]> {
-      return sql<ClientRow[]>`select * from clients where application_id = ${applicationId} order by id`;
+      return sql<
+        ClientRow[]
+      >`select * from clients where application_id = ${applicationId} order by name, id`;
     },
 
     /** Adds an application. False if the code is taken. */

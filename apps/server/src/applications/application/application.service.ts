@@ -7,14 +7,13 @@ import type { AuditKind } from '#platform/audit/audit.ts';
 import { beginAs } from '#platform/begin-as.ts';
 import { publishWebhooks } from '#platform/webhooks/publish.ts';
 import { pick } from '#lib/pick.ts';
-import { cleanText } from '#lib/text.ts';
 import { accountOf, operator, type Actor } from '#account/actor.ts';
 import {
   ApplicationProblem,
   noApplication,
   logoProblems,
   logoReasons,
-  nameProblem,
+  needName,
 } from './application-problem.ts';
 import {
   createApplicationRepo,
@@ -256,13 +255,6 @@ export function createApplicationService(deps: AccountServices) {
 
 export function toSsoApplication(row: ApplicationRow) {
   return pick(row, ['code', 'name', 'logo', 'isFirstParty', 'operatorName', 'policyUrl']);
-}
-
-function needName(name: string, field: 'name' | 'operatorName' = 'name'): string {
-  const verdict = cleanText(name);
-  // Requires a letter or digit, because a name of joiners alone looks empty.
-  if ('text' in verdict && /[\p{L}\p{N}]/u.test(verdict.text)) return verdict.text;
-  throw new ApplicationProblem(nameProblem, { [field]: 'applicationName' });
 }
 
 /** Accepts an https address, because members open it from the consent screen. */

@@ -57,9 +57,9 @@ async function save(tx: Queryable, example: Example & { origin: string; hash: Bu
     values (${newId('app')}, ${code}, ${name}, ${isFirstParty})
     on conflict (code) do update set name = excluded.name, updated_at = now() returning id`;
   await tx`
-    insert into clients (id, application_id, kind, auth_method, redirect_uris, post_logout_uris,
+    insert into clients (id, application_id, name, kind, auth_method, redirect_uris, post_logout_uris,
       backchannel_logout_uri)
-    values (${clientId}, ${application?.id ?? ''}, 'web', 'client_secret_basic', ${[`${origin}/callback`]},
+    values (${clientId}, ${application?.id ?? ''}, ${name}, 'web', 'client_secret_basic', ${[`${origin}/callback`]},
       ${[`${origin}/`]}, ${`${origin}/backchannel-logout`})
     on conflict (id) do update set redirect_uris = excluded.redirect_uris,
       post_logout_uris = excluded.post_logout_uris, backchannel_logout_uri = excluded.backchannel_logout_uri,

@@ -13,9 +13,8 @@ const authMethods: readonly ClientAuthMethod[] = [
 ];
 const algorithms: readonly SigningKeyAlg[] = ['ES256', 'RS256'];
 
-/** Ignored metadata, which is for people and for the registrar; VID keeps names and logos with the application. */
+/** Ignored metadata, which is for people and for the registrar; VID keeps logos and addresses with the application. */
 const ignored: readonly string[] = [
-  'client_name',
   'client_uri',
   'logo_uri',
   'contacts',
@@ -47,6 +46,7 @@ export function clientFromMetadata(metadata: unknown): NewClient {
   const authMethod = read('token_endpoint_auth_method', isOneOf(authMethods), authMethods.join(', '));
   const redirectUris = read('redirect_uris', isTexts, 'a list of addresses');
   const client: NewClient = {
+    name: read('client_name', isText, 'a name'),
     kind: kindOf({ grantTypes, applicationType, authMethod }),
     isDeviceOnly: grantTypes?.includes(deviceGrant) === true && !grantTypes.includes('authorization_code'),
     authMethod,
@@ -102,6 +102,7 @@ export function flowsOf({ kind, redirectUris }: Pick<ClientRow, 'kind' | 'redire
 export function toRegistration(client: ClientRow): Metadata {
   return {
     client_id: client.id,
+    client_name: client.name,
     client_id_issued_at: Math.floor(client.createdAt.getTime() / 1000),
     application_type: client.kind === 'native' ? 'native' : 'web',
     token_endpoint_auth_method: client.authMethod,

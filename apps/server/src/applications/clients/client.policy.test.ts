@@ -4,6 +4,7 @@ import { decideFormerSecretEnd, findClientProblem, machineProblem } from './clie
 
 const jwks = { keys: [] };
 const web: ClientSettings = {
+  name: 'Web',
   kind: 'web',
   authMethod: 'client_secret_basic',
   redirectUris: ['https://app.example.vn/cb'],

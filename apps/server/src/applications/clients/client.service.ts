@@ -17,6 +17,7 @@ import {
   addressReasons,
   clientIdProblems,
   keyProblems,
+  needName,
 } from '#applications/application/application-problem.ts';
 import type { AuditKind } from '#platform/audit/audit.ts';
 import { accountOf, operator, type Actor } from '#account/actor.ts';
@@ -141,10 +142,11 @@ export function createClientService({ sql, keys, audit, config }: Platform) {
       const application = await repo.findApplication(code);
       if (!application) throw noApplication(code);
       const isPublic = input.kind === 'spa' || input.kind === 'native';
-      const { jwks, clientId: wantedId, isDeviceOnly = false, ...settings } = input;
+      const { name = application.name, jwks, clientId: wantedId, isDeviceOnly = false, ...settings } = input;
       const client = withSettings(
         {
           ...plainSettings,
+          name: needName(name),
           kind: input.kind,
           authMethod: isPublic ? 'none' : 'client_secret_basic',
           jwks: jwks === undefined || jwks === null ? null : await needKeys(jwks),
@@ -172,7 +174,7 @@ export function createClientService({ sql, keys, audit, config }: Platform) {
      * stops using secrets are revoked immediately.
      */
     async changeClient(clientId: string, change: ClientInput, by = operator): Promise<Registered> {
-      const { jwks, ...others } = change;
+      const { jwks, name, ...others } = change;
       const newKeys = jwks === undefined || jwks === null ? undefined : await needKeys(jwks);
       return beginAs(sql, by, async (tx) => {
         const before = await lock(tx, clientId, by);
@@ -180,7 +182,8 @@ export function createClientService({ sql, keys, audit, config }: Platform) {
           refuseTakeover(before, by);
         const authMethod = others.authMethod ?? before.authMethod;
         const keptKeys = authMethod === 'private_key_jwt' ? before.jwks : null;
-        const after = withSettings({ ...pick(before, clientSettings), jwks: newKeys ?? keptKeys }, others);
+        const former = { ...pick(before, clientSettings), jwks: newKeys ?? keptKeys };
+        const after = withSettings(name === undefined ? former : { ...former, name: needName(name) }, others);
         refuseWrong(after, before.redirectUris.length === 0);
         const fields = changedFields(before, after);
         if (fields.some((field) => !harmlessFields.has(field))) await recordClient(tx, before, by);
@@ -309,7 +312,7 @@ function needGoodId(clientId: string): string {
 const noSecret = (clientId: string) =>
   new ApplicationProblem(`The client ${clientId} has no secret.`, { authMethod: 'clientMethod' });
 
-const plainSettings: Omit<ClientSettings, 'kind' | 'authMethod' | 'jwks' | 'scopes'> = {
+const plainSettings: Omit<ClientSettings, 'name' | 'kind' | 'authMethod' | 'jwks' | 'scopes'> = {
   redirectUris: [],
   postLogoutUris: [],
   backchannelLogoutUri: null,
@@ -331,6 +334,7 @@ function withSettings(former: ClientSettings, given: Omit<ClientInput, 'jwks'>):
 
 /** Settings whose change gives an intruder no access. */
 const harmlessFields: ReadonlySet<string> = new Set([
+  'name',
   'idTokenAlg',
   'asksToContinue',
   'requiresName',

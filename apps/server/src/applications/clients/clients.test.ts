@@ -35,8 +35,8 @@ describe('the clients of an application', () => {
   it('are limited in number, even if they are added in parallel', async () => {
     const full = await createApplication(server, { ownerId: managerId });
     await server.deps.sql`
-      insert into clients (id, application_id, kind, auth_method)
-      select ${full.id} || n, ${full.id}, 'web', 'none' from generate_series(1, ${maxClients - 2}::int) n`;
+      insert into clients (id, application_id, name, kind, auth_method)
+      select ${full.id} || n, ${full.id}, 'Web', 'web', 'none' from generate_series(1, ${maxClients - 2}::int) n`;
     const answers = await Promise.all(
       Array.from({ length: 5 }, () => manager.post(pathOf('', '', full.id), { kind: 'web', redirectUris })),
     );
@@ -98,6 +98,7 @@ describe('the clients of an application', () => {
   it.each([
     [{ clientId: 'one' }, 'clientId'],
     [{ clientId: 'vid-web' }, 'clientId'],
+    [{ name: ' \u200d ' }, 'name'],
     [{ redirectUris: [] }, 'redirectUris'],
     [{ kind: 'spa', authMethod: 'client_secret_basic' }, 'authMethod'],
     [{ authMethod: 'private_key_jwt' }, 'jwks'],
@@ -107,6 +108,31 @@ describe('the clients of an application', () => {
   ])('with %j are refused, and the error names the field %s', async (body, field) => {
     const answer = await add(body);
     expect([answer.status, Object.keys(answer.raw.json().fields)]).toEqual([400, [field]]);
+  });
+
+  it('have the name of their application until they get their own, and are listed by name', async () => {
+    const app = await createApplication(server, { ownerId: managerId, name: 'Sàn Nam' });
+    const addNamed = (body: object) =>
+      manager.post(pathOf('', '', app.id), { kind: 'web', redirectUris, ...body });
+    const named = await addNamed({ name: '  Trang   web ' });
+    const unnamed = await addNamed({});
+    const names = async () => {
+      const clients: { id: string; name: string }[] = (await manager.get(pathOf('', '', app.id))).raw.json()
+        .data;
+      return clients.map(({ id, name }) => [id, name]);
+    };
+    const [first, second] = [named.data['clientId'], unnamed.data['clientId']];
+    expect(await names()).toEqual([
+      [second, 'Sàn Nam'],
+      [first, 'Trang web'],
+    ]);
+    await manager.call('PATCH', pathOf(String(second), '', app.id), { name: 'Ứng dụng Android' });
+    expect(await names()).toEqual([
+      [first, 'Trang web'],
+      [second, 'Ứng dụng Android'],
+    ]);
+    const refused = await manager.call('PATCH', pathOf(String(second), '', app.id), { name: '--' });
+    expect(Object.keys(refused.raw.json().fields)).toEqual(['name']);
   });
 
   it('M3 cannot change their kind or application', async () => {
@@ -137,6 +163,7 @@ describe('the clients of an application', () => {
 
   it.each([
     [0, { asksToContinue: true }],
+    [0, { name: 'Trang web' }],
     [0, { idTokenAlg: 'RS256', requiresName: true, requiresEmail: true }],
     [1, { requiresPar: true }],
     [1, { requiresPar: true, requiresName: true }],

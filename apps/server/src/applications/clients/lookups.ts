@@ -6,7 +6,7 @@ import type { ApplicationAccess, ClientsRow } from '#database/tables.ts';
 
 export type ActiveClient = Omit<
   ClientsRow,
-  'jwks' | 'status' | 'createdBy' | 'hasCreator' | 'createdAt' | 'updatedAt'
+  'name' | 'jwks' | 'status' | 'createdBy' | 'hasCreator' | 'createdAt' | 'updatedAt'
 > & {
   jwks: ClientKeys | null;
   appCode: string;

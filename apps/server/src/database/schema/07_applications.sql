@@ -33,6 +33,8 @@ create index application_managers_application_idx on application_managers (appli
 create table clients (
   id text primary key,
   application_id text not null references applications (id) on delete cascade,
+  -- Tells managers the clients of an application apart. Members never see it.
+  name text not null,
   kind text not null check (kind in ('web', 'spa', 'native', 'machine')),
   auth_method text not null
     check (auth_method in ('none', 'client_secret_basic', 'client_secret_post', 'private_key_jwt')),

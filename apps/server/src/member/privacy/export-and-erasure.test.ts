@@ -31,8 +31,8 @@ const idsOf = async () => {
     insert into incidents (id, title, description, data_kinds, severity, discovered_at, due_at)
     values ('inc_any', '', '', '{}', 'low', now(), now()) on conflict do nothing`;
   await server.deps.sql`
-    insert into clients (id, application_id, kind, auth_method)
-    values ('cli_any', ${String(application?.['id'])}, 'spa', 'none') on conflict do nothing`;
+    insert into clients (id, application_id, name, kind, auth_method)
+    values ('cli_any', ${String(application?.['id'])}, 'Any', 'spa', 'none') on conflict do nothing`;
   return {
     applications: String(application?.['id']),
     clients: 'cli_any',

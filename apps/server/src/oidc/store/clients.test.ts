@@ -14,7 +14,7 @@ beforeAll(async () => {
   await sql`
     insert into applications (id, code, name, access, is_first_party) values
       ('app_shop', 'shop', 'Sàn', 'open', true), ('app_bank', 'bank', 'Bank', 'restricted', false)`;
-  const shared = { applicationId: 'app_shop', redirectUris: ['https://shop.example.vn/cb'] };
+  const shared = { applicationId: 'app_shop', name: 'Web', redirectUris: ['https://shop.example.vn/cb'] };
   for (const row of [
     { id: 'web', kind: 'web', authMethod: 'client_secret_basic', ...shared },
     { id: 'spa', kind: 'spa', authMethod: 'none', ...shared, applicationId: 'app_bank' },

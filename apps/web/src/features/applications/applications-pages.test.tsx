@@ -50,6 +50,7 @@ const locked: PermissionDetail = {
 };
 const web: ClientDetail = {
   id: 'shop-web',
+  name: 'Trang web',
   kind: 'web',
   status: 'active',
   createdAt: at,

@@ -41,6 +41,7 @@ const ApplicationDetail = namedObject('ApplicationDetail', {
   ...publisher,
   clientList: arrayOf({
     id: Type.String({ examples: ['sandat-web'] }),
+    name: Type.String({ examples: ['Trang web'] }),
     kind: Type.Enum(['web', 'spa', 'native', 'machine']),
     status: ApplicationStatus,
   }),

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { arrayOf, namedEnum, namedObject } from '../../named.ts';
 import { defineEndpoints } from '../../endpoint.ts';
-import { defaultFormerSecretEnd, formerSecretEnds, maxClients } from '../../limits.ts';
+import { defaultFormerSecretEnd, formerSecretEnds, maxClients, textLimits } from '../../limits.ts';
 import { managementScopes } from '../../management-scopes.ts';
 import { closed, closedObject, IsoTime, NoBody, nullable } from '../shapes.ts';
 
@@ -17,6 +17,13 @@ const Kind = namedEnum('ClientKind', ['web', 'spa', 'native', 'machine']);
 const Status = namedEnum('ClientStatus', ['active', 'disabled']);
 
 const settings = {
+  name: Type.String({
+    minLength: 1,
+    maxLength: textLimits.maxBytes,
+    description:
+      'Tells the clients of an application apart; members never see it. A new client has the name of its application if left out.',
+    examples: ['Android app'],
+  }),
   authMethod: namedEnum('ClientAuthMethod', [
     'none',
     'client_secret_basic',

@@ -158,14 +158,15 @@ function ClientsCard({ application: { id: appId, clientList } }: { application: 
         none={t('admin.application.clients.none')}
         className="flex flex-wrap items-center justify-between gap-3 py-3"
       >
-        {({ id, kind, status }) => (
+        {({ id, name, kind, status }) => (
           <>
             <span className="min-w-0">
-              <bdi className="block font-semibold wrap-anywhere">{id}</bdi>
+              <bdi className="block font-semibold wrap-anywhere">{name}</bdi>
               <span className="block text-sm text-muted">{t(`admin.application.client.${kind}`)}</span>
+              <bdi className="block text-sm wrap-anywhere text-muted">{id}</bdi>
               <TextLink
                 to={pathTo(areaPaths.appClientDoctor, { appId, clientId: id })}
-                aria-label={t('admin.application.client.doctor.named', { id })}
+                aria-label={t('admin.application.client.doctor.named', { name })}
                 text="admin.application.client.doctor"
               />
             </span>

@@ -29,7 +29,7 @@ const detail: Answer<typeof get> = {
   logo: null,
   operatorName: null,
   policyUrl: null,
-  clientList: [{ id: 'shop-web', kind: 'web', status: 'active' }],
+  clientList: [{ id: 'shop-web', name: 'Trang web', kind: 'web', status: 'active' }],
 };
 
 const open = () =>
@@ -242,7 +242,7 @@ describe('the applications of the association', () => {
   test('have links to the sign-on attempts of each client', async () => {
     network().on(get, () => data(detail));
     open();
-    const link = await screen.findByRole('link', { name: 'Chẩn đoán đăng nhập qua shop-web' });
+    const link = await screen.findByRole('link', { name: 'Chẩn đoán đăng nhập qua Trang web' });
     expect(link.getAttribute('href')).toContain('/apps/app_1/clients/shop-web/doctor');
   });
 

@@ -98,6 +98,7 @@ export function RegisterPage() {
       <Card>
         <ClientForm<v.InferOutput<typeof rules>>
           application={registered ? undefined : { basic, advanced, rules, basicRules }}
+          suggestedName={registered?.name}
           action="admin.applications.register"
           onCancel={() => void navigate(registered ? pathOf(registered.id) : areaPaths.adminApplications)}
           onSubmit={async (body, _changes, { ownerPhone, code, name, access, isFirstParty }) => {

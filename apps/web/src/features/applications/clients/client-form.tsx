@@ -31,6 +31,8 @@ type Props<Values> = {
   /** The client to change; absent when the form adds a client. */
   client?: Client;
   application?: NewApplication<Values> | undefined;
+  /** The suggested name of a new client. */
+  suggestedName?: string | undefined;
   /** `changes` has only the settings that the manager changed. `values` are those of the new application. */
   onSubmit: (input: NewClient, changes: ClientChange, values: Values) => Promise<void>;
   action?: PlainKey;
@@ -41,6 +43,7 @@ type Props<Values> = {
 export function ClientForm<Values = unknown>({
   client: newest,
   application,
+  suggestedName,
   onSubmit,
   action = 'apps.clients.add',
   onCancel,
@@ -191,6 +194,15 @@ export function ClientForm<Values = unknown>({
         )}
         {/* The second step stays mounted, so that its values survive a return to the first step. */}
         <div ref={settings} hidden={isChoosing} className="grid grid-cols-[minmax(0,1fr)] gap-4">
+          {!application && (
+            <TextField
+              name="name"
+              label={t('apps.clients.name')}
+              hint={t('apps.clients.name.hint')}
+              maxLength={100}
+              defaultValue={client?.name ?? suggestedName}
+            />
+          )}
           {signsIn && (
             <>
               {(client || !isDeviceOnly) && (

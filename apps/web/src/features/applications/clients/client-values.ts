@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { message } from '#shared/forms/message.ts';
-import { optionalCheckbox } from '#shared/forms/rules.ts';
+import { optionalCheckbox, required } from '#shared/forms/rules.ts';
 import type { Client, ClientChange, NewClient } from './clients.ts';
 import { ApiFailure, failureText } from '#shared/api/api-failure.ts';
 import { FieldRefusal } from '#shared/forms/field-refusal.ts';
@@ -52,6 +52,7 @@ const keySet = v.pipe(
 );
 
 export const clientSchema = v.object({
+  name: required(),
   kind: v.fallback(v.picklist(kinds), 'web'),
   clientId: text,
   authMethod: v.fallback(
@@ -80,9 +81,10 @@ export const clientSchema = v.object({
 
 /** Returns the body of a request. A machine client has only the settings for its own calls. */
 export function toInput(values: v.InferOutput<typeof clientSchema>, kind: Kind): NewClient {
-  const { clientId, authMethod, requiresDpop } = values;
+  const { name, clientId, authMethod, requiresDpop } = values;
   const keys = values.jwks === '' ? undefined : readKeys(values.jwks);
   return {
+    name,
     kind,
     requiresDpop,
     ...(clientId !== '' && { clientId }),

@@ -37,21 +37,13 @@ export function ClientPage() {
       skeleton={
         <Page
           title={undefined}
-          expected={clientId}
-          lead={<BoneBadges texts={[t('apps.clients.kind.web'), t('apps.clients.status.active')]} />}
-          actions={
-            <BoneButtons
-              texts={[
-                t('apps.start.open'),
-                t('apps.doctor.open'),
-                t('apps.clients.disable'),
-                t('apps.clients.remove'),
-              ]}
-            />
+          lead={
+            <BoneBadges texts={[t('apps.clients.kind.web'), t('apps.clients.status.active'), clientId]} />
           }
+          actions={<BoneButtons texts={[t('apps.start.open'), t('apps.doctor.open')]} />}
         >
           <Card title={t('list.settings')}>
-            <BoneFields labels={[t('apps.clients.redirectUris')]} />
+            <BoneFields labels={[t('apps.clients.name'), t('apps.clients.redirectUris')]} />
           </Card>
         </Page>
       }
@@ -63,21 +55,16 @@ export function ClientPage() {
 
 function ClientSettings({ appId, client }: { appId: string; client: ClientDetail }) {
   const t = useT();
-  const navigate = useNavigate();
-  const { change, setStatus, remove } = useClientActions(appId, client.id);
+  const { change } = useClientActions(appId, client.id);
   const [made, setMade] = useState<Registered | null>(null);
-  const isActive = client.status === 'active';
-  const confirmRemoval = async () => {
-    await remove.mutateAsync();
-    void navigate(clientsPath(appId));
-  };
   return (
     <Page
-      title={client.id}
+      title={client.name}
       lead={
         <span className="flex flex-wrap items-center gap-3">
           {t(`apps.clients.kind.${client.kind}`)}
           <ClientStatus status={client.status} />
+          <bdi className="text-label wrap-anywhere">{client.id}</bdi>
         </span>
       }
       actions={
@@ -88,26 +75,9 @@ function ClientSettings({ appId, client }: { appId: string; client: ClientDetail
           <ButtonLink look="secondary" to={clientPath(appId, client.id, areaPaths.appClientDoctor)}>
             {t('apps.doctor.open')}
           </ButtonLink>
-          <Button
-            look="secondary"
-            isBusy={setStatus.isPending}
-            onClick={() => setStatus.mutate({ status: isActive ? 'disabled' : 'active' })}
-            text={isActive ? 'apps.clients.disable' : 'apps.clients.enable'}
-          />
-          <ActionButton
-            button={{ look: 'danger' }}
-            title={t('apps.clients.remove.title', { id: client.id })}
-            text={t('apps.clients.remove.text')}
-            value={client.id}
-            action={t('apps.clients.remove')}
-            isDangerous
-            onConfirm={confirmRemoval}
-            done="apps.clients.removed"
-          />
         </>
       }
     >
-      <Failure error={setStatus.error} />
       <Card title={t('list.settings')}>
         <ClientForm
           client={client}
@@ -119,8 +89,47 @@ function ClientSettings({ appId, client }: { appId: string; client: ClientDetail
       {client.kind === 'machine' && <ManagementCard appId={appId} client={client} />}
       {client.keys.length > 0 && <KeysCard keys={client.keys} />}
       {client.secrets.length > 0 && <SecretsCard appId={appId} client={client} onMade={setMade} />}
+      <EndCard appId={appId} client={client} />
       <ClientSecretDialog made={made} onClose={() => setMade(null)} />
     </Page>
+  );
+}
+
+/** Disables or deletes the client, at the end of the page, away from the actions of every day. */
+function EndCard({ appId, client }: { appId: string; client: ClientDetail }) {
+  const t = useT();
+  const navigate = useNavigate();
+  const { setStatus, remove } = useClientActions(appId, client.id);
+  const isActive = client.status === 'active';
+  const confirmRemoval = async () => {
+    await remove.mutateAsync();
+    void navigate(clientsPath(appId));
+  };
+  return (
+    <Card
+      title={t('apps.clients.end')}
+      lead={t(isActive ? 'apps.clients.end.lead' : 'apps.clients.end.disabled')}
+    >
+      <Failure error={setStatus.error} />
+      <div className="flex flex-wrap gap-3">
+        <Button
+          look="secondary"
+          isBusy={setStatus.isPending}
+          onClick={() => setStatus.mutate({ status: isActive ? 'disabled' : 'active' })}
+          text={isActive ? 'apps.clients.disable' : 'apps.clients.enable'}
+        />
+        <ActionButton
+          button={{ look: 'danger' }}
+          title={t('apps.clients.remove.title', { name: client.name })}
+          text={t('apps.clients.remove.text')}
+          value={client.name}
+          action={t('apps.clients.remove')}
+          isDangerous
+          onConfirm={confirmRemoval}
+          done="apps.clients.removed"
+        />
+      </div>
+    </Card>
   );
 }
 
@@ -151,7 +160,7 @@ function SecretsCard({ appId, client, onMade }: Props) {
     <Card title={t('apps.clients.secrets')} lead={t('apps.clients.secrets.lead')}>
       <Alert text={shownFailure(rotate.error)} />
       <ul className="mb-4 divide-y divide-line">
-        {client.secrets.map(({ createdAt, expiresAt }) => (
+        {client.secrets.toReversed().map(({ createdAt, expiresAt }) => (
           <li key={createdAt} className="digits py-3">
             {expiresAt === null
               ? t('apps.clients.secret.current', { created: formatDateTime(createdAt) })

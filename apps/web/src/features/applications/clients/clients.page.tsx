@@ -52,7 +52,15 @@ export function ClientsPage() {
 
 function columnsOf(appId: string): readonly Column<Client>[] {
   return [
-    { title: 'apps.clients.id', cell: ({ id }) => <NameLink to={clientPath(appId, id)} name={id} /> },
+    {
+      title: 'apps.clients.name',
+      cell: ({ id, name }) => <NameLink to={clientPath(appId, id)} name={name} />,
+    },
+    {
+      title: 'apps.clients.id',
+      card: 'plain',
+      cell: ({ id }) => <bdi className="text-sm wrap-anywhere text-muted">{id}</bdi>,
+    },
     { title: 'apps.clients.kind', card: 'plain', cell: ({ kind }, t) => t(`apps.clients.kind.${kind}`) },
     { title: 'list.status', card: 'plain', cell: ({ status }) => <ClientStatus status={status} isListed /> },
     { title: 'list.created', cell: ({ createdAt }) => formatDateTime(createdAt), isDigits: true },

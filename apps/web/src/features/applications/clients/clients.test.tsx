@@ -13,6 +13,7 @@ const add = 'POST /vid/api/apps/:appId/clients';
 const one = 'GET /vid/api/apps/:appId/clients/:clientId';
 const client: ClientDetail = {
   id: 'shop-web',
+  name: 'Trang web',
   kind: 'web',
   status: 'active',
   createdAt: '2026-11-21T02:00:00.000Z',
@@ -66,6 +67,10 @@ describe('the clients of an application', () => {
     expect(await screen.findByText('Chưa có kết nối nào')).toBeDefined();
     await user.click(screen.getByRole('button', { name: 'Thêm kết nối' }));
     await user.click(screen.getByRole('button', { name: 'Tiếp tục' }));
+    await user.click(screen.getByRole('button', { name: 'Thêm kết nối' }));
+    const name = screen.getByLabelText('Tên kết nối');
+    expect(name.getAttribute('aria-invalid')).toBe('true');
+    await user.type(name, 'Ứng dụng Android');
     await user.type(
       screen.getByLabelText(/^Địa chỉ chuyển về sau khi đăng nhập/),
       ' https://a.vn/cb {enter}{enter}https://b.vn/cb',
@@ -74,6 +79,7 @@ describe('the clients of an application', () => {
     const dialog = within(await screen.findByRole('dialog'));
     expect(dialog.getByText('S'.repeat(43))).toBeDefined();
     expect(network().calls.find(({ endpoint }) => endpoint.startsWith('POST'))?.body).toEqual({
+      name: 'Ứng dụng Android',
       kind: 'web',
       redirectUris: ['https://a.vn/cb', 'https://b.vn/cb'],
       postLogoutUris: [],
@@ -110,6 +116,7 @@ describe('the clients of an application', () => {
     expect(screen.getByRole('radio', { name: /^Ứng dụng web một trang/ })).toHaveProperty('checked', true);
     await user.click(screen.getByRole('radio', { name: /^Ứng dụng di động/ }));
     await user.click(screen.getByRole('button', { name: 'Tiếp tục' }));
+    await user.type(screen.getByLabelText('Tên kết nối'), 'Màn hình');
     await user.click(screen.getByLabelText(/^Chỉ đăng nhập bằng mã/));
     expect(screen.queryByLabelText(/^Địa chỉ chuyển về sau khi đăng nhập/)).toBeNull();
     await user.click(screen.getByRole('button', { name: 'Thêm kết nối' }));
@@ -163,8 +170,8 @@ describe('the clients of an application', () => {
     expect(screen.queryByRole('textbox')).toBeNull();
     await user.click(screen.getByRole('button', { name: 'Tiếp tục' }));
     expect(screen.getByText('Bước 2/2: Ứng dụng web có máy chủ')).toBeDefined();
-    expect(document.activeElement).toBe(addressField());
-    await user.keyboard('https://a.vn/cb');
+    expect(document.activeElement).toBe(screen.getByLabelText('Tên kết nối'));
+    await user.keyboard('Trang web{Tab}https://a.vn/cb');
     await user.click(screen.getByRole('button', { name: 'Chọn loại khác' }));
     await user.click(screen.getByRole('button', { name: 'Tiếp tục' }));
     expect(addressField()).toHaveProperty('value', 'https://a.vn/cb');
@@ -192,6 +199,7 @@ describe('the clients of an application', () => {
     const user = open('/apps/app_1/clients');
     await user.click(await screen.findByRole('button', { name: 'Thêm kết nối' }));
     await user.click(screen.getByRole('button', { name: 'Tiếp tục' }));
+    await user.keyboard('Trang web');
     await user.click(screen.getByRole('button', { name: 'Thêm kết nối' }));
     expect(await screen.findByText('Dòng 2: Không dùng được dấu *.')).toBeDefined();
   });
@@ -203,6 +211,7 @@ describe('the clients of an application', () => {
     );
     const user = open('/apps/app_1/clients/shop-web');
     await user.click(await screen.findByLabelText(/^Số điện thoại/));
+    await user.type(screen.getByLabelText('Tên kết nối'), ' mới');
     await user.selectOptions(screen.getByLabelText('Cách máy chủ xác nhận danh tính'), 'private_key_jwt');
     const keys = screen.getByLabelText(/^Khóa công khai/);
     await user.click(keys);
@@ -215,6 +224,7 @@ describe('the clients of an application', () => {
     await user.click(screen.getByRole('button', { name: 'Lưu thay đổi' }));
     await waitFor(() => expect(sentChanges()).toHaveLength(1));
     expect(sentChanges()[0]).toEqual({
+      name: 'Trang web mới',
       authMethod: 'private_key_jwt',
       jwks: { keys: [{ kty: 'EC' }] },
       scopes: ['openid', 'profile', 'phone'],
@@ -254,11 +264,11 @@ describe('the clients of an application', () => {
     const alg = await screen.findByLabelText(/^Thuật toán ký/u);
     expect(alg).toHaveProperty('value', 'ES256');
     network().on(one, () => data({ ...client, idTokenAlg: 'RS256', requiresPar: true }));
-    await user.click(screen.getByRole('button', { name: 'Tắt' }));
+    await user.click(screen.getByRole('button', { name: 'Tắt kết nối' }));
     await waitFor(() => expect(screen.getByLabelText(/^Thuật toán ký/u)).toHaveProperty('value', 'RS256'));
     await user.click(screen.getByLabelText(/DPoP/u));
     network().on(one, () => data({ ...client, status: 'disabled' }));
-    await user.click(screen.getByRole('button', { name: 'Tắt' }));
+    await user.click(screen.getByRole('button', { name: 'Tắt kết nối' }));
     await screen.findByRole('button', { name: 'Bật lại' });
     expect(screen.getByLabelText(/DPoP/u)).toHaveProperty('checked', true);
     await user.click(screen.getByRole('button', { name: 'Lưu thay đổi' }));
@@ -273,9 +283,9 @@ describe('the clients of an application', () => {
       return data(true);
     });
     const user = open('/apps/app_1/clients/shop-web');
-    await user.click(await screen.findByRole('button', { name: 'Tắt' }));
+    await user.click(await screen.findByRole('button', { name: 'Tắt kết nối' }));
     await user.click(await screen.findByRole('button', { name: 'Bật lại' }));
-    await screen.findByRole('button', { name: 'Tắt' });
+    await screen.findByRole('button', { name: 'Tắt kết nối' });
     expect(callsTo('/status').map(({ body }) => body)).toEqual([
       { status: 'disabled' },
       { status: 'active' },

@@ -11,6 +11,7 @@ import { ApplicationPage } from './application.page.tsx';
 const createdAt = '2026-11-21T02:00:00.000Z';
 const client: Client = {
   id: 'shop-web',
+  name: 'Trang web',
   kind: 'web',
   status: 'active',
   createdAt,
@@ -49,7 +50,7 @@ describe('the overview of an application', () => {
     );
     const links = await screen.findAllByRole('link', { name: /^Chẩn đoán đăng nhập/u });
     expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
-      ['Chẩn đoán đăng nhập qua shop-web', expect.stringContaining('/apps/app_1/clients/shop-web/doctor')],
+      ['Chẩn đoán đăng nhập qua Trang web', expect.stringContaining('/apps/app_1/clients/shop-web/doctor')],
     ]);
   });
 

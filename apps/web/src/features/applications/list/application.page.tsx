@@ -123,10 +123,10 @@ function DoctorLinks({ appId }: { appId: string }) {
   return (
     <Card title={t('apps.app.doctor')} lead={t('apps.app.doctor.lead')}>
       <ul className="grid gap-2">
-        {shown.map(({ id }) => (
+        {shown.map(({ id, name }) => (
           <li key={id}>
             <TextLink to={clientPath(appId, id, areaPaths.appClientDoctor)} className="wrap-anywhere">
-              {t('apps.app.doctor.client', { id })}
+              {t('apps.app.doctor.client', { name })}
             </TextLink>
           </li>
         ))}

@@ -1,6 +1,7 @@
 import { useParams } from 'react-router';
 import { failedWith } from '#shared/api/api-failure.ts';
 import { useT } from '#shared/i18n/use-t.ts';
+import { Bone } from '#shared/ui/feedback/skeleton.tsx';
 import { Page, QueryItems } from '#shared/ui/page/page.tsx';
 import { clientPath, useClient } from '#features/applications/clients/clients.ts';
 import { AttemptCard, useAttempts } from './attempt-card.tsx';
@@ -15,7 +16,11 @@ export function ClientDoctorPage() {
   const back = { to: clientPath(appId, clientId), text: t('apps.doctor.back') };
   if (failedWith(attempts.error, 'NOT_FOUND')) return <Page back={back} title={t('apps.clients.notFound')} />;
   return (
-    <Page back={back} title={t('apps.doctor.open')} lead={t('apps.doctor.lead', { id: clientId })}>
+    <Page
+      back={back}
+      title={t('apps.doctor.open')}
+      lead={client.data ? t('apps.doctor.lead', { name: client.data.name }) : <Bone />}
+    >
       <section aria-labelledby="attempts" className="grid grid-cols-[minmax(0,1fr)] gap-4">
         <h2 id="attempts" className="text-lg">
           {t('apps.doctor.attempts')}

@@ -37,6 +37,7 @@ const doneSteps = (...names: readonly Attempt['steps'][number]['step'][]) =>
   names.map((step) => ({ step, state: 'done' as const, at, problem: null }));
 const client: ClientDetail = {
   id: 'shop-web',
+  name: 'Trang web',
   kind: 'web',
   status: 'active',
   createdAt: at,

@@ -26,7 +26,11 @@ export function ClientStartPage() {
   const back = { to: clientPath(appId, clientId), text: t('apps.doctor.back') };
   if (failedWith(client.error, 'NOT_FOUND')) return <Page back={back} title={t('apps.clients.notFound')} />;
   return (
-    <Page back={back} title={t('apps.start.title')} lead={t('apps.start.lead', { id: clientId })}>
+    <Page
+      back={back}
+      title={t('apps.start.title')}
+      lead={client.data ? t('apps.start.lead', { name: client.data.name }) : <Bone />}
+    >
       {client.data && application.data ? (
         <Start appId={appId} appCode={application.data.code} client={client.data} />
       ) : isWaiting(client.data ? application : client) ? (

@@ -10,6 +10,7 @@ import { ClientStartPage } from './start.page.tsx';
 const one = 'GET /vid/api/apps/:appId/clients/:clientId';
 const client: ClientDetail = {
   id: 'shop-web',
+  name: 'Trang web',
   kind: 'web',
   status: 'active',
   createdAt: '2026-11-21T02:00:00.000Z',

@@ -56,5 +56,5 @@ export const adminApplication: Record<keyof typeof vi, string> = {
   'admin.application.client.native': 'Mobile or desktop app',
   'admin.application.client.machine': 'Program without a user',
   'admin.application.client.doctor': 'Sign-in diagnosis',
-  'admin.application.client.doctor.named': 'Sign-in diagnosis for {id}',
+  'admin.application.client.doctor.named': 'Sign-in diagnosis for {name}',
 };

@@ -31,7 +31,7 @@ export const appsCommon: Record<keyof typeof vi, string> = {
   'apps.app.day': 'Day',
   'apps.app.doctor': 'Members can’t sign in?',
   'apps.app.doctor.lead': 'See each step of recent sign-ins, and how to fix anything that goes wrong.',
-  'apps.app.doctor.client': 'Sign-in diagnosis for {id}',
+  'apps.app.doctor.client': 'Sign-in diagnosis for {name}',
   'apps.people.open.named': 'People of {name}',
   'apps.notFound': 'App not found',
   'apps.notFound.text': 'The app doesn’t exist, or you don’t manage it.',

@@ -2,7 +2,7 @@ import type { appDoctor as vi } from '#shared/i18n/messages/vi/apps/doctor.ts';
 
 export const appDoctor: Record<keyof typeof vi, string> = {
   'apps.doctor.lead':
-    'Recent sign-ins through {id}, updated while this page is open. No passwords, codes or phone numbers are stored.',
+    'Recent sign-ins through the client {name}, updated while this page is open. No passwords, codes or phone numbers are stored.',
   'apps.doctor.attempts': 'Recent sign-ins',
   'apps.doctor.none': 'No sign-ins yet',
   'apps.doctor.none.text': 'Open your app and sign in. Each step will appear here right away.',

@@ -53,5 +53,5 @@ export const adminApplication = {
   'admin.application.client.native': 'Ứng dụng di động hoặc máy tính',
   'admin.application.client.machine': 'Chương trình tự động',
   'admin.application.client.doctor': 'Chẩn đoán đăng nhập',
-  'admin.application.client.doctor.named': 'Chẩn đoán đăng nhập qua {id}',
+  'admin.application.client.doctor.named': 'Chẩn đoán đăng nhập qua {name}',
 } as const;

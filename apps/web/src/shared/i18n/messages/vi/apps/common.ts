@@ -29,7 +29,7 @@ export const appsCommon = {
   'apps.app.day': 'Ngày',
   'apps.app.doctor': 'Hội viên không đăng nhập được?',
   'apps.app.doctor.lead': 'Xem từng bước của các lần đăng nhập gần đây và cách sửa nếu có lỗi.',
-  'apps.app.doctor.client': 'Chẩn đoán đăng nhập qua {id}',
+  'apps.app.doctor.client': 'Chẩn đoán đăng nhập qua {name}',
   'apps.people.open.named': 'Người dùng của {name}',
   'apps.notFound': 'Không tìm thấy ứng dụng',
   'apps.notFound.text': 'Ứng dụng không tồn tại, hoặc bạn không quản lý ứng dụng này.',

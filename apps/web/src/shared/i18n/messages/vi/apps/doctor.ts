@@ -1,6 +1,6 @@
 export const appDoctor = {
   'apps.doctor.lead':
-    'Các lần đăng nhập gần đây qua {id}, tự cập nhật khi trang này đang mở. Không lưu mật khẩu, mã hay số điện thoại.',
+    'Các lần đăng nhập gần đây qua kết nối {name}, tự cập nhật khi trang này đang mở. Không lưu mật khẩu, mã hay số điện thoại.',
   'apps.doctor.attempts': 'Các lần đăng nhập gần đây',
   'apps.doctor.none': 'Chưa có lần đăng nhập nào',
   'apps.doctor.none.text': 'Hãy mở ứng dụng của bạn rồi đăng nhập. Từng bước sẽ hiện ngay ở đây.',
