@@ -32,35 +32,39 @@ export function SetUp({ setup: { secret, uri }, onDone, onCancel, onExpired }: P
     }
   };
   return (
-    <div className="grid gap-4">
-      <p className="max-w-[60ch] text-muted">{t('twoStep.setUp.apps')}</p>
+    <div className="@container grid grid-cols-[minmax(0,1fr)] gap-4">
       {/* A phone cannot scan its own screen, so it opens the app by the link of the QR code. */}
+      <p className="text-muted md:hidden">{t('twoStep.setUp.apps')}</p>
       <a href={uri} className={cx(buttonClass('secondary', true), 'md:hidden')}>
         {t('twoStep.setUp.open')}
       </a>
-      <div className="flex flex-wrap gap-x-8 gap-y-6">
-        <div className="w-full max-w-60 max-md:hidden">
+      <div className="flex items-start gap-4 max-md:hidden @lg:gap-6">
+        <div className="w-40 shrink-0 @lg:w-48">
           <QrCode text={uri} label={t('twoStep.setUp.qr')} />
         </div>
-        <div className="grid min-w-0 flex-1 basis-64 content-start justify-items-start gap-2">
-          <p className="max-md:hidden">{t('twoStep.setUp.scan')}</p>
-          <a href={uri} className={cx(linkClass, 'max-md:hidden')}>
+        <div className="grid min-w-0 gap-3">
+          <p>{t('twoStep.setUp.scan')}</p>
+          <a href={uri} className={linkClass}>
             {t('twoStep.setUp.openHere')}
           </a>
-          <p className="text-label text-muted md:mt-4">{t('twoStep.setUp.key')}</p>
-          <p className="w-full rounded-control bg-bg px-4 py-3">
-            <bdi dir="ltr" translate="no" className="digits wrap-anywhere select-all">
-              {secret.match(/.{1,4}/gu)?.join(' ')}
-            </bdi>
-          </p>
+        </div>
+      </div>
+      <details className="rounded-control border border-line">
+        <summary className="min-h-11 cursor-pointer px-4 py-2 text-label font-semibold">
+          {t('twoStep.setUp.key')}
+        </summary>
+        <div className="grid gap-3 border-t border-line p-4">
+          <bdi dir="ltr" translate="no" className="digits wrap-anywhere select-all">
+            {secret.match(/.{1,4}/gu)?.join(' ')}
+          </bdi>
           <Button
             look="secondary"
-            className="w-full sm:w-auto"
+            className="@lg:justify-self-start"
             onClick={() => void copyText(secret, 'twoStep.copied')}
             text="twoStep.setUp.copyKey"
           />
         </div>
-      </div>
+      </details>
       <div className="max-w-96">
         <CodeForm
           from="app"
@@ -86,7 +90,7 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
     ['twoStep.codes.print', () => print(text)],
   ] as const;
   return (
-    <div className="grid gap-4">
+    <div className="@container grid grid-cols-[minmax(0,1fr)] gap-4">
       <p className="max-w-[60ch] text-muted">{t('twoStep.codes.lead')}</p>
       <ol className="grid grid-cols-[repeat(auto-fit,minmax(min(9rem,100%),1fr))] gap-x-4 gap-y-2 rounded-control bg-bg px-4 py-3">
         {codes.map((code) => (
@@ -97,10 +101,10 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
       </ol>
       <div className="flex flex-wrap gap-3">
         {ways.map(([key, act]) => (
-          <Button key={key} look="secondary" className="grow sm:grow-0" onClick={act} text={key} />
+          <Button key={key} look="secondary" className="grow @lg:grow-0" onClick={act} text={key} />
         ))}
       </div>
-      <Button className="w-full justify-self-start sm:w-auto" onClick={onDone} text="twoStep.codes.done" />
+      <Button className="@lg:justify-self-start" onClick={onDone} text="twoStep.codes.done" />
     </div>
   );
 }

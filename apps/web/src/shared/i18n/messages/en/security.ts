@@ -73,11 +73,12 @@ export const security: Record<keyof typeof vi, string> = {
   'twoStep.setUp.title': 'Set up an authenticator app',
   'twoStep.setUp.apps':
     'You need an authenticator app on your phone, such as Google Authenticator or Microsoft Authenticator.',
-  'twoStep.setUp.scan': 'Scan this QR code with the authenticator app.',
+  'twoStep.setUp.scan':
+    'Scan this QR code with an authenticator app on your phone, such as Google Authenticator or Microsoft Authenticator.',
   'twoStep.setUp.qr': 'QR code for the authenticator app',
   'twoStep.setUp.open': 'Open your authenticator app',
   'twoStep.setUp.openHere': 'Open an authenticator app on this device',
-  'twoStep.setUp.key': 'If that doesn’t work, enter this key in the app:',
+  'twoStep.setUp.key': 'Enter the key by hand',
   'twoStep.setUp.copyKey': 'Copy key',
   'twoStep.setUp.enter': 'Enter the 6-digit code that the app shows.',
   'twoStep.setUp.submit': 'Check and turn on',

@@ -71,11 +71,12 @@ export const security = {
   'twoStep.setUp.title': 'Thiết lập ứng dụng xác thực',
   'twoStep.setUp.apps':
     'Bạn cần một ứng dụng xác thực trên điện thoại, ví dụ Google Authenticator hoặc Microsoft Authenticator.',
-  'twoStep.setUp.scan': 'Quét mã QR này bằng ứng dụng xác thực.',
+  'twoStep.setUp.scan':
+    'Quét mã QR này bằng một ứng dụng xác thực trên điện thoại, ví dụ Google Authenticator hoặc Microsoft Authenticator.',
   'twoStep.setUp.qr': 'Mã QR để thiết lập ứng dụng xác thực',
   'twoStep.setUp.open': 'Mở ứng dụng xác thực',
   'twoStep.setUp.openHere': 'Mở ứng dụng xác thực trên thiết bị này',
-  'twoStep.setUp.key': 'Nếu không được, hãy nhập khóa này vào ứng dụng:',
+  'twoStep.setUp.key': 'Nhập khóa bằng tay',
   'twoStep.setUp.copyKey': 'Sao chép khóa',
   'twoStep.setUp.enter': 'Nhập mã gồm 6 chữ số mà ứng dụng đang hiển thị.',
   'twoStep.setUp.submit': 'Kiểm tra và bật',
