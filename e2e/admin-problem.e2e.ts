@@ -27,6 +27,6 @@ test('O10 tells an administrator what the operator must fix', async ({ browser, 
   await auditWidths(page, 'admin dashboard problem');
   await operate('clearProblems');
   await page.reload();
-  await expect(card.getByRole('link', { name: t('admin.privacy.title') })).toBeVisible();
+  await expect(card.getByRole('link', { name: t('shell.item.adminPrivacy') })).toBeVisible();
   await expect(card.getByText(problem)).toHaveCount(0);
 });

@@ -52,7 +52,7 @@ function Queues({
       to: pathTo(areaPaths.adminEnterprises, {}, { queue: 'certificates' }),
       count: certificates,
     },
-    { name: t('admin.privacy.title'), to: areaPaths.adminPrivacy, count: privacy.open, ...privacy },
+    { name: t('shell.item.adminPrivacy'), to: areaPaths.adminPrivacy, count: privacy.open, ...privacy },
   ];
   return (
     <>

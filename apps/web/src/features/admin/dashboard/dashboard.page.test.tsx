@@ -89,10 +89,10 @@ describe('the dashboard', () => {
     renderPage(<DashboardPage />, admin);
     const main = within(await screen.findByRole('region', { name: 'Số liệu chính' }));
     expect(main.getAllByRole('definition').map(textOf)).toEqual([
-      '12Tăng 50% so với 7 ngày trước đó',
-      '200Giảm 20% so với 7 ngày trước đó',
+      '12Tăng 50% so với kỳ trước',
+      '200Giảm 20% so với kỳ trước',
       '3Chưa có số liệu để so sánhXem trong nhật ký',
-      '75Bằng 7 ngày trước đó',
+      '75Bằng kỳ trước',
     ]);
     expect(main.getByRole('link').getAttribute('href')).toContain(
       '/admin/audit?kind=sign-in.failed&from=2026-03-10',
@@ -125,8 +125,8 @@ describe('the dashboard', () => {
     renderPage(<DashboardPage />, admin);
     const main = within(await screen.findByRole('region', { name: 'Số liệu chính' }));
     const texts = main.getAllByRole('definition').map(textOf);
-    expect(texts[0]).toBe('0Giảm 100% so với 7 ngày trước đó');
-    expect(texts[3]).toBe('28Giảm 99% so với 7 ngày trước đó');
+    expect(texts[0]).toBe('0Giảm 100% so với kỳ trước');
+    expect(texts[3]).toBe('28Giảm 99% so với kỳ trước');
   });
 
   test('shows one chart per question and the cost of codes, and keeps the period in the URL', async () => {
@@ -225,7 +225,7 @@ describe('the dashboard', () => {
     const card = within(await screen.findByRole('region', { name: 'Việc đang chờ' }));
     expect((await card.findAllByRole('listitem')).map(textOf)).toEqual([
       'Doanh nghiệp3',
-      'Yêu cầu về dữ liệu cá nhân2 quá hạn1 sắp đến hạn5',
+      'Yêu cầu về dữ liệu2 quá hạn1 sắp đến hạn5',
     ]);
     expect(card.getByRole('link', { name: 'Doanh nghiệp' }).getAttribute('href')).toContain(
       '/admin/enterprises',

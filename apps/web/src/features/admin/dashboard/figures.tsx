@@ -37,11 +37,11 @@ const figure = 'digits block text-[length:min(1.75rem,14cqi)] leading-snug font-
 type FigureName = (typeof names)[number];
 
 function Figure({ name, dashboard }: { name: FigureName; dashboard: Dashboard }) {
-  const { now, before, period } = dashboard;
+  const { now, before } = dashboard;
   return (
     <>
       <span className={figure}>{now[name] === null ? '–' : formatNumber(now[name])}</span>
-      <Change now={now[name]} before={before[name]} period={period} />
+      <Change now={now[name]} before={before[name]} />
       {name === 'failures' && <FailuresLink dashboard={dashboard} />}
     </>
   );
@@ -49,14 +49,13 @@ function Figure({ name, dashboard }: { name: FigureName; dashboard: Dashboard })
 
 function FigureBones({ name }: { name: FigureName }) {
   const t = useT();
-  const values = { percent: formatPercent(0.1), period: t('admin.dashboard.period.week') };
   return (
     <Skeleton>
       <span className={figure}>
         <Bone className="w-16" />
       </span>
       <span className="mt-1 block text-sm">
-        <Bone text={t('admin.dashboard.up', values)} />
+        <Bone text={t('admin.dashboard.up', { percent: formatPercent(0.1) })} />
       </span>
       {name === 'failures' && (
         <span className="mt-2 block min-h-6 text-sm font-semibold">
@@ -83,23 +82,16 @@ function FailuresLink({ dashboard: { buckets } }: { dashboard: Dashboard }) {
   );
 }
 
-function Change({
-  now,
-  before,
-  period,
-}: { now: number | null; before: number | null } & Pick<Dashboard, 'period'>) {
+function Change({ now, before }: { now: number | null; before: number | null }) {
   const t = useT();
   const text = () => {
     if (now === null || before === null || before === 0) return t('admin.dashboard.noBefore');
     const change = (now - before) / before;
-    const values = {
-      // Show a drop of more than 99% as 99%, because 100% would mean that nothing is left.
-      percent: formatPercent(now > 0 && change < 0 ? Math.min(-change, 0.99) : Math.abs(change)),
-      period: t(`admin.dashboard.period.${period}`),
-    };
+    // Show a drop of more than 99% as 99%, because 100% would mean that nothing is left.
+    const percent = formatPercent(now > 0 && change < 0 ? Math.min(-change, 0.99) : Math.abs(change));
     // A change that rounds to zero is shown as no change.
-    if (Math.abs(change) < 0.005) return t('admin.dashboard.same', values);
-    return t(change > 0 ? 'admin.dashboard.up' : 'admin.dashboard.down', values);
+    if (Math.abs(change) < 0.005) return t('admin.dashboard.same');
+    return t(change > 0 ? 'admin.dashboard.up' : 'admin.dashboard.down', { percent });
   };
   return <span className="mt-1 block text-sm text-muted">{text()}</span>;
 }

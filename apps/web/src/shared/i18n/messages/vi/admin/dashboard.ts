@@ -7,10 +7,10 @@ export const adminDashboard = {
     'SMS, email, webhook và thông báo đăng xuất chỉ được gửi sau khi người vận hành xác nhận trên máy chủ.',
   'admin.operation.proxy-untrusted': 'Proxy {address} chưa được tin cậy',
   'admin.operation.proxy-untrusted.advice':
-    'Mọi người truy cập đang dùng chung địa chỉ và giới hạn của proxy này. Người vận hành cần cấu hình VID_TRUSTED_PROXIES.',
+    'Mọi người truy cập đang dùng chung địa chỉ và giới hạn của proxy này. Hãy báo cho người vận hành.',
   'admin.operation.proxy-one-address': 'Mọi người truy cập đều đến từ {address}',
   'admin.operation.proxy-one-address.advice':
-    'Họ dùng chung một giới hạn. Người vận hành cần kiểm tra proxy và VID_TRUSTED_PROXIES.',
+    'Họ dùng chung một giới hạn. Hãy nhờ người vận hành kiểm tra cấu hình proxy.',
   'admin.attention.none': 'Không có việc nào đang chờ',
   'admin.attention.notice': 'Báo cơ quan chức năng trước {time}',
   'admin.attention.overdue': '{count, plural, other {{count, number} quá hạn}}',
@@ -30,9 +30,9 @@ export const adminDashboard = {
   'admin.dashboard.failures': 'Đăng nhập thất bại',
   'admin.dashboard.failures.log': 'Xem trong nhật ký',
   'admin.dashboard.sessions': 'Phiên đang hoạt động',
-  'admin.dashboard.up': 'Tăng {percent} so với {period} trước đó',
-  'admin.dashboard.down': 'Giảm {percent} so với {period} trước đó',
-  'admin.dashboard.same': 'Bằng {period} trước đó',
+  'admin.dashboard.up': 'Tăng {percent} so với kỳ trước',
+  'admin.dashboard.down': 'Giảm {percent} so với kỳ trước',
+  'admin.dashboard.same': 'Bằng kỳ trước',
   'admin.dashboard.noBefore': 'Chưa có số liệu để so sánh',
   'admin.dashboard.signUps.question': 'Có bao nhiêu người đăng ký mới?',
   'admin.dashboard.signIns.question': 'Hội viên có đăng nhập được không?',
@@ -53,7 +53,7 @@ export const adminDashboard = {
   'admin.dashboard.codes.sumRate': 'Đã gửi {sent} mã, {verified} mã được nhập đúng ({percent}).',
   'admin.dashboard.codes.cost': 'Chi phí khoảng {cost}.',
   'admin.dashboard.codes.noPrice':
-    'Chưa khai báo giá mỗi tin nhắn nên chưa tính được chi phí. Người vận hành có thể khai báo giá (VID_SMS_PRICE).',
+    'Chưa tính được chi phí vì chưa có giá mỗi tin nhắn. Hãy nhờ người vận hành khai báo giá này.',
   'admin.sms': 'Kênh SMS',
   'admin.sms.health.idle': 'Chưa gửi tin nhắn nào trong 15 phút qua.',
   'admin.sms.health.working':
