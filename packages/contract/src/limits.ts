@@ -58,6 +58,8 @@ export const rememberDays = 30;
 export const textLimits = { maxGraphemes: 100, maxBytes: 400 } as const;
 /** The entries of a list are counted up to this number, because counting a large table for each page is slow. */
 export const maxCounted = 10_000;
+/** All accounts that match a filter without a search are counted up to this number, after the first page is shown. */
+export const maxAccountsCounted = 1_000_000;
 /** The people of an application are counted up to this number. */
 export const maxPeople = 10_000;
 export const maxManagers = 50;
@@ -70,8 +72,6 @@ export const formerSecretEnds = ['now', '1h', '24h', '7d'] as const satisfies re
 export const defaultFormerSecretEnd: FormerSecretEnd = '24h';
 export const maxRoles = 100;
 export const maxWebhooks = 10;
-/** Enterprises and certificates that wait for the administrators are counted up to this number. */
-export const maxWaiting = 1_000;
 export const clientTokenWindowSeconds = 300;
 export const requestTimeoutMs = 10_000;
 export const lazyIndicatorMs = 300;

@@ -1,5 +1,6 @@
 import { Type, type TProperties, type TSchema } from 'typebox';
 import { bulkLimits, bulkOutcomes, bulkStatuses } from '../bulk.ts';
+import { maxAccountsCounted } from '../limits.ts';
 import { namedEnum, namedObject } from '../named.ts';
 import { AccountName, idOf, IsoTime, nullable } from './shapes.ts';
 
@@ -13,7 +14,7 @@ export const Expected = Type.Integer({
 
 export const BulkCount = namedObject('BulkCount', {
   count: nullable(Type.Integer({ examples: [9908] }), {
-    description: `All matches at this moment. Null if there are more than ${bulkLimits.rows.toLocaleString('en')}.`,
+    description: `All matches at this moment. Null if there are more than ${bulkLimits.rows.toLocaleString('en')}, or than ${maxAccountsCounted.toLocaleString('en')} accounts without a search.`,
   }),
 });
 

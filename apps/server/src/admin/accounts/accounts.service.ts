@@ -1,6 +1,6 @@
 import { bulkLimits } from '@vid/contract/bulk';
 import type { Body, Data } from '@vid/contract/endpoints/index';
-import type { Locale } from '@vid/contract/limits';
+import { maxAccountsCounted, type Locale } from '@vid/contract/limits';
 import { searchText } from '#account/search/account-search.ts';
 import { readCursor, toPage } from '#database/page.ts';
 import type { Caller } from '#http/caller.ts';
@@ -70,15 +70,15 @@ export function createAccountsService(deps: Access & ApplicationLists) {
     },
 
     /**
-     * Counts the accounts that a list shows on all its pages, which takes longer than its first page; null above the
-     * limit of a change of all matches. The call is audited like a search, because the count for a phone number and a
+     * Counts the accounts that a list shows on all its pages, which takes longer than its first page; null above a limit.
+     * The matches of a search take longer to count than the accounts of a filter. The call is audited like a search, because the count for a phone number and a
      * filter tells something about a member (V4).
      */
     async count({ search = '', ...filters }: CountQuery, by: Actor) {
       const text = searchText(search);
       const details = { isSearch: text !== '', ...filters, page: 'count' };
       const [count] = await Promise.all([
-        repo.countMatching(text, filters, bulkLimits.rows),
+        repo.countMatching(text, filters, text === '' ? maxAccountsCounted : bulkLimits.rows),
         audit.write(sql, { kind: 'accounts.searched', ...by, details }),
       ]);
       return { count };

@@ -1,4 +1,4 @@
-import { maxWaiting } from '@vid/contract/limits';
+import { maxCounted } from '@vid/contract/limits';
 import {
   certificateColumns,
   certificateJoins,
@@ -118,13 +118,13 @@ export function createCertificatesRepo(sql: Sql) {
         order by c.account_id limit ${maxSame}`;
     },
 
-    /** Counts the waiting certificates, up to `maxWaiting`. */
+    /** Counts the waiting certificates, up to `maxCounted`. */
     async countWaiting(): Promise<number> {
       // Use a subquery instead of a join: for a join, PostgreSQL would read all accounts in order.
       const waiting = sql`
         select from broker_certificates c
         where ${hasStatus(sql, 'declared')} and (select b.status from accounts b where b.id = c.account_id) = 'active'`;
-      return (await countRows(sql, waiting, maxWaiting)) ?? maxWaiting;
+      return (await countRows(sql, waiting)) ?? maxCounted;
     },
   };
 }

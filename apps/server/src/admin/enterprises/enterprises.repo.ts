@@ -1,4 +1,4 @@
-import { maxWaiting } from '@vid/contract/limits';
+import { maxCounted } from '@vid/contract/limits';
 import { enterpriseState, type EnterpriseState } from '#account/enterprise-state.ts';
 import { accountTexts, type Owners, searchOwners } from '#account/search/search-owners.ts';
 import { authorName } from '#database/account-names.ts';
@@ -137,13 +137,13 @@ export function createEnterprisesRepo(sql: Sql) {
           and ${refusal === null ? tx`verified_at is null and not ${isMissing}` : tx`refused_at is null`}`.hasRows();
     },
 
-    /** Counts the waiting enterprises, up to `maxWaiting`. */
+    /** Counts the waiting enterprises, up to `maxCounted`. */
     async countWaiting(): Promise<number> {
       // Use a subquery instead of a join: for a join, PostgreSQL would read all accounts in order.
       const waiting = sql`
         select from enterprises e
         where ${hasState(sql, 'declared')} and (select a.status from accounts a where a.id = e.account_id) = 'active'`;
-      return (await countRows(sql, waiting, maxWaiting)) ?? maxWaiting;
+      return (await countRows(sql, waiting)) ?? maxCounted;
     },
   };
 }

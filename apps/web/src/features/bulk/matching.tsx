@@ -44,8 +44,8 @@ type CountQuery = Pick<
 >;
 
 /**
- * Returns the number next to the title of a list whose page does not know it: a search with more than one page shows its
- * rows first, and asks for the number separately.
+ * Returns the number next to the title of a list whose page does not know it: a long list shows its rows first, and asks
+ * for the number separately.
  */
 export const countOf = ({ data, isPlaceholderData }: Pick<CountQuery, 'data' | 'isPlaceholderData'>) =>
   isPlaceholderData ? undefined : data?.count;
@@ -66,7 +66,7 @@ export function MatchingChoice({ matching: { all, choose }, count }: Props) {
   // Placeholder data is the previous filter's number, which must not be shown for this filter.
   if (data === undefined || isPlaceholderData) return null;
   const matches = data.count;
-  return matches === null ? (
+  return matches === null || matches > bulkLimits.rows ? (
     <p className="text-label text-muted">{t('bulk.tooMany', { max: bulkLimits.rows })}</p>
   ) : (
     <LinkButton onClick={() => choose(matches)}>{t('bulk.select', { count: matches })}</LinkButton>

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { defineEndpoints } from '../../endpoint.ts';
-import { maxWaiting } from '../../limits.ts';
+import { maxCounted } from '../../limits.ts';
 import { IsoTime, nullable } from '../shapes.ts';
 
 const Count = (description: string) => Type.Integer({ minimum: 0, description, examples: [3] });
@@ -10,8 +10,8 @@ export const adminAttentionEndpoints = defineEndpoints('admin', 'dashboard', {
     id: 'getAttention',
     summary: 'Count what is waiting for administrators, at most 10,000 of each kind',
     data: Type.Object({
-      enterprises: Count(`Enterprises to verify, at most ${maxWaiting}.`),
-      certificates: Count(`Broker certificates to check, at most ${maxWaiting}.`),
+      enterprises: Count(`Enterprises to verify, at most ${maxCounted}.`),
+      certificates: Count(`Broker certificates to check, at most ${maxCounted}.`),
       privacy: Type.Object({
         open: Count('Privacy requests that are not closed.'),
         dueSoon: Count('Of these, due within 2 days.'),

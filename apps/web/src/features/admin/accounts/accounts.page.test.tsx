@@ -146,6 +146,7 @@ describe('the list of accounts', () => {
     await user.type(await screen.findByRole('searchbox'), 'nguyen{Enter}');
     await waitFor(() =>
       expect(network().calls.filter(({ endpoint }) => endpoint.endsWith('/count'))).toMatchObject([
+        { body: { status: 'active' } },
         { body: { search: 'nguyen', status: 'active' } },
       ]),
     );
@@ -155,7 +156,7 @@ describe('the list of accounts', () => {
     expect(await screen.findByText('9.908 kết quả')).toBeDefined();
     await user.click(screen.getByRole('button', { name: 'Trang sau' }));
     expect(screen.getByText('9.908 kết quả')).toBeDefined();
-    expect(network().calls.filter(({ endpoint }) => endpoint.endsWith('/count'))).toHaveLength(1);
+    expect(network().calls.filter(({ endpoint }) => endpoint.endsWith('/count'))).toHaveLength(2);
   });
 
   test('shows the target of a reference typed into the search, with a link to the diagnosis', async () => {

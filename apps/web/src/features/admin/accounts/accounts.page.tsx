@@ -1,4 +1,5 @@
 import { bulkLimits } from '@vid/contract/bulk';
+import { maxAccountsCounted } from '@vid/contract/limits';
 import { CsvButton } from '#shared/ui/list/csv-button.tsx';
 import { Suspense, useState } from 'react';
 import { neededPart } from '#navigation/lazy-part.ts';
@@ -92,7 +93,7 @@ export function AccountsPage() {
       <ListHeader
         title={t('shell.item.accounts')}
         count={count}
-        {...(view.search !== '' && { over: bulkLimits.rows })}
+        over={view.search === '' ? maxAccountsCounted : bulkLimits.rows}
         isFiltered={view.isFiltered}
         actions={
           <CsvButton
@@ -155,7 +156,7 @@ function useCount(
   { after: _after, sort: _sort, ...matching }: AccountQuery,
   known: number | null | undefined,
 ) {
-  const isAsked = matching.search !== undefined && known === null;
+  const isAsked = known === null;
   const asked = useRead(
     'POST /vid/api/admin/accounts/count',
     { body: matching },

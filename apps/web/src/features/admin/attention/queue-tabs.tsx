@@ -1,11 +1,11 @@
-import { maxWaiting } from '@vid/contract/limits';
+import { maxCounted } from '@vid/contract/limits';
 import { formatNumber } from '#shared/i18n/format.ts';
 import { cx } from '#shared/lib/cx.ts';
 import { Link } from '#shared/ui/link.tsx';
 
 /** Adds a plus to a number of waiting items at which the server stopped counting. */
 export const waitingText = (waiting: number): string =>
-  `${formatNumber(waiting)}${waiting < maxWaiting ? '' : '+'}`;
+  `${formatNumber(waiting)}${waiting < maxCounted ? '' : '+'}`;
 
 type Tab = {
   readonly key: string;

@@ -12,6 +12,7 @@ import type { Answer, Body } from '#shared/api/request-types.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Failure } from '#shared/ui/feedback/load-state.tsx';
 import { changeRules, isDangerous, RoleField } from './change-dialog.tsx';
+import { usePeopleCount } from './permissions.tsx';
 
 type Filter = Body<'POST /vid/api/apps/:appId/permissions/count'>;
 type Change = Answer<'GET /vid/api/apps/:appId/permissions/bulk-changes'>[number];
@@ -59,12 +60,11 @@ export function PermissionBulkCards({ appId, query: { data, error } }: CardsProp
   );
 }
 
-type AllProps = { appId: string; matching: Matching; filter: Filter };
+type AllProps = { appId: string; matching: Matching; filter: Filter; revision: string };
 
-/** Asks the server for the current number of matches, and offers to select them. */
-export function AllPeople({ appId, matching, filter }: AllProps) {
-  const params = { appId };
-  const count = useRead('POST /vid/api/apps/:appId/permissions/count', { params, body: filter });
+/** Offers to select all matches, whose number the title of the list shows as well. */
+export function AllPeople({ appId, matching, filter, revision }: AllProps) {
+  const count = usePeopleCount(appId, filter, { revision });
   return <MatchingChoice matching={matching} count={count} />;
 }
 

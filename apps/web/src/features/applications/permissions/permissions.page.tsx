@@ -35,7 +35,8 @@ export function PermissionsPage() {
   const { after: _page, ...exported } = options;
   const { sort: _sort, ...filter } = exported;
   const bulk = usePermissionBulk(appId);
-  const { query, current, totalRow } = usePermissions(appId, options, revisionOf(bulk.data));
+  const revision = revisionOf(bulk.data);
+  const { query, current, totalRow } = usePermissions(appId, options, revision);
   const [question, setQuestion] = useState<Question | null>(null);
   const [bulkQuestion, setBulkQuestion] = useState<BulkQuestion | null>(null);
   const selection = useSelection(current, ({ id }) => id, nameOf);
@@ -53,7 +54,7 @@ export function PermissionsPage() {
       <ListHeader
         title={t('shell.item.appPeople')}
         count={totalRow}
-        {...(view.search !== '' && { over: bulkLimits.rows })}
+        over={bulkLimits.rows}
         isFiltered={view.isFiltered}
         actions={
           <>
@@ -90,7 +91,11 @@ export function PermissionsPage() {
       <BulkBar
         selection={selection}
         all={matching.all}
-        matching={matching.isOffered && <AllPeople appId={appId} matching={matching} filter={filter} />}
+        matching={
+          matching.isOffered && (
+            <AllPeople appId={appId} matching={matching} filter={filter} revision={revision} />
+          )
+        }
       >
         {(['set-role', 'lock', 'unlock', 'remove'] as const).map((kind) => (
           <Button key={kind} look={kind === 'remove' ? 'danger' : 'secondary'} onClick={askAbout(kind)}>

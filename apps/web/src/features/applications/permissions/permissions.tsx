@@ -30,14 +30,17 @@ export function usePermissions(appId: string, options: PermissionQuery, revision
   );
   const known = query.data?.count;
   const { after: _after, sort: _sort, ...filter } = options;
-  const isAsked = filter.search !== undefined && known === null;
-  const asked = useRead(
-    'POST /vid/api/apps/:appId/permissions/count',
-    { params, body: filter },
-    { revision, enabled: isAsked },
-  );
+  const isAsked = known === null;
+  const asked = usePeopleCount(appId, filter, { revision, enabled: isAsked });
   return { query, current: query.data?.items ?? [], totalRow: isAsked ? countOf(asked) : known };
 }
+
+/** Counts the people on all pages of a list. */
+export const usePeopleCount = (
+  appId: string,
+  filter: Body<'POST /vid/api/apps/:appId/permissions/count'>,
+  options: { readonly revision: string; readonly enabled?: boolean },
+) => useRead('POST /vid/api/apps/:appId/permissions/count', { params: { appId }, body: filter }, options);
 
 export type PermissionChange =
   | { readonly kind: 'set-role'; readonly role: string }
