@@ -18,6 +18,15 @@ export function dayOf({ day, month, year }: DayParts): string {
   return `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
 }
 
+/**
+ * Returns the suffix `THH:MM` of a day with a typed hour and minute; '' if both are empty. Invalid parts return a text
+ * that is not a time.
+ */
+export function timeSuffix([hour = '', minute = '']: readonly string[]): string {
+  if (hour + minute === '') return '';
+  return `T${hour.padStart(2, '0')}:${minute.padStart(2, '0')}`;
+}
+
 /** Reads a written day: 01/02/1990, 1.2.1990, “1 tháng 2 năm 1990”, 01021990 or 1990-02-01. */
 export function readDay(text: string): DayParts | undefined {
   const digits = /^\s*(\d{2})(\d{2})(\d{4})\s*$/.exec(text);

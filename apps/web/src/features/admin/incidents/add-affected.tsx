@@ -13,6 +13,7 @@ import { SubmitButton } from '#shared/ui/button.tsx';
 import { Notice } from '#shared/ui/feedback/alert.tsx';
 import { SelectField } from '#shared/ui/fields/select-field.tsx';
 import { TextAreaField } from '#shared/ui/fields/text-area-field.tsx';
+import { DateField } from '#shared/ui/fields/date-field.tsx';
 import { TextField } from '#shared/ui/fields/text-field.tsx';
 import { Card } from '#shared/ui/page/page.tsx';
 import { Phone } from '#shared/ui/values.tsx';
@@ -171,15 +172,15 @@ function CriterionForm({ incident }: { incident: IncidentDetail }) {
         )}
         {by === 'application' && <ApplicationField />}
         <div className="grid grid-cols-[minmax(0,1fr)] gap-4 sm:grid-cols-2 lg:grid-cols-1">
-          <TextField
+          <DateField
+            withTime
             name="from"
-            type="datetime-local"
             label={t('admin.incidents.from')}
             defaultValue={toField(new Date(incident.discoveredAt).getTime() - dayMs)}
           />
-          <TextField
+          <DateField
+            withTime
             name="to"
-            type="datetime-local"
             label={t('admin.incidents.to')}
             defaultValue={toField(now + 60_000)}
           />

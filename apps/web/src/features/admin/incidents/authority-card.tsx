@@ -11,6 +11,7 @@ import { saveFile } from '#shared/lib/save-file.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { copyText } from '#shared/ui/feedback/copy-text.ts';
 import { LoadState } from '#shared/ui/feedback/load-state.tsx';
+import { DateField } from '#shared/ui/fields/date-field.tsx';
 import { TextField } from '#shared/ui/fields/text-field.tsx';
 import { FilterSelect } from '#shared/ui/list/filter-select.tsx';
 import { Card, DataList } from '#shared/ui/page/page.tsx';
@@ -122,13 +123,12 @@ function RecordDialog({ incidentId, revision, ...dialog }: Props) {
       }}
       done="admin.incidents.recorded"
     >
-      <TextField
+      <DateField
+        withTime
         name="sentAt"
-        type="datetime-local"
         label={t('admin.incidents.sentAt')}
         hint={t('admin.incidents.sentAt.hint')}
         defaultValue={toField(now)}
-        max={toField(now)}
       />
       <TextField
         name="reference"

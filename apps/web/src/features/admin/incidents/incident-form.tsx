@@ -10,6 +10,7 @@ import { optionalText, required } from '#shared/forms/rules.ts';
 import type { RawValues } from '#shared/forms/values.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Checkbox } from '#shared/ui/fields/checkbox.tsx';
+import { DateField } from '#shared/ui/fields/date-field.tsx';
 import { labelClass } from '#shared/ui/fields/field.tsx';
 import { SelectField } from '#shared/ui/fields/select-field.tsx';
 import { TextAreaField } from '#shared/ui/fields/text-area-field.tsx';
@@ -68,13 +69,12 @@ export function IncidentForm({ text, action, onSave, onCancel }: Props) {
         autoComplete="off"
         defaultValue={text?.title}
       />
-      <TextField
+      <DateField
+        withTime
         name="discoveredAt"
-        type="datetime-local"
         label={labels.discoveredAt}
         hint={t('admin.incidents.discoveredAt.hint')}
         defaultValue={toField(text?.discoveredAt ?? now)}
-        max={toField(now)}
       />
       <TextAreaField
         name="description"

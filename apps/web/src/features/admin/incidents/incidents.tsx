@@ -29,7 +29,7 @@ const offsetMs = 7 * 3_600_000;
 export const toField = (time: string | number): string =>
   new Date(new Date(time).getTime() + offsetMs).toISOString().slice(0, 16);
 
-/** Parses the value of a `datetime-local` field; undefined if it is not a time. */
+/** Parses the day and time of a field; undefined if it is not a time. */
 export function fromField(value: string): string | undefined {
   const time = /^20\d{2}-\d{2}-\d{2}T\d{2}:\d{2}/.test(value)
     ? Date.parse(`${value.slice(0, 16)}:00+07:00`)

@@ -1,5 +1,5 @@
 import { type ClipboardEvent, type FocusEvent, useRef } from 'react';
-import { dayOf, dayParts, readDay } from '#shared/forms/day.ts';
+import { dayOf, dayParts, readDay, timeSuffix } from '#shared/forms/day.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { FieldError, type FieldProps, labelClass, useControl } from './field.tsx';
 
@@ -7,11 +7,15 @@ const parts = [
   { part: 'day', digits: 2, width: 'w-16' },
   { part: 'month', digits: 2, width: 'w-16' },
   { part: 'year', digits: 4, width: 'w-24' },
+  { part: 'hour', digits: 2, width: 'w-16' },
+  { part: 'minute', digits: 2, width: 'w-16' },
 ] as const;
 
 /**
  * Reads a day in three fields, which people fill faster and with fewer errors than a calendar. The value of the form is
  * the day `YYYY-MM-DD`, '' if the fields are empty. A pasted day, such as 01/02/1990, fills all three.
+ * `withTime` adds the hour and the minute, `YYYY-MM-DDTHH:MM`, which a native field would show as the browser's language
+ * writes them.
  */
 export function DateField({
   name,
@@ -20,30 +24,33 @@ export function DateField({
   isOptional,
   className,
   defaultValue = '',
-}: FieldProps & { defaultValue?: string }) {
+  withTime = false,
+}: FieldProps & { defaultValue?: string; withTime?: boolean }) {
   const t = useT();
   const { control, hintId, errorId, error } = useControl({ name, label, hint });
   const group = useRef<HTMLFieldSetElement>(null);
   const value = useRef<HTMLInputElement>(null);
-  const initial = dayParts(defaultValue);
+  const [initialDay = '', initialTime = ''] = defaultValue.split('T');
+  const [hour = '', minute = ''] = initialTime.split(':');
+  const initial = { ...dayParts(initialDay), hour, minute };
 
   const fields = () => [...(group.current?.querySelectorAll<HTMLInputElement>('input[inputmode]') ?? [])];
   // Runs before the form reads its values, because the event reaches the group first.
   const update = () => {
-    const [day = '', month = '', year = ''] = fields().map((field) => field.value.trim());
-    if (value.current) value.current.value = dayOf({ day, month, year });
+    const [day = '', month = '', year = '', ...time] = fields().map((field) => field.value.trim());
+    if (value.current) value.current.value = dayOf({ day, month, year }) + (withTime ? timeSuffix(time) : '');
   };
   const paste = (event: ClipboardEvent) => {
     const pasted = readDay(event.clipboardData.getData('text'));
     if (pasted === undefined) return;
     event.preventDefault();
-    for (const [index, field] of fields().entries()) {
+    for (const [index, field] of fields().slice(0, 3).entries()) {
       field.value = [pasted.day, pasted.month, pasted.year][index] ?? '';
       field.dispatchEvent(new Event('input', { bubbles: true }));
     }
-    fields().at(-1)?.focus();
+    fields()[withTime ? 3 : 2]?.focus();
   };
-  // The day is complete only when the focus leaves all three fields.
+  // The value is complete only when the focus leaves all fields.
   const blur = (event: FocusEvent) => {
     if (event.relatedTarget instanceof Node && group.current?.contains(event.relatedTarget) === true)
       event.stopPropagation();
@@ -55,8 +62,8 @@ export function DateField({
         {label}
         {isOptional && <span className="font-normal text-muted"> ({t('common.optional')})</span>}
       </legend>
-      <div className="flex gap-3">
-        {parts.map(({ part, digits, width }) => (
+      <div className="flex flex-wrap gap-3">
+        {parts.slice(0, withTime ? 5 : 3).map(({ part, digits, width }) => (
           <div key={part} className={width}>
             <label htmlFor={`${control.id}-${part}`} className="mb-1 block text-sm">
               {t(`account.day.${part}`)}

@@ -86,6 +86,8 @@ export const shell: Record<keyof typeof vi, string> = {
   'account.day.day': 'Day',
   'account.day.month': 'Month',
   'account.day.year': 'Year',
+  'account.day.hour': 'Hour',
+  'account.day.minute': 'Minute',
   'account.day.incomplete': 'Enter a day, a month and a year with 4 digits.',
   'account.day.unknown': 'This date doesn’t exist.',
   'account.errorSummary': 'Check {count} fields:',

@@ -84,6 +84,8 @@ export const shell = {
   'account.day.day': 'Ngày',
   'account.day.month': 'Tháng',
   'account.day.year': 'Năm',
+  'account.day.hour': 'Giờ',
+  'account.day.minute': 'Phút',
   'account.day.incomplete': 'Vui lòng nhập đủ ngày, tháng và năm gồm 4 chữ số.',
   'account.day.unknown': 'Ngày này không có trong lịch.',
   'account.errorSummary': 'Vui lòng kiểm tra {count} mục:',
