@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import { failedWith, failureText } from '#shared/api/api-failure.ts';
 import { useRead, useRefresh } from '#shared/api/queries.ts';
+import { formatDateTime, formatDay, timeZone } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Avatar } from '#shared/ui/avatar.tsx';
 import { Badge } from '#shared/ui/badge.tsx';
@@ -12,7 +13,6 @@ import { ListTable, type Column } from '#shared/ui/list/list-table.tsx';
 import { Card } from '#shared/ui/page/page.tsx';
 import { selectRole, useAuth } from '#state/auth.ts';
 import { ApplicationNotFound, useApplication } from '#features/applications/list/application-parts.tsx';
-import { Added } from '#features/applications/permissions/permission-columns.tsx';
 import { AccountPhone, nameOf } from '#shared/ui/person.tsx';
 import * as v from 'valibot';
 import { FieldRefusal } from '#shared/forms/field-refusal.ts';
@@ -208,5 +208,22 @@ function RemoveButton({ appId, manager, ownId, mayChange }: Actions & { manager:
       removesOpener
       onConfirm={confirm}
     />
+  );
+}
+
+/** Shows when and by whom a manager was added. */
+function Added({ createdAt, createdBy }: Pick<Manager, 'createdAt' | 'createdBy'>) {
+  const t = useT();
+  return (
+    <span className="flex items-baseline gap-x-3">
+      <span className="digits lg:whitespace-nowrap" title={formatDateTime(createdAt)}>
+        {formatDay(createdAt, timeZone)}
+      </span>
+      {createdBy !== null && (
+        <bdi className="max-w-52 min-w-0 truncate text-sm text-muted max-xl:hidden">
+          {t('apps.people.created.by', { name: createdBy })}
+        </bdi>
+      )}
+    </span>
   );
 }

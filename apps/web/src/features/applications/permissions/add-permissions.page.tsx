@@ -70,7 +70,6 @@ function AddPeople({ appId, roles }: { appId: string; roles: readonly AppRole[] 
   };
   return (
     <>
-      <AddForm key={round} box={box} appId={appId} roles={roles} entry={entry} onKeep={keep} />
       {entry.report && (
         <Report
           lines={entry.report.lines}
@@ -82,6 +81,7 @@ function AddPeople({ appId, roles }: { appId: string; roles: readonly AppRole[] 
           }}
         />
       )}
+      <AddForm key={round} box={box} appId={appId} roles={roles} entry={entry} onKeep={keep} />
     </>
   );
 }

@@ -57,7 +57,18 @@ describe('a pasted list of people', () => {
     const { report } = await send();
     const sent = network().calls.find(({ endpoint }) => endpoint.startsWith('POST'));
     expect(sent?.body).toEqual({ role: 'reader', phones: ['0912345678', '09123456O9', '0987654321'] });
-    expect(report.getByText('Trùng với dòng 2')).toBeDefined();
+    // The lines to correct come first.
+    expect(report.getAllByRole('row').map((row) => row.lastElementChild?.textContent)).toEqual([
+      'Kết quả',
+      'Không phải số di động',
+      'Chưa có tài khoản VID',
+      'Trùng với dòng 2',
+      'Đã thêm',
+    ]);
+    const form = screen.getByLabelText(/^Số điện thoại/);
+    expect(screen.getByRole('region', { name: 'Kết quả từng dòng' }).compareDocumentPosition(form)).toBe(
+      Node.DOCUMENT_POSITION_FOLLOWING,
+    );
     expect(report.getByText('Chưa có tài khoản VID: 1')).toBeDefined();
   });
 

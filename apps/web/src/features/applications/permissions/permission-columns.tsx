@@ -70,19 +70,13 @@ function Role({ name }: { name: string }) {
   );
 }
 
-/** Shows when and by whom a person was added, in one column, because the table has no room for two. */
-export function Added({ createdAt, createdBy }: Pick<Permission, 'createdAt' | 'createdBy'>) {
+/** Shows the day on which a person was added. Its tooltip says by whom, because the table needs the room for e-mail. */
+function Added({ createdAt, createdBy }: Pick<Permission, 'createdAt' | 'createdBy'>) {
   const t = useT();
+  const by = createdBy === null ? '' : ` ${t('apps.people.created.by', { name: createdBy })}`;
   return (
-    <span className="flex items-baseline gap-x-3">
-      <span className="digits lg:whitespace-nowrap" title={formatDateTime(createdAt)}>
-        {formatDay(createdAt, timeZone)}
-      </span>
-      {createdBy !== null && (
-        <bdi className="max-w-52 min-w-0 truncate text-sm text-muted max-xl:hidden">
-          {t('apps.people.created.by', { name: createdBy })}
-        </bdi>
-      )}
+    <span className="digits lg:whitespace-nowrap" title={`${formatDateTime(createdAt)}${by}`}>
+      {formatDay(createdAt, timeZone)}
     </span>
   );
 }

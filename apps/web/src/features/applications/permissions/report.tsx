@@ -8,7 +8,8 @@ import { Phone } from '#shared/ui/values.tsx';
 import { type Column, TableCard } from '#shared/ui/list/list-table.tsx';
 import type { ReportLine } from './kept-entry.ts';
 
-const outcomes = ['added', 'already', 'locked', 'no-account', 'invalid', 'same'] as const;
+/** The order of the rows: those that need something come first. */
+const outcomes = ['invalid', 'no-account', 'locked', 'same', 'already', 'added'] as const;
 type Outcome = ReportLine['outcome'];
 
 const tones = {
@@ -49,7 +50,8 @@ export function Report({ lines, roleName, isNew, onFix }: Props) {
     .filter(({ count }) => count > 0);
   const rows = lines
     .map((line, index): Row => ({ ...line, key: String(index) }))
-    .filter(({ outcome }) => shown === '' || outcome === shown);
+    .filter(({ outcome }) => shown === '' || outcome === shown)
+    .toSorted((a, b) => outcomes.indexOf(a.outcome) - outcomes.indexOf(b.outcome));
   const wrong = lines.filter(isWrong).map(({ raw }) => raw);
   const unknown = lines.filter(({ outcome }) => outcome === 'no-account').map(({ phone }) => phone);
   return (
