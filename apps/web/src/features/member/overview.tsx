@@ -2,7 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { ComponentType, ReactNode } from 'react';
 import { Navigate, useLocation } from 'react-router';
 import { paths, trimPath } from '#navigation/paths.ts';
-import { isCancelled } from '#shared/api/api-failure.ts';
+import { ApiFailure, isCancelled } from '#shared/api/api-failure.ts';
 import { Bone } from '#shared/ui/feedback/skeleton.tsx';
 import type { PlainKey } from '#shared/i18n/message-types.ts';
 import { Rich } from '#shared/i18n/rich.tsx';
@@ -71,7 +71,7 @@ export function OverviewRow<Data>({ icon, title, to, query, children }: Props<Da
         <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-4 gap-y-1">
           <span className="min-w-0 flex-1 basis-32">
             <span className="block font-semibold text-pretty">{t(title)}</span>
-            <State state={state} hasFailed={hasFailed} />
+            <State state={state} failure={hasFailed ? query.error : undefined} />
           </span>
           {/* On a phone, only the state is visible, because the action would not fit. */}
           {state && (
@@ -95,15 +95,16 @@ export function OverviewRow<Data>({ icon, title, to, query, children }: Props<Da
 
 const tones = { good: 'text-success', weak: 'text-accent' } as const;
 
-function State({ state, hasFailed }: { state: PartState | undefined; hasFailed: boolean }) {
+function State({ state, failure }: { state: PartState | undefined; failure: unknown }) {
   const t = useT();
-  if (state === undefined && !hasFailed)
+  if (state === undefined && failure === undefined)
     return (
       <span aria-hidden="true" className="block animate-appear text-label">
         <Bone className="w-32" />
       </span>
     );
   const tone = state?.tone;
+  const reference = failure instanceof ApiFailure ? failure.requestId : null;
   return (
     <span
       className={cx('flex items-start gap-1 text-label', tone === undefined ? 'text-muted' : tones[tone])}
@@ -111,7 +112,17 @@ function State({ state, hasFailed }: { state: PartState | undefined; hasFailed: 
       {tone !== undefined && (
         <Icon name={tone === 'good' ? 'success' : 'alert'} className="mt-0.5 size-4.5" />
       )}
-      <span className="min-w-0 wrap-anywhere text-pretty">{state ? state.text : t('shell.loadFailed')}</span>
+      <span className="min-w-0 wrap-anywhere text-pretty">
+        {state ? state.text : t('shell.loadFailed')}
+        {!state && reference !== null && (
+          <span className="block">
+            {t('shell.reference')}{' '}
+            <bdi translate="no" className="digits font-semibold">
+              {reference}
+            </bdi>
+          </span>
+        )}
+      </span>
     </span>
   );
 }

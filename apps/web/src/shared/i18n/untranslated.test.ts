@@ -14,6 +14,7 @@ const kept: Readonly<Record<string, readonly string[]>> = {
     '{parts.map((part, index) => (',
   ],
   'features/member/invitations/invitation-card.tsx': ['{link}'],
+  'features/member/overview.tsx': ['{reference}'],
   'features/member/referral-code.tsx': ['{code ?? <Bone text="0000000000" />}'],
   'features/member/security/two-step/set-up.tsx': ["{secret.match(/.{1,4}/gu)?.join(' ')}", '{code}'],
   'features/sign-in/auth-layout/brand.tsx': ['{name}'],

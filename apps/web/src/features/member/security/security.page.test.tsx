@@ -206,7 +206,9 @@ describe('the security page', () => {
       refusal(403, { error: 'Tạm gián đoạn.', message: 'FORBIDDEN' }),
     );
     renderPage(<SecurityPage />, person);
-    expect(await screen.findByRole('link', { name: /^Xác minh hai bước Chưa tải được/ })).toBeDefined();
+    expect(
+      await screen.findByRole('link', { name: /^Xác minh hai bước Chưa tải được.* req-test$/u }),
+    ).toBeDefined();
     expect(screen.getAllByRole('button', { name: 'Thử lại' })).toHaveLength(1);
     expect(screen.queryByRole('heading', { level: 2 })).toBeNull();
   });
