@@ -27,8 +27,8 @@ test('the start page links to the examples and the outbox, and has an English ve
   await expect(page.getByRole('heading', { name: 'Single sign-on' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Example with' })).toHaveCount(2);
   await page.getByRole('link', { name: 'Outbox' }).click();
-  await page.waitForURL('**/vid/dev/outbox');
-  await page.getByRole('link', { name: 'VID evaluation' }).click();
+  await page.waitForURL('**/vid/dev/outbox?lang=en');
+  await page.getByRole('link', { name: 'VID · evaluation' }).click();
   await page.waitForURL('**/vid/dev/**');
 });
 

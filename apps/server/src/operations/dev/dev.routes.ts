@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
+import { languageOf } from '#platform/outbox/outbox-page.ts';
 import type { Platform } from '#platform/platform.ts';
 import { renderStartPage, startCss, type ExampleLinks } from './start-page.ts';
 
@@ -20,10 +21,8 @@ export function registerDevRoutes(app: FastifyInstance, deps: Deps): void {
     reply.type('text/css; charset=utf-8').send(startCss),
   );
   app.get('/vid/dev/', { config: routeConfig }, async (request, reply) => {
-    const requested = new URL(request.url, 'http://localhost').searchParams.get('lang');
-    const preferred = request.headers['accept-language']?.startsWith('en') ? 'en' : 'vi';
     const page = renderStartPage({
-      lang: requested === 'en' || requested === 'vi' ? requested : preferred,
+      lang: languageOf(request),
       hasDocs: config.docs === 'on',
       examples: config.examples === 'on' ? await availability.guard(deps.findExampleLinks) : undefined,
       administratorFile: join(config.dataDir, 'administrator.txt'),

@@ -44,7 +44,7 @@ describe('the start page of evaluation mode', () => {
     expect(page.body).toContain('<html lang="en">');
     for (const address of [
       '/vid/web/',
-      '/vid/dev/outbox',
+      '/vid/dev/outbox?lang=en',
       '/vid/docs',
       'http://localhost:9001/',
       'http://localhost:9002/',

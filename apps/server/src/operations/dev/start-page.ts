@@ -77,7 +77,7 @@ export function renderStartPage({ lang, hasDocs, examples, administratorFile }: 
 <p class="other"><a href="?lang=${t.other[1]}" hreflang="${t.other[1]}" lang="${t.other[1]}">${t.other[0]}</a></p>
 <h1>${t.title}</h1>
 <h2>${t.start}</h2>
-${list([card('/vid/web/', t.app), card('/vid/dev/outbox', t.outbox)])}
+${list([card('/vid/web/', t.app), card(`/vid/dev/outbox?lang=${lang}`, t.outbox)])}
 <h2>${t.examples}</h2>
 ${examples ? list([card(examples.sdk, t.sdk), card(examples.oidc, t.oidc)]) : `<p>${t.noExamples}</p>`}
 <h2>${t.administrator}</h2>
@@ -100,7 +100,6 @@ function escape(text: string): string {
 }
 
 export const startCss = `${evaluationCss}main { max-width: 56rem; margin: 0 auto; padding: 2rem 1.5rem 3rem; }
-.other { float: right; margin: .5rem 0 0; }
 h1 { margin: 0 0 1.5rem; font-size: 1.75rem; }
 h2 { margin: 2rem 0 .75rem; font-size: 1.125rem; }
 ul { display: grid; grid-template-columns: repeat(auto-fit, minmax(17rem, 1fr)); gap: .75rem; margin: 0; padding: 0; list-style: none; }

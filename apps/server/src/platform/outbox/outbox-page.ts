@@ -1,29 +1,72 @@
-/** The outbox page in plain HTML, so that it works when the web app does not. */
-export const outboxHtml = `<!doctype html>
-<html lang="en">
+import type { FastifyRequest } from 'fastify';
+
+const texts = {
+  vi: {
+    title: 'Hộp thư đi',
+    banner:
+      '<strong>Chế độ dùng thử.</strong> Không gửi gì ra ngoài: mọi SMS, email và đáp án mã trong hình đều hiện ở đây. Trang này không có trong chế độ vận hành chính thức.',
+    back: 'VID · dùng thử',
+    columns: ['Giờ', 'Loại', 'Gửi đến', 'Mã', 'Nội dung'],
+    loading: 'Đang tải…',
+    none: 'Chưa có gì.',
+    count: 'Mới nhất ở trên cùng. Số mục:',
+    failed: 'Không kết nối được với máy chủ. Đang thử lại…',
+    noScript: 'Khi tắt JavaScript, hãy đọc',
+    other: ['English', 'en'],
+  },
+  en: {
+    title: 'Outbox',
+    banner:
+      '<strong>Evaluation mode.</strong> Nothing is sent: every SMS, email and captcha answer is shown here. This page does not exist in production.',
+    back: 'VID · evaluation',
+    columns: ['Time', 'Kind', 'To', 'Code', 'Text'],
+    loading: 'Loading…',
+    none: 'Nothing yet.',
+    count: 'Newest first. Entries:',
+    failed: 'The server is not reachable. Retrying…',
+    noScript: 'Without JavaScript, read',
+    other: ['Tiếng Việt', 'vi'],
+  },
+} as const;
+
+/** Renders the outbox page in plain HTML, so that it works when the web app does not. */
+export function renderOutbox(lang: 'vi' | 'en'): string {
+  const t = texts[lang];
+  const columns = t.columns.map((column) => `<th scope="col">${column}</th>`).join('');
+  return `<!doctype html>
+<html lang="${lang}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Outbox · VID evaluation</title>
+<title>${t.title} · VID</title>
 <link rel="stylesheet" href="/vid/dev/outbox.css">
 <noscript><meta http-equiv="refresh" content="3"></noscript>
 </head>
 <body>
-<p class="banner"><strong>Evaluation mode.</strong> Nothing is sent: every SMS, email and captcha answer is shown here. This page does not exist in production.</p>
+<p class="banner">${t.banner}</p>
 <main>
-<p><a href="/vid/dev/">← VID evaluation</a></p>
-<h1>Outbox</h1>
-<p id="status" role="status">Loading…</p>
+<p class="other"><a href="?lang=${t.other[1]}" hreflang="${t.other[1]}" lang="${t.other[1]}">${t.other[0]}</a></p>
+<p><a href="/vid/dev/?lang=${lang}">← ${t.back}</a></p>
+<h1>${t.title}</h1>
+<p id="status" role="status" data-none="${t.none}" data-count="${t.count}" data-failed="${t.failed}">${t.loading}</p>
 <table>
-<thead><tr><th scope="col">Time</th><th scope="col">Kind</th><th scope="col">To</th><th scope="col">Code</th><th scope="col">Text</th></tr></thead>
+<thead><tr>${columns}</tr></thead>
 <tbody id="entries"></tbody>
 </table>
-<noscript><p>Without JavaScript, read <a href="/vid/dev/outbox.json">outbox.json</a>.</p></noscript>
+<noscript><p>${t.noScript} <a href="/vid/dev/outbox.json">outbox.json</a>.</p></noscript>
 </main>
 <script src="/vid/dev/outbox.js" defer></script>
 </body>
 </html>
 `;
+}
+
+/** Returns the language of a page of evaluation mode: of its address, or else the browser's. */
+export function languageOf({ url, headers }: Pick<FastifyRequest, 'url' | 'headers'>): 'vi' | 'en' {
+  const requested = new URL(url, 'http://localhost').searchParams.get('lang');
+  if (requested === 'en' || requested === 'vi') return requested;
+  return headers['accept-language']?.startsWith('en') === true ? 'en' : 'vi';
+}
 
 /** The colours of the web app's design, with system fonts, for the pages of evaluation mode, which load nothing else. */
 export const evaluationCss = `:root { color-scheme: light dark; font: 16px/1.6 system-ui, sans-serif; --bg: #f6f8f5; --card: #fff; --ink: #14231f; --muted: #50605b; --brand: #0b5d51; --line: #dbe3de; --accent: #8a5a12; }
@@ -32,6 +75,7 @@ body { margin: 0; background: var(--bg); color: var(--ink); }
 a { color: var(--brand); }
 a:focus-visible { outline: 2px solid var(--brand); outline-offset: 2px; }
 .banner { margin: 0; padding: .75rem 1.5rem; background: var(--card); border-bottom: 3px solid var(--accent); }
+.other { float: right; margin: .5rem 0 0; }
 `;
 
 export const outboxCss = `${evaluationCss}main { max-width: 72rem; margin: 0 auto; padding: 1rem 1.5rem 3rem; }
@@ -75,17 +119,17 @@ async function refresh() {
       const rows = document.createElement('tbody');
       for (const entry of data) {
         const row = rows.insertRow();
-        cell(row, new Date(entry.at).toLocaleTimeString(), 'at');
+        cell(row, new Date(entry.at).toLocaleTimeString('vi'), 'at');
         cell(row, entry.kind === entry.purpose ? entry.kind : entry.kind + ' · ' + entry.purpose, 'kind');
         cell(row, entry.to, 'to');
         cell(row, entry.code, 'code');
         cell(row, entry.text, 'text');
       }
       body.replaceChildren(...rows.childNodes);
-      status.textContent = data.length === 0 ? 'Nothing yet.' : data.length + (data.length === 1 ? ' entry.' : ' entries, newest first.');
+      status.textContent = data.length === 0 ? status.dataset.none : status.dataset.count + ' ' + data.length;
     }
   } catch {
-    status.textContent = 'The server is not reachable. Retrying…';
+    status.textContent = status.dataset.failed;
     shown = '';
   }
   setTimeout(refresh, document.hidden ? 5000 : 1500);

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { outboxCss, outboxHtml, outboxJs } from './outbox-page.ts';
+import { languageOf, outboxCss, outboxJs, renderOutbox } from './outbox-page.ts';
 import type { Platform } from '#platform/platform.ts';
 
 const pagePolicy =
@@ -13,8 +13,12 @@ export function registerOutboxRoutes(app: FastifyInstance, { outbox, availabilit
   if (!outbox) return;
   const config = { isQuiet: true };
 
-  app.get('/vid/dev/outbox', { config }, (_request, reply) =>
-    reply.header('content-security-policy', pagePolicy).type('text/html; charset=utf-8').send(outboxHtml),
+  app.get('/vid/dev/outbox', { config }, (request, reply) =>
+    reply
+      .header('content-security-policy', pagePolicy)
+      .header('vary', 'accept-language')
+      .type('text/html; charset=utf-8')
+      .send(renderOutbox(languageOf(request))),
   );
   app.get('/vid/dev/outbox.css', { config }, (_request, reply) =>
     reply.type('text/css; charset=utf-8').send(outboxCss),

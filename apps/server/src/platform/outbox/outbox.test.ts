@@ -56,7 +56,7 @@ describe('the outbox in evaluation mode', () => {
     expect(dump).not.toContain(entry?.to);
   });
 
-  it('has a page with a banner and no inline script', async () => {
+  it('has a page with a banner in the language of the browser, and no inline script', async () => {
     const browser = new TestBrowser(server.app);
     const page = await browser.get('/vid/dev/outbox');
     expect(page.status).toBe(200);
@@ -64,7 +64,9 @@ describe('the outbox in evaluation mode', () => {
     const policy = String(page.raw.headers['content-security-policy']);
     expect(policy).toContain("script-src 'self'");
     expect(policy).not.toContain('unsafe');
-    expect(page.raw.body).toContain('Evaluation mode');
+    expect(page.raw.body).toContain('Chế độ dùng thử');
+    const english = await browser.get('/vid/dev/outbox', { headers: { 'accept-language': 'en-GB' } });
+    expect(english.raw.body).toContain('Evaluation mode');
     expect(page.raw.body).not.toMatch(/<script(?![^>]*src=)|\son\w+=|style="/u);
     for (const [file, type] of [
       ['js', 'text/javascript'],
