@@ -308,7 +308,11 @@ function HistoryCard({ accountId }: { accountId: string }) {
   return (
     <QueryCard
       title={t('admin.account.history')}
-      actions={<TextLink to={logPath({ account: accountId })}>{t('admin.account.history.all')}</TextLink>}
+      actions={
+        <TextLink isPlain to={logPath({ account: accountId })}>
+          {t('admin.account.history.all')}
+        </TextLink>
+      }
       query={events}
     >
       {(rows) => (

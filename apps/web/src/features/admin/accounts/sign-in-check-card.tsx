@@ -215,30 +215,33 @@ function Codes({ check }: { check: SignInCheck }) {
               </span>
               <Badge tone={codeTones[code.state]}>{t(`admin.check.code.${code.state}`)}</Badge>
             </span>
-            <span className="flex flex-wrap gap-x-2 text-sm text-muted *:not-last:after:content-['_·']">
-              <span>{t(`admin.check.gateway.${code.gateway}`)}</span>
-              <span>{t(`admin.check.delivered.${code.delivered}`)}</span>
-              {code.usedAt !== null && (
-                <span>{t('admin.check.usedAt', { time: formatSecond(code.usedAt) })}</span>
-              )}
-              {code.usedAt === null && code.enteredAt !== null && (
-                <span>{t('admin.check.enteredAt', { time: formatSecond(code.enteredAt) })}</span>
-              )}
-              {code.state === 'waiting' && (
-                <span>{t('admin.check.expires', { time: formatSecond(code.expiresAt) })}</span>
-              )}
-              {code.wrong > 0 && <span>{t('admin.check.wrong', { count: code.wrong })}</span>}
-              {code.digits > 6 && <span>{t('admin.check.long', { digits: code.digits })}</span>}
-              {code.isKnownDevice ? (
-                <span>{t('admin.check.knownDevice')}</span>
-              ) : (
-                <span>
-                  {t('admin.check.unknownDevice')}{' '}
-                  <bdi dir="ltr" className="digits break-all">
-                    {code.network}
-                  </bdi>
-                </span>
-              )}
+            {/* A separator at the beginning of a line lies in the margin, which is hidden. */}
+            <span className="block overflow-hidden text-sm text-muted">
+              <span className="-ms-4 flex flex-wrap *:relative *:ps-4 *:before:absolute *:before:start-1.5 *:before:content-['·']">
+                <span>{t(`admin.check.gateway.${code.gateway}`)}</span>
+                <span>{t(`admin.check.delivered.${code.delivered}`)}</span>
+                {code.usedAt !== null && (
+                  <span>{t('admin.check.usedAt', { time: formatSecond(code.usedAt) })}</span>
+                )}
+                {code.usedAt === null && code.enteredAt !== null && (
+                  <span>{t('admin.check.enteredAt', { time: formatSecond(code.enteredAt) })}</span>
+                )}
+                {code.state === 'waiting' && (
+                  <span>{t('admin.check.expires', { time: formatSecond(code.expiresAt) })}</span>
+                )}
+                {code.wrong > 0 && <span>{t('admin.check.wrong', { count: code.wrong })}</span>}
+                {code.digits > 6 && <span>{t('admin.check.long', { digits: code.digits })}</span>}
+                {code.isKnownDevice ? (
+                  <span>{t('admin.check.knownDevice')}</span>
+                ) : (
+                  <span>
+                    {t('admin.check.unknownDevice')}{' '}
+                    <bdi dir="ltr" className="digits break-all">
+                      {code.network}
+                    </bdi>
+                  </span>
+                )}
+              </span>
             </span>
           </>
         )}

@@ -96,7 +96,7 @@ const columns: readonly Column<ApplicationItem>[] = [
 
 function Name({ application: { id, code, name, isFirstParty } }: { application: ApplicationItem }) {
   return (
-    <span className="flex flex-wrap items-baseline gap-x-3">
+    <span className="flex flex-wrap items-baseline gap-x-3 xl:flex-nowrap">
       <NameLink to={pathOf(id)} name={name} />
       {isFirstParty && <Badge tone="accent" text="admin.applications.firstParty" />}
       <bdi className="text-sm text-muted">{code}</bdi>
@@ -108,7 +108,7 @@ function Owner({ application: { owner } }: { application: ApplicationItem }) {
   const t = useT();
   if (!owner) return <span className="text-muted">{t('admin.applications.noOwner')}</span>;
   return (
-    <span className="flex flex-wrap items-baseline gap-x-3">
+    <span className="flex flex-wrap items-baseline gap-x-3 xl:flex-nowrap">
       {owner.name !== null && <bdi className="wrap-anywhere">{owner.name}</bdi>}
       {owner.phone !== null && (
         <Phone number={owner.phone} className="digits text-sm whitespace-nowrap text-muted" />
