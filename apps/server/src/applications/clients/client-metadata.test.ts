@@ -35,6 +35,7 @@ describe('the registration metadata of a client', () => {
         scope: 'openid phone',
       }),
     ).toEqual({
+      name: 'Sàn',
       kind: 'web',
       isDeviceOnly: false,
       authMethod: 'private_key_jwt',
@@ -66,6 +67,7 @@ describe('the registration metadata of a client', () => {
     const client: ClientRow = {
       id: 'shop-app',
       applicationId: 'app_shop',
+      name: 'Ứng dụng',
       status: 'active',
       createdBy: null,
       hasCreator: false,
@@ -89,6 +91,7 @@ describe('the registration metadata of a client', () => {
     };
     expect(toRegistration(client)).toEqual({
       client_id: 'shop-app',
+      client_name: 'Ứng dụng',
       client_id_issued_at: 1_767_323_045,
       application_type: 'native',
       token_endpoint_auth_method: 'none',

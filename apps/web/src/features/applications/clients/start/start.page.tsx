@@ -83,13 +83,13 @@ function Start({ appId, appCode, client }: { appId: string; appCode: string; cli
       {chosen ? (
         <div>
           <nav aria-label={t('apps.start.frameworks')} className="mb-6">
-            <ul className="flex flex-wrap gap-x-6 border-b border-line">
+            <ul className="flex flex-wrap gap-2">
               {choices.map(({ framework }) => (
                 <li key={framework}>
                   <Link
                     to={`?framework=${framework}`}
                     aria-current={framework === chosen.framework ? 'page' : undefined}
-                    className="-mb-px inline-flex min-h-11 items-center border-b-2 border-transparent px-1 font-semibold text-muted hover:text-ink aria-[current]:border-brand aria-[current]:text-brand"
+                    className="inline-flex min-h-11 items-center rounded-control border border-field bg-card px-3 text-label font-semibold text-ink no-underline hover:border-ink aria-[current]:border-brand aria-[current]:bg-soft aria-[current]:text-brand"
                   >
                     <span translate="no">{frameworkNames[framework]}</span>
                   </Link>
