@@ -160,7 +160,6 @@ const pages: Readonly<Record<string, ShownPage>> = {
           },
         ]),
       ),
-    steps: (press) => press('Chọn Ngân hàng'),
   },
   'an application': { path: '/apps/app_1', answers: answerApplication({ people: 7, locked: 2 }) },
   'an application that is switched off': {

@@ -20,7 +20,7 @@ export function PersonCell({ person: { id, name, avatar, email }, to, badge }: C
   return (
     <span className="flex min-w-40 items-center gap-3 lg:gap-2">
       <Avatar src={avatar} name={name} seed={id} className="size-10 lg:size-7" />
-      <span className="min-w-0 lg:flex lg:items-baseline lg:gap-3">
+      <span className="flex min-w-0 flex-wrap items-baseline gap-x-3 lg:flex-nowrap">
         <NameLink
           to={to}
           name={name}

@@ -2,12 +2,9 @@ import { Navigate } from 'react-router';
 import { areaPaths, pathTo } from '#navigation/area-paths.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { ApplicationMark } from '#shared/ui/application-mark.tsx';
-import { Badge } from '#shared/ui/badge.tsx';
-import { Button, ButtonLink } from '#shared/ui/button.tsx';
+import { ButtonLink } from '#shared/ui/button.tsx';
 import { Bone, BoneButtons, BoneRows } from '#shared/ui/feedback/skeleton.tsx';
 import { Card, PageHeader, QueryItems } from '#shared/ui/page/page.tsx';
-import { commonEvents } from '#state/common.ts';
-import { userAppEvents, useUserApp } from '#state/user-app.ts';
 import {
   AccessBadge,
   DisabledBadge,
@@ -15,11 +12,10 @@ import {
   useApplications,
 } from './application-parts.tsx';
 
-/** Lists the applications of the account. The menu opens the selected application. */
+/** Lists the applications of the account. An application that is opened has its pages in the menu. */
 export function ApplicationsPage() {
   const t = useT();
   const applications = useApplications();
-  const { selectedAppId } = useUserApp();
   const { data } = applications;
   const [first] = data ?? [];
   if (first && data?.length === 1)
@@ -38,7 +34,7 @@ export function ApplicationsPage() {
                 <Bone className="w-24" />
                 <Bone className="w-32" />
                 <div className="flex flex-wrap gap-3">
-                  <BoneButtons texts={[t('apps.open'), t('shell.item.appPeople'), t('apps.select')]} />
+                  <BoneButtons texts={[t('apps.open'), t('shell.item.appPeople')]} />
                 </div>
               </Card>
             ))}
@@ -49,7 +45,7 @@ export function ApplicationsPage() {
           <ul className={cards}>
             {items.map((application) => (
               <li key={application.id}>
-                <ApplicationCard application={application} isSelected={application.id === selectedAppId} />
+                <ApplicationCard application={application} />
               </li>
             ))}
           </ul>
@@ -62,15 +58,9 @@ export function ApplicationsPage() {
 const cards = 'grid grid-cols-[minmax(0,1fr)] gap-4 md:grid-cols-2 xl:grid-cols-3';
 const column = 'flex h-full flex-col gap-4';
 
-type Props = { application: ManagedApplication; isSelected: boolean };
-
-function ApplicationCard({ application, isSelected }: Props) {
+function ApplicationCard({ application }: { application: ManagedApplication }) {
   const t = useT();
   const { id, code, name, logo, people } = application;
-  const select = () => {
-    userAppEvents.applicationSelected(id);
-    commonEvents.succeeded('apps.selected.done');
-  };
   return (
     <Card className={column}>
       <div className="flex items-start gap-3">
@@ -88,7 +78,6 @@ function ApplicationCard({ application, isSelected }: Props) {
       <div className="flex flex-wrap gap-2">
         <AccessBadge access={application.access} />
         <DisabledBadge status={application.status} />
-        {isSelected && <Badge tone="brand" icon="check" text="apps.selected" />}
       </div>
       <div className="mt-auto flex flex-wrap gap-3">
         <ButtonLink
@@ -103,11 +92,6 @@ function ApplicationCard({ application, isSelected }: Props) {
           aria-label={t('apps.people.open.named', { name })}
           text="shell.item.appPeople"
         />
-        {!isSelected && (
-          <Button look="secondary" onClick={select} aria-label={t('apps.select.named', { name })}>
-            {t('apps.select')}
-          </Button>
-        )}
       </div>
     </Card>
   );

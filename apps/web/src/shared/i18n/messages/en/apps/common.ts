@@ -2,16 +2,13 @@ import type { appsCommon as vi } from '#shared/i18n/messages/vi/apps/common.ts';
 
 export const appsCommon: Record<keyof typeof vi, string> = {
   'apps.addEntry': 'Add',
-  'apps.lead': 'The menu shows the pages of the selected app.',
+  'apps.lead': 'Open an app to manage its people, roles and clients.',
   'apps.none': 'You don’t manage any apps yet',
   'apps.none.text': 'An app’s owner, or an administrator of the association, can add you as a manager.',
   'apps.people': '{count, plural, one {# person} =10000 {10,000+ people} other {# people}}',
   'apps.access.open': 'Open to every member',
   'apps.access.restricted': 'Only people with permission',
   'apps.disabled': 'Locked by the association',
-  'apps.selected': 'Selected',
-  'apps.selected.done': 'App selected.',
-  'apps.select': 'Select',
   'apps.open': 'Open',
   'apps.open.named': 'Open {name}',
   'apps.app.next': 'What to do next',
@@ -38,5 +35,4 @@ export const appsCommon: Record<keyof typeof vi, string> = {
   'apps.doctor.open': 'Sign-in diagnosis',
   'apps.doctor.back': 'Client settings',
   'apps.clients.notFound': 'Client not found',
-  'apps.select.named': 'Select {name}',
 };

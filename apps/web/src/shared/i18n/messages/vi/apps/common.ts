@@ -1,15 +1,12 @@
 export const appsCommon = {
   'apps.addEntry': 'Thêm',
-  'apps.lead': 'Menu hiện các trang của ứng dụng bạn chọn.',
+  'apps.lead': 'Mở một ứng dụng để quản lý người dùng, vai trò và kết nối của ứng dụng đó.',
   'apps.none': 'Bạn chưa quản lý ứng dụng nào',
   'apps.none.text': 'Chủ ứng dụng hoặc quản trị viên của Hội có thể thêm bạn làm người quản lý.',
   'apps.people': '{count, plural, =10000 {10.000+ người} other {# người}}',
   'apps.access.open': 'Mở cho mọi hội viên',
   'apps.access.restricted': 'Chỉ người được cấp quyền',
   'apps.disabled': 'Đã bị Hội khóa',
-  'apps.selected': 'Đang chọn',
-  'apps.selected.done': 'Đã chọn ứng dụng.',
-  'apps.select': 'Chọn',
   'apps.open': 'Mở',
   'apps.open.named': 'Mở {name}',
   'apps.app.next': 'Việc nên làm tiếp',
@@ -36,5 +33,4 @@ export const appsCommon = {
   'apps.doctor.open': 'Chẩn đoán đăng nhập',
   'apps.doctor.back': 'Cài đặt kết nối',
   'apps.clients.notFound': 'Không tìm thấy kết nối',
-  'apps.select.named': 'Chọn {name}',
 } as const;
