@@ -50,7 +50,9 @@ describe('the limits that an operator cannot change', () => {
     expect([limits.maxManagers, limits.maxClients, limits.maxRoles, limits.maxWebhooks]).toEqual([
       50, 50, 100, 10,
     ]);
-    expect([limits.maxCounted, limits.maxPeople, limits.maxWaiting]).toEqual([10_000, 10_000, 1_000]);
+    expect([limits.maxCounted, limits.maxPeople, limits.maxAccountsCounted]).toEqual([
+      10_000, 10_000, 1_000_000,
+    ]);
     expect([limits.maxConsentEvents, limits.maxRequestsPerYear, exportIntervalSeconds]).toEqual([
       100,
       50,
