@@ -1,6 +1,7 @@
 import { areaPaths } from '#navigation/area-paths.ts';
 import { formatNumber } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
+import { cx } from '#shared/lib/cx.ts';
 import { Badge } from '#shared/ui/badge.tsx';
 import { ButtonLink } from '#shared/ui/button.tsx';
 import { FilterBar } from '#shared/ui/list/filter-bar.tsx';
@@ -96,7 +97,7 @@ const columns: readonly Column<ApplicationItem>[] = [
 
 function Name({ application: { id, code, name, isFirstParty } }: { application: ApplicationItem }) {
   return (
-    <span className="flex flex-wrap items-baseline gap-x-3 xl:flex-nowrap">
+    <span className="flex flex-wrap items-baseline gap-x-3">
       <NameLink to={pathOf(id)} name={name} />
       {isFirstParty && <Badge tone="accent" text="admin.applications.firstParty" />}
       <bdi className="text-sm text-muted">{code}</bdi>
@@ -108,10 +109,17 @@ function Owner({ application: { owner } }: { application: ApplicationItem }) {
   const t = useT();
   if (!owner) return <span className="text-muted">{t('admin.applications.noOwner')}</span>;
   return (
-    <span className="flex flex-wrap items-baseline gap-x-3 xl:flex-nowrap">
+    <span className="flex flex-wrap items-baseline gap-x-3">
       {owner.name !== null && <bdi className="wrap-anywhere">{owner.name}</bdi>}
       {owner.phone !== null && (
-        <Phone number={owner.phone} className="digits text-sm whitespace-nowrap text-muted" />
+        <Phone
+          number={owner.phone}
+          className={cx(
+            'digits text-sm whitespace-nowrap text-muted',
+            // A row of the table has room for the name alone.
+            owner.name !== null && 'lg:hidden',
+          )}
+        />
       )}
     </span>
   );

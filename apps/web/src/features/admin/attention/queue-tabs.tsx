@@ -21,7 +21,7 @@ type Props = { label: string; tabs: readonly Tab[]; current: string };
 export function QueueTabs({ label, tabs, current }: Props) {
   return (
     <nav aria-label={label} className="mb-6 border-b border-line">
-      <ul className="flex flex-wrap gap-x-3 sm:gap-x-6">
+      <ul className="flex flex-wrap gap-x-2 sm:gap-x-6">
         {tabs.map(({ key, label: text, to, count }) => (
           <li key={key}>
             <Link
@@ -29,7 +29,7 @@ export function QueueTabs({ label, tabs, current }: Props) {
               aria-current={key === current ? 'page' : undefined}
               className={cx(
                 // Two tabs fit into one row of a phone.
-                '-mb-px inline-flex min-h-11 items-center gap-1 border-b-2 text-sm font-semibold no-underline sm:gap-2 sm:px-1 sm:text-base',
+                '-mb-px inline-flex min-h-11 items-center gap-1 border-b-2 text-sm font-semibold tracking-tight no-underline sm:tracking-normal sm:gap-2 sm:px-1 sm:text-base',
                 key === current ? 'border-brand text-brand' : 'border-transparent text-muted hover:text-ink',
               )}
             >
