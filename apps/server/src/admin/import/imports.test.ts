@@ -435,7 +435,7 @@ describe('an import', () => {
     expect(await accountOf(phone)).toBeUndefined();
   });
 
-  it('shows the first 80 characters of a cell, and refuses a mark between two rows', async () => {
+  it('shows the first 80 characters of a cell, and refuses a cursor between two rows', async () => {
     const id = await upload(`phone,name\n${freshPhone()},${'x'.repeat(81)}\n`);
     const { rows } = (await admin.browser.get(`${importsPath}/${id}/columns`)).raw.json<{
       data: { rows: { cells: string[] }[] };

@@ -99,11 +99,11 @@ describe('a change of a giver', () => {
     [4, 'counts'],
     [6, 'counts'],
     [7, 'does not count'],
-  ])('at second %i %s as given if the giver counts from second 4 to 6', (second, decision) => {
+  ])('at second %i %s as given if the giver’s period is from second 4 to 6', (second, decision) => {
     expect(everywhere(change({ changedAt: at(second) }))).toBe(decision === 'counts');
   });
 
-  it('counts without an end if the giver has none', () => {
+  it('counts at any later time if the giver’s period has no end', () => {
     expect(isGivenBy([{ ...giver, until: null }])(change({ changedAt: at(59) }))).toBe(true);
   });
 

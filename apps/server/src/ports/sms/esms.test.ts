@@ -62,7 +62,7 @@ describe('eSMS', () => {
   });
 
   it.each([['<html>502</html>'], ['{"error":"Invalid request"}'], ['[]']])(
-    'may have a message that it answers with %j',
+    'leaves the outcome of a message unknown if it answers with %j',
     async (body) => {
       sink.answer(body);
       await expect(send()).resolves.toMatchObject({ outcome: 'unknown', cause: 'broken-answer' });
@@ -99,7 +99,7 @@ describe('a delivery report of eSMS', () => {
     },
   );
 
-  it.each(['1', '2', '7', '', undefined])('says nothing with the status %j', (SendStatus) => {
+  it.each(['1', '2', '7', '', undefined])('is ignored if its status is %j', (SendStatus) => {
     expect(readEsmsReport({ ...report, SendStatus })).toBeUndefined();
   });
 

@@ -160,7 +160,7 @@ async function signedInLongAgo() {
 }
 
 describe('a confirmation with a code', () => {
-  it('counts as a sign-in by code: it makes the session recent and confirms nothing', async () => {
+  it('makes the session recent like a sign-in by code, but not confirmed', async () => {
     const { account, browser, token } = await signedInLongAgo();
     expect((await browser.get(path)).data).toEqual({ password: true, passkey: false, code: true });
     const refusal = await browser.post('/vid/api/passkey-options', {});

@@ -496,7 +496,7 @@ describe('a change of all accounts that match', () => {
     expect(await screen.findByRole('table')).toBeDefined();
   });
 
-  test('shows the accounts that were left out, and is undone after a question', async () => {
+  test('shows the accounts that were left out, and is undone after a confirmation', async () => {
     let change: Bulk = done;
     network().on('GET /vid/api/admin/accounts/bulk-changes', () => data([change]));
     network().on('POST /vid/api/admin/accounts/bulk-changes/:bulkId/undo', () => {

@@ -59,12 +59,12 @@ describe('an exported file', () => {
     expect(screen.queryByRole('button', { name: /Download/ })).toBeNull();
   });
 
-  test('has a progress without a number before its size is known', async () => {
+  test('shows indeterminate progress until its size is known', async () => {
     show({ status: 'running', rows: 0, total: 0 });
     expect((await screen.findByRole('progressbar')).hasAttribute('value')).toBe(false);
   });
 
-  test('says that it failed', async () => {
+  test('says that the export failed', async () => {
     show({ status: 'failed' });
     expect(await screen.findByText(/interrupted several times/)).toBeTruthy();
     expect(screen.queryByRole('button', { name: /Download/ })).toBeNull();

@@ -89,7 +89,7 @@ describe('the page of SMS gateways', () => {
     expect(await screen.findByText(text)).toBeTruthy();
   });
 
-  test('says that nothing failed', async () => {
+  test('says so if no message failed in the last 24 hours', async () => {
     open({ failures: [] });
     expect(await screen.findByText('Không có lần gửi nào không thành công trong 24 giờ qua')).toBeTruthy();
   });

@@ -127,7 +127,7 @@ test.each([
   ['active', 'Gỡ khỏi ứng dụng', 'Muốn cho vào lại'],
   ['active', 'Đổi vai trò', 'Vai trò mới của người này'],
 ] as const)(
-  'the list of people speaks of one $0 person in the question of “$1”',
+  'the list of people uses the singular for one $0 person in the confirmation of “$1”',
   async (status, action, text) => {
     network().on('POST /vid/api/apps/:appId/permissions/search', () =>
       data({ items: [{ ...item, status }], next: null, count: 1 }),
