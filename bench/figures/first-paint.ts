@@ -20,7 +20,7 @@ const slowNetwork = {
   downloadThroughput: 50_000,
   uploadThroughput: 50_000,
 };
-/** A slow phone computes six times as long as this machine. */
+/** The CPU throttling rate that simulates a slow phone: six times slower than this machine. */
 const slowPhoneRate = 6;
 const runs = 3;
 const quickRuns = 1;

@@ -40,9 +40,9 @@ export async function openCheckout(folder: string): Promise<Checkout> {
     readonly SERVER_FLAGS?: readonly string[];
     readonly SERVER_ENVIRONMENT?: Readonly<Record<string, string>>;
   };
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as above
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- another version of a module that this file imports
   const config = (await load('apps/server/src/config/settings.ts')) as { readonly settings: typeof settings };
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as above
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- another version of a module that this file imports
   const seed = (await load('bench/harness/seed.ts')) as { readonly seedAccounts: typeof seedAccounts };
   return {
     name: 'other',

@@ -36,7 +36,7 @@ export async function expectShown(page: Page, ...words: string[]): Promise<void>
 }
 
 export async function expectHarmless(page: Page): Promise<void> {
-  // Behind a dialog, the page's title has no role.
+  // Find the title by its element: behind a dialog, the title is hidden from the accessibility tree and has no role.
   await expect(page.locator('h1').first()).toBeAttached();
   expect
     .soft(

@@ -104,7 +104,8 @@ export async function finishSignUp(page: AnyPage): Promise<void> {
 }
 
 /**
- * Signs up by requests, which takes a tenth of the time. The page stays at its address; its next document is signed in.
+ * Signs up with HTTP requests, which take a tenth of the time. The page stays at its address; its next document is
+ * signed in.
  * @param at the origin of another server than the server under test
  */
 export async function signUp(
@@ -117,7 +118,7 @@ export async function signUp(
   return { ...phone, password: goodPassword };
 }
 
-/** Signs up by requests of another browser, for a test of a sign-in. */
+/** Signs up with HTTP requests outside the test's browser, so that the test can begin with the sign-in. */
 export async function signUpElsewhere(): Promise<Person> {
   const phone = newPhone();
   await signUpByRequests(origin, new SocketBrowser(), { phone: phone.e164, password: goodPassword });

@@ -6,7 +6,7 @@ import { exportIntervalSeconds } from './privacy-limits.ts';
 const minute = 60;
 const day = 86_400;
 
-// The other tests read these values, so that they would accept any others.
+// Other tests read the limits from the module, so they would pass with any values.
 describe('the limits that an operator cannot change', () => {
   it('protect codes, passwords and pictures from guessing', () => {
     expect(limits.passwordLimits).toEqual({ minCodePoints: 8, maxCodePoints: 128 });

@@ -37,7 +37,7 @@ export function origin(value: string): URL {
   if (url.pathname !== '/' || url.search || url.hash || url.username) {
     throw new Error('must be an origin: scheme, host and optionally a port');
   }
-  // Browsers treat a host with a dot at its end as another host.
+  // Browsers treat a host with a trailing dot as another host.
   url.hostname = url.hostname.replace(/\.$/u, '');
   return url;
 }

@@ -27,7 +27,7 @@ export type Site = ReturnType<typeof createSite>;
 /** A fully qualified host name (RFC 3986 section 3.2.2), which a browser treats as another origin. */
 const dotted = /\.(?=:\d*$|$)/u;
 
-/** Writes a Host header as browsers do: in small letters, without a dot at its end and without the default port. */
+/** Normalises a Host header as browsers do: lower case, no trailing dot and no default port. */
 function plainHost(host: string, defaultPort: string): string {
   const { name = '', port = '' } =
     /^(?<name>.*?)(?::(?<port>\d*))?$/u.exec(host.replace(dotted, ''))?.groups ?? {};

@@ -41,7 +41,7 @@ const columns = (sql: Queryable): Fragment => sql`
   a.id, a.phone, coalesce(e.name, a.name) as name, a.avatar, a.email, a.kind,
   a.status, a.role, a.member_object as object, a.province, a.created_at, a.last_sign_in_at`;
 
-/** The filters are literals instead of parameters, so that prepared statements use the partial indexes. */
+/** Kind, status and role are literals instead of parameters, so that prepared statements use the partial indexes. */
 function matches(sql: Queryable, { kind, status, role, object, province }: AccountFilters): Fragment {
   return sql`true
     ${kind === undefined ? sql`` : kind === 'enterprise' ? sql`and a.kind = 'enterprise'` : sql`and a.kind = 'personal'`}

@@ -127,8 +127,8 @@ create table deliveries (
   -- receivers with many rows take turns with others.
   turn_at timestamptz not null default now(),
   next_attempt_at timestamptz not null default now(),
-  -- Until then the receiver's other rows wait: the end of the claim by which a process sends the row, or of a rest
-  -- after a failed attempt. The lease of a webhook is that of its endpoint.
+  -- The receiver's other rows wait until this time: the end of the lease of the process that sends the row, or of the
+  -- pause after a failed attempt. A webhook uses the lease of its endpoint.
   lease_until timestamptz,
   give_up_at timestamptz not null default now() + interval '3 days',
   expires_at timestamptz not null default now() + interval '30 days',

@@ -196,9 +196,9 @@ export async function stopOf(tx: Queryable, accountId: string): Promise<readonly
 }
 
 /**
- * Returns the accounts that a change was the last to change, by their events of `kinds`. The events of a change have its
- * id as their request. The order of their ids is that of the locks, while `at` is when a transaction began, perhaps
- * before it waited for the change. Therefore events count from a minute before the change was listed.
+ * Returns the accounts whose latest event of `kinds` belongs to a bulk change; the events of a change have its id as
+ * their request id. Event ids follow the order of the locks, but `at` is the start of a transaction, which may have
+ * waited for the change. The search therefore begins a minute before the change was created.
  */
 export async function listLastChanged(
   tx: Queryable,

@@ -151,7 +151,7 @@ export function createBulkService<Action extends BulkChangeAction>({
       }),
 
     /**
-     * Lets the worker restore the items that the change has changed and no one has changed since.
+     * Lets the worker restore the items that the change modified and that have not been modified since.
      * @throws AppError NOT_FOUND, BULK_STATE if it cannot be undone any more
      */
     undo: (scope: BulkScope, id: string, by: Actor): Promise<Answer<Action>> =>

@@ -40,7 +40,7 @@ type Content = { readonly text: string; readonly locale: Locale };
 export function createSmsService(deps: Deps) {
   const { router, metrics, log } = deps;
 
-  /** Names the sender when the message is sent, so that a queued message names the association as it is then. */
+  /** Names the sender when the message is sent, because the association's name may change while a message waits. */
   const sign = async (message: SmsMessage): Promise<SmsMessage> => ({
     ...message,
     text: withSender(message.text, message.locale, await deps.readBrand()),

@@ -10,7 +10,7 @@ export function LegalBody({ text, heading: Heading }: { text: LegalText; heading
         <Heading className="text-lg font-semibold wrap-anywhere">{section.title}</Heading>
       )}
       {section.paragraphs.map((paragraph, index) => (
-        // oxlint-disable-next-line react/no-array-index-key -- as above
+        // oxlint-disable-next-line react/no-array-index-key -- paragraphs have no other identity, and may be equal
         <Paragraph key={index} text={paragraph} />
       ))}
     </section>
@@ -23,7 +23,7 @@ function Paragraph({ text }: { text: string }) {
   return (
     <ul className="mt-2 list-disc ps-6 wrap-anywhere">
       {items.map((item, index) => (
-        // oxlint-disable-next-line react/no-array-index-key -- as above
+        // oxlint-disable-next-line react/no-array-index-key -- list items have no other identity, and may be equal
         <li key={index}>{item}</li>
       ))}
     </ul>

@@ -128,7 +128,7 @@ const decoders: Readonly<Record<OldFont, (text: string) => string | undefined>> 
 function decodeTcvn3(text: string): string | undefined {
   const letters = Array.from(text, (character) => (isMarked(character) ? tcvn3.get(character) : character));
   if (letters.includes(undefined)) return undefined;
-  // In TCVN3, a capital with a tone is written as the plain capital and the small letter with its tone.
+  // In TCVN3, a capital with a tone is written as the plain capital and the lower-case letter with its tone.
   const decoded = letters
     .join('')
     .replace(/(\p{Lu})(\p{Ll})/gu, (pair, capital: string, small: string) =>
@@ -136,7 +136,7 @@ function decodeTcvn3(text: string): string | undefined {
         ? small.toUpperCase()
         : pair,
     );
-  // The capital fonts (.Vn…H) show small letters as capitals.
+  // The capital fonts (.Vn…H) show lower-case letters as capitals.
   return /[A-Z]/u.test(text) && !/[a-z]/u.test(text) ? decoded.toUpperCase() : decoded;
 }
 

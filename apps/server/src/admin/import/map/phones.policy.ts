@@ -80,8 +80,8 @@ function readSeveral(text: string, countries: readonly string[]): Reading<string
 }
 
 /**
- * Returns the runs of digits that words, commas, slashes and the like separate. Undefined if a letter stands directly
- * at a digit, because it may represent a digit.
+ * Returns the runs of digits that words, commas, slashes and the like separate. Undefined if a letter is directly next
+ * to a digit, because it may represent a digit.
  */
 function findRuns(text: string): readonly Run[] | undefined {
   const runs: Run[] = [];

@@ -30,9 +30,8 @@ export const permissionBulk = {
         and (a.role = 'admin' or ${isManager(tx, tx`a.id`)})`.hasRows(),
 
   /**
-   * Lists the accounts whose rights in the application were given by an account that has returned to its owner since
-   * a change began. The return removed such a right, unless the change had removed it before, so an undo must not
-   * give it again.
+   * Lists the accounts whose rights in the application were granted by an account that has returned to its owner since
+   * a change began. An undo must not restore these rights: the return removed them, unless the change did so first.
    */
   async listReturned(
     tx: Queryable,

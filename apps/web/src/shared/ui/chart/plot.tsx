@@ -61,7 +61,7 @@ function asAligned([xs = [], ...rest]: number[][]): UPlot.AlignedData {
   return [xs, ...rest];
 }
 
-/** The size of the texts, in the size of the page's text, so that they grow with the user's text. */
+/** The size of the chart's text in rem, so that it grows with the user's font size. */
 const textRem = 0.75;
 const dash = [5, 4];
 

@@ -49,7 +49,7 @@ export function useListView<const F extends Filters>(filters: F) {
     readonly [Name in keyof F]?: F[Name] extends readonly (infer Value)[] ? Value : string;
   } & { readonly search?: string; readonly after?: string };
 
-  // A change may come before the page shows the change before it, such as a filter right after a search.
+  // Includes changes that the page does not show yet, because a filter may be set right after a search.
   const latest = useRef({ list: entry, params });
   // Follows Back and links, which change the address outside this view.
   useEffect(() => {
