@@ -102,6 +102,15 @@ describe('the clients of an application', () => {
     [{ redirectUris: [] }, 'redirectUris'],
     [{ kind: 'spa', authMethod: 'client_secret_basic' }, 'authMethod'],
     [{ authMethod: 'private_key_jwt' }, 'jwks'],
+    [
+      {
+        kind: 'native',
+        authMethod: 'none',
+        redirectUris: ['vn.example.app:/cb'],
+        backchannelLogoutUri: 'vn.example.app:/out',
+      },
+      'backchannelLogoutUri.0',
+    ],
     [{ scopes: ['openid', 'money'] }, 'scopes'],
     [{ kind: 'machine', redirectUris: [], scopes: ['openid'] }, 'scopes'],
     [{ authMethod: 'private_key_jwt', jwks: { keys: [{ kty: 'oct', k: 'AAAA' }] } }, 'jwks'],
