@@ -185,7 +185,7 @@ export function findLayoutProblems(): string[] {
       controls.push({ box, element, layer: layerOf(element), name: describe(element) });
       reportIfBeyondCard(box, element, describe(element));
     }
-    // A field scrolls to its caret, so a number may be longer than its field in a text of 200 %.
+    // A field scrolls to its caret, so a number may be longer than its field with text at 200 %.
     const isScrollable = pixels(styleOf(document.documentElement).fontSize) > 16;
     const showsAll = isField && /^(?:tel|date)$/u.test(element.type) && !isScrollable;
     if (showsAll && element.scrollWidth > element.clientWidth + 1)

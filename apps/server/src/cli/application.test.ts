@@ -340,7 +340,7 @@ describe('a JWK set file', () => {
     expect(await ok('show', 'jobs')).toBe(before);
   });
 
-  it('may begin with a byte-order mark, which editors of Windows write', async () => {
+  it('may begin with a byte-order mark, which Windows editors write', async () => {
     const { publicKey } = await generateKeyPair('ES256', { extractable: true });
     const keys = JSON.stringify({ keys: [await exportJWK(publicKey)] });
     expect(await addWithFile(`\uFEFF${keys}`, '--auth', 'private_key_jwt')).toMatchObject({ code: 0 });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { listMigrations, toMigration } from './migrate.ts';
 
-it('a migration is the same with the line ends of Windows and a byte-order mark', async () => {
+it('a migration is the same with Windows line endings and a byte-order mark', async () => {
   const [migration] = await listMigrations();
   if (!migration) throw new Error('there is no migration');
   const converted = `\uFEFF${migration.text.replaceAll('\n', '\r\n')}`;

@@ -15,7 +15,7 @@ export async function listMigrations(): Promise<readonly Migration[]> {
   );
 }
 
-/** Makes a migration of a file. A checkout or an archive of Windows ends lines with CRLF, which changes nothing. */
+/** Makes a migration from a file. Its hash does not depend on CRLF, which a checkout on Windows may contain. */
 export function toMigration(name: string, content: string): Migration {
   const text = content.replace(/^\uFEFF/u, '').replaceAll('\r\n', '\n');
   return { name, text, hash: createHash('sha256').update(text).digest('hex') };

@@ -6,7 +6,7 @@ import { addressOf } from './caller.ts';
 export type ProxyProblem = 'proxy-untrusted' | 'proxy-one-address';
 
 const repeatMs = 3_600_000;
-/** This many new visitors in a row with the same address are no coincidence. */
+/** This many new visitors in a row with the same address are not a coincidence. */
 const visitorsInARow = 50;
 /** Headers by which proxies name the visitor. VID reads only the first, because visitors can forge the others. */
 const forwardingHeaders = ['x-forwarded-for', 'forwarded', 'x-real-ip'];

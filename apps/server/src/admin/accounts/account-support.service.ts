@@ -30,7 +30,7 @@ type Deps = AccountServices & {
 
 /**
  * How often all administrators together may lift one kind of limit of an account in a day. Each lift allows further
- * guesses, so a person of support could otherwise guess the codes of a member.
+ * guesses, so an administrator could otherwise guess a member's codes.
  */
 const liftsPerDay = 5;
 

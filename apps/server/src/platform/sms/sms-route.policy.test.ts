@@ -33,7 +33,7 @@ describe('the next channel', () => {
     expect(nextChannel({ order, tried: [], isPaused: () => true })).toBeUndefined();
   });
 
-  it('is an only channel once more if it was broken, but not if it refused the number', () => {
+  it('is the only channel a second time if it was broken, but not if it refused the number', () => {
     const only = { order: ['http'], isPaused: never } as const;
     const after = (...outcomes: readonly Tried['outcome'][]) =>
       nextChannel({ ...only, tried: outcomes.map((outcome) => ({ channel: 'http', outcome })) });

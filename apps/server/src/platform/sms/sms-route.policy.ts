@@ -4,8 +4,8 @@ import type { SmsOutcome } from '#ports/sms/sms.ts';
 export type Tried = { readonly channel: SmsChannel; readonly outcome: SmsOutcome };
 
 /**
- * Returns the channel by which to send a message next; undefined once a gateway has the message, may have it, or no
- * channel is left. Each channel gets a message once, except an only channel, which is asked twice if it was broken.
+ * Returns the next channel for a message; undefined if a gateway has the message or may have it, or if no channel is
+ * left. Each channel is tried once, except the only channel of an installation, which is tried again if it was broken.
  */
 export function nextChannel({
   order,
@@ -43,8 +43,8 @@ export const healthy: ChannelState = { faults: 0, pausedUntilMs: 0 };
 
 /**
  * Returns the state of a channel after an attempt. A channel with five faults in a row is paused, so that messages do
- * not wait for its timeout. After the pause, one more fault pauses it again. A refused number or text is no fault of
- * the channel.
+ * not wait for its timeout. After the pause, one more fault pauses it again. A refused number or text is not a
+ * fault of the channel.
  */
 export function stateAfter(state: ChannelState, outcome: SmsOutcome, nowMs: number): ChannelState {
   if (outcome !== 'channel-broken' && outcome !== 'unknown') return healthy;

@@ -27,8 +27,8 @@ type Deps = {
 const minAttemptMs = 300;
 
 /**
- * Sends messages by the configured gateways in their order. The next gateway gets a message that the one before it
- * certainly does not have.
+ * Sends messages by the configured gateways in their order. A message goes to the next gateway only if the previous
+ * gateway certainly did not accept it.
  */
 export function createSmsRouter({ gateways, attempts, log, timeoutMs }: Deps) {
   const order = gateways.map(({ channel }) => channel);
@@ -77,9 +77,7 @@ export function createSmsRouter({ gateways, attempts, log, timeoutMs }: Deps) {
     isPaused,
     order,
 
-    /**
-     * Sends a message until a gateway may have it, no gateway is left or the time is over.
-     */
+    /** Tries one gateway after another until a gateway may have the message, no gateway is left or time is up. */
     async send(message: SmsMessage, budgetMs: number): Promise<SmsOutcome> {
       const deadline = performance.now() + budgetMs;
       const tried: Tried[] = [];

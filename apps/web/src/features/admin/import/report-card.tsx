@@ -77,7 +77,7 @@ const columns: readonly Column<ImportRow>[] = [
   },
 ];
 
-/** An invalid row contains its original text, which may be no phone number. */
+/** An invalid row contains its original text, which may not be a phone number. */
 const shownPhone = (phone: string) => (phone.startsWith('+') ? formatPhone(phone) : phone);
 
 function Name({ row: { name, accountId } }: { row: ImportRow }) {
