@@ -8,7 +8,12 @@ import { paths } from '#navigation/paths.ts';
 export const pages: readonly AreaPage[] = [
   [
     areaPaths.admin,
-    lazyPage(() => import('./dashboard/dashboard.page.tsx'), 'DashboardPage', 'admin/dashboard'),
+    lazyPage(
+      () => import('./dashboard/dashboard.page.tsx'),
+      'DashboardPage',
+      'admin/approvals',
+      'admin/dashboard',
+    ),
   ],
   [
     areaPaths.adminAccounts,
@@ -22,11 +27,8 @@ export const pages: readonly AreaPage[] = [
       'admin/accounts',
       'admin/audit',
       'admin/auditEvent',
-      'admin/dashboard',
-      'security',
       'admin/account',
-      'securityOverview',
-      'list',
+      'admin/approvals',
     ),
   ],
   [
@@ -180,7 +182,7 @@ export const pages: readonly AreaPage[] = [
       'admin/applications',
       'admin/audit',
       'admin/auditEvent',
-      'admin/dashboard',
+      'admin/approvals',
       'admin/incidents',
       'admin/params',
       'admin/account',

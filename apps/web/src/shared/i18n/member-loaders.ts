@@ -19,6 +19,10 @@ export const memberModules = {
     vi: () => import('./messages/vi/admin/applications.ts'),
     en: () => import('./messages/en/admin/applications.ts'),
   },
+  'admin/approvals': {
+    vi: () => import('./messages/vi/admin/approvals.ts'),
+    en: () => import('./messages/en/admin/approvals.ts'),
+  },
   'admin/audit': {
     vi: () => import('./messages/vi/admin/audit.ts'),
     en: () => import('./messages/en/admin/audit.ts'),
@@ -146,6 +150,7 @@ export const groups = {
     'admin/accounts',
     'admin/application',
     'admin/applications',
+    'admin/approvals',
     'admin/audit',
     'admin/auditEvent',
     'admin/dashboard',

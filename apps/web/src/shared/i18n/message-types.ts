@@ -2,6 +2,7 @@ import type { adminAccount } from './messages/vi/admin/account.ts';
 import type { adminAccounts } from './messages/vi/admin/accounts.ts';
 import type { adminApplication } from './messages/vi/admin/application.ts';
 import type { adminApplications } from './messages/vi/admin/applications.ts';
+import type { adminApprovals } from './messages/vi/admin/approvals.ts';
 import type { adminAudit } from './messages/vi/admin/audit.ts';
 import type { adminAuditEvent } from './messages/vi/admin/audit-event.ts';
 import type { adminCommon } from './messages/vi/admin/common.ts';
@@ -49,6 +50,7 @@ import type { webhooks } from './messages/vi/webhooks.ts';
  */
 export type Messages = typeof adminAccounts &
   typeof adminApplications &
+  typeof adminApprovals &
   typeof adminAudit &
   typeof adminAuditEvent &
   typeof adminCommon &

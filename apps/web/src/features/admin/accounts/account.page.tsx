@@ -237,11 +237,11 @@ function SignInCard({ account }: { account: AccountDetail }) {
       <DataList
         items={{
           [t('common.password')]: password,
-          [t('twoStep.title')]:
+          [t('admin.account.twoStep')]:
             account.twoStepSince === null
               ? t('admin.account.twoStep.off')
-              : t('twoStep.card.since', { date: formatDateTime(account.twoStepSince) }),
-          [t('passkey.title')]: account.passkeys || t('admin.account.passkeys.none'),
+              : t('admin.account.twoStep.since', { date: formatDateTime(account.twoStepSince) }),
+          [t('admin.account.passkeys')]: account.passkeys || t('admin.account.passkeys.none'),
           [t('admin.account.identities')]:
             account.identities.map(({ provider }) => providerNames[provider] ?? provider).join(', ') ||
             t('admin.account.none'),
@@ -258,7 +258,7 @@ function SessionsCard({ account, name }: { account: AccountDetail; name: string 
   const count = account.sessions.length;
   return (
     <Card
-      title={t('account.security.sessions')}
+      title={t('admin.account.sessions')}
       lead={t('admin.account.sessions.count', { count })}
       actions={
         count > 0 && (
@@ -281,7 +281,7 @@ function SessionsCard({ account, name }: { account: AccountDetail; name: string 
             <Icon name={device.isMobile ? 'phone' : 'device'} className="mt-0.5 text-muted" />
             <div className="min-w-0">
               <p className="font-semibold">
-                <bdi>{knownDeviceName(device, t) || t('account.security.device.unknown')}</bdi>
+                <bdi>{knownDeviceName(device, t) || t('admin.account.device.unknown')}</bdi>
               </p>
               <p className="mt-1 flex flex-wrap gap-x-3 text-sm text-muted">
                 {place !== undefined && <bdi>{place}</bdi>}

@@ -36,7 +36,7 @@ export function DetailsCard({ account }: { account: AccountDetail }) {
           ...kindFacts,
           [t('admin.accounts.province')]: provinces.find(({ value }) => value === account.province)?.label,
           [t('account.referralCode')]: <bdi className="digits">{account.referralCode}</bdi>,
-          [t('list.created')]: <Time at={account.createdAt} />,
+          [t('admin.account.created')]: <Time at={account.createdAt} />,
           // The last sign-in is stored at most once a day, so its time of day would be wrong.
           [t('admin.accounts.lastSignIn')]: formatDay(account.lastSignInAt, timeZone),
         }}
