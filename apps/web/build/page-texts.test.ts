@@ -28,6 +28,10 @@ function fileOf(importer: string, specifier: string): string | null {
   return /^[#.].*\.tsx?$/u.test(specifier) && existsSync(join(src, file)) ? file : null;
 }
 
+/** Removes object keys and union types, because a page does not show them as texts. */
+const withoutTypes = (source: string): string =>
+  source.replaceAll(/'[\w.-]+':|'[\w.-]+'(?: \| '[\w.-]+')+/gu, '');
+
 type Page = { readonly file: string; readonly texts: readonly string[] };
 
 /** Returns the lazy pages that a file declares, with the areas that load with each. */
@@ -60,8 +64,7 @@ function missingOf({ file, texts }: Page, missing = new Map<string, string>(), s
     const area = areaOf.get(key);
     if (area !== undefined && !loaded.includes(area)) missing.set(area, `${key} in ${file}`);
   };
-  // Remove object keys and union types, because the page does not show them as texts.
-  const shown = source.replaceAll(/'[\w.-]+':|'[\w.-]+'(?: \| '[\w.-]+')+/gu, '');
+  const shown = withoutTypes(source);
   for (const [, key = ''] of shown.matchAll(/['"]([a-z][\w.-]+)['"]/giu)) need(key);
   // A template with a value may name several texts, so the page needs the area of one of them.
   for (const [, start = '', end = ''] of source.matchAll(/`([a-z][\w.-]*\.)\$\{[^`}]*\}([\w.-]*)`/giu)) {
@@ -83,6 +86,34 @@ function missingOf({ file, texts }: Page, missing = new Map<string, string>(), s
   return missing;
 }
 
+/**
+ * Returns the keys that a page builds from a prefix in one file and an ending in another, such as `${texts}.copy`, whose
+ * area the page does not load.
+ */
+function missingEndings({ file, texts }: Page): string[] {
+  const loaded = new Set(texts);
+  const [prefixes, endings] = [new Set<string>(), new Set<string>()];
+  const seen = new Set<string>();
+  const waiting = [file];
+  for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
+    if (seen.has(name) || name.includes('/i18n/messages/')) continue;
+    seen.add(name);
+    const source = read(name);
+    for (const [call] of source.matchAll(/loadTexts\([^)]*\)/gu))
+      for (const area of namedIn(call)) loaded.add(area);
+    for (const [, prefix = ''] of withoutTypes(source).matchAll(/['"]([a-z]\w*(?:\.\w+)+)['"]/giu))
+      prefixes.add(prefix);
+    for (const [, ending = ''] of source.matchAll(/\bt\(`\$\{[^`}]*\}(\.\w+)`/gu)) endings.add(ending);
+    for (const [, specifier = ''] of source.matchAll(/(?:from|import\(|import)\s*'([^']+)'/gu)) {
+      const imported = fileOf(name, specifier);
+      if (imported !== null && !imported.endsWith('.page.tsx')) waiting.push(imported);
+    }
+  }
+  return [...prefixes]
+    .flatMap((prefix) => [...endings].map((ending) => `${prefix}${ending}`))
+    .filter((key) => areaOf.has(key) && !loaded.has(areaOf.get(key) ?? ''));
+}
+
 /** A route loads the texts of its area before its pages, so those texts count as the pages' own. */
 const pages = ['member/routes.ts', 'admin/routes.ts', 'applications/routes.ts'].flatMap((routes) =>
   pagesIn(`features/${routes}`).flatMap((page) => {
@@ -94,6 +125,7 @@ const pages = ['member/routes.ts', 'admin/routes.ts', 'applications/routes.ts'].
 test.each(pages)('$file loads the texts that it names', (page) => {
   const missing = missingOf({ ...page, texts: [...page.texts, 'core', 'shell'] });
   expect(Object.fromEntries(missing)).toEqual({});
+  expect(missingEndings({ ...page, texts: [...page.texts, 'core', 'shell'] })).toEqual([]);
 });
 
 test('the check finds the pages of all three areas', () => {

@@ -27,5 +27,9 @@ export const webhooks = {
   ...textsOf('webhooks.status', webhookStatusNames, 'en'),
   'webhooks.created': 'Added on',
   'webhooks.secret': 'Signing secret',
+  'webhooks.secret.once': 'Save this secret on your server now. VID won’t show it again.',
+  'webhooks.secret.copy': 'Copy secret',
+  'webhooks.secret.copied': 'Secret copied.',
+  'webhooks.secret.done': 'I’ve saved it',
   'webhooks.secret.new': 'New signing secret',
 } as const;

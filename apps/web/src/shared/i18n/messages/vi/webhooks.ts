@@ -27,5 +27,9 @@ export const webhooks = {
   ...textsOf('webhooks.status', webhookStatusNames, 'vi'),
   'webhooks.created': 'Ngày thêm',
   'webhooks.secret': 'Khóa ký',
+  'webhooks.secret.once': 'Hãy lưu khóa này vào máy chủ của bạn ngay. VID sẽ không hiện lại khóa này.',
+  'webhooks.secret.copy': 'Sao chép khóa',
+  'webhooks.secret.copied': 'Đã sao chép khóa ký.',
+  'webhooks.secret.done': 'Tôi đã lưu khóa',
   'webhooks.secret.new': 'Khóa ký mới',
 } as const;

@@ -2,10 +2,8 @@ import type { adminAccount as vi } from '#shared/i18n/messages/vi/admin/account.
 
 export const adminAccount: Record<keyof typeof vi, string> = {
   'admin.account.back': 'All accounts',
-  'admin.account.lock.title': 'Lock {name}’s account?',
   'admin.account.lock.text':
     '{count, plural, =0 {No sessions are open.} one {# session will end right away.} other {# sessions will end right away.}} This person can’t sign in, even to apps, until the account is unlocked.',
-  'admin.account.unlock.title': 'Unlock {name}’s account?',
   'admin.account.unlock.text': 'This person can sign in again right away. Old sessions stay ended.',
   'admin.account.locked.byOwner': 'The owner locked it with the “It wasn’t me” link in a notice.',
   'admin.account.locked.at': 'Locked on {time}.',
@@ -29,7 +27,6 @@ export const adminAccount: Record<keyof typeof vi, string> = {
   'admin.account.identities': 'Linked accounts',
   'admin.account.sessions.count':
     '{count, plural, =0 {Not signed in on any device} one {Signed in on # device} other {Signed in on # devices}}',
-  'admin.account.endSessions.title': 'End all of {name}’s sessions?',
   'admin.account.endSessions.text':
     '{count, plural, one {# session will end.} other {# sessions will end.}} This person has to sign in again on every device and in every app.',
   'admin.account.more': 'More actions',

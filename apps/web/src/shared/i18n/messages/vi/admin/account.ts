@@ -1,9 +1,7 @@
 export const adminAccount = {
   'admin.account.back': 'Danh sách tài khoản',
-  'admin.account.lock.title': 'Khóa tài khoản của {name}?',
   'admin.account.lock.text':
     '{count, plural, =0 {Không có phiên đăng nhập nào đang mở.} other {# phiên đăng nhập sẽ kết thúc ngay.}} Người này không đăng nhập được nữa, kể cả vào các ứng dụng, cho đến khi tài khoản được mở khóa.',
-  'admin.account.unlock.title': 'Mở khóa tài khoản của {name}?',
   'admin.account.unlock.text': 'Người này đăng nhập lại được ngay. Các phiên cũ không được khôi phục.',
   'admin.account.locked.byOwner': 'Chủ tài khoản đã tự khóa bằng liên kết “Không phải tôi” trong thông báo.',
   'admin.account.locked.at': 'Khóa lúc {time}.',
@@ -27,7 +25,6 @@ export const adminAccount = {
   'admin.account.identities': 'Tài khoản liên kết',
   'admin.account.sessions.count':
     '{count, plural, =0 {Không đăng nhập ở thiết bị nào} other {# thiết bị đang đăng nhập}}',
-  'admin.account.endSessions.title': 'Kết thúc mọi phiên của {name}?',
   'admin.account.endSessions.text':
     '{count, plural, other {# phiên sẽ kết thúc.}} Người này phải đăng nhập lại trên mọi thiết bị và trong mọi ứng dụng.',
   'admin.account.more': 'Thao tác khác',
