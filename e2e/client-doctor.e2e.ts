@@ -23,7 +23,7 @@ test('shows a manager why a sign-on failed, while the page is open', async ({ co
   await page.setViewportSize({ width: 1440, height: 800 });
   await openIn(page, `/apps/${app.id}`, 'vi');
   await openSection(page, 'clients', app);
-  await page.getByRole('link', { name: `${app.code}-web`, exact: true }).click();
+  await page.getByRole('table').getByRole('link', { name: app.name, exact: true }).click();
   await page.getByRole('link', { name: t('apps.doctor.open') }).click();
   await expect(page.getByText(t('apps.doctor.none'), { exact: true })).toBeVisible();
   await auditThemes(page, 'doctor empty');

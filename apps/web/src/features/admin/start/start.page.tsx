@@ -21,7 +21,7 @@ import { RecoveryCodes, SetUp } from '#features/member/security/two-step/set-up.
 import { Reauthentication } from '#features/shell/reauthentication/reauthentication.tsx';
 import { Agreement } from '#features/sign-in/demand/agreement.tsx';
 import { ForcedChange } from '#features/sign-in/demand/demand.page.tsx';
-import { StartSteps, type StartStep } from '#features/sign-in/demand/start-steps.tsx';
+import { StartSteps, type StartStep } from './start-steps.tsx';
 
 /**
  * Leads an administrator through everything that the server demands before it opens the administration. The demands of

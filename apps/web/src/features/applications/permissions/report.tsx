@@ -8,8 +8,9 @@ import { Phone } from '#shared/ui/values.tsx';
 import { type Column, TableCard } from '#shared/ui/list/list-table.tsx';
 import type { ReportLine } from './kept-entry.ts';
 
+const outcomes = ['added', 'already', 'locked', 'no-account', 'invalid', 'same'] as const;
 /** The order of the rows: those that need something come first. */
-const outcomes = ['invalid', 'no-account', 'locked', 'same', 'already', 'added'] as const;
+const order: readonly Outcome[] = ['invalid', 'no-account', 'locked', 'same', 'already', 'added'];
 type Outcome = ReportLine['outcome'];
 
 const tones = {
@@ -51,7 +52,7 @@ export function Report({ lines, roleName, isNew, onFix }: Props) {
   const rows = lines
     .map((line, index): Row => ({ ...line, key: String(index) }))
     .filter(({ outcome }) => shown === '' || outcome === shown)
-    .toSorted((a, b) => outcomes.indexOf(a.outcome) - outcomes.indexOf(b.outcome));
+    .toSorted((a, b) => order.indexOf(a.outcome) - order.indexOf(b.outcome));
   const wrong = lines.filter(isWrong).map(({ raw }) => raw);
   const unknown = lines.filter(({ outcome }) => outcome === 'no-account').map(({ phone }) => phone);
   return (
