@@ -18,14 +18,22 @@ import { PageIcon, type PageIconName } from '#shared/ui/page/page-icon.tsx';
 const strokes = {
   mail: 'M4 5.5h16v13H4zM4.5 7l7.5 5.5L19.5 7',
   key: 'M8 16a4 4 0 1 0 0-8 4 4 0 0 0 0 8Zm4-4h8.5v3.5M17 12v2.5',
+  clock: 'M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18Zm0-14v5l3.5 2',
+  link: 'M10 13a5 5 0 0 0 7.5.5l3-3a5 5 0 0 0-7-7L12 5m2 6a5 5 0 0 0-7.5-.5l-3 3a5 5 0 0 0 7 7L12 19',
+  lifeRing:
+    'M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18Zm0-5.5a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7ZM5.6 5.6l3.9 3.9m5 5 3.9 3.9m0-12.8-3.9 3.9m-5 5-3.9 3.9',
   bin: 'M5 7h14M10 4h4M6.5 7l1 13h9l1-13',
 } as const;
 type RowIconName = PageIconName | keyof typeof strokes;
 
 const isOwn = (name: RowIconName): name is keyof typeof strokes => Object.hasOwn(strokes, name);
 
-const RowIcon = ({ name }: { name: RowIconName }) =>
-  isOwn(name) ? <Drawing path={strokes[name]} /> : <PageIcon name={name} />;
+export const RowIcon = ({ name, className }: { name: RowIconName; className?: string }) =>
+  isOwn(name) ? (
+    <Drawing path={strokes[name]} className={className} />
+  ) : (
+    <PageIcon name={name} className={className} />
+  );
 
 /** Shows the parts of an overview page, one row each, which open their own pages. */
 export function Overview({ children }: { children: ReactNode }) {

@@ -79,7 +79,7 @@ export function SecurityPage() {
           }
         </OverviewRow>
         <OverviewRow
-          icon="refresh"
+          icon="lifeRing"
           title="security.recovery"
           to={areaPaths.userRecovery}
           query={{
@@ -105,7 +105,7 @@ export function SecurityPage() {
         </OverviewRow>
         {hasLinking && (
           <OverviewRow
-            icon="users"
+            icon="link"
             title="social.card.title"
             to={areaPaths.userLinkedAccounts}
             query={identities}
@@ -118,7 +118,7 @@ export function SecurityPage() {
             })}
           </OverviewRow>
         )}
-        <OverviewRow icon="list" title="history.title" to={areaPaths.userActivity} query={history}>
+        <OverviewRow icon="clock" title="history.title" to={areaPaths.userActivity} query={history}>
           {({ pages }) => {
             const last = pages[0]?.items[0];
             if (last === undefined) return { text: t('history.none'), action: 'security.view' };

@@ -5,7 +5,7 @@ import { Button, LinkButton } from '#shared/ui/button.tsx';
 import { Alert } from './alert.tsx';
 import { copyText } from './copy-text.ts';
 import { Skeleton } from './skeleton.tsx';
-import type { ReactNode } from 'react';
+import type { ReactElement, ReactNode } from 'react';
 import { PageIcon, type PageIconName } from '#shared/ui/page/page-icon.tsx';
 
 type Props = {
@@ -74,14 +74,19 @@ export function Failure({ error, className }: { error: Error | null | undefined;
   );
 }
 
-type EmptyStateProps = { icon?: PageIconName; title: string; lead?: ReactNode; action?: ReactNode };
+type EmptyStateProps = {
+  icon?: PageIconName | ReactElement;
+  title: string;
+  lead?: ReactNode;
+  action?: ReactNode;
+};
 
 /** Replaces an empty or failed list with an explanation and an optional action. */
 export function EmptyState({ icon = 'info', title, lead, action }: EmptyStateProps) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] place-items-center gap-1 px-4 py-8 text-center">
       <span className="mb-3 grid size-14 place-items-center rounded-full bg-soft text-brand">
-        <PageIcon name={icon} className="size-7" />
+        {typeof icon === 'string' ? <PageIcon name={icon} className="size-7" /> : icon}
       </span>
       <p className="font-semibold">{title}</p>
       {lead && <div className="max-w-[44ch] text-label text-muted">{lead}</div>}

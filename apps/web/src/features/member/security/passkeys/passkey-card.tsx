@@ -20,8 +20,8 @@ import { BoneRows } from '#shared/ui/feedback/skeleton.tsx';
 import { QueryCard } from '#shared/ui/page/page.tsx';
 import { commonEvents } from '#state/common.ts';
 import { formatDateTime } from '#shared/i18n/format.ts';
-import { Icon } from '#shared/ui/icons.tsx';
 import { Time } from '#shared/ui/values.tsx';
+import { RowIcon } from '#features/member/overview.tsx';
 import { UnlessHeld } from '#features/member/hold-notice.tsx';
 import { Ago, Fact } from '#features/member/security/fact.tsx';
 
@@ -85,7 +85,7 @@ function AddPasskey({ count }: { count: number }) {
     <div className={cx('grid grid-cols-[minmax(0,1fr)] gap-4', count > 0 && 'justify-items-start')}>
       {count === 0 ? (
         <EmptyState
-          icon="lock"
+          icon={<RowIcon name="key" className="size-7" />}
           title={t('passkey.offer.title')}
           action={button}
           lead={t('passkey.empty.text')}
@@ -116,7 +116,7 @@ function PasskeyItem({ passkey, now }: { passkey: Passkey; now: number }) {
   return (
     <li className="flex flex-wrap items-start gap-x-4 gap-y-3 py-4 first:pt-0 last:pb-0">
       <span className="grid size-11 shrink-0 place-items-center rounded-full bg-soft text-brand">
-        <Icon name="lock" />
+        <RowIcon name="key" />
       </span>
       <div className="min-w-0 flex-1 basis-52">
         <p className="font-semibold break-words">
