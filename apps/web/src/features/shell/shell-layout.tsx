@@ -232,7 +232,10 @@ function ShellFooter() {
       <div className="mx-auto flex max-w-[80rem] flex-wrap items-center justify-between gap-x-8 gap-y-2 px-4 py-4 md:px-6 xl:px-8">
         <p>{t('shell.footer', { year, name })}</p>
         <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
-          <ContactLinks />
+          {/* On a phone, the contacts take their own line, so that the two links share the next line. */}
+          <div className="flex flex-wrap items-center gap-x-6 gap-y-2 empty:hidden max-sm:w-full">
+            <ContactLinks />
+          </div>
           <TextLink isQuiet to={paths.terms} text="common.terms" />
           <TextLink isQuiet to={paths.privacy} text="common.privacy" />
         </div>

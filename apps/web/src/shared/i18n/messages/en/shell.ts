@@ -47,7 +47,7 @@ export const shell: Record<keyof typeof vi, string> = {
   'shell.item.export': 'Export',
   'shell.signOutAll': 'Sign out everywhere',
   'shell.footer': '© {year} {name}',
-  'shell.evaluation': 'Evaluation mode: data and messages stay on this machine.',
+  'shell.evaluation': 'Evaluation mode: data stays on this machine.',
   'shell.member': 'Member',
   'shell.collapse': 'Collapse the menu',
   'shell.expand': 'Expand the menu',

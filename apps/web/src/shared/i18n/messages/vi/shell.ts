@@ -38,7 +38,7 @@ export const shell = {
   'shell.item.export': 'Xuất hội viên',
   'shell.signOutAll': 'Đăng xuất khỏi mọi thiết bị',
   'shell.footer': '© {year} {name}',
-  'shell.evaluation': 'Bản dùng thử: dữ liệu và tin nhắn chỉ lưu trên máy này.',
+  'shell.evaluation': 'Bản dùng thử, dữ liệu chỉ lưu trên máy này.',
   'shell.member': 'Hội viên',
   'shell.collapse': 'Thu gọn menu',
   'shell.expand': 'Mở rộng menu',
