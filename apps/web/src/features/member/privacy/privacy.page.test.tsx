@@ -181,7 +181,8 @@ describe('the privacy page', () => {
     await user.type(screen.getByLabelText('Nội dung'), request.details);
     await user.click(screen.getByRole('button', { name: 'Gửi yêu cầu' }));
     expect(await screen.findByText(request.details)).toBeDefined();
-    expect(screen.getByText(/Hạn trả lời: .*26\/11\/2026.*04\/12\/2026/)).toBeDefined();
+    expect(screen.getByText(/^Hạn trả lời: .*26\/11\/2026/)).toBeDefined();
+    expect(screen.getByText(/^Hạn thực hiện: .*04\/12\/2026/)).toBeDefined();
     expect(bodiesOf('POST /vid/api/privacy/requests')).toEqual([
       { kind: 'correction', details: request.details },
     ]);

@@ -16,6 +16,7 @@ import { EmptyState } from '#shared/ui/feedback/load-state.tsx';
 import { SelectField } from '#shared/ui/fields/select-field.tsx';
 import { TextAreaField } from '#shared/ui/fields/text-area-field.tsx';
 import { QueryCard, RowList } from '#shared/ui/page/page.tsx';
+import { RowIcon } from '#features/member/overview.tsx';
 
 export type PrivacyRequest = Answer<'GET /vid/api/privacy/requests'>[number];
 
@@ -44,7 +45,7 @@ export function RequestCard() {
               <RequestForm onDone={() => setIsWriting(false)} />
             ) : isEmpty ? (
               <EmptyState
-                icon="info"
+                icon={<RowIcon name="mail" className="size-7" />}
                 title={t('privacy.requests.none')}
                 lead={t('privacy.requests.none.text')}
                 action={button}
@@ -74,7 +75,12 @@ function RequestItem({ request }: { request: PrivacyRequest }) {
       <Reply text={request.details} />
       <p className="text-sm text-muted">
         {t('privacy.request.sent', { time: formatDateTime(request.createdAt) })}
-        {status !== 'closed' && <span className="block">{t('privacy.request.due', times)}</span>}
+        {status !== 'closed' && (
+          <>
+            <span className="block">{t('privacy.request.replyDue', times)}</span>
+            <span className="block">{t('privacy.request.due', times)}</span>
+          </>
+        )}
       </p>
       {answer !== null && <Reply title={t('privacy.request.answer')} text={answer} />}
       {extensionReason !== null && <Reply title={t('privacy.request.extended')} text={extensionReason} />}
