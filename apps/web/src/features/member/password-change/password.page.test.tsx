@@ -43,11 +43,27 @@ describe('the page that changes the password', () => {
   });
 
   test.each([
-    { role: 'user', advice: /^Hãy đăng xuất, rồi chọn “Quên mật khẩu\?”/ },
+    { role: 'user', advice: /^Đặt mật khẩu mới bằng mã OTP/ },
     { role: 'admin', advice: 'Vui lòng liên hệ người vận hành hệ thống để đặt lại mật khẩu.' },
   ] as const)('tells the role $role what to do about a forgotten password', async ({ role, advice }) => {
     renderPage(<PasswordPage />, { ...person, role });
     expect(await screen.findByText(advice)).toBeDefined();
+  });
+
+  test('opens the reset with the number of the account, and returns to the security page after the sign-in', async () => {
+    const user = renderPage(<PasswordPage />, person);
+    await user.click(await screen.findByRole('button', { name: 'Đặt lại bằng mã OTP' }));
+    expect(useAuth.getState()).toMatchObject({
+      isAuthenticated: true,
+      phone: '+84912345678',
+      loginRedirectTo: '/user/security',
+    });
+  });
+
+  test('leaves the reset of an administrator to the operator', async () => {
+    renderPage(<PasswordPage />, { ...person, role: 'admin' });
+    await screen.findByText('Vui lòng liên hệ người vận hành hệ thống để đặt lại mật khẩu.');
+    expect(screen.queryByRole('button', { name: 'Đặt lại bằng mã OTP' })).toBeNull();
   });
 
   test('offers to try again if the state of the password cannot be read, and no longer looks as if it were loading', async () => {

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { areaPaths } from '#navigation/area-paths.ts';
 import { paths } from '#navigation/paths.ts';
+import { useOpenPasswordReset } from '#session/open-password-reset.ts';
 import { isLostAnswer } from '#shared/api/api-failure.ts';
 import { useRead } from '#shared/api/queries.ts';
 import { ErrorSummary } from '#shared/forms/error-summary.tsx';
@@ -10,7 +11,7 @@ import { FieldRefusal } from '#shared/forms/field-refusal.ts';
 import { Form, useForm } from '#shared/forms/form.tsx';
 import { message } from '#shared/forms/message.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { ButtonLink, SubmitButton } from '#shared/ui/button.tsx';
+import { Button, ButtonLink, SubmitButton } from '#shared/ui/button.tsx';
 import { isWaiting } from '#shared/ui/feedback/load-state.tsx';
 import { Bone, BoneFields } from '#shared/ui/feedback/skeleton.tsx';
 import { BackLink, Card, PageHeader, QueryCard } from '#shared/ui/page/page.tsx';
@@ -23,6 +24,7 @@ export function PasswordPage() {
   const t = useT();
   const queryClient = useQueryClient();
   const isAdmin = useAuth(selectRole) === 'admin';
+  const openReset = useOpenPasswordReset(useAuth((state) => state.profile?.phone ?? ''));
   const information = useRead('GET /vid/api/users/information', {});
   const isUnset = information.data?.password === null;
   const [done, setDone] = useState<'changed' | 'set'>();
@@ -70,6 +72,15 @@ export function PasswordPage() {
             <p className="text-label text-muted">
               {t(isAdmin ? 'account.password.forgotText.admin' : 'account.password.forgotText')}
             </p>
+            {/* Only the operator resets an administrator's password. */}
+            {!isAdmin && (
+              <Button
+                look="secondary"
+                className="mt-4 w-full sm:w-auto"
+                onClick={() => openReset(paths.userSecurity)}
+                text="account.password.forgot.action"
+              />
+            )}
           </Card>
         )}
       </div>

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import * as v from 'valibot';
-import { safeLoginTarget } from '#navigation/login-target.ts';
 import { paths } from '#navigation/paths.ts';
 import { supportsPasskeys } from '#session/passkey/this-browser.ts';
+import { useOpenPasswordReset } from '#session/open-password-reset.ts';
 import { confirmByPassword } from '#session/reauthenticate.ts';
 import { failedWith, failureText } from '#shared/api/api-failure.ts';
 import { FieldRefusal } from '#shared/forms/field-refusal.ts';
@@ -15,7 +15,7 @@ import { cx } from '#shared/lib/cx.ts';
 import { Button, LinkButton } from '#shared/ui/button.tsx';
 import { Alert } from '#shared/ui/feedback/alert.tsx';
 import { HiddenUsername, PasswordField } from '#shared/ui/fields/password-field.tsx';
-import { authEvents, selectRole, useAuth } from '#state/auth.ts';
+import { selectRole, useAuth } from '#state/auth.ts';
 import type { SentCode } from '#features/sign-in/otp/sms-code-form.tsx';
 import { SendCode } from './send-code.tsx';
 
@@ -109,19 +109,12 @@ export function PasswordStep({ phone, ways, problem, onDone, onCodeSent }: Props
   );
 }
 
-/**
- * Returns functions that open the reset of the password, and the page that sets the first password. The session lasts
- * until a reset sets the new password, and the sign-in after it returns to this page.
- */
+/** Returns functions that open the reset of the password, and the page that sets the first password. */
 function useOpenPassword(phone: string) {
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
-  const openReset = () => {
-    authEvents.phoneEntered(phone);
-    authEvents.loginTargetKept(safeLoginTarget(`${pathname}${search}`));
-    authEvents.newSignInRequested('person');
-    void navigate(paths.forgetPassword);
-  };
+  const openPasswordReset = useOpenPasswordReset(phone);
+  const openReset = () => openPasswordReset(`${pathname}${search}`);
   // On the page that sets the first password, open the reset, because the page needs a passkey that this browser lacks.
   const openFirst = () => (pathname === paths.userPassword ? openReset() : void navigate(paths.userPassword));
   return { openReset, openFirst };

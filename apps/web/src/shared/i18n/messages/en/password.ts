@@ -16,7 +16,8 @@ export const password: Record<keyof typeof vi, string> = {
   'account.password.review': 'See where you’re signed in',
   'account.password.forgot': 'Forgot your current password?',
   'account.password.forgotText':
-    'Sign out, then choose “Forgot password?” on the sign-in page to set a new password with a one-time code.',
+    'Set a new password with a one-time code sent to your phone. You’ll then sign in again on all your devices.',
+  'account.password.forgot.action': 'Reset with a code',
   'account.password.forgotText.admin': 'Contact the system operator to reset your password.',
   'account.password.maybeChanged':
     'The current password is incorrect. Your last attempt got no reply, so the new password may already be saved. Try entering it here.',

@@ -14,7 +14,8 @@ export const password = {
   'account.password.review': 'Xem các thiết bị đang đăng nhập',
   'account.password.forgot': 'Quên mật khẩu hiện tại?',
   'account.password.forgotText':
-    'Hãy đăng xuất, rồi chọn “Quên mật khẩu?” ở trang đăng nhập để đặt lại mật khẩu bằng mã OTP.',
+    'Đặt mật khẩu mới bằng mã OTP gửi đến số điện thoại của bạn. Sau đó, bạn đăng nhập lại trên mọi thiết bị.',
+  'account.password.forgot.action': 'Đặt lại bằng mã OTP',
   'account.password.forgotText.admin': 'Vui lòng liên hệ người vận hành hệ thống để đặt lại mật khẩu.',
   'account.password.maybeChanged':
     'Mật khẩu hiện tại không đúng. Lần gửi trước không nhận được phản hồi, nên có thể mật khẩu mới đã được lưu. Hãy thử nhập mật khẩu mới vào ô này.',
