@@ -67,17 +67,7 @@ function Report({ code }: { code: string }) {
       />
     );
   }
-  if (code === '' || failedWith(call.error, 'NOTICE_LINK_INVALID')) {
-    return (
-      <StatePage
-        tone="error"
-        title={t('reset.link.invalid')}
-        lead={t('reset.notMe.invalid')}
-        to={paths.forgetPassword}
-        action={t('reset.input.title')}
-      />
-    );
-  }
+  if (code === '' || failedWith(call.error, 'NOTICE_LINK_INVALID')) return <Invalid />;
   if (isMine) {
     return (
       <StatePage
@@ -90,6 +80,19 @@ function Report({ code }: { code: string }) {
     );
   }
   return <Question code={code} call={call} onReport={() => void report()} onMine={() => setIsMine(true)} />;
+}
+
+function Invalid() {
+  const t = useT();
+  return (
+    <StatePage
+      tone="error"
+      title={t('reset.link.invalid')}
+      lead={t('reset.notMe.invalid')}
+      to={paths.forgetPassword}
+      action={t('reset.input.title')}
+    />
+  );
 }
 
 type Restoration = {
@@ -154,6 +157,7 @@ function Question({ code, call, onReport, onMine }: Props) {
     () => api.post('/vid/ajax/auth/not-me/event', { body: { code }, isRepeatable: true }),
     getLanguageTag(),
   );
+  if (failedWith(event.error, 'NOTICE_LINK_INVALID')) return <Invalid />;
   // The owner can answer before the event has loaded, or if it cannot be loaded.
   const effect = texts[event.data?.effect ?? 'unknown'];
   const isTaken = failedWith(call.error, 'ACCOUNT_EXISTS');

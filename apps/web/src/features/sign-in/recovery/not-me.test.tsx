@@ -73,6 +73,13 @@ describe('the link of a security notice', () => {
     expect(await heading('Tài khoản đã bị khóa')).toBeTruthy();
   });
 
+  test('is reported as invalid before any press if it has been used', async () => {
+    network().on(describing, () => refusal(400, { error: 'x', message: 'NOTICE_LINK_INVALID' }));
+    visit(`/not-me#${code}`);
+    expect(await heading('Liên kết không dùng được')).toBeTruthy();
+    expect(screen.queryByRole('button', press)).toBeNull();
+  });
+
   test('P10 locks the account only after a button is pressed, and leads to a new password', async () => {
     network().on(endpoint, () => data({ outcome: 'locked' }));
     const { user } = visit(`/not-me#${code}`);
