@@ -100,11 +100,15 @@ describe('the captcha field', () => {
     ]);
   });
 
-  test('asks for the picture’s answer if the form is submitted before the picture is shown', async () => {
+  test('asks for the picture’s answer at first without an error', async () => {
     failProofOfWork();
     render(<TestForm />);
     await submit();
     const field = await pictureField();
+    await waitFor(() => expect(document.activeElement).toBe(field));
+    expect(field.getAttribute('aria-invalid')).toBeNull();
+    await submit();
+    await waitFor(() => expect(field.getAttribute('aria-invalid')).toBe('true'));
     await userEvent.type(field, 'ab3de');
     await submit();
     await waitFor(() => expect(spent).toEqual(['ct_1']));

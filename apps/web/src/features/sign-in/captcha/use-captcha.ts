@@ -37,6 +37,7 @@ function createCaptcha(purpose: CaptchaPurpose, level: WorkLevel) {
   let view: View = { state: 'idle', pictureError: null, pictureCount: 0 };
   let work: Promise<Work> | null = null;
   let declinesPictures = false;
+  let wasPictureAsked = false;
   let pictureExpiresAt = 0;
   let leaving = new AbortController();
   const listeners = new Set<() => void>();
@@ -102,8 +103,19 @@ function createCaptcha(purpose: CaptchaPurpose, level: WorkLevel) {
     return work;
   };
 
+  /**
+   * Moves the focus to the picture's field, without an error the first time, because the user may not have seen the
+   * picture before the press.
+   */
+  const askForPicture = (cause?: unknown): FieldRefusal => {
+    const text = wasPictureAsked ? message('errors.required') : '';
+    wasPictureAsked = true;
+    return new FieldRefusal('captcha', text, cause);
+  };
+
   /** Returns a token for the typed answer, and for `payload` if there is one. */
   const getPictureToken = async (answer: string, payload?: string): Promise<string> => {
+    if (answer.trim() === '') throw askForPicture();
     const picture = typedPicture(answer);
     const isStale = Date.now() > pictureExpiresAt;
     try {
@@ -122,11 +134,11 @@ function createCaptcha(purpose: CaptchaPurpose, level: WorkLevel) {
     const wasPictureShown = view.state === 'both';
     const ready = await getWork().catch((error: unknown) => {
       if (isAnswer(error)) throw error;
-      throw new FieldRefusal('captcha', message('captcha.whyNow'), error);
+      throw askForPicture(error);
     });
     if (ready !== null && 'captchaToken' in ready) return ready.captchaToken;
     // A picture that was just requested has no typed answer yet.
-    if (ready === null || !wasPictureShown) throw new FieldRefusal('captcha', message('captcha.whyNow'));
+    if (ready === null || !wasPictureShown) throw askForPicture();
     return getPictureToken(answer, ready.payload);
   };
 
@@ -172,10 +184,8 @@ function createCaptcha(purpose: CaptchaPurpose, level: WorkLevel) {
 /** Returns the shown picture and its typed answer. */
 function typedPicture(answer: string): { captchaId: string; captchaValue: string } {
   const { captchaId } = useCaptchaState.getState();
-  const captchaValue = answer.trim();
-  if (captchaValue === '') throw new FieldRefusal('captcha', message('errors.required'));
   if (captchaId === null) throw new FieldRefusal('captcha', message('captcha.unavailable'));
-  return { captchaId, captchaValue };
+  return { captchaId, captchaValue: answer.trim() };
 }
 
 /** Returns whether the server or the network caused the error. */
