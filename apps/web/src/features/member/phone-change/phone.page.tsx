@@ -10,11 +10,11 @@ import { useT } from '#shared/i18n/use-t.ts';
 import { ButtonLink } from '#shared/ui/button.tsx';
 import { BoneButtons, BoneFields } from '#shared/ui/feedback/skeleton.tsx';
 import { BackLink, Card, PageHeader } from '#shared/ui/page/page.tsx';
-import { PhoneText } from '#shared/ui/phone-text.tsx';
 import { DatedSteps } from '#shared/ui/dated-steps.tsx';
 import { authEvents, useAuth } from '#state/auth.ts';
 import { UnlessHeld, useHold } from '#features/member/hold-notice.tsx';
 import { ProfileState } from '#features/member/profile-state.tsx';
+import { SentTo } from '#features/sign-in/otp/sent-to.tsx';
 import { SmsCodeForm } from '#features/sign-in/otp/sms-code-form.tsx';
 import { changePhone, type PhoneCode, readPhoneCode, sendPhoneCode } from './change-phone.ts';
 import { NumberForm } from './number-form.tsx';
@@ -116,7 +116,7 @@ function Steps({ onDone }: { onDone: () => void }) {
   return (
     <div className="max-w-[28rem]">
       <p className="mb-4">
-        <PhoneText text={t('otp.sentTo', code)} phone={code.phone} />
+        <SentTo {...code} />
       </p>
       <SmsCodeForm
         code={code}

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
 import { useT } from '#shared/i18n/use-t.ts';
-import { PhoneText } from '#shared/ui/phone-text.tsx';
 import { Dialog } from '#shared/ui/overlays/dialog.tsx';
 import { api } from '#shared/api/api.ts';
 import { useLoad } from '#shared/hooks/use-call.ts';
 import { useReauthentication } from '#session/reauthenticate.ts';
 import { useAuth } from '#state/auth.ts';
+import { SentTo } from '#features/sign-in/otp/sent-to.tsx';
 import type { SentCode } from '#features/sign-in/otp/sms-code-form.tsx';
 import { CodeStep } from './code-step.tsx';
 import { PasswordStep } from './password-step.tsx';
@@ -54,7 +54,7 @@ export function ReauthenticationDialog() {
         code === null ? (
           t(ways.password ? 'confirm.lead' : 'confirm.lead.none')
         ) : (
-          <PhoneText text={t('otp.sentTo', { phone, digits: code.digits })} phone={phone} />
+          <SentTo phone={phone} digits={code.digits} expiresAt={code.expiresAt} />
         )
       }
     >

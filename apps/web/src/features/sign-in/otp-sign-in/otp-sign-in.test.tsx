@@ -80,6 +80,17 @@ describe('sign-in by one-time code', () => {
     expect(bodiesOf('POST /vid/gateway/otp/validate')).toMatchObject([{ otpValue: '12345678' }]);
   });
 
+  test('says for how many minutes the code is valid', async () => {
+    network().on('POST /vid/gateway/otp/request', () =>
+      data({ otpRequestId: 'otp_1', expiresIn: 600, resendIn: 60, digits: 6 }),
+    );
+    const { user } = visit('/signin/otp');
+    await user.type(await screen.findByLabelText('Số điện thoại'), '0912345678');
+    await user.click(screen.getByRole('button', { name: 'Gửi mã OTP' }));
+    await heading('Nhập mã OTP');
+    expect(screen.getByText(/có hiệu lực 10 phút\.$/u)).toBeTruthy();
+  });
+
   test('offers an unknown phone a sign-up without a second code', async () => {
     setStep('code');
     network().on('POST /vid/ajax/auth/login/otp', noAccount);

@@ -4,9 +4,9 @@ import { loadTexts } from '#shared/i18n/i18n.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { hasOldPrefix } from '#shared/lib/phone.ts';
 import { StepPage } from '#shared/ui/page-title.tsx';
-import { PhoneText } from '#shared/ui/phone-text.tsx';
 import { type FlowName, signupEvents, useSignup } from '#state/signup.ts';
 import { requestCodeWith } from './request-code.ts';
+import { SentTo } from './sent-to.tsx';
 import { SmsCodeForm } from './sms-code-form.tsx';
 
 // Loaded only for a number from before 2018.
@@ -34,10 +34,10 @@ export function EnterCode({ purpose, notice, frame: Frame = StepPage, onVerified
       lead={
         hasOldPrefix(phone) ? (
           <Suspense>
-            <OldPhoneLead phone={phone} digits={digits} />
+            <OldPhoneLead phone={phone} digits={digits} expiresAt={expiresAt} />
           </Suspense>
         ) : (
-          <PhoneText text={t('otp.sentTo', { phone, digits })} phone={phone} />
+          <SentTo phone={phone} digits={digits} expiresAt={expiresAt} />
         )
       }
       notice={notice}

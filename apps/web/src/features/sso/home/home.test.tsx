@@ -40,7 +40,7 @@ describe('the landing page', () => {
   test('names the application while a visitor signs in by code', async () => {
     await validateRequest(ignore);
     visit('/home');
-    await heading('Đăng nhập bằng mã OTP');
+    await heading('Đăng nhập bằng OTP');
     expect(await screen.findByText('Sàn Hội')).toBeTruthy();
   });
 
@@ -230,7 +230,7 @@ describe('the landing page', () => {
     await heading('Chưa tiếp tục được');
     network().on(validate, () => data({ ...application, redirectUrls: [redirectTo] }));
     await user.click(screen.getByRole('button', { name: 'Thử lại' }));
-    await heading('Đăng nhập bằng mã OTP');
+    await heading('Đăng nhập bằng OTP');
     expect(useSso.getState().step).toBe('signIn');
     await arrive(
       `/signin/otp?appCode=A&clientId=c&redirectTo=https%3A%2F%2Fapp.example%2Fcb&codeChallenge=${'a'.repeat(43)}`,

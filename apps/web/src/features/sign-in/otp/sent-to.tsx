@@ -1,0 +1,22 @@
+import { useState } from 'react';
+import { useT } from '#shared/i18n/use-t.ts';
+import { PhoneText } from '#shared/ui/phone-text.tsx';
+
+type Props = {
+  phone: string;
+  digits: number;
+  /** Epoch milliseconds. */
+  expiresAt: number;
+};
+
+/** Says where a code was sent, and for how long it is valid. */
+export function SentTo(sent: Props) {
+  return <Text key={sent.expiresAt} {...sent} />;
+}
+
+function Text({ phone, digits, expiresAt }: Props) {
+  const t = useT();
+  // A text that counted down would be read again and again by screen readers.
+  const [minutes] = useState(() => Math.max(1, Math.round((expiresAt - Date.now()) / 60_000)));
+  return <PhoneText text={t('otp.sentTo', { phone, digits, minutes })} phone={phone} />;
+}
