@@ -197,8 +197,7 @@ async function startByCode(
   input: { typed: string; code: string; password?: string },
 ): Promise<void> {
   const at = visitor(page);
-  await openIn(page, '/recovery', 'vi');
-  await at.press('reset.recovery.useCode');
+  await openIn(page, '/recovery/code', 'vi');
   await at.field('reset.recovery.oldPhone').fill(input.typed);
   await at.field('reset.recovery.code').fill(input.code);
   await at.field('reset.recovery.password').fill(input.password ?? '');

@@ -32,6 +32,7 @@ test('the list of paths contains every path of the app', () => {
       "qr": "/qr/:id",
       "reception": "/reception",
       "recovery": "/recovery",
+      "recoveryByCode": "/recovery/code",
       "resetPassword": "/reset-password",
       "root": "/",
       "signIn": "/signin",

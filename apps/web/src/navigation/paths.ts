@@ -33,6 +33,7 @@ export const paths = {
   signUpOauthConfirmPassword: '/signup/oauth/confirm-password',
 
   recovery: '/recovery',
+  recoveryByCode: '/recovery/code',
   notMe: '/not-me',
 
   resetPassword: '/reset-password',

@@ -52,7 +52,7 @@ export function MoreProof() {
         to={paths.signIn}
         action={t('reset.toSignIn')}
       >
-        <WaitingSteps by="phone" readyAt={call.data.readyAt} />
+        <WaitingSteps by="phone" readyAt={call.data.readyAt} isRequested />
       </StatePage>
     );
   }

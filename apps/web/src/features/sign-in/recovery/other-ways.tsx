@@ -1,14 +1,38 @@
+import type { ReactNode } from 'react';
 import { paths } from '#navigation/paths.ts';
+import type { PlainKey } from '#shared/i18n/message-types.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { LinkButton, TextLink } from '#shared/ui/button.tsx';
+import { TextLink } from '#shared/ui/button.tsx';
 
-export function OtherWays({ other, onOther }: { other: string; onOther: (() => void) | undefined }) {
+type Props = {
+  /** The other way to recover the account. */
+  other: PlainKey;
+  /** The page of the other way; undefined if that way is not available. */
+  to: string | undefined;
+  /** What happens after the request. */
+  children: ReactNode;
+};
+
+/** Shows, below a form that starts a recovery, what happens next and how else the member gets help. */
+export function OtherWays({ other, to, children }: Props) {
   const t = useT();
   return (
-    <div className="mt-2 grid justify-items-center gap-3 text-center text-label">
-      {onOther && <LinkButton onClick={onOther}>{other}</LinkButton>}
-      <p className="text-muted">{t(onOther ? 'reset.recovery.support' : 'reset.recovery.supportOnly')}</p>
-      <TextLink isPlain to={paths.signIn} text="reset.backToSignIn" />
-    </div>
+    <>
+      {to !== undefined && (
+        <p className="text-center text-label">
+          <TextLink isPlain to={to} text={other} />
+        </p>
+      )}
+      <section className="mt-2 border-t border-line pt-6">
+        <h2 className="mb-4 text-label">{t('reset.recovery.next.title')}</h2>
+        {children}
+      </section>
+      <div className="mt-2 grid justify-items-center gap-3 text-center text-label">
+        <p className="text-muted">
+          {t(to === undefined ? 'reset.recovery.supportOnly' : 'reset.recovery.support')}
+        </p>
+        <TextLink isPlain to={paths.signIn} text="reset.backToSignIn" />
+      </div>
+    </>
   );
 }

@@ -9,22 +9,22 @@ export const recoveryWaitMs = recoveryWaitSeconds * 1_000;
 type Props = {
   /** How the recovery continues after its waiting time. */
   by: 'mail' | 'code' | 'phone';
-  /** When the waiting time of a requested recovery ends; undefined before the request. */
-  readyAt?: string | number;
+  /** When the waiting time ends. */
+  readyAt: string | number;
+  isRequested?: boolean;
 };
 
 /** Lists the steps of a recovery with their times, before and after its request, and what the owner must do. */
-export function WaitingSteps({ by, readyAt }: Props) {
+export function WaitingSteps({ by, readyAt, isRequested = false }: Props) {
   const t = useT();
-  const [ifNow] = useState(() => Date.now() + recoveryWaitMs);
-  const time = formatDateTime(readyAt ?? ifNow);
+  const time = formatDateTime(readyAt);
   return (
     <DatedSteps
       steps={[
         {
           when: t('reset.steps.now'),
           text: t(`reset.steps.request.${by}`),
-          isDone: readyAt !== undefined,
+          isDone: isRequested,
         },
         { when: t('reset.steps.until', { time }), text: t('reset.steps.wait') },
         { when: t('reset.steps.from', { time }), text: t(`reset.steps.${by}`) },

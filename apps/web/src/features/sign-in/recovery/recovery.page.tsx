@@ -1,81 +1,24 @@
-import { Retry, Waiting } from '#shared/ui/feedback/loader.tsx';
-import { Suspense, useState } from 'react';
-import { neededPart } from '#navigation/lazy-part.ts';
-import { paths } from '#navigation/paths.ts';
-import { failedWith } from '#shared/api/api-failure.ts';
-import { api } from '#shared/api/api.ts';
-import { useLoad } from '#shared/hooks/use-call.ts';
-import { useT } from '#shared/i18n/use-t.ts';
-import { StatePage } from '#shared/ui/feedback/state-mark.tsx';
-import { StepPage } from '#shared/ui/page-title.tsx';
+import { Navigate, useLocation } from 'react-router';
+import { paths, trimPath } from '#navigation/paths.ts';
+import { Recovery } from './recovery.tsx';
 import { StartByCode } from './start-by-code.tsx';
 import { StartByMail } from './start-by-mail.tsx';
 import { useLinkCode } from './use-link-code.ts';
 
-const CompleteRecovery = neededPart(() => import('./complete-recovery.tsx'), 'CompleteRecovery');
-
-/** Recovers an account whose owner has lost the phone. The link in the mail opens the same page with a secret. */
+/**
+ * Recovers an account whose owner has lost the phone. The link in the mail opens the page with a secret. A member with
+ * a recovery code opens the page of the code again after the waiting time.
+ */
 export function RecoveryPage() {
   const linkCode = useLinkCode();
-  return <Recovery key={linkCode} linkCode={linkCode} />;
-}
-
-const find = () => api.get('/vid/ajax/auth/recovery');
-
-/** Continues the recovery of the link, or the recovery begun in this browser, and otherwise starts a new recovery. */
-function Recovery({ linkCode }: { linkCode: string }) {
-  const t = useT();
-  const [isInvalid, setIsInvalid] = useState(false);
-  const open = async () => {
-    if (linkCode !== '')
-      await api.post('/vid/ajax/auth/recovery/check', { body: { recoveryToken: linkCode } });
-    return find();
-  };
-  const state = useLoad(open);
-  if (isInvalid || failedWith(state.error, 'RECOVERY_LINK_INVALID')) return <Invalid />;
-  if (state.data === null) {
-    return (
-      <StepPage title={t('reset.recovery.title')}>
-        {state.error === null ? (
-          <Opening />
-        ) : (
-          <Retry error={state.error} onRetry={() => void state.run(open)} />
-        )}
-      </StepPage>
-    );
-  }
-  if (!state.data.canComplete)
-    return <Start byMail={state.data.byMail} onStarted={() => void state.run(find)} />;
+  const { pathname } = useLocation();
+  const isByCode = trimPath(pathname) === paths.recoveryByCode;
   return (
-    <Suspense fallback={<Opening />}>
-      <CompleteRecovery onInvalid={() => setIsInvalid(true)} onForgotten={() => void state.run(find)} />
-    </Suspense>
-  );
-}
-
-function Start({ byMail, onStarted }: { byMail: boolean; onStarted: () => void }) {
-  const [method, setMethod] = useState<'mail' | 'code'>(byMail ? 'mail' : 'code');
-  return method === 'mail' ? (
-    <StartByMail onOther={() => setMethod('code')} />
-  ) : (
-    <StartByCode onOther={byMail ? () => setMethod('mail') : undefined} onStarted={onStarted} />
-  );
-}
-
-function Opening() {
-  const t = useT();
-  return <Waiting>{t('common.loading')}</Waiting>;
-}
-
-function Invalid() {
-  const t = useT();
-  return (
-    <StatePage
-      tone="error"
-      title={t('reset.link.invalid')}
-      lead={t('reset.recovery.invalid')}
-      to={paths.forgetPassword}
-      action={t('reset.recovery.again')}
-    />
+    <Recovery key={linkCode} linkCode={linkCode}>
+      {(state) => {
+        if (isByCode) return <StartByCode {...state} />;
+        return state.byMail ? <StartByMail /> : <Navigate replace to={paths.recoveryByCode} />;
+      }}
+    </Recovery>
   );
 }

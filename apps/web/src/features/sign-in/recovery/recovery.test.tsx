@@ -93,6 +93,9 @@ describe('account recovery after the loss of a phone', () => {
       expect.stringContaining(`Đến ${time}`),
       expect.stringMatching(new RegExp(`Từ ${time}.*Mở liên kết`, 'u')),
     ];
+    expect(
+      screen.getByText(`Bạn đặt được số điện thoại và mật khẩu mới sau 72 giờ, từ ${time}.`),
+    ).toBeTruthy();
     expect(steps()).toEqual(dated);
     await user.type(phone, '0912345678');
     await user.type(screen.getByLabelText('Email đã xác nhận'), 'anh');
@@ -140,7 +143,8 @@ describe('account recovery after the loss of a phone', () => {
     network().on(byCode, () => refusal(400, { error: 'Mã sai.', message: 'RECOVERY_CODE_INVALID' }));
     network().on(complete, () => data(true));
     const { user } = visit('/recovery');
-    await user.click(await screen.findByRole('button', { name: 'Dùng mã khôi phục' }));
+    await user.click(await screen.findByRole('link', { name: 'Dùng mã khôi phục' }));
+    await arrive('/recovery/code');
     await enterRecoveryCode(user, password);
     expect(await screen.findByText('Mã sai.')).toBeTruthy();
     network().on(byCode, () => refusal(400, { error: 'x', message: 'CURRENT_PASSWORD_WRONG' }));
@@ -163,8 +167,7 @@ describe('account recovery after the loss of a phone', () => {
 
   test('requires a wait after a recovery code without the password, and explains how to continue', async () => {
     network().on(byCode, () => data({ readyAt: '2026-03-10T02:00:00.000Z' }));
-    const { user } = visit('/recovery');
-    await user.click(await screen.findByRole('button', { name: 'Dùng mã khôi phục' }));
+    const { user } = visit('/recovery/code');
     await enterRecoveryCode(user);
     await heading('Quay lại sau 09:00 ngày 10/03/2026');
     expect(
@@ -181,11 +184,19 @@ describe('account recovery after the loss of a phone', () => {
     ]);
   });
 
+  test('leads from the recovery code back to the e-mail', async () => {
+    const { user } = visit('/recovery/code');
+    await user.click(await screen.findByRole('link', { name: 'Dùng email đã xác nhận' }));
+    await arrive('/recovery');
+    expect(await screen.findByLabelText('Email đã xác nhận')).toBeTruthy();
+  });
+
   test('offers only recovery codes if there is no mail server', async () => {
     answerFind({ byMail: false });
     visit('/recovery');
+    await arrive('/recovery/code');
     expect(await screen.findByLabelText('Mã khôi phục')).toBeTruthy();
-    expect(screen.queryByRole('button', { name: 'Dùng email đã xác nhận' })).toBeNull();
+    expect(screen.queryByRole('link', { name: 'Dùng email đã xác nhận' })).toBeNull();
     expect(screen.getByText('Nếu không có mã khôi phục, vui lòng liên hệ Hội để được hỗ trợ.')).toBeTruthy();
   });
 

@@ -18,7 +18,7 @@ import { StepPage } from '#shared/ui/page-title.tsx';
 import { CaptchaField } from '#features/sign-in/captcha/captcha-field.tsx';
 import { useCaptcha } from '#features/sign-in/captcha/use-captcha.ts';
 import { DatedSteps } from '#shared/ui/dated-steps.tsx';
-import { WaitingSteps } from './recovery-steps.tsx';
+import { recoveryWaitMs, WaitingSteps } from './recovery-steps.tsx';
 import { OtherWays } from './other-ways.tsx';
 
 const schema = v.object({
@@ -29,8 +29,8 @@ const schema = v.object({
 });
 
 type Props = {
-  /** Switches to recovery by mail; undefined if that is not available. */
-  onOther: (() => void) | undefined;
+  /** Whether the member can recover the account by mail instead. */
+  byMail: boolean;
   /** Called when the browser can complete the recovery. */
   onStarted: () => void;
 };
@@ -39,9 +39,10 @@ type Props = {
  * Starts a recovery with a recovery code, or continues it after its waiting time. A member who also knows the password
  * need not wait.
  */
-export function StartByCode({ onOther, onStarted }: Props) {
+export function StartByCode({ byMail, onStarted }: Props) {
   const t = useT();
   const captcha = useCaptcha('check');
+  const [ifNow] = useState(() => Date.now() + recoveryWaitMs);
   const [readyAt, setReadyAt] = useState<string | null>(null);
   const form = useForm({
     id: 'recovery-code',
@@ -86,12 +87,7 @@ export function StartByCode({ onOther, onStarted }: Props) {
   return (
     <StepPage
       title={t('reset.recovery.title')}
-      lead={t('reset.recovery.byCode.lead')}
-      notice={
-        <div className="mt-6">
-          <WaitingSteps by="code" />
-        </div>
-      }
+      lead={t('reset.recovery.byCode.lead', { time: formatDateTime(ifNow) })}
     >
       <Form focusesFirstField form={form}>
         <PhoneField label={t('reset.recovery.oldPhone')} />
@@ -109,7 +105,9 @@ export function StartByCode({ onOther, onStarted }: Props) {
         <CaptchaField captcha={captcha} />
         <SubmitButton>{t('reset.recovery.next')}</SubmitButton>
       </Form>
-      <OtherWays other={t('reset.recovery.useMail')} onOther={onOther} />
+      <OtherWays other="reset.recovery.useMail" to={byMail ? paths.recovery : undefined}>
+        <WaitingSteps by="code" readyAt={ifNow} />
+      </OtherWays>
     </StepPage>
   );
 }

@@ -5,6 +5,7 @@ import { api } from '#shared/api/api.ts';
 import { Form, useForm } from '#shared/forms/form.tsx';
 import { email } from '#shared/forms/name-rule.ts';
 import { captchaAnswer, phone } from '#shared/forms/rules.ts';
+import { formatDateTime } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { SubmitButton } from '#shared/ui/button.tsx';
 import { StatePage } from '#shared/ui/feedback/state-mark.tsx';
@@ -21,9 +22,10 @@ const schema = v.object({ phone: phone(), email: email(), captcha: captchaAnswer
  * Requests a recovery link by mail, which is sent after 72 hours. The answer is the same whether or not the account
  * exists.
  */
-export function StartByMail({ onOther }: { onOther: () => void }) {
+export function StartByMail() {
   const t = useT();
   const captcha = useCaptcha('check');
+  const [ifNow] = useState(() => Date.now() + recoveryWaitMs);
   const [readyAt, setReadyAt] = useState<number | null>(null);
   const form = useForm({
     id: 'recovery',
@@ -44,19 +46,14 @@ export function StartByMail({ onOther }: { onOther: () => void }) {
         to={paths.signIn}
         action={t('reset.toSignIn')}
       >
-        <WaitingSteps by="mail" readyAt={readyAt} />
+        <WaitingSteps by="mail" readyAt={readyAt} isRequested />
       </StatePage>
     );
   }
   return (
     <StepPage
       title={t('reset.recovery.title')}
-      lead={t('reset.recovery.byMail.lead')}
-      notice={
-        <div className="mt-6">
-          <WaitingSteps by="mail" />
-        </div>
-      }
+      lead={t('reset.recovery.byMail.lead', { time: formatDateTime(ifNow) })}
     >
       <Form focusesFirstField form={form}>
         <PhoneField label={t('reset.recovery.oldPhone')} />
@@ -72,7 +69,9 @@ export function StartByMail({ onOther }: { onOther: () => void }) {
         <CaptchaField captcha={captcha} />
         <SubmitButton>{t('reset.recovery.send')}</SubmitButton>
       </Form>
-      <OtherWays other={t('reset.recovery.useCode')} onOther={onOther} />
+      <OtherWays other="reset.recovery.useCode" to={paths.recoveryByCode}>
+        <WaitingSteps by="mail" readyAt={ifNow} />
+      </OtherWays>
     </StepPage>
   );
 }

@@ -97,9 +97,9 @@ export const reset: Record<keyof typeof vi, string> = {
   'reset.notMe.invalid':
     'The link is invalid, has been used or has expired. To protect your account, you can set a new password.',
   'reset.recovery.title': 'Recover your account',
-  'reset.recovery.byMail.lead': 'Enter your registered phone number and your confirmed email.',
+  'reset.recovery.byMail.lead': 'You can set a new phone number and password after 72 hours, from {time}.',
   'reset.recovery.byCode.lead':
-    'Enter your registered phone number and a recovery code you saved when you turned on two-step sign-in.',
+    'Enter a code you saved when you turned on two-step sign-in. Without the password, you wait 72 hours, until {time}.',
   'reset.recovery.comeBack': 'Come back after {time}',
   'reset.recovery.comeBack.lead':
     'We’ll alert the account’s phone and email. Keep the code until then. When you’re back:',
@@ -147,6 +147,7 @@ export const reset: Record<keyof typeof vi, string> = {
     'Too many incorrect passwords were entered. Leave this field empty to recover the account in 72 hours.',
   'reset.recovery.send': 'Send request',
   'reset.recovery.next': 'Continue',
+  'reset.recovery.next.title': 'After you send the request',
   'reset.recovery.useCode': 'Use a recovery code',
   'reset.recovery.useMail': 'Use my confirmed email',
   'reset.recovery.support':

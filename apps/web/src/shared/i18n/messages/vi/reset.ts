@@ -94,14 +94,14 @@ export const reset = {
   'reset.notMe.invalid':
     'Liên kết không đúng, đã được dùng hoặc đã hết hạn. Để bảo vệ tài khoản, bạn có thể đặt mật khẩu mới.',
   'reset.recovery.title': 'Khôi phục tài khoản',
-  'reset.recovery.byMail.lead': 'Nhập số điện thoại đã đăng ký và email đã xác nhận.',
+  'reset.recovery.byMail.lead': 'Bạn đặt được số điện thoại và mật khẩu mới sau 72 giờ, từ {time}.',
   'reset.recovery.byCode.lead':
-    'Nhập số điện thoại đã đăng ký và một mã khôi phục bạn đã lưu khi bật xác minh hai bước.',
+    'Nhập một mã bạn đã lưu khi bật xác minh hai bước. Nếu không nhớ mật khẩu, bạn chờ 72 giờ, đến {time}.',
   'reset.recovery.comeBack': 'Quay lại sau {time}',
   'reset.recovery.comeBack.lead':
     'Hội sẽ báo qua số điện thoại và email của tài khoản. Hãy giữ mã đến lúc đó, rồi:',
   'reset.recovery.comeBack.forgot': 'Chọn “Quên mật khẩu?” ở trang đăng nhập.',
-  'reset.recovery.comeBack.lostPhone': 'Chọn “Tôi không còn dùng số này”, rồi “Dùng mã khôi phục”.',
+  'reset.recovery.comeBack.lostPhone': 'Chọn “Tôi không còn dùng số này”, rồi chọn “Dùng mã khôi phục”.',
   'reset.recovery.comeBack.sameCode': 'Nhập số điện thoại đã đăng ký và chính mã khôi phục này.',
   'reset.hold.title': 'Một số thay đổi đang tạm khóa để bảo vệ tài khoản',
   'reset.hold.since': 'Số điện thoại của tài khoản vừa được đổi, hoặc tài khoản vừa được khôi phục.',
@@ -143,6 +143,7 @@ export const reset = {
     'Mật khẩu đã bị nhập sai quá nhiều lần. Hãy để trống ô này để khôi phục tài khoản sau 72 giờ.',
   'reset.recovery.send': 'Gửi yêu cầu',
   'reset.recovery.next': 'Tiếp tục',
+  'reset.recovery.next.title': 'Sau khi bạn gửi yêu cầu',
   'reset.recovery.useCode': 'Dùng mã khôi phục',
   'reset.recovery.useMail': 'Dùng email đã xác nhận',
   'reset.recovery.support': 'Nếu không có email và mã khôi phục, vui lòng liên hệ Hội để được hỗ trợ.',
