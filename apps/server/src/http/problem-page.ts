@@ -16,6 +16,7 @@ const texts = {
   vi: {
     hints: {
       HEADERS_TOO_LARGE: 'Hãy xóa cookie của trang này trong trình duyệt, rồi thử lại.',
+      NOT_FOUND: 'Địa chỉ có thể đã thay đổi hoặc bị gõ sai.',
       URI_TOO_LONG: 'Hãy quay lại ứng dụng và thử lại, hoặc về trang chủ.',
     },
     home: 'Về trang chủ',
@@ -24,6 +25,7 @@ const texts = {
   en: {
     hints: {
       HEADERS_TOO_LARGE: 'Delete this site’s cookies in your browser, then try again.',
+      NOT_FOUND: 'The address may have changed or been mistyped.',
       URI_TOO_LONG: 'Go back to the app and try again, or go to the home page.',
     },
     home: 'Go to the home page',

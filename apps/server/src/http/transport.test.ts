@@ -196,7 +196,7 @@ describe('I2 the server', () => {
       'quay lại ứng dụng',
     ],
     ['another host', { headers: { Host: 'evil.test' } }, 421, 'home page', 'Về trang chủ'],
-    ['an unknown address', { path: '/vid/aaaa' }, 404, 'couldn’t find', 'Không tìm thấy'],
+    ['an unknown address', { path: '/vid/aaaa' }, 404, 'mistyped', 'gõ sai'],
   ])('I2 shows a person with %s a page in their language', async (_case, request, status, en, vi) => {
     const open = async (language: string) => {
       const Accept = 'text/html,application/xhtml+xml,*/*;q=0.8';
@@ -220,6 +220,7 @@ describe('I2 the server', () => {
       expect(answer.head.toLowerCase()).toContain(
         `content-security-policy: default-src 'none'; style-src 'sha256-${hash}';`.toLowerCase(),
       );
+      expect(answer.body).toContain('</svg>VID</header>');
       expect(answer.body).toContain(text);
       expect(answer.body).not.toContain('aaaa');
     }
