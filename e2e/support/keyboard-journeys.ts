@@ -204,8 +204,9 @@ async function resetPassword(page: AnyPage): Promise<void> {
   await informationPage(page);
 }
 
-/** Returns the key that the page shows for an authenticator app. */
+/** Opens the key for an authenticator app, and returns it. */
 async function readSecret(page: AnyPage): Promise<string> {
+  await enter(page, text(page, 'twoStep.setUp.key'));
   const shown = await page.evaluate(
     () => /(?:[A-Z2-7]{4} ){7}[A-Z2-7]{4}/u.exec(document.body.innerText)?.[0] ?? '',
   );
