@@ -29,13 +29,13 @@ export function QueueTabs({ label, tabs, current }: Props) {
               aria-current={key === current ? 'page' : undefined}
               className={cx(
                 // Two tabs fit into one row of a phone.
-                '-mb-px inline-flex min-h-11 items-center gap-1 border-b-2 text-sm font-semibold tracking-tight no-underline sm:tracking-normal sm:gap-2 sm:px-1 sm:text-base',
+                '-mb-px inline-flex min-h-11 items-center gap-1 border-b-2 text-[0.8125rem] font-semibold no-underline sm:gap-2 sm:px-1 sm:text-base',
                 key === current ? 'border-brand text-brand' : 'border-transparent text-muted hover:text-ink',
               )}
             >
               {text}
               {count !== undefined && count > 0 && (
-                <span className="digits rounded-full bg-soft px-1 text-sm text-brand sm:px-2">
+                <span className="digits rounded-full bg-soft px-1 text-brand sm:px-2 sm:text-sm">
                   {waitingText(count)}
                 </span>
               )}

@@ -6,9 +6,12 @@ test('a time field shows Vietnam’s time, and returns the same instant', () => 
   expect(fromField('2026-11-25T00:05')).toBe('2026-11-24T17:05:00.000Z');
 });
 
-test.each(['', '2026-11-25', '2026-13-45T99:99', '1999-01-01T00:00'])('a time field rejects %j', (value) => {
-  expect(fromField(value)).toBeUndefined();
-});
+test.each(['', '2026-11-25', '2026-11-25T9:', '2026-13-45T99:99', '1999-01-01T00:00'])(
+  'a time field rejects %j',
+  (value) => {
+    expect(fromField(value)).toBeUndefined();
+  },
+);
 
 test('the remaining or exceeded time is shown in whole hours and minutes', () => {
   expect([hoursOf(3 * 3_600 + 119), hoursOf(-3_660)]).toEqual([

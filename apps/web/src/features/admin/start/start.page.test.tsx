@@ -119,6 +119,7 @@ describe('the page that opens the administration', () => {
     await startSetUp(visit());
     const link = screen.getByRole('link', { name: 'Mở ứng dụng xác thực' });
     expect(link.getAttribute('href')).toContain('otpauth://totp/');
+    expect(screen.getByText('Nhập khóa bằng tay').closest('details')?.open).toBe(false);
     expect(screen.getByRole('heading', { level: 2, name: /Ứng dụng xác thực/ })).toBe(document.activeElement);
     expect(steps()).toEqual(beforeApp);
   });

@@ -85,3 +85,38 @@ test('a refused day takes the focus, and loses its error while it is corrected',
   await user.click(submit());
   expect(sent).toEqual([{ from: '1990-02-01', to: '2030-12-31' }]);
 });
+
+function TimePage() {
+  const form = useForm({
+    id: 'form',
+    schema: v.object({ at: v.string() }),
+    onSubmit: (values) => void sent.push(values),
+  });
+  return (
+    <Form form={form}>
+      <DateField withTime name="at" label="Phát hiện lúc" defaultValue="2026-11-30T01:05" />
+      <button type="submit">Gửi</button>
+    </Form>
+  );
+}
+
+test('a day with a time has the hour and the minute of its value, and is sent as one text', async () => {
+  await renderUi(<TimePage />);
+  const user = userEvent.setup();
+  const [day, month, year, hour, minute] = screen.getAllByRole('textbox');
+  expect([day, month, year, hour, minute].map((field) => field?.getAttribute('value'))).toEqual([
+    '30',
+    '11',
+    '2026',
+    '01',
+    '05',
+  ]);
+  await user.clear(screen.getByLabelText('Giờ'));
+  await user.type(screen.getByLabelText('Giờ'), '9');
+  await user.click(submit());
+  await user.click(screen.getByLabelText('Tháng'));
+  await user.paste('01/12/2026');
+  expect(document.activeElement).toBe(hour);
+  await user.click(submit());
+  expect(sent).toEqual([{ at: '2026-11-30T09:05' }, { at: '2026-12-01T09:05' }]);
+});
