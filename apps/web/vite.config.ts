@@ -41,7 +41,7 @@ export default defineConfig({
     },
     reportCompressedSize: false,
     rolldownOptions: {
-      // The first chunk has this name.
+      // `compose.ts`, `hints.ts` and `check-budget.ts` find the first chunk by this name.
       input: { start: join(import.meta.dirname, 'index.html') },
       treeshake: {
         // The package does not declare that it has no side effects. Without this setting, the sign-in page would also

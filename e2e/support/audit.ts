@@ -52,7 +52,7 @@ async function expectNoViolations(page: Page, where: string, rules: object): Pro
     violations.map(({ id, nodes }) => id + ' ' + nodes.map(({ target }) => target.join(' ')).join(', ')))`;
   const findViolations = async (): Promise<string[]> =>
     (await page.evaluate<string[] | false>(run)) || (await page.evaluate<string[]>(`${axe};${run}`));
-  // A dialog that is still closing, or a list that is still loading, shows axe a screen that never stays.
+  // Poll, because axe would report violations of a dialog that is closing or a list that is loading.
   await expect.poll(findViolations, { message: where }).toEqual([]);
 }
 
@@ -61,11 +61,11 @@ async function expectNoViolations(page: Page, where: string, rules: object): Pro
  * take most of the time of axe, which finds the same in each row. Runs in the page.
  */
 function findRepeatedRows(): Element[] {
-  const texts =
+  const textAttributes =
     /^(?:alt|aria-label|datetime|for|href|id|name|src|title|value|aria-controls|aria-(?:described|labelled)by)$/u;
   const describe = (element: Element): string => {
     const attributes = Array.from(element.attributes, ({ name, value }) =>
-      texts.test(name) ? `${name} ${value === ''}` : `${name}=${value}`,
+      textAttributes.test(name) ? `${name} ${value === ''}` : `${name}=${value}`,
     );
     return `${element.localName} ${attributes.join(' ')} ${element.textContent.trim() === ''}`;
   };
@@ -231,9 +231,7 @@ function readPage() {
   return {
     /** Whether the page is hidden because the app is about to replace it. */
     isHeld: document.documentElement.hasAttribute('data-hold'),
-    /**
-     * Count elements instead of roles: behind a dialog, a title is hidden from the accessibility tree and has no role.
-     */
+    // Count elements instead of roles: behind a dialog, a title is hidden from the accessibility tree and has no role.
     titles: document.querySelectorAll('h1').length,
   };
 }

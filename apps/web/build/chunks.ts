@@ -73,7 +73,7 @@ const chunks = [
     name: 'member-form',
     pattern: pathsOf('shared/ui/fields/(?:select|text-area)-field'),
   },
-  // The dialog that asks for a period is loaded by a press.
+  // Excludes the period dialog, which loads when the user opens it.
   { name: 'lists', pattern: pathsOf('shared/ui/list/(?!period-dialog)') },
   {
     name: 'captcha',

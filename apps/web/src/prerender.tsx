@@ -39,8 +39,8 @@ async function renderAt(path: string, element: ReactNode): Promise<string> {
     <StaticRouter basename={basePath} location={`${basePath}${path}`}>
       {element}
     </StaticRouter>,
-    // Larger boundaries would be written at the end and moved into place by inline scripts.
     {
+      // By default, React writes large boundaries at the end and moves them into place by inline scripts.
       progressiveChunkSize: Number.POSITIVE_INFINITY,
       onError(error) {
         errors.push(error);

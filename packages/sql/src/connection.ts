@@ -141,7 +141,7 @@ export class Connection {
 
   release(): void {
     this.#isReserved = false;
-    this.#rest();
+    this.#afterWork();
   }
 
   send(work: Work): void {
@@ -225,7 +225,7 @@ export class Connection {
           this.#sent.delete(work);
           // The pool repeats the statement, and skips this connection if a transaction has begun on it in between.
           this.#events.onRepeat(work);
-          this.#rest();
+          this.#afterWork();
           return;
         }
       }
@@ -251,10 +251,11 @@ export class Connection {
   #settle(work: Work, error: Error | undefined, rows?: ResultRows): void {
     this.#sent.delete(work);
     work.done(error && nameStatement(error, work.compiled.plan.text), rows);
-    this.#rest();
+    this.#afterWork();
   }
 
-  #rest(): void {
+  /** Offers the connection for more work, or closes it. Called after each statement and at the end of a reservation. */
+  #afterWork(): void {
     if (this.#state !== 'open') return;
     // Statements of other callers must not run in a transaction that was left open.
     if (!this.#isReserved && this.#client?.getTransactionStatus() !== 'I')
@@ -331,7 +332,7 @@ export class Connection {
     this.#state = 'open';
     this.#lifetime = setTimeout(() => {
       this.#isExpired = true;
-      this.#rest();
+      this.#afterWork();
     }, maxLifetimeMs);
     this.#lifetime.unref();
     this.#flush();

@@ -21,7 +21,7 @@ export function createKeys(masterKey: Uint8Array) {
     return key;
   };
   return {
-    /** Returns 32 bytes for use outside this module. */
+    /** Returns the 32-byte key of a purpose, for use outside this module. */
     derive: (purpose: string): Buffer => keyFor(purpose).export(),
     // Convert through a string, because `hash` takes three times as long to return a buffer, and every request hashes a
     // secret.

@@ -12,7 +12,7 @@ import { codePurges } from './store/code-purges.ts';
 
 type Deps = SignOn & { readonly backchannelLogout: BackchannelLogout };
 
-/** Creates the module of OpenID Connect: the provider, and the screens of VID that it shows. */
+/** Creates the OpenID Connect module: the provider, and the screens of VID that it shows. */
 export function createOidcModule(deps: Deps): Module {
   const { sessions, cookies } = deps;
   const interactions = createInteractionService(deps);

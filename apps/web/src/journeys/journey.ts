@@ -117,7 +117,8 @@ function timeEvent<Step extends string>(
 }
 
 /**
- * Returns the current position after expiry. A forged step, or a step of another flow, returns to the start.
+ * Returns the current position, or the position that follows if its code or verification has expired. A forged step, or
+ * a step of another flow, leads to the start.
  */
 export function settle<Step extends string>(
   journey: Journey<Step>,

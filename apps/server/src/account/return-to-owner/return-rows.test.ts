@@ -41,12 +41,12 @@ describe('the facts of a return', () => {
         { provider: 'zalo', linkedAt: second },
         { provider: 'google', linkedAt: third },
       ]);
-      expect(await repo.findApp(tx, id)).toBeUndefined();
+      expect(await repo.findAuthenticator(tx, id)).toBeUndefined();
       await tx`
         insert into authenticator_apps (account_id, sealed_secret, last_step, confirmed_at)
         values (${other.id}, ${Buffer.from('x')}, 1, ${second})`;
-      expect(await repo.findApp(tx, id)).toBeUndefined();
-      expect(await repo.findApp(tx, other.id)).toEqual(second);
+      expect(await repo.findAuthenticator(tx, id)).toBeUndefined();
+      expect(await repo.findAuthenticator(tx, other.id)).toEqual(second);
     });
   });
 });

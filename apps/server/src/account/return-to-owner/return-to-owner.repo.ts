@@ -34,7 +34,7 @@ export function createReturnRepo(sql: Sql) {
         select id, name, created_at from passkeys where account_id = ${accountId} order by created_at, id`;
     },
 
-    async findApp(tx: Queryable, accountId: string): Promise<Date | undefined> {
+    async findAuthenticator(tx: Queryable, accountId: string): Promise<Date | undefined> {
       const [row] = await tx<{ confirmedAt: Date }[]>`
         select confirmed_at from authenticator_apps where account_id = ${accountId}`;
       return row?.confirmedAt;

@@ -79,19 +79,19 @@ type Input = {
 
 /**
  * Returns an account to its owner, in the transaction of the change by which the owner takes it back: ends all access,
- * removes everything that was added since the owner was known to be alone, opens the lock that the owner set, and puts
- * sensitive changes on hold. Each removal has its audit row. Sends no notice of the return itself; send it afterwards,
- * because the links of earlier notices stop working. Returns the number of sessions that ended.
+ * removes the credentials, consents and rights that may be an intruder's (`rulesOf`), opens the lock that the owner
+ * set, and puts sensitive changes on hold. Each removal has its audit row. Sends no notice of the return itself; send
+ * it afterwards, because the links of earlier notices stop working. Returns the number of sessions that ended.
  */
 export function createReturnToOwner(deps: ReturnDeps) {
   const { returnRepo: repo, accounts, audit } = deps;
 
-  const removeApp = async (
+  const removeAuthenticator = async (
     tx: Queryable,
     by: ReturnActor & { readonly accountId: string },
     rules: ReturnRules,
   ): Promise<readonly Removed[]> => {
-    const confirmedAt = await repo.findApp(tx, by.accountId);
+    const confirmedAt = await repo.findAuthenticator(tx, by.accountId);
     if (confirmedAt && isOwners(confirmedAt, rules)) return [];
     // The call also removes an unconfirmed set-up.
     await deps.twoSteps.remove(tx, by.accountId);
@@ -100,7 +100,7 @@ export function createReturnToOwner(deps: ReturnDeps) {
     return [{ kind: 'authenticator-app', name: '', addedAt: confirmedAt.toISOString() }];
   };
 
-  /** Stops the recoveries of other accounts that support began at the request of this account. */
+  /** Stops the recoveries by support of other accounts that this account requested or confirmed. */
   const stopRecoveries = async (
     tx: Queryable,
     { accountId: actorId, ...by }: ReturnActor & { readonly accountId: string },
@@ -131,7 +131,7 @@ export function createReturnToOwner(deps: ReturnDeps) {
     const given = { accountId, since: rules.rightsSince, by };
     const removed = [
       ...(await removePasskeys(deps, tx, about, rules)),
-      ...(await removeApp(tx, about, rules)),
+      ...(await removeAuthenticator(tx, about, rules)),
       ...(await removeIdentities(deps, tx, about, rules)),
       ...(await removeEmail(deps, tx, about, {
         keeps: (email) => keepsEmail(way, email, facts),

@@ -35,7 +35,7 @@ export function createSmsChannelService(deps: Deps) {
   return {
     async get() {
       const [replies, decided, hold] = await Promise.all([
-        smsAttempts.read(healthMinutes),
+        smsAttempts.countAnswers(healthMinutes),
         readBreaker(),
         smsBreaker.find(),
       ]);

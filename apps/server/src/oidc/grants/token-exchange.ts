@@ -26,6 +26,7 @@ export type TokenExchange = (ctx: KoaContextWithOIDC, runGrant: () => Promise<vo
  * outage has used nothing. A used refresh token is kept until it expires, so the exchanges of an account at a client are
  * limited: a script of a member could otherwise leave any number of rows.
  * @throws InvalidGrant if another request has used the code or token since this request read it, TemporarilyUnavailable
+ * above the limit of the account at the client
  */
 export function createTokenExchange({ sql, audit, counters, config }: Deps): TokenExchange {
   // Requests of the same turn of the event loop share a statement (ADR 13).
@@ -36,7 +37,7 @@ export function createTokenExchange({ sql, audit, counters, config }: Deps): Tok
     RefreshToken: exchangesOf('RefreshToken'),
     DeviceCode: exchangesOf('DeviceCode'),
   };
-  const noteUse = batchCalls(async (uses: readonly Use[]) => {
+  const noteApplicationUse = batchCalls(async (uses: readonly Use[]) => {
     await noteUses(sql, uses);
     return uses;
   });
@@ -48,17 +49,17 @@ export function createTokenExchange({ sql, audit, counters, config }: Deps): Tok
     const { used, accessToken, refreshToken } = state.exchange;
     // A grant of client credentials uses no code or token.
     if (!used) return;
-    await requireRoom(ctx);
-    const use = useOf(ctx);
+    await limitExchanges(ctx);
+    const use = applicationUseOf(ctx);
     // Record the use first: no application may hold a token without a recorded use, whatever fails in between.
-    if (use) await noteUse(use);
+    if (use) await noteApplicationUse(use);
     if (await exchange[used.model]({ used, accessToken, refreshToken })) return;
     // A device may poll twice at the same time. Any other second use may be theft (RFC 9700 section 4.14.2).
-    if (used.model !== 'DeviceCode') await endGrantOf(used, ctx);
+    if (used.model !== 'DeviceCode') await endGrantIfReused(used, ctx);
     throw new errors.InvalidGrant('already consumed');
   };
 
-  async function requireRoom({ oidc: { client, entities } }: KoaContextWithOIDC): Promise<void> {
+  async function limitExchanges({ oidc: { client, entities } }: KoaContextWithOIDC): Promise<void> {
     const key = `tokens:${client?.clientId}:${entities.AccessToken?.accountId}`;
     const limit = { windowSeconds: 3_600, limit: config.tokensAccountClientHour };
     const [hit] = await counters.hitInOrder([{ key, ...limit }]);
@@ -66,7 +67,10 @@ export function createTokenExchange({ sql, audit, counters, config }: Deps): Tok
   }
 
   /** Ends the grant in a separate transaction, which the refusal does not roll back. */
-  async function endGrantOf({ model, idHash }: Exchange['used'], ctx: KoaContextWithOIDC): Promise<void> {
+  async function endGrantIfReused(
+    { model, idHash }: Exchange['used'],
+    ctx: KoaContextWithOIDC,
+  ): Promise<void> {
     // A row that expired or ended with its session was not used twice.
     const [reused] = await sql<{ grantId: string; clientId: string }[]>`
       select grant_id, client_id from ${sql(tables[model])} where id_hash = ${idHash} and consumed_at is not null`;
@@ -114,7 +118,7 @@ export async function useAndIssue(
   return exchanges.map((_exchange, index) => places.has(index + 1));
 }
 
-function useOf({ oidc: { client, entities } }: KoaContextWithOIDC): Use | undefined {
+function applicationUseOf({ oidc: { client, entities } }: KoaContextWithOIDC): Use | undefined {
   const { AccessToken: issued } = entities;
   if (!client || !issued) return undefined;
   const scopes = issued.scope?.split(' ') ?? [];

@@ -59,8 +59,11 @@ export function createSmsAttempts({
     /** Stores the attempts that are in memory. */
     flush,
 
-    /** Counts the answers of the gateways in the last minutes. */
-    async read(minutes: number) {
+    /**
+     * Counts the answers of the gateways in the last minutes. Leaves out refused numbers, which are not a fault of a
+     * gateway.
+     */
+    async countAnswers(minutes: number) {
       const [row] = await sql<
         { accepted: number; refused: number; unknown: number; averageMs: number | null }[]
       >`
@@ -84,7 +87,7 @@ export function createSmsAttempts({
       return count > 0;
     },
 
-    /** Counts what each gateway did with the messages of the last day, by carrier. */
+    /** Counts what each gateway did with the messages of the last day, by carrier. The times are medians. */
     async countDay() {
       return sql<
         (Pick<SmsAttemptsRow, 'channel' | 'carrier'> & {
@@ -107,7 +110,7 @@ export function createSmsAttempts({
         group by channel, carrier order by channel, count(*) desc`;
     },
 
-    /** Lists the latest messages of a day that a gateway did not accept or did not deliver. */
+    /** Lists the latest messages of the last day that a gateway did not accept or did not deliver. */
     async listFailures(limit: number) {
       return sql<
         Pick<SmsAttemptsRow, 'createdAt' | 'channel' | 'carrier' | 'maskedPhone' | 'purpose' | 'cause'>[]
@@ -119,7 +122,7 @@ export function createSmsAttempts({
 
     /**
      * Sums the cost of the messages of today and of this month (Vietnam time): the reported price, or else `price` for
-     * each part.
+     * each part. Returns null if no price is known.
      */
     async sumCost(price: number | undefined) {
       const [row] = await sql<{ today: number; month: number; isKnown: boolean }[]>`

@@ -231,7 +231,7 @@ describe('proof of work', () => {
     expect(spent).toEqual({ outlives: true });
   });
 
-  it('has its level recorded in its token', async () => {
+  it('records its level in its token, and rejects a level that does not exist', async () => {
     const browser = newBrowser();
     const { payload } = await solve(browser, 1);
     const answer = await handIn(browser, payload, 'signin');

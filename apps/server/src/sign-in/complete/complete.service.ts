@@ -56,7 +56,7 @@ export type Completed = {
 };
 
 /** A valid proof of an account that needs another factor. There is no session yet. */
-export type HalfWay = {
+export type PendingSignIn = {
   readonly demand: Exclude<Demand, SessionDemand>;
   readonly next:
     | { readonly mfaToken: string; readonly mayRememberDevice: boolean }
@@ -65,7 +65,7 @@ export type HalfWay = {
   readonly preSession: PreSession;
 };
 
-export type SignInResult = Completed | HalfWay;
+export type SignInResult = Completed | PendingSignIn;
 
 type Step = Extract<Decision, { outcome: 'step' }>;
 type NewSession = Extract<Decision, { outcome: 'session' }>;
@@ -81,7 +81,7 @@ export function createCompleteService(deps: Deps) {
     { method, caller, browser, remember, link }: Proof,
     { id: accountId, role }: SignInAccount,
     { step, amr }: Step,
-  ): Promise<HalfWay> => {
+  ): Promise<PendingSignIn> => {
     const preSession = preSessions.make();
     const mfaToken = newSecret();
     await completeRepo.deleteStep(tx, accountId, browser.preSession.hash);
@@ -232,6 +232,7 @@ export function createCompleteService(deps: Deps) {
         preSessionHash: browser.preSession.hash,
         devices: browser.devices.map(({ hash }) => hash),
       });
+      // A second step continues only the unfinished sign-in whose token it presents.
       const isOwnStep = !secondStep || facts.stepTokenHash?.equals(secondStep.tokenHash) === true;
       const decision = decide(
         {
@@ -268,7 +269,7 @@ export function createCompleteService(deps: Deps) {
     },
 
     /**
-     * Refuses a proof of a locked account that `complete` does not see.
+     * Applies the limit on sign-ins to the correct password of a locked account, which is refused before `complete`.
      * @throws AppError RATE_LIMITED after too many sign-ins
      */
     async requireFewSignIns(accountId: string): Promise<void> {

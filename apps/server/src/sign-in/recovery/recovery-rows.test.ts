@@ -165,7 +165,7 @@ describe('an open recovery', () => {
 });
 
 describe('a received request', () => {
-  it('is compared with the accounts until it expires, the oldest first', async () => {
+  it('is claimed until it expires, and only after all older requests', async () => {
     await atOneMoment(server, async (tx) => {
       const repo = createRecoveryRepo(tx);
       const receive = async (id: string, age: string, expiresIn: string) => {

@@ -25,7 +25,7 @@ export const codeReturnSeconds = 7 * 86_400;
  */
 export const cookieSeconds = 3_600;
 
-/** An outage may delay the start of a wait by at most this long. */
+/** A received request expires after this long if, for example in an outage, it is not compared with the accounts. */
 export const receivedTtlSeconds = 24 * 3_600;
 
 /**

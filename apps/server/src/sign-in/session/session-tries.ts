@@ -57,8 +57,8 @@ export function createSessionTries({ sql, counters, sessionRepo, audit }: Access
       try {
         await attempt({ isLast: tries?.points === limit, takeBack: () => counters.refund([key]) });
       } finally {
-        // The attempt was taken back, so a count that no running attempt holds is a failure. If the database is lost,
-        // `maxAttemptSeconds` releases the attempt.
+        // Record the end of the attempt: `run` treats a count without a running attempt as a failure. If the database is
+        // lost, the record of the running attempt expires after `maxAttemptSeconds`.
         await counters.refund([runningKey]).catch(() => undefined);
       }
     },

@@ -205,7 +205,7 @@ describe('the end of a session', () => {
     expect((await mine.get('/vid/api/sessions')).raw.body).not.toContain(target);
   });
 
-  it('can be chosen in the list of the account’s sessions, which starts with the current one', async () => {
+  it('can be requested from the list of the account’s sessions, which starts with the current one', async () => {
     const account = await createAccount(server);
     const [other, browser] = [await signedIn(account), await signedIn(account)];
     const { data } = (await browser.get('/vid/api/sessions')).raw.json<{

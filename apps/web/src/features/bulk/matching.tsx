@@ -44,8 +44,8 @@ type CountQuery = Pick<
 >;
 
 /**
- * Returns the number next to the title of a list whose page does not know it: a long list shows its rows first, and asks
- * for the number separately.
+ * Returns the number of items for the title of a list; undefined while it is unknown. A long list shows its rows first
+ * and requests the number separately.
  */
 export const countOf = ({ data, isPlaceholderData }: Pick<CountQuery, 'data' | 'isPlaceholderData'>) =>
   isPlaceholderData ? undefined : data?.count;

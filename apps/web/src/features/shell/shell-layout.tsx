@@ -130,7 +130,7 @@ export function ShellLayout() {
   // The dialog stays mounted, so that its closing is animated.
   const [wasAsked, setWasAsked] = useState(isAsked);
   if (isAsked && !wasAsked) setWasAsked(true);
-  // Connects the loader of dialogs and menus.
+  // Loads dialogs and menus again after a lost connection.
   useEffect(() => connectOverlays(loadPersistently), []);
   useReauthenticationRequests();
   useViewHeight();

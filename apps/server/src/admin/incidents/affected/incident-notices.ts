@@ -18,7 +18,9 @@ export function createIncidentNotices({ sql, notices, smsAttempts, background, a
   const repo = createIncidentNoticesRepo(sql);
   const mustWait = async (): Promise<boolean> => {
     await smsAttempts.flush();
-    return healthOf(await smsAttempts.read(healthMinutes)) === 'refusing' || (await notices.hasBacklog());
+    return (
+      healthOf(await smsAttempts.countAnswers(healthMinutes)) === 'refusing' || (await notices.hasBacklog())
+    );
   };
 
   const mayContinue = async (tx: Queryable, due: Due): Promise<boolean> => {
