@@ -139,7 +139,7 @@ describe('the device flow', () => {
         return { decisions: started };
       });
       const answers = await Promise.all(decisions);
-      expect(answers.map(({ body }) => body['message'] ?? 'decided').toSorted()).toEqual([
+      expect(answers.map(({ body }) => String(body['message'] ?? 'decided')).toSorted()).toEqual([
         'DEVICE_CODE_INVALID',
         'decided',
       ]);
