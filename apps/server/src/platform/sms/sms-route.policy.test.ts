@@ -3,6 +3,7 @@ import { healthy, nextChannel, outcomeOf, pausePolicy, stateAfter, type Tried } 
 
 const order = ['esms', 'speedsms', 'http'] as const;
 const never = () => false;
+const isEsms = (channel: string) => channel === 'esms';
 const tried = (...outcomes: readonly Tried['outcome'][]): readonly Tried[] =>
   outcomes.map((outcome, index) => ({ channel: order[index] ?? 'http', outcome }));
 
@@ -28,19 +29,23 @@ describe('the next channel', () => {
     expect(nextChannel({ order, tried: all, isPaused: never })).toBeUndefined();
   });
 
-  it('is not a paused channel', () => {
-    expect(nextChannel({ order, tried: [], isPaused: (channel) => channel === 'esms' })).toBe('speedsms');
-    expect(nextChannel({ order, tried: [], isPaused: () => true })).toBeUndefined();
+  it('is a paused channel only if no other is left', () => {
+    expect(nextChannel({ order, tried: [], isPaused: isEsms })).toBe('speedsms');
+    const refused = [
+      { channel: 'speedsms', outcome: 'number-refused' },
+      { channel: 'http', outcome: 'channel-broken' },
+    ] as const;
+    expect(nextChannel({ order, tried: refused, isPaused: isEsms })).toBe('esms');
+    expect(nextChannel({ order, tried: [], isPaused: () => true })).toBe('esms');
   });
 
   it('is the only channel a second time if it was broken, but not if it refused the number', () => {
-    const only = { order: ['http'], isPaused: never } as const;
+    const only = { order: ['http'], isPaused: () => true } as const;
     const after = (...outcomes: readonly Tried['outcome'][]) =>
       nextChannel({ ...only, tried: outcomes.map((outcome) => ({ channel: 'http', outcome })) });
     expect(after('channel-broken')).toBe('http');
     expect(after('channel-broken', 'channel-broken')).toBeUndefined();
     expect(after('number-refused')).toBeUndefined();
-    expect(nextChannel({ ...only, tried: tried('channel-broken'), isPaused: () => true })).toBeUndefined();
   });
 });
 

@@ -6,6 +6,8 @@ export type Tried = { readonly channel: SmsChannel; readonly outcome: SmsOutcome
 /**
  * Returns the next channel for a message; undefined if a gateway has the message or may have it, or if no channel is
  * left. Each channel is tried once, except the only channel of an installation, which is tried again if it was broken.
+ * A paused channel comes last and is not left out: many gateways refuse a number with the same status as any message,
+ * so a visitor who requests codes for such numbers could otherwise stop the messages of everybody.
  */
 export function nextChannel({
   order,
@@ -18,21 +20,19 @@ export function nextChannel({
 }): SmsChannel | undefined {
   const last = tried.at(-1)?.outcome;
   if (last === 'accepted' || last === 'unknown') return undefined;
-  const usable = order.filter((channel) => !isPaused(channel));
-  if (order.length === 1 && tried.length === 1 && last === 'channel-broken') return usable[0];
-  return usable.find((channel) => !tried.some((attempt) => attempt.channel === channel));
+  if (order.length === 1 && tried.length === 1 && last === 'channel-broken') return order[0];
+  const left = order.filter((channel) => !tried.some((attempt) => attempt.channel === channel));
+  return left.find((channel) => !isPaused(channel)) ?? left[0];
 }
 
 /**
- * Returns the outcome of a message after its attempts. It is `channel-broken` if a later attempt may succeed: a gateway
- * was broken, or all gateways pause.
+ * Returns the outcome of a message after its attempts. It is `channel-broken` if a gateway was broken, because a later
+ * attempt may succeed.
  */
 export function outcomeOf(tried: readonly Tried[]): SmsOutcome {
-  const last = tried.at(-1)?.outcome;
+  const last = tried.at(-1)?.outcome ?? 'channel-broken';
   if (last === 'accepted' || last === 'unknown') return last;
-  return last === undefined || tried.some(({ outcome }) => outcome === 'channel-broken')
-    ? 'channel-broken'
-    : last;
+  return tried.some(({ outcome }) => outcome === 'channel-broken') ? 'channel-broken' : last;
 }
 
 /** The consecutive faults after which a channel is paused, and the length of the pause. */
@@ -43,8 +43,8 @@ export const healthy: ChannelState = { faults: 0, pausedUntilMs: 0 };
 
 /**
  * Returns the state of a channel after an attempt. A channel with five faults in a row is paused, so that messages do
- * not wait for its timeout. After the pause, one more fault pauses it again. A refused number or text is not a
- * fault of the channel.
+ * not wait for its timeout while another channel works. After the pause, one more fault pauses it again. A refused
+ * number or text is not a fault of the channel.
  */
 export function stateAfter(state: ChannelState, outcome: SmsOutcome, nowMs: number): ChannelState {
   if (outcome !== 'channel-broken' && outcome !== 'unknown') return healthy;

@@ -4,6 +4,7 @@ import { freshPhone } from '@vid/testkit/flows';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { startSmsSink, type SmsSink } from '@vid/testkit/sinks';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import { pausePolicy } from './sms-route.policy.ts';
 
 let sink: SmsSink;
 let server: TestServer;
@@ -31,6 +32,7 @@ beforeEach(async () => {
   await server.deps.sql`delete from deliveries`;
 });
 
+const ask = () => tryRequestOtp(new TestBrowser(server.app), server, { phone: freshPhone() });
 const sentTo = (phone: string) => sink.requests.filter(({ json }) => json['to'] === phone);
 const codeIn = (text: string | undefined) => /#(\d{6})$/u.exec(text ?? '')?.[1];
 
@@ -74,6 +76,14 @@ describe('sending a code', () => {
     expect(await messages()).toEqual([]);
     const code = codeIn(request?.json['text']);
     expect((await tryValidateOtp(browser, String(asked.data['otpRequestId']), code)).status).toBe(200);
+  });
+
+  it('R12 succeeds although the gateway refuses the numbers of others, however many', async () => {
+    sink.behave(400);
+    for (let count = 0; count < pausePolicy.faults; count += 1)
+      expect((await ask()).code).toBe('SMS_UNAVAILABLE');
+    sink.behave('accept');
+    expect((await ask()).status).toBe(200);
   });
 
   it.each([

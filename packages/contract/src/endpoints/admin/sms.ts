@@ -59,7 +59,7 @@ export const adminSmsEndpoints = defineEndpoints('admin', 'sms', {
       gateways: arrayOf({
         channel: Channel,
         isPaused: Type.Boolean({
-          description: 'After five faults in a row, the gateway gets no message for 30 seconds.',
+          description: 'After five faults in a row, the gateway is asked last for 30 seconds.',
         }),
         carriers: arrayOf({
           carrier: Type.Enum([...carriers]),

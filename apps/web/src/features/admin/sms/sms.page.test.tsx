@@ -54,9 +54,9 @@ describe('the page of SMS gateways', () => {
     expect(cells).toEqual(['Viettel', '1.200', '1.180', '15', '3', '0,2 giây', '4 giây']);
   });
 
-  test('says that a gateway pauses, and that it sent nothing', async () => {
+  test('says that a gateway fails, and that it sent nothing', async () => {
     open();
-    expect(await screen.findByText('Tạm nghỉ')).toBeTruthy();
+    expect(await screen.findByText('Đang lỗi')).toBeTruthy();
     expect(screen.getByText('Chưa gửi tin nhắn nào qua cổng này trong 24 giờ qua.')).toBeTruthy();
   });
 

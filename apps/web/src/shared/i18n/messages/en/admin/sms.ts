@@ -6,8 +6,9 @@ export const adminSms = {
     'The cost is unknown: the gateway reports no price, and the operator has not set the price of an SMS.',
   'admin.gateways.none': 'No SMS gateway',
   'admin.gateways.idle': 'This gateway sent no message in the last 24 hours.',
-  'admin.gateways.paused': 'Paused',
-  'admin.gateways.paused.text': 'The gateway failed 5 times in a row. VID tries it again after 30 seconds.',
+  'admin.gateways.paused': 'Failing',
+  'admin.gateways.paused.text':
+    'The gateway failed 5 times in a row. For 30 seconds, VID tries other gateways first.',
   'admin.gateways.caption': 'Messages sent by {name}, by carrier',
   'admin.gateways.channel.esms': 'eSMS',
   'admin.gateways.channel.speedsms': 'SpeedSMS',

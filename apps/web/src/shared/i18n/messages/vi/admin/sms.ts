@@ -6,8 +6,9 @@ export const adminSms = {
     'Chưa tính được chi phí vì cổng không báo giá và người vận hành chưa khai báo giá mỗi tin nhắn.',
   'admin.gateways.none': 'Chưa có cổng SMS nào',
   'admin.gateways.idle': 'Chưa gửi tin nhắn nào qua cổng này trong 24 giờ qua.',
-  'admin.gateways.paused': 'Tạm nghỉ',
-  'admin.gateways.paused.text': 'Cổng lỗi liên tiếp 5 lần nên tạm nghỉ 30 giây rồi được thử lại.',
+  'admin.gateways.paused': 'Đang lỗi',
+  'admin.gateways.paused.text':
+    'Cổng lỗi liên tiếp 5 lần. Trong 30 giây, tin nhắn được gửi qua cổng khác trước.',
   'admin.gateways.caption': 'Tin nhắn qua {name} theo nhà mạng',
   'admin.gateways.channel.esms': 'eSMS',
   'admin.gateways.channel.speedsms': 'SpeedSMS',
