@@ -21,8 +21,8 @@ export const errorRegistry = {
   },
   METHOD_NOT_ALLOWED: {
     status: 405,
-    vi: 'Địa chỉ này không hỗ trợ phương thức đã gọi.',
-    en: 'This address doesn’t support the method of the request.',
+    vi: 'Địa chỉ này không hỗ trợ phương thức đã gọi. Hãy xem tài liệu API.',
+    en: 'This address doesn’t support the method of the request. See the API reference.',
   },
   PAYLOAD_TOO_LARGE: {
     status: 413,
@@ -46,13 +46,13 @@ export const errorRegistry = {
   },
   UNSUPPORTED_MEDIA_TYPE: {
     status: 415,
-    vi: 'Kiểu dữ liệu gửi lên không được hỗ trợ.',
-    en: 'This content type isn’t supported.',
+    vi: 'Kiểu dữ liệu gửi lên không được hỗ trợ. Hãy xem tài liệu API.',
+    en: 'This content type isn’t supported. See the API reference.',
   },
   MISDIRECTED_REQUEST: {
     status: 421,
-    vi: 'Máy chủ này không phục vụ địa chỉ bạn đang truy cập.',
-    en: 'This server doesn’t serve the address you asked for.',
+    vi: 'Máy chủ này không phục vụ địa chỉ bạn đang truy cập. Vui lòng kiểm tra lại địa chỉ.',
+    en: 'This server doesn’t serve the address you asked for. Check the address.',
   },
   CSRF: {
     status: 403,
@@ -104,8 +104,8 @@ export const errorRegistry = {
   },
   SESSION_NOT_FOUND: {
     status: 404,
-    vi: 'Phiên đăng nhập này không còn tồn tại.',
-    en: 'This session no longer exists.',
+    vi: 'Phiên đăng nhập này không còn tồn tại. Vui lòng tải lại trang.',
+    en: 'This session no longer exists. Reload the page.',
   },
   ACCESS_TOKEN_INVALID: {
     status: 401,
@@ -165,8 +165,8 @@ export const errorRegistry = {
   },
   LAST_ADMIN: {
     status: 409,
-    vi: 'Hội phải còn ít nhất một quản trị viên đăng nhập được.',
-    en: 'At least one administrator must be able to sign in.',
+    vi: 'Hội phải còn ít nhất một quản trị viên đăng nhập được. Hãy cấp quyền quản trị cho một người khác trước.',
+    en: 'At least one administrator must be able to sign in. Make someone else an administrator first.',
   },
   PARAMS_CHANGED: {
     status: 409,
@@ -187,8 +187,8 @@ export const errorRegistry = {
   // The change needs a password, which the account does not have.
   NO_PASSWORD: {
     status: 409,
-    vi: 'Tài khoản này chưa đặt mật khẩu.',
-    en: 'This account has no password.',
+    vi: 'Tài khoản này chưa đặt mật khẩu. Hãy đề nghị hội viên đặt mật khẩu trước.',
+    en: 'This account has no password. Ask the member to set one first.',
   },
   // The account already has the role to grant, or does not have the role to withdraw.
   ROLE_UNCHANGED: {
@@ -210,8 +210,8 @@ export const errorRegistry = {
   },
   APPROVAL_CLOSED: {
     status: 409,
-    vi: 'Đề nghị này đã hết hạn hoặc đã được xử lý.',
-    en: 'This request has expired or has already been decided.',
+    vi: 'Đề nghị này đã hết hạn hoặc đã được xử lý. Vui lòng tải lại trang.',
+    en: 'This request has expired or has already been decided. Reload the page.',
   },
   // The number of matches differs from the number that the caller confirmed. `details.count` is the current
   // number, as text.
@@ -233,8 +233,8 @@ export const errorRegistry = {
   // The change has already ended, or can no longer be undone.
   BULK_STATE: {
     status: 409,
-    vi: 'Lần thay đổi này đã kết thúc hoặc đã quá hạn hoàn tác.',
-    en: 'This change has already ended, or it’s too late to undo it.',
+    vi: 'Lần thay đổi này đã kết thúc hoặc đã quá hạn hoàn tác. Vui lòng tải lại trang.',
+    en: 'This change has already ended, or it’s too late to undo it. Reload the page.',
   },
   // IMPORT_STATE: the status of the import does not allow the call. IMPORT_UNREADABLE: the file cannot be read.
   IMPORT_STATE: {
@@ -357,14 +357,14 @@ export const errorRegistry = {
   },
   QR_NUMBER_WRONG: {
     status: 400,
-    vi: 'Số bạn chọn không khớp với số trên màn hình kia, nên yêu cầu đăng nhập đã bị từ chối để bảo vệ tài khoản.',
-    en: 'The number didn’t match the other screen, so we denied the sign-in to protect your account.',
+    vi: 'Số bạn chọn không khớp với số trên màn hình kia, nên yêu cầu đăng nhập đã bị từ chối để bảo vệ tài khoản. Vui lòng tạo mã mới nếu vẫn muốn đăng nhập.',
+    en: 'The number didn’t match the other screen, so we denied the sign-in to protect your account. Get a new code to try again.',
   },
   // Another member scanned the code first.
   QR_FORBIDDEN: {
     status: 403,
-    vi: 'Mã QR này đang được một tài khoản khác xử lý.',
-    en: 'Another account is already deciding on this QR code.',
+    vi: 'Mã QR này đang được một tài khoản khác xử lý. Vui lòng tạo mã mới.',
+    en: 'Another account is already deciding on this QR code. Get a new one.',
   },
   AUTH_FAILED: {
     status: 401,
@@ -451,8 +451,8 @@ export const errorRegistry = {
   },
   TWO_STEP_OFF: {
     status: 409,
-    vi: 'Tài khoản chưa bật xác minh hai bước.',
-    en: 'Two-step sign-in isn’t turned on.',
+    vi: 'Tài khoản chưa bật xác minh hai bước. Vui lòng bật trước.',
+    en: 'Two-step sign-in is off. Turn it on first.',
   },
   // An administrator has neither an authenticator app nor a passkey, or would have neither after the change.
   TWO_STEP_SETUP_REQUIRED: {
@@ -462,8 +462,8 @@ export const errorRegistry = {
   },
   TWO_STEP_REQUIRED: {
     status: 403,
-    vi: 'Quản trị viên luôn phải có ứng dụng xác thực hoặc passkey, nên không thể bỏ cách duy nhất còn lại.',
-    en: 'Administrators must always have an authenticator app or a passkey, so the last one can’t be removed.',
+    vi: 'Quản trị viên luôn phải có ứng dụng xác thực hoặc passkey. Hãy thêm một cách khác trước khi bỏ cách này.',
+    en: 'Administrators must always have an authenticator app or a passkey. Add another one before you remove this one.',
   },
   SOCIAL_INVALID: {
     status: 401,
@@ -488,13 +488,13 @@ export const errorRegistry = {
   // The identity belongs to another account, or the account has another identity of the provider.
   SOCIAL_TAKEN: {
     status: 409,
-    vi: 'Tài khoản mạng xã hội này hoặc tài khoản VID của bạn đã có liên kết khác.',
-    en: 'This social account, or your VID account, is already linked to another one.',
+    vi: 'Tài khoản mạng xã hội này hoặc tài khoản VID của bạn đã có liên kết khác. Hãy hủy liên kết đó trước.',
+    en: 'This social account, or your VID account, is already linked to another one. Unlink that one first.',
   },
   SOCIAL_NOT_LINKED: {
     status: 404,
-    vi: 'Liên kết này không còn tồn tại.',
-    en: 'This link no longer exists.',
+    vi: 'Tài khoản này không còn được liên kết. Vui lòng tải lại trang.',
+    en: 'This account is no longer linked. Reload the page.',
   },
   PASSKEY_INVALID: {
     status: 400,
@@ -508,8 +508,8 @@ export const errorRegistry = {
   },
   PASSKEY_EXISTS: {
     status: 409,
-    vi: 'Passkey này đã được thêm.',
-    en: 'This passkey has already been added.',
+    vi: 'Passkey này đã được thêm. Vui lòng tải lại trang để xem.',
+    en: 'This passkey has already been added. Reload the page to see it.',
   },
   PASSKEY_LIMIT: {
     status: 409,
@@ -518,8 +518,8 @@ export const errorRegistry = {
   },
   PASSKEY_NOT_FOUND: {
     status: 404,
-    vi: 'Passkey này không còn tồn tại.',
-    en: 'This passkey no longer exists.',
+    vi: 'Passkey này không còn tồn tại. Vui lòng tải lại trang.',
+    en: 'This passkey no longer exists. Reload the page.',
   },
   // A passkey added after a sign-in by one-time code can sign in at once, but can confirm sensitive changes only later.
   PASSKEY_ON_HOLD: {
@@ -529,18 +529,18 @@ export const errorRegistry = {
   },
   LAST_CREDENTIAL: {
     status: 409,
-    vi: 'Đây là cách đăng nhập duy nhất của bạn. Vui lòng tạo mật khẩu trước khi xóa hoặc hủy liên kết.',
+    vi: 'Đây là cách đăng nhập duy nhất của bạn. Vui lòng đặt mật khẩu trước khi xóa hoặc hủy liên kết.',
     en: 'This is your only way to sign in. Set a password before you remove or unlink it.',
   },
   NOTICE_LINK_INVALID: {
     status: 400,
-    vi: 'Liên kết không đúng, đã được dùng hoặc đã hết hạn.',
-    en: 'This link is invalid, has been used or has expired.',
+    vi: 'Liên kết không đúng, đã được dùng hoặc đã hết hạn. Để bảo vệ tài khoản, bạn có thể đặt mật khẩu mới.',
+    en: 'This link is invalid, has been used or has expired. To protect your account, you can set a new password.',
   },
   RECOVERY_LINK_INVALID: {
     status: 400,
-    vi: 'Liên kết khôi phục không đúng, đã được dùng hoặc đã hết hạn.',
-    en: 'This recovery link is invalid, has been used or has expired.',
+    vi: 'Liên kết khôi phục không đúng, đã được dùng hoặc đã hết hạn. Vui lòng khôi phục tài khoản từ đầu.',
+    en: 'This recovery link is invalid, has been used or has expired. Start the recovery again.',
   },
   RECOVERY_CODE_INVALID: {
     status: 400,
@@ -603,8 +603,8 @@ export const errorRegistry = {
   },
   EMAIL_LINK_INVALID: {
     status: 400,
-    vi: 'Liên kết xác nhận email không đúng, đã hết hạn hoặc đã được thay bằng liên kết mới hơn.',
-    en: 'This confirmation link is invalid, has expired or was replaced by a newer one.',
+    vi: 'Liên kết xác nhận email không đúng, đã hết hạn hoặc đã được thay bằng liên kết mới hơn. Bạn có thể gửi lại liên kết ở trang Thông tin tài khoản.',
+    en: 'This confirmation link is invalid, has expired or was replaced by a newer one. You can send another from the Account information page.',
   },
   // The account's phone was changed, or the account returned to its owner, less than a day ago.
   CHANGE_ON_HOLD: {

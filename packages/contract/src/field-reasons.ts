@@ -15,7 +15,10 @@ export const fieldReasons = {
   phoneUnsupported: errorRegistry.PHONE_UNSUPPORTED,
   tooShort: { vi: 'Nội dung quá ngắn. Vui lòng nhập thêm.', en: 'This is too short. Enter more.' },
   tooLong: { vi: 'Nội dung quá dài. Vui lòng rút ngắn.', en: 'This is too long. Shorten it.' },
-  unknown: { vi: 'Thông tin này không được chấp nhận.', en: 'This field isn’t accepted.' },
+  unknown: {
+    vi: 'Thông tin này không được chấp nhận. Hãy bỏ thông tin này.',
+    en: 'This field isn’t accepted. Remove it.',
+  },
   characters: {
     vi: 'Có ký tự không được phép. Vui lòng bỏ ký tự đó.',
     en: 'Remove the characters that aren’t allowed.',
@@ -36,15 +39,18 @@ export const fieldReasons = {
   },
   date: { vi: 'Ngày không hợp lệ. Vui lòng kiểm tra lại.', en: 'Enter a valid date.' },
   samePhone: { vi: 'Bạn đang dùng chính số điện thoại này.', en: 'You’re already using this number.' },
-  fileEmpty: { vi: 'Tệp không có dòng nào.', en: 'The file has no rows.' },
+  fileEmpty: {
+    vi: 'Tệp không có dòng nào. Hãy chọn tệp khác.',
+    en: 'The file has no rows. Choose another file.',
+  },
   fileFormat: {
-    vi: 'Tệp bị hỏng hoặc không đúng định dạng.',
-    en: 'The file is damaged or in the wrong format.',
+    vi: 'Tệp bị hỏng hoặc không đúng định dạng. Hãy lưu lại ở dạng .csv hoặc .xlsx.',
+    en: 'The file is damaged or in the wrong format. Save it again as .csv or .xlsx.',
   },
   fileEncoding: { vi: 'Hãy lưu tệp với bảng mã UTF-8.', en: 'Save the file as UTF-8.' },
   fileTooLarge: {
-    vi: 'Tệp quá lớn, hoặc có ô hay số cột vượt quá giới hạn.',
-    en: 'The file, a cell or the number of columns exceeds the limit.',
+    vi: 'Tệp quá lớn, hoặc có ô hay số cột vượt quá giới hạn. Hãy chia nhỏ tệp hoặc bỏ bớt nội dung.',
+    en: 'The file, a cell or the number of columns exceeds the limit. Split the file, or remove what isn’t needed.',
   },
   fileRows: {
     vi: 'Tệp có quá nhiều dòng. Hãy chia thành nhiều tệp.',
@@ -141,7 +147,7 @@ export const fieldReasons = {
   },
   addressSpelling: {
     vi: 'Hãy ghi dạng chuẩn: tên miền viết thường, không có khoảng trắng, cổng mặc định hay đoạn /../.',
-    en: 'Use the canonical form: lower-case host, no spaces, default port or dot segments.',
+    en: 'Use the canonical form: a lowercase host, without spaces, the default port or dot segments.',
   },
   addressAnswerName: {
     vi: 'Phần sau dấu ? có một tên tham số mà VID dùng khi trả lời. Hãy đổi tên đó.',

@@ -261,7 +261,7 @@ describe('an import', () => {
     expect(await rowsOf(id, '?noted=guessed&outcome=invalid')).toEqual([]);
     const report = await admin.browser.get(`${importsPath}/${id}/report`);
     expect(report.data['csv']).toContain(
-      'Mã số thuế (B): đã thêm số 0 ở đầu vì số kiểm tra khớp “100109106” → “0100109106”',
+      'Mã số thuế (B): đã thêm số 0 ở đầu vì chữ số kiểm tra khớp “100109106” → “0100109106”',
     );
   });
 

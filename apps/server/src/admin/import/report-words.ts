@@ -56,11 +56,11 @@ export const noteWords: Words<RowNote> = {
   number: { vi: 'đọc từ ô kiểu số', en: 'read from a number cell' },
   cleaned: { vi: 'đã bỏ ký tự ẩn hoặc chữ thừa', en: 'hidden characters or extra words removed' },
   padded: {
-    vi: 'đã thêm số 0 ở đầu vì số kiểm tra khớp',
+    vi: 'đã thêm số 0 ở đầu vì chữ số kiểm tra khớp',
     en: 'leading zero added, because the check digit matches',
   },
   unverified: {
-    vi: 'số kiểm tra không khớp; hãy kiểm tra',
+    vi: 'chữ số kiểm tra không khớp; hãy xem lại',
     en: 'the check digit doesn’t match; check it',
   },
   day: {
@@ -77,7 +77,7 @@ export const noteWords: Words<RowNote> = {
     en: 'converted from an old encoding (such as TCVN3 or VNI) to Unicode; check it',
   },
   upgraded: { vi: 'đã đổi số 11 chữ số sang 10 chữ số', en: 'old 11-digit number upgraded to 10 digits' },
-  leftOut: { vi: 'bỏ qua giá trị không dùng được', en: 'unusable value left out' },
+  leftOut: { vi: 'đã bỏ qua giá trị không dùng được', en: 'unusable value left out' },
 };
 
 export const leftOutWords: Text = { vi: 'đã bỏ qua', en: 'left out' };

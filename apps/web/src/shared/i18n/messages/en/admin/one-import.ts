@@ -1,9 +1,11 @@
 export const adminOneImport = {
   'admin.import.unreadable': 'This file can’t be read.',
-  'admin.import.problem.fileEmpty': 'The file has no rows.',
-  'admin.import.problem.fileFormat': 'The file is damaged or in the wrong format.',
+  'admin.import.problem.fileEmpty': 'The file has no rows. Choose another file.',
+  'admin.import.problem.fileFormat':
+    'The file is damaged or in the wrong format. Save it again as .csv or .xlsx, then upload it.',
   'admin.import.problem.fileEncoding': 'Save the file as UTF-8, then upload it again.',
-  'admin.import.problem.fileTooLarge': 'The file, a cell or the number of columns exceeds the limit.',
+  'admin.import.problem.fileTooLarge':
+    'The file, a cell or the number of columns exceeds the limit. Split the file, or remove what isn’t needed.',
   'admin.import.problem.fileRows': 'The file has too many rows. Split it into several files.',
   'admin.import.problem.fileTime': 'Reading the file takes too long. Split it into several files.',
   'admin.import.problem.interrupted': 'The check was interrupted several times. Try again.',
