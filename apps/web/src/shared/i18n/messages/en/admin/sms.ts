@@ -3,7 +3,7 @@ export const adminSms = {
   'admin.gateways.lead': 'Codes and notices that each gateway accepted and delivered in the last 24 hours.',
   'admin.gateways.cost': 'Cost today: {today}. This month: {month}.',
   'admin.gateways.cost.unknown':
-    'The cost is unknown: the gateway reports no price, and the operator has not set the price of an SMS.',
+    'The cost is unknown: the gateway reports no price, and the operator hasn’t set the price of an SMS.',
   'admin.gateways.none': 'No SMS gateway',
   'admin.gateways.idle': 'This gateway sent no message in the last 24 hours.',
   'admin.gateways.paused': 'Failing',
@@ -32,21 +32,23 @@ export const adminSms = {
   'admin.gateways.kind.code': 'Code',
   'admin.gateways.kind.notice': 'Notice',
   'admin.gateways.cause': 'Cause',
-  'admin.gateways.cause.number-invalid': 'This number cannot receive SMS.',
+  'admin.gateways.cause.number-invalid': 'This number can’t receive SMS.',
   'admin.gateways.cause.number-blocked': 'The gateway has blocked this number.',
-  'admin.gateways.cause.carrier-unsupported': 'The sender name is not registered with this carrier.',
+  'admin.gateways.cause.carrier-unsupported':
+    'The sender name isn’t registered with this carrier. Ask the gateway to register it.',
   'admin.gateways.cause.text-refused':
     'The text differs from the registered template. Register the template again.',
-  'admin.gateways.cause.sender-unknown': 'The sender name (brandname) is not registered.',
+  'admin.gateways.cause.sender-unknown':
+    'The sender name (brandname) isn’t registered. Ask the gateway to register it.',
   'admin.gateways.cause.no-balance': 'The gateway account has no balance. Top it up.',
-  'admin.gateways.cause.credentials': 'The gateway rejected VID’s credentials.',
+  'admin.gateways.cause.credentials': 'The gateway rejected VID’s credentials. The operator must check them.',
   'admin.gateways.cause.not-allowed':
-    'The gateway does not allow this server. Give the gateway its IP address.',
-  'admin.gateways.cause.quota': 'The gateway’s quota is used up.',
-  'admin.gateways.cause.unreachable': 'The gateway could not be reached.',
-  'admin.gateways.cause.no-answer': 'The gateway did not reply in time. The message may have been sent.',
+    'The gateway doesn’t allow this server. Give the gateway its IP address.',
+  'admin.gateways.cause.quota': 'The gateway’s quota is used up. Ask for a higher one.',
+  'admin.gateways.cause.unreachable': 'The gateway couldn’t be reached.',
+  'admin.gateways.cause.no-answer': 'The gateway didn’t reply in time. The message may have been sent.',
   'admin.gateways.cause.broken-answer':
-    'The gateway’s reply could not be read. The message may have been sent.',
+    'The gateway’s reply couldn’t be read. The message may have been sent.',
   'admin.gateways.cause.refused': 'The gateway rejected the message and gave no reason.',
-  'admin.gateways.cause.undelivered': 'The gateway accepted the message, but the carrier did not deliver it.',
+  'admin.gateways.cause.undelivered': 'The gateway accepted the message, but the carrier didn’t deliver it.',
 } as const;
