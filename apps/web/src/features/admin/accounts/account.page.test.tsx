@@ -443,6 +443,38 @@ describe('the account page for administrators', () => {
     await waitFor(() => expect(screen.queryByText('Đang khôi phục tài khoản')).toBeNull());
   });
 
+  test.each([
+    [
+      'waiting',
+      'Đang khôi phục tài khoản',
+      'Người yêu cầu phải chờ đến 10:00 ngày 13/03/2026, rồi nhập lại chính mã khôi phục đã dùng để đặt mật khẩu mới.',
+    ],
+    [
+      'ready',
+      'Mã khôi phục đã được nhập',
+      'Người nhập mã có thể đặt mật khẩu mới đến 10:00 ngày 13/03/2026.',
+    ],
+  ] as const)('mentions no link in a recovery by code (%s)', async (stage, title, text) => {
+    network().on('GET /vid/api/admin/accounts/:accountId/sign-in-check', () =>
+      data({
+        ...check,
+        recovery: {
+          stage,
+          channel: 'code',
+          contact: null,
+          requestedAt: '2026-03-10T03:00:00.000Z',
+          endsAt: '2026-03-13T03:00:00.000Z',
+          requestedBy: null,
+          confirmedBy: null,
+          approvalId: null,
+        },
+      }),
+    );
+    open();
+    expect(await screen.findByText(title)).toBeTruthy();
+    expect(screen.getByText(text)).toBeTruthy();
+  });
+
   test('takes back a requested recovery through its approval', async () => {
     network().on('GET /vid/api/admin/accounts/:accountId/sign-in-check', () =>
       data({

@@ -1,6 +1,7 @@
 import { api } from '#shared/api/api.ts';
 import { useChange } from '#shared/api/queries.ts';
 import { formatDateTime } from '#shared/i18n/format.ts';
+import type { Translate } from '#shared/i18n/message-types.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { formatPhone } from '#shared/lib/phone.ts';
 import { Notice } from '#shared/ui/feedback/alert.tsx';
@@ -17,18 +18,11 @@ export function RecoveryBanner({ account, name }: { account: AccountDetail; name
   const t = useT();
   const recovery = useSignInCheck(account.id).data?.recovery;
   if (!recovery) return null;
-  const { stage, channel, contact, endsAt, requestedBy, confirmedBy, requestedAt } = recovery;
-  const target =
-    contact === null
-      ? t(`admin.recovery.channel.${channel}`)
-      : contact.startsWith('+')
-        ? formatPhone(contact)
-        : contact;
+  const { channel, requestedBy, confirmedBy, requestedAt } = recovery;
+  const { title, text } = progressOf(recovery, t);
   return (
-    <Notice title={t(`admin.recovery.${stage}`)}>
-      <p className="wrap-anywhere">
-        {t(`admin.recovery.${stage}.text`, { target, time: endsAt === null ? '' : formatDateTime(endsAt) })}
-      </p>
+    <Notice title={title}>
+      <p className="wrap-anywhere">{text}</p>
       <p className="text-sm text-muted">
         {channel === 'support'
           ? t(confirmedBy === null ? 'admin.recovery.by' : 'admin.recovery.by.two', {
@@ -41,6 +35,22 @@ export function RecoveryBanner({ account, name }: { account: AccountDetail; name
       {!account.isOwn && <CancelButton account={account} name={name} recovery={recovery} />}
     </Notice>
   );
+}
+
+/** A recovery by code sends no link: the member enters the same code again after the waiting period. */
+function progressOf({ stage, channel, contact, endsAt }: Recovery, t: Translate) {
+  const time = endsAt === null ? '' : formatDateTime(endsAt);
+  if (channel === 'code')
+    return stage === 'ready'
+      ? { title: t('admin.recovery.code.ready'), text: t('admin.recovery.code.ready.text', { time }) }
+      : { title: t('admin.recovery.waiting'), text: t('admin.recovery.code.waiting.text', { time }) };
+  const target =
+    contact === null
+      ? t(`admin.recovery.channel.${channel}`)
+      : contact.startsWith('+')
+        ? formatPhone(contact)
+        : contact;
+  return { title: t(`admin.recovery.${stage}`), text: t(`admin.recovery.${stage}.text`, { target, time }) };
 }
 
 type Props = { account: AccountDetail; name: string; recovery: Recovery };

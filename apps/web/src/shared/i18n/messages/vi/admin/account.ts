@@ -188,7 +188,10 @@ export const adminAccount = {
   'admin.recovery.ready.text': 'Đã gửi đến {target}. Liên kết dùng được đến {time}.',
   'admin.recovery.channel.mail': 'email đã xác nhận của tài khoản',
   'admin.recovery.channel.phone': 'số của tài khoản',
-  'admin.recovery.channel.code': 'trình duyệt đã nhập mã khôi phục',
+  'admin.recovery.code.ready': 'Mã khôi phục đã được nhập',
+  'admin.recovery.code.waiting.text':
+    'Người yêu cầu phải chờ đến {time}, rồi nhập lại chính mã khôi phục đã dùng để đặt mật khẩu mới.',
+  'admin.recovery.code.ready.text': 'Người nhập mã có thể đặt mật khẩu mới đến {time}.',
   'admin.recovery.channel.support': 'nơi nhận mà Hội đã chọn',
   'admin.recovery.by': '{name} đề nghị lúc {time}.',
   'admin.recovery.by.two': '{name} đề nghị, {other} xác nhận, lúc {time}.',
@@ -196,7 +199,7 @@ export const adminAccount = {
   'admin.recovery.cancel': 'Hủy khôi phục',
   'admin.recovery.cancel.title': 'Hủy khôi phục tài khoản của {name}?',
   'admin.recovery.cancel.text':
-    'Liên kết khôi phục sẽ không được gửi nữa, hoặc không còn dùng được. Mật khẩu và số hiện tại vẫn giữ nguyên. Sau đó có thể đề nghị lại.',
+    'Yêu cầu khôi phục này sẽ không còn hiệu lực. Mật khẩu và số hiện tại vẫn giữ nguyên. Sau đó có thể đề nghị lại.',
   'admin.recovery.cancel.done': 'Đã hủy khôi phục.',
   'admin.account.scope.openid': 'Mã tài khoản',
   'admin.account.scope.profile': 'Tên và ảnh đại diện',
