@@ -213,7 +213,7 @@ describe('the applications of the association', () => {
     open();
     const people = await screen.findByRole('link', { name: 'Quản lý người dùng' });
     expect(people.getAttribute('href')).toContain('/apps/app_1/permissions');
-    expect(screen.getByRole('link', { name: 'Kết nối ứng dụng' }).getAttribute('href')).toContain(
+    expect(screen.getByRole('link', { name: 'Quản lý kết nối' }).getAttribute('href')).toContain(
       '/apps/app_1/clients',
     );
   });

@@ -8,7 +8,7 @@ export const adminApplication: Record<keyof typeof vi, string> = {
   'admin.application.registered':
     '{name} is registered, but its client hasn’t been added yet. Correct the error below and send it again.',
   'admin.application.managePeople': 'Manage people',
-  'admin.application.connect': 'Connect the app',
+  'admin.application.connect': 'Manage clients',
   'admin.application.settings': 'App details',
   'admin.application.operator': 'Run by',
   'admin.application.operator.hint': 'Members see this name when the app asks for their information.',

@@ -128,7 +128,7 @@ export const appClients: Record<keyof typeof vi, string> = {
   'apps.clients.endFormer.text':
     'Servers that still use it will be rejected right away. This can’t be undone.',
   'apps.start.open': 'Connection guide',
-  'apps.start.title': 'Connect your app',
+  'apps.start.title': 'Connection guide',
   'apps.start.lead':
     'Sample code with the values of the client {name} filled in. Copy it, run it and try signing in. It takes about ten minutes.',
   'apps.start.frameworks': 'Library',

@@ -6,7 +6,7 @@ export const adminApplication = {
   'admin.application.registered':
     'Đã đăng ký {name}. Kết nối chưa được thêm: hãy sửa lỗi bên dưới rồi gửi lại.',
   'admin.application.managePeople': 'Quản lý người dùng',
-  'admin.application.connect': 'Kết nối ứng dụng',
+  'admin.application.connect': 'Quản lý kết nối',
   'admin.application.settings': 'Thông tin ứng dụng',
   'admin.application.operator': 'Đơn vị vận hành',
   'admin.application.operator.hint': 'Hội viên thấy tên này khi ứng dụng xin phép nhận thông tin.',

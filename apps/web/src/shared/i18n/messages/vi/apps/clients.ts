@@ -126,7 +126,7 @@ export const appClients = {
   'apps.clients.endFormer.text':
     'Máy chủ nào còn dùng khóa cũ sẽ bị từ chối ngay. Không khôi phục được khóa đó.',
   'apps.start.open': 'Hướng dẫn kết nối',
-  'apps.start.title': 'Kết nối ứng dụng',
+  'apps.start.title': 'Hướng dẫn kết nối',
   'apps.start.lead':
     'Mã mẫu đã điền sẵn thông tin của kết nối {name}. Hãy sao chép, chạy rồi thử đăng nhập, chừng mười phút là xong.',
   'apps.start.frameworks': 'Thư viện',

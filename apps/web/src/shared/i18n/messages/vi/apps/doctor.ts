@@ -55,7 +55,7 @@ export const appDoctor = {
   'apps.doctor.check.noBackchannel':
     'Chưa có địa chỉ nhận tin đăng xuất, nên ứng dụng không biết khi hội viên đăng xuất ở nơi khác.',
   'apps.doctor.check.private': 'Địa chỉ nhận tin đăng xuất nằm trong mạng nội bộ nên VID không gọi thử.',
-  'apps.doctor.check.unreachable': 'Không kết nối được tới địa chỉ nhận tin đăng xuất ({value}).',
+  'apps.doctor.check.unreachable': 'Không kết nối được với địa chỉ nhận tin đăng xuất ({value}).',
   'apps.doctor.check.acceptsAll':
     'Địa chỉ nhận tin đăng xuất chấp nhận cả tin giả (trả lời {value}). Hãy kiểm tra chữ ký của logout_token và trả lời 400 nếu sai.',
   'apps.doctor.check.redirects':
