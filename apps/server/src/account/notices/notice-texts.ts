@@ -241,22 +241,22 @@ const changes = {
   },
   'account-returned': {
     vi: {
-      sms: 'Tai khoan da tra lai cho ban.',
-      mail: 'Tài khoản bị khóa của bạn vừa được mở lại bằng mật khẩu mới. Mọi phiên đăng nhập và mọi cách đăng nhập được thêm vào tài khoản đã bị xóa. Đăng nhập để xem danh sách.',
+      sms: 'Tai khoan da duoc mo lai.',
+      mail: 'Tài khoản bị khóa của bạn vừa được mở lại bằng mật khẩu mới. Mọi phiên đăng nhập đã kết thúc, và những cách đăng nhập mới thêm đã bị gỡ. Hãy đăng nhập để xem danh sách.',
     },
     en: {
-      sms: 'Your account is unlocked.',
-      mail: 'Your locked account was unlocked with a new password. All sessions and every sign-in method added to the account were removed. Sign in to see the list.',
+      sms: 'Your account was unlocked.',
+      mail: 'Your locked account was unlocked with a new password. All sessions have ended, and any newly added sign-in methods were removed. Sign in to see the list.',
     },
   },
   'lock-lifted': {
     vi: {
       sms: 'Da mo khoa. Hay dat mat khau moi.',
-      mail: 'Hội vừa mở khóa tài khoản của bạn. Mật khẩu cũ đã bị xóa. Hãy đặt mật khẩu mới bằng mã OTP gửi đến số điện thoại của bạn. Mọi phiên đăng nhập và mọi cách đăng nhập được thêm vào tài khoản đã bị xóa. Đăng nhập để xem danh sách.',
+      mail: 'Hội vừa mở khóa tài khoản của bạn. Mật khẩu cũ đã bị xóa. Hãy đặt mật khẩu mới bằng mã OTP gửi đến số điện thoại của bạn. Mọi phiên đăng nhập đã kết thúc, và những cách đăng nhập mới thêm đã bị gỡ. Hãy đăng nhập để xem danh sách.',
     },
     en: {
       sms: 'Unlocked. Set a new password.',
-      mail: 'The association has unlocked your account. The old password was removed. Set a new one with a code sent to your phone. All sessions and every sign-in method added to the account were removed. Sign in to see the list.',
+      mail: 'The association has unlocked your account. The old password was removed. Set a new one with a code sent to your phone. All sessions have ended, and any newly added sign-in methods were removed. Sign in to see the list.',
     },
   },
   'email-removed': {
