@@ -210,7 +210,7 @@ const columns: readonly CsvColumn<AffectedRow>[] = [
     title: { vi: 'Thông báo lúc (UTC)', en: 'Notified at (UTC)' },
     cell: ({ notifiedAt }) => notifiedAt?.toISOString() ?? null,
   },
-  { title: { vi: 'Thông báo bằng', en: 'Notified by' }, cell: ({ notifiedBy }) => notifiedBy },
+  { title: { vi: 'Thông báo bằng', en: 'Notified through' }, cell: ({ notifiedBy }) => notifiedBy },
 ];
 
 function toItem(row: AffectedRow) {

@@ -84,7 +84,7 @@ export const copyLabels: Words = {
   transports: { vi: 'Cách kết nối', en: 'Transports' },
   isBackupEligible: { vi: 'Có thể đồng bộ', en: 'Can be synced' },
   isBackedUp: { vi: 'Đã đồng bộ', en: 'Synced' },
-  confirmsFrom: { vi: 'Xác nhận được thay đổi từ', en: 'Confirms changes from' },
+  confirmsFrom: { vi: 'Dùng để xác nhận thay đổi từ', en: 'Can confirm changes from' },
   provider: { vi: 'Mạng xã hội', en: 'Social network' },
   subject: { vi: 'Mã tài khoản mạng xã hội', en: 'Social account ID' },
   linkedAt: { vi: 'Liên kết lúc', en: 'Linked' },

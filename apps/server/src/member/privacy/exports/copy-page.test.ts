@@ -27,7 +27,7 @@ describe('the page of an account copy', () => {
       'Trên trang Quyền riêng tư',
       'Mã OTP',
       'Mã OTP; Tin nhắn SMS',
-      'Mật khẩu; Mã OTP; Hai bước',
+      'Mật khẩu; Mã OTP; Xác minh hai bước',
       'Mã tài khoản; Số điện thoại',
       'Số điện thoại của tài khoản vừa được thay đổi.',
       expect.stringContaining('chứng chỉ'),

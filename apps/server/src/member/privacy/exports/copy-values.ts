@@ -80,7 +80,7 @@ const proofs: Words = {
   otp: { vi: 'Mã OTP', en: 'One-time code' },
   sms: { vi: 'Tin nhắn SMS', en: 'SMS' },
   fed: { vi: 'Mạng xã hội', en: 'Social account' },
-  mfa: { vi: 'Hai bước', en: 'Two steps' },
+  mfa: { vi: 'Xác minh hai bước', en: 'Two-step sign-in' },
 };
 const transports: Words = {
   internal: { vi: 'Thiết bị này', en: 'This device' },

@@ -74,7 +74,7 @@ export const list: Record<keyof typeof vi, string> = {
     '{count, plural, one {# no longer exists} other {{count, number} no longer exist}}',
   'bulk.outcome.failed': '{count, plural, one {# failed} other {{count, number} failed}}',
   'bulk.outcome.undo-failed':
-    '{count, plural, one {# could not be undone} other {{count, number} could not be undone}}',
+    '{count, plural, one {# couldn’t be undone} other {{count, number} couldn’t be undone}}',
   'bulk.outcome.erased-since':
     '{count, plural, one {# account deleted since} other {{count, number} accounts deleted since}}',
   'bulk.outcome.role-removed':

@@ -58,7 +58,7 @@ export const securityOverview: Record<keyof typeof vi, string> = {
   'history.event.phone-released': 'Phone number passed to its new owner',
   'history.event.consent-given': 'Allowed an app to receive your information',
   'history.event.terms-agreed': 'Agreed to a new version of the terms or the privacy policy',
-  'history.event.consent-withdrawn': 'Withdrew an app’s permission',
+  'history.event.consent-withdrawn': 'Withdrew consent for an app',
   'history.event.copy-downloaded': 'Copy of your data downloaded',
   'history.event.privacy-request-made': 'Privacy request sent',
   'history.event.privacy-request-closed': 'Privacy request withdrawn',

@@ -55,7 +55,7 @@ export const securityOverview = {
   'history.event.phone-released': 'Số điện thoại đã chuyển sang chủ mới',
   'history.event.consent-given': 'Đã cho phép một ứng dụng nhận thông tin',
   'history.event.terms-agreed': 'Đã đồng ý với phiên bản mới của điều khoản hoặc chính sách',
-  'history.event.consent-withdrawn': 'Đã rút lại sự cho phép với một ứng dụng',
+  'history.event.consent-withdrawn': 'Đã rút lại sự đồng ý với một ứng dụng',
   'history.event.copy-downloaded': 'Đã tải bản sao dữ liệu của bạn',
   'history.event.privacy-request-made': 'Đã gửi yêu cầu về dữ liệu cá nhân',
   'history.event.privacy-request-closed': 'Đã rút yêu cầu về dữ liệu cá nhân',

@@ -51,7 +51,7 @@ export const adminDashboard: Record<keyof typeof vi, string> = {
   'admin.dashboard.codes.verified': 'Entered',
   'admin.dashboard.codes.sum': 'Codes sent: {sent}, entered correctly: {verified}.',
   'admin.dashboard.codes.sumRate': 'Codes sent: {sent}, entered correctly: {verified} ({percent}).',
-  'admin.dashboard.codes.cost': 'About {cost}.',
+  'admin.dashboard.codes.cost': 'Cost: about {cost}.',
   'admin.dashboard.codes.noPrice':
     'The cost is unknown, because no price per message is set. Ask the operator to set it.',
   'admin.sms': 'SMS channel',
@@ -71,7 +71,7 @@ export const adminDashboard: Record<keyof typeof vi, string> = {
   'admin.sms.breaker.auto':
     'Every phone number gets codes. If too few are entered, sending to numbers without an account is paused automatically.',
   'admin.sms.breaker.tripped':
-    'Sending to numbers without an account was paused automatically at {time}, because only {verified} of the latest {sent} codes were entered.',
+    'Sending to numbers without an account was paused automatically on {time}, because only {verified} of the latest {sent} codes were entered.',
   'admin.sms.breaker.heldOpen':
     '{name} paused codes to numbers without an account from {time} until {until}.',
   'admin.sms.breaker.heldClosed':

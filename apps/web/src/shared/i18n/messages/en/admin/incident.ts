@@ -105,5 +105,5 @@ export const adminIncident = {
     'Write the conclusion: the cause, the outcome, and why no notice was needed if none was sent.',
   'admin.incidents.close.action': 'Close the incident',
   'admin.incidents.closed': 'Incident closed.',
-  'admin.incidents.closedAt': 'Closed at {time}',
+  'admin.incidents.closedAt': 'Closed on {time}',
 } as const;
