@@ -109,13 +109,13 @@ export const errorRegistry = {
   },
   ACCESS_TOKEN_INVALID: {
     status: 401,
-    vi: 'Thiếu access token, hoặc token không hợp lệ hay đã hết hạn.',
-    en: 'The access token is missing, invalid or expired.',
+    vi: 'Thiếu access token, hoặc token không hợp lệ hay đã hết hạn. Hãy xin token mới.',
+    en: 'The access token is missing, invalid or expired. Request a new one.',
   },
   INSUFFICIENT_SCOPE: {
     status: 403,
-    vi: 'Access token không có quyền (scope) mà lệnh gọi này yêu cầu.',
-    en: 'The access token doesn’t have the scope that this call needs.',
+    vi: 'Access token không có quyền (scope) mà lệnh gọi này yêu cầu. Hãy xin token có quyền đó.',
+    en: 'The access token doesn’t have the scope that this call needs. Request one that has it.',
   },
   // A sensitive change needs a recent re-authentication by POST /vid/ajax/auth/reauthenticate. With
   // `details.acceptsCode`, a code sent to the phone is enough.
