@@ -7,8 +7,9 @@ import type { Translate } from '#shared/i18n/message-types.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Badge } from '#shared/ui/badge.tsx';
 import { type Column, ListTable } from '#shared/ui/list/list-table.tsx';
-import { Card, Page, QueryItems } from '#shared/ui/page/page.tsx';
-import { Bone } from '#shared/ui/feedback/skeleton.tsx';
+import { Card, Page } from '#shared/ui/page/page.tsx';
+import { LoadState } from '#shared/ui/feedback/load-state.tsx';
+import { BoneRows } from '#shared/ui/feedback/skeleton.tsx';
 
 type Gateways = Answer<'GET /vid/api/admin/sms/gateways'>;
 type Gateway = Gateways['gateways'][number];
@@ -29,27 +30,36 @@ export function SmsPage() {
       title={t('admin.gateways.title')}
       lead={t('admin.gateways.lead')}
     >
-      {data && <p>{costText(t, data.cost)}</p>}
-      <QueryItems
-        query={{ ...query, data: data?.gateways }}
-        empty={{ icon: 'list', title: t('admin.gateways.none') }}
-        skeleton={<Bone className="h-40" />}
-      >
-        {(gateways) =>
-          gateways.map((gateway) => <GatewayCard key={gateway.channel} query={query} gateway={gateway} />)
-        }
-      </QueryItems>
+      {data ? (
+        <Loaded data={data} query={query} />
+      ) : (
+        <Card>
+          <LoadState query={query} skeleton={<BoneRows count={12} />} />
+        </Card>
+      )}
+    </Page>
+  );
+}
+
+function Loaded({ data, query }: { data: Gateways; query: UseQueryResult }) {
+  const t = useT();
+  return (
+    <>
+      <p>{costText(t, data.cost)}</p>
+      {data.gateways.map((gateway) => (
+        <GatewayCard key={gateway.channel} query={query} gateway={gateway} />
+      ))}
       <section className="grid grid-cols-[minmax(0,1fr)] gap-3">
         <h2 className="text-lg font-semibold">{t('admin.gateways.failures')}</h2>
         <ListTable
           caption={t('admin.gateways.failures')}
-          query={{ ...query, data: data?.failures }}
+          query={{ ...query, data: data.failures }}
           rowKey={({ at, phone, channel }) => `${at} ${phone} ${channel}`}
           columns={failureColumns}
           empty={{ icon: 'check', title: t('admin.gateways.failures.none') }}
         />
       </section>
-    </Page>
+    </>
   );
 }
 

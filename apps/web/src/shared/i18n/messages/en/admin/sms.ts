@@ -4,7 +4,6 @@ export const adminSms = {
   'admin.gateways.cost': 'Cost today: {today}. This month: {month}.',
   'admin.gateways.cost.unknown':
     'The cost is unknown: the gateway reports no price, and the operator hasn’t set the price of an SMS.',
-  'admin.gateways.none': 'No SMS gateway',
   'admin.gateways.idle': 'This gateway sent no message in the last 24 hours.',
   'admin.gateways.paused': 'Failing',
   'admin.gateways.paused.text':

@@ -4,7 +4,6 @@ export const adminSms = {
   'admin.gateways.cost': 'Chi phí hôm nay: {today}. Từ đầu tháng: {month}.',
   'admin.gateways.cost.unknown':
     'Chưa tính được chi phí vì cổng không báo giá và người vận hành chưa khai báo giá mỗi tin nhắn.',
-  'admin.gateways.none': 'Chưa có cổng SMS nào',
   'admin.gateways.idle': 'Chưa gửi tin nhắn nào qua cổng này trong 24 giờ qua.',
   'admin.gateways.paused': 'Đang lỗi',
   'admin.gateways.paused.text':
