@@ -196,10 +196,10 @@ describe('several database hosts', () => {
     await admin.close();
     expect(text).toMatch(/^ok +primary server, 0 standbys connected, commits do not wait for a standby$/mu);
     expect(text).toMatch(/^ok +TLS with sslmode=verify-full \(TLSv1\.3\)$/mu);
-    expect(text).toMatch(/^ok +17 connections needed \(1 × 15 \+ 2\), 297 allowed$/mu);
+    expect(text).toMatch(/^ok +18 connections needed \(1 × 16 \+ 2\), 297 allowed$/mu);
     expect(text).toMatch(/^ok +writes are durable/mu);
     expect(few).toMatch(/^warn +TLS with sslmode=require, which does not check the server’s name$/mu);
-    expect(few).toMatch(/^fail +17 connections needed \(1 × 15 \+ 2\), 15 allowed$/mu);
+    expect(few).toMatch(/^fail +18 connections needed \(1 × 16 \+ 2\), 15 allowed$/mu);
     expect(await doctor([primary.port], 'sslmode=verify-full')).toMatch(
       /^fail +the database cannot be used \(TLS_FAULT\)\n.*does not trust/mu,
     );
