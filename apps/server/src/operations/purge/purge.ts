@@ -92,16 +92,23 @@ export function purgeSchedule(purges: readonly Purge[], log: Pick<Logger, 'info'
 
 /**
  * Deletes expired rows until none is left, in batches small enough not to hold up requests. A run has no limit, because
- * a flood of rows could outgrow it. Returns the number of deleted rows by name, without zeros.
+ * a flood of rows could outgrow it. Rows of one table that cannot be deleted leave no other table to grow: the first
+ * error is thrown at the end. Returns the number of deleted rows by name, without zeros.
  */
 export async function runPurges(purges: readonly Purge[]): Promise<Readonly<Record<string, number>>> {
   const deleted: Record<string, number> = {};
-  for (const purge of purges) {
-    let count: number;
-    do {
-      count = await purge.deleteExpired(batchSize);
-      if (count > 0) deleted[purge.name] = (deleted[purge.name] ?? 0) + count;
-    } while (count === batchSize);
-  }
+  const errors: unknown[] = [];
+  for (const purge of purges)
+    try {
+      let count: number;
+      do {
+        count = await purge.deleteExpired(batchSize);
+        if (count > 0) deleted[purge.name] = (deleted[purge.name] ?? 0) + count;
+      } while (count === batchSize);
+    } catch (error) {
+      errors.push(error);
+    }
+  const [error] = errors;
+  if (errors.length > 0) throw error;
   return deleted;
 }

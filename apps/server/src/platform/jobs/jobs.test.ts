@@ -380,6 +380,24 @@ describe('slow tasks', () => {
 });
 
 describe('the purge', () => {
+  it('R7 empties the other tables if the rows of one cannot be deleted, and fails', async () => {
+    const slow = new Error('canceling statement due to statement timeout');
+    let rows = 700;
+    const purges = [
+      { name: 'deliveries', deleteExpired: () => Promise.reject(slow) },
+      {
+        name: 'captchas',
+        deleteExpired: async (limit: number) => {
+          const count = Math.min(limit, rows);
+          rows -= count;
+          return count;
+        },
+      },
+    ];
+    await expect(runPurges(purges)).rejects.toBe(slow);
+    expect(rows).toBe(0);
+  });
+
   it('deletes expired rows in batches, and nothing else', async () => {
     const { sql } = server.deps;
     const browser = new TestBrowser(server.app);
