@@ -103,6 +103,23 @@ describe('webhook delivery', () => {
     expect(await attempts()).toEqual([{ attempt: 1, responseStatus: 202, error: null, response: 'Đã nhận' }]);
   });
 
+  it('R7 leaves 20 attempts of a message, however often the message is repeated', async () => {
+    const { id, call } = await add();
+    await createAccount(server);
+    await run();
+    const [message] = await messages();
+    const messageId = message?.id ?? '';
+    await server.deps.sql`
+      insert into webhook_attempts (message_id, attempt, duration_ms, error)
+      select ${messageId}, 1, 1, 'timeout' from generate_series(1, 30)`;
+    receiver.behave(202);
+    await server.deps.webhookLog.replay(call, id, messageId);
+    await run();
+    const left = await attempts();
+    expect(left).toHaveLength(20);
+    expect(left.at(-1)).toMatchObject({ attempt: 1, responseStatus: 202 });
+  });
+
   it('pauses an endpoint for as long as its Retry-After asks', async () => {
     const { id } = await add();
     receiver.behave((response) => response.writeHead(429, { 'retry-after': '600' }).end());

@@ -11,8 +11,18 @@ type ListedRow = MessageRow & { readonly sortKey: number };
 export type AttemptRow = Omit<WebhookAttemptsRow, 'id' | 'messageId'>;
 export type NewAttempt = Pick<AttemptRow, 'attempt' | 'durationMs' | 'responseStatus' | 'error' | 'response'>;
 
+/**
+ * The number of attempts that a message keeps: those of two rounds. A script can repeat its messages without end, and
+ * the purge deletes a message with its attempts in one statement, whose time is limited.
+ */
+const maxAttempts = 20;
+
+/** Stores an attempt, and deletes the oldest attempts of the message beyond the limit. */
 export async function insertAttempt(tx: Queryable, messageId: string, attempt: NewAttempt): Promise<void> {
   await tx`insert into webhook_attempts ${tx({ messageId, ...attempt })}`;
+  await tx`
+    delete from webhook_attempts where message_id = ${messageId} and id <= (
+      select id from webhook_attempts where message_id = ${messageId} order by id desc offset ${maxAttempts} limit 1)`;
 }
 
 type Filter = {
@@ -57,12 +67,11 @@ export function createMessagesRepo(sql: Sql) {
       sql<MessageRow[]>`
         select ${columns} from deliveries m where m.id = ${id} and m.endpoint_id = ${endpointId}`.first(),
 
-    /** Lists the newest 100 attempts, in the order in which they were made. */
+    /** Lists the attempts in the order in which they were made. */
     async listAttempts(messageId: string): Promise<readonly AttemptRow[]> {
-      const newest = await sql<AttemptRow[]>`
+      return sql<AttemptRow[]>`
         select at, attempt, duration_ms, response_status, error, response from webhook_attempts
-        where message_id = ${messageId} order by id desc limit 100`;
-      return newest.toReversed();
+        where message_id = ${messageId} order by id`;
     },
 
     /** Makes a message pending again, for three more days. Returns false if the message does not exist. */

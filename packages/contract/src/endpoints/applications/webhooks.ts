@@ -151,7 +151,7 @@ const calls = {
     data: Type.Object({
       ...Message.properties,
       body: Type.String({ description: 'What is sent, as JSON.' }),
-      attemptList: Type.Array(Attempt),
+      attemptList: Type.Array(Attempt, { description: 'The newest 20, oldest first.' }),
     }),
   },
   'POST /webhooks/:webhookId/messages/:messageId/replay': {
