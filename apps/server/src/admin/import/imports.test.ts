@@ -756,6 +756,10 @@ it('X3 an administrator can keep ten uploaded files without accounts, and anothe
   expect(await isKept(first)).toBe(true);
   await begin(by);
   expect([await isKept(first), await isKept(second), await isKept(foreign)]).toEqual([false, true, true]);
+  // An expired import makes room for another.
+  await server.deps.sql`update imports set expires_at = now() where id = ${ids.at(-1) ?? ''}`;
+  await begin(by);
+  expect(await isKept(second)).toBe(true);
 });
 
 it('X3 another upload does not discard the oldest import while an administrator is starting it', async () => {

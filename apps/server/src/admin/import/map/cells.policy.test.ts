@@ -397,6 +397,10 @@ describe('a cell with another value', () => {
         expect([written, readTaxCode(written)]).toEqual([written, { value: '0100109106', note: 'cleaned' }]);
   });
 
+  it('is marked as unverified if it may be a personal number without its leading zero', () => {
+    expect(readTaxCode('123456789012')).toEqual({ value: '123456789012', note: 'unverified' });
+  });
+
   it.each([
     '; ',
     ', ',

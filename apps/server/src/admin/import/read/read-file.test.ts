@@ -102,6 +102,16 @@ describe('a CSV file', () => {
     expect(await problemOf('csv', Buffer.from('D0CF11E0A1B11AE1', 'hex'))).toBe('fileFormat');
   });
 
+  it('is read with the delimiter that its first line names, even if the file is large', async () => {
+    const count = 10_000;
+    const rows = await read('csv', `sep=~\nHọ tên~SĐT\n${'An, Bình~0912345678\n'.repeat(count)}`);
+    expect(rows).toHaveLength(count + 1);
+    expect(rows.slice(0, 2)).toEqual([
+      { number: 2, cells: ['Họ tên', 'SĐT'] },
+      { number: 3, cells: ['An, Bình', '0912345678'] },
+    ]);
+  });
+
   it('is read with its cells unchanged and without blank rows', async () => {
     expect(await cellsOf('csv', "phone,salt\n , \n'+84912345678, '=x \n")).toEqual([
       ['phone', 'salt'],
@@ -356,6 +366,15 @@ describe('an XLSX file', () => {
       () =>
         makeZip(Array.from({ length: readLimits.zipEntries + 1 }, (_, n) => ({ name: `${n}`, content: '' }))),
       'fileTooLarge',
+    ],
+    [
+      'a text that is not in UTF-8',
+      () =>
+        makeZip([
+          ...workbook,
+          { name: 'xl/worksheets/sheet1.xml', content: Buffer.from('<worksheet>\xEA</worksheet>', 'latin1') },
+        ]),
+      'fileFormat',
     ],
     ['an entity', () => sheet('<!DOCTYPE x [<!ENTITY a "b">]><row/>'), 'fileFormat'],
     ['rows out of order', () => sheet('<row r="2"/><row r="1"/>'), 'fileFormat'],

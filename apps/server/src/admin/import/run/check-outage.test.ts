@@ -52,6 +52,18 @@ it('checking an import repeats a batch that the database did not finish in time'
   expect(await resultOf(id)).toEqual(complete);
 });
 
+it('checking an import does not report a failure of the server as a problem of the file', async () => {
+  const { sql } = server.deps;
+  await sql.unsafe(`
+    create function refuse() returns trigger language plpgsql as $$ begin
+      raise exception 'broken'; end $$;
+    create trigger refuse before insert on import_rows execute function refuse()`);
+  const id = await startCheck();
+  await server.deps.modules.memberImport.importWorker.run(id);
+  await sql`drop function refuse cascade`;
+  expect(await resultOf(id)).toMatchObject({ status: 'checking', problem: null, stored: 0 });
+});
+
 it('D4 checking an import continues after a lost connection, and stores each row once', async () => {
   // The first two replies belong to the claim, and the last reply to the list of imports whose accounts are
   // to be added.
