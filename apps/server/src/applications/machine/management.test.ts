@@ -217,6 +217,9 @@ describe('machine client scopes', () => {
     });
     // The scope of the association is not affected by the manager's list.
     expect(await put(manager, path, [])).toBe('ok');
+    expect(await lastAudit('client.management-changed')).toMatchObject({
+      details: { clientId, scopes: 'vid:accounts:read' },
+    });
     expect(await requestToken(server, { clientId, secret }, 'vid:accounts:read')).toMatchObject({
       scope: 'vid:accounts:read',
     });

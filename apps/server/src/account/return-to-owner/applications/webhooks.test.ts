@@ -57,6 +57,32 @@ describe('a return', () => {
     ]);
   });
 
+  it('restores the former address of a webhook, unless another manager has changed it since', async () => {
+    const { account, browser, appId } = await intrude(server);
+    const { sql } = server.deps;
+    const manager = await createAccount(server);
+    await sql`insert into application_managers (application_id, account_id) values (${appId}, ${manager.id})`;
+    const managers = browse(server);
+    await signIn(managers, manager);
+    const path = `/vid/api/apps/${appId}/webhooks`;
+    const add = async () => {
+      const hook = { url: 'https://owner.example.vn/hook', events: ['account.locked'] };
+      return String((await managers.post(path, hook)).data['id']);
+    };
+    const move = async (from: TestBrowser, id: string, url: string) =>
+      requireOk(await from.call('PATCH', `${path}/${id}`, { url }));
+    const [moved, corrected] = [await add(), await add()];
+    for (const id of [moved, corrected]) await move(browser, id, 'https://intruder.example.vn/hook');
+    await move(managers, corrected, 'https://manager.example.vn/hook');
+    await reclaim(server, account);
+    const urlOf = async (id: string) =>
+      (await sql`select url from webhook_endpoints where id = ${id}`)[0]?.['url'];
+    expect([await urlOf(moved), await urlOf(corrected)]).toEqual([
+      'https://owner.example.vn/hook',
+      'https://manager.example.vn/hook',
+    ]);
+  });
+
   it('K1 replaces a webhook secret that the intruder created, unless another manager has replaced it since', async () => {
     const { account, browser, appId } = await intrude(server);
     const { sql, keys } = server.deps;
