@@ -252,5 +252,7 @@ describe('the gateways', () => {
     await insert({ price: 1_000, createdAt: new Date(Date.now() - 40 * 86_400_000) });
     expect((await gateways())['cost']).toEqual({ today: 850, month: 850 });
     expect(await server.deps.smsAttempts.sumCost(350)).toEqual({ today: 1_550, month: 1_550 });
+    await insert({ price: 500, createdAt: new Date(Date.now() - 86_400_000) });
+    expect((await gateways())['cost']).toMatchObject({ today: 850 });
   });
 });

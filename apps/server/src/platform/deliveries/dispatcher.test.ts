@@ -67,6 +67,33 @@ describe('the delivery dispatcher', () => {
     expect(sent).toEqual(['row-0']);
   });
 
+  it('claims again if a row was sent while a claim found none, because the receiver is free again', async () => {
+    const [claiming, sent] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const claims = [
+      async () => ['first'],
+      async () => {
+        claiming.resolve();
+        await sent.promise;
+        await afterReading();
+        return [];
+      },
+      async () => ['second'],
+    ];
+    const dispatcher = createDispatcher<string>({
+      name: 'rows',
+      places: 2,
+      claim: async () => (await claims.shift()?.()) ?? [],
+      async deliver() {
+        await claiming.promise;
+        sent.resolve();
+      },
+      maySend: () => Promise.resolve(true),
+      background: createBackground(log),
+      log,
+    });
+    expect(await dispatcher.run()).toBe(2);
+  });
+
   it('waits for the rows that it is sending when it stops, and claims no more', async () => {
     const queue = ['slow'];
     const { dispatcher, sent, release } = createTestDispatcher(queue);
