@@ -1,4 +1,4 @@
-import { createAccount, insertOtpToken, otherPassword, signIn } from '@vid/testkit/accounts';
+import { createAccount, createAdmin, insertOtpToken, otherPassword, signIn } from '@vid/testkit/accounts';
 import { TestBrowser } from '@vid/testkit/browser';
 import { freshAddress, freshPhone, readOutbox } from '@vid/testkit/flows';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
@@ -169,6 +169,18 @@ describe('the report link of a notice', () => {
       expect([login.code, login.details]).toEqual(['RECOVERY_REQUIRED', { reason: 'locked' }]);
     },
   );
+
+  it('does not change the time of the lock that support sees when a later event is reported', async () => {
+    const account = await createAccount(server);
+    const codes = [await notice(account, 'new-device'), await notice(account, 'password-changed')];
+    for (const code of codes) expect((await browse().post(path, { code })).status).toBe(200);
+    const [lock, ...reports] = (await eventsOf(account.id, 'account.locked')).toSorted((a, b) => a.at - b.at);
+    expect(reports).toHaveLength(1);
+    const { browser } = await createAdmin(server);
+    expect((await browser.get(`/vid/api/admin/accounts/${account.id}`)).data).toMatchObject({
+      lock: { at: lock?.['at'].toISOString() },
+    });
+  });
 
   it('K1 keeps the doubt about a phone when a later event is reported, and sends that phone no link', async () => {
     const account = await createAccount(server);

@@ -179,6 +179,12 @@ describe('the check whether a member can sign in', () => {
     ).toMatchObject({ answer: 'partly', reason: 'dormant' });
   });
 
+  it('shows no limits on codes for an account without a phone', async () => {
+    const { id } = await createAccount(server);
+    await server.deps.sql`update accounts set phone = null where id = ${id}`;
+    expect(await check(id)).toMatchObject({ codes: [], limits: [], tries: { codes: 0 } });
+  });
+
   it('shows the holds of the account, and its known devices', async () => {
     const account = await createAccount(server);
     const { sql } = server.deps;
