@@ -433,4 +433,15 @@ describe('authorization requests of applications', () => {
     );
     await expect(gone).rejects.toMatchObject({ code: 'TOKEN_INVALID' });
   });
+
+  it('leave no grant for a session of another account', async () => {
+    const [{ accountId }, { sessionId }] = [await signedIn(server), await signedIn(server)];
+    const { sql } = server.deps;
+    const foreign = createGrantRepo(sql, sql).remember(
+      { sessionId, accountId, clientId: 'shop-web', scope: 'openid' },
+      { grantId: 'g', sid: 's' },
+      null,
+    );
+    await expect(foreign).rejects.toMatchObject({ code: 'TOKEN_INVALID' });
+  });
 });

@@ -138,6 +138,14 @@ it.each([
   await expect.poll(read).toEqual([...allDone, `token failed ${problem}`]);
 });
 
+it('the log hides the values in the redirect address of a request for tokens', async () => {
+  const { verifier, code } = await authorize();
+  await redeem(code, verifier, { uri: `${redirectUri}/x?phone=0912345678` });
+  await expect.poll(read).toEqual([...allDone, 'token failed codeRedirect']);
+  const [newest] = await list();
+  expect(newest?.steps.at(-1)?.problem).toMatchObject({ sent: `${redirectUri}/x?phone=…` });
+});
+
 it('the log shows noPermission, not a decline, for an account that signs in during the request', async () => {
   const { applications } = server.deps;
   const club = { code: 'club', name: 'Câu lạc bộ', access: 'restricted', ownerId } as const;
