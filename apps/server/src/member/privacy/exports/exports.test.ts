@@ -68,6 +68,17 @@ describe('V5 an account copy', () => {
     expect(events.map(({ kind }) => kind)).toEqual(['export.requested', 'export.ready', 'export.downloaded']);
   });
 
+  it('is due as soon as it is requested', async () => {
+    const { sql } = server.deps;
+    await sql`insert into scheduled_tasks (name, due_at) values ('build-exports', now() + interval '1 day')`;
+    const { browser } = await memberBrowser();
+    expect((await browser.post(path)).status).toBe(200);
+    expect(
+      await sql`delete from scheduled_tasks where name = 'build-exports' returning due_at <= now() as is_due`,
+    ).toEqual([{ isDue: true }]);
+    await server.deps.modules.privacy.exportBuilder.run();
+  });
+
   it('can be downloaded twenty times an hour, because each download renders all of it', async () => {
     const { account, browser, id } = await readyExport();
     await server.deps.sql`
