@@ -29,7 +29,10 @@ function createGateway(channel: Config['smsOrder'][number], config: Config, keys
       apiKey: esmsApiKey,
       secretKey: esmsSecretKey,
       brandname: esmsBrandname,
-      reportUrl: new URL(reportPath('esms', keys), config.publicUrl),
+      reportUrl: new URL(
+        reportPath('esms', reportSecret('esms', keys).toString('base64url')),
+        config.publicUrl,
+      ),
     });
   if (channel === 'speedsms' && speedSmsToken && speedSmsSender)
     return createSpeedSms({ url: config.speedSmsUrl, accessToken: speedSmsToken, sender: speedSmsSender });
@@ -55,10 +58,8 @@ function createOutboxGateway(outbox: Outbox): SmsGateway {
   };
 }
 
-/**
- * Returns the path to which a gateway sends its delivery reports. Gateways do not sign them, so the path holds a secret
- * of the gateway.
- */
-export function reportPath(channel: 'esms', keys: Keys): string {
-  return `/vid/hooks/sms/${channel}/${keys.pepper('sms-report', channel).toString('base64url')}`;
-}
+/** Gateways send their delivery reports to this path. They do not sign them, so the path ends with a secret. */
+export const reportPath = (channel: 'esms', secret: string): string => `/vid/hooks/sms/${channel}/${secret}`;
+
+/** Returns the secret at the end of the path of a gateway's delivery reports. */
+export const reportSecret = (channel: 'esms', keys: Keys): Buffer => keys.pepper('sms-report', channel);

@@ -167,6 +167,16 @@ describe('a delivery report', () => {
     expect(await stored()).toEqual([{ isDelivered: null, price: null }]);
   });
 
+  it('V1 leaves its secret address out of the metrics', async () => {
+    await ask();
+    await twin.deps.smsAttempts.flush();
+    expect((await reportOf({ RequestId: sentId() })).statusCode).toBe(204);
+    const secret = new URL(String(esms.requests.at(-1)?.json['CallbackUrl'])).pathname.split('/').at(-1);
+    const metrics = await server.deps.metrics.registry.metrics();
+    expect(metrics).toContain('route="/vid/hooks/sms/esms/:secret"');
+    expect(metrics).not.toContain(secret);
+  });
+
   it('is accepted at the secret address only', async () => {
     await ask();
     const url = `/vid/hooks/sms/esms/${'a'.repeat(43)}?SendStatus=5&SendSuccess=1&RequestId=${sentId()}`;
