@@ -15,7 +15,7 @@ import { createAuditServices } from './platform/audit/chain/services.ts';
 import { createJobs } from './platform/jobs/jobs.ts';
 import type { Overrides, PlatformInput } from './platform/platform.ts';
 import { readBreaker } from './sign-in/otp/breaker.repo.ts';
-import { liftOtpLimits } from './sign-in/otp/otp.repo.ts';
+import { isCodeLive, liftOtpLimits } from './sign-in/otp/otp.repo.ts';
 import { createPhoneCheck } from './sign-in/otp/phone-check.ts';
 import { createSignInServices } from './sign-in/services.ts';
 import { checkAppCodes, liftTwoStepLimit } from './sign-in/two-step/two-step-limit.ts';
@@ -32,6 +32,7 @@ export function createServices(input: PlatformInput, overrides: Overrides = {}) 
   const { sql, lookups, keys, counters, config } = base;
   const operations = createOperationsServices(base);
   base.brand.use(operations.readBrand);
+  base.sms.useCodes((codeId) => isCodeLive(sql, codeId));
   const server = join(base, operations, {
     jobs: createJobs({ ...base, timing: overrides.jobTiming }),
     webFolder: overrides.webFolder ?? builtWeb,

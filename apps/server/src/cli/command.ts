@@ -16,6 +16,8 @@ export type Output = {
 export type Host = {
   readonly environment: Environment;
   readonly output: Output;
+  /** Reads standard input to its end. Secrets come from there, because other users can see a program’s arguments. */
+  readonly input: () => Promise<string>;
   /** @throws ConfigError with every problem of the settings. */
   readonly config: () => Config;
   /** Runs `work` on the configured database, the running server's, or an embedded one started for this command. */
@@ -64,6 +66,7 @@ export function createHost(environment: Environment): Host {
   return {
     environment,
     output: terminal,
+    input: async () => (await import('node:stream/consumers')).text(process.stdin),
     config: getConfig,
     withDatabase: async (work) => (await import('./database.ts')).withDatabase(getConfig(), work),
     withDeps: async (work) => (await import('./database.ts')).withDeps(getConfig(), work),

@@ -27,6 +27,12 @@ export const commands: Readonly<Record<string, Command>> = {
     summary: 'Accept the master key of the settings in place of a lost one.',
     load: async () => (await import('./installation.ts')).newMasterKey,
   },
+  zalo: {
+    usage: 'connect',
+    summary:
+      'Connect the Zalo Official Account that sends codes; reads its refresh token from standard input.',
+    load: async () => (await import('./zalo.ts')).zalo,
+  },
   'create-admin': {
     usage: '<phone>',
     summary: 'Create an administrator and show the password once.',

@@ -234,6 +234,39 @@ describe('VID settings', () => {
     expect(problemsOf({ ...production, ...environment })).toEqual([]);
   });
 
+  const zns = {
+    VID_ZNS_APP_ID: '1',
+    VID_ZNS_APP_SECRET: 'a',
+    VID_ZNS_OA_SECRET: 'b',
+    VID_ZNS_CODE_TEMPLATE: '2',
+  };
+
+  it('let Zalo ZNS send codes before every other gateway', () => {
+    expect(readConfig({ ...production, ...zns }, defaults).smsOrder).toEqual(['zns', 'http']);
+    expect(problemsOf({ ...production, VID_ZNS_APP_ID: '1' })).toEqual([
+      'VID_ZNS_APP_SECRET is missing: VID_ZNS_APP_ID is set',
+      'VID_ZNS_OA_SECRET is missing: VID_ZNS_APP_ID is set',
+      'VID_ZNS_CODE_TEMPLATE is missing: VID_ZNS_APP_ID is set',
+    ]);
+  });
+
+  it.each([zns, { ...production, ...zns, VID_SMS_ORDER: 'zns' }])(
+    'must contain another gateway beside Zalo ZNS, which sends no notices: %j',
+    (environment) => {
+      expect(problemsOf(environment)).toEqual([
+        'VID_SMS_URL is missing: Zalo ZNS carries codes only, so another gateway must send the notices',
+      ]);
+    },
+  );
+
+  it('must contain an encrypted address for the secrets of Zalo', () => {
+    const url = { VID_ZNS_TOKEN_URL: 'http://zalo.example/token' };
+    expect(problemsOf({ ...production, ...url })).toEqual([
+      'VID_ZNS_TOKEN_URL must be https unless the server runs on this machine',
+    ]);
+    expect(problemsOf({ ...production, VID_ZNS_TOKEN_URL: 'http://127.0.0.1:1/token' })).toEqual([]);
+  });
+
   it('can have values in evaluation mode that production refuses', () => {
     const environment = {
       VID_TRUSTED_PROXIES: '0.0.0.0/0',

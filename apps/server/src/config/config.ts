@@ -113,6 +113,9 @@ function productionProblems(read: Partial<Values>): string[] {
     problems.push(
       'VID_SMS_URL is missing: the SMS gateway that sends the codes (or configure eSMS or SpeedSMS by name)',
     );
+  const { znsTokenUrl } = read;
+  if (znsTokenUrl && znsTokenUrl.protocol !== 'https:' && !isLoopback(znsTokenUrl.hostname))
+    problems.push('VID_ZNS_TOKEN_URL must be https unless the server runs on this machine');
   for (const { url: name } of smsGateways) {
     const url = read[name];
     if (url && url.protocol !== 'https:' && !isLoopback(url.hostname))
@@ -129,7 +132,7 @@ function configuredGateways(read: Partial<Values>): Config['smsOrder'] {
     .map(({ channel }) => channel);
 }
 
-/** Lists SMS gateways that have some of their settings, and gateways of the order that are not configured. */
+/** Lists SMS gateways that have some of their settings, gateways of the order that are not configured, and ZNS alone. */
 function smsProblems(read: Partial<Values>): string[] {
   const configured = configuredGateways(read);
   const half = smsGateways.flatMap(({ needs }) => {
@@ -140,7 +143,14 @@ function smsProblems(read: Partial<Values>): string[] {
       : missing.map((name) => `${settings[name].name} is missing: ${settings[given].name} is set`);
   });
   const unknown = (read.smsOrder ?? []).filter((channel) => !configured.includes(channel));
-  return [...half, ...unknown.map((channel) => `VID_SMS_ORDER names ${channel}, whose settings are missing`)];
+  const order = read.smsOrder ?? configured;
+  return [
+    ...half,
+    ...unknown.map((channel) => `VID_SMS_ORDER names ${channel}, whose settings are missing`),
+    ...(order.length > 0 && order.every((channel) => channel === 'zns')
+      ? ['VID_SMS_URL is missing: Zalo ZNS carries codes only, so another gateway must send the notices']
+      : []),
+  ];
 }
 
 /** Lists social providers that have an id without a secret, or a secret without an id. */

@@ -7,11 +7,13 @@ import { sessionSettings } from './settings/sessions.ts';
 import { smsSettings } from './settings/sms.ts';
 import { socialSettings } from './settings/social.ts';
 import { webhookSettings } from './settings/webhooks.ts';
+import { znsSettings } from './settings/zns.ts';
 
 /** Every environment variable of VID. Names of durations include their unit. */
 export const settings = {
   ...serverSettings,
   ...smsSettings,
+  ...znsSettings,
   ...mailSettings,
   ...socialSettings,
   ...passwordSettings,

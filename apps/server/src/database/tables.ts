@@ -41,7 +41,7 @@ export type RecoveryRequestChannel = 'mail' | 'phone' | 'code' | 'support';
 export type RightChangeKind = 'manager' | 'permission' | 'roles' | 'application' | 'client' | 'webhook';
 export type SignInStepLinkProvider = 'facebook' | 'google' | 'zalo';
 export type SigningKeyAlg = 'ES256' | 'RS256';
-export type SmsAttemptChannel = 'esms' | 'speedsms' | 'http' | 'outbox';
+export type SmsAttemptChannel = 'zns' | 'esms' | 'speedsms' | 'http' | 'outbox';
 export type SmsAttemptOutcome = 'accepted' | 'number-refused' | 'text-refused' | 'channel-broken' | 'unknown';
 export type SmsBreakerState = 'open' | 'closed';
 export type SocialIdentityProvider = 'facebook' | 'google' | 'zalo';
@@ -708,4 +708,17 @@ export type WebhookEndpointsRow = {
   leaseUntil: Date | null;
   createdAt: Date;
   removedAt: Date | null;
+};
+
+export type ZaloTokensRow = {
+  isOnly: boolean;
+  generation: number;
+  sealedAccessToken: Buffer;
+  accessEndsAt: Date;
+  sealedRefreshToken: Buffer;
+  sealedFormerToken: Buffer | null;
+  renewedAt: Date;
+  leaseUntil: Date | null;
+  refusedAt: Date | null;
+  failure: string | null;
 };

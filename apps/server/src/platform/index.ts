@@ -1,9 +1,11 @@
 import type { AuditServices } from './audit/chain/services.ts';
-import type { Module } from './module.ts';
+import type { Module, Schedule } from './module.ts';
 import type { Platform } from './platform.ts';
+import { renewalPolicy } from './zalo/zalo-renewal.policy.ts';
+import { renewalTask } from './zalo/zalo-tokens.ts';
 
 /**
- * Creates the module of mail, counters and the audit log. The schedule only wakes the dispatcher of mail: a task that
+ * Creates the module of mail, counters, the audit log and the tokens of Zalo. The schedule only wakes the dispatcher of mail: a task that
  * sent until its queue is empty would keep one of the few places for tasks while a receiver hangs.
  */
 export function createPlatformModule({
@@ -11,11 +13,18 @@ export function createPlatformModule({
   counters,
   auditKeeper,
   auditRetention,
+  zaloTokens,
 }: Platform & AuditServices): Module {
+  const renewal: Schedule | undefined = zaloTokens && {
+    name: renewalTask,
+    everyMinutes: renewalPolicy.everyMinutes,
+    run: () => zaloTokens.renew(),
+  };
   return {
     schedules: [
       { name: 'deliver-mail', everyMinutes: 1, run: () => mail.sweep() },
       { name: 'keep-audit', everyMinutes: 1, run: () => auditKeeper.run() },
+      ...(renewal ? [renewal] : []),
     ],
     purges: [auditRetention, { name: 'counters', deleteExpired: (limit) => counters.deleteExpired(limit) }],
   };

@@ -30,6 +30,7 @@ import { createSmsBreaker } from './sms/sms-breaker.ts';
 import { chooseSmsGateways } from './sms/sms-gateways.ts';
 import { createSmsRouter } from './sms/sms-router.ts';
 import { createSmsService } from './sms/sms.service.ts';
+import { createZaloTokens } from './zalo/zalo-tokens.ts';
 import { createDnsResolver, type ResolveHost } from '#ports/dns.ts';
 import type { MailGateway } from '#ports/mail.ts';
 import { cryptoRandom, type Random } from '#ports/random.ts';
@@ -72,22 +73,27 @@ export function createPlatform(input: PlatformInput, overrides: Overrides) {
   const outbox = config.isProduction ? undefined : createOutbox({ sql, keys });
   const background = createBackground(log);
   const events = createEvents({ target: input.target, log });
+  const deliveries = createDeliveriesRepo(sql);
+  const installation = createInstallation(sql, keys);
+  const maySend = createMaySend(installation, log);
   const smsAttempts = createSmsAttempts({ sql, background });
+  const zaloTokens = createZaloTokens({ config, sql, keys, background, maySend, log });
   const smsRouter = createSmsRouter({
-    gateways: overrides.smsGateway ? [overrides.smsGateway] : chooseSmsGateways(config, keys, outbox),
+    gateways: overrides.smsGateway
+      ? [overrides.smsGateway]
+      : chooseSmsGateways(config, keys, outbox, zaloTokens),
     attempts: smsAttempts,
     log,
     timeoutMs: config.smsTimeoutMs,
   });
-  const deliveries = createDeliveriesRepo(sql);
-  const installation = createInstallation(sql, keys);
-  const maySend = createMaySend(installation, log);
   /** The outbox of evaluation mode sends nothing to anyone, so it also works on a copy. */
   const maySendTo = (isReal: unknown): MaySend => (isReal ? maySend : () => Promise.resolve(true));
   const brand = createBrandSource();
   const sms = createSmsService({
     repo: deliveries,
+    sql,
     router: smsRouter,
+    attempts: smsAttempts,
     keys,
     metrics,
     log,
@@ -147,6 +153,7 @@ export function createPlatform(input: PlatformInput, overrides: Overrides) {
     deliveries,
     sms,
     smsAttempts,
+    zaloTokens,
     smsRouter,
     smsBreaker: createSmsBreaker({ sql, events }),
     mail,

@@ -5,21 +5,27 @@ import { createCertificatesRepo } from '../certificates/certificates.repo.ts';
 import { createEnterprisesRepo } from '../enterprises/enterprises.repo.ts';
 import { createAttentionRepo } from './attention.repo.ts';
 
-export function createAttentionModule({ sql, installation, problems }: Platform): Module {
+export function createAttentionModule({ sql, installation, problems, zaloTokens }: Platform): Module {
   const repo = createAttentionRepo(sql);
   return {
     handlers: {
       'GET /vid/api/admin/attention': async () => {
-        const [enterprises, certificates, privacy, incidents, isCopy, noted] = await Promise.all([
-          createEnterprisesRepo(sql).countWaiting(),
-          createCertificatesRepo(sql).countWaiting(),
-          repo.countPrivacyRequests(),
-          repo.countIncidents(),
-          installation.isCopy(),
-          problems.list(),
-        ]);
-        const copy: readonly Problem[] = isCopy ? [{ kind: 'database-copy', detail: '' }] : [];
-        return { enterprises, certificates, privacy, incidents, operation: [...copy, ...noted] };
+        const [enterprises, certificates, privacy, incidents, isCopy, isZaloConnected, noted] =
+          await Promise.all([
+            createEnterprisesRepo(sql).countWaiting(),
+            createCertificatesRepo(sql).countWaiting(),
+            repo.countPrivacyRequests(),
+            repo.countIncidents(),
+            installation.isCopy(),
+            zaloTokens === undefined || zaloTokens.isConnected(),
+            problems.list(),
+          ]);
+        const operation: readonly Problem[] = [
+          ...(isCopy ? [{ kind: 'database-copy', detail: '' } as const] : []),
+          ...(isZaloConnected ? [] : [{ kind: 'zalo-disconnected', detail: '' } as const]),
+          ...noted,
+        ];
+        return { enterprises, certificates, privacy, incidents, operation };
       },
     },
   };

@@ -38,6 +38,7 @@ const attempt = {
   carrier: 'vinaphone',
   cause: null,
   reference: null,
+  price: null,
   parts: 1,
 } as const;
 const ask = async (at: TestServer, phone = freshPhone()) =>

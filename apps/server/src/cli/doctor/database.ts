@@ -13,6 +13,7 @@ import { counted } from '#lib/counted.ts';
 import { createKeys } from '#lib/keys.ts';
 import { clusterAdvice, createInstallation, wrongMasterKey } from '#platform/installation/installation.ts';
 import { createProblems, explainProblem, type Problem } from '#platform/problems/problems.ts';
+import { createZaloTokensRepo } from '#platform/zalo/zalo-tokens.repo.ts';
 import { findMasterKey } from '#process/master-key.ts';
 import type { Context } from '#cli/command.ts';
 import { checkConnection } from './connection.ts';
@@ -130,7 +131,11 @@ async function installation(sql: Sql, config: Config): Promise<Finding[]> {
   const keys = createKeys((await findMasterKey(config)) ?? Buffer.alloc(32));
   const recorded = createInstallation(sql, keys);
   const copy: readonly Problem[] = (await recorded.isCopy()) ? [{ kind: 'database-copy', detail: '' }] : [];
-  const problems = [...copy, ...(await createProblems(sql).list())];
+  const zalo: readonly Problem[] =
+    config.smsOrder.includes('zns') && !(await createZaloTokensRepo(sql).isConnected())
+      ? [{ kind: 'zalo-disconnected', detail: '' }]
+      : [];
+  const problems = [...copy, ...zalo, ...(await createProblems(sql).list())];
   return [
     (await recorded.isKeyRight())
       ? ok('the master key decrypts the data in the database')

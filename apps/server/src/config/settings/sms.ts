@@ -5,8 +5,8 @@ export const smsSettings = {
   phoneCountries: define('VID_PHONE_COUNTRIES', countries, 'VN').describe(
     'Countries whose mobile numbers may receive codes.',
   ),
-  smsOrder: define('VID_SMS_ORDER', namesOf('esms', 'speedsms', 'http'), undefined).describe(
-    'SMS gateways in the order in which they are tried: esms, speedsms, http. By default, all that are configured.',
+  smsOrder: define('VID_SMS_ORDER', namesOf('zns', 'esms', 'speedsms', 'http'), undefined).describe(
+    'SMS gateways in the order in which they are tried: zns, esms, speedsms, http. By default, all that are configured.',
   ),
   esmsApiKey: secret('VID_ESMS_API_KEY', text, undefined).describe(
     'ApiKey of eSMS. With its secret key and brandname, sends by eSMS.',
@@ -51,6 +51,11 @@ export const smsSettings = {
 
 /** The settings that each gateway needs, in the order in which VID tries the gateways by default. */
 export const smsGateways = [
+  {
+    channel: 'zns',
+    needs: ['znsAppId', 'znsAppSecret', 'znsOaSecret', 'znsCodeTemplate'],
+    url: 'znsUrl',
+  },
   { channel: 'esms', needs: ['esmsApiKey', 'esmsSecretKey', 'esmsBrandname'], url: 'esmsUrl' },
   { channel: 'speedsms', needs: ['speedSmsToken', 'speedSmsSender'], url: 'speedSmsUrl' },
   { channel: 'http', needs: ['smsUrl'], url: 'smsUrl' },

@@ -4,7 +4,7 @@
 create table sms_attempts (
   id bigint generated always as identity primary key,
   sms_id text not null,
-  channel text not null check (channel in ('esms', 'speedsms', 'http', 'outbox')),
+  channel text not null check (channel in ('zns', 'esms', 'speedsms', 'http', 'outbox')),
   purpose text not null,
   masked_phone text not null,
   -- The network by the number's prefix. A number that was ported to another network keeps its prefix.
@@ -26,6 +26,25 @@ create table sms_attempts (
 create index sms_attempts_created_idx on sms_attempts (created_at);
 -- Finds the attempt that a delivery report is about.
 create index sms_attempts_sms_idx on sms_attempts (sms_id);
+
+-- The tokens by which VID sends as the association's Zalo Official Account. A refresh token works once, so the former one
+-- is kept until its successor has worked: the answer that brings a successor can be lost.
+create table zalo_tokens (
+  is_only boolean primary key default true check (is_only),
+  -- Counts the changes of the tokens.
+  generation integer not null default 1,
+  sealed_access_token bytea not null,
+  access_ends_at timestamptz not null,
+  sealed_refresh_token bytea not null,
+  sealed_former_token bytea,
+  renewed_at timestamptz not null default now(),
+  -- Until then one process renews the tokens.
+  lease_until timestamptz,
+  -- Since when Zalo refuses both refresh tokens.
+  refused_at timestamptz,
+  -- Why the last renewal failed.
+  failure text
+);
 
 -- The state in which an administrator holds the SMS breaker. Without a row, the breaker opens and closes by itself.
 create table sms_breaker (

@@ -1,14 +1,21 @@
 import { timingSafeEqual } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Platform } from '#platform/platform.ts';
 import { reportPath, reportSecret } from '#platform/sms/sms-gateways.ts';
 import { readEsmsReport } from '#ports/sms/esms.ts';
+import type { SmsReport } from '#ports/sms/sms.ts';
+import { openZaloEvent, readZnsReport } from '#ports/sms/zns.ts';
 
-type Deps = Pick<Platform, 'config' | 'keys' | 'smsAttempts'>;
+type Deps = Pick<Platform, 'config' | 'keys' | 'smsAttempts' | 'background'>;
 
-/** Receives the delivery reports of the SMS gateways. */
-export function registerSmsReports(app: FastifyInstance, { config, keys, smsAttempts }: Deps): void {
-  if (!config.smsOrder.includes('esms')) return;
+/** Receives the delivery reports of the gateways. */
+export function registerSmsReports(app: FastifyInstance, deps: Deps): void {
+  if (deps.config.smsOrder.includes('esms')) registerEsmsReports(app, deps);
+  if (deps.config.smsOrder.includes('zns')) registerZaloEvents(app, deps);
+}
+
+function registerEsmsReports(app: FastifyInstance, { keys, smsAttempts }: Deps): void {
   const expected = reportSecret('esms', keys);
   // The secret is a parameter, because logs and metrics name the pattern of a route.
   app.get<{ Params: { secret: string }; Querystring: Record<string, unknown> }>(
@@ -23,4 +30,40 @@ export function registerSmsReports(app: FastifyInstance, { config, keys, smsAtte
       return reply.status(isKnown ? 204 : 404).send();
     },
   );
+}
+
+const zaloPath = '/vid/hooks/zalo';
+/** Another process stores the attempt that a report is about within this time. */
+const storedAfterMs = 2_000;
+
+/** Receives the events of the Zalo application. Answers at once, because Zalo repeats an event without an answer. */
+function registerZaloEvents(app: FastifyInstance, { config, smsAttempts, background }: Deps): void {
+  const { znsAppId: appId = '', znsOaSecret: secret = '', znsPrice: price = null } = config;
+  const note = (report: SmsReport): Promise<boolean> => smsAttempts.noteReport('zns', report);
+  void app.register((scope, _options, registered) => {
+    // The signature covers the body as it was sent.
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit: 65_536 }, (_request, body, parsed) =>
+      parsed(null, body),
+    );
+    scope.post(
+      zaloPath,
+      { config: { acceptsAnyOrigin: true, acceptsAnyType: true, isQuiet: true } },
+      async (request, reply) => {
+        const body = typeof request.body === 'string' ? request.body : '';
+        const signature = request.headers['x-zevent-signature'];
+        const event = openZaloEvent({ body, signature, appId, secret });
+        if (event === undefined) return reply.status(401).send();
+        const report = readZnsReport(event);
+        if (report)
+          background.run('store a delivery report of Zalo', async () => {
+            if (await note({ ...report, price })) return;
+            await delay(storedAfterMs);
+            await note({ ...report, price });
+          });
+        return reply.status(200).send();
+      },
+    );
+    registered();
+  });
 }

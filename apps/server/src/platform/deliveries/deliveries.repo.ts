@@ -32,6 +32,7 @@ export type NewDelivery = Pick<DeliveriesRow, 'id' | 'type'> & {
   readonly phone?: string | undefined;
   readonly sealedContent: Buffer;
   readonly isUrgent: boolean;
+  readonly delaySeconds: number;
   readonly ttlSeconds: number;
 };
 
@@ -56,9 +57,11 @@ export function createDeliveriesRepo(sql: Sql) {
   return {
     async insert(tx: Queryable, row: NewDelivery): Promise<void> {
       await tx`
-        insert into deliveries (kind, id, type, receiver, phone, sealed_content, is_urgent, turn_at, expires_at)
+        insert into deliveries (kind, id, type, receiver, phone, sealed_content, is_urgent, turn_at, next_attempt_at,
+          expires_at)
         values (${row.kind}, ${row.id}, ${row.type}, ${row.receiver}, ${row.phone ?? null}, ${row.sealedContent},
           ${row.isUrgent}, ${nextTurn(tx, tx`${row.kind}`, tx`${row.receiver}`, tx`${row.isUrgent}`)},
+          now() + make_interval(secs => ${row.delaySeconds}),
           now() + make_interval(secs => ${row.ttlSeconds}))`;
     },
 

@@ -16,12 +16,15 @@ beforeEach(() => server.deps.sql`delete from deliveries`);
 
 let next = 0;
 
-async function add(receiver: string, options: { kind?: 'sms' | 'logout'; isUrgent?: boolean } = {}) {
-  const { kind = 'sms', isUrgent = false } = options;
+async function add(
+  receiver: string,
+  options: { kind?: 'sms' | 'logout'; isUrgent?: boolean; delaySeconds?: number } = {},
+) {
+  const { kind = 'sms', isUrgent = false, delaySeconds = 0 } = options;
   next += 1;
   const id = `row-${String(next).padStart(4, '0')}`;
   const row = { kind, id, type: 'test', receiver, sealedContent: Buffer.from('x'), isUrgent, ttlSeconds: 60 };
-  await here?.insert(server.deps.sql, row);
+  await here?.insert(server.deps.sql, { ...row, delaySeconds });
   return id;
 }
 
@@ -108,11 +111,24 @@ describe('queued deliveries', () => {
     expect(claimed).toEqual(urgent);
   });
 
+  it('are not claimed before their delay has passed', async () => {
+    const id = await add('one', { delaySeconds: 20 });
+    expect(await claim()).toEqual([]);
+    await server.deps.sql`update deliveries set next_attempt_at = next_attempt_at - interval '20 seconds'`;
+    expect(await claim()).toEqual([id]);
+  });
+
   it('for many busy receivers do not delay the first row of another receiver', async () => {
     const { sql } = server.deps;
     await sql.begin(async (tx) => {
       for (let n = 0; n < 500; n += 1) {
-        const row = { kind: 'sms', type: 'test', sealedContent: Buffer.from('x'), ttlSeconds: 60 } as const;
+        const row = {
+          kind: 'sms',
+          type: 'test',
+          sealedContent: Buffer.from('x'),
+          delaySeconds: 0,
+          ttlSeconds: 60,
+        } as const;
         await here?.insert(tx, { ...row, id: `many-${n}`, receiver: `busy-${n % 20}`, isUrgent: true });
       }
     });

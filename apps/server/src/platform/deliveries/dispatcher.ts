@@ -84,7 +84,7 @@ export function createDispatcher<T>(options: Options<T>) {
     /** Starts sending in the background, or makes the current run look for new rows. */
     kick,
     /** Calls `kick` after `seconds`. The schedule finds retries that a stopped process leaves. */
-    kickAfter(seconds: number): void {
+    kickAfter: (seconds: number): void => {
       if (isStopped) return;
       const timer = setTimeout(() => {
         timers.delete(timer);

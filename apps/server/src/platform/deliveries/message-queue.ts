@@ -13,7 +13,7 @@ import { createDispatcher } from './dispatcher.ts';
  * even if the process dies.
  */
 const leaseSeconds = 60;
-const ttlSeconds = 24 * 3_600;
+const dayTtlSeconds = 24 * 3_600;
 /** Half of the wait before the first retry. Each further wait is twice as long as the previous wait. */
 const retrySeconds = 15;
 /** The number of messages that one process hands to the gateway at the same time. */
@@ -27,29 +27,39 @@ type Deps = {
   readonly maySend: MaySend;
 };
 
+type Outcome = 'sent' | 'failed' | 'retry' | 'dropped';
+
 type Options<Content> = {
   readonly kind: 'sms' | 'mail';
   readonly maxAttempts: number;
   /** False if nothing can be sent. Rows that were queued while sending was enabled expire. */
   readonly isEnabled: boolean;
-  /** Hands a message to the gateway. `retry` only if the gateway certainly did not accept the message. */
-  readonly send: (row: ClaimedDelivery, content: Content) => Promise<'sent' | 'failed' | 'retry'>;
+  /**
+   * Hands a message to the gateway. `retry` only if the gateway certainly did not accept the message, `dropped` if the
+   * message is no longer needed.
+   */
+  readonly send: (row: ClaimedDelivery, content: Content) => Promise<Outcome>;
   /** Reports a message whose process died while sending it. */
   readonly onAbandoned: () => void;
 };
 
 export type QueuedMessage<Content> = {
+  /** The id of a message that another channel may have sent before. */
+  readonly id?: string;
   readonly type: string;
-  /** The account that the message is about. Its messages are sent one after another. */
-  readonly accountId: string;
+  /** The id of the account or code that the message is about. Messages about it are sent one after another. */
+  readonly about: string;
   readonly phone?: string;
   readonly isUrgent?: boolean | undefined;
+  /** The time before the first attempt, and the time until the message expires. */
+  readonly delaySeconds?: number;
+  readonly ttlSeconds?: number;
   readonly content: Content;
 };
 
-/** Returns the receiver of an account's messages: a keyed digest, so that a row does not outlive an erasure as personal data. */
-export function receiverOf(keys: Pick<Keys, 'derive'>, accountId: string): string {
-  return createHmac('sha256', keys.derive('receiver')).update(accountId).digest('base64url');
+/** Returns the receiver of messages about an account or a code: a keyed digest, so that a row does not outlive an erasure as personal data. */
+export function receiverOf(keys: Pick<Keys, 'derive'>, about: string): string {
+  return createHmac('sha256', keys.derive('receiver')).update(about).digest('base64url');
 }
 
 /**
@@ -73,8 +83,9 @@ export function createMessageQueue<Content>(deps: Deps, options: Options<Content
   };
 
   /** If this statement fails, the row stays claimed and the message is never sent again, which is the safe outcome. */
-  const settle = async (row: ClaimedDelivery, outcome: 'sent' | 'failed' | 'retry'): Promise<void> => {
+  const settle = async (row: ClaimedDelivery, outcome: Outcome): Promise<void> => {
     try {
+      if (outcome === 'dropped') return await repo.delete(row);
       if (outcome !== 'retry' || row.attempts >= maxAttempts)
         return await repo.end(row, outcome === 'sent' ? 'sent' : 'failed');
       const waitSeconds = retrySeconds * 2 ** row.attempts;
@@ -99,21 +110,24 @@ export function createMessageQueue<Content>(deps: Deps, options: Options<Content
   return {
     /** Queues a message in the transaction of the change it reports. Call `kick` after the commit. */
     async queue(tx: Queryable, message: QueuedMessage<Content>): Promise<void> {
-      const { type, accountId, phone, isUrgent = false, content } = message;
+      const { type, about, phone, isUrgent = false, content } = message;
       await repo.insert(tx, {
         kind,
-        id: newId(kind),
+        id: message.id ?? newId(kind),
         type,
-        receiver: receiverOf(keys, accountId),
+        receiver: receiverOf(keys, about),
         phone,
         sealedContent: keys.seal(kind, JSON.stringify(content)),
         isUrgent,
-        ttlSeconds,
+        delaySeconds: message.delaySeconds ?? 0,
+        ttlSeconds: message.ttlSeconds ?? dayTtlSeconds,
       });
     },
 
     /** Sends pending messages in the background. A timer retries failures. */
     kick: dispatcher.kick,
+    /** Calls `kick` after some seconds. The schedule sends what a stopped process leaves. */
+    kickAfter: dispatcher.kickAfter,
     /** Sends pending messages and returns how many messages it tried to send. */
     deliverPending: dispatcher.run,
     stop: dispatcher.stop,

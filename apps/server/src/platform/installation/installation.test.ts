@@ -184,9 +184,16 @@ describe('a copy of the database', () => {
         backchannelLogout.run(),
       ]);
     await runAll();
-    expect(await sms.sendNow({ id: 'x', to: '+84900000001', purpose: 'code', text: 'a', locale: 'vi' })).toBe(
-      'channel-broken',
-    );
+    expect(
+      await sms.sendNow({
+        id: 'x',
+        codeId: 'otp_x',
+        to: '+84900000001',
+        purpose: 'code',
+        text: 'a',
+        locale: 'vi',
+      }),
+    ).toBe('channel-broken');
     expect(sent).toEqual([]);
     expect(server.logLines.join('')).toContain('this database is a copy');
 

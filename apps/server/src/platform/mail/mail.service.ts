@@ -105,7 +105,7 @@ export function createMailService(deps: Deps) {
         ...content
       }: Mail & { readonly accountId: string; readonly isUrgent?: boolean },
     ): Promise<void> {
-      if (gateway) await queue.queue(tx, { accountId, type: kind, isUrgent, content });
+      if (gateway) await queue.queue(tx, { about: accountId, type: kind, isUrgent, content });
     },
   };
 }

@@ -52,14 +52,16 @@ it('a problem is listed until three hours after it was last noticed', async () =
 });
 
 it('a problem is explained with its address and its remedy', () => {
-  const explained = (['database-copy', 'proxy-untrusted', 'proxy-one-address'] as const).map((kind) =>
-    explainProblem({ kind, detail: '10.0.0.9' }),
-  );
+  const explained = (
+    ['database-copy', 'proxy-untrusted', 'proxy-one-address', 'zalo-disconnected'] as const
+  ).map((kind) => explainProblem({ kind, detail: '10.0.0.9' }));
   expect(explained.map(({ what }) => what)).toEqual([
     'this database is a copy',
     'the proxy 10.0.0.9 forwards requests, and all its users share one address and one rate limit',
     'all visitors come from 10.0.0.9 and share one rate limit',
+    'VID has no refresh token that Zalo accepts, and will send codes by SMS only',
   ]);
   expect(explained[0]?.advice).toContain('confirm-database');
-  for (const { advice } of explained.slice(1)) expect(advice).toContain('VID_TRUSTED_PROXIES');
+  expect(explained[3]?.advice).toContain('zalo connect');
+  for (const { advice } of explained.slice(1, 3)) expect(advice).toContain('VID_TRUSTED_PROXIES');
 });

@@ -3,8 +3,11 @@ import { copyAdvice } from '#platform/installation/installation.ts';
 
 import type { ProxyProblem } from '#http/proxy-watch.ts';
 
-/** A problem of the operation. `detail` is the address of the proxy. */
-export type Problem = { readonly kind: 'database-copy' | ProxyProblem; readonly detail: string };
+/** A problem of the operation. `detail` is the address of the proxy, or empty. */
+export type Problem = {
+  readonly kind: 'database-copy' | 'zalo-disconnected' | ProxyProblem;
+  readonly detail: string;
+};
 
 /** Returns the problem and its remedy in words for the operator. */
 export function explainProblem({ kind, detail }: Problem): {
@@ -12,6 +15,11 @@ export function explainProblem({ kind, detail }: Problem): {
   readonly advice: string;
 } {
   if (kind === 'database-copy') return { what: 'this database is a copy', advice: copyAdvice };
+  if (kind === 'zalo-disconnected')
+    return {
+      what: 'VID has no refresh token that Zalo accepts, and will send codes by SMS only',
+      advice: 'Get a refresh token of the Official Account, and enter it: npm run -s vid -- zalo connect',
+    };
   return kind === 'proxy-untrusted'
     ? {
         what: `the proxy ${detail} forwards requests, and all its users share one address and one rate limit`,

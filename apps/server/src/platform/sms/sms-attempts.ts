@@ -15,6 +15,7 @@ type Noted = Pick<
   | 'reference'
   | 'parts'
   | 'tookMs'
+  | 'price'
 >;
 
 /**
@@ -41,10 +42,11 @@ export function createSmsAttempts({
     const rows = noted;
     noted = [];
     await sql`
-      insert into sms_attempts (sms_id, channel, purpose, masked_phone, carrier, outcome, cause, reference, parts, took_ms)
-      select "smsId", channel, purpose, "maskedPhone", carrier, outcome, cause, reference, parts, "tookMs"
+      insert into sms_attempts (sms_id, channel, purpose, masked_phone, carrier, outcome, cause, reference, parts, took_ms,
+        price)
+      select "smsId", channel, purpose, "maskedPhone", carrier, outcome, cause, reference, parts, "tookMs", price
       from jsonb_to_recordset(${sql.json(rows)}::jsonb) as r ("smsId" text, channel text, purpose text,
-        "maskedPhone" text, carrier text, outcome text, cause text, reference text, parts smallint, "tookMs" integer)`;
+        "maskedPhone" text, carrier text, outcome text, cause text, reference text, parts smallint, "tookMs" integer, price integer)`;
   };
 
   const startOf = (unit: 'day' | 'month') =>
@@ -76,16 +78,25 @@ export function createSmsAttempts({
       return row;
     },
 
-    /** Stores the first delivery report of a message. Returns whether the report is about a known message. */
+    /**
+     * Stores the first delivery report of a message. Returns whether the report is about a known message. A message
+     * without a readable answer was accepted if it was delivered.
+     */
     async noteReport(channel: SmsAttemptsRow['channel'], report: SmsReport): Promise<boolean> {
       const { smsId, reference, isDelivered, price } = report;
       const { count } = await sql`
         update sms_attempts set is_delivered = coalesce(is_delivered, ${isDelivered}),
-          price = coalesce(price, ${price}::int), reported_at = coalesce(reported_at, now())
-        where channel = ${channel} and outcome = 'accepted' and sms_id = ${smsId ?? ''}
+          price = coalesce(price, ${price}::int), reported_at = coalesce(reported_at, now()),
+          outcome = 'accepted', cause = null
+        where channel = ${channel} and sms_id = ${smsId ?? ''}
+          and (outcome = 'accepted' or (outcome = 'unknown' and ${isDelivered}))
           and (reference is null or reference = ${reference ?? ''})`;
       return count > 0;
     },
+
+    /** Whether a gateway has reported that a message was delivered. */
+    isDelivered: (smsId: string): Promise<boolean> =>
+      sql`select from sms_attempts where sms_id = ${smsId} and is_delivered`.hasRows(),
 
     /** Counts what each gateway did with the messages of the last day, by carrier. The times are medians. */
     async countDay() {

@@ -4,6 +4,7 @@ import type { Outbox } from '#platform/outbox/outbox.ts';
 import { createEsms } from '#ports/sms/esms.ts';
 import { createHttpGateway } from '#ports/sms/http-gateway.ts';
 import { createSpeedSms } from '#ports/sms/speedsms.ts';
+import { createZns, type ZnsTokens } from '#ports/sms/zns.ts';
 import type { SmsGateway } from '#ports/sms/sms.ts';
 
 /**
@@ -14,15 +15,30 @@ export function chooseSmsGateways(
   config: Config,
   keys: Keys,
   outbox: Outbox | undefined,
+  zaloTokens: ZnsTokens | undefined,
 ): readonly SmsGateway[] {
-  const gateways = config.smsOrder.map((channel) => createGateway(channel, config, keys));
+  const gateways = config.smsOrder.map((channel) => createGateway(channel, config, keys, zaloTokens));
   if (gateways.length > 0) return gateways;
   if (!outbox) throw new Error('production mode requires an SMS gateway');
   return [createOutboxGateway(outbox)];
 }
 
-function createGateway(channel: Config['smsOrder'][number], config: Config, keys: Keys): SmsGateway {
+function createGateway(
+  channel: Config['smsOrder'][number],
+  config: Config,
+  keys: Keys,
+  zaloTokens: ZnsTokens | undefined,
+): SmsGateway {
   const { esmsApiKey, esmsSecretKey, esmsBrandname, speedSmsToken, speedSmsSender, smsUrl } = config;
+  if (channel === 'zns' && zaloTokens && config.znsCodeTemplate)
+    return createZns({
+      url: config.znsUrl,
+      tokens: zaloTokens,
+      template: config.znsCodeTemplate,
+      parameter: config.znsCodeParameter,
+      reportSeconds: config.znsWaitSeconds,
+      price: config.znsPrice,
+    });
   if (channel === 'esms' && esmsApiKey && esmsSecretKey && esmsBrandname)
     return createEsms({
       url: config.esmsUrl,

@@ -1,11 +1,75 @@
 import { describe, expect, it } from 'vitest';
-import { healthy, nextChannel, outcomeOf, pausePolicy, stateAfter, type Tried } from './sms-route.policy.ts';
+import {
+  healthy,
+  laterOf,
+  nextChannel,
+  orderOf,
+  outcomeOf,
+  pausePolicy,
+  stateAfter,
+  type Tried,
+} from './sms-route.policy.ts';
 
 const order = ['esms', 'speedsms', 'http'] as const;
 const never = () => false;
 const isEsms = (channel: string) => channel === 'esms';
 const tried = (...outcomes: readonly Tried['outcome'][]): readonly Tried[] =>
   outcomes.map((outcome, index) => ({ channel: order[index] ?? 'http', outcome }));
+
+const withZns = [
+  { channel: 'zns', carriesCodesOnly: true, reportSeconds: 20 },
+  { channel: 'esms' },
+  { channel: 'http' },
+] as const;
+
+describe('the order of channels', () => {
+  it('leaves out a channel that carries codes only for a notice', () => {
+    expect(orderOf(withZns, { isCode: true, without: [] })).toEqual(['zns', 'esms', 'http']);
+    expect(orderOf(withZns, { isCode: false, without: [] })).toEqual(['esms', 'http']);
+  });
+
+  it('leaves out channels that may have the message already', () => {
+    expect(orderOf(withZns, { isCode: true, without: ['zns', 'http'] })).toEqual(['esms']);
+  });
+});
+
+describe('a later attempt by another channel', () => {
+  const codeOrder = ['zns', 'esms', 'http'] as const;
+  const after = (...attempts: readonly Tried[]) => laterOf(withZns, codeOrder, attempts);
+
+  it.each(['accepted', 'unknown'] as const)(
+    'follows the wait of a channel that reports deliveries, after the outcome %s',
+    (outcome) => {
+      expect(after({ channel: 'zns', outcome })).toEqual({ waitSeconds: 20, without: ['zns'] });
+    },
+  );
+
+  it.each(['number-refused', 'text-refused', 'channel-broken'] as const)(
+    'does not follow the outcome %s, after which the next channel is asked at once',
+    (outcome) => {
+      expect(after({ channel: 'zns', outcome })).toBeUndefined();
+    },
+  );
+
+  it('does not follow a channel that reports no deliveries in time', () => {
+    expect(
+      after({ channel: 'zns', outcome: 'number-refused' }, { channel: 'esms', outcome: 'accepted' }),
+    ).toBe(undefined);
+    expect(after()).toBeUndefined();
+  });
+
+  it('leaves out every channel that was asked, and needs another one', () => {
+    const attempts = [
+      { channel: 'esms', outcome: 'channel-broken' },
+      { channel: 'zns', outcome: 'accepted' },
+    ] as const;
+    expect(laterOf(withZns, ['esms', 'zns', 'http'], attempts)).toEqual({
+      waitSeconds: 20,
+      without: ['esms', 'zns'],
+    });
+    expect(laterOf(withZns, ['esms', 'zns'], attempts)).toBeUndefined();
+  });
+});
 
 describe('the next channel', () => {
   it('is the first of the order for a new message', () => {

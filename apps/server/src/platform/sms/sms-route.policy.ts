@@ -1,7 +1,43 @@
 import type { SmsChannel } from '@vid/contract/endpoints/admin/sms-shapes';
-import type { SmsOutcome } from '#ports/sms/sms.ts';
+import type { SmsGateway, SmsOutcome } from '#ports/sms/sms.ts';
 
 export type Tried = { readonly channel: SmsChannel; readonly outcome: SmsOutcome };
+
+type Ability = Pick<SmsGateway, 'channel' | 'carriesCodesOnly' | 'reportSeconds'>;
+
+/**
+ * Returns the channels that may send a message, in their order: those that carry it, without those that may have it
+ * already.
+ */
+export function orderOf(
+  gateways: readonly Ability[],
+  { isCode, without }: { readonly isCode: boolean; readonly without: readonly SmsChannel[] },
+): readonly SmsChannel[] {
+  return gateways
+    .filter(({ channel, carriesCodesOnly }) => (isCode || !carriesCodesOnly) && !without.includes(channel))
+    .map(({ channel }) => channel);
+}
+
+/** The next gateways get a message after a wait, unless its delivery is reported first. */
+export type Later = { readonly waitSeconds: number; readonly without: readonly SmsChannel[] };
+
+/**
+ * Returns when the next gateway sends a message that the last one has or may have; undefined if no other gateway
+ * follows, or if the last one reports no delivery in time.
+ */
+export function laterOf(
+  gateways: readonly Ability[],
+  order: readonly SmsChannel[],
+  tried: readonly Tried[],
+): Later | undefined {
+  const last = tried.at(-1);
+  if (last?.outcome !== 'accepted' && last?.outcome !== 'unknown') return undefined;
+  const waitSeconds = gateways.find(({ channel }) => channel === last.channel)?.reportSeconds;
+  const without = tried.map(({ channel }) => channel);
+  return waitSeconds !== undefined && order.some((channel) => !without.includes(channel))
+    ? { waitSeconds, without }
+    : undefined;
+}
 
 /**
  * Returns the next channel for a message; undefined if a gateway has the message or may have it, or if no channel is

@@ -7,10 +7,13 @@ import type { SmsAnswer, SmsGateway, SmsMessage, SmsOutcome } from '#ports/sms/s
 import type { SmsAttempts } from './sms-attempts.ts';
 import {
   healthy,
+  laterOf,
   nextChannel,
+  orderOf,
   outcomeOf,
   stateAfter,
   type ChannelState,
+  type Later,
   type Tried,
 } from './sms-route.policy.ts';
 import { segmentLength } from './sms-texts.ts';
@@ -23,15 +26,17 @@ type Deps = {
   readonly timeoutMs: number;
 };
 
+/** What the gateways did with a message, and whether the next one sends it later. */
+export type Routed = { readonly outcome: SmsOutcome; readonly later: Later | undefined };
+
 /** With less time left than this, another attempt is pointless. */
 const minAttemptMs = 300;
 
 /**
- * Sends messages by the configured gateways in their order. A message goes to the next gateway only if the previous
- * gateway certainly did not accept it.
+ * Creates the router, which sends messages by the configured gateways in their order. A message goes to the next gateway
+ * only if the previous gateway certainly did not accept it, or later, if its delivery is not reported.
  */
 export function createSmsRouter({ gateways, attempts, log, timeoutMs }: Deps) {
-  const order = gateways.map(({ channel }) => channel);
   const states = new Map<SmsChannel, ChannelState>();
   const stateOf = (channel: SmsChannel): ChannelState => states.get(channel) ?? healthy;
   const isPaused = (channel: SmsChannel): boolean => stateOf(channel).pausedUntilMs > performance.now();
@@ -61,6 +66,7 @@ export function createSmsRouter({ gateways, attempts, log, timeoutMs }: Deps) {
       outcome: answer.outcome,
       cause: answer.outcome === 'accepted' ? null : answer.cause,
       reference: answer.outcome === 'accepted' ? (answer.reference ?? null) : null,
+      price: answer.outcome === 'accepted' ? (gateway.price ?? null) : null,
       parts: Math.ceil(message.text.length / segmentLength),
       tookMs: Math.round(now - startedAt),
     });
@@ -75,17 +81,25 @@ export function createSmsRouter({ gateways, attempts, log, timeoutMs }: Deps) {
   return {
     /** Whether a gateway pauses after faults in a row. */
     isPaused,
-    order,
+    order: gateways.map(({ channel }) => channel),
 
-    /** Tries one gateway after another until a gateway may have the message, no gateway is left or time is up. */
-    async send(message: SmsMessage, budgetMs: number): Promise<SmsOutcome> {
+    /**
+     * Tries one gateway after another until a gateway may have the message, no gateway is left or time is up. The
+     * gateways `without` are not asked.
+     */
+    async send(
+      message: SmsMessage,
+      { budgetMs, without = [] }: { readonly budgetMs: number; readonly without?: readonly SmsChannel[] },
+    ): Promise<Routed> {
+      const order = orderOf(gateways, { isCode: message.code !== undefined, without });
       const deadline = performance.now() + budgetMs;
       const tried: Tried[] = [];
       for (;;) {
         const channel = nextChannel({ order, tried, isPaused });
         const gateway = gateways.find((one) => one.channel === channel);
         const leftMs = Math.min(timeoutMs, deadline - performance.now());
-        if (!gateway || (tried.length > 0 && leftMs < minAttemptMs)) return outcomeOf(tried);
+        if (!gateway || (tried.length > 0 && leftMs < minAttemptMs))
+          return { outcome: outcomeOf(tried), later: laterOf(gateways, order, tried) };
         tried.push({ channel: gateway.channel, outcome: await attempt(gateway, message, leftMs) });
       }
     },

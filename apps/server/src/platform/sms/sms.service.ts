@@ -1,6 +1,6 @@
-import type { Locale } from '@vid/contract/limits';
+import { otpLimits, type Locale } from '@vid/contract/limits';
 import type { Logger } from 'pino';
-import type { Queryable } from '#database/connection.ts';
+import type { Queryable, Sql } from '#database/connection.ts';
 import type { Background } from '#lib/background.ts';
 import type { Keys } from '#lib/keys.ts';
 import type { Metrics } from '#lib/metrics.ts';
@@ -10,19 +10,26 @@ import type { DeliveriesRepo } from '#platform/deliveries/deliveries.repo.ts';
 import { createMessageQueue } from '#platform/deliveries/message-queue.ts';
 import type { ReadBrand } from '#platform/brand.ts';
 import type { MaySend } from '#platform/installation/may-send.ts';
-import type { SmsRouter } from './sms-router.ts';
+import type { SmsAttempts } from './sms-attempts.ts';
+import type { Later } from './sms-route.policy.ts';
+import type { Routed, SmsRouter } from './sms-router.ts';
 import { withSender } from './sms-texts.ts';
 
 /** The time limit of `sendNow`, over all gateways (O13: 6 s for the whole request). */
 const budgetMs = 5_500;
 /** The time limit of a queued message, over all gateways. */
 const queuedBudgetMs = 15_000;
+/** Whether a code has not been entered, replaced or ended. Implemented by `sign-in/otp`. */
+export type IsCodeLive = (codeId: string) => Promise<boolean>;
+
 /** With these waits, the last attempt comes about 15 minutes after the first. */
 const maxAttempts = 6;
 
 type Deps = {
   readonly repo: DeliveriesRepo;
+  readonly sql: Sql;
   readonly router: Pick<SmsRouter, 'send'>;
+  readonly attempts: Pick<SmsAttempts, 'isDelivered'>;
   readonly keys: Keys;
   readonly metrics: Metrics;
   readonly log: Logger;
@@ -32,13 +39,17 @@ type Deps = {
 };
 
 type Content = { readonly text: string; readonly locale: Locale };
+/** A code that another gateway has, or may have, but has not reported as delivered. */
+type Repeated = { readonly codeId: string; readonly without: Later['without'] };
+type Queued = Content & { readonly repeated?: Repeated };
 
 /**
- * Sends SMS, which name their sender first. Codes are sent within their request. Notices are queued in the transaction
- * of the change they report.
+ * Sends SMS, which name their sender first. Codes are sent within their request, and again by the next gateway if the
+ * first one does not report a delivery. Notices are queued in the transaction of the change they report.
  */
 export function createSmsService(deps: Deps) {
-  const { router, metrics, log } = deps;
+  const { sql, router, attempts, metrics, log } = deps;
+  let isCodeLive: IsCodeLive | undefined;
 
   /** Names the sender when the message is sent, because the association's name may change while a message waits. */
   const sign = async (message: SmsMessage): Promise<SmsMessage> => ({
@@ -46,38 +57,81 @@ export function createSmsService(deps: Deps) {
     text: withSender(message.text, message.locale, await deps.readBrand()),
   });
 
-  const send = async (unsigned: SmsMessage, limitMs: number): Promise<SmsOutcome> => {
+  const send = async (unsigned: SmsMessage, limits: Parameters<SmsRouter['send']>[1]): Promise<Routed> => {
     const message = await sign(unsigned);
-    const outcome = await router.send(message, limitMs);
+    const routed = await router.send(message, limits);
+    const { outcome } = routed;
     metrics.sms.inc({ event: outcome === 'accepted' ? 'sent' : 'failed' });
     const details = { sms: message.id, to: maskPhone(message.to), purpose: message.purpose, outcome };
     if (outcome === 'accepted') log.info(details, 'SMS sent');
     else log.warn(details, 'SMS not sent');
-    return outcome;
+    return routed;
   };
 
-  const queue = createMessageQueue<Content>(deps, {
+  /** Whether a code must be sent by another gateway: it is still valid, and no gateway has delivered it. */
+  const isNeeded = async (id: string, { codeId }: Repeated): Promise<boolean> =>
+    (await isCodeLive?.(codeId)) === true && !(await attempts.isDelivered(id));
+
+  const queue = createMessageQueue<Queued>(deps, {
     kind: 'sms',
     maxAttempts,
     isEnabled: true,
-    async send({ id, phone, type }, content) {
+    async send({ id, phone, type }, { repeated, ...content }) {
       if (phone === null) return 'failed';
-      const outcome = await send({ id, to: phone, purpose: type, ...content }, queuedBudgetMs);
+      if (repeated && !(await isNeeded(id, repeated))) return 'dropped';
+      const message = { id, to: phone, purpose: type, ...content };
+      const { outcome } = await send(message, {
+        budgetMs: queuedBudgetMs,
+        without: repeated?.without ?? [],
+      });
       if (outcome === 'channel-broken') return 'retry';
       return outcome === 'accepted' ? 'sent' : 'failed';
     },
     onAbandoned: () => metrics.sms.inc({ event: 'failed' }),
   });
 
+  /** Queues a code for the next gateway. Returns false if the code could not be stored. */
+  const repeatLater = async (
+    { id, to, purpose, text, locale }: SmsMessage,
+    codeId: string,
+    { waitSeconds, without }: Later,
+  ): Promise<boolean> => {
+    try {
+      await queue.queue(sql, {
+        id,
+        about: codeId,
+        type: purpose,
+        phone: to,
+        isUrgent: true,
+        delaySeconds: waitSeconds,
+        ttlSeconds: otpLimits.lifeSeconds,
+        content: { text, locale, repeated: { codeId, without } },
+      });
+      queue.kickAfter(waitSeconds);
+      return true;
+    } catch (error) {
+      log.error({ err: error, sms: id }, 'a code cannot be sent by another gateway later');
+      return false;
+    }
+  };
+
   return {
     ...queue,
 
+    /** Sets the function that says whether a code is still valid. Without it, no code is sent again. */
+    useCodes(reader: IsCodeLive): void {
+      isCodeLive = reader;
+    },
+
     /**
-     * Sends a message while the request waits, at most 6 s. The message is not stored. A code cannot be entered without
-     * the response to its request, so it is useless after a crash.
+     * Sends a code while the request waits, at most 6 s. The code is stored only if the next gateway may have to send
+     * it: it cannot be entered without the response to its request, so it is useless after a crash. A code that a
+     * gateway may have counts as accepted if the next gateway sends it later.
      */
-    async sendNow(message: SmsMessage): Promise<SmsOutcome> {
-      return (await deps.maySend()) ? send(message, budgetMs) : 'channel-broken';
+    async sendNow({ codeId, ...message }: SmsMessage & { readonly codeId: string }): Promise<SmsOutcome> {
+      if (!(await deps.maySend())) return 'channel-broken';
+      const { outcome, later } = await send(message, { budgetMs });
+      return later && (await repeatLater(message, codeId, later)) ? 'accepted' : outcome;
     },
 
     /** Queues a message in the transaction of the change it reports. Call `kick` after the commit. */
@@ -91,7 +145,7 @@ export function createSmsService(deps: Deps) {
       } & Content,
     ): Promise<void> {
       const { accountId, phone, purpose, isUrgent, ...content } = message;
-      await queue.queue(tx, { accountId, type: purpose, phone, isUrgent, content });
+      await queue.queue(tx, { about: accountId, type: purpose, phone, isUrgent, content });
     },
   };
 }

@@ -22,14 +22,17 @@ type Options = {
 
 /** Creates a gateway that gets one POST per message. */
 export function createPostGateway({ channel, url, build, judge }: Options): SmsGateway {
+  const send = createSend({ url, judge });
+  return { channel, send: (message, { timeoutMs }) => send(build(message), timeoutMs) };
+}
+
+/** Creates the function that posts a message to a gateway and judges the reply. */
+export function createSend({ url, judge }: Pick<Options, 'url' | 'judge'>) {
   const post = createPost(url);
-  return {
-    channel,
-    async send(message, { timeoutMs }) {
-      const reply = await post(build(message), timeoutMs);
-      if ('outcome' in reply) return reply;
-      return judgeStatus(reply.status) ?? judge(reply.body);
-    },
+  return async (sent: Sent, timeoutMs: number): Promise<SmsAnswer> => {
+    const reply = await post(sent, timeoutMs);
+    if ('outcome' in reply) return reply;
+    return judgeStatus(reply.status) ?? judge(reply.body);
   };
 }
 
@@ -38,7 +41,7 @@ export function createPostGateway({ channel, url, build, judge }: Options): SmsG
  * connection is established nothing was sent, and afterwards the gateway may have the message. Redirects are replies,
  * and are not followed, because they would send codes and credentials to another address.
  */
-function createPost(url: URL) {
+export function createPost(url: URL) {
   const isHttps = url.protocol === 'https:';
   const open = isHttps ? requestHttps : requestHttp;
   const agent = new (isHttps ? HttpsAgent : HttpAgent)({ keepAlive: true, timeout: idleMs, maxSockets: 64 });

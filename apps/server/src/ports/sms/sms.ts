@@ -7,6 +7,8 @@ export type SmsMessage = {
   /** The phone number in E.164 format. */
   readonly to: string;
   readonly text: string;
+  /** The code that the text contains; undefined for a notice. */
+  readonly code?: string | undefined;
   readonly locale: Locale;
   readonly purpose: string;
 };
@@ -30,6 +32,15 @@ export type SmsAnswer = { readonly outcome: 'accepted'; readonly reference?: str
 
 export type SmsGateway = {
   readonly channel: SmsChannel;
+  /** Whether the gateway has a template for codes only, and carries no notice. */
+  readonly carriesCodesOnly?: boolean;
+  /**
+   * The time after which the next gateway sends a message whose delivery this gateway has not reported. Undefined if
+   * the message is then left to this gateway.
+   */
+  readonly reportSeconds?: number;
+  /** The price of a message in VND, if it differs from that of an SMS. */
+  readonly price?: number | undefined;
   /** Never rejects because of the gateway; `timeoutMs` limits the whole attempt. */
   send(message: SmsMessage, options: { readonly timeoutMs: number }): Promise<SmsAnswer>;
 };

@@ -177,6 +177,13 @@ export function createOtpRepo(sql: Sql) {
   };
 }
 
+/** Whether a code can still be entered: it has not been entered, replaced or discarded, and has not expired. */
+export const isCodeLive = (sql: Sql, id: string): Promise<boolean> =>
+  sql`
+    select from otp_codes
+    where id = ${id} and sent_at is not null and verified_at is null and expires_at > now()
+      and attempts < max_attempts`.hasRows();
+
 /**
  * Forgets the wrong codes of a phone, the codes sent to the phone, and the waits of all requesters. The limits of
  * networks and of number ranges stay, because they bound the cost of SMS.

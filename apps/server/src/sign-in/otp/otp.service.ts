@@ -238,7 +238,15 @@ export function createOtpService(deps: SignIn) {
     const { locale } = caller;
     const text = codeText({ code: drawn, purpose, locale, host: config.publicUrl.hostname });
     const smsId = newId('sms');
-    const outcome = await sms.sendNow({ id: smsId, to: phone, text, locale, purpose });
+    const outcome = await sms.sendNow({
+      id: smsId,
+      codeId: code.id,
+      code: drawn,
+      to: phone,
+      text,
+      locale,
+      purpose,
+    });
     if (outcome !== 'accepted') {
       await sql.begin(async (tx) => {
         await repo.discard(tx, code.id);

@@ -19,7 +19,7 @@ export const adminAttentionEndpoints = defineEndpoints('admin', 'dashboard', {
       }),
       operation: Type.Array(
         Type.Object({
-          kind: Type.Enum(['database-copy', 'proxy-untrusted', 'proxy-one-address']),
+          kind: Type.Enum(['database-copy', 'proxy-untrusted', 'proxy-one-address', 'zalo-disconnected']),
           detail: Type.String({ description: 'The address of the proxy.', examples: ['10.0.0.5'] }),
         }),
         { description: 'Problems that the operator has to solve.' },

@@ -1,5 +1,5 @@
-/** The SMS gateways that VID knows by name. `http` is any other gateway, and `outbox` stores the messages of evaluation mode. */
-export const smsChannels = ['esms', 'speedsms', 'http', 'outbox'] as const;
+/** The gateways that VID knows by name. `zns` is Zalo’s, `http` is any other one, and `outbox` stores the messages of evaluation mode. */
+export const smsChannels = ['zns', 'esms', 'speedsms', 'http', 'outbox'] as const;
 export type SmsChannel = (typeof smsChannels)[number];
 
 /** Why a gateway did not accept a message. */
@@ -7,6 +7,8 @@ export const smsCauses = [
   'number-invalid',
   'number-blocked',
   'carrier-unsupported',
+  'no-zalo',
+  'zalo-refused',
   'text-refused',
   'sender-unknown',
   'no-balance',

@@ -99,19 +99,21 @@ describe('the dashboard', () => {
     );
   });
 
-  test('says that the database is a copy and that a proxy is not trusted', async () => {
+  test('says that the database is a copy, that a proxy is not trusted and that Zalo is disconnected', async () => {
     network().on('GET /vid/api/admin/attention', () =>
       data({
         ...attention,
         operation: [
           { kind: 'database-copy', detail: '' },
           { kind: 'proxy-untrusted', detail: '10.0.0.9' },
+          { kind: 'zalo-disconnected', detail: '' },
         ],
       }),
     );
     renderPage(<DashboardPage />, admin);
     expect(await screen.findByText('Cơ sở dữ liệu này là bản sao nên không gửi gì ra ngoài')).toBeTruthy();
     expect(screen.getByText('Proxy 10.0.0.9 chưa được tin cậy')).toBeTruthy();
+    expect(screen.getByText('Tài khoản Zalo OA chưa được kết nối')).toBeTruthy();
   });
 
   test('does not round a drop to a few sessions up to a drop of 100%', async () => {

@@ -11,6 +11,9 @@ export const adminDashboard: Record<keyof typeof vi, string> = {
   'admin.operation.proxy-one-address': 'All visitors come from {address}',
   'admin.operation.proxy-one-address.advice':
     'They share one limit. Ask the operator to check the proxy settings.',
+  'admin.operation.zalo-disconnected': 'The Zalo Official Account is disconnected',
+  'admin.operation.zalo-disconnected.advice':
+    'Zalo rejects VID’s token, so codes will be sent by SMS only. Ask the operator to connect the account again.',
   'admin.attention.none': 'Nothing is waiting',
   'admin.attention.notice': 'Notify the authority by {time}',
   'admin.attention.overdue': '{count, number} overdue',

@@ -9,6 +9,7 @@ export const adminSms = {
   'admin.gateways.paused.text':
     'The gateway failed 5 times in a row. For 30 seconds, VID tries other gateways first.',
   'admin.gateways.caption': 'Messages sent by {name}, by carrier',
+  'admin.gateways.channel.zns': 'Zalo ZNS',
   'admin.gateways.channel.esms': 'eSMS',
   'admin.gateways.channel.speedsms': 'SpeedSMS',
   'admin.gateways.channel.http': 'HTTP gateway',
@@ -35,6 +36,9 @@ export const adminSms = {
   'admin.gateways.cause.number-blocked': 'The gateway has blocked this number.',
   'admin.gateways.cause.carrier-unsupported':
     'The sender name isn’t registered with this carrier. Ask the gateway to register it.',
+  'admin.gateways.cause.no-zalo': 'This number has no Zalo account.',
+  'admin.gateways.cause.zalo-refused':
+    'Zalo can’t reach this person: they block messages, are inactive or use an old version of Zalo.',
   'admin.gateways.cause.text-refused':
     'The text differs from the registered template. Register the template again.',
   'admin.gateways.cause.sender-unknown':

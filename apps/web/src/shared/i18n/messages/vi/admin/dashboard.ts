@@ -9,6 +9,9 @@ export const adminDashboard = {
   'admin.operation.proxy-one-address': 'Mọi người truy cập đều đến từ {address}',
   'admin.operation.proxy-one-address.advice':
     'Họ dùng chung một giới hạn. Hãy nhờ người vận hành kiểm tra cấu hình proxy.',
+  'admin.operation.zalo-disconnected': 'Tài khoản Zalo OA chưa được kết nối',
+  'admin.operation.zalo-disconnected.advice':
+    'Zalo không chấp nhận khóa truy cập của VID nên mã OTP sẽ chỉ được gửi qua SMS. Hãy nhờ người vận hành kết nối lại.',
   'admin.attention.none': 'Không có việc nào đang chờ',
   'admin.attention.notice': 'Báo cơ quan chức năng trước {time}',
   'admin.attention.overdue': '{count, plural, other {{count, number} quá hạn}}',

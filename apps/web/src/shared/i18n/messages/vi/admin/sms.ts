@@ -9,6 +9,7 @@ export const adminSms = {
   'admin.gateways.paused.text':
     'Cổng lỗi liên tiếp 5 lần. Trong 30 giây, tin nhắn được gửi qua cổng khác trước.',
   'admin.gateways.caption': 'Tin nhắn qua {name} theo nhà mạng',
+  'admin.gateways.channel.zns': 'Zalo ZNS',
   'admin.gateways.channel.esms': 'eSMS',
   'admin.gateways.channel.speedsms': 'SpeedSMS',
   'admin.gateways.channel.http': 'Cổng HTTP',
@@ -35,6 +36,9 @@ export const adminSms = {
   'admin.gateways.cause.number-blocked': 'Số điện thoại bị chặn tại cổng.',
   'admin.gateways.cause.carrier-unsupported':
     'Tên người gửi chưa được đăng ký với nhà mạng này. Hãy yêu cầu cổng đăng ký.',
+  'admin.gateways.cause.no-zalo': 'Số điện thoại này không có tài khoản Zalo.',
+  'admin.gateways.cause.zalo-refused':
+    'Zalo không gửi được tới người này: họ chặn tin, lâu không dùng hoặc chưa cập nhật Zalo.',
   'admin.gateways.cause.text-refused': 'Nội dung khác mẫu tin đã đăng ký. Hãy đăng ký lại mẫu với cổng.',
   'admin.gateways.cause.sender-unknown':
     'Tên người gửi (brandname) chưa được đăng ký. Hãy yêu cầu cổng đăng ký.',

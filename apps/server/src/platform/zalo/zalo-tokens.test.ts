@@ -1,0 +1,200 @@
+import { createAdmin } from '@vid/testkit/accounts';
+import { startTestServer, type TestServer } from '@vid/testkit/server';
+import { startZaloSink } from '@vid/testkit/zalo-sink';
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  inject,
+  it,
+  onTestFinished,
+} from 'vitest';
+import { createHost } from '#cli/command.ts';
+import { runCommand } from '#cli/run.ts';
+import { createOperator } from '#cli/testing/operator.ts';
+
+let zalo: Awaited<ReturnType<typeof startZaloSink>>;
+let server: TestServer;
+let twin: TestServer;
+
+beforeAll(async () => {
+  zalo = await startZaloSink();
+  server = await startTestServer(inject('cluster'), {
+    environment: { ...zalo.environment, VID_SMS_URL: 'http://127.0.0.1:9/' },
+  });
+});
+afterAll(async () => {
+  await server.close();
+  await zalo.close();
+});
+
+const tokensOf = ({ deps }: TestServer) => {
+  if (!deps.zaloTokens) throw new Error('Zalo ZNS is not configured');
+  return deps.zaloTokens;
+};
+const renew = (at = server) => tokensOf(at).renew();
+const current = (at = server) => tokensOf(at).current();
+
+beforeEach(async () => {
+  // Each process has its own memory.
+  twin = await server.twin();
+  zalo.behaveOnExchange('answer');
+  zalo.allow('given');
+  await tokensOf(server).connect('given');
+  zalo.exchanges.length = 0;
+});
+afterEach(() => twin.close());
+
+/** Lets the access token end after some hours. */
+const endIn = (hours: number) => server.deps.sql`
+  update zalo_tokens set access_ends_at = now() + make_interval(hours => ${hours}), lease_until = null`;
+
+async function row() {
+  const [found] = await server.deps.sql`
+    select generation, failure, refused_at is not null as is_refused, lease_until is not null as is_held,
+      sealed_former_token is not null as has_former from zalo_tokens`;
+  return found;
+}
+
+describe('the tokens of Zalo', () => {
+  it('are renewed some hours before they end, once, by one of several processes', async () => {
+    const before = await current(twin);
+    await renew();
+    expect(zalo.exchanges).toEqual([]);
+    await endIn(6);
+    await Promise.all([renew(), renew(twin), renew()]);
+    expect(zalo.exchanges).toHaveLength(1);
+    await endIn(-1);
+    await renew();
+    expect(await current(twin)).toBe(before);
+    const other = await server.twin();
+    expect(await current(other)).not.toBe(before);
+    await other.close();
+  });
+
+  it('are stored sealed', async () => {
+    const [stored] = await server.deps.sql<{ text: string }[]>`select t::text as text from zalo_tokens t`;
+    const token = await current(twin);
+    expect(stored?.text).not.toContain(Buffer.from(String(token)).toString('hex'));
+  });
+
+  it('are renewed with the same refresh token after an attempt that did not reach Zalo', async () => {
+    await endIn(1);
+    zalo.behaveOnExchange('cut');
+    await renew();
+    expect(await row()).toMatchObject({ isRefused: false, isHeld: false, failure: expect.any(String) });
+    zalo.behaveOnExchange('answer');
+    await renew();
+    expect(new Set(zalo.exchanges).size).toBe(1);
+    expect(zalo.exchanges).toHaveLength(2);
+    expect(await row()).toMatchObject({ isRefused: false, failure: null, hasFormer: true });
+    expect(await tokensOf(server).isConnected()).toBe(true);
+  });
+
+  it('are renewed with the former refresh token if Zalo refuses the current one', async () => {
+    await endIn(1);
+    await renew();
+    const [former = ''] = zalo.exchanges;
+    await endIn(1);
+    zalo.behaveOnExchange('lost');
+    await renew();
+    const used = zalo.exchanges.at(-1);
+    // Zalo accepts the former token, because the answer to the current one did not arrive.
+    zalo.allow(former);
+    zalo.behaveOnExchange('answer');
+    await renew();
+    expect(zalo.exchanges).toEqual([former, used, used, former]);
+    expect(await row()).toMatchObject({ isRefused: false, failure: null });
+  });
+
+  it('whose refresh tokens are both refused are a problem for administrators and the doctor, until they are connected again', async () => {
+    const { browser: admin } = await createAdmin(server);
+    const shown = async () => (await admin.get('/vid/api/admin/attention')).data['operation'];
+    const operator = await createOperator(inject('cluster'), server);
+    onTestFinished(() => operator.close());
+    const environment = { ...operator.environment, ...zalo.environment, VID_SMS_URL: 'http://127.0.0.1:9/' };
+    const vid = async (input: string, ...line: readonly string[]) => {
+      const lines: string[] = [];
+      const keep = (text: string): void => void lines.push(text);
+      const host = { ...createHost(environment), output: { out: keep, err: keep }, input: async () => input };
+      return { code: await runCommand(line, host), text: lines.join('\n') };
+    };
+    await endIn(1);
+    await renew();
+    await endIn(1);
+    zalo.behaveOnExchange('lost');
+    await renew();
+    expect(await shown()).toEqual([]);
+    zalo.behaveOnExchange('answer');
+    await renew();
+    expect(await row()).toMatchObject({ isRefused: true, failure: 'error -14020' });
+    expect(await shown()).toEqual([{ kind: 'zalo-disconnected', detail: '' }]);
+    expect((await vid('', 'doctor')).text).toMatch(/^warn +VID has no refresh token.*\n.*zalo connect/mu);
+
+    expect((await vid('wrong', 'zalo', 'connect')).text).toContain('Zalo refused the refresh token');
+    expect((await vid('', 'zalo', 'connect')).code).toBe(64);
+    expect((await vid('', 'zalo', 'connect', 'token')).code).toBe(64);
+    zalo.allow('from the operator');
+    expect(await vid('from the operator\n', 'zalo', 'connect')).toEqual({
+      code: 0,
+      text: 'The Official Account is connected.',
+    });
+    expect(await shown()).toEqual([]);
+    expect(await row()).toMatchObject({ isRefused: false, hasFormer: false });
+    expect((await vid('', 'doctor')).text).not.toContain('zalo connect');
+  });
+
+  it('of an account that was connected during a renewal are not overwritten', async () => {
+    await endIn(1);
+    zalo.allow('newer');
+    zalo.beforeAnswer(async () => void (await tokensOf(twin).connect('newer')));
+    await renew();
+    expect(zalo.exchanges).toHaveLength(2);
+    expect(await row()).toMatchObject({ isHeld: false, hasFormer: false });
+    await endIn(1);
+    await renew();
+    expect(await row()).toMatchObject({ isRefused: false, failure: null, hasFormer: true });
+  });
+
+  it('that Zalo refuses are renewed soon, and read again', async () => {
+    const { sql, schedules } = server.deps;
+    const name = 'renew-zalo-tokens';
+    expect(schedules.map((schedule) => schedule.name)).toContain(name);
+    await sql`insert into scheduled_tasks (name, due_at) values (${name}, now() + interval '1 hour')`;
+    onTestFinished(async () => void (await sql`delete from scheduled_tasks`));
+    const token = String(await current(twin));
+    tokensOf(twin).refuse(token);
+    await twin.deps.background.idle();
+    expect(await sql`select name from scheduled_tasks where due_at <= now()`).toEqual([{ name }]);
+    expect(await current(twin)).toBeUndefined();
+    await renew();
+    expect(await current(twin)).not.toBe(token);
+  });
+
+  it('are not ended by a process that has older ones, which Zalo refuses', async () => {
+    const other = await server.twin();
+    const older = String(await current(other));
+    await endIn(1);
+    await renew();
+    const newer = await current(twin);
+    tokensOf(other).refuse(older);
+    await other.deps.background.idle();
+    expect(await current(other)).toBe(newer);
+    expect(newer).not.toBe(older);
+    await other.close();
+  });
+
+  it('are not renewed by a copy of the database', async () => {
+    const { sql } = server.deps;
+    await endIn(1);
+    await sql`insert into installation (key_check, identity) values ('x', '1/1')`;
+    onTestFinished(async () => void (await sql`delete from installation`));
+    const copy = await server.twin();
+    await renew(copy);
+    expect(zalo.exchanges).toEqual([]);
+    await copy.close();
+  });
+});
