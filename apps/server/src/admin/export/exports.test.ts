@@ -191,7 +191,10 @@ describe('a member export', () => {
     expect(row?.rows).toBe(row?.all);
 
     const failing = await startedBy(one);
-    await sql`update member_exports set attempts = 3, claimed_at = now() - interval '2 minutes' where id = ${failing}`;
+    await sql`update member_exports set attempts = 3, claimed_at = now() where id = ${failing}`;
+    await work();
+    expect((await listOf(one)).items).toMatchObject([{ id: failing, status: 'running' }, { id }]);
+    await sql`update member_exports set claimed_at = now() - interval '2 minutes' where id = ${failing}`;
     await work();
     expect((await listOf(one)).items).toMatchObject([{ id: failing, status: 'failed' }, { id }]);
   });

@@ -151,6 +151,9 @@ describe('the report link of a notice', () => {
     await browse().post(path, { code: await notice(other, 'password-reset') });
     expect(await accountLock.lock(other.id, by)).toBe(true);
     expect((await reset(other.phone)).code).toBe('ACCOUNT_LOCKED');
+    expect((await webhooksOf(other.id)).slice(1)).toEqual([
+      ['account.locked', { sub: other.id, lockedBy: 'owner' }],
+    ]);
   });
 
   it.each(['unlocks it', 'locks it and then unlocks it'])(

@@ -10,7 +10,7 @@ import { knownDevices } from '#account/known-devices/known-device.repo.ts';
 import { createCounters } from '#platform/limits/counters.ts';
 import { createPhoneCheck } from '#sign-in/otp/phone-check.ts';
 import { createRecoveryRepo } from '#sign-in/recovery/recovery.repo.ts';
-import { checkAppCodes } from '#sign-in/two-step/two-step-limit.ts';
+import { checkAppCodes, failuresKeyOf } from '#sign-in/two-step/two-step-limit.ts';
 import { createSignInCheckRepo } from './sign-in-check.repo.ts';
 
 type Admin = Awaited<ReturnType<typeof createAdmin>>;
@@ -183,6 +183,14 @@ describe('the check whether a member can sign in', () => {
     const { id } = await createAccount(server);
     await server.deps.sql`update accounts set phone = null where id = ${id}`;
     expect(await check(id)).toMatchObject({ codes: [], limits: [], tries: { codes: 0 } });
+  });
+
+  it('does not count the authenticator codes that were refused beyond the limit', async () => {
+    const { id } = await createAccount(server);
+    await server.deps.sql`
+      insert into counters (key, points, expires_at)
+      values (${failuresKeyOf({ device: null, accountId: id })}, 12, now() + interval '1 hour')`;
+    expect(await check(id)).toMatchObject({ tries: { appCodes: 10 }, limits: [{ limit: 'app-codes' }] });
   });
 
   it('shows the holds of the account, and its known devices', async () => {
