@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useParams } from 'react-router';
 import { requiredChecks } from '@vid/contract/checks';
 import { api } from '#shared/api/api.ts';
@@ -55,7 +56,10 @@ export function PrivacyRequestPage() {
             />
             <div className={twoCards}>
               <Card title={t('admin.privacy.details')} lead={<Bone />}>
-                <BoneRows />
+                <Details
+                  text={<Bone />}
+                  values={{ account: <Bone />, phone: <Bone />, replyDue: <Bone />, due: <Bone /> }}
+                />
               </Card>
               <Card title={t('admin.privacy.act')} lead={t('admin.privacy.act.lead')}>
                 <BoneRows />
@@ -67,6 +71,30 @@ export function PrivacyRequestPage() {
         {(request) => <Request key={requestId} request={request} queue={queue} />}
       </DetailPage>
     </QueueLayout>
+  );
+}
+
+type DetailsProps = {
+  text: ReactNode;
+  values: Readonly<Record<'account' | 'phone' | 'replyDue' | 'due', ReactNode>>;
+};
+
+function Details({ text, values }: DetailsProps) {
+  const t = useT();
+  return (
+    <>
+      <p className="wrap-anywhere whitespace-pre-line">{text}</p>
+      <div className="mt-4 border-t border-line pt-4">
+        <DeclaredValues
+          items={{
+            [t('shell.member')]: values.account,
+            [t('common.phone')]: values.phone,
+            [t('admin.privacy.replyBy')]: values.replyDue,
+            [t('admin.privacy.carryOutBy')]: values.due,
+          }}
+        />
+      </div>
+    </>
   );
 }
 
@@ -93,17 +121,15 @@ function Request({ request, queue }: { request: RequestDetail; queue: CaseQueue 
           title={t('admin.privacy.details')}
           lead={t('privacy.request.sent', { time: formatDateTime(request.createdAt) })}
         >
-          <p className="wrap-anywhere whitespace-pre-line">{request.details}</p>
-          <div className="mt-4 border-t border-line pt-4">
-            <DeclaredValues
-              items={{
-                [t('shell.member')]: <AccountLink account={account} />,
-                [t('common.phone')]: account.phone && <Phone number={account.phone} />,
-                [t('admin.privacy.replyBy')]: <Time at={request.replyDueAt} />,
-                [t('admin.privacy.carryOutBy')]: <Time at={request.dueAt} />,
-              }}
-            />
-          </div>
+          <Details
+            text={request.details}
+            values={{
+              account: <AccountLink account={account} />,
+              phone: account.phone && <Phone number={account.phone} />,
+              replyDue: <Time at={request.replyDueAt} />,
+              due: <Time at={request.dueAt} />,
+            }}
+          />
         </Card>
         <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
           {status !== 'closed' && <Actions request={request} queue={queue} />}

@@ -19,7 +19,13 @@ export function ClientDoctorPage() {
     <Page
       back={back}
       title={t('apps.doctor.open')}
-      lead={client.data ? t('apps.doctor.lead', { name: client.data.name }) : <Bone />}
+      lead={
+        client.data ? (
+          t('apps.doctor.lead', { name: client.data.name })
+        ) : (
+          <Bone text={t('apps.doctor.lead', { name: clientId })} />
+        )
+      }
     >
       <section aria-labelledby="attempts" className="grid grid-cols-[minmax(0,1fr)] gap-4">
         <h2 id="attempts" className="text-lg">

@@ -29,7 +29,13 @@ export function ClientStartPage() {
     <Page
       back={back}
       title={t('apps.start.title')}
-      lead={client.data ? t('apps.start.lead', { name: client.data.name }) : <Bone />}
+      lead={
+        client.data ? (
+          t('apps.start.lead', { name: client.data.name })
+        ) : (
+          <Bone text={t('apps.start.lead', { name: clientId })} />
+        )
+      }
     >
       {client.data && application.data ? (
         <Start appId={appId} appCode={application.data.code} client={client.data} />
