@@ -1,6 +1,7 @@
 import { useParams } from 'react-router';
 import { failedWith } from '#shared/api/api-failure.ts';
 import { useT } from '#shared/i18n/use-t.ts';
+import { isWaiting } from '#shared/ui/feedback/load-state.tsx';
 import { Bone } from '#shared/ui/feedback/skeleton.tsx';
 import { Page, QueryItems } from '#shared/ui/page/page.tsx';
 import { clientPath, useClient } from '#features/applications/clients/clients.ts';
@@ -20,11 +21,9 @@ export function ClientDoctorPage() {
       back={back}
       title={t('apps.doctor.open')}
       lead={
-        client.data ? (
-          t('apps.doctor.lead', { name: client.data.name })
-        ) : (
-          <Bone text={t('apps.doctor.lead', { name: clientId })} />
-        )
+        client.data
+          ? t('apps.doctor.lead', { name: client.data.name })
+          : isWaiting(client) && <Bone text={t('apps.doctor.lead', { name: clientId })} />
       }
     >
       <section aria-labelledby="attempts" className="grid grid-cols-[minmax(0,1fr)] gap-4">

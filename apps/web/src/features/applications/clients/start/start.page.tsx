@@ -30,11 +30,9 @@ export function ClientStartPage() {
       back={back}
       title={t('apps.start.title')}
       lead={
-        client.data ? (
-          t('apps.start.lead', { name: client.data.name })
-        ) : (
-          <Bone text={t('apps.start.lead', { name: clientId })} />
-        )
+        client.data
+          ? t('apps.start.lead', { name: client.data.name })
+          : isWaiting(client) && <Bone text={t('apps.start.lead', { name: clientId })} />
       }
     >
       {client.data && application.data ? (
