@@ -363,8 +363,8 @@ export const errorRegistry = {
   // Another member scanned the code first.
   QR_FORBIDDEN: {
     status: 403,
-    vi: 'Mã QR này đang được một tài khoản khác xử lý. Vui lòng tạo mã mới.',
-    en: 'Another account is already deciding on this QR code. Get a new one.',
+    vi: 'Một tài khoản khác đã quét mã QR này trước. Vui lòng tạo mã mới.',
+    en: 'Another account scanned this QR code first. Get a new one.',
   },
   AUTH_FAILED: {
     status: 401,

@@ -87,8 +87,8 @@ export const auditDetailNames = {
   byAddress: { vi: 'Lọc theo địa chỉ IP', en: 'Filtered by IP address' },
   lookedUp: { vi: 'Mã tra cứu', en: 'Reference' },
   page: { vi: 'Trang', en: 'Page' },
-  how: { vi: 'Thêm theo', en: 'Added through' },
-  value: { vi: 'Giá trị tìm', en: 'Searched for' },
+  how: { vi: 'Cách thêm', en: 'Added through' },
+  value: { vi: 'Giá trị đã tìm', en: 'Searched for' },
   added: { vi: 'Số tài khoản đã thêm', en: 'Accounts added' },
   restored: { vi: 'Khôi phục phiên bản', en: 'Restored version' },
 } as const satisfies Words;

@@ -15,6 +15,6 @@ export const scopeNames = {
   },
   offline_access: {
     vi: 'Quyền xem thông tin ngay cả khi bạn không dùng ứng dụng',
-    en: 'Access when you’re not using the app',
+    en: 'Access to your information even when you’re not using the app',
   },
 } as const satisfies Words;

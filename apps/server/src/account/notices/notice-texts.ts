@@ -202,7 +202,7 @@ const changes = {
   'qr-approved': {
     vi: {
       sms: 'Da dong y dang nhap bang ma QR.',
-      mail: 'Một lần đăng nhập bằng mã QR vừa được đồng ý từ tài khoản của bạn.',
+      mail: 'Tài khoản của bạn vừa đồng ý một yêu cầu đăng nhập bằng mã QR.',
     },
     en: { sms: 'A QR sign-in was approved.', mail: 'A QR code sign-in was approved from your account.' },
   },

@@ -4,7 +4,7 @@ const texts = {
   vi: {
     title: 'Hộp thư đi',
     banner:
-      '<strong>Chế độ dùng thử.</strong> Không gửi gì ra ngoài: mọi SMS, email và đáp án mã trong hình đều hiện ở đây. Trang này không có trong chế độ vận hành chính thức.',
+      '<strong>Bản dùng thử.</strong> Không gửi gì ra ngoài: mọi SMS, email và đáp án mã trong hình đều hiện ở đây. Trang này không có trong chế độ vận hành chính thức.',
     back: 'VID · dùng thử',
     columns: ['Giờ', 'Loại', 'Gửi đến', 'Mã', 'Nội dung'],
     loading: 'Đang tải…',

@@ -64,7 +64,7 @@ describe('the outbox in evaluation mode', () => {
     const policy = String(page.raw.headers['content-security-policy']);
     expect(policy).toContain("script-src 'self'");
     expect(policy).not.toContain('unsafe');
-    expect(page.raw.body).toContain('Chế độ dùng thử');
+    expect(page.raw.body).toContain('Bản dùng thử');
     const english = await browser.get('/vid/dev/outbox', { headers: { 'accept-language': 'en-GB' } });
     expect(english.raw.body).toContain('Evaluation mode');
     expect(page.raw.body).not.toMatch(/<script(?![^>]*src=)|\son\w+=|style="/u);

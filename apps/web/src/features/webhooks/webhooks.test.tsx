@@ -110,7 +110,7 @@ describe('the webhooks of an application', () => {
     );
     const user = open('/apps/app_1/webhooks/whk_1');
     await user.click(await screen.findByRole('button', { name: 'Gửi tin thử' }));
-    expect(await screen.findByText(/mà VID không đi theo/)).toBeDefined();
+    expect(await screen.findByText(/nhưng VID không gửi tiếp đến đó/)).toBeDefined();
   });
 
   test('say next to the button that their settings are saved, until they are changed again', async () => {

@@ -148,8 +148,8 @@ describe('an event of the audit log', () => {
       { name: 'added', value: '4' },
     ];
     open({ ...failed, kind: 'incident.accounts-added', details });
-    expect(await valueOf('Chi tiết', 'Thêm theo')).toBe('Địa chỉ IP');
-    expect(await valueOf('Chi tiết', 'Giá trị tìm')).toBe('203.0.113.7');
+    expect(await valueOf('Chi tiết', 'Cách thêm')).toBe('Địa chỉ IP');
+    expect(await valueOf('Chi tiết', 'Giá trị đã tìm')).toBe('203.0.113.7');
     expect(await valueOf('Chi tiết', 'Số tài khoản đã thêm')).toBe('4');
   });
 

@@ -86,7 +86,7 @@ test('the list of people can be filtered by who added them, even by deleted acco
   const user = openList();
   const select = await screen.findByLabelText('Người thêm');
   await within(select).findByRole('option', { name: 'Chưa có tên' });
-  await user.selectOptions(select, 'Chương trình hoặc tài khoản đã xóa');
+  await user.selectOptions(select, 'Tài khoản đã xóa hoặc chương trình');
   await screen.findByRole('button', { name: 'Bỏ bộ lọc' });
   expect(asked).toEqual([undefined, 'none']);
 });
@@ -318,7 +318,7 @@ describe('a change of all people who match', () => {
     const before = searches();
     await user.click(card.getByRole('button', { name: 'Hoàn tác' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Hoàn tác 9.901 thay đổi?' }));
-    expect(dialog.getByText(/^Mỗi người trở lại như trước/u)).toBeDefined();
+    expect(dialog.getByText(/^Quyền của mỗi người trở lại như trước/u)).toBeDefined();
     await user.click(dialog.getByRole('button', { name: 'Hoàn tác' }));
     expect(
       await card.findByText(

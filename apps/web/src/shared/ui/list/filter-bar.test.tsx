@@ -117,7 +117,7 @@ describe('FilterBar', () => {
     await type(last[1], '11');
     await type(last[2], '2026');
     await user.click(dialog.getByRole('button', { name: 'Lọc' }));
-    expect(await dialog.findByText('Ngày cuối phải từ ngày đầu trở đi.')).toBeDefined();
+    expect(await dialog.findByText('Ngày kết thúc không được trước ngày bắt đầu.')).toBeDefined();
     await user.clear(last[0] ?? document.body);
     await type(last[0], '20');
     await user.click(dialog.getByRole('button', { name: 'Lọc' }));

@@ -35,7 +35,7 @@ export const list = {
   'list.period.between': '{from} – {to}',
   'list.period.since': 'từ {from}',
   'list.period.until': 'đến {to}',
-  'list.period.order': 'Ngày cuối phải từ ngày đầu trở đi.',
+  'list.period.order': 'Ngày kết thúc không được trước ngày bắt đầu.',
   'list.period.apply': 'Lọc',
   'list.filter.clear': 'Bỏ bộ lọc',
   'list.sort': 'Sắp xếp theo',

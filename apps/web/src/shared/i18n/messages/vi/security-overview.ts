@@ -43,7 +43,7 @@ export const securityOverview = {
   'history.event.passkey-added': 'Đã thêm một passkey',
   'history.event.passkey-renamed': 'Đã đổi tên một passkey',
   'history.event.passkey-removed': 'Đã xóa một passkey',
-  'history.event.passkey-copied': 'Đã chặn một passkey có thể bị sao chép',
+  'history.event.passkey-copied': 'Đã chặn một passkey có thể đã bị sao chép',
   'history.event.account-locked': 'Tài khoản đã bị khóa theo yêu cầu của bạn',
   'history.event.account-locked-by-association': 'Hội đã khóa tài khoản',
   'history.event.account-unlocked-by-association': 'Hội đã mở khóa tài khoản',

@@ -52,7 +52,7 @@ export const sso = {
   'sso.name.enterprise': 'Tên doanh nghiệp',
   'sso.email.title': 'Xác nhận email để tiếp tục',
   'sso.email.lead':
-    '{app} cần địa chỉ email đã xác nhận. Một liên kết sẽ được gửi đến địa chỉ này, và địa chỉ sẽ được lưu vào tài khoản của bạn.',
+    '{app} cần địa chỉ email đã xác nhận. Hội sẽ gửi một liên kết đến địa chỉ bạn nhập và lưu địa chỉ đó vào tài khoản của bạn.',
   'sso.email.field': 'Email',
   'sso.email.send': 'Gửi liên kết',
   'sso.email.sendAgain': 'Gửi lại liên kết',

@@ -18,7 +18,7 @@ export const webhook = {
   'webhooks.test.send': 'Gửi tin thử',
   'webhooks.duration': '{count, plural, other {{count, number} mili giây}}',
   'webhooks.redirected':
-    'Máy chủ nhận chuyển hướng sang địa chỉ khác mà VID không đi theo. Hãy đổi địa chỉ webhook thành địa chỉ cuối cùng.',
+    'Máy chủ trả lời chuyển hướng sang địa chỉ khác, nhưng VID không gửi tiếp đến đó. Hãy đổi địa chỉ webhook thành địa chỉ cuối cùng.',
   'webhooks.error.blocked': 'Địa chỉ thuộc mạng nội bộ nên VID không gửi đến',
   'webhooks.error.dns': 'Không tìm thấy tên miền',
   'webhooks.error.connection': 'Không kết nối được',

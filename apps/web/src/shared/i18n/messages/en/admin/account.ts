@@ -201,7 +201,7 @@ export const adminAccount: Record<keyof typeof vi, string> = {
   'admin.recovery.cancel': 'Cancel the recovery',
   'admin.recovery.cancel.title': 'Cancel the recovery of {name}’s account?',
   'admin.recovery.cancel.text':
-    'This recovery can no longer be completed. The password and the number stay the same. A recovery can be requested again afterwards.',
+    'This recovery will end. The password and the number stay the same. A recovery can be requested again afterwards.',
   'admin.recovery.cancel.done': 'Recovery cancelled.',
   'admin.account.scope.openid': 'Account ID',
   'admin.account.scope.profile': 'Name and picture',

@@ -3,7 +3,7 @@ import type { adminCommon as vi } from '#shared/i18n/messages/vi/admin/common.ts
 export const adminCommon: Record<keyof typeof vi, string> = {
   'admin.reason': 'Reason',
   'admin.reason.hint':
-    'Kept in the audit log, and included in the copy of their data that the owner can download.',
+    'Kept in the audit log and included in the copy of data that the account’s owner can download.',
   'admin.reason.required': 'Enter a reason.',
   'admin.someone': 'An administrator',
   'admin.notFound': 'Not found',

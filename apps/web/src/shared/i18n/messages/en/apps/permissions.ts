@@ -59,7 +59,7 @@ export const appPermissions: Record<keyof typeof vi, string> = {
   'apps.people.bulk.remove.open':
     '{count, plural, =1 {This person loses the role, but can still use the app, because it is open to every member. If locked, this person can use it again.} other {# people lose their roles, but can still use the app, because it is open to every member. Those who are locked can use it again.}}',
   'apps.people.bulk.undo':
-    'Everyone’s access goes back to what it was, except for people who have been changed since or whose old role no longer exists.',
+    'Everyone’s access goes back to what it was, except for people whose access has been changed since or whose old role no longer exists.',
   'apps.person.back': 'All people',
   'apps.person.notFound': 'Person not found',
   'apps.person.notFound.text': 'This person doesn’t have permission in the app, or has just been removed.',

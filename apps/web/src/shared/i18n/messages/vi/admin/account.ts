@@ -191,7 +191,7 @@ export const adminAccount = {
   'admin.recovery.code.ready': 'Mã khôi phục đã được nhập',
   'admin.recovery.code.waiting.text':
     'Người yêu cầu phải chờ đến {time}, rồi nhập lại chính mã khôi phục đã dùng để đặt mật khẩu mới.',
-  'admin.recovery.code.ready.text': 'Người nhập mã có thể đặt mật khẩu mới đến {time}.',
+  'admin.recovery.code.ready.text': 'Người nhập mã có thể đặt mật khẩu mới cho đến {time}.',
   'admin.recovery.channel.support': 'nơi nhận mà Hội đã chọn',
   'admin.recovery.by': '{name} đề nghị lúc {time}.',
   'admin.recovery.by.two': '{name} đề nghị, {other} xác nhận, lúc {time}.',

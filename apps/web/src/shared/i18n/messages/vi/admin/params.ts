@@ -70,7 +70,7 @@ export const adminParams = {
     'Tên các nhóm để hội viên chọn. Nhóm đã ngừng dùng thì không chọn được nữa; hội viên đang thuộc nhóm vẫn giữ nguyên.',
   'admin.params.provinces': 'Tỉnh/Thành phố',
   'admin.params.provinces.lead':
-    'Tỉnh/thành phố đã ngừng dùng thì không chọn được nữa; hội viên đang có vẫn giữ nguyên.',
+    'Hội viên không chọn được tỉnh/thành phố đã ngừng dùng nữa. Ai đã chọn trước đó thì vẫn giữ nguyên.',
   'admin.params.provinces.show': 'Xem và sửa {count} tỉnh/thành phố',
   'admin.params.entry.disabled': 'Ngừng dùng {name}',
   'admin.params.entry.noneEnabled': 'Cần giữ ít nhất một mục để hội viên chọn.',

@@ -24,7 +24,7 @@ export const appDoctor = {
   'apps.doctor.noUserinfo':
     'Ứng dụng không đọc thông tin hội viên (userinfo) sau khi đổi mã. Nếu ứng dụng báo lỗi ở bước này, có thể thư viện của bạn không kiểm tra được chữ ký ES256. Hãy chọn RS256 trong cài đặt kết nối rồi thử lại.',
   'apps.doctor.sent': 'Ứng dụng đã gửi',
-  'apps.doctor.expected': 'VID mong đợi',
+  'apps.doctor.expected': 'VID cần nhận',
   'apps.doctor.remedy': 'Cách sửa:',
   'apps.doctor.difference.spaces': 'Ở đầu hoặc cuối địa chỉ có dấu cách hoặc dấu xuống dòng.',
   'apps.doctor.difference.slash': 'Hai địa chỉ chỉ khác nhau ở dấu / cuối.',
@@ -59,7 +59,7 @@ export const appDoctor = {
   'apps.doctor.check.acceptsAll':
     'Địa chỉ nhận tin đăng xuất chấp nhận cả tin giả (trả lời {value}). Hãy kiểm tra chữ ký của logout_token và trả lời 400 nếu sai.',
   'apps.doctor.check.redirects':
-    'Địa chỉ nhận tin đăng xuất chuyển hướng ({value}) mà VID không đi theo. Hãy đăng ký địa chỉ cuối cùng.',
+    'Địa chỉ nhận tin đăng xuất chuyển hướng sang nơi khác ({value}), nhưng VID không gửi tiếp đến đó. Hãy đăng ký địa chỉ cuối cùng.',
   'apps.doctor.check.answers': 'Địa chỉ nhận tin đăng xuất có phản hồi và từ chối tin giả.',
   'apps.doctor.check.wrongStatus':
     'Địa chỉ nhận tin đăng xuất trả lời {value}. Địa chỉ này phải nhận POST và trả lời 400 khi tin sai.',

@@ -14,7 +14,7 @@ export const appPermissions = {
   'apps.people.createdBy.unnamed': 'Người quản lý hoặc chương trình',
   'apps.people.created': 'Ngày thêm',
   'apps.people.created.by': 'do {name} thêm',
-  'apps.people.noCreator': 'Chương trình hoặc tài khoản đã xóa',
+  'apps.people.noCreator': 'Tài khoản đã xóa hoặc chương trình',
   'apps.people.added': 'Ngày thêm',
   'apps.people.open': 'Xem chi tiết',
   'apps.people.set-role': 'Đổi vai trò',
@@ -56,7 +56,7 @@ export const appPermissions = {
   'apps.people.bulk.remove.open':
     '{count, plural, =1 {Người này mất vai trò đã được cấp, nhưng vẫn vào được vì ứng dụng mở cho mọi hội viên. Nếu đang bị khóa, người này cũng sẽ vào lại được.} other {# người mất vai trò đã được cấp, nhưng vẫn vào được vì ứng dụng mở cho mọi hội viên. Ai đang bị khóa cũng sẽ vào lại được.}}',
   'apps.people.bulk.undo':
-    'Mỗi người trở lại như trước, trừ những người đã được thay đổi sau đó hoặc có vai trò cũ không còn nữa.',
+    'Quyền của mỗi người trở lại như trước, trừ những người đã bị thay đổi quyền sau đó hoặc có vai trò cũ không còn nữa.',
   'apps.person.back': 'Danh sách người dùng',
   'apps.person.notFound': 'Không tìm thấy người dùng',
   'apps.person.notFound.text': 'Người này chưa được cấp quyền trong ứng dụng, hoặc vừa bị gỡ.',
