@@ -68,7 +68,9 @@ const texts: Readonly<Record<string, (t: Translate, value: string) => string>> =
   'backchannel serverError': (t, value) => t('apps.doctor.check.wrongStatus', { value }),
   'backchannel wrongStatus': (t, value) => t('apps.doctor.check.wrongStatus', { value }),
   'clock vid': (t, value) => t('apps.doctor.check.clockVid', { value }),
+  'clock vid bad': (t, value) => t('apps.doctor.check.clockVid.bad', { value }),
   'clock application': (t, value) => t('apps.doctor.check.clockApplication', { value }),
+  'clock application bad': (t, value) => t('apps.doctor.check.clockApplication.bad', { value }),
   'keys signing': (t, value) => t('apps.doctor.check.signing', { value }),
   'keys client': (t, value) => t('apps.doctor.check.clientKeys', { count: Number(value) }),
   'secret one': (t) => t('apps.doctor.check.secret'),
@@ -76,6 +78,7 @@ const texts: Readonly<Record<string, (t: Translate, value: string) => string>> =
   'secret none': (t) => t('apps.doctor.check.noSecret'),
 };
 
-function textOf(t: Translate, { check, reason, value }: Check): string {
-  return texts[`${check} ${reason}`]?.(t, value ?? '') ?? t('apps.doctor.check.badAddress');
+function textOf(t: Translate, { check, reason, state, value }: Check): string {
+  const text = texts[`${check} ${reason} ${state}`] ?? texts[`${check} ${reason}`];
+  return text?.(t, value ?? '') ?? t('apps.doctor.check.badAddress');
 }

@@ -33,7 +33,8 @@ export const adminSms = {
   'admin.gateways.kind.notice': 'Notice',
   'admin.gateways.cause': 'Cause',
   'admin.gateways.cause.number-invalid': 'This number can’t receive SMS.',
-  'admin.gateways.cause.number-blocked': 'The gateway has blocked this number.',
+  'admin.gateways.cause.number-blocked':
+    'The gateway has blocked this number. Ask the gateway to unblock it.',
   'admin.gateways.cause.carrier-unsupported':
     'The sender name isn’t registered with this carrier. Ask the gateway to register it.',
   'admin.gateways.cause.no-zalo': 'This number has no Zalo account.',
@@ -48,7 +49,8 @@ export const adminSms = {
   'admin.gateways.cause.not-allowed':
     'The gateway doesn’t allow this server. Give the gateway its IP address.',
   'admin.gateways.cause.quota': 'The gateway’s quota is used up. Ask for a higher one.',
-  'admin.gateways.cause.unreachable': 'The gateway couldn’t be reached.',
+  'admin.gateways.cause.unreachable':
+    'The gateway couldn’t be reached. The operator must check the connection.',
   'admin.gateways.cause.no-answer': 'The gateway didn’t reply in time. The message may have been sent.',
   'admin.gateways.cause.broken-answer':
     'The gateway’s reply couldn’t be read. The message may have been sent.',

@@ -59,7 +59,8 @@ export const appDoctor: Record<keyof typeof vi, string> = {
     'There’s no address for sign-out messages, so your app won’t know when members sign out elsewhere.',
   'apps.doctor.check.private':
     'The address for sign-out messages is on a private network, so VID can’t test it.',
-  'apps.doctor.check.unreachable': 'The address for sign-out messages can’t be reached ({value}).',
+  'apps.doctor.check.unreachable':
+    'The address for sign-out messages can’t be reached ({value}). Check the address, the server and its firewall.',
   'apps.doctor.check.acceptsAll':
     'The address for sign-out messages accepts a forged message (status {value}). Verify the signature of logout_token, and answer 400 if it is wrong.',
   'apps.doctor.check.redirects':
@@ -68,7 +69,10 @@ export const appDoctor: Record<keyof typeof vi, string> = {
   'apps.doctor.check.wrongStatus':
     'The address for sign-out messages answers {value}. It must accept POST and answer 400 to a wrong message.',
   'apps.doctor.check.clockVid': 'VID’s clock is off by {value} seconds.',
+  'apps.doctor.check.clockVid.bad': 'VID’s clock is off by {value} seconds. Tell the association.',
   'apps.doctor.check.clockApplication': 'Your server’s clock differs from VID’s by {value} seconds.',
+  'apps.doctor.check.clockApplication.bad':
+    'Your server’s clock differs from VID’s by {value} seconds. Turn on time synchronisation (NTP) on your server.',
   'apps.doctor.check.signing': 'VID signs ID tokens with {value}.',
   'apps.doctor.check.clientKeys':
     '{count, plural, one {One public key is registered.} other {{count, number} public keys are registered.}}',

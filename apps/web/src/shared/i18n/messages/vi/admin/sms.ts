@@ -33,7 +33,7 @@ export const adminSms = {
   'admin.gateways.kind.notice': 'Thông báo',
   'admin.gateways.cause': 'Nguyên nhân',
   'admin.gateways.cause.number-invalid': 'Số điện thoại không nhận được tin nhắn.',
-  'admin.gateways.cause.number-blocked': 'Số điện thoại bị chặn tại cổng.',
+  'admin.gateways.cause.number-blocked': 'Số điện thoại bị chặn tại cổng. Hãy yêu cầu cổng bỏ chặn.',
   'admin.gateways.cause.carrier-unsupported':
     'Tên người gửi chưa được đăng ký với nhà mạng này. Hãy yêu cầu cổng đăng ký.',
   'admin.gateways.cause.no-zalo': 'Số điện thoại này không có tài khoản Zalo.',
@@ -46,7 +46,7 @@ export const adminSms = {
   'admin.gateways.cause.credentials': 'Cổng từ chối khóa truy cập của VID. Người vận hành cần kiểm tra khóa.',
   'admin.gateways.cause.not-allowed': 'Cổng không cho phép máy chủ này gửi. Hãy báo địa chỉ IP cho cổng.',
   'admin.gateways.cause.quota': 'Đã hết hạn mức gửi tại cổng. Hãy yêu cầu cổng nâng hạn mức.',
-  'admin.gateways.cause.unreachable': 'Không kết nối được với cổng.',
+  'admin.gateways.cause.unreachable': 'Không kết nối được với cổng. Người vận hành cần kiểm tra kết nối.',
   'admin.gateways.cause.no-answer': 'Cổng không trả lời kịp. Tin có thể đã được gửi.',
   'admin.gateways.cause.broken-answer': 'Cổng trả lời không đọc được. Tin có thể đã được gửi.',
   'admin.gateways.cause.refused': 'Cổng từ chối, không nêu rõ lý do.',

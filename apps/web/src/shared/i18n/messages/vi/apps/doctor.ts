@@ -55,7 +55,8 @@ export const appDoctor = {
   'apps.doctor.check.noBackchannel':
     'Chưa có địa chỉ nhận tin đăng xuất, nên ứng dụng không biết khi hội viên đăng xuất ở nơi khác.',
   'apps.doctor.check.private': 'Địa chỉ nhận tin đăng xuất nằm trong mạng nội bộ nên VID không gọi thử.',
-  'apps.doctor.check.unreachable': 'Không kết nối được với địa chỉ nhận tin đăng xuất ({value}).',
+  'apps.doctor.check.unreachable':
+    'Không kết nối được với địa chỉ nhận tin đăng xuất ({value}). Hãy kiểm tra địa chỉ, máy chủ và tường lửa.',
   'apps.doctor.check.acceptsAll':
     'Địa chỉ nhận tin đăng xuất chấp nhận cả tin giả (trả lời {value}). Hãy kiểm tra chữ ký của logout_token và trả lời 400 nếu sai.',
   'apps.doctor.check.redirects':
@@ -64,7 +65,10 @@ export const appDoctor = {
   'apps.doctor.check.wrongStatus':
     'Địa chỉ nhận tin đăng xuất trả lời {value}. Địa chỉ này phải nhận POST và trả lời 400 khi tin sai.',
   'apps.doctor.check.clockVid': 'Đồng hồ của VID lệch {value} giây.',
+  'apps.doctor.check.clockVid.bad': 'Đồng hồ của VID lệch {value} giây. Hãy báo cho Hội.',
   'apps.doctor.check.clockApplication': 'Đồng hồ máy chủ của bạn lệch {value} giây so với VID.',
+  'apps.doctor.check.clockApplication.bad':
+    'Đồng hồ máy chủ của bạn lệch {value} giây so với VID. Hãy bật đồng bộ thời gian (NTP) trên máy chủ.',
   'apps.doctor.check.signing': 'VID ký ID token bằng {value}.',
   'apps.doctor.check.clientKeys': '{count, plural, other {Đã đăng ký {count, number} khóa công khai.}}',
   'apps.doctor.check.secret': 'Có một khóa bí mật đang dùng.',
