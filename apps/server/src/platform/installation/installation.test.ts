@@ -187,6 +187,7 @@ describe('a copy of the database', () => {
     expect(
       await sms.sendNow({
         id: 'x',
+        isSecond: false,
         codeId: 'otp_x',
         to: '+84900000001',
         purpose: 'code',

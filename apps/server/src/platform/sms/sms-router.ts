@@ -82,6 +82,8 @@ export function createSmsRouter({ gateways, attempts, log, timeoutMs }: Deps) {
     /** Whether a gateway pauses after faults in a row. */
     isPaused,
     order: gateways.map(({ channel }) => channel),
+    /** The gateways that send codes to an account of another service, not to the SIM of the number. */
+    codesOnly: gateways.filter(({ carriesCodesOnly }) => carriesCodesOnly).map(({ channel }) => channel),
 
     /**
      * Tries one gateway after another until a gateway may have the message, no gateway is left or time is up. The

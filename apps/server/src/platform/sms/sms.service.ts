@@ -28,7 +28,7 @@ const maxAttempts = 6;
 type Deps = {
   readonly repo: DeliveriesRepo;
   readonly sql: Sql;
-  readonly router: Pick<SmsRouter, 'send'>;
+  readonly router: Pick<SmsRouter, 'send' | 'codesOnly'>;
   readonly attempts: Pick<SmsAttempts, 'isDelivered'>;
   readonly keys: Keys;
   readonly metrics: Metrics;
@@ -126,11 +126,16 @@ export function createSmsService(deps: Deps) {
     /**
      * Sends a code while the request waits, at most 6 s. The code is stored only if the next gateway may have to send
      * it: it cannot be entered without the response to its request, so it is useless after a crash. A code that a
-     * gateway may have counts as accepted if the next gateway sends it later.
+     * gateway may have counts as accepted if the next gateway sends it later. A second code (`isSecond`) goes by SMS
+     * only: Zalo reports that the first code was delivered even if another person has the number's Zalo account.
      */
-    async sendNow({ codeId, ...message }: SmsMessage & { readonly codeId: string }): Promise<SmsOutcome> {
+    async sendNow({
+      codeId,
+      isSecond,
+      ...message
+    }: SmsMessage & { readonly codeId: string; readonly isSecond: boolean }): Promise<SmsOutcome> {
       if (!(await deps.maySend())) return 'channel-broken';
-      const { outcome, later } = await send(message, { budgetMs });
+      const { outcome, later } = await send(message, { budgetMs, without: isSecond ? router.codesOnly : [] });
       return later && (await repeatLater(message, codeId, later)) ? 'accepted' : outcome;
     },
 

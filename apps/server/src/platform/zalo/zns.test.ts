@@ -1,3 +1,4 @@
+import { createAccount, insertOtpToken } from '@vid/testkit/accounts';
 import { TestBrowser } from '@vid/testkit/browser';
 import { endResendWait, tryRequestOtp, tryValidateOtp } from '@vid/testkit/flow-steps';
 import { freshPhone } from '@vid/testkit/flows';
@@ -177,14 +178,26 @@ describe('a code', () => {
     expect(await waiting()).toEqual([]);
   });
 
-  it('is not sent by SMS once a newer code has replaced it', async () => {
+  it('O13 is sent by SMS at once if the browser requests a second code while the first is valid', async () => {
+    const { phone, browser } = await ask();
+    await reportDelivery(phone);
+    await endResendWait(server);
+    const { answer, otpRequestId } = await ask({ phone, browser });
+    expect(answer.status).toBe(200);
+    expect([byZalo(phone).length, bySms(phone).length]).toEqual([1, 1]);
+    const [code] = /\d{6}$/u.exec(String(bySms(phone)[0]?.json['text'])) ?? [];
+    expect((await tryValidateOtp(browser, otpRequestId, code)).status).toBe(200);
+  });
+
+  it('is not sent again by SMS once a newer code has replaced it', async () => {
     const { phone, browser } = await ask();
     await endResendWait(server);
     await ask({ phone, browser });
-    expect(await endWait()).toBe(2);
-    const [first, second] = byZalo(phone);
-    expect(bySms(phone).map(({ json }) => json['requestId'])).toEqual([second?.trackingId]);
-    expect(first?.trackingId).not.toBe(second?.trackingId);
+    expect(await endWait()).toBe(1);
+    const [first] = byZalo(phone);
+    expect(bySms(phone).map(({ json }) => json['requestId'])).not.toContain(first?.trackingId);
+    expect(bySms(phone)).toHaveLength(1);
+    expect(await waiting()).toEqual([]);
   });
 
   it('is not sent by SMS after it expired', async () => {
@@ -256,6 +269,19 @@ describe('a notice', () => {
     );
     await messages.deliverPending();
     expect([byZalo(phone).length, bySms(phone).length]).toEqual([0, 1]);
+  });
+});
+
+describe('a sign-in with a code that Zalo may have carried', () => {
+  it('K3 sends the notice of the new device to the phone, which may not have received the code', async () => {
+    const { phone } = await createAccount(server);
+    const browser = new TestBrowser(server.app);
+    const otpToken = await insertOtpToken(server, browser, phone, 'signin');
+    expect((await browser.post('/vid/ajax/auth/login/otp', { phone, otpToken })).status).toBe(200);
+    await server.deps.background.idle();
+    expect(bySms(phone).map(({ json }) => json['text'])).toEqual([
+      expect.stringContaining('/vid/web/not-me#'),
+    ]);
   });
 });
 

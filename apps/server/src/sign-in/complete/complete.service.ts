@@ -122,12 +122,13 @@ export function createCompleteService(deps: Deps) {
     const next = deviceCookie.toToken(newSecret());
     await knownDevices.insert(tx, account.id, next.hash, twoStepSeconds);
     if (account.existedBefore && notifiesNewDevice(method))
-      // The phone has just received the code of this sign-in, so a notice by SMS is unnecessary.
       await notices.defer(tx, {
         accountId: account.id,
         kind: 'new-device',
         caller,
-        skipsPhone: amr.includes('sms'),
+        // The phone has just received the code of this sign-in, so a notice by SMS is unnecessary. A code by Zalo may
+        // have reached another device: a former owner of the number, or a thief of the Zalo account, can read it.
+        skipsPhone: amr.includes('sms') && !config.smsOrder.includes('zns'),
       });
     return next;
   };

@@ -233,7 +233,11 @@ export function createOtpService(deps: SignIn) {
   };
 
   /** Sends a claimed code. A code that is not delivered ends, and no longer counts against the limits of its phone. */
-  const send = async (asked: Asked, code: StoredCode, drawn: string): Promise<void> => {
+  const send = async (
+    asked: Asked,
+    { code, replacesCode: isSecond }: Extract<Stored, { readonly code: StoredCode }>,
+    drawn: string,
+  ): Promise<void> => {
     const { phone, purpose, caller } = asked;
     const { locale } = caller;
     const text = codeText({ code: drawn, purpose, locale, host: config.publicUrl.hostname });
@@ -241,6 +245,7 @@ export function createOtpService(deps: SignIn) {
     const outcome = await sms.sendNow({
       id: smsId,
       codeId: code.id,
+      isSecond,
       code: drawn,
       to: phone,
       text,
@@ -286,7 +291,7 @@ export function createOtpService(deps: SignIn) {
       if (!code.isLive) throw new AppError('CAPTCHA_INVALID', { internal: 'a repeat of a replaced code' });
       if (!code.isSent) {
         const drawn = stored.drawn ?? (await claim(asked, stored));
-        if (drawn !== undefined) await send(asked, code, drawn);
+        if (drawn !== undefined) await send(asked, stored, drawn);
       }
       return {
         otpRequestId: code.id,
