@@ -127,7 +127,8 @@ export function createRecoveryByCodeService(deps: SignIn) {
   };
 
   /**
-   * Starts a recovery that can be completed at once, unless the code is new or the account is on hold or locked.
+   * Starts a recovery that can be completed at once, unless the code is new, the account is on hold or locked, or support
+   * recovers it.
    * @throws AppError CURRENT_PASSWORD_WRONG, also if the password has changed since it was compared (P10)
    */
   const startWithPassword = (input: StartByCode, hash: string): Promise<StartedByCode> =>
@@ -137,7 +138,8 @@ export function createRecoveryByCodeService(deps: SignIn) {
       if (!(await accounts.hasHash(tx, account.id, hash))) throw new AppError('CURRENT_PASSWORD_WRONG');
       const codeAgeSeconds = await twoSteps.getCodeAge(tx, account.id);
       const isLocked = account.status === 'locked';
-      if (!skipsWait({ codeAgeSeconds, holdSeconds: account.holdSeconds, isLocked }))
+      const { open } = await repo.getHistory(tx, account.id);
+      if (!skipsWait({ codeAgeSeconds, holdSeconds: account.holdSeconds, isLocked, open }))
         return wait(tx, code, caller);
       await burn(tx, code);
       const recoveryToken = newLinkSecret();
@@ -156,7 +158,8 @@ export function createRecoveryByCodeService(deps: SignIn) {
      * Starts a recovery. Redeems the code and notifies the owner in one transaction.
      * @throws AppError PHONE_INVALID, VALIDATION_FAILED, CAPTCHA_INVALID, RATE_LIMITED, RECOVERY_CODE_INVALID also for
      * a phone without an account; with a valid code ACCOUNT_LOCKED, RESET_BY_OPERATOR, RECOVERY_REQUIRED; with a
-     * password CURRENT_PASSWORD_WRONG, AUTH_THROTTLED, OTP_REQUIRED, BUSY; for a wait RECOVERY_STOPPED
+     * password CURRENT_PASSWORD_WRONG, AUTH_THROTTLED, OTP_REQUIRED, BUSY; for a wait, or while support recovers
+     * the account, RECOVERY_STOPPED
      */
     async start(request: StartByCode): Promise<StartedByCode> {
       const { caller } = request;

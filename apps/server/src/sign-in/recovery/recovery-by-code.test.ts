@@ -291,6 +291,17 @@ describe('an intruder who has only the password', () => {
     expect((await complete(browser)).code).toBe('RECOVERY_LINK_INVALID');
   });
 
+  it('K2 cannot end a recovery that support began with an old code, which stays unused', async () => {
+    const member = await createMember();
+    await server.deps.sql`
+      insert into recovery_requests (id, status, channel, account_id, user_agent, address, request_id, ready_at, expires_at)
+      values (${`rec_${member.id}`}, 'waiting', 'support', ${member.id}, '', '', '', now() + interval '1 hour', now() + interval '1 day')`;
+    const { code, raw } = await startNow(member, member.code);
+    expect([raw.statusCode, code]).toEqual([409, 'RECOVERY_STOPPED']);
+    expect(await recoveriesOf(member.id)).toEqual([{ status: 'waiting', channel: 'support' }]);
+    expect(await codesLeft(member.id)).toBe(10);
+  });
+
   it('cannot prevent the notice of the recovery to the phone number before a change', async () => {
     const member = await createMember();
     const { sql, accounts } = server.deps;

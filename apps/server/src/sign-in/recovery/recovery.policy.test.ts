@@ -23,13 +23,14 @@ import {
 const channels = ['mail', 'phone', 'code', 'support'] as const;
 
 describe('a recovery', () => {
-  it('skips the wait only with a code that is 72 hours old, and never while the account is on hold or locked', () => {
+  it('skips the wait only with a code that is 72 hours old, and never while the account is on hold, locked or recovered by support', () => {
     for (const codeAgeSeconds of [0, waitSeconds - 1, waitSeconds, 10 * waitSeconds])
       for (const holdSeconds of [-5, 0, 1, 86_400])
         for (const isLocked of [false, true])
-          expect(skipsWait({ codeAgeSeconds, holdSeconds, isLocked })).toBe(
-            codeAgeSeconds >= 259_200 && holdSeconds < 1 && !isLocked,
-          );
+          for (const open of [null, ...channels])
+            expect(skipsWait({ codeAgeSeconds, holdSeconds, isLocked, open })).toBe(
+              codeAgeSeconds >= 259_200 && holdSeconds < 1 && !isLocked && open !== 'support',
+            );
   });
 
   it.each(channels)(

@@ -59,18 +59,21 @@ export function mayStart(
  * Returns whether a recovery code and the password recover an account at once. An intruder who has only the password
  * can make codes and change the phone, so new codes wait as long as the owner can read the notice of them, and an
  * account on hold waits too. So does an account that its owner has locked: the password still works there, the codes
- * may be an intruder's, and the owner's new password stops the recovery.
+ * may be an intruder's, and the owner's new password stops the recovery. A recovery that support began must end first:
+ * an intruder who has held the account for days has both, and could end every such recovery.
  */
 export function skipsWait({
   codeAgeSeconds,
   holdSeconds,
   isLocked,
+  open,
 }: {
   readonly codeAgeSeconds: number;
   readonly holdSeconds: number;
   readonly isLocked: boolean;
+  readonly open: RecoveryHistory['open'];
 }): boolean {
-  return codeAgeSeconds >= waitSeconds && holdSeconds <= 0 && !isLocked;
+  return codeAgeSeconds >= waitSeconds && holdSeconds <= 0 && !isLocked && open !== 'support';
 }
 
 /**

@@ -141,7 +141,10 @@ export function createRecoveryRepo(sql: Sql) {
         where account_id = ${accountId} and code_hash = ${codeHash} and status in ('waiting', 'ready')
           and ready_at <= now() and expires_at > now()`.hasRows(),
 
-    /** Stores a recovery that may be completed at once. It replaces the open recovery, which needed a weaker proof. */
+    /**
+     * Stores a recovery that may be completed at once. It replaces the open recovery, which needed a weaker proof. Do
+     * not call it while a recovery that support began is open.
+     */
     async replaceWithReady(
       tx: Queryable,
       request: Origin & { id: string; accountId: string; tokenHash: Buffer },
