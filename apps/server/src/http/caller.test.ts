@@ -1,6 +1,6 @@
 import fastify from 'fastify';
 import { describe, expect, it } from 'vitest';
-import { addressKeyOf, callerOf, localeOf, plainForwardedFor } from './caller.ts';
+import { addressKeyOf, callerOf, localeOf, plainForwardedFor, siteKeyOf } from './caller.ts';
 
 describe('addressKeyOf', () => {
   it.each([
@@ -15,6 +15,18 @@ describe('addressKeyOf', () => {
     ['unknown', 'unknown'],
   ])('maps %s to %s', (address, key) => {
     expect(addressKeyOf(address)).toBe(key);
+  });
+});
+
+describe('siteKeyOf', () => {
+  it.each([
+    ['203.0.113.7', '203.0.113.7'],
+    ['2001:db8:1:2::/64', '2001:db8:1::/48'],
+    ['2001:db8:1:ffff::/64', '2001:db8:1::/48'],
+    ['2001:db8:2:1::/64', '2001:db8:2::/48'],
+    ['', ''],
+  ])('groups “%s” as “%s”', (addressKey, site) => {
+    expect(siteKeyOf(addressKey)).toBe(site);
   });
 });
 

@@ -90,6 +90,16 @@ export function addressKeyOf(address: string): string {
   return `${ipaddr.IPv6.networkAddressFromCIDR(`${withoutZone}/64`).toString()}/64`;
 }
 
+/**
+ * Returns the /48 of the key of an IPv6 address, which providers give to one customer: it has 65,536 networks. The key of
+ * another address is returned as it is.
+ */
+export function siteKeyOf(addressKey: string): string {
+  const [address = '', length] = addressKey.split('/');
+  if (length === undefined || isIP(address) !== 6) return addressKey;
+  return `${ipaddr.IPv6.networkAddressFromCIDR(`${address}/48`).toString()}/48`;
+}
+
 function cleanUserAgent(header: string | undefined): string {
   // oxlint-disable-next-line no-control-regex -- the expression exists to remove control characters
   return (header ?? '').replace(/[\u0000-\u001f\u007f-\u009f]/gu, '').slice(0, 300);

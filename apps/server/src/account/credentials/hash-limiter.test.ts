@@ -77,6 +77,21 @@ describe('P11 the hash limiter', () => {
     await expect(call('a')).resolves.toBe('done');
   });
 
+  it('P11 gives all networks of an IPv6 site, which one customer has, at most half of the slots', async () => {
+    const limiter = createHashLimiter({ concurrency: 1, queue: 5, perAddress: 2 });
+    const hash = heldJob();
+    const call = (address: string) => limiter.admit({ address }, (run) => run(hash.job));
+    const admitted = ['1', '2', '3'].map((network) => call(`2001:db8:7:${network}::/64`));
+    await nextTurn();
+    await expect(call('2001:db8:7:4::/64')).rejects.toMatchObject({ code: 'BUSY' });
+    admitted.push(call('2001:db8:8:1::/64'), call('192.0.2.1'), call('192.0.2.2'));
+    await nextTurn();
+    expect(limiter.state()).toEqual({ inside: 6, running: 1, refused: 1 });
+    hash.end();
+    await Promise.all(admitted);
+    await expect(call('2001:db8:7:4::/64')).resolves.toBe('done');
+  });
+
   it('P11 limits how many calls are checked at once, with at most half of them for one address', async () => {
     const limiter = createHashLimiter({ concurrency: 1, queue: 1, perAddress: 2 });
     const checks = heldJob();

@@ -1,4 +1,5 @@
 import PQueue from 'p-queue';
+import { siteKeyOf } from '#http/caller.ts';
 import { AppError } from '#lib/app-error.ts';
 
 export type HashLimiterState = {
@@ -30,7 +31,8 @@ const callsPerPlace = 4;
 /**
  * Limits slow work. At most `concurrency` jobs run in parallel and `queue` more wait. A job takes its place when it is
  * about to run, so a call that fails an earlier, cheap check never holds a place. The number of admitted calls is
- * limited too, so that a flood exhausts neither memory nor connections. No address can take all places or all calls.
+ * limited too, so that a flood exhausts neither memory nor connections. Neither an address nor an IPv6 site can take all
+ * places or all calls.
  */
 export function createHashLimiter(limits: Limits) {
   const jobs = new PQueue({ concurrency: limits.concurrency });
@@ -90,23 +92,30 @@ export function createHashLimiter(limits: Limits) {
 
 type Pool = ReturnType<typeof createPool>;
 
-/** Counts the slots in use, in total and for each address. */
+/** Counts the slots in use, in total, for each address, and for each IPv6 site, which gets at most half of them. */
 function createPool(limits: { readonly total: number; readonly perAddress: number }) {
-  const byAddress = new Map<string, number>();
+  const held = new Map<string, number>();
+  const perSite = Math.ceil(limits.total / 2);
   let taken = 0;
+  const add = (key: string, change: 1 | -1): void => {
+    const count = (held.get(key) ?? 0) + change;
+    if (count === 0) held.delete(key);
+    else held.set(key, count);
+  };
   return {
     /** Takes a slot and returns the function that releases it; undefined if no slot is free. */
     take(address: string | undefined): (() => void) | undefined {
-      const own = address === undefined ? 0 : (byAddress.get(address) ?? 0);
-      if (taken >= limits.total || own >= limits.perAddress) return undefined;
+      const site = address === undefined ? undefined : siteKeyOf(address);
+      const owners = [...new Set([address, site])].filter((key) => key !== undefined);
+      const isFull = owners.some(
+        (key) => (held.get(key) ?? 0) >= (key === address ? limits.perAddress : perSite),
+      );
+      if (taken >= limits.total || isFull) return undefined;
       taken += 1;
-      if (address === undefined) return () => void (taken -= 1);
-      byAddress.set(address, own + 1);
+      for (const key of owners) add(key, 1);
       return () => {
         taken -= 1;
-        const left = (byAddress.get(address) ?? 1) - 1;
-        if (left === 0) byAddress.delete(address);
-        else byAddress.set(address, left);
+        for (const key of owners) add(key, -1);
       };
     },
     taken: () => taken,
