@@ -152,15 +152,18 @@ describe('the sign-in diagnosis', () => {
     ['application', 'bad', '90', /lệch 90 giây so với VID\. Hãy bật đồng bộ thời gian/u],
     ['vid', 'good', '0', /lệch 0 giây\.$/u],
     ['vid', 'bad', '90', /lệch 90 giây\. Hãy báo cho Hội\.$/u],
-  ] as const)('says what to do about the clock of %s only if the check is %s', async (reason, state, value, text) => {
-    network().on(list, () => data([]));
-    network().on('POST /vid/api/apps/:appId/clients/:clientId/checks', () =>
-      data([{ check: 'clock', state, reason, subject: null, value }]),
-    );
-    const user = open();
-    await user.click(await screen.findByRole('button', { name: 'Kiểm tra ngay' }));
-    expect(await screen.findByText(text)).toBeDefined();
-  });
+  ] as const)(
+    'says what to do about the clock of %s only if the check is %s',
+    async (reason, state, value, text) => {
+      network().on(list, () => data([]));
+      network().on('POST /vid/api/apps/:appId/clients/:clientId/checks', () =>
+        data([{ check: 'clock', state, reason, subject: null, value }]),
+      );
+      const user = open();
+      await user.click(await screen.findByRole('button', { name: 'Kiểm tra ngay' }));
+      expect(await screen.findByText(text)).toBeDefined();
+    },
+  );
 
   test('reports a client of another application as not found, and does not retry', async () => {
     network().on(list, () => refusal(404, { error: 'Không có.', message: 'NOT_FOUND' }));
