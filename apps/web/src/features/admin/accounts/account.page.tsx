@@ -1,4 +1,4 @@
-import { Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { neededPart } from '#navigation/lazy-part.ts';
 import { useParams, useSearchParams } from 'react-router';
 import { areaPaths, pathTo } from '#navigation/area-paths.ts';
@@ -9,7 +9,14 @@ import { useT } from '#shared/i18n/use-t.ts';
 import { AccountPhone, nameOf } from '#shared/ui/person.tsx';
 import { Avatar } from '#shared/ui/avatar.tsx';
 import { Notice } from '#shared/ui/feedback/alert.tsx';
-import { BoneBadges, BoneButtons, BoneMark, BoneRows, Skeleton } from '#shared/ui/feedback/skeleton.tsx';
+import {
+  Bone,
+  BoneBadges,
+  BoneButtons,
+  BoneMark,
+  BoneRows,
+  Skeleton,
+} from '#shared/ui/feedback/skeleton.tsx';
 import { Card, DataList, DetailPage, Page, QueryCard, RowList } from '#shared/ui/page/page.tsx';
 import { authorName, eventPath, logPath, Person, readOnce } from '#features/admin/audit/audit-log.tsx';
 import { eventText, reasonText } from '#features/admin/audit/event-texts.ts';
@@ -84,7 +91,12 @@ function Bones({ accountId }: { accountId: string }) {
       width="full"
       mark={<BoneMark />}
       title={undefined}
-      lead={<BoneBadges texts={[t('admin.accounts.status.active')]} />}
+      lead={
+        <Facts
+          phone={<Bone className="w-28" />}
+          badges={<BoneBadges texts={[t('admin.accounts.status.active')]} />}
+        />
+      }
       actions={<BoneButtons texts={[t('admin.account.more'), t('admin.account.lock')]} />}
     >
       <div>
@@ -92,6 +104,16 @@ function Bones({ accountId }: { accountId: string }) {
         {useTab() === 'overview' ? <div className={twoColumns}>{cards}</div> : <BoneRows />}
       </div>
     </Page>
+  );
+}
+
+/** The phone has its own line on a narrow screen, so that its width does not decide where the badges are. */
+function Facts({ phone, badges }: { phone: ReactNode; badges: ReactNode }) {
+  return (
+    <span className="flex flex-wrap items-center gap-x-3 gap-y-2">
+      <span className="max-sm:w-full">{phone}</span>
+      {badges}
+    </span>
   );
 }
 
@@ -105,11 +127,15 @@ function Account({ account }: { account: AccountDetail }) {
       mark={<Avatar src={account.avatar} name={account.name} seed={account.id} className="mt-1 size-14" />}
       title={name}
       lead={
-        <span className="flex flex-wrap items-center gap-x-3 gap-y-2">
-          <AccountPhone phone={account.phone} />
-          <StatusBadge status={account.status} />
-          <RoleBadge role={account.role} />
-        </span>
+        <Facts
+          phone={<AccountPhone phone={account.phone} />}
+          badges={
+            <>
+              <StatusBadge status={account.status} />
+              <RoleBadge role={account.role} />
+            </>
+          }
+        />
       }
       actions={
         !account.isOwn && (
