@@ -452,7 +452,7 @@ describe('the account page for administrators', () => {
     [
       'ready',
       'Mã khôi phục đã được nhập',
-      'Người nhập mã có thể đặt mật khẩu mới đến 10:00 ngày 13/03/2026.',
+      'Người nhập mã có thể đặt mật khẩu mới cho đến 10:00 ngày 13/03/2026.',
     ],
   ] as const)('mentions no link in a recovery by code (%s)', async (stage, title, text) => {
     network().on('GET /vid/api/admin/accounts/:accountId/sign-in-check', () =>
