@@ -5,7 +5,7 @@ import { tryRequestOtp } from '@vid/testkit/flow-steps';
 import { freshPhone } from '@vid/testkit/flows';
 import { insertOtpCode } from '@vid/testkit/otp-codes';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
-import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest';
 
 let server: TestServer;
 let twin: TestServer;
@@ -189,6 +189,15 @@ const insert = (given: Record<string, unknown>) => server.deps.sql`
   })}`;
 
 describe('the gateways', () => {
+  // The sign-in of the administrator is announced by an SMS in the background.
+  beforeEach(async () => {
+    for (const { deps } of [server, twin]) {
+      await deps.background.idle();
+      await deps.smsAttempts.flush();
+    }
+    await server.deps.sql`truncate sms_attempts`;
+  });
+
   it('are shown with what they did for each carrier in the last day', async () => {
     const createdAt = new Date(Date.now() - 60_000);
     const later = (seconds: number) => new Date(createdAt.getTime() + seconds * 1_000);
@@ -255,5 +264,7 @@ describe('the gateways', () => {
     expect(await server.deps.smsAttempts.sumCost(350)).toEqual({ today: 1_550, month: 1_550 });
     await insert({ price: 500, createdAt: new Date(Date.now() - 86_400_000) });
     expect((await gateways())['cost']).toMatchObject({ today: 850 });
+    for (let count = 0; count < 2; count += 1) await insert({ price: 2_000_000_000 });
+    expect((await gateways())['cost']).toMatchObject({ today: 4_000_000_850 });
   });
 });

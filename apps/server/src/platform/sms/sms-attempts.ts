@@ -42,11 +42,12 @@ export function createSmsAttempts({
     const rows = noted;
     noted = [];
     await sql`
-      insert into sms_attempts (sms_id, channel, purpose, masked_phone, carrier, outcome, cause, reference, parts, took_ms,
-        price)
+      insert into sms_attempts (sms_id, channel, purpose, masked_phone, carrier, outcome, cause, reference, parts,
+        took_ms, price)
       select "smsId", channel, purpose, "maskedPhone", carrier, outcome, cause, reference, parts, "tookMs", price
       from jsonb_to_recordset(${sql.json(rows)}::jsonb) as r ("smsId" text, channel text, purpose text,
-        "maskedPhone" text, carrier text, outcome text, cause text, reference text, parts smallint, "tookMs" integer, price integer)`;
+        "maskedPhone" text, carrier text, outcome text, cause text, reference text, parts smallint,
+        "tookMs" integer, price integer)`;
   };
 
   const startOf = (unit: 'day' | 'month') =>
@@ -137,8 +138,8 @@ export function createSmsAttempts({
      */
     async sumCost(price: number | undefined) {
       const [row] = await sql<{ today: number; month: number; isKnown: boolean }[]>`
-        select coalesce(sum(cost) filter (where created_at >= ${startOf('day')}), 0)::int as today,
-          coalesce(sum(cost), 0)::int as month, (${price ?? null}::int is not null or bool_or(reported)) as is_known
+        select coalesce(sum(cost) filter (where created_at >= ${startOf('day')}), 0)::float8 as today,
+          coalesce(sum(cost), 0)::float8 as month, (${price ?? null}::int is not null or bool_or(reported)) as is_known
         from (
           select created_at, price is not null as reported,
             coalesce(price, parts * ${price ?? null}::int, 0) as cost

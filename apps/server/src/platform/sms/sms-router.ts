@@ -16,7 +16,7 @@ import {
   type Later,
   type Tried,
 } from './sms-route.policy.ts';
-import { segmentLength } from './sms-texts.ts';
+import { segmentsOf } from './sms-texts.ts';
 
 type Deps = {
   readonly gateways: readonly SmsGateway[];
@@ -67,7 +67,7 @@ export function createSmsRouter({ gateways, attempts, log, timeoutMs }: Deps) {
       cause: answer.outcome === 'accepted' ? null : answer.cause,
       reference: answer.outcome === 'accepted' ? (answer.reference ?? null) : null,
       price: answer.outcome === 'accepted' ? (gateway.price ?? null) : null,
-      parts: Math.ceil(message.text.length / segmentLength),
+      parts: segmentsOf(message.text),
       tookMs: Math.round(now - startedAt),
     });
     if (answer.outcome !== 'accepted') {

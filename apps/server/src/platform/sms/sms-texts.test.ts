@@ -1,6 +1,6 @@
 import { locales } from '@vid/contract/limits';
 import { describe, expect, it } from 'vitest';
-import { codeText, segmentLength, withSender } from './sms-texts.ts';
+import { codeText, segmentLength, segmentsOf, withSender } from './sms-texts.ts';
 
 /** The GSM 7-bit default alphabet, without the extension table, whose characters count twice. */
 const gsm7 = /^[@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&'()*+,\-./0-9:;<=>?¡A-ZÄÖÑÜ§¿a-zäöñüà]*$/u;
@@ -46,4 +46,14 @@ describe.each(locales)('the SMS texts (%s)', (locale) => {
     const texts = purposes.map((purpose) => codeText({ code: '012345', purpose, locale, host: 'id.vn' }));
     expect(new Set(texts).size).toBe(purposes.length);
   });
+});
+
+it.each([
+  [1, 1],
+  [160, 1],
+  [161, 2],
+  [306, 2],
+  [307, 3],
+])('a text of %i characters has %i segments', (length, segments) => {
+  expect(segmentsOf('x'.repeat(length))).toBe(segments);
 });

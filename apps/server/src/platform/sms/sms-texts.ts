@@ -10,6 +10,14 @@ import type { Brand } from '#platform/brand.ts';
  */
 export const segmentLength = 160;
 
+/** The number of characters in each segment of a longer text, whose segments are numbered. */
+const numberedLength = 153;
+
+/** Returns the number of segments of a text, each of which is paid for. */
+export function segmentsOf(text: string): number {
+  return text.length <= segmentLength ? 1 : Math.ceil(text.length / numberedLength);
+}
+
 /** The longest sender, which is the association’s short name, and the colon and space after it. */
 export const maxSenderLength = 13;
 
