@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { renderedPages } from '@vid/contract/pages';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { menuPages } from '../../apps/web/build/budget.ts';
 import { seedAdministrator } from '../harness/administrator.ts';
 import { phone, startChromium } from '../harness/chromium.ts';
 import { type Moment, watchMoments, whenReached } from '../harness/moments.ts';
@@ -39,29 +40,6 @@ const addresses = [
   ...['/home', '/signin', '/signin/otp', '/signup/otp'].map((path) => `${path}${signOn}`),
   `/error/403${refusal}`,
   `/error/500${refusal}`,
-];
-
-/** Pages that require a sign-in but no id, for a member and for an administrator. */
-const memberPages = [
-  '/user/information',
-  '/user/password',
-  '/user/security',
-  '/user/privacy',
-  '/invite-friends',
-  '/apps',
-];
-const adminPages = [
-  '/admin',
-  '/admin/accounts',
-  '/admin/enterprises',
-  '/admin/privacy',
-  '/admin/incidents',
-  '/admin/applications',
-  '/admin/import',
-  '/admin/export',
-  '/admin/params',
-  '/admin/audit',
-  '/admin/webhooks',
 ];
 
 const nameOf = (address: string): string =>
@@ -246,7 +224,7 @@ async function measureSignedIn(
     seedAdministrator(sql, { origin, accounts: world.accounts }),
   );
   const value = headers['cookie']?.replace('vid_sid=', '') ?? '';
-  for (const path of [...memberPages, ...adminPages]) {
+  for (const path of menuPages) {
     const visits: Awaited<ReturnType<typeof visit>>[] = [];
     for (let run = 0; run < count; run += 1)
       visits.push(
