@@ -359,7 +359,7 @@ const changes = {
     },
     en: {
       sms: 'A webhook is not responding.',
-      mail: 'A webhook you manage hasn’t accepted any messages for three days. VID keeps trying, but will turn the webhook off if this goes on for three more days.',
+      mail: 'A webhook you manage hasn’t accepted any messages for three days. VID keeps trying, but will turn the webhook off after three more days without an accepted message.',
     },
   },
   'webhook-disabled': {

@@ -27,8 +27,8 @@ create index sms_attempts_created_idx on sms_attempts (created_at);
 -- Finds the attempt that a delivery report is about.
 create index sms_attempts_sms_idx on sms_attempts (sms_id);
 
--- The tokens by which VID sends as the association's Zalo Official Account. A refresh token works once, so the former one
--- is kept until its successor has worked: the answer that brings a successor can be lost.
+-- The tokens by which VID sends as the association's Zalo Official Account. A refresh token works once, and
+-- the answer that brings the next token can be lost, so VID keeps the former token until the next one has worked.
 create table zalo_tokens (
   is_only boolean primary key default true check (is_only),
   -- Counts the changes of the tokens.

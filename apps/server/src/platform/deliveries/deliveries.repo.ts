@@ -66,10 +66,10 @@ export function createDeliveriesRepo(sql: Sql) {
     },
 
     /**
-     * Claims rows that are due, urgent rows first and then in turn for their receivers. Only the first row of a receiver is claimed, and
-     * no row while another row of the receiver has a lease, so many rows for one receiver occupy one place. Chooses the
-     * first row of each receiver before it locks any row, so that a row that another process claims hides no other
-     * receiver. Claim until no row is returned: if one receiver has all rows of the window, its first row is the only
+     * Claims rows that are due, urgent rows first and then in turn for their receivers. Only the first row of a receiver
+     * is claimed, and no row while another row of the receiver has a lease, so many rows for one receiver occupy one
+     * place. Chooses the first row of each receiver before it locks any row, so that a row that another process claims
+     * hides no other receiver. Claim until no row is returned: if one receiver has all rows of the window, its first row is the only
      * result.
      */
     async claim({ kind, limit, leaseSeconds, mayRepeat }: Demand): Promise<readonly ClaimedDelivery[]> {

@@ -57,7 +57,10 @@ export type QueuedMessage<Content> = {
   readonly content: Content;
 };
 
-/** Returns the receiver of messages about an account or a code: a keyed digest, so that a row does not outlive an erasure as personal data. */
+/**
+ * Returns the receiver of messages about an account or a code: a keyed digest, so that a row does not outlive an erasure
+ * as personal data.
+ */
 export function receiverOf(keys: Pick<Keys, 'derive'>, about: string): string {
   return createHmac('sha256', keys.derive('receiver')).update(about).digest('base64url');
 }
