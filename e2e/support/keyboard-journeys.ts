@@ -281,6 +281,8 @@ async function deleteAndKeep(page: AnyPage): Promise<void> {
   const lastDigits = page.locator('[role=dialog] input');
   await expectFocus(page, lastDigits);
   await page.keyboard.press('Escape');
+  // The dialog has a button of the same name until it has faded out.
+  await page.getByRole('dialog').waitFor({ state: 'hidden' });
   await expectFocus(page, opener);
   await page.keyboard.press('Enter');
   await expectFocus(page, lastDigits);
