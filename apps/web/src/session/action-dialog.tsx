@@ -1,41 +1,9 @@
-import { type ComponentProps, type ReactNode, Suspense, useState } from 'react';
-import type * as v from 'valibot';
+import { type ComponentProps, Suspense, useState } from 'react';
 import { neededPart } from '#navigation/lazy-part.ts';
-import type { RawValues } from '#shared/forms/values.ts';
-import type { PlainKey } from '#shared/i18n/message-types.ts';
 import { Button } from '#shared/ui/button.tsx';
-import type { DialogProps } from '#shared/ui/overlays/shown-dialog.tsx';
 import { useOverlayLibrary } from '#shared/ui/overlays/overlay-library.ts';
 import { useAuth } from '#state/auth.ts';
-
-export type ActionDialogProps<Values> = Pick<DialogProps, 'isOpen' | 'onClose' | 'title'> & {
-  text?: ReactNode;
-  /** The text of the button that makes the change. False if there is nothing to change. */
-  action: string | false;
-  isDangerous?: boolean | undefined;
-  /** The text of the button that cancels, if "Cancel" could be mistaken for the action. */
-  keep?: string | undefined;
-  /** The fields of the form, and the schema of their values. */
-  children?: ReactNode;
-  rules?: v.GenericSchema<RawValues, Values>;
-  /**
-   * A text that the user must type, such as a name or a code, which prevents confirming out of habit. Case, diacritics
-   * and extra spaces are ignored.
-   */
-  value?: string | undefined;
-  /** The key of the text that asks for `value`. */
-  prompt?: 'shell.confirmType' | 'shell.confirmType.phone';
-  /** The error shown if the typed text is not `value`. */
-  mismatch?: PlainKey;
-  /** Makes the change. Rejects with the failure, which the dialog shows. */
-  onConfirm: (values: Values) => Promise<unknown> | void;
-  /** Whether the change removes the button that opened the dialog. The focus then moves to the title of the page. */
-  removesOpener?: boolean;
-  /** Returns where the focus moves after the change instead of to the opener. */
-  focusAfter?: () => HTMLElement | null | undefined;
-  /** The notification after the change. The dialog is closed by then. */
-  done?: PlainKey | undefined;
-};
+import type { ActionDialogProps } from './loaded-action-dialog.tsx';
 
 /**
  * Returns what the member types to confirm a change of the own account: the last digits of the phone number, which need

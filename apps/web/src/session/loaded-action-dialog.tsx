@@ -1,19 +1,49 @@
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import * as v from 'valibot';
 import { ApiFailure, failedWith, failureText } from '#shared/api/api-failure.ts';
 import { FormButtons } from '#shared/forms/form-buttons.tsx';
 import { FieldRefusal } from '#shared/forms/field-refusal.ts';
 import { Form, useForm } from '#shared/forms/form.tsx';
 import { message } from '#shared/forms/message.ts';
-import { readValues } from '#shared/forms/values.ts';
+import { type RawValues, readValues } from '#shared/forms/values.ts';
 import { Rich } from '#shared/i18n/rich.tsx';
+import type { PlainKey } from '#shared/i18n/message-types.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { foldText } from '#shared/lib/fold-text.ts';
 import { FieldError, useControl } from '#shared/ui/fields/field.tsx';
 import { Dialog } from '#shared/ui/overlays/dialog.tsx';
+import type { DialogProps } from '#shared/ui/overlays/shown-dialog.tsx';
 import { useAuth } from '#state/auth.ts';
 import { commonEvents } from '#state/common.ts';
-import type { ActionDialogProps } from './action-dialog.tsx';
+
+export type ActionDialogProps<Values> = Pick<DialogProps, 'isOpen' | 'onClose' | 'title'> & {
+  text?: ReactNode;
+  /** The text of the button that makes the change. False if there is nothing to change. */
+  action: string | false;
+  isDangerous?: boolean | undefined;
+  /** The text of the button that cancels, if "Cancel" could be mistaken for the action. */
+  keep?: string | undefined;
+  /** The fields of the form, and the schema of their values. */
+  children?: ReactNode;
+  rules?: v.GenericSchema<RawValues, Values>;
+  /**
+   * A text that the user must type, such as a name or a code, which prevents confirming out of habit. Case, diacritics
+   * and extra spaces are ignored.
+   */
+  value?: string | undefined;
+  /** The key of the text that asks for `value`. */
+  prompt?: 'shell.confirmType' | 'shell.confirmType.phone';
+  /** The error shown if the typed text is not `value`. */
+  mismatch?: PlainKey;
+  /** Makes the change. Rejects with the failure, which the dialog shows. */
+  onConfirm: (values: Values) => Promise<unknown> | void;
+  /** Whether the change removes the button that opened the dialog. The focus then moves to the title of the page. */
+  removesOpener?: boolean;
+  /** Returns where the focus moves after the change instead of to the opener. */
+  focusAfter?: () => HTMLElement | null | undefined;
+  /** The notification after the change. The dialog is closed by then. */
+  done?: PlainKey | undefined;
+};
 
 const findHeading = () => document.querySelector('h1');
 

@@ -2,8 +2,7 @@ import type { ComponentProps } from 'react';
 import * as v from 'valibot';
 import { LoadedActionDialog } from '#session/loaded-action-dialog.tsx';
 import { useT } from '#shared/i18n/use-t.ts';
-import { reasonRule } from './reason-dialog.tsx';
-import { ReasonField } from './reason-field.tsx';
+import { ReasonField, reasonRule } from './reason-field.tsx';
 
 const rules = v.object({ reason: reasonRule });
 

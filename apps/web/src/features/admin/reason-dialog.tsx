@@ -1,20 +1,8 @@
 import { type ComponentProps, Suspense, useState } from 'react';
-import * as v from 'valibot';
 import { neededPart } from '#navigation/lazy-part.ts';
 import type { ActionButton } from '#session/action-dialog.tsx';
-import { message } from '#shared/forms/message.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { useOverlayLibrary } from '#shared/ui/overlays/overlay-library.ts';
-
-export const maxReason = 500;
-
-/** Validates the text of `ReasonField`. */
-export const reasonRule = v.pipe(
-  v.string(),
-  v.trim(),
-  v.nonEmpty(message('admin.reason.required')),
-  v.maxLength(maxReason),
-);
 
 const LoadedReasonDialog = neededPart(() => import('./loaded-reason-dialog.tsx'), 'LoadedReasonDialog');
 

@@ -1,6 +1,17 @@
+import * as v from 'valibot';
+import { message } from '#shared/forms/message.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { TextAreaField } from '#shared/ui/fields/text-area-field.tsx';
-import { maxReason } from './reason-dialog.tsx';
+
+const maxReason = 500;
+
+/** Validates the text of `ReasonField`. */
+export const reasonRule = v.pipe(
+  v.string(),
+  v.trim(),
+  v.nonEmpty(message('admin.reason.required')),
+  v.maxLength(maxReason),
+);
 
 export function ReasonField({ hint }: { hint?: string | undefined }) {
   const t = useT();

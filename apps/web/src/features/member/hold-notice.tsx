@@ -3,9 +3,7 @@ import { neededPart } from '#navigation/lazy-part.ts';
 import { loadTexts } from '#shared/i18n/i18n.ts';
 import { Skeleton } from '#shared/ui/feedback/skeleton.tsx';
 import { type UserInfo, useAuth } from '#state/auth.ts';
-
-/** A change that a hold delays; `all` represents all of them. */
-export type HeldChange = 'all' | 'phone' | 'email' | 'twoStep' | 'passkey' | 'social' | 'export' | 'deletion';
+import type { HeldChange } from './hold-steps.tsx';
 
 // Few members have a hold, so its steps load when they are needed.
 const HoldSteps = neededPart(async () => {

@@ -3,7 +3,9 @@ import { useT } from '#shared/i18n/use-t.ts';
 import { DatedSteps } from '#shared/ui/dated-steps.tsx';
 import { Icon } from '#shared/ui/icons.tsx';
 import type { UserInfo } from '#state/auth.ts';
-import type { HeldChange } from './hold-notice.tsx';
+
+/** A change that a hold delays; `all` represents all of them. */
+export type HeldChange = 'all' | 'phone' | 'email' | 'twoStep' | 'passkey' | 'social' | 'export' | 'deletion';
 
 /** Shows when the hold on a change began and ends, and when the change becomes available. */
 export function HoldSteps({ change, hold }: { change: HeldChange; hold: NonNullable<UserInfo['hold']> }) {

@@ -10,8 +10,8 @@ import { TextField } from '#shared/ui/fields/text-field.tsx';
 import { Menu, MenuItem } from '#shared/ui/overlays/menu.tsx';
 import { PageIcon } from '#shared/ui/page/page-icon.tsx';
 import { type ApprovalKind, useAskApproval } from '#features/admin/approvals/approvals.ts';
-import { ReasonDialog, reasonRule } from '#features/admin/reason-dialog.tsx';
-import { ReasonField } from '#features/admin/reason-field.tsx';
+import { ReasonDialog } from '#features/admin/reason-dialog.tsx';
+import { ReasonField, reasonRule } from '#features/admin/reason-field.tsx';
 import { type AccountDetail, useAccountAction } from './accounts.tsx';
 
 type AccountChange = Exclude<ApprovalKind, 'export-hashes'>;

@@ -12,7 +12,7 @@ import { breakerMinutes, defaultBreakerMinutes } from '@vid/contract/endpoints/a
 import * as v from 'valibot';
 import { ActionButton } from '#session/action-dialog.tsx';
 import { api } from '#shared/api/api.ts';
-import { reasonRule } from '#features/admin/reason-dialog.tsx';
+import { reasonRule } from '#features/admin/reason-field.tsx';
 import { neededPart } from '#navigation/lazy-part.ts';
 import type { Answer } from '#shared/api/request-types.ts';
 
