@@ -11,13 +11,14 @@ export type AccountClaims = {
   readonly isEmailConfirmed: boolean;
   readonly phone: string | null;
   readonly memberObject: string | null;
-  /** Whether the member must change the password before the account gets tokens. This is not a claim. */
+  /**
+   * Whether the member must change the password before the account gets tokens. Tokens do not contain this
+   * field.
+   */
   readonly mustChangePassword: boolean;
 };
 
-/**
- * Selects the `AccountClaims` of an account; no row if it is locked. The fragment is for use inside another statement.
- */
+/** This fragment, for use inside another statement, selects no row for a locked account. */
 export const selectAccountClaims = (sql: Sql, accountId: Fragment | string): Fragment => sql`
   select a.kind = 'enterprise' as is_enterprise, e.verified_at is not null as is_verified_enterprise,
     coalesce(e.name, a.name) as name, a.avatar as picture, a.email,

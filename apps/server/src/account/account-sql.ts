@@ -7,7 +7,7 @@ import {
 import type { Fragment, Queryable } from '#database/connection.ts';
 import type { AccountsRow, EnterprisesRow } from '#database/tables.ts';
 
-/** The columns that `accountColumns` selects. The compiler does not read SQL, so change both together. */
+/** Change this type together with `accountColumns`, because the compiler does not read SQL. */
 export type AccountColumns = Pick<
   AccountsRow,
   | 'kind'
@@ -24,7 +24,7 @@ export type AccountColumns = Pick<
   | 'sensitiveHoldUntil'
 > & { accountId: string; holdSeconds: number };
 
-/** `enterpriseColumns` selects these columns. All are null for a personal account. */
+/** Every enterprise column is null for a personal account. */
 export type EnterpriseColumns = Pick<
   EnterprisesRow,
   Exclude<EnterpriseFieldColumn, 'name'> | 'verifiedAt'
@@ -33,8 +33,8 @@ export type EnterpriseColumns = Pick<
 };
 
 /**
- * SQL fragments for other features. Only this folder writes `accounts`, as a test checks; a few statements elsewhere
- * join the table. The aliases are `a` for the account, `p` for its password and `e` for its enterprise.
+ * Other features join `accounts` with these fragments; a test checks that only this folder writes the table.
+ * The aliases are `a` for the account, `p` for its password and `e` for its enterprise.
  */
 
 /**
@@ -44,7 +44,7 @@ export type EnterpriseColumns = Pick<
 export const holdSeconds = (sql: Queryable): Fragment => sql`
   coalesce(ceil(extract(epoch from a.sensitive_hold_until - now())), 0)::int`;
 
-/** Selects the columns of the profile. The `name` of an enterprise has its own alias. */
+/** The enterprise's `name` is not in this list: it needs an alias, because accounts also have a `name`. */
 export const fieldsOfAccount = accountFieldColumns.map((column) => `a.${column}`);
 const fieldsOfEnterprise = enterpriseFieldColumns
   .filter((column) => column !== 'name')
@@ -73,14 +73,13 @@ export const joinAccountByPhone = (sql: Queryable, phone: string): Fragment => s
 export const isAccountPhone = (sql: Queryable, phone: string): Fragment => sql`
   exists (select from accounts where phone = ${phone})`;
 
-/** Whether the owner of the account `a` has asked to delete it. */
 export const isDeletionRequested = (sql: Queryable): Fragment => sql`
   exists (select from account_deletions where account_id = a.id)`;
 
 /**
- * Returns the condition that someone is recovering an account: a recovery waits or can be completed, waits for a second
- * administrator, or was stopped in the last 30 days. An intruder may have stopped it, and the owner needs time for the
- * next.
+ * Selects whether an account is being recovered: a recovery waits, can be completed, waits for a second
+ * administrator, or was stopped in the last 30 days. An intruder may have stopped the recovery, and the owner
+ * needs time to request another.
  */
 export const isBeingRecovered = (sql: Queryable, accountId: Fragment): Fragment => sql`
   (exists (select from recovery_requests r where r.account_id = ${accountId}
@@ -88,12 +87,13 @@ export const isBeingRecovered = (sql: Queryable, accountId: Fragment): Fragment 
     or exists (select from approvals p where p.account_id = ${accountId} and p.kind = 'recover-account'
       and p.status = 'pending' and p.expires_at > now()))`;
 
-/** Operators reassign a phone number some months after it was disconnected. */
+/** Mobile operators reassign a phone number some months after it is disconnected. */
 const leaseDays = 180;
 
 /**
- * Returns the condition that the last sign-in of the account `a` is so long ago that the phone may have another
- * subscriber. A code sent to the phone is then not enough. Administrators always need their password as well.
+ * Selects whether the last sign-in of the account `a` is so long ago that the phone may have another
+ * subscriber. A code sent to the phone is then not enough. Administrators never count as dormant, because
+ * they always need their password as well.
  */
 export const isDormant = (sql: Queryable): Fragment => sql`
   (a.role = 'user' and a.last_sign_in_at < now() - make_interval(days => ${leaseDays}::int))`;

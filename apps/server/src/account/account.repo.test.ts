@@ -13,7 +13,7 @@ describe('account rows', () => {
   it('are read with every column, including the enterprise columns that the owner may change', async () => {
     const { accounts, sql } = server.deps;
     const { id, phone } = await createAccount(server, { kind: 'enterprise' });
-    // Leave out `ownerLockedAt`, which only a refused sign-in reads.
+    // `ownerLockedAt` is left out, because only a refused sign-in reads it.
     const [{ ownerLockedAt: _lockedAt, ...all } = {}] = await sql`select * from accounts where id = ${id}`;
     const [enterprise] = await sql`
       select account_id, name, short_name, tax_code, representative, verified_at from enterprises where account_id = ${id}`;
@@ -34,7 +34,8 @@ describe('account rows', () => {
       await accounts.findEnterprise(tx, id);
       await accounts.updateEnterprise(tx, id, { name });
     };
-    // Use one transaction, so that the same connection prepares the statements before the columns exist.
+    // Use one transaction, so that the connection that prepares the statements also runs them after the
+    // columns were added.
     await sql.begin(async (tx) => {
       await useAll(tx, 'An');
       await tx`alter table accounts add column later text`;

@@ -32,12 +32,12 @@ export type AccountChange = Partial<
 >;
 export type Enterprise = Pick<EnterprisesRow, 'accountId' | keyof EnterpriseChange | 'verifiedAt'>;
 /**
- * Lists the codes that a member may choose for a field of the account. `held`, the field's present code, is included
- * even if it is disabled.
+ * Lists the codes that a member may choose for a field of the account. The field's present code (`held`) is
+ * included even if it is disabled.
  */
 export type ListCodes = (held: string | null) => Promise<ReadonlySet<string>>;
 
-/** At most this many replaced addresses of an account get its notices. */
+/** At most this many replaced addresses of an account receive its notices. */
 const maxFormerEmails = 10;
 
 /** `phoneSince` is null for the first phone of the account. */
@@ -56,7 +56,7 @@ export function localeOfAccount(account: { readonly locale: string }): Locale {
   return locales.find((locale) => locale === account.locale) ?? defaultLocale;
 }
 
-/** Queries of accounts and of their enterprises, passwords and consents. Phones are E.164. */
+/** Phones in these queries are in E.164 format. */
 export function createAccountRepo(sql: Sql) {
   // Name the columns: when a later release adds one, PostgreSQL refuses a prepared `select *` ("cached plan must not
   // change result type"), and inside a transaction the driver cannot repeat it.
@@ -70,14 +70,11 @@ export function createAccountRepo(sql: Sql) {
       sql<Pick<AccountsRow, 'id' | 'status'>[]>`
         select id, status from accounts where phone = ${phone}`.first(),
 
-    /**
-     * Finds an account by phone like `findByPhone`, except a dormant account, because the phone may have a new owner.
-     */
+    /** Ignores dormant accounts, because their phone may have a new owner. */
     findNonDormantByPhone: (phone: string) =>
       sql<Pick<AccountsRow, 'id' | 'status'>[]>`
         select id, status from accounts a where phone = ${phone} and not ${isDormant(sql)}`.first(),
 
-    /** Like `findNonDormantByPhone`, but also locks the row until the transaction ends. */
     lockNonDormantByPhone: (tx: Queryable, phone: string) =>
       tx<Pick<AccountsRow, 'id' | 'status'>[]>`
         select id, status from accounts a where phone = ${phone} and not ${isDormant(tx)} for no key update`.first(),
@@ -86,16 +83,14 @@ export function createAccountRepo(sql: Sql) {
       sql<Pick<AccountsRow, 'id' | 'name' | 'phone' | 'status'>[]>`
         select id, name, phone, status from accounts where referral_code = ${referralCode}`.first(),
 
-    /** Whether any account has the phone, including locked accounts. */
+    /** Returns whether any account, even a locked account, has the phone. */
     existsByPhone: (phone: string) => sql`select from accounts where phone = ${phone}`.hasRows(),
 
-    /** Locks the row until the transaction ends, so that the account's status cannot change in between. */
     lockRow: (tx: Queryable, id: string) =>
       tx<(AccountsRow & { holdSeconds: number })[]>`
         select ${accountRow}, ${holdSeconds(tx)} as hold_seconds from accounts a where id = ${id}
         for no key update`.first(),
 
-    /** Like `lockRow`, but finds the account by its phone. */
     lockByPhone: (tx: Queryable, phone: string) =>
       tx<(AccountsRow & { holdSeconds: number })[]>`
         select ${accountRow}, ${holdSeconds(tx)} as hold_seconds from accounts a
@@ -109,7 +104,7 @@ export function createAccountRepo(sql: Sql) {
       await indexAccounts(tx, [account.id]);
     },
 
-    /** Updates an account. `change` must contain at least one column. */
+    /** `change` must contain at least one column. */
     async update(tx: Queryable, id: string, change: AccountChange): Promise<AccountsRow> {
       const [row] = await tx<AccountsRow[]>`
         update accounts set ${tx(change)}, updated_at = now(), is_email_imported = is_email_imported
@@ -138,12 +133,14 @@ export function createAccountRepo(sql: Sql) {
       return row;
     },
 
-    /** Removes the password. The owner sets a new password with a code, or by recovery if the account has no phone. */
+    /**
+     * Removes the password. The owner then sets a new password with a code, or through recovery if the
+     * account has no phone.
+     */
     async deletePassword(tx: Queryable, accountId: string): Promise<void> {
       await tx`delete from password_credentials where account_id = ${accountId}`;
     },
 
-    /** Records that the owner of the account's e-mail address confirmed it. */
     async confirmEmail(tx: Queryable, id: string, email: string): Promise<void> {
       await tx`
         update accounts set email_confirmed_at = now(), updated_at = now()
@@ -151,7 +148,8 @@ export function createAccountRepo(sql: Sql) {
     },
 
     /**
-     * Changes the status; undefined if the account already has it. A lock by the owner becomes a lock by the caller.
+     * Returns undefined if the account already has this status. A lock by the owner becomes a lock by the
+     * caller.
      */
     setStatus: (tx: Queryable, id: string, status: AccountStatus) =>
       tx<AccountsRow[]>`
@@ -169,7 +167,7 @@ export function createAccountRepo(sql: Sql) {
           exists (select from passkeys k where k.account_id = a.id) as has_passkey
         from accounts a left join password_credentials p on p.account_id = a.id where a.id = ${id}`.first(),
 
-    /** Returns when the account set its password; undefined if it has none. */
+    /** Returns when the account set its password; undefined if it has no password. */
     findPassword: (id: string) =>
       sql<{ changedAt: Date }[]>`
         select changed_at from password_credentials where account_id = ${id}`.first(),
@@ -188,8 +186,8 @@ export function createAccountRepo(sql: Sql) {
     },
 
     /**
-     * Locks an active account for its owner, who can unlock it through recovery. Never clears an earlier doubt about
-     * the phone. False if the account is already locked.
+     * Locks an active account for its owner, who can unlock it through recovery. An earlier doubt about the
+     * phone remains. Returns false if the account is already locked.
      */
     lockForOwner: (tx: Queryable, id: string, { phoneInDoubt }: { phoneInDoubt: boolean }) =>
       tx`
@@ -197,7 +195,7 @@ export function createAccountRepo(sql: Sql) {
           phone_in_doubt = phone_in_doubt or ${phoneInDoubt}, updated_at = now()
         where id = ${id} and status = 'active'`.hasRows(),
 
-    /** Returns the facts about the lock that a sign-in tells the owner. */
+    /** Returns the facts about the lock that a refused sign-in shows to the owner. */
     async getLock(tx: Queryable, id: string): Promise<AccountLock> {
       const [row] = await tx<AccountLock[]>`
         select role, phone, phone_in_doubt, owner_locked_at from accounts where id = ${id}`;
@@ -205,7 +203,9 @@ export function createAccountRepo(sql: Sql) {
       return row;
     },
 
-    /** Records the time of an event that the owner reported as another person's. Keeps the earliest such time. */
+    /**
+     * Records when an event happened that the owner did not recognize. Only the earliest such time is kept.
+     */
     async dispute(tx: Queryable, id: string, at: Date): Promise<void> {
       await tx`update accounts set disputed_at = least(disputed_at, ${at}) where id = ${id}`;
     },
@@ -222,22 +222,24 @@ export function createAccountRepo(sql: Sql) {
       return row;
     },
 
-    /** Records that a code sent to the phone of a locked account no longer unlocks the account. */
+    /** From now on, a code sent to the phone of the locked account no longer unlocks the account. */
     async doubtPhone(tx: Queryable, id: string): Promise<void> {
       await tx`update accounts set phone_in_doubt = true, updated_at = now() where id = ${id} and status = 'locked'`;
     },
 
-    /** Whether the last sign-in was so long ago that the operator may have reassigned the phone number. */
+    /**
+     * Returns whether the last sign-in was so long ago that the mobile operator may have reassigned the phone
+     * number.
+     */
     isDormant: (tx: Queryable, id: string) =>
       tx`select from accounts a where a.id = ${id} and ${isDormant(tx)}`.hasRows(),
 
-    /** Whether a dormant account has the phone. */
     isPhoneDormant: (phone: string) =>
       sql`select from accounts a where a.phone = ${phone} and ${isDormant(sql)}`.hasRows(),
 
     /**
-     * Takes the phone from a dormant account, for the number's new owner. The account keeps everything else, and
-     * remembers the phone as its former phone. Undefined if no dormant account has the phone.
+     * Takes the phone from a dormant account, for the number's new owner. The account keeps everything else
+     * and remembers the phone as a former phone. Returns undefined if no dormant account has the phone.
      */
     async releasePhone(tx: Queryable, phone: string): Promise<{ id: string } | undefined> {
       const [row] = await tx<{ id: string }[]>`
@@ -250,10 +252,11 @@ export function createAccountRepo(sql: Sql) {
     },
 
     /**
-     * Writes the state of an account that has returned to its owner. `keepsFormer`: the account remembers its former
-     * phone, because the owner may know only that phone if someone else completed the recovery. `wakes`: the account
-     * is no longer dormant. A restored phone keeps the age that it had when the account lost it. Call this function
-     * with the row locked. Throws the unique violation of `accounts_phone_key` if another account has the phone.
+     * Stores the state of an account that has returned to its owner. `keepsFormer`: the account remembers its
+     * former phone, because the owner may know only that phone if someone else completed the recovery.
+     * `wakes`: the account is no longer dormant. A restored phone keeps the age that it had when the account
+     * lost it. Call this function with the row locked. Throws the unique violation of `accounts_phone_key` if
+     * another account has the phone.
      */
     async giveBack(
       tx: Queryable,
@@ -290,8 +293,9 @@ export function createAccountRepo(sql: Sql) {
     },
 
     /**
-     * Keeps a confirmed address that the account replaces, for the notices of the next 30 days. Keeps only the
-     * addresses that were confirmed first, because an account could otherwise have each notice sent to thousands.
+     * Keeps a replaced, confirmed address for the notices of the next 30 days. Only the addresses that were
+     * confirmed first are kept, because an account could otherwise have each notice sent to thousands of
+     * addresses.
      */
     async keepFormerEmail(tx: Queryable, id: string, email: string): Promise<void> {
       await tx`
@@ -306,7 +310,7 @@ export function createAccountRepo(sql: Sql) {
           offset ${maxFormerEmails}::int)`;
     },
 
-    /** Gives the account back a confirmed address that was replaced. */
+    /** Restores a confirmed address that was replaced. */
     async restoreEmail(
       tx: Queryable,
       id: string,
@@ -318,7 +322,6 @@ export function createAccountRepo(sql: Sql) {
         where id = ${id}`;
     },
 
-    /** Removes the e-mail address of an account. */
     async removeEmail(tx: Queryable, id: string): Promise<void> {
       await tx`
         update accounts set email = null, email_confirmed_at = null, is_email_imported = false, updated_at = now()
@@ -331,8 +334,8 @@ export function createAccountRepo(sql: Sql) {
         select ${enterpriseRow} from enterprises where account_id = ${accountId}`.first(),
 
     /**
-     * Changes the data that the owner of an enterprise declares. `lostVerification`: the association must verify the
-     * enterprise again. `isRenamed`: the certificates that name the enterprise as employer lose their confirmation.
+     * `lostVerification`: the association must verify the enterprise again. `isRenamed`: certificates that
+     * name the enterprise as employer lose their confirmation.
      */
     async updateEnterprise(
       tx: Queryable,
@@ -370,12 +373,11 @@ export function createAccountRepo(sql: Sql) {
       sql<{ hash: string }[]>`
         select hash from password_credentials where account_id = ${accountId}`.first(),
 
-    /** Whether this is the hash of the account's password. */
     hasHash: (tx: Queryable, accountId: string, hash: string) =>
       tx`
         select from password_credentials where account_id = ${accountId} and hash = ${hash}`.hasRows(),
 
-    /** Returns when the password was changed; undefined if that was longer than `seconds` ago. */
+    /** Returns when the password was changed; undefined if the change is more than `seconds` old. */
     async findRecentChange(accountId: string, seconds: number): Promise<Date | undefined> {
       const [row] = await sql<{ changedAt: Date }[]>`
         select changed_at from password_credentials
@@ -393,30 +395,27 @@ export function createAccountRepo(sql: Sql) {
       await clearMustChange(tx, accountId);
     },
 
-    /** Sets a password that someone else knows. The owner must change it at the next sign-in. */
+    /** Sets a password that someone else knows, so the owner must change it at the next sign-in. */
     async setTemporaryPassword(tx: Queryable, accountId: string, hash: string): Promise<void> {
       await storePassword(tx, accountId, hash);
       await tx`update accounts set must_change_password = true where id = ${accountId}`;
     },
 
-    /**
-     * Requires the owner to change the password at the next sign-in. False if the change is already required
-     * or the account has no password.
-     */
+    /** Returns false if the change is already required or the account has no password. */
     demandNewPassword: (tx: Queryable, accountId: string) =>
       tx`
         update accounts set must_change_password = true, updated_at = now()
         where id = ${accountId} and not must_change_password
           and exists (select from password_credentials p where p.account_id = ${accountId})`.hasRows(),
 
-    /** Hides menu items from the member. An empty list shows all items again. */
+    /** An empty list shows all menu items again. */
     async hideNavItems(tx: Queryable, accountId: string, ids: readonly string[]): Promise<void> {
       await tx`
         update accounts set hidden_nav_ids = ${ids.length === 0 ? null : [...ids]}::text[], updated_at = now()
         where id = ${accountId}`;
     },
 
-    /** Changes the password; false if `oldHash` is no longer the account's hash. */
+    /** Returns false if `oldHash` is no longer the account's hash. */
     async changePassword(
       tx: Queryable,
       input: { accountId: string; oldHash: string; newHash: string },
@@ -430,7 +429,7 @@ export function createAccountRepo(sql: Sql) {
     },
 
     /**
-     * Replaces a hash with a hash of the same password and newer parameters. Does nothing if the password has changed.
+     * Replaces a hash with a hash of the same password and newer parameters, unless the password has changed.
      */
     async replaceHash(accountId: string, oldHash: string, newHash: string): Promise<void> {
       await sql`
@@ -443,8 +442,8 @@ export function createAccountRepo(sql: Sql) {
     },
 
     /**
-     * Returns the last id of the published versions that the account has agreed to; -1 if it has agreed to no version,
-     * not even to the built-in versions.
+     * Returns the last id of the published versions that the account has agreed to; -1 if it has not even
+     * agreed to the built-in versions.
      */
     async findAgreedLegal(accountId: string): Promise<number> {
       const [row] = await sql<Pick<AccountsRow, 'agreedLegal'>[]>`
@@ -459,12 +458,11 @@ export function createAccountRepo(sql: Sql) {
 
     existsByRole: (role: AccountRole) => sql`select from accounts where role = ${role} limit 1`.hasRows(),
 
-    /** Records the day of the last sign-in. */
     async noteSignIn(tx: Queryable, id: string): Promise<void> {
       await tx`update accounts set last_sign_in_at = now() where id = ${id}`;
     },
 
-    /** Cancels the requested deletion of an account. False if none was requested. */
+    /** Returns false if no deletion was requested. */
     cancelDeletion: (tx: Queryable, id: string) =>
       tx`delete from account_deletions where account_id = ${id}`.hasRows(),
 
@@ -481,7 +479,6 @@ export function createAccountRepo(sql: Sql) {
   };
 }
 
-/** Keeps the account's present phone, if it has one, as a former phone. */
 async function keepFormerPhone(tx: Queryable, accountId: string): Promise<void> {
   await tx`
     insert into released_phones (account_id, phone, held_since)

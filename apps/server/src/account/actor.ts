@@ -3,8 +3,8 @@ import type { Caller } from '#http/caller.ts';
 import { byOperator } from '#platform/audit/audit.ts';
 
 /**
- * The person or client that changes an account or an application for others, for the audit log and for rules about the
- * actor.
+ * An actor is the person or client that changes an account or an application for others. The audit log and
+ * the rules about actors read it.
  */
 export type Actor = {
   /** An account id for a person, `client:` plus the client id for a machine client; null if the operator acts. */
@@ -13,23 +13,20 @@ export type Actor = {
   readonly reason?: string;
   readonly undoOf?: string;
   readonly checks?: readonly Check[];
-  /** Whether the actor is a machine client. Machine clients must not change administrators. */
+  /** A machine client must not change administrators. */
   readonly isMachine?: boolean;
-  /**
-   * Whether the actor is an administrator or the operator. No other actor may let a client manage the association's
-   * accounts.
-   */
+  /** Only an administrator or the operator may let a client manage the association's accounts. */
   readonly isAdmin?: boolean;
   /** The only application that the actor may change; every application if missing. */
   readonly within?: string;
 };
 
-/** The actor of an administrator or a machine client, never of the operator. */
+/** This type excludes the operator, who has no id. */
 export type AdminActor = Actor & { readonly actorId: string };
 
 /**
- * Returns the account behind an actor; null for the operator. The account behind a machine client made the secret or
- * set the keys with which the client authenticated.
+ * Returns the account behind an actor; null for the operator. A machine client acts for the account that made
+ * the secret or set the keys with which the client authenticated.
  */
 export const accountOf = ({ actorId, caller }: Pick<Actor, 'actorId' | 'caller'>): string | null =>
   caller.machine ? caller.machine.accountId : actorId;

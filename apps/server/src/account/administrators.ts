@@ -2,24 +2,26 @@ import { advisoryLocks } from '#database/advisory-locks.ts';
 import type { Fragment, Queryable } from '#database/connection.ts';
 import { AppError } from '#lib/app-error.ts';
 
-/** Locks the count of administrators, so that two administrators cannot give up the role at the same time. */
+/** The lock prevents two administrators from giving up the role at the same time, which would leave none. */
 export async function lockAdmins(tx: Queryable): Promise<void> {
   await tx`select pg_advisory_xact_lock(${advisoryLocks.administrators})`;
 }
 
-/** Whether an account may act as an administrator now. */
 export const isActiveAdmin = (tx: Queryable, id: string): Promise<boolean> =>
   tx`select from accounts where id = ${id} and role = 'admin' and status = 'active'`.hasRows();
 
-/** Selects whether an administrator other than `accountId` can sign in and has not requested deletion. */
+/**
+ * Selects whether an administrator other than `accountId` can sign in and has not requested deletion of the
+ * account.
+ */
 export const hasOtherAdmin = (sql: Queryable, accountId: Fragment): Fragment => sql`
   exists (
     select from accounts b where b.role = 'admin' and b.status = 'active' and b.id <> ${accountId}
       and not exists (select from account_deletions d where d.account_id = b.id))`;
 
 /**
- * Ensures that another administrator remains. Call it before an administrator loses the role or the access, in the same
- * transaction.
+ * Ensures that another administrator remains. Call this function before an administrator loses the role or
+ * the access, in the same transaction.
  * @throws AppError LAST_ADMIN
  */
 export async function requireOtherAdmin(tx: Queryable, accountId: string): Promise<void> {

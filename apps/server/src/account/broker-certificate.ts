@@ -2,7 +2,7 @@ import type { Fragment, Queryable } from '#database/connection.ts';
 
 export type CertificateStatus = 'declared' | 'confirmed' | 'expired' | 'refused';
 
-/** A broker's practising certificate and employer. Days are `YYYY-MM-DD`. */
+/** Days are written `YYYY-MM-DD`. */
 export type BrokerCertificate = {
   readonly number: string;
   readonly province: string;
@@ -11,8 +11,8 @@ export type BrokerCertificate = {
   readonly status: CertificateStatus;
   readonly refusal: string | null;
   /**
-   * The employer's account. The fields below are null without an employer, or if the employer's account is locked. An
-   * employer outside the association has only a name.
+   * This field is the employer's account. The fields below are null without an employer, or if the employer's
+   * account is locked. An employer outside the association has only a name.
    */
   readonly employerId: string | null;
   readonly employerName: string | null;
@@ -21,7 +21,7 @@ export type BrokerCertificate = {
   readonly isEmployerVerified: boolean;
 };
 
-/** The columns of `BrokerCertificate`. A certificate expires at the end of its last day in Vietnam. */
+/** A certificate expires at the end of its last day in Vietnam. */
 export const certificateColumns = (sql: Queryable): Fragment => sql`
   c.number, c.province, to_char(c.issued_on, 'YYYY-MM-DD') as issued_on,
   to_char(c.expires_on, 'YYYY-MM-DD') as expires_on,
@@ -35,7 +35,6 @@ export const certificateJoins = (sql: Queryable): Fragment => sql`
   left join accounts a on a.id = c.employer_id and a.status = 'active'
   left join enterprises e on e.account_id = a.id`;
 
-/** Returns the employer of a certificate as the API shows it; null if there is none. */
 export function employerOf(certificate: BrokerCertificate) {
   const { employerCode: referralCode, employerName: name } = certificate;
   if (referralCode === null && name === null) return null;
@@ -47,15 +46,14 @@ export function employerOf(certificate: BrokerCertificate) {
   };
 }
 
-/** Selects the `BrokerCertificate` of an account. */
 export const selectBrokerCertificate = (sql: Queryable, accountId: string): Fragment => sql`
   select ${certificateColumns(sql)} from broker_certificates c ${certificateJoins(sql)}
   where c.account_id = ${accountId}`;
 
 /**
- * Withdraws the association's confirmation of a member's certificate, or of every certificate that names an employer,
- * and returns the accounts that lost theirs. A certificate that awaits confirmation counts as declared now, so that an
- * administrator who saw the former name cannot confirm the certificate.
+ * Withdraws the association's confirmation of a member's certificate, or of every certificate that names an
+ * employer. Returns the affected accounts. The declaration time of a certificate that awaits confirmation
+ * becomes now, so an administrator who saw the employer's former name cannot confirm the certificate.
  */
 export async function withdrawConfirmations(
   tx: Queryable,

@@ -7,7 +7,6 @@ import { cleanText } from '#lib/text.ts';
 export type DeclaredCertificate = Body<'PUT /vid/api/users/certificate'>;
 export type Problems = Record<string, FieldReason>;
 
-/** Returns whether a text is an existing day `YYYY-MM-DD`. */
 function isDay(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/u.test(text)) return false;
   const date = new Date(`${text}T00:00:00Z`);
@@ -18,11 +17,11 @@ export function todayAt(nowMs: number): string {
   return new Date(nowMs + 7 * 3_600_000).toISOString().slice(0, 10);
 }
 
-/** The law of 2006 introduced the certificates. */
+/** A law of 2006 introduced the certificates, so no certificate is older. */
 const firstDay = '2007-01-01';
 const lastDay = '2099-12-31';
 
-/** Cleans a declared certificate, and lists all its problems except those of the employer. */
+/** Lists all problems of a declared certificate except those of the employer. */
 export function readCertificate(
   declared: DeclaredCertificate,
   known: { readonly provinces: ReadonlySet<string>; readonly today: string },
@@ -46,7 +45,7 @@ export type TypedEmployer =
   | { readonly problem: FieldReason };
 
 /**
- * Reads what a member entered as the employer: the referral code or tax code of an enterprise, or the name of an
+ * A member enters the employer as the referral code or tax code of an enterprise, or as the name of an
  * employer outside the association.
  */
 export function readEmployer(typed: string): TypedEmployer {

@@ -3,7 +3,7 @@ import { AppError } from '#lib/app-error.ts';
 
 export type AccountLock = Pick<AccountsRow, 'role' | 'phone' | 'phoneInDoubt' | 'ownerLockedAt'>;
 
-/** The owner of an account removes the owner's lock in one of these ways. */
+/** The owner of an account can remove the owner's own lock in one of these ways. */
 type LockOpening = 'reset' | 'recovery' | 'operator';
 
 /**
@@ -18,7 +18,7 @@ export function lockError(lock: AccountLock): AppError {
 }
 
 function openingOf({ role, phone, phoneInDoubt }: AccountLock): LockOpening {
-  // Administrators cannot reset their password with only a code sent to the phone.
+  // A code sent to the phone alone never resets an administrator's password.
   if (role === 'admin') return 'operator';
   return phone === null || phoneInDoubt ? 'recovery' : 'reset';
 }

@@ -7,8 +7,8 @@ import type { NoticeService } from './notices/notices.service.ts';
 type Deps = Platform & { readonly accounts: AccountRepo; readonly notices: NoticeService };
 
 /**
- * Takes a phone from a dormant account, for its new owner. Notifies the former owner if an address is known. Does
- * nothing if no dormant account has the phone. Call `notices.kick` after the commit.
+ * Takes a phone from a dormant account, for the phone's new owner. Notifies the former owner if an address is
+ * known. Does nothing if no dormant account has the phone. Call `notices.kick` after the commit.
  */
 export function createPhoneRelease({ accounts, notices, audit }: Deps) {
   return async (tx: Queryable, phone: string, caller: Caller): Promise<void> => {

@@ -18,8 +18,8 @@ export function requirePhone(input: string, config: PhoneConfig): string {
 }
 
 /**
- * Like `requirePhone`, for endpoints that expect an account. An unsupported number is invalid there, because no account
- * has such a number.
+ * Like `requirePhone`, but for endpoints that expect an account: an unsupported number is invalid, because no
+ * account has such a number.
  * @throws AppError PHONE_INVALID
  */
 export function requireAccountPhone(input: string, config: PhoneConfig): string {

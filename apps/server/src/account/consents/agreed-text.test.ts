@@ -3,7 +3,7 @@ import { locales, termsVersion } from '@vid/contract/limits';
 import { expect, it } from 'vitest';
 import { textHashOf } from './agreed-text.ts';
 
-it('an agreed text needs a new version with each change, because a consent records version and hash', () => {
+it('an agreed text needs a new version for each change, because a consent records version and hash', () => {
   const hashes = consentPurposes.flatMap((purpose) =>
     locales.map((language) => `${purpose} ${language} ${textHashOf(purpose, language).toString('hex')}`),
   );

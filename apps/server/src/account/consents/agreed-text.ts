@@ -7,9 +7,7 @@ export type Agreement = Pick<NewConsent, 'accountId' | 'method' | 'address'> & {
   readonly language: Locale;
 };
 
-/**
- * Returns the SHA-256 of the built-in text of a purpose. A consent stores it as evidence of the text that was shown.
- */
+/** A consent stores the SHA-256 of the built-in text as evidence of the text that was shown. */
 export function textHashOf(purpose: ConsentPurpose, language: Locale): Buffer {
   return createHash('sha256').update(agreedText(purpose, language)).digest();
 }

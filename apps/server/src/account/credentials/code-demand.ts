@@ -3,7 +3,7 @@ import type { AccountsRow } from '#database/tables.ts';
 import type { Keys } from '#lib/keys.ts';
 import { failuresBeforeCode } from './password-throttle.policy.ts';
 
-/** Returns the key of a phone in the tables of password failures. The key does not reveal the phone. */
+/** The tables of password failures contain this hash as the key, so they do not reveal the phone. */
 export const throttleHash = (keys: Keys, phone: string): Buffer => keys.pepper('password-throttle', phone);
 
 /**
@@ -13,6 +13,8 @@ export const throttleHash = (keys: Keys, phone: string): Buffer => keys.pepper('
  */
 export const throttledName = ({ id, phone }: Pick<AccountsRow, 'id' | 'phone'>): string => phone ?? id;
 
-/** Selects whether a new device needs both a code and the password. The phone may have no account. */
+/**
+ * Selects whether a new device needs both a code and the password. Works even if the phone has no account.
+ */
 export const demandsCode = (sql: Queryable, phoneHash: Buffer): Fragment => sql`
   exists (select from password_throttles where phone_hash = ${phoneHash} and failures >= ${failuresBeforeCode}::int)`;

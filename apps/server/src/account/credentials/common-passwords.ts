@@ -1,9 +1,9 @@
 import { dictionary } from '@zxcvbn-ts/language-common';
 
-/** 49,000 leaked passwords, most frequent first; maintained by zxcvbn-ts. */
+/** This list holds 49,000 leaked passwords, most frequent first; zxcvbn-ts maintains it. */
 const leaked = dictionary['passwords-common'];
 
-/** Passwords from Vietnamese leaks; most passwords of `leaked` are western. */
+/** This list comes from Vietnamese leaks, because most passwords in `leaked` are western. */
 const vietnamese =
   'aa@123456 aa123456@ a@123456 a@1234567 a@12345678 abc@1234 abc@12345 abc@123456 abcd@1234 abcd1234@ ' +
   'abc123@@ abc123!@# abc123456@ abc@123! qwe123!@# qwer1234@ matkhau@123 matkhau123@ matkhau123! matkhau1@ ' +
@@ -19,7 +19,7 @@ const ours = new Set(
 );
 
 const listed = new Set([...leaked, ...vietnamese.split(' ')]);
-/** Words that are guessable even with a few characters around them, such as “Password@123”. */
+/** These words are guessable even with a few characters around them, such as “Password@123”. */
 const words = new Set(leaked.slice(0, 2_000).filter((entry) => /^[a-z]{5,}$/u.test(entry)));
 
 const lookAlikes: Readonly<Record<string, string>> = {
@@ -37,9 +37,8 @@ const lookAlikes: Readonly<Record<string, string>> = {
 export const commonPasswordCount = listed.size;
 
 /**
- * Returns whether a password (in NFC) is too common, ignoring case. A password is too common if it is listed, or if it
- * is a very common word or a name of this service, possibly with look-alike characters and a few digits and symbols
- * around it.
+ * Returns whether a password (in NFC) is too common, ignoring case: it is listed, or it is a very common word
+ * or a name of this service, possibly with look-alike characters and a few digits and symbols around it.
  */
 export function isCommonPassword(password: string): boolean {
   const folded = password.toLowerCase();
@@ -51,7 +50,6 @@ export function isCommonPassword(password: string): boolean {
   return false;
 }
 
-/** Splits a password into the letters in the middle, and the digits and symbols on both sides. */
 function split(folded: string): { core: string; around: string } {
   const found = /^([^\p{L}]*)(.*?)([^\p{L}]*)$/su.exec(folded);
   return { core: found?.[2] ?? '', around: (found?.[1] ?? '') + (found?.[3] ?? '') };
@@ -61,7 +59,6 @@ function plain(text: string): string {
   return text.replace(/[@4310$57!]/gu, (character) => lookAlikes[character] ?? character);
 }
 
-/** Returns whether the text around a word is a year, or ascending, descending or repeated digits. */
 function isPredictable(around: string): boolean {
   const digits = around.replace(/\D/gu, '');
   if (around.length - digits.length > 3) return false;

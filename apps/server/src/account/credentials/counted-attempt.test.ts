@@ -11,7 +11,7 @@ import { keysOf, type PasswordAttempt } from './explain-refusal.ts';
 import { createPasswordThrottle } from './password-throttle.ts';
 import { countAttempt, freshAttempt } from './testing/attempts.ts';
 
-// These tests call the throttle as the services do. The tests of whole sign-ins are in password-throttle.test.ts.
+// These tests call the throttle as the services do. password-throttle.test.ts tests whole sign-ins.
 
 let server: TestServer;
 beforeAll(async () => {
@@ -51,7 +51,7 @@ async function knownDevice(): Promise<PasswordAttempt> {
 }
 
 describe('starting a password attempt', () => {
-  it('finds the account with this phone and its hash, or no account', async () => {
+  it('finds the account that has the phone, with its password hash', async () => {
     const { id, phone } = await createAccount(server);
     const hash = expect.stringContaining('$argon2id$');
     expect((await count(freshAttempt({ phone }))).account).toEqual({ id, status: 'active', hash });

@@ -9,7 +9,7 @@ import {
 } from './password-throttle.policy.ts';
 
 export type PasswordAttempt = {
-  /** The phone in E.164 format. For a signed-in account without a phone, the field holds the account's id. */
+  /** For a signed-in account without a phone, this field holds the account's id. */
   readonly phone: string;
   readonly address: string;
   /** Hashes (hexadecimal) of the tokens in the browser's device cookie. */
@@ -25,7 +25,7 @@ export function keysOf(phoneHash: Buffer, address: string) {
   };
 }
 
-/** Finds out why an attempt was not counted. It is a separate query, so that allowed attempts do not pay for it. */
+/** Explains why an attempt was not counted. This query is separate, so allowed attempts do not pay for it. */
 export async function explainRefusal(
   { sql, config }: Platform,
   { address, proof }: PasswordAttempt,

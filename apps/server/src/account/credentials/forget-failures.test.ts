@@ -24,7 +24,7 @@ it('clearing failures locks the network rows before the phone row, in the same o
     await tx`select from password_failures where phone_hash = ${phoneHash} for update`;
     forgetting = sql.begin((other) => forgetAllFailures(other, phoneHash));
     await waitForLockWaits(server, 1);
-    // In the opposite order, this transaction and the waiting one would deadlock.
+    // With the opposite lock order, this transaction and the waiting transaction would deadlock.
     expect(
       await tx`select from password_throttles where phone_hash = ${phoneHash} for update nowait`,
     ).toHaveLength(1);

@@ -3,16 +3,19 @@ import type { Queryable } from '#database/connection.ts';
 export type NetworkOfPhone = { readonly phoneHash: Buffer; readonly address: string };
 
 export type RightAttempt = NetworkOfPhone & {
-  /** The phone's failures on unknown devices when the attempt was counted, this attempt included. */
+  /** This count includes the attempt itself. */
   readonly failures: number;
-  /** The phone's last failure before this attempt, in PostgreSQL's text format; null for none. */
+  /**
+   * This time, in PostgreSQL's text format, is the phone's last failure before the attempt; null if there was
+   * none.
+   */
   readonly lastFailureAt: string | null;
 };
 
 /**
- * Clears the failures of one network, including this attempt, and subtracts them from the phone's count. Failures of
- * other networks stay (NIST SP 800-63B section 5.2.2). The delete statement returns the network's failures, so two
- * concurrent correct passwords cannot both subtract them.
+ * Clears the failures of one network, including this attempt, and subtracts them from the phone's count.
+ * Failures of other networks remain (NIST SP 800-63B section 5.2.2). The delete statement returns the
+ * network's failures, so two concurrent correct passwords cannot both subtract them.
  */
 export async function forgetFailures(
   tx: Queryable,
@@ -25,8 +28,9 @@ export async function forgetFailures(
 }
 
 /**
- * Subtracts failures from those of a phone. An attempt that turned out to be no failure must not delay the expiry of
- * the other failures, so the time of the last failure is restored, unless another attempt has set it since.
+ * Subtracts failures from the phone's count. An attempt that turned out to be no failure must not delay the
+ * expiry of other failures, so the time of the last failure is restored, unless another attempt has set the
+ * time since.
  */
 export async function subtractFailures(
   tx: Queryable,
@@ -42,7 +46,7 @@ export async function subtractFailures(
     where phone_hash = ${attempt.phoneHash}`;
 }
 
-/** Clears all failures of a phone. Deletes the failures of networks first, in the lock order of `count`. */
+/** Deletes the failures of networks first, in the lock order of `count`. */
 export async function forgetAllFailures(tx: Queryable, phoneHash: Buffer): Promise<void> {
   await tx`delete from password_failures where phone_hash = ${phoneHash}`;
   await tx`delete from password_throttles where phone_hash = ${phoneHash}`;

@@ -6,7 +6,6 @@ const nextTurn = () =>
     setImmediate(resolve);
   });
 
-/** Creates a job that runs until `end` is called. */
 function heldJob() {
   const { promise, resolve } = Promise.withResolvers<string>();
   return { job: () => promise, end: () => resolve('done') };
@@ -45,7 +44,7 @@ describe('P11 the hash limiter', () => {
     await expect(limiter.admit({}, (run) => run(hash.job))).rejects.toMatchObject({ code: 'BUSY' });
     client.abort();
     await expect(waiting).rejects.toMatchObject({ code: 'BUSY' });
-    // The first hash is still running.
+    // Only one hash is running here, so the limiter must count the same.
     expect(limiter.state()).toEqual({ inside: 1, running: 1, refused: 1 });
     const next = limiter.admit({}, (run) => run(hash.job));
     hash.end();

@@ -9,9 +9,8 @@ export type HashLimiterState = {
 };
 export type Run = <T>(job: () => Promise<T>) => Promise<T>;
 
-/** The caller of a job. The command line has neither a signal nor an address. */
+/** A call from the command line has neither a signal nor an address. */
 export type HashClient = {
-  /** Aborts when the client disconnects. */
   readonly signal?: AbortSignal;
   readonly address?: string;
 };
@@ -23,16 +22,16 @@ type Limits = {
 };
 
 /**
- * Each slot of a running or queued hash allows this many calls to check throttles, captchas and tokens at the
+ * For each slot of a running or queued hash, this many calls may check throttles, captchas and tokens at the
  * same time.
  */
 const callsPerPlace = 4;
 
 /**
- * Limits slow work. At most `concurrency` jobs run in parallel and `queue` more wait. A job takes its place when it is
- * about to run, so a call that fails an earlier, cheap check never holds a place. The number of admitted calls is
- * limited too, so that a flood exhausts neither memory nor connections. Neither an address nor an IPv6 site can take all
- * places or all calls.
+ * Limits slow work: at most `concurrency` jobs run in parallel and `queue` more wait. A job takes its slot
+ * when it is about to run, so a call that fails an earlier, cheap check never holds a slot. The number of
+ * admitted calls is limited too, so a flood exhausts neither memory nor connections. Neither an address nor
+ * an IPv6 site can take all slots or all calls.
  */
 export function createHashLimiter(limits: Limits) {
   const jobs = new PQueue({ concurrency: limits.concurrency });
@@ -74,8 +73,8 @@ export function createHashLimiter(limits: Limits) {
 
   return {
     /**
-     * Calls `work` with a function that runs one job in turn. The function throws BUSY if no place is free, or if the
-     * client leaves while its job waits; the job has not run then.
+     * Calls `work` with a function that runs one job in turn. That function throws BUSY, without running the
+     * job, if no slot is free or the client disconnects while the job waits.
      * @throws AppError BUSY if too many calls are being checked
      */
     async admit<T>(client: HashClient, work: (run: Run) => Promise<T>): Promise<T> {
@@ -92,7 +91,7 @@ export function createHashLimiter(limits: Limits) {
 
 type Pool = ReturnType<typeof createPool>;
 
-/** Counts the slots in use, in total, for each address, and for each IPv6 site, which gets at most half of them. */
+/** An address has its own limit, and an IPv6 site gets at most half of the slots. */
 function createPool(limits: { readonly total: number; readonly perAddress: number }) {
   const held = new Map<string, number>();
   const perSite = Math.ceil(limits.total / 2);

@@ -11,23 +11,20 @@ type Deps = {
   readonly concurrency: number;
   readonly queue: number;
   readonly perAddress: number;
-  /** The first argon2 secret makes new hashes. The other secrets verify older hashes. */
+  /** The first secret makes new argon2 hashes; the other secrets verify older hashes. */
   readonly peppers: readonly [Buffer, ...Buffer[]];
   readonly keys: Pick<Keys, 'open'>;
-  /** Called once for each key id that is in a hash but not among `peppers`. */
+  /** Called once for each key id that occurs in a hash but not among `peppers`. */
   readonly onUnknownKey?: (keyId: string) => void;
 };
 
-/**
- * Hashes passwords for an admitted call. Each hash takes a slot; throws BUSY if no slot is free or the client
- * disconnects.
- */
+/** Each hash takes a slot. Both functions throw BUSY if no slot is free or the client disconnects. */
 export type HashSlot = {
-  /** Makes a new hash, `<key id>$argon2id$…`. Expects the password in NFC. */
+  /** Expects the password in NFC. Returns `<key id>$argon2id$…`. */
   hash(password: string): Promise<string>;
   /**
-   * Compares a password with a hash. For null, or a hash with an unknown key, it takes the same time and returns false,
-   * so that timing does not reveal whether an account exists (P1).
+   * Takes the same time and returns false if the stored hash is null or has an unknown key, so timing does
+   * not reveal whether an account exists (P1).
    */
   verify(stored: string | null, password: string): Promise<boolean>;
 };
@@ -35,9 +32,7 @@ export type HashSlot = {
 const outputLength = 32;
 const saltLength = 16;
 
-/**
- * Hashes passwords with argon2id (RFC 9106) off the event loop. Limits the number of hashes and refuses the surplus.
- */
+/** Hashes passwords with argon2id (RFC 9106) outside the event loop. Calls over the limit are rejected. */
 export function createPasswordHasher(deps: Deps) {
   const limiter = createHashLimiter(deps);
   const options = {
@@ -60,8 +55,8 @@ export function createPasswordHasher(deps: Deps) {
     await verify(split(unmatchable).phc, password, { secret: current.pepper });
   };
   /**
-   * Verifies a hash of another system and takes at least as long as for an argon2id hash: a fast salted SHA would
-   * reveal that the account exists (P1).
+   * Another system's hash takes at least as long to verify as an argon2id hash, because a fast salted SHA
+   * would reveal that the account exists (P1).
    */
   const verifyForeign = async (stored: string, password: string): Promise<boolean> => {
     await spendTime(password);
@@ -73,7 +68,7 @@ export function createPasswordHasher(deps: Deps) {
 
   return {
     /**
-     * Runs `work`, which makes every cheap check before its first hash.
+     * `work` must make every cheap check before its first hash.
      * @throws AppError BUSY if too many calls are admitted
      */
     admit: <T>(client: HashClient, work: (slot: HashSlot) => Promise<T>): Promise<T> =>
@@ -93,7 +88,9 @@ export function createPasswordHasher(deps: Deps) {
             }),
         }),
       ),
-    /** Returns whether a hash has outdated parameters or an outdated key, or comes from another system. */
+    /**
+     * A hash needs a rehash if it has outdated parameters or an outdated key, or comes from another system.
+     */
     needsRehash(stored: string): boolean {
       if (isForeign(stored)) return true;
       const { keyId, phc } = split(stored);
@@ -121,7 +118,7 @@ function keyIdOf(pepper: Buffer): string {
   return createHash('sha256').update('password-key-id').update(pepper).digest('hex').slice(0, 8);
 }
 
-/** Makes a well-formed hash with the current parameters that no password matches. */
+/** Makes a well-formed hash that has the current parameters and matches no password. */
 function makeUnmatchable(deps: Deps): string {
   const [salt, output] = [saltLength, outputLength].map((bytes) =>
     randomBytes(bytes).toString('base64').replace(/=+$/u, ''),

@@ -4,19 +4,20 @@ import { AppError } from '#lib/app-error.ts';
 /** After this many failures for a phone number, an attempt needs a captcha (specification, clause 5). */
 export const failuresBeforeCaptcha = captchaLimits.failuresBeforeCaptcha;
 
-/** Attempts that an unknown device's network may make on a phone before the network must wait. */
+/** An unknown device's network may make this many attempts on a phone before it must wait. */
 export const attemptsWithoutWait = 5;
 
 /**
- * Seconds that a network waits before its attempts 6 to 9; the last wait also applies to every later attempt (NIST SP
- * 800-63B section 5.2.2). Waits are per network, so that another person cannot make the owner wait.
+ * A network waits this many seconds before its attempts 6 to 9; the last wait also applies to every later
+ * attempt (NIST SP 800-63B section 5.2.2). Waits are per network, so that another person cannot make the
+ * owner wait.
  */
 const waits = [30, 60, 300, 900] as const;
 const longestWait = 900;
 
 /**
- * Consecutive failures on unknown devices, from all networks, after which such a device needs a one-time code as well
- * as the password. The limit bounds guessing from many networks.
+ * After this many consecutive failures on unknown devices, from all networks, such a device needs a one-time
+ * code as well as the password. The limit bounds guessing from many networks.
  */
 export const failuresBeforeCode = 100;
 
@@ -33,15 +34,14 @@ export const forgetAfterSeconds = 86_400;
 export const addressWindowSeconds = 600;
 export const phonesWindowSeconds = 3_600;
 
-/** Returns the seconds until a network with this many failures on a phone may make its next attempt. */
 export function waitAfter(failures: number): number {
   if (failures < attemptsWithoutWait) return 0;
   return waits[failures - attemptsWithoutWait] ?? longestWait;
 }
 
 /**
- * `waitAfter` as an array for SQL. Index n holds the wait after n failures; the last entry applies to all higher
- * counts.
+ * SQL uses `waitAfter` as this array. Index n holds the wait after n failures; the last entry applies to all
+ * higher counts.
  */
 export const waitTable: readonly number[] = Array.from(
   { length: attemptsWithoutWait + waits.length },
@@ -55,8 +55,8 @@ export type Refusal =
   | { readonly refused: 'address'; readonly seconds: number };
 
 /**
- * What the caller has proved besides the password: a captcha, a one-time code of the phone, or a session of its
- * account. A code or a session also replaces a captcha.
+ * A caller may have proved more than the password: a captcha, a one-time code of the phone, or a session of
+ * the account. A code or a session also replaces a captcha.
  */
 export type AttemptProof = 'none' | 'captcha' | 'code' | 'session';
 
@@ -64,16 +64,18 @@ export type AttemptFacts = {
   readonly failures: number;
   /** Seconds until the network may try the phone again. */
   readonly wait: number;
-  /** Failures of the network within ten minutes. */
+  /** The network failed this many times within ten minutes. */
   readonly addressPoints: number;
-  /** Whether the network has not failed on the phone within an hour. */
+  /** True if the network has not failed on the phone within an hour. */
   readonly isNewPair: boolean;
-  /** The number of phones on which the network failed within an hour, and the seconds until that hour ends. */
+  /**
+   * The network failed on this many phones within an hour; `phonesWait` is the seconds until that hour ends.
+   */
   readonly phones: number;
   readonly phonesWait: number;
 };
 
-/** Decides why an attempt was not counted. If the reason no longer applies, the caller may try again in a second. */
+/** If the reason for a refused attempt no longer applies, the caller may try again in a second. */
 export function decideRefusal(
   facts: AttemptFacts,
   proof: AttemptProof,

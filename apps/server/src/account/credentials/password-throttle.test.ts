@@ -32,7 +32,6 @@ const stateOf = async (phone: string) => {
     from password_throttles t where phone_hash = ${hashOf(phone)}`;
   return row;
 };
-/** Moves a phone's failures into the past. */
 const elapse = async (phone: string, seconds: number) => {
   await server.deps.sql`
     update password_throttles set last_failure_at = last_failure_at - make_interval(secs => ${seconds})
@@ -43,7 +42,6 @@ const elapse = async (phone: string, seconds: number) => {
       last_failure_at = last_failure_at - make_interval(secs => ${seconds})
     where phone_hash = ${hashOf(phone)}`;
 };
-/** Makes an attempt, with a captcha if the attempt needs a captcha. */
 const attempt = async (
   phone: string,
   password: string,
@@ -299,7 +297,8 @@ describe('the failure count of a phone', () => {
     const [mine, theirs] = [freshAddress(), freshAddress()];
     for (const address of [theirs, theirs, mine]) await attempt(phone, otherPassword, { address });
     let both: Promise<Awaited<ReturnType<typeof attempt>>[]> | undefined;
-    // Both attempts have compared the password and wait for the account's row, so neither sees the other's changes.
+    // Both attempts have compared the password and wait for the account's row, so neither sees the other's
+    // changes.
     await server.deps.sql.begin(async (tx) => {
       await server.deps.accounts.lockByPhone(tx, phone);
       both = Promise.all([1, 2].map(() => attempt(phone, goodPassword, { address: mine })));

@@ -17,15 +17,15 @@ import {
 } from './password-throttle.policy.ts';
 
 /**
- * A password attempt that is already counted as a failure and may now be compared. Afterwards either the new session
- * clears it (`settle`), or the caller calls `failed`, `succeeded` or `takeBack`.
+ * A counted attempt is already stored as a failure, so its password may be compared. Afterwards either the
+ * new session clears the failure (`settle`), or the caller calls `failed`, `succeeded` or `takeBack`.
  */
 export type CountedAttempt = {
   readonly phone: string;
-  /** The hash (hexadecimal) of the known device's token; null for an unknown device. */
+  /** The device's token hash is hexadecimal; null for an unknown device. */
   readonly device: string | null;
   readonly stranger: RightAttempt;
-  /** The phone's account; the hash is null if it has no password. */
+  /** The hash is null if the account has no password. */
   readonly account: {
     readonly id: string;
     readonly status: AccountStatus;
@@ -44,15 +44,17 @@ type Counted = {
 };
 
 /**
- * Counts each password attempt with one committed conditional statement before comparing it, so parallel attempts in
- * any number of processes cannot exceed the limit. Phones without an account are counted in the same way (P1).
+ * Counts each password attempt with one committed conditional statement before comparing it, so parallel
+ * attempts in any number of processes cannot exceed the limit. Phones without an account are counted in the
+ * same way (P1).
  *
- * A browser that signed in to the account before is counted separately, and no limit on unknown devices applies to it.
- * For all other browsers, waits follow the failures of their network, and the captcha and the demand for a code follow
- * the failures of all networks together.
+ * A browser that signed in to the account before has its own count and none of the limits for unknown
+ * devices. For all other browsers, waits depend on the failures of their network, and the captcha and the
+ * required code depend on the failures of all networks together.
  *
- * The counting statements do not wait for the disk. Otherwise attempts on one phone, or failures from one address,
- * would queue for each other's flush. A crash of PostgreSQL (not of VID) may lose the failures of its last half second.
+ * The counting statements do not wait for the disk. Otherwise attempts on one phone, or failures from one
+ * address, would queue for each other's flush. A crash of PostgreSQL (not of VID) may lose the failures of
+ * its last half second.
  */
 export function createPasswordThrottle(deps: Platform) {
   const { keys, config } = deps;
@@ -70,18 +72,18 @@ export function createPasswordThrottle(deps: Platform) {
       const phoneHash = phoneHashOf(phone);
       const { failuresKey, pairKey, phonesKey } = keysOf(phoneHash, address);
       const { sql } = deps;
-      // Selects whether a row's last failure is so old that its count starts again.
+      // The count starts again when the row's last failure has expired.
       const expired = (last: Fragment) =>
         sql`${last} <= now() - make_interval(secs => ${forgetAfterSeconds}::int)`;
       const [netLast, allLast] = [expired(sql`f.last_failure_at`), expired(sql`t.last_failure_at`)];
       const startsAgain = sql`(t.failures < ${failuresBeforeCode}::int and ${allLast})`;
       const mayTry = sql`(t.failures < ${failuresBeforeCode}::int or ${hasCode})
         and (${isProven} or ${startsAgain} or t.failures < ${failuresBeforeCaptcha}::int)`;
-      // Use one statement, because its locks must be short: with a statement for each step, 43 of 200 parallel attempts
-      // on one phone waited past their deadline on a busy machine, and would have held the connections of other
-      // requests. The newest version of the phone's row decides. In `network`, the same condition only avoids counting
-      // an attempt that will be refused. Use clock_timestamp(), because now() is older than a blocked_until that was
-      // set while this statement waited for the row.
+      // Use one statement, because its locks must be short: with a statement for each step, 43 of 200
+      // parallel attempts on one phone waited past their deadline on a busy machine, and would have held the
+      // connections of other requests. The newest version of the phone's row decides. In `network`, the same
+      // condition only avoids counting an attempt that will be refused. Use clock_timestamp(), because now()
+      // is older than a blocked_until that was set while this statement waited for the row.
       const [row] = await sql<Counted[]>`
         with commit as materialized (select set_config('synchronous_commit', 'off', true)
         ), known as (
@@ -134,10 +136,10 @@ export function createPasswordThrottle(deps: Platform) {
     },
 
     /**
-     * Records that the password was wrong. Counts the failure of an unknown device against the network address too, and
-     * returns whether the next attempt needs a captcha. Addresses are counted after the comparison so that correct
-     * passwords do not lock a row shared by a whole network. Attempts that are being hashed at that moment can
-     * therefore exceed the address's limit.
+     * A wrong password of an unknown device also counts against the network address. Returns whether the next
+     * attempt needs a captcha. Addresses are counted after the comparison, so that correct passwords do not
+     * lock a row shared by a whole network. Attempts that are being hashed at that moment can therefore
+     * exceed the address's limit.
      */
     async failed({ device, stranger }: CountedAttempt): Promise<{ needsCaptcha: boolean }> {
       if (device !== null) return { needsCaptcha: false };
@@ -168,15 +170,15 @@ export function createPasswordThrottle(deps: Platform) {
         options.hasCode ? forgetAllFailures(tx, stranger.phoneHash) : forgetFailures(tx, stranger);
     },
 
-    /** Like `settle`, for a sign-in without a password: clears the failures of its network. */
+    /** Like `settle`, but for a sign-in without a password: clears the failures of the network. */
     settleNetwork(phone: string, address: string): (tx: Queryable) => Promise<void> {
       const network = { phoneHash: phoneHashOf(phone), address };
       return (tx) => forgetFailures(tx, network);
     },
 
     /**
-     * Clears the failures of the network or the known device after a correct password that starts no session. Call it
-     * once the change is committed. Never throws.
+     * Call this after a correct password that starts no session, once the change is committed. Clears the
+     * failures of the network or the known device. Never throws.
      */
     async succeeded({ phone, device, stranger }: CountedAttempt): Promise<void> {
       const { sql } = deps;
@@ -196,8 +198,9 @@ export function createPasswordThrottle(deps: Platform) {
     },
 
     /**
-     * Uncounts an attempt that was never compared (no free slot, client disconnected), or that failed on the server
-     * after a correct password. Never throws. An attempt that stays counted expires after a day.
+     * Uncounts an attempt whose password was never compared (no free slot, client disconnected), or that
+     * failed on the server after a correct password. Never throws: an attempt that remains counted expires
+     * after a day.
      */
     async takeBack({ phone, device, stranger }: CountedAttempt): Promise<void> {
       const { sql } = deps;
@@ -217,7 +220,7 @@ export function createPasswordThrottle(deps: Platform) {
       }
     },
 
-    /** Reads the failures of a name that `throttledName` returns, and the networks that must wait. */
+    /** `name` comes from `throttledName`. */
     async check(name: string) {
       const phoneHash = phoneHashOf(name);
       const [row] = await deps.sql<{ failures: number; lastFailureAt: Date }[]>`
@@ -236,12 +239,12 @@ export function createPasswordThrottle(deps: Platform) {
       };
     },
 
-    /** Clears all failures of a phone, or of an account's id if the account has no phone. */
+    /** For an account without a phone, `phone` is the account's id. */
     async clear(tx: Queryable, phone: string): Promise<void> {
       await forgetAllFailures(tx, phoneHashOf(phone));
     },
 
-    /** Deletes up to `limit` expired rows of each table; returns the larger count. */
+    /** Deletes up to `limit` expired rows from each table, and returns the larger count. */
     async deleteExpired(limit: number): Promise<number> {
       // Use two statements, so that no row of one table is locked while waiting for the other.
       const { count: failures } = await deps.sql`
@@ -259,7 +262,7 @@ export function createPasswordThrottle(deps: Platform) {
   };
 }
 
-/** Takes back one failure of a network and ends its wait, unless the network's failures were cleared since. */
+/** Does nothing if the network's failures were cleared in between. */
 const takeBackNetwork = (sql: Queryable, { phoneHash, address }: RightAttempt) => sql`
   update password_failures set failures = failures - 1, blocked_until = now()
   where phone_hash = ${phoneHash} and address = ${address} and failures > 0`;

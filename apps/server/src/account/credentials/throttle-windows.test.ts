@@ -9,8 +9,8 @@ import { throttleHash } from './code-demand.ts';
 import { explainRefusal, keysOf, type PasswordAttempt } from './explain-refusal.ts';
 import { countAttempt, freshAttempt } from './testing/attempts.ts';
 
-// These tests insert rows at the limits of counters and failure windows. Tests of whole sign-ins are in
-// password-throttle.test.ts.
+// These tests insert rows at the limits of counters and failure windows. password-throttle.test.ts tests
+// whole sign-ins.
 
 let server: TestServer;
 beforeAll(async () => {
@@ -130,7 +130,7 @@ describe('the failed sign-ins for a phone', () => {
       await tx`select from password_failures where phone_hash = ${hashOf(attempt.phone)} for update`;
       const started = throttle.count(attempt);
       await waitForLockWaits(server, 1);
-      // Take back an attempt as `takeBack` does after another attempt started.
+      // This statement takes back an attempt as `takeBack` does after another attempt started.
       await tx`
         update password_failures set blocked_until = clock_timestamp()
         where phone_hash = ${hashOf(attempt.phone)}`;

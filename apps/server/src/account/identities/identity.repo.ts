@@ -5,7 +5,6 @@ export type SocialIdentity = Pick<SocialIdentitiesRow, 'provider' | 'subject'>;
 
 export type NewIdentity = SocialIdentity & { readonly name: string | null };
 
-/** Joins the identity `i` of the account `a`. */
 export const accountOfIdentity = (sql: Queryable, { provider, subject }: SocialIdentity): Fragment => sql`
   join social_identities i on i.account_id = a.id and i.provider = ${provider} and i.subject = ${subject}`;
 
@@ -14,8 +13,8 @@ async function dropSignUps(tx: Queryable, { provider, subject }: SocialIdentity)
 }
 
 /**
- * Queries of the identities that are linked to accounts. Linking and unlinking discard the identity's pending sign-ups,
- * so that an earlier proof does not survive the change (L5).
+ * Linking and unlinking discard the identity's pending sign-ups, so that an earlier proof does not survive
+ * the change (L5).
  */
 export function createIdentityRepo(sql: Sql) {
   return {
@@ -26,8 +25,8 @@ export function createIdentityRepo(sql: Sql) {
     },
 
     /**
-     * Links an identity. Undefined if it belongs to another account, or if the account has another identity of the
-     * provider. A repeat for the same account changes nothing. A rollback undoes the link.
+     * Returns undefined if the identity belongs to another account, or if the account has another identity of
+     * the provider. A repeated call for the same account changes nothing. A rollback undoes the link.
      */
     async insert(tx: Queryable, identity: NewIdentity & { readonly accountId: string }) {
       const { provider, subject, accountId } = identity;
@@ -45,7 +44,7 @@ export function createIdentityRepo(sql: Sql) {
       return row?.accountId;
     },
 
-    /** Unlinks an identity from its account; false if no account has it. */
+    /** Returns false if no account has the identity. */
     async deleteSubject(tx: Queryable, identity: SocialIdentity): Promise<boolean> {
       const { provider, subject } = identity;
       const { count } = await tx`
@@ -54,7 +53,7 @@ export function createIdentityRepo(sql: Sql) {
       return count > 0;
     },
 
-    /** Unlinks the identity of a provider; false if the account has no such identity. */
+    /** Returns false if the account has no identity of the provider. */
     async delete(
       tx: Queryable,
       { accountId, provider }: Pick<SocialIdentitiesRow, 'accountId' | 'provider'>,

@@ -8,8 +8,8 @@ import type { IdentityRepo, NewIdentity } from './identity.repo.ts';
 type Deps = Platform & { readonly identities: IdentityRepo; readonly notices: NoticeService };
 
 /**
- * Links an identity to an account that existed before, and notifies the owner. Call it under the lock of the account's
- * row, and `notices.kick` after the commit. Returns when the identity was linked.
+ * Links an identity to an existing account, and notifies the owner. Call this function under the lock of the
+ * account's row, and `notices.kick` after the commit. Returns when the identity was linked.
  */
 export function createIdentityLink({ identities, notices, audit }: Deps) {
   /** @throws AppError SOCIAL_TAKEN */

@@ -15,21 +15,21 @@ import {
 import { createSocialProviders } from '#ports/social/providers.ts';
 import { createSocialRequestRepo, requestSeconds } from './social-request.repo.ts';
 
-/** The time limit for all calls of one proof together, so that the caller gets a response within 6 s (L8). */
+/** This limit covers all calls of one proof, so that the caller gets a response within 6 s (L8). */
 const providerMs = 5_000;
 
 export type SocialProof = Body<'POST /vid/ajax/auth/login/social'>;
 
 /**
- * The purpose of a flow. The state contains the purpose, so that the return page knows which call to make, and whether
+ * The state contains the purpose of the flow, so that the return page knows which call to make and whether
  * the page runs in an application's popup.
  */
 export type SocialIntent = 'signin' | 'popup' | 'link';
 
 /**
- * Verifies that a browser's user owns an identity at a provider. A code flow is bound to the browser that started it:
- * `holder` is the hash of its pre-session, or of the session that links the identity. The state is consumed before the
- * code is exchanged, so each code is exchanged at most once (L2).
+ * Verifies that a browser's user owns an identity at a provider. `holder`, the hash of the browser's
+ * pre-session or of the session that links the identity, binds a code flow to the browser that started the
+ * flow. The state is consumed before the code is exchanged, so each code is exchanged at most once (L2).
  */
 export function createSocialProofs(platform: Platform) {
   const { config, counters, log } = platform;
@@ -47,7 +47,7 @@ export function createSocialProofs(platform: Platform) {
     return provider;
   };
 
-  /** Limits the calls of one address, because a call needs no sign-in, and stores a row or calls a provider. */
+  /** Each address has a limit, because a call needs no sign-in, and stores a row or calls a provider. */
   const countCall = async ({ addressKey }: Pick<Caller, 'addressKey'>): Promise<void> => {
     const limit = { windowSeconds: requestSeconds, limit: config.socialAddressTenMinutes };
     await counters.allow({ key: `social:${addressKey}`, ...limit });

@@ -2,10 +2,12 @@ import type { SocialRequestsRow } from '#database/tables.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { CodeSecrets, SocialProviderName } from '#ports/social/provider.ts';
 
-/** The user must return from the provider within this time. */
 export const requestSeconds = 600;
 
-/** `holder` is the hash of the pre-session or session that started the flow. No other session can complete the flow. */
+/**
+ * `holder` is the hash of the pre-session or session that started the flow. No other session can complete the
+ * flow.
+ */
 type Flow = { readonly provider: SocialProviderName; readonly holder: Buffer };
 
 export function createSocialRequestRepo({ sql, keys }: Platform) {
@@ -18,10 +20,7 @@ export function createSocialRequestRepo({ sql, keys }: Platform) {
           now() + make_interval(secs => ${requestSeconds}))`;
     },
 
-    /**
-     * Consumes the request of a state. Undefined if the state is unknown, used, expired, or of another provider or
-     * holder.
-     */
+    /** Returns undefined if the state is unknown, used, expired, or of another provider or holder. */
     async take({ provider, holder }: Flow, state: string): Promise<CodeSecrets | undefined> {
       const [row] = await sql<Pick<SocialRequestsRow, 'sealedSecrets'>[]>`
         delete from social_requests

@@ -26,9 +26,8 @@ export type ImportedAccount = {
   readonly passwordHash: string | null;
 };
 
-/** Queries that add and delete imported accounts, many in each statement. */
+/** Each of these queries adds or deletes many imported accounts in one statement. */
 export const importedAccounts = {
-  /** Returns the phones that have an account. */
   async findPhones(tx: Queryable, phones: readonly string[]): Promise<ReadonlySet<string>> {
     const rows = await tx<{ phone: string }[]>`
       select phone from accounts where phone = any(${[...phones]}::text[])`;
@@ -36,9 +35,9 @@ export const importedAccounts = {
   },
 
   /**
-   * Adds accounts with their enterprises, declared certificates and passwords. Their members must agree to the terms of use and the privacy
-   * policy at their first sign-in. Returns the ids of the added accounts. Leaves out an account whose phone or random
-   * referral code is already taken.
+   * Adds accounts with their enterprises, declared certificates and passwords. Leaves out an account whose
+   * phone or random referral code is already in use, and returns the ids of the others. Their members must
+   * agree to the terms of use and the privacy policy at their first sign-in.
    */
   async insert(tx: Queryable, accounts: readonly ImportedAccount[]): Promise<ReadonlySet<string>> {
     const rows = await tx<{ id: string }[]>`
@@ -66,8 +65,8 @@ export const importedAccounts = {
   },
 
   /**
-   * Deletes the imported accounts that no one has used or changed since the import, and that no data of another account
-   * refers to. Returns the ids of the deleted accounts.
+   * Deletes the imported accounts that no one has used or changed since the import and that no data of
+   * another account refers to. Returns the ids of the deleted accounts.
    */
   async deleteUnused(
     tx: Queryable,

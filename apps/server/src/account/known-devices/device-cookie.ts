@@ -8,22 +8,21 @@ const shape = /^[\w-]{43}$/u;
 const separator = '.';
 
 /**
- * Reads and writes the device cookie: one random token for each account that the browser has signed in to, the most
- * recent last. A token grants no access; it only selects the counters of the browser's attempts.
+ * The device cookie has one random token for each account that the browser has signed in to, the most recent
+ * last. A token grants no access; it only selects the counters of the browser's attempts.
  */
 export function createDeviceCookie({ cookies, keys }: Platform) {
   const toToken = (token: string): DeviceToken => ({ token, hash: keys.hashSecret(token).toString('hex') });
   return {
     toToken,
 
-    /** Returns the tokens that a request carries. Drops malformed tokens. */
+    /** Drops malformed tokens. */
     read(request: FastifyRequest): readonly DeviceToken[] {
       const value = cookies.read(request, 'vid_dev') ?? '';
       const tokens = value.split(separator).filter((token) => shape.test(token));
       return tokens.slice(-knownDevicePolicy.accountsPerBrowser).map(toToken);
     },
 
-    /** Sends the browser's tokens, with `used` as the most recent token. */
     write(reply: FastifyReply, sent: readonly DeviceToken[], used: DeviceToken): void {
       const others = sent.filter(({ hash }) => hash !== used.hash);
       const tokens = [...others, used].slice(-knownDevicePolicy.accountsPerBrowser);

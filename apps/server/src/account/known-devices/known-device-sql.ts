@@ -1,13 +1,12 @@
 import type { Fragment, Queryable } from '#database/connection.ts';
 import { knownDevicePolicy as policy } from './known-device.policy.ts';
 
-/** Selects whether the device `d` still counts as known. */
 export const isLive = (sql: Queryable): Fragment => sql`
   d.expires_at > now() and d.password_failures < ${policy.maxPasswordFailures}::int
     and d.code_failures < ${policy.maxCodeFailures}::int`;
 
 /**
- * Returns the condition that `d` is a known device of the account `a` with this phone, and its token is in `hashes`
+ * Selects whether `d` is a known device of the account `a` with this phone, and its token is in `hashes`
  * (hexadecimal).
  */
 export const isDeviceOfPhone = (sql: Queryable, phone: string, hashes: readonly string[]): Fragment => sql`
@@ -15,14 +14,14 @@ export const isDeviceOfPhone = (sql: Queryable, phone: string, hashes: readonly 
     and encode(d.token_hash, 'hex') = any(${[...hashes]}::text[]) and ${isLive(sql)}`;
 
 /**
- * Returns a scalar query for the hash (hexadecimal) of the browser's known device of a phone's account; null for an
- * unknown device.
+ * Selects the hash (hexadecimal) of the browser's known device of a phone's account; null for an unknown
+ * device.
  */
 export const findDevice = (sql: Queryable, phone: string, hashes: readonly string[]): Fragment => sql`
   select encode(d.token_hash, 'hex') from known_devices d, accounts a
   where ${isDeviceOfPhone(sql, phone, hashes)} limit 1`;
 
-/** Finds the hash in `hashes` (hexadecimal) that belongs to a known device of any account. */
+/** `hashes` is hexadecimal; the device may belong to any account. */
 export async function findAnyDevice(sql: Queryable, hashes: readonly string[]): Promise<string | undefined> {
   if (hashes.length === 0) return undefined;
   const [row] = await sql<{ hash: string }[]>`
@@ -32,7 +31,7 @@ export async function findAnyDevice(sql: Queryable, hashes: readonly string[]): 
   return row?.hash;
 }
 
-/** Counts a wrong code of a known device. Does not wait for the disk, like other counting statements. */
+/** Like other counting statements, this statement does not wait for the disk. */
 export async function countDeviceCode(sql: Queryable, phone: string, device: string): Promise<void> {
   await sql`
     with commit as materialized (select set_config('synchronous_commit', 'off', true))
@@ -40,24 +39,22 @@ export async function countDeviceCode(sql: Queryable, phone: string, device: str
     where ${isDeviceOfPhone(sql, phone, [device])}`;
 }
 
-/** Forgets the wrong passwords that were entered on the devices of an account. */
 export async function forgetDevicePasswords(tx: Queryable, accountId: string): Promise<void> {
   await tx`
     update known_devices set password_failures = 0 where account_id = ${accountId} and password_failures > 0`;
 }
 
-/** Forgets the wrong codes that were entered on the devices of an account. */
 export async function forgetDeviceCodes(tx: Queryable, accountId: string): Promise<void> {
   await tx`update known_devices set code_failures = 0 where account_id = ${accountId} and code_failures > 0`;
 }
 
-/** Requires authenticator codes on every device of the account again. */
+/** Every device of the account needs authenticator codes again. */
 export async function forgetTwoStepDevices(tx: Queryable, accountId: string): Promise<void> {
   await tx`
     update known_devices set two_step_until = null where account_id = ${accountId} and two_step_until is not null`;
 }
 
-/** Forgets every device of an account. Call it under the lock of the account's row. */
+/** Call this function under the lock of the account's row. */
 export async function forgetDevices(tx: Queryable, accountId: string): Promise<void> {
   await tx`delete from known_devices where account_id = ${accountId}`;
 }

@@ -1,11 +1,13 @@
-/** Rules of known devices (OWASP: "Slow down online guessing attacks with device cookies"). */
+/** Known devices follow OWASP's “Slow down online guessing attacks with device cookies”. */
 export const knownDevicePolicy = {
   lifeSeconds: 365 * 86_400,
-  /** A browser with this many wrong passwords or codes since its last sign-in is no longer a known device. */
+  /**
+   * After this many wrong passwords or codes since its last sign-in, a browser is no longer a known device.
+   */
   maxPasswordFailures: 10,
   maxCodeFailures: 15,
-  /** The number of accounts that one browser remembers; the least recently used account is dropped. */
+  /** A browser remembers this many accounts and drops the least recently used. */
   accountsPerBrowser: 5,
-  /** The number of browsers that one account remembers; the least recently used browser is dropped. */
+  /** An account remembers this many browsers and drops the least recently used. */
   devicesPerAccount: 20,
 } as const;

@@ -13,9 +13,9 @@ export const findDeviceOfAccount = (
   order by d.two_step_until desc nulls last limit 1`;
 
 /**
- * Writes known devices of an account under the lock of its row, so that a device cannot outlive a concurrent password
- * reset. Hashes are hexadecimal. `twoStepSeconds`, if set, is how long the device needs no code of the authenticator
- * app.
+ * These queries run under the lock of the account's row, so that a device cannot outlive a concurrent
+ * password reset. Hashes are hexadecimal. `twoStepSeconds`, if set, is how long the device needs no code of
+ * the authenticator app.
  */
 export const knownDevices = {
   async findHash(sql: Queryable, accountId: string, hashes: readonly string[]): Promise<string | null> {
@@ -23,7 +23,7 @@ export const knownDevices = {
     return row?.hash ?? null;
   },
 
-  /** Counts an account's known devices, and the devices that became unknown after too many failures. */
+  /** `blocked` counts the devices that became unknown after too many failures. */
   async count(sql: Queryable, accountId: string): Promise<{ known: number; blocked: number }> {
     const [row] = await sql<{ known: number; blocked: number }[]>`
       select count(*) filter (where ${isLive(sql)})::int as known,
@@ -32,7 +32,7 @@ export const knownDevices = {
     return row ?? { known: 0, blocked: 0 };
   },
 
-  /** Resets the failure counts of a device after a successful sign-in. */
+  /** Call this function after a successful sign-in; it clears the device's failures. */
   async renew(tx: Queryable, accountId: string, hash: string, twoStepSeconds: number | null): Promise<void> {
     await tx`
       update known_devices set password_failures = 0, code_failures = 0,

@@ -21,8 +21,8 @@ export type LegalVersion = {
 };
 
 /**
- * Returns the version that ships with VID, which is current until an administrator publishes a new version. Consents
- * name its date.
+ * The version that ships with VID is current until an administrator publishes a new version. Consents name
+ * its date.
  */
 export function builtInVersion(document: LegalDocument): LegalVersion {
   return {
@@ -35,7 +35,7 @@ export function builtInVersion(document: LegalDocument): LegalVersion {
   };
 }
 
-/** Returns one name for the current versions of both documents. The application parameters contain the name. */
+/** Returns one name for the current versions of both documents, for the application parameters. */
 export function termsVersionOf({ terms, privacy }: Readonly<Record<LegalDocument, number>>): string {
   return terms === 1 && privacy === 1 ? termsVersion : `${terms}.${privacy}`;
 }
@@ -44,7 +44,6 @@ export function labelOf(version: number): string {
   return String(version);
 }
 
-/** Returns the SHA-256 of each text of a version that is about to be published. */
 export function hashesOf(texts: LegalSources, version: number): Record<Locale, Buffer> {
   return inBoth((language) =>
     createHash('sha256')
@@ -53,12 +52,10 @@ export function hashesOf(texts: LegalSources, version: number): Record<Locale, B
   );
 }
 
-/** Returns the version of a document in the form of the API. */
 export function toPublicVersion({ document, version, publishedAt, texts }: LegalVersion) {
   return { document, version, publishedAt: publishedAt.toISOString(), texts };
 }
 
-/** Returns the row of an agreement to a version of the terms of use or the privacy policy. */
 export function toLegalConsent(agreement: Agreement, { document, label, hashes }: LegalVersion): NewConsent {
   return {
     ...agreement,

@@ -28,7 +28,7 @@ export type CurrentLegal = {
   readonly versions: Readonly<Record<LegalDocument, LegalVersion>>;
 };
 
-/** Queries of the published versions. A query that takes part in a transaction has a `tx`. */
+/** Queries that take part in a transaction have a `tx` parameter. */
 export function createLegalRepo(sql: Sql) {
   const columns = sql`id, document, version, texts, vi_hash, en_hash, requires_agreement, published_at`;
   return {
@@ -60,7 +60,10 @@ export function createLegalRepo(sql: Sql) {
       return row?.lastId ?? 0;
     },
 
-    /** Lists the documents that an account must agree to, given that it has agreed to the versions up to `agreedId`. */
+    /**
+     * Returns the documents that an account must agree to, given that it has agreed to the versions up to
+     * `agreedId`.
+     */
     async listOutstanding(tx: Queryable, agreedId: number): Promise<LegalDocument[]> {
       if (agreedId < 0) return [...legalDocuments];
       const rows = await tx<{ document: string }[]>`
@@ -87,7 +90,7 @@ export function createLegalRepo(sql: Sql) {
     },
 
     /**
-     * Publishes a version. False if `replaces` is no longer the current version. The lock makes concurrent publications
+     * Returns false if `replaces` is no longer the current version. The lock makes concurrent publications
      * commit in the order of their ids; readers do not wait for it.
      */
     async publish(

@@ -61,7 +61,7 @@ async function approve(kind: string, accountId: string): Promise<void> {
 
 type Action = {
   readonly events: readonly AuditKind[];
-  /** If the owner gets no notice, the list is empty and the action's name says why. */
+  /** If the owner gets no notice, the list is empty and the action's name gives the reason. */
   readonly notices: readonly NoticeKind[];
   readonly act: (member: Member) => Promise<unknown>;
 };
@@ -240,7 +240,7 @@ const actions: Readonly<Record<string, Action>> = {
   },
 };
 
-/** Another test file covers the notices of these events, together with the feature. */
+/** Another test file covers these events together with their feature. */
 const elsewhere: Partial<
   Record<AuditKind, readonly [file: string, ...notices: readonly (NoticeKind | AssociationNoticeKind)[]]>
 > = {
@@ -264,7 +264,7 @@ const elsewhere: Partial<
 
 const words = (text: string) => text.trim().split(/\s+/u);
 
-/** These events send no notice, because they give no access to the account. They are grouped by the reason. */
+/** These events send no notice, because they give no access to the account. They are grouped by reason. */
 const silent: readonly string[] = [
   // These events start no session, or report that a protection took effect.
   ...words(
@@ -298,7 +298,7 @@ describe.each(Object.entries(actions))('%s', (_title, { events, notices, act }) 
 });
 
 describe('the events of an account', () => {
-  it('all send a notice, or are listed with the reason why not', () => {
+  it('all send a notice or are listed with a reason for sending none', () => {
     const { applications: _apps, codes: _codes, ...groups } = auditKindGroups;
     const kinds = Object.values(groups).flat();
     const acted = Object.values(actions).flatMap(({ events }) => events);

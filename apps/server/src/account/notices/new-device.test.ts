@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Returns the number of messages about a new device that a phone got, and the number of pending messages. */
+/** Returns how many messages about a new device a phone received, and how many are pending. */
 const noticesTo = async (phone: string, kind = 'new-device') => {
   await server.deps.background.idle();
   const [row] = await server.deps.sql<{ sent: number; pending: number }[]>`
@@ -90,7 +90,7 @@ describe('the new-device notice', () => {
     const body = { phone, password: goodPassword, otpToken, acceptedTerms: true };
     const before = [...browser.cookies];
     expect((await browser.post('/vid/ajax/users/signup/phone', body)).status).toBe(200);
-    // Restore the old cookies, as if the first response was lost.
+    // Restore the old cookies, as if the browser had not received the first response.
     browser.cookies.clear();
     for (const [name, value] of before) browser.cookies.set(name, value);
     expect((await browser.post('/vid/ajax/users/signup/phone', body)).status).toBe(200);

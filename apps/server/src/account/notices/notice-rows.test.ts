@@ -87,7 +87,7 @@ describe('a waiting notice', () => {
       await noticeRepo.insertDue(tx, notice(id, { ...again, holdSeconds: 1 }));
       const second = { ...same, ...again, count: 3, isNew: false };
       expect(await rowsOf(tx, id)).toEqual([{ ...second, isHeld: true, dueIn: 1 }]);
-      // A held notice is not postponed when it is repeated.
+      // Repeating a held notice does not postpone it.
       await noticeRepo.insertDue(tx, notice(id, { ...again, skipsPhone: false, holdSeconds: 60 }));
       const third = { ...second, count: 5, skipsPhone: false };
       expect(await rowsOf(tx, id)).toEqual([{ ...third, isHeld: true, dueIn: 1 }]);
@@ -227,7 +227,7 @@ describe('the channels of an account', () => {
     });
   });
 
-  it('have an age, counted from when the account got them, and null for its first phone', async () => {
+  it('have an age that counts from when the account got them and is null for the first phone', async () => {
     await atOneMoment(server, async (tx) => {
       const [{ id, phone }, other] = [await createAccount(server), await createAccount(server)];
       const [first, second] = [freshPhone(), freshPhone()];

@@ -10,9 +10,9 @@ import {
   smsNotice as composeSms,
 } from './notice-texts.ts';
 
-/** The GSM 7-bit default alphabet, without the extension table, whose characters count twice. */
+/** The extension table of GSM 7-bit is left out, because its characters count twice. */
 const gsm7 = /^[@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&'()*+,\-./0-9:;<=>?¡A-ZÄÖÑÜ§¿a-zäöñüà]*$/u;
-/** Composes an SMS as it is sent for an association that no administrator has named. */
+/** Composes an SMS for an association that no administrator has named. */
 const smsNotice: typeof composeSms = (kind, locale, ...rest) =>
   withSender(composeSms(kind, locale, ...rest), locale, undefined);
 

@@ -6,8 +6,8 @@ import { maxSenderLength, segmentLength } from '#platform/sms/sms-texts.ts';
 
 type Sentences = {
   /**
-   * The text of an SMS, without diacritics: a single diacritic switches the SMS to UCS-2, with 70 characters per
-   * segment. Texts of the association have fewer than 55 characters, so that each fits one segment with its link.
+   * The text has no diacritics: a single diacritic switches the SMS to UCS-2, with 70 characters per segment.
+   * Texts of the association have fewer than 55 characters, so that each fits one segment with its link.
    */
   readonly sms: string;
   readonly mail: string;
@@ -65,7 +65,7 @@ const frames = {
       en: 'If this is your account, contact the association or recover the account here:\n',
     },
   },
-  /** The link opens the page with the copy, and changes nothing by itself. */
+  /** The link opens the page of the data copy, and changes nothing by itself. */
   copy: {
     subject: { vi: 'Bản sao dữ liệu VID của bạn', en: 'A copy of your VID data' },
     sms: nothing,
@@ -80,7 +80,7 @@ const frames = {
     sms: nothing,
     mail: { vi: 'Xem các lần gửi tại đây:\n', en: 'See the attempts here:\n' },
   },
-  /** The link opens the page that the notice is about. */
+  /** The link opens the page that the notice is about, and changes nothing by itself. */
   association: {
     subject: {
       vi: 'Hội thông báo về tài khoản VID của bạn',
@@ -375,7 +375,7 @@ const changes = {
   },
 } as const satisfies Readonly<Record<string, Notice>>;
 
-/** The association's decisions. Their link opens a page of the web app with the details. */
+/** Notices of the association's decisions link to a page of the web app with the details. */
 const decisions = {
   'enterprise-verified': {
     page: '/user/information',
@@ -508,23 +508,22 @@ export function noticeSentence(kind: string, locale: Locale): string | undefined
   return isChange(kind) || isDecision(kind) ? noticeOf(kind)[locale].mail : undefined;
 }
 
-/** Returns whether a notice reports failed deliveries, which the page of the link shows as well. */
+/** The page of the link shows the failed deliveries as well, so such a notice only informs. */
 export function isInformation(kind: NoticeKind | AssociationNoticeKind): boolean {
   return noticeOf(kind).frame === 'webhook';
 }
 
-/** Returns whether the link of a notice locks the account. */
 export function hasLockLink(kind: NoticeKind | AssociationNoticeKind): boolean {
   return noticeOf(kind).frame === undefined;
 }
 
-/** Returns the kind of notice that reports the same change, but whose link locks the account. */
+/** Returns the kind of notice that reports the same change but has a link that locks the account. */
 export function lockingKind(kind: NoticeKind): NoticeKind {
   if (kind === 'phone-replaced') return 'phone-changed';
   return kind === 'email-replaced' ? 'email-changed' : kind;
 }
 
-/** Returns the link of a notice whose link changes nothing by itself; undefined if the notice needs a secret link. */
+/** Returns undefined for a notice that needs a secret link. */
 export function harmlessNoticeLink(kind: NoticeKind, origin: string): string | undefined {
   const { frame } = noticeOf(kind);
   if (frame === 'recovery') return `${origin}/vid/web/recovery`;
@@ -536,9 +535,9 @@ export function associationNoticeLink(kind: AssociationNoticeKind, origin: strin
 }
 
 /**
- * Composes an SMS of one segment for public host names of up to 50 characters. `count` is the number of changes that a
- * joined notice reports. The text names the device, the place and the time of the change as far as they fit into one
- * segment.
+ * Composes an SMS of one segment for public host names of up to 50 characters. `count` is the number of
+ * changes that a joined notice reports. The text names the device, the place and the time of the change if
+ * they fit into the segment.
  */
 export function smsNotice(
   kind: NoticeKind | AssociationNoticeKind,
@@ -563,8 +562,7 @@ function shortOrigins({ device, place = '', at }: Origin): string[] {
 }
 
 /**
- * Composes the mail. `detail` is the origin of the change, the list of joined changes, the text of an administrator or a
- * date.
+ * `detail` is the origin of the change, the list of joined changes, the text of an administrator or a date.
  */
 export function mailNotice(
   kind: NoticeKind | AssociationNoticeKind,
@@ -586,7 +584,7 @@ const originLines = {
   address: { vi: 'Địa chỉ IP: {address}', en: 'IP address: {address}' },
 } as const satisfies Words;
 
-/** Describes one kind of change in the mail of a joined notice. `count` is how often the change was made. */
+/** `count` is how often the change was made. */
 export function describeChange(
   kind: NoticeKind | AssociationNoticeKind,
   count: number,
@@ -603,7 +601,7 @@ export type Origin = {
   readonly at: Date;
 };
 
-/** Describes the request that made a change. Leaves out an unknown device, place or address. */
+/** Leaves out an unknown device, place or address. */
 export function describeOrigin({ device, address, place = '', at }: Origin, locale: Locale): string {
   const lines = [
     say(originLines.at, locale, { at: vietnamTime(at, locale) }),

@@ -181,7 +181,7 @@ describe('the pace of the notices to an account', () => {
 });
 
 describe('the receivers of joined notices', () => {
-  it('are the receivers of all changes, each once, and only present channels if any change requires it', () => {
+  it('are the receivers of all changes, each once, but only present channels if any change requires that', () => {
     const [plain, dangerous] = [
       receiversOf('password-changed', changed, {}),
       receiversOf('passkey-added', changed, {}),

@@ -6,18 +6,21 @@ import {
   type NoticeKind,
 } from './notice-texts.ts';
 
-/** Former phones and addresses receive notices for this long, and new phones and addresses are not trusted alone. */
+/**
+ * For this long, former phones and addresses receive notices, and new phones and addresses alone are not
+ * trusted.
+ */
 export const formerChannelDays = 30;
 
 /**
- * How many former phones get the notices of an account. The phones that the account had first get them, because an
- * intruder who changes the phone every day would otherwise have each notice sent to thirty phones.
+ * This many former phones, the earliest first, receive the notices of an account. An intruder who changes the
+ * phone every day would otherwise have each notice sent to thirty phones.
  */
 export const maxFormerPhones = 3;
 
 /**
- * Returns whether the account had a phone or address for 30 days before an event. An intruder may have added a newer
- * channel. `channelSince` is null for the first phone.
+ * Returns whether the account had a phone or address for 30 days before an event, because an intruder may
+ * have added a newer channel. `channelSince` is null for the first phone.
  */
 export function isTrusted({
   at,
@@ -29,10 +32,10 @@ export function isTrusted({
   return channelSince === null || at.getTime() - channelSince.getTime() >= formerChannelDays * 86_400_000;
 }
 
-/** `Channels` contains the phones and addresses that an account has now or had in the last 30 days. */
+/** Channels are the phones and addresses that an account has now or had in the last 30 days. */
 export type Channels = {
   readonly phone: string | null;
-  /** The confirmed address; null if the server sends no mail. */
+  /** The address is confirmed; null if the server sends no mail. */
   readonly email: string | null;
   readonly formerPhones: readonly string[];
   readonly formerEmails: readonly string[];
@@ -41,14 +44,17 @@ export type Channels = {
 };
 
 export type Routing = {
-  /** The phone to notify instead of the account's, for example the phone before a change; null for none. */
+  /**
+   * The notice goes to this phone instead of the account's, for example to the phone before a change; null
+   * for none.
+   */
   readonly phone?: string | null;
   readonly skipsPhone?: boolean;
   /** Phones and addresses that get the notice as well, because the account had them until it returned to its owner. */
   readonly former?: readonly string[];
 };
 
-/** Changes and sign-ins with which an intruder gets, keeps or takes access to the account. */
+/** With one of these changes or sign-ins, an intruder gets, keeps or takes access to the account. */
 const dangerous: ReadonlySet<NoticeKind> = new Set([
   'new-device',
   'qr-approved',
@@ -74,8 +80,8 @@ const dangerous: ReadonlySet<NoticeKind> = new Set([
 ]);
 
 /**
- * Changes by which an intruder could lock the owner out, and account recoveries. Their notices go to every channel of the
- * account.
+ * With one of these changes, an intruder could lock the owner out. Their notices, and those of account
+ * recoveries, go to every channel of the account.
  */
 const everywhere: ReadonlySet<NoticeKind> = new Set([
   'two-step-on',
@@ -107,15 +113,15 @@ export const joinedDecisionsKind = 'several-decisions' satisfies AssociationNoti
 export type Receivers = {
   readonly emails: readonly string[];
   readonly phones: readonly string[];
-  /** Addresses and phones that no longer belong to the account. */
+  /** These addresses and phones no longer belong to the account. */
   readonly former: { readonly emails: readonly string[]; readonly phones: readonly string[] };
 };
 
 /**
- * Decides who gets a notice: the confirmed address, unless the notice is about its confirmation, or else the phone.
- * Both channels get the notice if its kind is meant for every channel, if the notice is about the deletion of the
- * account, or if the change is dangerous and a channel is new, because an intruder may have added the channel. Former
- * channels get the notice in the last two cases (K3).
+ * Decides who gets a notice: the confirmed address, unless the notice is about its confirmation, or else the
+ * phone. Both channels get the notice if its kind is meant for every channel, if the notice is about the
+ * deletion of the account, or if the change is dangerous and a channel is new, because an intruder may have
+ * added the channel. Former channels get the notice in the last two cases (K3).
  */
 export function receiversOf(kind: NoticeKind, channels: Channels, routing: Routing): Receivers {
   const phone = routing.phone === undefined ? channels.phone : routing.phone;
@@ -139,7 +145,6 @@ export function receiversOf(kind: NoticeKind, channels: Channels, routing: Routi
   };
 }
 
-/** Returns the receivers of a notice that joins several. */
 export function joinReceivers(all: readonly Receivers[]): Receivers {
   const union = (pick: (one: Receivers) => readonly string[]) => [...new Set(all.flatMap(pick))];
   const [emails, phones] = [union((one) => one.emails), union((one) => one.phones)];
@@ -154,8 +159,8 @@ export function joinReceivers(all: readonly Receivers[]): Receivers {
 }
 
 /**
- * Changes made with the phone, or after which the phone may have a new owner. Once an owner has reported such a change,
- * neither a code sent to the phone nor a recovery code opens the account.
+ * These changes were made with the phone, or mean that the phone may have a new owner. Once an owner has
+ * reported such a change, neither a code sent to the phone nor a recovery code opens the account.
  */
 export const phoneKinds: readonly string[] = [
   'password-reset',
@@ -166,13 +171,13 @@ export const phoneKinds: readonly string[] = [
   'account-returned',
 ];
 
-/** An account gets up to this many notices one by one. Further notices are joined. */
+/** Up to these limits, an account gets each notice separately. Further notices are joined. */
 const separate = { ofKindPerHour: 4, perHour: 10, perDay: 20 } as const;
 
 /** A joined notice waits `short` seconds for further changes, or `long` seconds after eight joined notices in a day. */
 const holdSeconds = { short: 15 * 60, long: 2 * 3_600, shortPerDay: 8 } as const;
 
-/** The notices of one kind that an account got, or will get once they are sent. */
+/** These counts include the notices of one kind that are not sent yet. */
 export type SentNotices = {
   readonly kind: string;
   readonly ofHour: number;
@@ -183,17 +188,21 @@ export type Pace = 'send' | 'drop' | { readonly holdSeconds: number };
 
 type OwnReceivers = Pick<Routing, 'phone'> & { readonly former?: unknown };
 
-/** A notice is not joined with others if its link does more than lock the account, or if it has its own receivers. */
+/**
+ * A notice is not joined with others if its link does more than lock the account, or if it has its own
+ * receivers.
+ */
 function isSeparate(kind: NoticeKind | AssociationNoticeKind, to: OwnReceivers): boolean {
   const hasOwnReceivers = to.phone !== undefined || to.former !== undefined;
   return hasOwnReceivers || !hasLockLink(kind) || phoneKinds.includes(kind);
 }
 
 /**
- * Decides whether an account gets a notice now, so that repeated changes cannot send any number of messages. Over the
- * limits, notices about the account's security and decisions of the association wait and are joined. Notices of
- * webhooks are dropped, because the page of the webhooks shows the same. Notices that cannot be joined are always
- * sent, because the limits of their endpoints bound them and an incident has only one notice.
+ * Decides whether an account gets a notice now, so that repeated changes cannot send any number of messages.
+ * Over the limits, notices about the account's security and decisions of the association wait and are joined.
+ * Notices of webhooks are dropped, because the page of the webhooks shows the same. Notices that cannot be
+ * joined are always sent, because the limits of their endpoints bound them, or because an incident has only
+ * one notice.
  */
 export function paceOf(
   kind: NoticeKind | AssociationNoticeKind,

@@ -4,7 +4,9 @@ import { formerChannelDays, maxFormerPhones, type Channels } from './notices.pol
 import type { AccountsRow, DueNoticesRow, NoticeLinksRow } from '#database/tables.ts';
 
 export type NewDueNotice = Omit<DueNoticesRow, 'createdAt' | 'lastAt' | 'dueAt' | 'isHeld'> & {
-  /** The notice waits this long for other notices to join; 0 for a notice that is composed at once. */
+  /**
+   * The notice waits this many seconds for other notices to join; 0 for a notice that is composed at once.
+   */
   readonly holdSeconds: number;
 };
 
@@ -27,7 +29,7 @@ export const noticeRepo = {
           where account_id = a.id
           union all select email, false, confirmed_at, replaced_at from former_emails where account_id = a.id) lost
         where lost_at > now() - make_interval(days => ${formerChannelDays}::int)
-          -- The channels of an intruder end with the return of the account.
+          -- An intruder's channels end when the account returns to its owner.
           and lost_at > coalesce((select returned_at from account_returns where account_id = a.id), '-infinity')
           and not exists (select from accounts other where is_phone and other.phone = channel)) former
       where a.id = ${accountId}`;
@@ -54,7 +56,7 @@ export const noticeRepo = {
     return new Map(rows.map(({ channel, since }) => [channel, since]));
   },
 
-  /** Stores a notice that is composed later. An account has one row for each kind, which counts repetitions. */
+  /** An account has one row for each kind of waiting notice, which counts repetitions. */
   async insertDue(tx: Queryable, due: NewDueNotice): Promise<void> {
     await tx`
       insert into due_notices as d (account_id, kind, count, user_agent, address, skips_phone, is_held, due_at)
@@ -73,9 +75,7 @@ export const noticeRepo = {
     return rows.map(({ accountId }) => accountId);
   },
 
-  /**
-   * Takes the due notices of accounts. When the first held notice of an account is due, all its held notices are due.
-   */
+  /** When the first held notice of an account is due, all its held notices are due. */
   async takeDue(tx: Queryable, accountIds: readonly string[]): Promise<readonly DueNotice[]> {
     return tx<DueNotice[]>`
       delete from due_notices d
@@ -85,7 +85,7 @@ export const noticeRepo = {
       returning account_id, kind, count, user_agent, address, skips_phone, is_held, created_at, last_at`;
   },
 
-  /** Stores a link with the time of the change, and for a joined notice with the time of its first change. */
+  /** Stores the time of the change; for a joined notice, the time of its first change. */
   async insertLink(
     tx: Queryable,
     link: Omit<NoticeLinksRow, 'expiresAt' | 'usedAt'> & { readonly ttlSeconds: number },
@@ -107,7 +107,6 @@ export const noticeRepo = {
     await tx`delete from due_notices where account_id = ${accountId} and kind = any(${[...noticeKinds]}::text[])`;
   },
 
-  /** Finds a link that has not expired, used or not. */
   findLink: (tx: Queryable, tokenHash: Buffer) =>
     tx<Omit<NoticeLinksRow, 'tokenHash' | 'expiresAt'>[]>`
       select account_id, kind, reports_recovery_code, created_at, used_at, user_agent, address, channel_since, undoes,
@@ -115,7 +114,7 @@ export const noticeRepo = {
       from notice_links
       where token_hash = ${tokenHash} and expires_at > now()`.first(),
 
-  /** Consumes a link. False if it was used before. */
+  /** Returns false if the link was used before. */
   consumeLink: (tx: Queryable, tokenHash: Buffer) =>
     tx`
       update notice_links set used_at = now()

@@ -32,7 +32,7 @@ import {
 } from './notices.policy.ts';
 import { noticeRepo as repo, type DueNotice } from './notices.repo.ts';
 
-/** The link works for a week, because an owner may read the notice late. */
+/** A link works for a week, because an owner may read the notice late. */
 const linkTtlSeconds = 7 * 86_400;
 
 const dueBatch = 50;
@@ -48,25 +48,29 @@ const maxPending = 200;
 export type Notice = {
   readonly account: { readonly id: string };
   readonly kind: NoticeKind;
-  /** The phone to notify instead of the account's, for example the phone before a change; null for none. */
+  /**
+   * The notice goes to this phone instead of the account's, for example to the phone before a change; null
+   * for none.
+   */
   readonly phone?: string | null;
-  /** The notice has this link, which changes nothing, instead of the link that locks the account. */
+  /** This link, which changes nothing, replaces the link that locks the account. */
   readonly link?: string;
-  /** The phone or address that the link restores within a day, null for none. By default, the link locks the account. */
+  /**
+   * The link restores this phone or address within a day; null for none. By default, the link locks the
+   * account.
+   */
   readonly restores?: string | null;
-  /** Whether the phone gets no SMS, even if there is no confirmed address. */
+  /** If true, the phone gets no SMS, even if there is no confirmed address. */
   readonly skipsPhone?: boolean;
   /** Phones and addresses that get the notice as well, because the account had them until it returned to its owner. */
   readonly former?: FormerChannels;
   readonly caller?: Pick<Caller, 'userAgent' | 'address'>;
 };
 
-/** When the account got each former phone and address; null for the first phone. */
+/** Each former phone or address has the time at which the account got it; null for the first phone. */
 type FormerChannels = ReadonlyMap<string, Date | null>;
 
-/**
- * A notice that is composed after the commit of a sign-in, so that the sign-in does not wait for it.
- */
+/** A deferred notice is composed after the commit of a sign-in, so that the sign-in does not wait for it. */
 export type DeferredNotice = {
   readonly accountId: string;
   readonly kind: NoticeKind;
@@ -77,7 +81,7 @@ export type DeferredNotice = {
 export type AssociationNotice = {
   readonly accountId: string;
   readonly kind: AssociationNoticeKind;
-  /** The text that the member reads in the mail: one text for both languages, or one text for each. */
+  /** The mail shows this text to the member: one text for both languages, or one text for each. */
   readonly detail?: string | Readonly<Record<Locale, string>> | undefined;
 };
 
@@ -91,14 +95,17 @@ type Decision = {
 
 const withoutOrigin = { userAgent: '', address: '', skipsPhone: false };
 
-/** Changes of one kind that a message reports. `lastAt` is the time of the last change if it was made earlier. */
+/**
+ * One message reports changes of one kind. `lastAt` is the time of the last change if the change was made
+ * earlier.
+ */
 type Change = Pick<DueNotice, 'count' | 'userAgent' | 'address' | 'skipsPhone'> & {
   readonly kind: NoticeKind;
   readonly createdAt?: Date;
   readonly lastAt?: Date;
 };
 
-/** Notifies owners of changes to their accounts. Each notice has a link by which they can lock the account. */
+/** Each notice has a link with which the owner can lock the account. */
 export function createNoticeService({
   sql,
   background,
@@ -127,7 +134,6 @@ export function createNoticeService({
     to: Parameters<typeof paceOf>[1],
   ) => paceOf(kind, to, await deliveries.countOfDay(tx, receiverOf(keys, accountId), countedKinds));
 
-  /** Queues a message about one or more changes to each receiver. */
   const send = async (
     tx: Queryable,
     accountId: string,
@@ -184,7 +190,8 @@ export function createNoticeService({
         channelSince: ageOf(channel),
         createdAt,
       });
-    // A phone in doubt may be an intruder's, who must not lock the account. It can still stop a recovery.
+    // A phone in doubt may be an intruder's, so its link cannot lock the account. The phone's link can still
+    // stop a recovery.
     const linkForPhone = async (phone: string, sent: Sent): Promise<string> =>
       owner.phoneInDoubt && phone === owner.phone && kind !== 'recovery-started'
         ? `${config.publicUrl.origin}/vid/web/recovery`
@@ -212,7 +219,7 @@ export function createNoticeService({
     await queue(former, { kind: lockingKind(kind), restores: undefined }, shared);
   };
 
-  /** Queues a message about a decision of the association: by mail to the confirmed address, or else by SMS. */
+  /** A decision of the association goes by mail to the confirmed address, or else by SMS. */
   const sendDecision = async (
     tx: Queryable,
     accountId: string,
@@ -260,8 +267,8 @@ export function createNoticeService({
 
   const service = {
     /**
-     * Returns the account's former phones and addresses that still get notices. Call it before the account returns to
-     * its owner, which ends these notices.
+     * Returns the account's former phones and addresses that still receive notices. Call this function before
+     * the account returns to its owner, because the return ends these notices.
      */
     async getFormerChannels(tx: Queryable, accountId: string): Promise<FormerChannels> {
       const owner = await repo.findOwner(tx, accountId);
@@ -271,8 +278,8 @@ export function createNoticeService({
     },
 
     /**
-     * Queues a notice in the transaction of the change it reports, or holds the notice until it is joined with others.
-     * Call `kick` after the commit.
+     * Queues a notice in the transaction of the change that it reports, or holds the notice until it is
+     * joined with others. Call `kick` after the commit.
      */
     async notify(tx: Queryable, { account, kind, caller, ...to }: Notice): Promise<void> {
       const { skipsPhone = false } = to;
@@ -284,10 +291,10 @@ export function createNoticeService({
     },
 
     /**
-     * Queues a notice of the association, in the transaction of its decision, or holds the notice until it is joined
-     * with others. Only the mail contains `detail`, which a joined mail leaves to the page of the decision. Call `kick`
-     * after the commit. Returns how the notice was sent; 'none' if the account has neither an address nor a phone, or
-     * if the notice is held.
+     * Queues a notice of the association in the transaction of its decision, or holds the notice until it is
+     * joined with others. Only the mail contains `detail`, which a joined mail leaves to the page of the
+     * decision. Call `kick` after the commit. Returns how the notice was sent; 'none' if the account has
+     * neither an address nor a phone, or if the notice is held.
      */
     async queue(tx: Queryable, { accountId, kind, detail }: AssociationNotice): Promise<SentBy> {
       const pace = await paceFor(tx, accountId, kind, {});
@@ -302,7 +309,7 @@ export function createNoticeService({
       });
     },
 
-    /** Returns whether the queue is so long that a task should not add messages. */
+    /** A task must not add messages while the queue is this long. */
     hasBacklog: async (): Promise<boolean> => (await deliveries.countPending(maxPending)) >= maxPending,
 
     kick(): void {
@@ -336,7 +343,7 @@ export function createNoticeService({
     },
   };
 
-  /** Queues the oldest due notices. Returns the number of accounts. */
+  /** Returns the number of accounts whose notices were queued. */
   const queueNext = async (tx: Queryable): Promise<number> => {
     // Lock accounts before their notices, in the order in which an erasure locks them. The locks also make concurrent
     // runs count the notices of an account in turn.
@@ -358,7 +365,6 @@ export function createNoticeService({
   return service;
 }
 
-/** Returns the notices of the given kinds. */
 function ofKinds<K extends string>(due: readonly DueNotice[], kinds: readonly K[]) {
   return due.flatMap((row) => {
     const kind = kinds.find((known) => known === row.kind);

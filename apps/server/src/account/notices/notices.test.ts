@@ -25,7 +25,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Notifies the owner of a new account. Returns where the notice went, and its texts. */
+/** Returns where the notice of a new account went, and its texts. */
 async function notify({ isConfirmed, ...how }: Partial<Notice> & { isConfirmed: boolean }) {
   const account = await createAccount(server);
   const email = `${account.id}@example.vn`;
@@ -254,7 +254,6 @@ const send = async () => {
   await sql`delete from outbox_messages`;
   return outbox;
 };
-/** Makes the first held notice of an account due. */
 const release = (id: string) => server.deps.sql`
   update due_notices set due_at = now() where account_id = ${id} and kind = (
     select kind from due_notices where account_id = ${id} order by created_at limit 1)`;

@@ -33,8 +33,9 @@ export function createPasskeyRepo(sql: Sql) {
   };
   return {
     /**
-     * Records a challenge as answered; the primary key lets one of two answers succeed. False if it was answered
-     * before. The row outlives the challenge by two hours, in case the clock of a process is behind.
+     * Records a challenge as answered; the primary key lets one of two answers succeed. Returns false if the
+     * challenge was answered before. The row outlives the challenge by two hours, in case the clock of a
+     * process is behind.
      */
     spendChallenge: (tx: Queryable, challengeHash: Buffer) =>
       tx`
@@ -51,8 +52,9 @@ export function createPasskeyRepo(sql: Sql) {
         where p.credential_id = ${credentialId}`.first(),
 
     /**
-     * Stores the counter and the backup state of a passkey that was used. False if the passkey was removed, or if its
-     * counter did not grow: then another device has a copy of the private key, or an assertion was sent twice.
+     * Stores the counter and the backup state of a used passkey. Returns false if the passkey was removed, or
+     * if its counter did not grow: then another device has a copy of the private key, or an assertion was
+     * sent twice.
      */
     use: (tx: Queryable, use: VerifiedAssertion) =>
       tx`
@@ -77,7 +79,9 @@ export function createPasskeyRepo(sql: Sql) {
         ) ${insertAudit(sql, event, sql`regressed`)}`;
     },
 
-    /** Returns the account's name in authenticators, after storing `newHandle` if it has none yet. */
+    /**
+     * Returns the account's user handle in authenticators, after storing `newHandle` if there is none yet.
+     */
     async ensureUserHandle(accountId: string, newHandle: Buffer): Promise<Buffer> {
       const [row] = await sql<{ userHandle: Buffer }[]>`
         insert into passkey_users (account_id, user_handle) values (${accountId}, ${newHandle})
@@ -106,7 +110,7 @@ export function createPasskeyRepo(sql: Sql) {
       return (await tx`select from passkeys where account_id = ${accountId}`).count;
     },
 
-    /** Inserts a passkey. Undefined if this account or another account already has the credential. */
+    /** Returns undefined if this account or another account already has the credential. */
     async insert(tx: Queryable, row: NewPasskeyRow, holdSeconds: number): Promise<Listed | undefined> {
       const [inserted] = await tx<Listed[]>`
         insert into passkeys (id, account_id, credential_id, rp_id, public_key, counter, transports,
@@ -125,7 +129,7 @@ export function createPasskeyRepo(sql: Sql) {
 
     remove: removePasskey,
 
-    /** Whether to offer a passkey: the account has room for another passkey and has not declined the offer lately. */
+    /** An offer is due if the account has room for another passkey and has not declined the offer lately. */
     isOfferDue: (accountId: string) =>
       sql`
         select from (select) as once
@@ -144,7 +148,7 @@ export function createPasskeyRepo(sql: Sql) {
 
 export type PasskeyRepo = ReturnType<typeof createPasskeyRepo>;
 
-/** Deletes a passkey. False if the account has no such passkey. */
+/** Returns false if the account has no such passkey. */
 export async function removePasskey(
   tx: Queryable,
   { accountId, id }: { accountId: string; id: string },

@@ -11,7 +11,7 @@ const windowSeconds = 3_600;
 const checksPerVisitor = 20;
 
 export function createReferralService({ accounts, counters, config }: Deps) {
-  /** Finds the owner of a code; undefined if no active account has the code. */
+  /** Returns undefined if no active account has the code. */
   const findOwner = async (input: string) => {
     const code = parseReferralCode(input);
     const owner = code === undefined ? undefined : await accounts.findByReferralCode(code);
@@ -21,7 +21,7 @@ export function createReferralService({ accounts, counters, config }: Deps) {
   return {
     /** @throws AppError RATE_LIMITED */
     async check(input: { referralCode: string; caller: Caller; preSession: PreSession }) {
-      // A mistyped code, which its check character reveals, costs no attempt.
+      // A mistyped code costs no attempt, because its check character reveals the mistake.
       if (parseReferralCode(input.referralCode) === undefined) return { valid: false, displayName: null };
       const [network, visitor] = [input.caller.addressKey, input.preSession.hash.toString('base64url')];
       await counters.allow(
@@ -33,7 +33,7 @@ export function createReferralService({ accounts, counters, config }: Deps) {
     },
 
     /**
-     * Returns the id of the inviting account, or null if no code was given.
+     * Returns the id of the inviting account; null if no code was given.
      * @throws AppError REFERRAL_INVALID for a code without an active owner
      */
     async requireReferrer(input: string | null | undefined): Promise<string | null> {

@@ -72,7 +72,7 @@ describe('a report of an event', () => {
     expect(await waiting()).toEqual(['enterprise-verified']);
   });
 
-  it('gives the intruder’s address no link that works after the return', async () => {
+  it('sends no link that works after the return to the intruder’s address', async () => {
     const intruder = await intrude(server);
     const { account } = intruder;
     await additions.email(intruder);

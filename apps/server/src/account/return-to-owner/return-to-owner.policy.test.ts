@@ -32,7 +32,6 @@ const facts = (more: Partial<ReturnFacts> = {}): ReturnFacts => ({
 const credentials = ['passkey', 'authenticator-app', 'identity', 'email', 'unconfirmed-email'] as const;
 type Credential = (typeof credentials)[number];
 
-/** Yields every sequence of up to `length` additions. */
 function* sequences(length: number): Generator<readonly Credential[]> {
   yield [];
   if (length === 0) return;
@@ -113,13 +112,13 @@ describe('the e-mail address', () => {
     const expected = [way !== 'recovered-by-support', false];
     // Nothing was reported, so the limit is 30 days before the return.
     expect([isKept(after(70), facts()), isKept(after(70, 1), facts())]).toEqual(expected);
-    // The limit is 30 days before the reported event.
+    // The limit here is 30 days before the reported event.
     const reported = facts({ disputedAt: after(90) });
     expect([isKept(after(60), reported), isKept(after(60, 1), reported)]).toEqual(expected);
   });
 });
 
-it('K1 a return restores a former address that is 30 days old, even if an earlier return followed it', () => {
+it('K1 a return restores a replaced address that was confirmed 30 days earlier, even if another return followed', () => {
   for (const way of returnWays) {
     const known = facts({ returnedAt: after(80) });
     const isRestored = [after(70), after(70, 1), after(80)].map((addedAt) =>

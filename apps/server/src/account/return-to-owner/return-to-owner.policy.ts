@@ -2,8 +2,8 @@ import type { removedKinds } from '@vid/contract/endpoints/member/information';
 import { isTrusted } from '#account/notices/notices.policy.ts';
 
 /**
- * The events that return an account to its owner. The names that begin with `recovered-` end with the proof of the
- * owner.
+ * These events return an account to its owner. A way whose name begins with `recovered-` ends with the proof
+ * of the owner.
  * - `lock-opened`: the owner reported an event, and then set a new password with a code.
  * - `phone-restored`: the owner undid a change of the phone.
  * - `email-restored`: the owner undid a change of the e-mail address.
@@ -23,15 +23,14 @@ export const returnWays = [
 ] as const;
 export type ReturnWay = (typeof returnWays)[number];
 
-/** The maximum lifetime of a session. */
+/** A session lives at most this long. */
 const intrusionMs = 30 * 86_400_000;
 
 export type ReturnFacts = {
   readonly now: Date;
   readonly createdAt: Date;
-  /** When the account last returned to its owner. Null if it never did. */
   readonly returnedAt: Date | null;
-  /** The earliest event that the owner has reported since the account last returned. */
+  /** The earliest event that the owner has reported since the last return of the account. */
   readonly disputedAt: Date | null;
   /** When the account got its phone; null for the first phone. */
   readonly phoneSince: Date | null;
@@ -39,8 +38,8 @@ export type ReturnFacts = {
 
 export type ReturnRules = {
   /**
-   * The last moment at which the owner is known to have been alone with the account. A credential that was added later
-   * is removed. Null if no credential is known to be the owner's.
+   * The last moment at which the owner is known to have been alone with the account; null if no credential is
+   * known to be the owner's. Credentials that were added later are removed.
    */
   readonly aloneAt: Date | null;
   /** Rights and consents that the account gave after this moment are withdrawn. */
@@ -50,12 +49,14 @@ export type ReturnRules = {
 /**
  * Decides what a return removes.
  *
- * The owner was alone when the account was created, with a code of the phone, and when it last returned. Nothing later
- * is proof: an intruder with the password may wait for months, and answers "it was me" as well as the owner. After a
- * recovery, even earlier credentials are removed, because they may be on the lost phone.
+ * The owner was alone when the account was created, with a code of the phone, and when it last returned.
+ * Nothing later is proof: an intruder with the password may wait for months, and answers "it was me" as well
+ * as the owner. After a recovery, even earlier credentials are removed, because they may be on the lost
+ * phone.
  *
- * Rights that the account gave to others are judged by the reported event. Other people depend on them, so only those
- * of the 30 days before it are withdrawn: a session lives no longer, and the owner was notified of every sign-in since.
+ * Rights that the account gave to others are judged by the reported event. Other people depend on them, so
+ * only the rights of the 30 days before the event are withdrawn: a session lives no longer, and the owner was
+ * notified of every sign-in since.
  */
 export function rulesOf(
   way: ReturnWay,
@@ -78,8 +79,9 @@ export function recentRules({ now }: Pick<ReturnFacts, 'now'>): Pick<ReturnRules
 }
 
 /**
- * Returns whether a reset of a forgotten password keeps an e-mail address: if it was confirmed before the last week, or
- * if the association imported it. The link of an address that the account added would still confirm it.
+ * Returns whether a reset of a forgotten password keeps an e-mail address: it was confirmed before the last
+ * week, or the association imported it. An unconfirmed address that the account added is not kept, because
+ * its link would still confirm it.
  */
 export function keepsEmailAtReset(
   {
@@ -92,7 +94,6 @@ export function keepsEmailAtReset(
   return isConfirmed ? isOwners(addedAt, recentRules(facts)) : isImported;
 }
 
-/** Whether the owner may have lost the phone with the credentials on it. */
 function losesDevice(way: ReturnWay): boolean {
   return way.startsWith('recovered-') || way === 'operator-reset';
 }
@@ -103,11 +104,12 @@ export function isOwners(addedAt: Date, { aloneAt }: Pick<ReturnRules, 'aloneAt'
 }
 
 /**
- * Returns whether an e-mail address stays with the account. An unconfirmed address never stays. Support has checked the
- * owner's contact, so a recovery by support keeps no address. Otherwise an address that was confirmed 30 days before the
- * reported event, or before the return, stays: a finder of the phone may have made the return, and the address is then
- * the owner's only way to take the account back. A recovery by mail proves the mailbox, but not that the mailbox is the
- * owner's: an intruder may have confirmed a newer address.
+ * Returns whether an e-mail address remains on the account. An unconfirmed address never remains. Support has
+ * checked the owner's contact, so a recovery by support keeps no address. Otherwise an address that was
+ * confirmed 30 days before the reported event, or before the return, remains: a finder of the phone may have
+ * made the return, and the address is then the owner's only way to take the account back. A recovery by mail
+ * proves the mailbox, but not that the mailbox is the owner's: an intruder may have confirmed a newer
+ * address.
  */
 export function keepsEmail(
   way: ReturnWay,
@@ -131,14 +133,15 @@ export function restoresEmail(
   return way !== 'recovered-by-support' && isTrusted({ at, channelSince: confirmedAt });
 }
 
-/** Returns whether the return opens a lock. Only an administrator lifts a lock of the association. */
+/** Only an administrator can open a lock of the association. */
 export function opensLock(way: ReturnWay, { lockedByOwner }: { readonly lockedByOwner: boolean }): boolean {
   return lockedByOwner || way === 'lock-lifted';
 }
 
 /**
- * Returns whether a phone that the owner doubted stays in doubt. Neither an administrator who lifts a lock nor the holder
- * of the former mailbox proves the phone; another return, by the owner or the operator, ends the doubt.
+ * Returns whether a phone that the owner doubted remains in doubt. Neither an administrator who lifts a lock
+ * nor the holder of the former mailbox proves the phone; another return, by the owner or the operator, ends
+ * the doubt.
  */
 export function keepsDoubt(way: ReturnWay): boolean {
   return way === 'lock-lifted' || way === 'email-restored';
@@ -156,14 +159,14 @@ export function castsDoubt(
   return way === 'email-restored' && phoneSince !== null && phoneSince.getTime() > since;
 }
 
-/** Returns whether the owner took part in the return, so that a dormant account becomes active again. */
+/** If the owner took part in the return, a dormant account becomes active again. */
 export function provesOwner(way: ReturnWay): boolean {
   return way !== 'lock-lifted' && way !== 'operator-reset';
 }
 
 /**
- * Returns whether a return removes the password. A return without a new password removes it, because an
- * intruder may know the old password. The owner then sets a new password with a code.
+ * A return without a new password removes the old password, because an intruder may know it. The owner then
+ * sets a new password with a code.
  */
 export function endsPassword(way: ReturnWay): boolean {
   return way === 'phone-restored' || way === 'email-restored' || way === 'lock-lifted';
@@ -184,7 +187,7 @@ export type Removed = {
  */
 export const maxListed = 50;
 
-/** Adds rights to the owner's list: each name of a kind once, and at most 50 of a kind. */
+/** The owner's list contains each name of a kind once, and at most 50 of a kind. */
 export function extendList(list: readonly Removed[], more: readonly Removed[]): readonly Removed[] {
   const extended = [...list];
   for (const item of more) {

@@ -16,9 +16,7 @@ export type AccountEmail = {
   readonly addedAt: Date;
 };
 
-/**
- * Reads what was added to an account, and stores what its return removed. Call it under the lock of the account's row.
- */
+/** Call these queries under the lock of the account's row. */
 export function createReturnRepo(sql: Sql) {
   return {
     async findFacts(tx: Queryable, accountId: string): Promise<ReturnFacts> {
@@ -46,8 +44,8 @@ export function createReturnRepo(sql: Sql) {
     },
 
     /**
-     * The e-mail address, and when it was confirmed or, if it is not, when the account asked for its link. `isImported`:
-     * the association imported it.
+     * Returns when the address was confirmed or, if it is not confirmed, when the account asked for its link.
+     * `isImported`: the association imported the address.
      */
     findEmail: (tx: Queryable, accountId: string) =>
       tx<AccountEmail[]>`
@@ -75,15 +73,15 @@ export function createReturnRepo(sql: Sql) {
         select way, returned_at, sessions_ended, removed from account_returns
         where account_id = ${accountId} and seen_at is null`.first(),
 
-    /** Replaces the list that the owner has not seen. */
+    /** The new list replaces a list that the owner has not seen. */
     async setRemoved(tx: Queryable, accountId: string, removed: readonly Removed[]): Promise<void> {
       await tx`
         update account_returns set removed = ${tx.json(removed)} where account_id = ${accountId} and seen_at is null`;
     },
 
     /**
-     * Stores a return, which replaces the account's earlier return. Its time is later than the beginning of each request
-     * for which the return has waited.
+     * The stored return replaces the account's earlier return. Its time is later than the beginning of each
+     * request for which the return has waited.
      */
     async store(
       tx: Queryable,

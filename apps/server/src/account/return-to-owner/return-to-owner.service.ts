@@ -40,29 +40,31 @@ export type GivenSince = {
 
 export type ReturnDeps = AccountServices & {
   readonly endAccess: EndAccess;
-  /** Withdraws the consents to applications. Implemented by `consent`. */
+  /** Withdraws the consents to applications; `consent` implements it. */
   readonly consents: {
     readonly withdrawSince: (tx: Queryable, given: GivenSince) => Promise<readonly Removed[]>;
   };
-  /** Refuses the approvals that an administrator has requested. Implemented by `admin/approvals`. */
+  /** Refuses the approvals that an administrator has requested; `admin/approvals` implements it. */
   readonly withdrawApprovals: (
     tx: Queryable,
     given: Pick<GivenSince, 'accountId' | 'by'>,
   ) => Promise<readonly Removed[]>;
-  /** Stops the imports that an administrator has started. Implemented by `admin/import`. */
+  /** Stops the imports that an administrator has started; `admin/import` implements it. */
   readonly stopImports: (tx: Queryable, given: Pick<GivenSince, 'accountId' | 'by'>) => Promise<void>;
-  /** Stops the notices of data incidents that an administrator has requested. Implemented by `admin/incidents`. */
+  /**
+   * Stops the notices of data incidents that an administrator has requested; `admin/incidents` implements it.
+   */
   readonly stopNotices: (tx: Queryable, given: Pick<GivenSince, 'accountId' | 'by'>) => Promise<void>;
-  /** Ends recoveries that support has begun for others. Implemented by `sign-in/recovery`. */
+  /** Ends recoveries that support has begun for others; `sign-in/recovery` implements it. */
   readonly recoveries: {
     readonly deleteOfAdministrator: (
       tx: Queryable,
       accountId: string,
     ) => Promise<readonly { readonly accountId: string; readonly createdAt: Date }[]>;
   };
-  /** Undoes what the account has changed in applications. Implemented by `applications`. */
+  /** Undoes what the account has changed in applications; `applications` implements it. */
   readonly withdrawRights: (tx: Queryable, given: GivenSince) => Promise<readonly Removed[]>;
-  /** Undoes the permissions that `withdrawRights` leaves to a task. Implemented by `applications`. */
+  /** Undoes the permissions that `withdrawRights` leaves to a task; `applications` implements it. */
   readonly givenPermissions: {
     readonly undoSoon: (tx: Queryable, accountId: string) => Promise<void>;
   };
@@ -78,10 +80,11 @@ type Input = {
 };
 
 /**
- * Returns an account to its owner, in the transaction of the change by which the owner takes it back: ends all access,
- * removes the credentials, consents and rights that may be an intruder's (`rulesOf`), opens the lock that the owner
- * set, and puts sensitive changes on hold. Each removal has its audit row. Sends no notice of the return itself; send
- * it afterwards, because the links of earlier notices stop working. Returns the number of sessions that ended.
+ * Returns an account to its owner, in the transaction of the change by which the owner takes it back: ends
+ * all access, removes the credentials, consents and rights that may be an intruder's (`rulesOf`), opens the
+ * lock that the owner set, and puts sensitive changes on hold. Each removal has an audit row. Returns the
+ * number of sessions that ended. Send the notice of the return afterwards, because the return invalidates the
+ * links of earlier notices.
  */
 export function createReturnToOwner(deps: ReturnDeps) {
   const { returnRepo: repo, accounts, audit } = deps;
@@ -93,14 +96,14 @@ export function createReturnToOwner(deps: ReturnDeps) {
   ): Promise<readonly Removed[]> => {
     const confirmedAt = await repo.findAuthenticator(tx, by.accountId);
     if (confirmedAt && isOwners(confirmedAt, rules)) return [];
-    // The call also removes an unconfirmed set-up.
+    // `remove` also deletes an unconfirmed set-up.
     await deps.twoSteps.remove(tx, by.accountId);
     if (!confirmedAt) return [];
     await audit.write(tx, { kind: 'two-step.switched-off', ...by, details: {} });
     return [{ kind: 'authenticator-app', name: '', addedAt: confirmedAt.toISOString() }];
   };
 
-  /** Stops the recoveries by support of other accounts that this account requested or confirmed. */
+  /** Stops the support recoveries of other accounts that this account requested or confirmed. */
   const stopRecoveries = async (
     tx: Queryable,
     { accountId: actorId, ...by }: ReturnActor & { readonly accountId: string },
@@ -178,7 +181,9 @@ export function createReturnToOwner(deps: ReturnDeps) {
   };
 }
 
-/** Removes an address that may be an intruder's, and restores the latest replaced address that is the owner's. */
+/**
+ * Removes an address that may be an intruder's, and restores the latest replaced address that is the owner's.
+ */
 async function removeEmail(
   { returnRepo: repo, accounts, notices, audit }: AccountServices,
   tx: Queryable,
@@ -240,8 +245,8 @@ async function removeIdentities(
 }
 
 /**
- * Removes the passkeys, social accounts and e-mail address of the last days, in the transaction of a reset of a
- * forgotten password. A stolen password may have added them, and the owner may not have read their notices.
+ * Removes recent passkeys, social accounts and e-mail addresses in the transaction that resets a forgotten
+ * password. A thief of the password may have added them, and the owner may not have read their notices.
  */
 export function createRemoveRecent(deps: AccountServices) {
   return async (tx: Queryable, by: ReturnActor & { readonly accountId: string }): Promise<void> => {
@@ -251,7 +256,8 @@ export function createRemoveRecent(deps: AccountServices) {
     await removeIdentities(deps, tx, by, rules);
     await removeEmail(deps, tx, by, {
       keeps: (email) => keepsEmailAtReset(email, facts),
-      // The owner may no longer use the former mailbox. A full return restores the address instead.
+      // The owner may no longer use the former mailbox, so a reset does not restore the address. A full
+      // return does.
       restores: () => false,
     });
   };

@@ -18,7 +18,7 @@ afterAll(() => kit.close());
 type Addition = keyof typeof additions;
 const kinds = Object.keys(additions).filter((kind): kind is Addition => kind in additions);
 
-/** Chooses sequences of up to five additions repeatably, so that each addition occurs once. */
+/** The choice is repeatable, and each addition occurs once in the sequences of up to five. */
 function sample(seed: number, from: readonly Addition[]): readonly (readonly Addition[])[] {
   let state = seed;
   const next = (below: number): number => {
@@ -37,8 +37,8 @@ function sample(seed: number, from: readonly Addition[]): readonly (readonly Add
 }
 
 /**
- * Whether this kind of return sets the account's phone, which removes the intruder's phone. The other kinds leave the
- * phone in doubt.
+ * These kinds of return set the account's phone, which removes the intruder's phone. The other kinds leave
+ * the phone in doubt.
  */
 const givesPhone = (name: string) => name.startsWith('a recovery') || name.endsWith('change of the phone');
 

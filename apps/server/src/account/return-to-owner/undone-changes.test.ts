@@ -95,13 +95,13 @@ describe('the link that undoes a change of the e-mail address', () => {
     const code = await insertOtpToken(server, thief, phone, 'signin');
     const login = await thief.post('/vid/ajax/auth/login/otp', { phone, otpToken: code });
     expect(login.code).toBe('RECOVERY_REQUIRED');
-    // The owner gets the phone back as well, by its own link.
+    // The owner gets the phone back with a second link.
     requireOk(await undo(server, await undoCodeOf(server, account.phone)));
     await resetPassword(server, account.phone);
     expect(await addressOf(account)).toBe(email);
   });
 
-  it('K1 casts doubt on a phone of the 30 days before the change, even if they have passed since', async () => {
+  it('K1 casts doubt on a phone added in the 30 days before the change, even if it is older than 30 days at the undo', async () => {
     const { account, email } = await replaceEmail();
     const { sql } = server.deps;
     await sql`update notice_links set created_at = now() - interval '12 hours' where account_id = ${account.id}`;
@@ -169,7 +169,7 @@ describe('the link that undoes a change of the phone', () => {
     expect((await tryReset(server, account.phone)).status).toBe(200);
   });
 
-  it('keeps no record of the phone that it removes, by which its holder could ask for a recovery', async () => {
+  it('keeps no record of the removed phone, with which its holder could ask for a recovery', async () => {
     const intruder = await intrude(server);
     const { account } = intruder;
     await changePhone(intruder);

@@ -11,9 +11,9 @@ export type SearchedAccount = {
   readonly taxCode: string | null;
 };
 
-/** The number of code points that a search compares. */
+/** A search compares at most this many code points. */
 const maxLength = 100;
-/** An account is found by the beginning of each of the first words of its name, up to this number. */
+/** A search finds an account by the beginning of each of this many first words of its name. */
 const maxWords = 16;
 
 /** Converts a text to lower case, without diacritics, with single spaces. */
@@ -30,7 +30,8 @@ export function foldText(text: string): string {
 }
 
 /**
- * Returns the folded texts by which an account is found, without duplicates. A search finds the beginning of a text.
+ * Returns the folded texts by which a search finds an account, without duplicates. A search matches the
+ * beginning of a text.
  */
 export function searchKeys(account: SearchedAccount): readonly string[] {
   const names = [account.name, account.enterpriseName, account.shortName].flatMap(wordSuffixes);
@@ -44,7 +45,7 @@ export function searchKeys(account: SearchedAccount): readonly string[] {
   return [...new Set(keys)];
 }
 
-/** Returns the name by which lists sort the account; '' if it has none. */
+/** Returns the name by which lists sort the account; '' if there is none. */
 export function sortName({ kind, name, enterpriseName }: SearchedAccount): string {
   return cut((kind === 'enterprise' ? enterpriseName : null) ?? name ?? '');
 }

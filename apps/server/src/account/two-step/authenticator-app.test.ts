@@ -2,7 +2,7 @@ import { appCode } from '@vid/testkit/app-code';
 import { describe, expect, it } from 'vitest';
 import { authenticatorUri, findTimeStep, newAuthenticatorSecret, parseAppCode } from './authenticator-app.ts';
 
-/** These are the 20 bytes of RFC 6238 appendix B in base32, and its test value of 8 digits cut to 6. */
+/** The secret is the 20 bytes of RFC 6238 appendix B in base32. Its test values of 8 digits are cut to 6. */
 const rfcSecret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';
 
 describe('authenticator app codes', () => {

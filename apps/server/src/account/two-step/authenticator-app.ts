@@ -2,7 +2,7 @@ import { cleanDigits } from '@vid/contract/clean-text';
 import { Secret, TOTP } from 'otpauth';
 
 const period = 30;
-/** The accepted clock drift in time steps, in either direction. */
+/** The clock may drift this many time steps in either direction. */
 const drift = 1;
 /** A secret has 160 bits, the length of an HMAC-SHA-1 output (RFC 4226 section 4, R6). */
 const secretBytes = 20;
@@ -10,7 +10,6 @@ const secretBytes = 20;
 const totpOf = (secret: string, label = ''): TOTP =>
   new TOTP({ issuer: 'VID', label, secret: Secret.fromBase32(secret), algorithm: 'SHA1', digits: 6, period });
 
-/** Generates a new secret in base32. */
 export function newAuthenticatorSecret(): string {
   return new Secret({ size: secretBytes }).base32;
 }
@@ -20,15 +19,15 @@ export function authenticatorUri(secret: string, label: string): string {
   return totpOf(secret, label).toString();
 }
 
-/** Returns the time step of a correct code; undefined for a wrong code. Compares in constant time. */
+/** Returns undefined for a wrong code. Compares in constant time. */
 export function findTimeStep(secret: string, code: string, nowMs: number): number | undefined {
   const delta = totpOf(secret).validate({ token: code, timestamp: nowMs, window: drift });
   return delta === null ? undefined : TOTP.counter({ period, timestamp: nowMs }) + delta;
 }
 
 /**
- * Parses digits of any width, with or without separators between the groups that apps show. Undefined if the input is
- * not a code.
+ * Accepts digits of any width, with or without separators between the groups that apps show. Returns
+ * undefined if the input is not a code.
  */
 export function parseAppCode(input: string): string | undefined {
   const code = cleanDigits(input);

@@ -4,14 +4,13 @@ import { newTypedCode, readTypedCode } from '#lib/typed-code.ts';
 /** A code has 49 random bits and a check character. */
 const length = 12;
 
-/** Generates a recovery code, in three groups. */
 export const newRecoveryCode = (): string => newTypedCode(length).replace(/(?<=.)(?=(?:.{4})+$)/gu, '-');
 
-/** Returns the canonical form of a recovery code, or undefined if the input is not a code. */
+/** Returns the canonical form of a recovery code; undefined if the input is not a code. */
 export const parseRecoveryCode = (input: string): string | undefined => readTypedCode(input, length);
 
 /**
- * Refuses a mistyped recovery code, which its check character reveals, before it costs an attempt.
+ * The check character reveals a mistyped recovery code before the code costs an attempt.
  * @throws AppError VALIDATION_FAILED
  */
 export function requireTypedRecoveryCode(input: string | undefined): void {

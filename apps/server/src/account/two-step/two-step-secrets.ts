@@ -1,10 +1,9 @@
 import type { Keys } from '#lib/keys.ts';
 import { parseRecoveryCode } from './recovery-code.ts';
 
-/** Encrypts and hashes the secrets of two-step sign-in. */
 export function createTwoStepSecrets(keys: Pick<Keys, 'seal' | 'open' | 'pepper'>) {
   return {
-    /** Encrypts a secret with the account's id, so that a row copied to another account cannot be decrypted. */
+    /** The encryption covers the account's id, so a row copied to another account cannot be decrypted. */
     seal: (accountId: string, secret: string): Buffer => keys.seal('authenticator', `${accountId} ${secret}`),
 
     open(accountId: string, sealed: Uint8Array): string {
@@ -13,7 +12,7 @@ export function createTwoStepSecrets(keys: Pick<Keys, 'seal' | 'open' | 'pepper'
       return secret;
     },
 
-    /** Hashes a recovery code in any notation; undefined if the input is not a code. */
+    /** Accepts a recovery code in any notation; returns undefined if the input is not a code. */
     hashRecoveryCode(accountId: string, input: string): Buffer | undefined {
       const code = parseRecoveryCode(input);
       return code === undefined ? undefined : keys.pepper('recovery-code', `${accountId} ${code}`);

@@ -7,7 +7,7 @@ export type TwoStepState = {
   readonly hasPasskey: boolean;
 };
 
-/** Reads and writes authenticator apps and recovery codes. Changes run under the account's row lock. */
+/** Changes run under the lock of the account's row. */
 export function createTwoStepRepo(sql: Sql) {
   return {
     async getState(db: Queryable, accountId: string): Promise<TwoStepState> {
@@ -25,7 +25,7 @@ export function createTwoStepRepo(sql: Sql) {
       return row?.sealedSecret;
     },
 
-    /** Stores a secret whose first code has not been checked. Replaces an earlier secret. */
+    /** The new secret replaces an earlier secret and is inactive until its first code is checked. */
     async startSetup(
       accountId: string,
       setup: { readonly sealedSecret: Buffer; readonly seconds: number },
@@ -43,8 +43,8 @@ export function createTwoStepRepo(sql: Sql) {
         where account_id = ${accountId} and expires_at > now()`.first(),
 
     /**
-     * Activates the app that was being set up, or replaces the present app. False if the set-up has expired or another
-     * set-up has started.
+     * Activates the app that was being set up, or replaces the present app. Returns false if the set-up has
+     * expired or another set-up has started.
      */
     async confirmSetup(
       tx: Queryable,
@@ -54,7 +54,7 @@ export function createTwoStepRepo(sql: Sql) {
         lastStep,
       }: Pick<AuthenticatorAppsRow, 'accountId' | 'sealedSecret' | 'lastStep'>,
     ): Promise<boolean> {
-      // The deletion decides which of two parallel confirmations takes the set-up.
+      // The deletion decides which of two parallel confirmations completes the set-up.
       const { count } = await tx`
         delete from authenticator_setups
         where account_id = ${accountId} and sealed_secret = ${sealedSecret} and expires_at > now()`;
@@ -67,7 +67,7 @@ export function createTwoStepRepo(sql: Sql) {
       return true;
     },
 
-    /** Removes the app and its recovery codes. False if there was no app. */
+    /** Removes the app together with its recovery codes. Returns false if there was no app. */
     async remove(tx: Queryable, accountId: string): Promise<boolean> {
       const { count } = await tx`delete from authenticator_apps where account_id = ${accountId}`;
       await tx`delete from authenticator_setups where account_id = ${accountId}`;
@@ -75,13 +75,12 @@ export function createTwoStepRepo(sql: Sql) {
       return count > 0;
     },
 
-    /** Whether the account has this recovery code and has not used it. */
     hasRecoveryCode: (tx: Queryable, accountId: string, codeHash: Buffer) =>
       tx`
         select from recovery_codes where account_id = ${accountId} and code_hash = ${codeHash}
           and used_at is null`.hasRows(),
 
-    /** Returns how many seconds ago the recovery codes were made; 0 if there are none. */
+    /** Returns the seconds since the recovery codes were made; 0 if there are none. */
     async getCodeAge(tx: Queryable, accountId: string): Promise<number> {
       const [row] = await tx<{ seconds: number }[]>`
         select coalesce(floor(extract(epoch from now() - max(created_at))), 0)::int as seconds
@@ -90,15 +89,14 @@ export function createTwoStepRepo(sql: Sql) {
     },
 
     /**
-     * Redeems a recovery code. The condition lets one of two parallel uses succeed. False if the code is unknown or
-     * used.
+     * The condition lets only one of two parallel uses succeed. Returns false if the code is unknown or used.
      */
     useRecoveryCode: (tx: Queryable, accountId: string, codeHash: Buffer) =>
       tx`
         update recovery_codes set used_at = now()
         where account_id = ${accountId} and code_hash = ${codeHash} and used_at is null`.hasRows(),
 
-    /** Accepts a code of the app. False if this code or a later code was accepted before (RFC 6238 section 5.2). */
+    /** Returns false if this code or a later code of the app was accepted before (RFC 6238 section 5.2). */
     useTimeStep: (tx: Queryable, accountId: string, timeStep: number) =>
       tx`
         update authenticator_apps set last_step = ${timeStep}::int
@@ -113,7 +111,6 @@ export function createTwoStepRepo(sql: Sql) {
   };
 }
 
-/** Returns whether an account has an authenticator app or a passkey. */
 export async function hasSecondFactor(db: Queryable, accountId: string): Promise<boolean> {
   return db`
     select where exists (select from authenticator_apps where account_id = ${accountId})

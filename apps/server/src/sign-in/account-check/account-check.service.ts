@@ -6,16 +6,13 @@ import type { SignIn } from '../services.ts';
 
 const windowSeconds = 3_600;
 
-/**
- * Checks whether a phone has no account. The result reveals who is a member, so the check is rate limited and can be
- * disabled.
- */
+/** The result reveals who is a member, so the phone check is rate limited and can be disabled. */
 export function createAccountCheckService({ config, accounts, captchas, counters }: SignIn) {
   return {
     /**
-     * Runs the same statements whether or not the phone has an account. Above the limit, each check costs a captcha.
-     * With strict privacy the result is always `true`, and the owner of an existing account finds out after entering
-     * the code.
+     * Runs the same statements whether or not the phone has an account. Above the limit, each check costs a
+     * captcha. With strict privacy the result is always `true`, and the owner of an existing account finds
+     * out after entering the code.
      * @throws AppError PHONE_INVALID, PHONE_UNSUPPORTED, CAPTCHA_REQUIRED, CAPTCHA_INVALID
      */
     async check(input: Body<'POST /vid/api/users/checking/phone'> & Visit): Promise<{ available: boolean }> {

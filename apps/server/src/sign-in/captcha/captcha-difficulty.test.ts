@@ -10,7 +10,10 @@ import { cryptoRandom } from '#ports/random.ts';
 import { networkHit } from './captcha.policy.ts';
 
 let server: TestServer;
-/** The range of the newest challenge's secret counter, of which these tests get the lowest, because work takes time. */
+/**
+ * The newest challenge draws its secret counter from this range. These tests get the lowest counter, because
+ * work takes time.
+ */
 let range: [number, number];
 const random = {
   ...cryptoRandom,
@@ -39,7 +42,7 @@ async function takeChallenge(browser: TestBrowser, address: string, query = '') 
   return { challenge: data, needsPicture: data.needsPicture };
 }
 
-/** Derives keys synchronously, because the library's own functions wait for another thread for each key. */
+/** Derive keys synchronously: the library's own functions wait for another thread for each key. */
 const deriveKey: DeriveKeyFunction = async ({ cost, keyLength }, salt, password) => ({
   derivedKey: pbkdf2Sync(password, salt, cost, keyLength, 'sha256'),
 });

@@ -1,7 +1,7 @@
 import type { SKRSContext2D } from '@napi-rs/canvas';
 import { glyphs } from './captcha-glyphs.ts';
 
-/** The picture's size in pixels. Pages show the picture at 132 × 52 CSS pixels. */
+/** The size is in pixels. Pages show the picture at 132 × 52 CSS pixels, for sharp displays. */
 export const pictureSize = { width: 264, height: 104 } as const;
 
 type Point = { readonly x: number; readonly y: number };
@@ -12,9 +12,9 @@ const background = '#f3f5f8';
 const inks = ['#16324f', '#23395b', '#3b1f5b', '#5b1f2e', '#1f4d3a', '#4a3410'] as const;
 
 /**
- * Draws an answer as PNG: each glyph is rotated and sheared, one wave bends the whole picture, and lines cross it. The
- * distortion is not secret, so Math.random is good enough. Encoding runs on another thread. The library takes 40 MB, so
- * it is loaded with the first picture.
+ * Draws an answer as a PNG. Each glyph is rotated and sheared, a wave bends the whole picture, and lines
+ * cross it. The distortion is not secret, so Math.random is good enough. Encoding runs on another thread. The
+ * library takes 40 MB, so it is loaded with the first picture.
  */
 export async function drawCaptcha(answer: string): Promise<Buffer> {
   const { createCanvas } = await import('@napi-rs/canvas');
@@ -51,7 +51,6 @@ function pick<T>(values: readonly [T, ...T[]]): T {
   return values[Math.floor(Math.random() * values.length)] ?? values[0];
 }
 
-/** Rotates, shears and scales a glyph, and moves it to the centre of its cell. */
 function placement(width: number, center: Point): Warp {
   const angle = between(-0.28, 0.28);
   const shear = between(-0.22, 0.22);
@@ -74,7 +73,7 @@ function wave(): Warp {
   });
 }
 
-/** Turns path commands into polylines, fine enough to look smooth when bent. */
+/** Turns path commands into polylines that are fine enough to look smooth when bent. */
 function flatten(strokes: string): Point[][] {
   const lines: Point[][] = [];
   for (const [, command, numbers = ''] of strokes.matchAll(/([MLQ])([\d .]+)/gu)) {

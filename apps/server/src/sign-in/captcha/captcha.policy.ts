@@ -1,14 +1,15 @@
 import { cleanDigits } from '@vid/contract/clean-text';
 import type { Hit } from '#platform/limits/counters.ts';
 
-/** The purposes of a captcha token. A token without a purpose may be used for any purpose. */
+/** A captcha token without a purpose may be used for any purpose. */
 export type CaptchaPurpose = 'otp' | 'signin' | 'check';
 
 export type CaptchaKind = 'image' | 'proof-of-work';
 
 /**
- * Proof of work: PBKDF2 with `cost` rounds, computed for counters from 1 up to a secret counter in this range. Counter
- * 200 takes 145 ms on one server core and about a second on a cheap phone. A harder challenge has a higher range.
+ * The proof of work is PBKDF2 with `cost` rounds, computed for counters from 1 up to a secret counter in this
+ * range. Counter 200 takes 145 ms on one server core and about a second on a cheap phone. A harder challenge
+ * has a higher range.
  */
 export const proofOfWork = {
   algorithm: 'PBKDF2/SHA-256',
@@ -16,31 +17,29 @@ export const proofOfWork = {
   counter: { low: 100, high: 300 },
 } as const;
 
-/** Recent events that make a captcha harder. */
 export type CaptchaRisk = {
-  /** Captchas that unknown devices of the network have solved within `networkWindowSeconds`. */
+  /** Unknown devices of the network solved this many captchas within `networkWindowSeconds`. */
   readonly networkCaptchas: number;
   readonly networkAllowance: number;
-  /** The `workLevel` that a refused call asked for, because of recent events on the account. */
+  /** A refused call asked for this level because of recent events on the account. */
   readonly workLevel: number;
 };
 
 export type Difficulty = {
   readonly factor: number;
-  /** Whether the work must come with the answer to a picture, or be `factorWithoutPicture` times as hard. */
+  /** If true, the work must come with the answer to a picture, or be `factorWithoutPicture` times as hard. */
   readonly needsPicture: boolean;
 };
 
 export const networkWindowSeconds = 600;
-/** The maximum number of doublings of the work: 32 times the work takes half a minute on a cheap phone. */
+/** The work doubles at most this many times: 32 times the work takes half a minute on a cheap phone. */
 const maxSteps = 5;
-/** Above eight times its allowance, a network also has to read pictures. */
+/** Above eight times its allowance, a network must also read pictures. */
 const pictureStep = 4;
 export const factorWithoutPicture = 2;
 
 /**
- * Returns the difficulty of a captcha. The work doubles whenever the network's captchas double beyond its allowance,
- * and with each work level.
+ * The work doubles each time the network's captchas double beyond its allowance, and with each work level.
  */
 export function difficultyOf(risk: CaptchaRisk): Difficulty {
   const excess = risk.networkCaptchas / risk.networkAllowance;
@@ -51,15 +50,15 @@ export function difficultyOf(risk: CaptchaRisk): Difficulty {
   };
 }
 
-/** Normalises an answer for comparison: removes separators, and the differences in case and width that phone keyboards make. */
+/** Removes separators, and the differences in case and width that phone keyboards make. */
 export function normaliseAnswer(input: string): string {
   return cleanDigits(input).toUpperCase();
 }
 
 /**
- * Returns the counter of the captchas that unknown devices of a network solve, for `difficultyOf`. The counter refuses
- * nothing. Requests for captchas are not counted: a flooder could make captchas harder for the network's other users at
- * no cost.
+ * Counts the captchas that unknown devices of a network solve, for `difficultyOf`. The counter refuses
+ * nothing. Requests for captchas are not counted, because a flooder could make captchas harder for the
+ * network's other users at no cost.
  */
 export const networkHit = (addressKey: string): Hit => ({
   key: `captcha-network:${addressKey}`,
@@ -68,8 +67,8 @@ export const networkHit = (addressKey: string): Hit => ({
 });
 
 /**
- * Returns the counter of requests for a captcha of either kind. A known device (the hash of its token) has its own
- * limit, which unknown devices on its network cannot use up. `limit` is per minute.
+ * Counts requests for a captcha of either kind. A known device (the hash of its token) has its own limit,
+ * which unknown devices on its network cannot use up. `limit` is per minute.
  */
 export const requestHit = (addressKey: string, device: string | undefined, limit: number): Hit => ({
   key: device === undefined ? `captcha-address:${addressKey}` : `captcha-device:${device}`,

@@ -10,10 +10,7 @@ type NewToken = {
 
 type TokenUse = { readonly tokenHash: Buffer; readonly preSessionHash: Buffer; readonly purpose: string };
 
-/**
- * Statements about captchas and their tokens. One conditional statement redeems a captcha or a token, so that it works
- * once.
- */
+/** A captcha or a token works once, because one conditional statement redeems it. */
 export function createCaptchaRepo(sql: Sql) {
   return {
     async insertPicture(picture: {
@@ -29,8 +26,8 @@ export function createCaptchaRepo(sql: Sql) {
     },
 
     /**
-     * Deletes a picture, so that it accepts only one answer. Returns the hash of its answer unless the picture has
-     * expired.
+     * Deletes a picture, so that it accepts only one answer. Returns the hash of the answer unless the
+     * picture has expired.
      */
     async takePicture(id: string, preSessionHash: Buffer): Promise<Uint8Array | undefined> {
       const [row] = await sql<{ answerHash: Uint8Array; isLive: boolean }[]>`
@@ -39,7 +36,7 @@ export function createCaptchaRepo(sql: Sql) {
       return row?.isLive ? row.answerHash : undefined;
     },
 
-    /** Records a challenge as used; false if it was used before. */
+    /** Returns false if the challenge was used before. */
     spendChallenge: (signatureHash: Buffer, ttlSeconds: number) =>
       sql`
         insert into spent_challenges (signature_hash, expires_at)
@@ -53,7 +50,9 @@ export function createCaptchaRepo(sql: Sql) {
           now() + make_interval(secs => ${token.ttlSeconds}))`;
     },
 
-    /** Deletes a token; one of any number of parallel uses succeeds. Returns the work that it cost. */
+    /**
+     * Deletes a token, so only one of several parallel uses succeeds. Returns the work that the token cost.
+     */
     redeem: (tx: Queryable, token: TokenUse) =>
       tx<{ workLevel: number }[]>`
         delete from captcha_tokens
@@ -61,7 +60,7 @@ export function createCaptchaRepo(sql: Sql) {
           and (purpose is null or purpose = ${token.purpose}) and expires_at > now() and request_hash is null
         returning work_level`.first(),
 
-    /** Like `redeem`, for a request that may be repeated: the token remembers the request instead of being deleted. */
+    /** Like `redeem`, but for a request that may be repeated: the token stays and remembers the request. */
     redeemFor: (tx: Queryable, token: TokenUse, requestHash: Buffer) =>
       tx`
         update captcha_tokens set request_hash = ${requestHash}

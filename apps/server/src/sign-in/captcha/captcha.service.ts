@@ -24,7 +24,7 @@ import { createProofOfWork } from './proof-of-work.ts';
 type Visitor = {
   readonly preSessionHash: Buffer;
   readonly caller: Caller;
-  /** Hashes (hexadecimal) of the tokens in the browser's device cookie. */
+  /** These are the hashes (hexadecimal) of the tokens in the browser's device cookie. */
   readonly devices: readonly string[];
 };
 type Purpose = { readonly purpose?: CaptchaPurpose | undefined };
@@ -32,8 +32,7 @@ type Purpose = { readonly purpose?: CaptchaPurpose | undefined };
 type PictureAnswer = { readonly captchaId: string; readonly captchaValue: string };
 
 /**
- * Issues picture captchas and proofs of work. Solving a picture or a proof yields a token that is valid once, for one
- * purpose and in one browser.
+ * Solving a picture or a proof of work yields a token that is valid once, for one purpose and in one browser.
  */
 export function createCaptchaService(platform: Platform) {
   const { config, sql, counters, keys, metrics } = platform;
@@ -42,7 +41,7 @@ export function createCaptchaService(platform: Platform) {
   const hashAnswer = (id: string, answer: string): Buffer =>
     keys.pepper('captcha', `${id}:${normaliseAnswer(answer)}`);
 
-  /** Counts a request for a captcha and returns the known device that made it. */
+  /** Returns the known device that made the request. */
   const countRequest = async (
     { caller, devices }: Visitor,
     kind: CaptchaKind,
@@ -56,7 +55,7 @@ export function createCaptchaService(platform: Platform) {
     return device;
   };
 
-  /** Returns how hard a captcha must be. The network's behaviour does not affect a known device. */
+  /** The network's behaviour does not affect a known device. */
   const difficultyFor = async (
     { addressKey }: Caller,
     device: string | undefined,
@@ -67,13 +66,13 @@ export function createCaptchaService(platform: Platform) {
     return difficultyOf({ networkCaptchas, networkAllowance: config.captchaAddressMinute, workLevel });
   };
 
-  /** Checks an answer and deletes the picture, whether the answer is right or wrong. */
+  /** Deletes the picture even if the answer is wrong, so that each picture accepts one answer. */
   const isPictureRight = async ({ captchaId, captchaValue }: PictureAnswer, visitor: Visitor) => {
     const expected = await repo.takePicture(captchaId, visitor.preSessionHash);
     return expected !== undefined && timingSafeEqual(hashAnswer(captchaId, captchaValue), expected);
   };
 
-  /** Stores a new token. The solved captcha counts against the network, unless a known device solved it. */
+  /** A solved captcha counts against the network, unless a known device solved it. */
   const issueToken = async (
     visitor: Visitor & Purpose,
     solved: { readonly kind: CaptchaKind; readonly workLevel: number; readonly device: string | undefined },
@@ -128,7 +127,7 @@ export function createCaptchaService(platform: Platform) {
     },
 
     /**
-     * Checks the answer to a picture. A picture accepts one answer, right or wrong.
+     * A picture accepts one answer, right or wrong.
      * @throws AppError CAPTCHA_INVALID; CAPTCHA_REQUIRED if the network must also solve a challenge
      */
     async answer(input: { captchaId: string; captchaValue: string } & Visitor & Purpose) {
@@ -141,7 +140,7 @@ export function createCaptchaService(platform: Platform) {
     },
 
     /**
-     * Creates a challenge as hard as the recent behaviour of the network and `workLevel` demand.
+     * The difficulty depends on the recent behaviour of the network and on `workLevel`.
      * @throws AppError CAPTCHA_RATE
      */
     async challenge(input: { readonly workLevel: number; readonly withoutPicture: boolean } & Visitor) {
@@ -157,8 +156,8 @@ export function createCaptchaService(platform: Platform) {
     },
 
     /**
-     * Exchanges a solved challenge for one token. A wrong picture does not use up the challenge, so another picture can
-     * be answered.
+     * Exchanges a solved challenge for one token. A wrong answer to the picture does not use up the
+     * challenge, so another picture can be answered.
      * @throws AppError CAPTCHA_INVALID
      */
     async solve(input: { payload: string; picture: PictureAnswer | undefined } & Visitor & Purpose) {
@@ -175,10 +174,10 @@ export function createCaptchaService(platform: Platform) {
     },
 
     /**
-     * Redeems a captchaToken and returns the work that it cost. The server never trusts a flag of the client instead of
-     * a token (1Panel CVE-2025-66507).
-     * @throws AppError CAPTCHA_REQUIRED without a token, CAPTCHA_INVALID if it is unknown, used, expired, or of another
-     * browser or purpose
+     * Redeems a captchaToken and returns the work that it cost. The server never trusts a flag of the client
+     * instead of a token (1Panel CVE-2025-66507).
+     * @throws AppError CAPTCHA_REQUIRED without a token, CAPTCHA_INVALID if the token is unknown, used,
+     * expired, or of another browser or purpose
      */
     async consume(token: string | undefined, preSessionHash: Buffer, purpose: CaptchaPurpose) {
       const redeemed = await repo.redeem(sql, {
@@ -191,9 +190,9 @@ export function createCaptchaService(platform: Platform) {
     },
 
     /**
-     * Redeems a captchaToken in the transaction of a request. A request with a hash may be repeated: its later calls
-     * get `repeated`, as long as the token would have been valid.
-     * @throws AppError CAPTCHA_REQUIRED without a token, CAPTCHA_INVALID if it is malformed
+     * Redeems a captchaToken in the transaction of a request. A request with a hash may be repeated: its
+     * later calls get `repeated` while the token would have been valid.
+     * @throws AppError CAPTCHA_REQUIRED without a token, CAPTCHA_INVALID if the token is malformed
      */
     async redeem(
       tx: Queryable,
@@ -209,8 +208,8 @@ export function createCaptchaService(platform: Platform) {
       if (requestHash === null)
         return (await repo.redeem(tx, { tokenHash, ...bound })) ? 'redeemed' : 'invalid';
       if (await repo.redeemFor(tx, { tokenHash, ...bound }, requestHash)) return 'redeemed';
-      // A separate statement sees the newest rows: the first statement may have waited for the call that redeemed the
-      // token.
+      // Use a separate statement, which sees the newest rows: the first statement may have waited for the
+      // call that redeemed the token.
       return (await repo.isRedeemedBy(tx, tokenHash, requestHash)) ? 'repeated' : 'invalid';
     },
   };

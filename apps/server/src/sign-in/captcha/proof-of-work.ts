@@ -6,8 +6,8 @@ import type { Platform } from '#platform/platform.ts';
 import { proofOfWork } from './captcha.policy.ts';
 
 /**
- * Creates and checks ALTCHA challenges, which need no stored state until they are solved. Their signed data names the
- * browser, and the expected key is signed too, so a solution is checked with one HMAC instead of repeating the work.
+ * ALTCHA challenges need no stored state until they are solved. Their signed data names the browser and
+ * includes the expected key, so one HMAC checks a solution without repeating the work.
  */
 export function createProofOfWork({ keys, random }: Platform) {
   const secrets = {
@@ -19,8 +19,8 @@ export function createProofOfWork({ keys, random }: Platform) {
 
   return {
     /**
-     * Creates a challenge with `factor` times the usual work. The signed data states whether the challenge needs a
-     * picture, and its work level.
+     * A challenge takes `factor` times the usual work. Its signed data includes the work level and whether a
+     * picture is required.
      */
     create(
       preSessionHash: Buffer,
@@ -39,8 +39,8 @@ export function createProofOfWork({ keys, random }: Platform) {
     },
 
     /**
-     * Returns the hash under which a solved challenge is recorded as used, whether the challenge needs a picture, and
-     * its work level; undefined for a wrong solution.
+     * Returns the hash under which a solved challenge is recorded as used, whether the challenge needs a
+     * picture, and its work level; undefined for a wrong solution.
      */
     async check(
       payload: string,
@@ -59,7 +59,7 @@ export function createProofOfWork({ keys, random }: Platform) {
         if (!verified) return undefined;
         const level = parsed.challenge.parameters.data['level'];
         return {
-          // The signature covers the random nonce, so its hash is unique to the challenge.
+          // The signature covers the random nonce, so the signature's hash is unique to the challenge.
           signatureHash: keys.hashSecret(parsed.challenge.signature ?? ''),
           needsPicture: parsed.challenge.parameters.data['needsPicture'] === true,
           workLevel: typeof level === 'number' ? level : 0,
@@ -72,7 +72,7 @@ export function createProofOfWork({ keys, random }: Platform) {
   };
 }
 
-/** Checks the shape only; the values are untrusted until the signature is verified. */
+/** Checks only the shape, because the values are untrusted until the signature is verified. */
 function parsePayload(payload: string): Payload | undefined {
   let value: unknown;
   try {

@@ -93,7 +93,7 @@ describe('a first proof', () => {
 describe('a second proof', () => {
   const earlier = { amr: ['pwd'] };
 
-  it('completes the sign-in of an administrator in either order', () => {
+  it('completes an administrator’s sign-in in either order', () => {
     expect(decide(byCode, { ...admin, earlier })).toEqual(session(true, 'pwd', 'otp', 'sms', 'mfa'));
     expect(decide(byPassword, { ...admin, earlier: { amr: ['otp', 'sms'] } })).toEqual(
       session(true, 'pwd', 'otp', 'sms', 'mfa'),
@@ -114,7 +114,7 @@ describe('a second proof', () => {
     expect(decide(byCode, { ...member, earlier })).toEqual(session(false, 'otp', 'sms'));
   });
 
-  it('by a code of the authenticator app completes the sign-in, together with the first proof', () => {
+  it('by a code of the authenticator app completes the sign-in together with the first proof', () => {
     expect(decide(byAppCode, { ...member, hasApp: true, earlier })).toEqual(
       session(true, 'pwd', 'otp', 'mfa'),
     );
@@ -166,7 +166,6 @@ it('the owner is notified of a new device, except after a sign-up or a QR sign-i
   expect(signInMethods.filter(notifiesNewDevice)).toEqual(['password', 'otp', 'passkey', 'social']);
 });
 
-/** Returns `count` events, one a second, the newest one second ago. */
 const events = (kind: RecentEvent['kind'], count: number): RecentEvent[] =>
   Array.from({ length: count }, (_, index) => ({ kind, ageSeconds: index + 1 }));
 

@@ -3,15 +3,15 @@ import type { AccountRole } from '#database/tables.ts';
 import type { Amr, SignInMethod } from './proof.ts';
 
 /**
- * The steps that an account must still take after a valid proof. `two-step` precedes a session. The other demands come
- * with a session, because only a session may keep the account, change the password or agree to a new version of the
- * terms; single sign-on is refused until then.
+ * An account must still take these steps after a valid proof. `two-step` precedes a session. The other
+ * demands come with a session, because only a session may keep the account, change the password or agree to a
+ * new version of the terms; single sign-on is refused until then.
  */
 export type Demand = 'two-step' | SessionDemand;
 export type SessionDemand = (typeof sessionDemands)[number];
 
 /**
- * Returns the required steps of an account with a session, in their order. Every sign-in method uses this
+ * Returns the demands in the order in which the account must meet them. Every sign-in method uses this
  * function.
  */
 export function demandsOn(session: {
@@ -30,17 +30,17 @@ export function demandsOn(session: {
 export const provableAmr = ['pwd', 'otp', 'sms', 'fed', 'pop'] as const satisfies readonly Amr[];
 
 /**
- * The proofs that an administrator without an authenticator app must give before a session starts. The phone alone is
- * not enough, because a SIM can be swapped, nor is the password alone, because it can be stolen.
+ * An administrator without an authenticator app must give both proofs before a session starts. The phone
+ * alone is not enough, because a SIM can be swapped, nor is the password alone, because it can be stolen.
  */
 export const administratorProofs = ['pwd', 'otp'] as const satisfies readonly Amr[];
 
 /**
- * The factor that a proof of an account still lacks. A passkey lacks nothing: it proves possession of a key, and the
- * device verified its user.
+ * A proof may lack another factor. A passkey lacks nothing: it proves possession of a key, and the device
+ * verified its user.
  * - `code-of-app`: the account has an authenticator app, and this device is not remembered.
- * - `passkey`: an administrator who has a passkey and no authenticator app.
- * - `both-proofs`: an administrator without a passkey or an authenticator app.
+ * - `passkey`: the account is an administrator's, with a passkey and no authenticator app.
+ * - `both-proofs`: the account is an administrator's, with neither a passkey nor an authenticator app.
  */
 export type SecondStep = 'nothing' | 'code-of-app' | 'passkey' | 'both-proofs';
 
@@ -49,9 +49,12 @@ export type SignInFacts = {
   readonly hasApp: boolean;
   readonly hasPasskey: boolean;
   readonly isRemembered: boolean;
-  /** Whether the owner reported an event after which the phone may be another person's. */
+  /** True if the owner reported an event after which the phone may be another person's. */
   readonly phoneInDoubt: boolean;
-  /** The unfinished sign-in of this browser and account that the proof may continue; undefined if it has expired. */
+  /**
+   * The proof may continue this unfinished sign-in of the browser and the account; undefined if the sign-in
+   * has expired.
+   */
   readonly earlier: { readonly amr: readonly string[] } | undefined;
 };
 
@@ -59,12 +62,12 @@ export type Proved = {
   readonly method: SignInMethod;
   readonly amr: readonly Amr[];
   readonly isUnconfirmed: boolean;
-  /** Whether the proof is the second step of `earlier`. */
+  /** True if the proof is the second step of `earlier`. */
   readonly isSecondStep: boolean;
 };
 
 export type Decision =
-  /** `isConfirmed`: the session may confirm sensitive changes at once. */
+  /** If `isConfirmed` is true, the session may confirm sensitive changes at once. */
   | { readonly outcome: 'session'; readonly amr: readonly string[]; readonly isConfirmed: boolean }
   /** The account needs another factor; `amr` lists the methods that the browser has proved so far. */
   | {
@@ -74,10 +77,9 @@ export type Decision =
     }
   /** The sign-in that the proof would complete has expired or was completed. */
   | { readonly outcome: 'refusal' }
-  /** Nothing but the phone was proved, and the phone is in doubt. */
+  /** The phone is in doubt, and only the phone was proved. */
   | { readonly outcome: 'phone-in-doubt' };
 
-/** Decides whether a valid proof of an active account starts a session or needs another factor. */
 export function decide(proved: Proved, facts: SignInFacts): Decision {
   if (facts.phoneInDoubt && proved.amr.includes('sms') && !proved.amr.includes('pwd'))
     return { outcome: 'phone-in-doubt' };
@@ -112,7 +114,7 @@ function requiredStep(
 }
 
 /**
- * Returns whether a sign-in lets its session confirm sensitive changes at once. After a sign-up, the password was set a
+ * Returns whether the session may confirm sensitive changes at once. After a sign-up, the password was set a
  * moment ago. In a sign-in by QR, the phone gave the proof, not this screen.
  */
 function confirms({ method, isUnconfirmed }: Proved, amr: readonly string[]): boolean {
@@ -120,15 +122,12 @@ function confirms({ method, isUnconfirmed }: Proved, amr: readonly string[]): bo
   return method !== 'qr' && !isUnconfirmed && (amr.includes('pwd') || amr.includes('pop'));
 }
 
-/**
- * Returns whether the owner is notified of a device that signs in for the first time. A sign-in by QR needs no notice,
- * because the owner approved it on the phone.
- */
+/** A sign-in by QR needs no notice of a new device, because the owner approved it on the phone. */
 export function notifiesNewDevice(method: SignInMethod): boolean {
   return method !== 'sign-up' && method !== 'qr';
 }
 
-/** An event of an account in the last hour that decides whether it may sign in again. */
+/** These events of the last hour decide whether an account may sign in again. */
 export type RecentEvent = {
   readonly kind:
     | 'session.started'
@@ -142,10 +141,11 @@ export type RecentEvent = {
 export type RecentSignIns = { readonly recent: readonly RecentEvent[]; readonly perHour: number };
 
 /**
- * Returns the seconds that the account must wait before the outcome of a valid proof; null for none. Sessions and
- * first steps are counted separately, so that a stolen password, which gives first steps only, uses up no sign-in
- * with a passkey. A known device may take twice as many first steps, so that a stolen password cannot use up those of
- * the owner's devices. A completed sign-in makes a browser known, so sessions have one limit.
+ * Returns the seconds that the account must wait before the outcome of a valid proof; null for no wait.
+ * Sessions and first steps are counted separately, so that a stolen password, which gives only first steps,
+ * uses up no sign-in with a passkey. A known device may take twice as many first steps, so that a stolen
+ * password cannot use up those of the owner's devices. A completed sign-in makes a browser known, so sessions
+ * have one limit.
  */
 export function waitBefore(
   outcome: 'session' | 'step',
@@ -155,7 +155,10 @@ export function waitBefore(
   return waitAfter('sign-in.step', isKnownDevice ? 2 * perHour : perHour, recent);
 }
 
-/** Returns the seconds until a correct password of a locked account is recorded again; null if it is recorded now. */
+/**
+ * Returns the seconds until a correct password of a locked account is recorded again; null if the password is
+ * recorded now.
+ */
 export const waitOfLocked = ({ recent, perHour }: RecentSignIns): number | null =>
   waitAfter('sign-in.failed', perHour, recent);
 
@@ -179,5 +182,5 @@ export function missingFactor(step: SecondStep, amr: readonly string[]): Missing
   return amr.includes('pwd') ? 'code' : 'password';
 }
 
-/** The methods that give a `code-of-app`. A recovery code replaces the code of a lost app. */
+/** A recovery code replaces the code of a lost authenticator app, so both give a `code-of-app`. */
 export const secondStepMethods = ['totp', 'recovery-code'] as const;

@@ -8,22 +8,23 @@ import type { RecentEvent } from './complete.policy.ts';
 import type { ProvedAccount } from './proof.ts';
 
 export type SignInAccount = Pick<AccountsRow, 'id' | 'role' | 'status' | 'phoneInDoubt'> & {
-  /** False if the same transaction has created the account. */
+  /** False if the same transaction created the account. */
   readonly existedBefore: boolean;
-  /** Whether this is the account's first sign-in of the day. VID stores the day of the last sign-in, not its time. */
+  /**
+   * VID stores the day of the last sign-in, not its time, so only the first sign-in of a day changes the
+   * account.
+   */
   readonly isFirstOfDay: boolean;
 };
 
-/** Facts about the account and the browser that decide a sign-in. */
 export type SignInRows = {
   readonly hasApp: boolean;
   readonly hasPasskey: boolean;
-  /** The last published version of the terms that requires agreement; 0 if there is none. */
+  /** The last published version of the terms that requires agreement; 0 if no version does. */
   readonly legalRequired: number;
-  /** The hash (hexadecimal) of the token by which the account knows this browser; null for a new device. */
+  /** The account knows the browser by the token with this hash (hexadecimal); null for a new device. */
   readonly device: string | null;
   readonly isRemembered: boolean | null;
-  /** The unfinished sign-in of this browser, unless it has expired. */
   readonly stepAmr: string[] | null;
   readonly stepTokenHash: Buffer | null;
   readonly recent: readonly RecentEvent[];
@@ -53,11 +54,12 @@ const columns = (tx: Queryable) => tx`
   a.last_sign_in_at < now() - interval '1 day' as is_first_of_day`;
 
 /**
- * Selects an account's events of the last hour that decide whether it may sign in again. Each sign-in, each first
- * step of a sign-in and each correct password of a locked account leaves an audit row that is never deleted early, so
- * a member's script must not be able to make any number of them. The rows are read instead of counted separately,
- * because the account's lock makes them exact. All kinds are read at once: for rare kinds alone, PostgreSQL could
- * choose the index of rare events of all accounts, to which an import has just added a row for each member.
+ * Selects an account's events of the last hour that decide whether the account may sign in again. Each
+ * sign-in, each first step of a sign-in and each correct password of a locked account leaves an audit row
+ * that is never deleted early, so a member's script must not be able to make any number of them. The rows are
+ * read instead of counted separately, because the account's lock makes them exact. All kinds are read at
+ * once: for rare kinds alone, PostgreSQL could choose the index of rare events of all accounts, to which an
+ * import has just added a row for each member.
  */
 export const selectRecent = (tx: Queryable, accountId: string): Fragment => tx`
   select kind, at from audit_events
@@ -72,9 +74,9 @@ const recentEvents = (tx: Queryable, accountId: string): Fragment => tx`
 
 export const completeRepo = {
   /**
-   * Locks the account. The statement waits for a concurrent lock, password reset or unlinking and then reads the newest
-   * rows, so no session starts from a proof that such a change has revoked (P10, S3, L6). The password and the identity
-   * are locked after the account, in the order of all transactions.
+   * Waits for a concurrent lock, password reset or unlinking and then reads the newest rows, so no session
+   * starts from a proof that such a change has revoked (P10, S3, L6). The password and the identity are
+   * locked after the account, in the order of all transactions.
    */
   async lockAccount(tx: Queryable, proved: ProvedAccount): Promise<SignInAccount | undefined> {
     if ('phone' in proved) {
@@ -97,10 +99,7 @@ export const completeRepo = {
       select ${columns(tx)} from accounts a where a.id = ${proved.accountId} for no key update`.first();
   },
 
-  /**
-   * Reads the facts that decide the sign-in. This query is separate from `lockAccount`, which may see rows from before
-   * it waited for the lock.
-   */
+  /** Use a query separate from `lockAccount`, which may see rows from before it waited for the lock. */
   async readFacts(
     tx: Queryable,
     accountId: string,
@@ -126,7 +125,7 @@ export const completeRepo = {
     return row?.recent ?? [];
   },
 
-  /** Deletes the browser's unfinished sign-in, because every sign-in with another factor replaces or completes it. */
+  /** Every sign-in with another factor replaces or completes the browser's unfinished sign-in. */
   async deleteStep(tx: Queryable, accountId: string, preSessionHash: Buffer): Promise<void> {
     await tx`delete from sign_in_steps where pre_session_hash = ${preSessionHash} and account_id = ${accountId}`;
   },
@@ -150,7 +149,6 @@ export const completeRepo = {
         ${session.isConfirmed ? tx`now()` : null}, ${session.legalRequired}::int)`;
   },
 
-  /** Ends the session that the browser had before this sign-in. */
   async deleteReplaced(tx: Queryable, tokenHash: Buffer): Promise<void> {
     const sessions = await tx<{ id: string }[]>`
       select id from sessions where token_hash = ${tokenHash} for update`;
@@ -161,10 +159,10 @@ export const completeRepo = {
   },
 
   /**
-   * Locks the sessions of an account beyond the newest `max`, expired ones first; the session `newId` is never among
-   * them. A subquery selects the sessions, because PostgreSQL would also lock the rows that an offset skips, and the
-   * lock follows the order of ids, as when all sessions of an account end. The lock of the account's row makes
-   * concurrent sign-ins see each other's sessions.
+   * Locks the sessions of an account beyond the newest `max`, expired sessions first; the session `newId` is
+   * never among them. A subquery selects the sessions, because PostgreSQL would also lock the rows that an
+   * offset skips. Sessions are locked in the order of their ids, as when all sessions of an account end. The
+   * lock of the account's row makes concurrent sign-ins see each other's sessions.
    */
   async lockSurplus(
     tx: Queryable,
@@ -179,7 +177,9 @@ export const completeRepo = {
       order by id for update`;
   },
 
-  /** Whether this browser has proved a code of the phone in a sign-in that still needs the password. */
+  /**
+   * Returns whether this browser has proved a code of the phone in a sign-in that still needs the password.
+   */
   hasProvedCode: (sql: Queryable, phone: string, preSessionHash: Buffer) =>
     sql`
       select from sign_in_steps s join accounts a on a.id = s.account_id

@@ -35,8 +35,9 @@ import type { Proof } from './proof.ts';
 type Deps = Access & { readonly copyTransactions: CopyTransactions };
 
 /**
- * Copies the browser's validated sign-on requests to its new pre-session instead of moving them, because a browser that
- * loses the response repeats the request with its old pre-session. Implemented by `community`.
+ * Copies the browser's validated sign-on requests to its new pre-session. The old copies remain, because a
+ * browser that loses the response repeats the request with its old pre-session. `community` implements this
+ * function.
  */
 export type CopyTransactions = (
   tx: Queryable,
@@ -46,22 +47,24 @@ export type CopyTransactions = (
 export type Completed = {
   readonly session: FullSession;
   readonly token: string;
-  /** The pre-session that replaces the browser's earlier pre-session. */
+  /** This pre-session replaces the browser's earlier pre-session. */
   readonly preSession: PreSession;
   readonly devices: { readonly sent: readonly DeviceToken[]; readonly used: DeviceToken };
   /** A completed sign-in requires no further step. */
   readonly demand: null;
-  /** Whether the sign-in linked an identity and queued a notice to the owner. */
+  /** True if the sign-in linked an identity and queued a notice to the owner. */
   readonly isLinked: boolean;
 };
 
-/** A valid proof of an account that needs another factor. There is no session yet. */
+/** The proof was valid, but the account needs another factor, so there is no session yet. */
 export type PendingSignIn = {
   readonly demand: Exclude<Demand, SessionDemand>;
   readonly next:
     | { readonly mfaToken: string; readonly mayRememberDevice: boolean }
     | { readonly missing: MissingFactor };
-  /** The pre-session that replaces the browser's earlier pre-session. The unfinished sign-in is bound to it. */
+  /**
+   * This pre-session replaces the browser's earlier pre-session, and the unfinished sign-in is bound to it.
+   */
   readonly preSession: PreSession;
 };
 
@@ -70,12 +73,11 @@ export type SignInResult = Completed | PendingSignIn;
 type Step = Extract<Decision, { outcome: 'step' }>;
 type NewSession = Extract<Decision, { outcome: 'session' }>;
 
-/** Completes every sign-in by turning a proof into a session. Nothing else starts sessions. */
+/** Every sign-in ends here: only this service turns a proof into a session. */
 export function createCompleteService(deps: Deps) {
   const { sql, config, keys, cookies, deviceCookie, preSessions, accounts, audit, notices } = deps;
   const ttl = { user: sessionTtl('user', config), admin: sessionTtl('admin', config) };
 
-  /** Stores the proved factors until the other factor follows. */
   const startStep = async (
     tx: Queryable,
     { method, caller, browser, remember, link }: Proof,
@@ -104,7 +106,9 @@ export function createCompleteService(deps: Deps) {
     return { demand: 'two-step', next, preSession };
   };
 
-  /** Makes the browser a known device of the account, and queues a notice to the owner if the device is new. */
+  /**
+   * Makes the browser a known device of the account, and queues a notice to the owner if the device is new.
+   */
   const rememberDevice = async (
     tx: Queryable,
     { method, caller, browser, secondStep }: Proof,
@@ -114,8 +118,8 @@ export function createCompleteService(deps: Deps) {
     const twoStepSeconds = secondStep?.rememberDevice === true ? twoStepPolicy.rememberSeconds : null;
     const known = browser.devices.find(({ hash }) => hash === device);
     if (known) {
-      // A token that the account already has is kept: a browser that loses the response stays known. Only a sign-in to
-      // the account binds a token to it, so it cannot have been planted.
+      // Keep a token that the account already has, so that a browser that loses the response stays known.
+      // Only a sign-in to the account binds a token to the account, so the token cannot have been planted.
       await knownDevices.renew(tx, account.id, known.hash, twoStepSeconds);
       return known;
     }
@@ -126,14 +130,14 @@ export function createCompleteService(deps: Deps) {
         accountId: account.id,
         kind: 'new-device',
         caller,
-        // The phone has just received the code of this sign-in, so a notice by SMS is unnecessary. A code by Zalo may
-        // have reached another device: a former owner of the number, or a thief of the Zalo account, can read it.
+        // The phone has just received the code of this sign-in, so a notice by SMS is unnecessary. A code by
+        // Zalo may have reached another device: a former owner of the number, or a thief of the Zalo account,
+        // can read it.
         skipsPhone: amr.includes('sms') && !config.smsOrder.includes('zns'),
       });
     return next;
   };
 
-  /** Ends the oldest sessions of an account that has too many sessions. */
   const endSurplus = async (
     tx: Queryable,
     session: { readonly accountId: string; readonly newId: string },
@@ -180,7 +184,7 @@ export function createCompleteService(deps: Deps) {
       isConfirmed: decision.isConfirmed,
       legalRequired: facts.legalRequired,
     });
-    // None of these calls depends on the result of another, so they share one round trip.
+    // Start these calls together to share one round trip: no call needs the result of another.
     const [used, session] = await Promise.all([
       rememberDevice(tx, proof, account, { amr: decision.amr, device: facts.device }),
       deps.sessionRepo.getNew(tx, id),
@@ -201,7 +205,6 @@ export function createCompleteService(deps: Deps) {
     };
   };
 
-  /** Sets the cookies of a sign-in that has a session, and returns its account. */
   const deliverSession = (result: Completed, reply: FastifyReply): UserInfo => {
     const { session, token, preSession, devices } = result;
     const maxAge = session.isPersistent ? ttl[session.account.role].max : undefined;
@@ -214,15 +217,16 @@ export function createCompleteService(deps: Deps) {
   };
 
   const service = {
-    /** Runs `completeIn` in a new transaction. */
     complete: (proof: Proof): Promise<SignInResult> => sql.begin((tx) => service.completeIn(tx, proof)),
 
     /**
-     * Turns a proof into a session, or asks for another factor: an account with an authenticator app, and every
-     * administrator, needs a second factor unless the proof is a passkey. Everything happens under the lock of the
-     * account's row, so two sign-ins of an account follow each other, and an error leaves nothing behind.
-     * @throws AppError ACCOUNT_LOCKED, LOCKED_BY_OWNER; RATE_LIMITED after too many sign-ins; RECOVERY_REQUIRED if a
-     * phone in doubt is the only proof; SOCIAL_TAKEN; ACCOUNT_NOT_FOUND, including when the proof no longer holds
+     * Turns a proof into a session, or asks for another factor: an account with an authenticator app, and
+     * every administrator, needs a second factor unless the proof is a passkey. Everything happens under the
+     * lock of the account's row, so two sign-ins of an account follow each other, and an error leaves nothing
+     * behind.
+     * @throws AppError ACCOUNT_LOCKED, LOCKED_BY_OWNER; RATE_LIMITED after too many sign-ins;
+     * RECOVERY_REQUIRED if a phone in doubt is the only proof; SOCIAL_TAKEN; ACCOUNT_NOT_FOUND, including
+     * when the proof is no longer valid
      */
     async completeIn(tx: Queryable, proof: Proof): Promise<SignInResult> {
       const { browser, secondStep } = proof;
@@ -270,7 +274,8 @@ export function createCompleteService(deps: Deps) {
     },
 
     /**
-     * Applies the limit on sign-ins to the correct password of a locked account, which is refused before `complete`.
+     * The correct password of a locked account is refused before `complete`, so this function applies the
+     * limit on sign-ins to that password.
      * @throws AppError RATE_LIMITED after too many sign-ins
      */
     async requireFewSignIns(accountId: string): Promise<void> {
@@ -279,14 +284,18 @@ export function createCompleteService(deps: Deps) {
       if (seconds !== null) throw tooManySignIns(seconds);
     },
 
-    /** Returns whether this browser has entered a code of the phone in a sign-in that still needs the password. */
+    /**
+     * Returns whether this browser has entered a code of the phone in a sign-in that still needs the
+     * password.
+     */
     hasProvedCode: (phone: string, preSession: PreSession): Promise<boolean> =>
       completeRepo.hasProvedCode(sql, phone, preSession.hash),
 
     /**
-     * Sets the cookies of a sign-in and returns the response. Call it after the commit, so that after an error the
-     * browser keeps its old cookies and may repeat the request.
-     * @throws AppError SECOND_FACTOR_REQUIRED, with the factor that an administrator has not proved; PASSKEY_REQUIRED
+     * Sets the cookies of a sign-in and returns the response. Call this function after the commit, so that
+     * after an error the browser keeps its old cookies and may repeat the request.
+     * @throws AppError SECOND_FACTOR_REQUIRED, with the factor that an administrator has not proved;
+     * PASSKEY_REQUIRED
      */
     deliver(result: SignInResult, reply: FastifyReply): SignInOutcome {
       if (result.demand === 'two-step') {
@@ -315,7 +324,6 @@ export function createCompleteService(deps: Deps) {
 
 const tooManySignIns = (retryAfterSeconds: number) => new AppError('RATE_LIMITED', { retryAfterSeconds });
 
-/** Returns the identity that the unfinished sign-in links. */
 function linkOf({ linkProvider, linkSubject, linkName }: SignInRows): NewIdentity | undefined {
   return linkProvider !== null && linkSubject !== null
     ? { provider: linkProvider, subject: linkSubject, name: linkName }

@@ -12,31 +12,32 @@ export function isSignInMethod(value: string): value is SignInMethod {
 }
 
 /**
- * Authentication method references (RFC 8176 section 2). `otp` is a code by SMS, with `sms`, or of the authenticator
- * app. `pop` is a passkey whose device verified its user. `complete` adds `mfa` to a session of two proofs or a
- * passkey. `fed` is not in the RFC: a social provider authenticated the user, by an unknown method.
+ * These are authentication method references (RFC 8176 section 2). `otp` is a code by SMS, with `sms`, or of
+ * the authenticator app. `pop` is a passkey whose device verified its user. `complete` adds `mfa` to a
+ * session of two proofs or a passkey. `fed` is not in the RFC: a social provider authenticated the user, by
+ * an unknown method.
  */
 export type Amr = 'pwd' | 'otp' | 'sms' | 'fed' | 'pop' | 'mfa';
 
-/**
- * The cookies of the browser that signs in. Session and pre-session are replaced, so that planted cookies do not
- * survive (S1).
- */
+/** A sign-in replaces the browser's session and pre-session, so that planted cookies do not survive (S1). */
 export type Browser = {
   readonly preSession: PreSession;
   readonly tokenHash: Buffer | undefined;
   readonly devices: readonly DeviceToken[];
 };
 
-/** A request of a visitor. The signal aborts when the client disconnects. */
+/** The signal aborts when the client disconnects. */
 export type Visit = { readonly caller: Caller; readonly browser: Browser; readonly signal: AbortSignal };
 
-/** How the sign-in method found the account. Each condition is checked again once the account's row is locked. */
+/**
+ * This type says how the sign-in method found the account. Each condition is checked again once the account's
+ * row is locked.
+ */
 export type ProvedAccount =
   | { readonly accountId: string }
   /** The account's password hash must still be `passwordHash`. */
   | { readonly accountId: string; readonly passwordHash: string }
-  /** The account of this phone, if its last sign-in is recent enough that its owner still has the number. */
+  /** The phone's account must have signed in recently enough that its owner still has the number. */
   | { readonly phone: string }
   | { readonly identity: SocialIdentity };
 
@@ -44,13 +45,12 @@ export type Proof = {
   readonly account: ProvedAccount;
   readonly method: SignInMethod;
   /**
-   * The authentication methods that were verified. Setting a password does not verify it, so a sign-up proves `otp` and
-   * `sms` only.
+   * These methods were verified. Setting a password does not verify it, so a sign-up proves only `otp` and
+   * `sms`.
    */
   readonly amr: readonly Amr[];
-  /** The session may not confirm sensitive changes, although its `amr` would allow it. */
+  /** If true, the session may not confirm sensitive changes although its `amr` would allow it. */
   readonly isUnconfirmed?: boolean;
-  /** Whether the session lasts after the browser is closed. */
   readonly remember: boolean;
   readonly caller: Caller;
   readonly browser: Browser;
@@ -62,7 +62,7 @@ export type Proof = {
   /** Clears counters that a successful sign-in resets, such as the count of failed attempts. */
   readonly settle?: ((tx: Queryable) => Promise<void>) | undefined;
   readonly secondStep?: SecondStepOf;
-  /** An identity that the account gets once the sign-in is complete, the second step included. */
+  /** The account gets this identity once the sign-in, including the second step, is complete. */
   readonly link?: NewIdentity;
 };
 

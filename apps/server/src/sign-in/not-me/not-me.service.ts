@@ -12,10 +12,12 @@ import { changesPhone, createUndoChange, type Answer, type Undone } from './undo
 
 const invalidLinksPerHour = 100;
 
-/** `locked`: the account is locked until its owner recovers it. `stopped`: the recovery of the account is stopped. */
+/**
+ * `locked` means that the account is locked until its owner recovers it; `stopped` means that its recovery is
+ * stopped.
+ */
 type Outcome = 'locked' | 'stopped';
 
-/** Handles the "this wasn't me" link of a notice. */
 export function createNotMeService(deps: SignIn) {
   const { sql, accounts, noticeRepo, audit } = deps;
   const undoChange = createUndoChange(deps);
@@ -31,13 +33,14 @@ export function createNotMeService(deps: SignIn) {
 
   return {
     /**
-     * Locks the account and ends all access to it, in one transaction. The link of a requested recovery only stops
-     * that recovery: anyone can request a recovery and must not be able to have the account locked. A link that went
-     * to a phone or address of the last 30 days stops no recovery that support began, and no link stops a second
-     * recovery by support within 30 days. Starts no session. A repeat after a lost response succeeds while the
-     * account is locked. The link of a replaced phone or address undoes the change instead.
-     * @throws AppError NOTICE_LINK_INVALID, RATE_LIMITED, ACCOUNT_EXISTS if another account has the former phone by
-     * now
+     * Locks the account and ends all access to it, in one transaction. The link of a requested recovery only
+     * stops that recovery: anyone can request a recovery and must not be able to have the account locked. A
+     * link that went to a phone or address of the last 30 days stops no recovery that support began, and no
+     * link stops a second recovery by support within 30 days. The link of a replaced phone or address undoes
+     * the change instead. Starts no session. If the response was lost, a repeated call succeeds while the
+     * account is locked.
+     * @throws AppError NOTICE_LINK_INVALID, RATE_LIMITED, ACCOUNT_EXISTS if another account has the former
+     * phone by now
      */
     async report(code: string, caller: Caller): Promise<Undone | { readonly outcome: Outcome }> {
       const tokenHash = hashOf(code);
@@ -47,7 +50,7 @@ export function createNotMeService(deps: SignIn) {
     },
 
     /**
-     * Describes the event of a link that was not used. Changes nothing.
+     * Describes the event of an unused link. Changes nothing.
      * @throws AppError NOTICE_LINK_INVALID, RATE_LIMITED
      */
     async describe(code: string, caller: Caller) {
@@ -80,7 +83,6 @@ export function createNotMeService(deps: SignIn) {
     return outcome && { outcome };
   }
 
-  /** Locks the account, or stops its recovery. */
   async function lock(
     tx: Queryable,
     { link, tokenHash, account, caller }: Answer,
@@ -125,7 +127,8 @@ export function createNotMeService(deps: SignIn) {
       });
     } else if (account.lockedByOwner || phoneInDoubt) {
       if (phoneInDoubt) await accounts.doubtPhone(tx, accountId);
-      // Stop a recovery that began while the account was already locked: the owner is reporting the proof that it used.
+      // Stop a recovery that began while the account was already locked: the owner is reporting the proof
+      // that started this recovery.
       await stop();
       await audit.write(tx, { kind: 'account.locked', accountId, caller, details });
     }
@@ -133,7 +136,6 @@ export function createNotMeService(deps: SignIn) {
   }
 }
 
-/** Returns what the link does if the owner did not make the change. */
 function effectOf(link: Answer['link']): 'lock' | 'stop' | 'restore-phone' | 'restore-email' {
   if (link.undoes) return changesPhone(link) ? 'restore-phone' : 'restore-email';
   return link.kind === 'recovery-started' ? 'stop' : 'lock';

@@ -19,7 +19,7 @@ afterAll(() => server.close());
 
 const browse = () => new TestBrowser(server.app);
 
-/** Sends a notice and returns the code in its link. `to` is the receiver, by default the account's phone. */
+/** Sends a notice and returns the code in its link. By default, `to` is the account's phone. */
 async function notice(
   account: { id: string; phone: string },
   kind: NoticeKind,
@@ -68,7 +68,7 @@ describe('the report link of a notice', () => {
     const password = { phone: account.phone, password: account.password };
     expect((await browse().post('/vid/ajax/auth/login/phone', password)).code).toBe('LOCKED_BY_OWNER');
     expect(await find(account.id)).toEqual({ status: 'locked', lockedByOwner: true, phoneInDoubt: false });
-    // Repeat the request, as if the first response were lost.
+    // Repeat the request, as if the browser had not received the first response.
     expect((await owner.post(path, { code })).data).toEqual({ outcome: 'locked' });
     const events = await eventsOf(account.id, 'account.locked');
     expect(events.map(({ details }) => details)).toEqual([

@@ -12,18 +12,17 @@ type Link = NonNullable<Awaited<ReturnType<(typeof noticeRepo)['findLink']>>>;
 export type Answer = {
   readonly link: Link;
   readonly tokenHash: Buffer;
-  /** The account's row, which the transaction has locked. */
   readonly account: NonNullable<Awaited<ReturnType<AccountRepo['lockRow']>>>;
   readonly caller: Caller;
 };
 
-/** A change that was undone, with the restored phone or address. An account may have had no phone before. */
+/** An account may have had no phone before the change, so the restored phone may be null. */
 export type Undone = { readonly outcome: 'phone-restored' | 'email-restored'; readonly restored?: string };
 
 /**
- * Restores the former phone or address by the link that was sent to it, and returns the account to its owner, who then
- * sets a new password with a code. A repeat changes nothing and succeeds. The link allows no more than the former phone
- * or address did before the change.
+ * Restores the former phone or address by the link that was sent to it, and returns the account to its owner,
+ * who then sets a new password with a code. A repeated call changes nothing and succeeds. The link allows no
+ * more than the former phone or address did before the change.
  * @throws AppError NOTICE_LINK_INVALID
  */
 export function createUndoChange(deps: SignIn) {
@@ -55,7 +54,7 @@ export function createUndoChange(deps: SignIn) {
     await deps.audit.write(tx, { kind: 'phone.change-undone', accountId, caller, details });
   };
 
-  /** Restores the former address. A phone that is newer than 30 days is in doubt afterwards. */
+  /** A phone that is newer than 30 days is in doubt afterwards. */
   const undoEmail = async (tx: Queryable, answer: Answer): Promise<void> => {
     const { link, account, caller } = answer;
     await begin(tx, answer);
@@ -81,7 +80,6 @@ export function createUndoChange(deps: SignIn) {
   };
 }
 
-/** Returns whether a link that undoes a change restores the phone, and not the address. */
 export function changesPhone({ kind }: Pick<Link, 'kind'>): boolean {
   return kind === 'phone-replaced';
 }

@@ -1,8 +1,8 @@
 import type { Config } from '#config/config.ts';
 
-/** The age of the oldest code that the breaker considers. */
+/** The breaker considers codes of this age at most. */
 export const breakerLookbackSeconds = 3_600;
-/** The `Retry-After` of a request that the breaker refuses. */
+/** Requests that the breaker refuses get this `Retry-After`. */
 export const breakerRetrySeconds = 300;
 
 export type LatestCodes = {
@@ -22,10 +22,10 @@ export function breakerLimits(
 }
 
 /**
- * Returns whether to suspend codes to phones without an account, because too few of the latest codes were entered,
- * which indicates SMS pumping. Requires a full window, so that the first codes of a day cannot trigger it, and
- * unanswered codes from many networks, so that no single network can. Each network has a separate limit
- * (`unansweredKey`).
+ * Returns whether to suspend codes to phones without an account, because too few of the latest codes were
+ * entered, which indicates SMS pumping. Requires a full window, so that the first codes of a day cannot open
+ * the breaker, and unanswered codes from many networks, so that no single network can. Each network has a
+ * separate limit (`unansweredKey`).
  */
 export function isBreakerOpen(latest: LatestCodes, limits: ReturnType<typeof breakerLimits>): boolean {
   return (
@@ -35,7 +35,7 @@ export function isBreakerOpen(latest: LatestCodes, limits: ReturnType<typeof bre
   );
 }
 
-/** The label of `vid_otp_limited_total`, from a closed list: the limit that refused a request. */
+/** The metric `vid_otp_limited_total` has the limit that refused a request as a label, from a closed list. */
 export type OtpLimit = (typeof otpLimitKinds)[number];
 const otpLimitKinds = [
   'breaker',
@@ -51,8 +51,8 @@ const otpLimitKinds = [
 ] as const;
 
 /**
- * Finds the limit that a counter of one-time codes belongs to, by the prefix of its key.
- * @throws Error for any other key, so that a limit missing from `otpLimitKinds` is noticed
+ * The prefix of a counter's key identifies the limit.
+ * @throws Error for an unknown key, so that a limit missing from `otpLimitKinds` is noticed
  */
 export function limitOfKey(key: string): OtpLimit {
   const name = /^otp-([a-z]+)/u.exec(key)?.[1];

@@ -17,7 +17,7 @@ export async function findLatestCodes(sql: Queryable, config: Pick<Config, 'otpB
   return row;
 }
 
-/** Reads the facts that decide the breaker, and the number of codes sent to all phones in the last hour. */
+/** Also counts the codes sent to all phones in the last hour. */
 export async function readBreaker(sql: Sql, config: BreakerConfig) {
   const [latest, [hour]] = await Promise.all([
     findLatestCodes(sql, config),

@@ -5,7 +5,7 @@ import { knownDevicePolicy } from '#account/known-devices/known-device.policy.ts
 import { readConfig } from '#config/config.ts';
 import { codeRules, mayCompare } from './otp.policy.ts';
 
-// These tests calculate how many accounts guessing takes over in a day, by the default limits (R14).
+// These tests calculate how many accounts guessing takes over in a day under the default limits (R14).
 
 const config = readConfig({}, { dataDir: '/nonexistent' });
 const day = 86_400;
@@ -16,7 +16,8 @@ function chanceOf(mode: 'stranger' | 'attacked'): number {
 }
 
 /**
- * Returns how many wrong short codes of one phone are compared in a day, regardless of how many codes are requested.
+ * Returns how many wrong short codes of one phone are compared in a day, regardless of how many codes are
+ * requested.
  */
 function shortTriesPerDay(): number {
   let failures = 0;
@@ -35,7 +36,8 @@ describe('guessing codes', () => {
   it('succeeds against one phone number less than once in 15,000 days', () => {
     const perNetwork = (day / otpLimits.attacked.waitSeconds) * chanceOf('attacked');
     expect(perNetwork).toBeCloseTo(96e-8);
-    // The attack comes from as many networks as there are codes in a day, and has already made its first attempts.
+    // The attack comes from as many networks as there are codes in a day, and has already made its first
+    // attempts.
     const perDay = shortTriesPerDay() / 10 ** otpLimits.digits + config.otpAllDay * chanceOf('attacked');
     expect(perDay).toBeCloseTo(6.5e-5);
     expect(1 / perDay).toBeGreaterThan(15_000);

@@ -6,7 +6,7 @@ import { freshAddress, freshPhone, readOutbox } from '@vid/testkit/flows';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
-// These tests attack an owner by requesting codes for phone numbers with the same prefix.
+// In these tests, attackers request codes for phone numbers with the same prefix as the owner's.
 
 let server: TestServer;
 beforeAll(async () => {
@@ -41,7 +41,7 @@ async function signInByCode(phone: string) {
 }
 
 describe('O9 codes for phone numbers with the same prefix', () => {
-  // Each test uses its own prefix under +8492, which `freshPhone` never returns.
+  // Each test uses a separate prefix under +8492, which `freshPhone` never returns.
   it('P5 O9 reach an owner on a new device whose password is not enough without a code', async () => {
     const { phone } = await createAccount(server, { phone: '+84920000000' });
     await setPasswordFailures(server, phone, 100);
@@ -82,7 +82,8 @@ describe('O9 codes for phone numbers with the same prefix', () => {
     expect(told).toEqual([8, 8, 8, 8, 'OTP_RATE']);
     await setPasswordFailures(server, phone, 100);
     expect((await tryRequestOtp(newBrowser(), server, { phone, address: attack })).code).toBe('OTP_RATE');
-    // The owner still gets codes on a known device in the attacker's network, and on a new device elsewhere.
+    // The owner still gets codes on a known device in the attacker's network, and on a new device in another
+    // network.
     const own = await tryRequestOtp(known, server, { phone, purpose: 'signin', address: attack });
     expect([own.status, own.data['digits']]).toEqual([200, 6]);
     expect((await signInByCode(phone)).status).toBe(200);

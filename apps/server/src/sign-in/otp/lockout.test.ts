@@ -6,8 +6,8 @@ import { freshAddress, freshPhone, readOutbox, type OtpPurpose } from '@vid/test
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
-// These tests attack a phone number from one address, and check everything that its owner must still be able to do
-// elsewhere.
+// These tests attack a phone number from one address, and check what its owner must still be able to do from
+// another address.
 
 const passwordPath = '/vid/ajax/auth/login/phone';
 const otpPath = '/vid/ajax/auth/login/otp';
@@ -29,11 +29,11 @@ async function tryPassword(browser: TestBrowser, phone: string, password: string
   return browser.post(passwordPath, { phone, password, captchaToken }, { address });
 }
 
-/** Requests a code and returns it with its length, as the owner reads it from the SMS. */
+/** Returns a code as the owner reads it from the SMS, with its length. */
 async function getCode(browser: TestBrowser, phone: string, purpose: OtpPurpose, address: string) {
   const asked = await tryRequestOtp(browser, server, { phone, purpose, address });
   expect([asked.status, asked.code]).toEqual([200, undefined]);
-  // A notice of a new device may arrive after the code.
+  // The notice of a new device may arrive after the code, so read the newest SMS with a code.
   const sms = (await readOutbox(browser)).find((entry) => entry.to === phone && entry.purpose === purpose);
   return { id: String(asked.data['otpRequestId']), digits: asked.data['digits'], code: sms?.code ?? '' };
 }
@@ -46,7 +46,7 @@ async function verify(browser: TestBrowser, phone: string, purpose: OtpPurpose, 
 }
 
 /**
- * Enters five wrong passwords, then fifteen wrong answers to three codes, then as many more attempts as the server
+ * Enters five wrong passwords, then fifteen wrong answers to three codes, then as many attempts as the server
  * accepts.
  */
 async function attack(phone: string): Promise<void> {

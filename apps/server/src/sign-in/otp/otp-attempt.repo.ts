@@ -10,7 +10,7 @@ export type CodeTarget = {
   readonly id: string;
   readonly preSessionHash: Buffer;
   readonly clientId: string;
-  /** Hash of the attempt's idempotency key and digits; null without a key. */
+  /** Null without an idempotency key, which the hash combines with the entered digits. */
   readonly attemptHash: Buffer | null;
 };
 
@@ -25,14 +25,14 @@ export type Attempted = {
   readonly maxAttempts: number;
 };
 
-/** Statements about attempts at codes. Each statement commits by itself, so that parallel attempts see each other. */
+/** Each statement commits by itself, so that parallel attempts see each other. */
 export function createOtpAttemptRepo(sql: Sql) {
   return {
     /**
-     * Counts an attempt, before the code is compared (Vikunja CVE-2026-35597). The row lock makes the count exact for
-     * parallel attempts, and lets a repeat see the attempt that it runs in parallel with. Like other counting
-     * statements, this one does not wait for the disk. Undefined if the browser has no live code with this id, its
-     * attempts are used up, or the attempt repeats the last attempt.
+     * Counts an attempt before the code is compared (Vikunja CVE-2026-35597). The row lock makes the count
+     * exact for parallel attempts, and lets a repeated attempt see the attempt that runs in parallel. Like
+     * other counting statements, this statement does not wait for the disk. Returns undefined if the browser
+     * has no live code with this id, its attempts are used up, or the attempt repeats the last attempt.
      */
     countAttempt: (target: CodeTarget) =>
       sql<Attempted[]>`
@@ -45,7 +45,10 @@ export function createOtpAttemptRepo(sql: Sql) {
         returning c.phone, c.purpose, encode(c.device_hash, 'hex') as device, c.network, c.digits, c.code_hash,
           c.attempts, c.max_attempts`.first(),
 
-    /** The code of an attempt that was not counted; undefined if the browser and client have no such live code. */
+    /**
+     * Returns the code of an attempt that was not counted; undefined if the browser and client have no such
+     * live code.
+     */
     findAttempted: (
       target: CodeTarget,
     ): Promise<(Attempted & { isVerified: boolean; isRepeat: boolean }) | undefined> =>
@@ -57,16 +60,14 @@ export function createOtpAttemptRepo(sql: Sql) {
         where id = ${target.id} and pre_session_hash = ${target.preSessionHash} and client_id = ${target.clientId}
           and sent_at is not null and expires_at > now()`.first(),
 
-    /**
-     * Counts the code as requested by an unknown device, because the requesting device is no longer known.
-     */
+    /** The device that requested the code is no longer known, so the code counts as an unknown device's. */
     async leaveToStrangers(id: string): Promise<void> {
       await sql`update otp_codes set device_hash = null where id = ${id}`;
     },
 
     /**
-     * Counts the wrong attempts of a day at short codes of unknown devices. Every attempt is committed before this
-     * count, so that parallel attempts see each other.
+     * Counts the day's wrong attempts at short codes of unknown devices. Every attempt is committed before
+     * this count, so that parallel attempts see each other.
      */
     async countWrongCodes(phone: string): Promise<number> {
       const [row] = await sql<{ wrong: number }[]>`
@@ -77,8 +78,8 @@ export function createOtpAttemptRepo(sql: Sql) {
     },
 
     /**
-     * Counts the wrong codes of a known device since its last sign-in, which renewed it. Undefined if the device is no
-     * longer known.
+     * Counts the wrong codes of a known device since its last sign-in, which reset the count. Returns
+     * undefined if the device is no longer known.
      */
     async countDeviceWrongCodes(phone: string, device: string): Promise<number | undefined> {
       const [row] = await sql<{ wrong: number }[]>`
@@ -91,8 +92,8 @@ export function createOtpAttemptRepo(sql: Sql) {
     },
 
     /**
-     * Exchanges a code for its token. The condition lets one of several parallel correct codes succeed. The audit row
-     * is part of the statement, so that no code is exchanged without it.
+     * The condition lets only one of several parallel correct codes succeed. The audit row is part of the
+     * statement, so that no code is exchanged without the row.
      */
     verify: (id: string, tokenHash: Buffer, event: AuditEvent) =>
       sql`

@@ -11,10 +11,13 @@ import { judgeUncounted, mayCompare, modeOf, normaliseCode, unansweredKey } from
 
 type OtpAttempt = Visitor & Body<'POST /vid/gateway/otp/validate'>;
 
-/** The maximum number of attempts at unknown codes from one network address in an hour. Each attempt may add a row. */
+/**
+ * A network address may make this many attempts at unknown codes in an hour, because each attempt may add a
+ * row.
+ */
 const missesPerAddressHour = 600;
 
-/** Verifies one-time codes: a correct code is exchanged once for a token. */
+/** A correct code is exchanged once for a token. */
 export function createOtpAttemptService(deps: SignIn) {
   const { config, sql, counters, keys, audit, metrics } = deps;
   const repo = createOtpAttemptRepo(sql);
@@ -36,7 +39,10 @@ export function createOtpAttemptService(deps: SignIn) {
       : wrongCode(otpLimits.maxAttempts - (hit?.points ?? 1));
   };
 
-  /** The token of a repeatable exchange is derived from its inputs, so that a repeat gets the same token. */
+  /**
+   * The token of a repeatable exchange is derived from its inputs, so that a repeated call gets the same
+   * token.
+   */
   const tokenOf = (attemptHash: Buffer | null): string =>
     attemptHash === null
       ? newSecret()
@@ -46,8 +52,8 @@ export function createOtpAttemptService(deps: SignIn) {
     timingSafeEqual(hashCode(keys, id, code), codeHash);
 
   /**
-   * Answers an attempt that was not counted: returns the code if the attempt repeats a counted attempt, and the token
-   * if that counted attempt verified the code.
+   * Handles an attempt that was not counted: returns the code if the attempt repeats a counted attempt, and
+   * the token if that counted attempt verified the code.
    * @throws AppError OTP_LOCKED if the attempts are used up, OTP_INVALID
    */
   const answerUncounted = async (
@@ -64,8 +70,8 @@ export function createOtpAttemptService(deps: SignIn) {
   };
 
   /**
-   * Returns who requested a code, and the requester's wrong codes. The code of a device that is no longer known counts
-   * as an unknown device's.
+   * Returns who requested a code, and the requester's wrong codes. If the requesting device is no longer
+   * known, the code counts as an unknown device's.
    */
   const findRequester = async (id: string, { phone, device, digits }: Attempted) => {
     const wrongCodes = device === null ? undefined : await repo.countDeviceWrongCodes(phone, device);
@@ -87,11 +93,12 @@ export function createOtpAttemptService(deps: SignIn) {
 
   return {
     /**
-     * Exchanges a code for its token. Every attempt is counted and committed before it is compared. A repeat with the
-     * same Idempotency-Key and code gets the outcome of the first call; any other second use of a code is refused.
-     * @throws AppError VALIDATION_FAILED unless the input is a code (not counted as an attempt), OTP_INVALID with
-     * `attemptsLeft`, OTP_LOCKED if the code's attempts are used up, or if unknown devices entered too many wrong codes
-     * of the phone and this code is short
+     * Exchanges a code for its token. Every attempt is counted and committed before it is compared. A
+     * repeated call with the same Idempotency-Key and code gets the outcome of the first call; any other
+     * second use of a code is refused.
+     * @throws AppError VALIDATION_FAILED unless the input is a code (not counted as an attempt), OTP_INVALID
+     * with `attemptsLeft`, OTP_LOCKED if the code's attempts are used up, or if unknown devices entered too
+     * many wrong codes of the phone and this code is short
      */
     async validate(input: OtpAttempt) {
       const code = normaliseCode(input.otpValue);
@@ -109,7 +116,7 @@ export function createOtpAttemptService(deps: SignIn) {
       const about = { phone, purpose, caller };
       const refuse = async (reason: 'locked' | 'wrong-code', error: AppError): Promise<AppError> => {
         metrics.otp.inc({ purpose, event: reason === 'locked' ? 'locked' : 'refused' });
-        // Repeats write no audit row, because they could add any number of rows.
+        // A repeated call writes no audit row, because a caller could otherwise add any number of rows.
         if (!isRepeat) await audit.write(sql, codeEvent('otp.refused', about, reason));
         return error;
       };

@@ -28,7 +28,10 @@ async function countSms(server: TestServer): Promise<number> {
   return row?.count ?? -1;
 }
 
-/** Returns the counters by the kind of their limit, and the codes that count against the limits of their phones. */
+/**
+ * Returns the counters by the kind of their limit, and the codes that count against the limits of their
+ * phones.
+ */
 async function pointsOf(server: TestServer): Promise<Record<string, number>> {
   const rows = await server.deps.sql<{ key: string; points: number }[]>`
     select split_part(key, ':', 1) as key, sum(points)::int as points from counters
@@ -38,13 +41,16 @@ async function pointsOf(server: TestServer): Promise<Record<string, number>> {
   return { ...Object.fromEntries(rows.map(({ key, points }) => [key, points])), codes: codes?.count ?? -1 };
 }
 
-/** Makes an hour pass for the limits of phones, which count the codes, and of prefixes, which have counters. */
+/**
+ * Limits of phones count codes and limits of prefixes have counters, so this function moves both an hour into
+ * the past.
+ */
 async function endHour({ deps }: TestServer): Promise<void> {
   await deps.sql`update otp_codes set created_at = created_at - interval '1 hour'`;
   await deps.sql`delete from counters where key like 'otp-prefix:%'`;
 }
 
-/** Returns a phone number of a consecutive range, such as SMS pumping rents. */
+/** SMS pumping rents consecutive phone numbers such as these. */
 function numberAt(index: number, head = '+8490'): string {
   return `${head}${String(1_000_000 + index).padStart(7, '0')}`;
 }
@@ -153,7 +159,7 @@ describe('O9 code requests for a phone', () => {
     expect(await countSms(server)).toBe(1);
   });
 
-  it('O9 and O12 return the same bytes in the same time for a member, a locked member and an unknown phone', async () => {
+  it('O9 O12 return the same bytes in the same time for a member, a locked member and an unknown phone', async () => {
     const server = await start({
       VID_LIMIT_OTP_ALL_DAY: '1000000',
       VID_LIMIT_OTP_STRANGERS_DAY: '1000000',
@@ -180,7 +186,7 @@ describe('O9 code requests for a phone', () => {
     }
     expect([...shapes]).toEqual(['200 {"otpRequestId":"","expiresIn":300,"resendIn":60,"digits":6}']);
     const medians = Object.values(times).map((list) => list.toSorted((a, b) => a - b)[samples / 2] ?? 0);
-    // On a busy machine all responses are slower, and their differences grow.
+    // A busy machine slows all responses and widens their differences, so the limit is relative.
     const fastest = Math.min(...medians);
     expect(Math.max(...medians) - fastest).toBeLessThan(Math.max(10, fastest / 2));
 
@@ -278,7 +284,7 @@ describe('O10 the defence against SMS pumping', () => {
       answers.push(await tryRequestOtp(attacker, server, { phone: numberAt(index), address }));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(15);
     expect(answers.slice(15).every(({ code }) => code === 'OTP_RATE')).toBe(true);
-    // Another address of the same /64 is the same network; another network is not affected.
+    // Another address of the same /64 belongs to the same network.
     const ask = (from: string, phone = freshPhone()) =>
       tryRequestOtp(attacker, server, { phone, address: from });
     expect((await ask('2001:db8:1:2::2')).code).toBe('OTP_RATE');

@@ -23,7 +23,7 @@ beforeAll(async () => {
     environment: {
       VID_LIMIT_OTP_BREAKER_PERCENT: '0',
       VID_LIMIT_OTP_PREFIX_HOUR: '1000000',
-      // Parallel calls of a request each count until one of them has claimed the SMS.
+      // Parallel calls of one request all count until one call has claimed the SMS.
       VID_LIMIT_OTP_UNANSWERED_ADDRESS_HOUR: '100',
     },
     overrides: {
@@ -61,7 +61,7 @@ async function countRefusals(phone: string): Promise<number> {
   ).count;
 }
 
-/** Repeats the request, as the web app does, until the pool has replaced the lost connection. */
+/** Like the web app, repeats the request until the pool has replaced the lost connection. */
 async function repeat<T extends { readonly status: number }>(send: () => Promise<T>): Promise<T> {
   for (;;) {
     const answer = await send();
@@ -105,14 +105,17 @@ async function prepareCode() {
 
 type Send = () => Promise<{ readonly status: number }>;
 
-/** Cuts the connection after some replies. A timer that stores the gateway's outcomes would add a statement to them. */
+/**
+ * Cuts the connection after this many replies. A timer that stores the gateway's outcomes would add a
+ * statement to the count.
+ */
 async function cutAfter(replies: number): Promise<void> {
   await server.deps.smsAttempts.flush();
   cutter.cutAfter(replies);
 }
 
 /**
- * Runs `work` with the connection cut at each statement of one of its requests in turn, and finally uncut. Returns
+ * Runs `work` with the connection cut at each statement of one request in turn, and finally uncut. Returns
  * the statuses of that request.
  */
 async function cutEverywhere(
@@ -143,8 +146,8 @@ describe('a repeat after a lost answer, with the connection cut after any statem
       expect(sentTo(phone)).toHaveLength(1);
       expect(await codesOf(phone)).toHaveLength(1);
     });
-    // The connection is cut while the request is stored, then while the limits are counted, then at the claim to
-    // send, which is tried again, and finally not at all.
+    // The connection is cut while the request is stored, then while the limits are counted, then at the claim
+    // to send, which is tried again, and finally not at all.
     expect(statuses).toEqual([503, 503, 200, 200]);
   });
 
@@ -159,8 +162,8 @@ describe('a repeat after a lost answer, with the connection cut after any statem
       expect(await codesOf(phone)).toMatchObject([{ attempts: 1, hasToken: true }]);
       for (const other of [undefined, newKey()]) expect((await send(code, other)).code).toBe('OTP_INVALID');
     });
-    // The connection is cut at the attempt, at the count of wrong codes, at the exchange, and at the network's
-    // unanswered code, on which the answer does not depend, and finally not at all.
+    // The connection is cut at the attempt, at the count of wrong codes, at the exchange, and at the
+    // network's unanswered code, on which the response does not depend, and finally not at all.
     expect(statuses).toEqual([503, 503, 503, 200, 200]);
   });
 
@@ -268,7 +271,7 @@ describe('a code request or attempt that is not a simple repeat', () => {
     const sendNext = await prepareNext();
     expect((await send()).status).toBe(200);
     expect((await sendNext()).code).toBe('OTP_RATE');
-    // The captcha is redeemed, so that all of these requests reach the limits.
+    // The captcha is already redeemed, so all of these requests reach the limits.
     const answers = await Promise.all(Array.from({ length: 60 }, () => sendNext()));
     expect(answers.map(({ code }) => code)).toEqual(Array(60).fill('OTP_RATE'));
     expect(sentTo(phone)).toHaveLength(1);

@@ -8,7 +8,7 @@ import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { otpLimits } from '@vid/contract/limits';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
-// Tests how earlier codes, including used and expired codes, affect later requests.
+// These tests insert earlier codes, including used and expired codes, and check later requests.
 
 let server: TestServer;
 beforeAll(async () => {

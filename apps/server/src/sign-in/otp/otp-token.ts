@@ -5,24 +5,23 @@ import { AppError } from '#lib/app-error.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { Browser } from '#sign-in/complete/proof.ts';
 
-/** The data that a token must match. `phone` is E.164. */
+/** A token must match this data. `phone` is E.164. */
 export type OtpTokenUse = {
   readonly token: string;
   readonly phone: string;
   readonly purposes: readonly OtpCodePurpose[];
   readonly preSessionHash: Buffer;
-  /** The client that requested the code; VID's web app by default. */
+  /** By default, VID's web app requested the code. */
   readonly clientId?: string;
 };
 
-/** Returns the use of a token that a visitor sends, for a phone. */
 export const useOf = (
   { otpToken: token, browser }: { readonly otpToken: string; readonly browser: Browser },
   phone: string,
   ...purposes: readonly OtpCodePurpose[]
 ): OtpTokenUse => ({ token, phone, purposes, preSessionHash: browser.preSession.hash });
 
-/** Builds the condition that a token is usable, for the row `c` of its code. An index on the phone finds the row. */
+/** `c` is the row of the token's code. An index on the phone finds the row. */
 function isUsable(sql: Queryable, tokenHash: Buffer, use: OtpTokenUse): Fragment {
   return sql`c.phone = ${use.phone} and c.token_hash = ${tokenHash} and c.pre_session_hash = ${use.preSessionHash}
     and c.client_id = ${use.clientId ?? webClientId} and c.purpose = any(${[...use.purposes]}::text[])
@@ -30,8 +29,8 @@ function isUsable(sql: Queryable, tokenHash: Buffer, use: OtpTokenUse): Fragment
 }
 
 /**
- * Creates and redeems otpTokens. A token proves that a browser entered the code of a phone. It is valid once, for ten
- * minutes, for one purpose and in that browser. Every failure is the same error, OTP_TOKEN_INVALID, which reveals
+ * An otpToken proves that a browser entered the code of a phone. The token is valid once, for ten minutes,
+ * for one purpose and in that browser. Every failure is the same error, OTP_TOKEN_INVALID, which reveals
  * nothing about other tokens.
  */
 export function createOtpTokens({ sql, keys }: Platform) {
@@ -47,22 +46,23 @@ export function createOtpTokens({ sql, keys }: Platform) {
 
   return {
     /**
-     * Redeems a token; the condition of the update lets one of any number of parallel uses succeed. Call it in the
-     * transaction of the change that the token permits; a rollback restores the token. False if the token is unknown,
-     * used, expired, or of another phone, purpose, client or browser.
+     * Redeems a token; the condition of the update lets only one of several parallel uses succeed. Call this
+     * function in the transaction of the change that the token permits; a rollback restores the token.
+     * Returns false if the token is unknown, used, expired, or of another phone, purpose, client or browser.
      */
     redeem,
 
     /**
      * Redeems a token like `redeem`.
-     * @throws AppError OTP_TOKEN_INVALID if it cannot be redeemed
+     * @throws AppError OTP_TOKEN_INVALID if the token cannot be redeemed
      */
     async consume(tx: Queryable, use: OtpTokenUse): Promise<void> {
       if (!(await redeem(tx, use))) throw new AppError('OTP_TOKEN_INVALID');
     },
 
     /**
-     * Checks a token as `consume` does, without redeeming it. Use it before expensive work, or to explain a refusal.
+     * Checks a token as `consume` does, but does not redeem it. Call this function before expensive work, or
+     * to explain a refusal.
      * @throws AppError OTP_TOKEN_INVALID
      */
     async requireLive(use: OtpTokenUse): Promise<void> {
@@ -72,8 +72,9 @@ export function createOtpTokens({ sql, keys }: Platform) {
     },
 
     /**
-     * Stores the account that a redeemed token created, in the same transaction, so that a repeat after a lost
-     * response finds it. `requestHash` is a keyed hash of the request without the password.
+     * Stores the account that a redeemed token created, in the same transaction, so that a repeated call
+     * finds the account after a lost response. `requestHash` is a keyed hash of the request without the
+     * password.
      */
     async rememberSignUp(
       tx: Queryable,
@@ -85,8 +86,8 @@ export function createOtpTokens({ sql, keys }: Platform) {
     },
 
     /**
-     * Returns the account that a redeemed token of a phone created, for the same browser and within the token's
-     * lifetime.
+     * Only the same browser finds the account that a redeemed token of a phone created, and only within the
+     * token's lifetime.
      */
     async findSignUp(
       token: string,
@@ -104,10 +105,10 @@ export function createOtpTokens({ sql, keys }: Platform) {
     },
 
     /**
-     * Ends every pending code and token of a phone (P10). A code and its token are one row, so the statement waits for
-     * an exchange in progress and then ends its token too. The rows stay, because the limits of the phone count them.
-     * Their new expiry is `-infinity`, because a transaction that began earlier and redeems later has an earlier
-     * `now()` than this statement.
+     * Ends every pending code and token of a phone (P10). A code and its token are one row, so the statement
+     * waits for an exchange in progress and then ends its token too. The rows remain, because the limits of
+     * the phone count them. Their new expiry is `-infinity`, because a transaction that began earlier and
+     * redeems later has an earlier `now()` than this statement.
      */
     async revokeAll(tx: Queryable, phone: string): Promise<void> {
       await tx`

@@ -17,9 +17,8 @@ const { attacked } = otpLimits;
 export const attackedWaitSeconds = attacked.waitSeconds;
 
 /**
- * Returns the digits of an entered code; full-width digits and separators are accepted. Undefined unless the input
- * has the length of a code. Runs before every other check, so that two notations of a code are the same code (Vault
- * CVE-2025-6014).
+ * Accepts full-width digits and separators. Returns undefined unless the input has the length of a code. Runs
+ * before every other check, so that two notations of a code are the same code (Vault CVE-2025-6014).
  */
 export function normaliseCode(input: string): string | undefined {
   const digits = cleanDigits(input);
@@ -29,16 +28,16 @@ export function normaliseCode(input: string): string | undefined {
 }
 
 /**
- * Returns the seconds until the next code may be requested: 60 after the first code of an hour, and 60 more after each
- * further code.
+ * Returns the seconds until the next code may be requested: 60 after the first code of an hour, and 60 more
+ * after each further code.
  */
 export function resendSeconds(sendsBefore: number): number {
   return otpLimits.resendStepSeconds * (sendsBefore + 1);
 }
 
 /**
- * The limits that apply to a code. Each known device has its own limits, and unknown devices share the limits of the
- * phone. `attacked` is an unknown device whose phone is under attack.
+ * The mode selects the limits that apply to a code. Each known device has its own limits, and unknown devices
+ * share the limits of the phone. `attacked` is an unknown device whose phone is under attack.
  */
 export type OtpMode = 'device' | 'stranger' | 'attacked';
 
@@ -51,20 +50,22 @@ export function modeOf(code: { readonly device: string | null; readonly digits: 
   return code.digits === attacked.digits ? 'attacked' : 'stranger';
 }
 
-/** Facts about a phone and about the browser that requests a code for it. */
 export type Requester = {
   readonly isMember: boolean;
-  /** The hash (hexadecimal) of the token of a known device. Null for an unknown device. */
+  /** The device's token hash is hexadecimal; null for an unknown device. */
   readonly device: string | null;
-  /** Whether so many wrong passwords were entered on unknown devices that a new device needs a code as well. */
+  /**
+   * True if so many wrong passwords were entered on unknown devices that a new device needs a code as well.
+   */
   readonly needsCode: boolean;
 };
 
 /**
- * The codes of a phone within the last day. Durations are seconds until an event; null or negative if it has passed.
+ * These facts cover the codes of a phone within the last day. Durations are seconds until an event; null or
+ * negative if the event has passed.
  */
 export type PhoneCodes = {
-  /** Short codes that unknown devices requested in the last hour. */
+  /** Unknown devices requested this many short codes in the last hour. */
   readonly strangersHour: number;
   readonly strangersDay: number;
   readonly wrongCodes: number;
@@ -77,12 +78,11 @@ export type PhoneCodes = {
   readonly deviceDay: number;
   readonly deviceDayEnds: number | null;
   readonly deviceWait: number | null;
-  /** Codes of all known devices of the phone. Each sign-in in a new browser adds a device. */
+  /** Known devices of the phone count together, because each sign-in in a new browser adds a device. */
   readonly devicesDay: number;
   readonly devicesDayEnds: number | null;
 };
 
-/** A limit that refuses a request, and the seconds until it ends. */
 export type Over = { readonly limit: OtpLimit; readonly seconds: number };
 
 export type RequestDecision =
@@ -91,23 +91,22 @@ export type RequestDecision =
 
 type PhoneLimits = Pick<Config, 'otpPhoneHour' | 'otpPhoneDay' | 'otpPhoneFailuresDay'>;
 
-/** The daily limit on codes of all known devices of a phone, as a multiple of the limit of one device. */
+/** The daily limit on codes of all known devices of a phone is this multiple of the limit of one device. */
 const devicesFactor = 2;
 
-/**
- * Returns whether the SMS breaker does not apply. With strict privacy, sparing members would reveal who is a member.
- */
+/** With strict privacy, sparing members from the SMS breaker would reveal who is a member. */
 export function isSparedByBreaker(
   { device, isMember }: Requester,
   { strictPrivacy }: Pick<Config, 'strictPrivacy'>,
 ): boolean {
-  // A known device belongs to a member, so strict privacy has nothing to hide from it.
+  // A known device belongs to a member, so strict privacy has nothing to hide from the device.
   return device !== null || (isMember && strictPrivacy === 'off');
 }
 
 /**
- * Decides whether a code may be sent, and in which mode. If unknown devices use up the codes of a phone, or enter too
- * many wrong codes or passwords, the codes of all unknown devices become harder to guess. The owner still gets a code.
+ * Decides whether a code may be sent, and in which mode. If unknown devices use up the codes of a phone, or
+ * enter too many wrong codes or passwords, the codes of all unknown devices become harder to guess. The owner
+ * still gets a code.
  */
 export function decideRequest(
   facts: { readonly requester: Requester; readonly codes: PhoneCodes; readonly isBreakerOpen: boolean },
@@ -130,8 +129,8 @@ export function decideRequest(
 }
 
 /**
- * A known device is limited by the codes of the account's devices only, so that unknown devices cannot use up the
- * owner's codes.
+ * Only codes of the account's devices limit a known device, so that unknown devices cannot use up the owner's
+ * codes.
  */
 function decideForDevice(codes: PhoneCodes, config: PhoneLimits): RequestDecision {
   const refused: Over[] = [];
@@ -148,16 +147,16 @@ function decideForDevice(codes: PhoneCodes, config: PhoneLimits): RequestDecisio
 
 export type UncountedAttempt = {
   readonly isVerified: boolean;
-  /** Whether the attempt repeats the last attempt: the same digits with the same Idempotency-Key. */
+  /** True if the attempt has the same digits and the same Idempotency-Key as the last attempt. */
   readonly isRepeat: boolean;
   readonly attempts: number;
   readonly maxAttempts: number;
 };
 
 /**
- * Decides how to treat an attempt that was not counted. `compare`: the attempt repeats the last attempt, which was
- * counted and has no outcome yet, or was wrong. `verified`: the attempt repeats the attempt that verified the code, and
- * gets the same token.
+ * Decides how to treat an attempt that was not counted. `compare`: the attempt repeats the last attempt,
+ * which was counted and has no outcome yet, or was wrong. `verified`: the attempt repeats the attempt that
+ * verified the code, and gets the same token.
  */
 export function judgeUncounted(attempt: UncountedAttempt): 'compare' | 'verified' | 'locked' | 'unknown' {
   const { isVerified, isRepeat, attempts, maxAttempts } = attempt;
@@ -167,8 +166,9 @@ export function judgeUncounted(attempt: UncountedAttempt): 'compare' | 'verified
 }
 
 /**
- * Returns whether a code is still compared, given the wrong codes of the device or of the phone's unknown devices. A
- * long code is always compared, because it allows one attempt. `wrongCodes` includes the attempt itself.
+ * Returns whether a code is still compared, given the wrong codes of the device or of the phone's unknown
+ * devices. A long code is always compared, because it allows one attempt. `wrongCodes` includes the attempt
+ * itself.
  */
 export function mayCompare(
   mode: OtpMode,
@@ -185,7 +185,7 @@ export function prefixOf(phone: string): string {
 }
 
 /**
- * Returns the key that counts a network's codes of the last hour that were not entered. Entering a code decrements the
+ * The key counts a network's codes of the last hour that were not entered. Entering a code decrements the
  * count.
  */
 export function unansweredKey(network: string): string {
@@ -193,13 +193,14 @@ export function unansweredKey(network: string): string {
 }
 
 /**
- * How many times more codes an hour the attacked numbers of a prefix get than its other numbers. Otherwise codes to
- * neighbouring numbers would leave the owner of an attacked number, who needs a code, without one.
+ * The attacked numbers of a prefix get this many times more codes an hour than its other numbers. Otherwise
+ * codes to neighbouring numbers would leave the owner of an attacked number, who needs a code, without one.
  */
 const attackedFactor = 5;
 /**
- * The codes an hour that one network gets for all attacked numbers of a prefix: as many as for a single attacked
- * number. Otherwise seven networks with 15 unanswered codes each would use up the codes of the prefix.
+ * One network gets this many codes an hour for all attacked numbers of a prefix: as many as for a single
+ * attacked number. Otherwise seven networks with 15 unanswered codes each would use up the codes of the
+ * prefix.
  */
 const attackedNetworkHour = hourSeconds / attackedWaitSeconds;
 
@@ -207,9 +208,9 @@ const perHour = (key: string, limit: number): Hit => ({ key, windowSeconds: hour
 const perDay = (key: string, limit: number): Hit => ({ key, windowSeconds: daySeconds, limit });
 
 /**
- * Returns the limits that a code shares with codes to other phones: those of its network, its prefix and the whole day.
- * `limit` is the last count that passes. Codes of known devices share no limit, because the devices of one member could
- * use up the codes of all members.
+ * Returns the limits that a code shares with codes to other phones: those of its network, its prefix and the
+ * whole day. `limit` is the last count that passes. Codes of known devices share no limit, because the
+ * devices of one member could use up the codes of all members.
  */
 export function sharedCaps(input: {
   readonly mode: OtpMode;
@@ -248,8 +249,9 @@ export function sharedCaps(input: {
 }
 
 /**
- * Returns the counters to take back for a code that was not delivered. An undelivered code cannot be entered, so it is
- * not counted as unanswered. Counters that bound the cost are taken back only if certainly nothing was sent.
+ * Returns the counters to take back for a code that was not delivered. An undelivered code cannot be entered,
+ * so the code is not counted as unanswered. Counters that bound the cost are taken back only if certainly
+ * nothing was sent.
  */
 export function refundsOf(caps: readonly Hit[], network: string, outcome: SmsOutcome): readonly string[] {
   const keys = caps.map(({ key }) => key);

@@ -15,7 +15,7 @@ import {
 
 export type StoredCode = {
   readonly id: string;
-  /** The hash (hexadecimal) of the token of the known device that requested the code. Null for an unknown device. */
+  /** A known device requested the code; the hash of its token is hexadecimal. Null for an unknown device. */
   readonly device: string | null;
   readonly isMember: boolean;
   readonly digits: number;
@@ -31,7 +31,7 @@ type NewCode = Pick<StoredCode, 'id' | 'device' | 'isMember' | 'digits' | 'resen
   readonly purpose: OtpCodePurpose;
   readonly preSessionHash: Buffer;
   readonly clientId: string;
-  /** The network that requested the code. Null for a known device. */
+  /** Null if a known device requested the code. */
   readonly network: string | null;
   readonly requestHash: Buffer | null;
   readonly maxAttempts: number;
@@ -42,7 +42,7 @@ export type Facts = Requester &
     readonly hasLiveCode: boolean;
   };
 
-/** Inserts a code. The SMS of a code with a hash is still being sent. */
+/** A code that is inserted with a hash has an SMS that is still being sent. */
 const insertCode = (sql: Queryable, code: NewCode, codeHash: Buffer | null): Fragment => sql`
   insert into otp_codes (id, phone, purpose, pre_session_hash, client_id, device_hash, network, is_member, request_hash,
     digits, max_attempts, resend_seconds, expires_at, code_hash, sent_at)
@@ -52,15 +52,14 @@ const insertCode = (sql: Queryable, code: NewCode, codeHash: Buffer | null): Fra
     now() + make_interval(secs => ${otpLimits.lifeSeconds}::int), ${codeHash}::bytea,
     case when ${codeHash}::bytea is not null then now() end`;
 
-/** Statements for code requests. A statement with `tx` runs in a transaction of the service. */
+/** A statement with a `tx` parameter runs in a transaction of the service. */
 export function createOtpRepo(sql: Sql) {
   return {
-    /** Serialises the requests for one phone until the transaction ends, because they count the same codes. */
+    /** Requests for one phone must wait for each other, because they count the same codes. */
     async lockPhone(tx: Queryable, phone: string): Promise<void> {
       await tx`select pg_advisory_xact_lock(hashtextextended(${`otp ${phone}`}, 0))`;
     },
 
-    /** Finds the code that an earlier call of the same request stored. */
     findByRequest: (tx: Queryable, phone: string, requestHash: Buffer) =>
       tx<StoredCode[]>`
         select id, encode(device_hash, 'hex') as device, is_member, digits, resend_seconds,
@@ -68,8 +67,8 @@ export function createOtpRepo(sql: Sql) {
         from otp_codes where phone = ${phone} and request_hash = ${requestHash}`.first(),
 
     /**
-     * Reads the facts that decide a request. Call it under the lock of the phone. `devices` are the hashes of the
-     * tokens in the browser's device cookie.
+     * Call this function under the lock of the phone. `devices` are the hashes of the tokens in the browser's
+     * device cookie.
      */
     async readFacts(
       tx: Queryable,
@@ -115,7 +114,7 @@ export function createOtpRepo(sql: Sql) {
       return row;
     },
 
-    /** Ends the browser's codes for the phone and purpose that are older than a new code and not entered. */
+    /** Ends the browser's older codes for the phone and purpose that were not entered. */
     async endEarlier(
       on: Queryable,
       { phone, purpose, preSessionHash }: Pick<NewCode, 'phone' | 'purpose' | 'preSessionHash'>,
@@ -129,8 +128,8 @@ export function createOtpRepo(sql: Sql) {
     },
 
     /**
-     * Stores a request for a code without the code itself, which is drawn when the SMS is claimed. The commit does not
-     * wait for the disk: the claim waits for it later, which makes the request durable too.
+     * Stores a request for a code without the code itself, which is drawn when the SMS is claimed. The commit
+     * does not wait for the disk: the claim waits for the disk later, which makes the request durable too.
      */
     async insertRequest(tx: Queryable, code: NewCode): Promise<void> {
       await tx`
@@ -138,21 +137,23 @@ export function createOtpRepo(sql: Sql) {
         ${insertCode(tx, code, null)} from commit`;
     },
 
-    /** Stores a code whose SMS the caller sends, and its audit row in the same statement (see `claimSending`). */
+    /**
+     * Stores a code whose SMS the caller sends, and the audit row in the same statement (see `claimSending`).
+     */
     async insertClaimed(tx: Queryable, code: NewCode, codeHash: Buffer, event: AuditEvent): Promise<void> {
       await tx`
         with claimed as (${insertCode(tx, code, codeHash)} returning id)
         ${insertAudit(tx, event, tx`claimed`)}`;
     },
 
-    /** Deletes a code whose SMS was not claimed. */
+    /** Call this only for a code whose SMS was not claimed. */
     async withdraw(tx: Queryable, id: string): Promise<void> {
       await tx`delete from otp_codes where id = ${id} and sent_at is null`;
     },
 
     /**
-     * Decides which call of a repeated request sends the SMS: true for one call, whose code is valid. The audit row is
-     * part of the statement, so that no SMS is claimed without it.
+     * Decides which call of a repeated request sends the SMS: returns true for one call, whose code is valid.
+     * The audit row is part of the statement, so that no SMS is claimed without the row.
      */
     claimSending: (id: string, codeHash: Buffer, event: AuditEvent) =>
       sql`
@@ -163,13 +164,16 @@ export function createOtpRepo(sql: Sql) {
         )
         ${insertAudit(sql, event, sql`claimed`)}`.hasRows(),
 
-    /** Whether the SMS of a code was claimed; with `codeHash`, whether it was claimed for that code. */
+    /**
+     * With `codeHash`, returns whether the SMS was claimed for that code; otherwise, whether it was claimed
+     * at all.
+     */
     isClaimed: (id: string, codeHash: Buffer | null) =>
       sql`
         select from otp_codes where id = ${id} and sent_at is not null
           and (${codeHash}::bytea is null or code_hash = ${codeHash})`.hasRows(),
 
-    /** Ends a code that was not delivered, and takes it out of the limits of its phone. */
+    /** The limits of the phone do not count a code that was not delivered. */
     async discard(tx: Queryable, id: string): Promise<void> {
       await tx`
         update otp_codes set is_undelivered = true, is_counted = false, expires_at = now() where id = ${id}`;
@@ -177,7 +181,7 @@ export function createOtpRepo(sql: Sql) {
   };
 }
 
-/** Whether a code can still be entered: it has not been entered, replaced or discarded, and has not expired. */
+/** Returns false for a code that was entered, replaced or discarded, or has expired. */
 export const isCodeLive = (sql: Sql, id: string): Promise<boolean> =>
   sql`
     select from otp_codes
@@ -185,8 +189,8 @@ export const isCodeLive = (sql: Sql, id: string): Promise<boolean> =>
       and attempts < max_attempts`.hasRows();
 
 /**
- * Forgets the wrong codes of a phone, the codes sent to the phone, and the waits of all requesters. The limits of
- * networks and of number ranges stay, because they bound the cost of SMS.
+ * Forgets the wrong codes of a phone, the codes sent to the phone, and the waits of all requesters. The
+ * limits of networks and of number ranges remain, because they bound the cost of SMS.
  */
 export async function liftOtpLimits(
   tx: Queryable,

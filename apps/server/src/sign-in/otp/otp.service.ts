@@ -29,13 +29,13 @@ import { createOtpRepo, type Facts, type StoredCode } from './otp.repo.ts';
 
 type OtpRequest = Visitor &
   Body<'POST /vid/gateway/otp/request'> & {
-    /** Hashes (hexadecimal) of the tokens in the browser's device cookie. */
+    /** These are the hashes (hexadecimal) of the tokens in the browser's device cookie. */
     readonly devices: readonly string[];
   };
 
 type Asked = Omit<OtpRequest, 'key'> & {
   readonly purpose: OtpCodePurpose;
-  /** Identifies the calls of a request that may be repeated; null without an Idempotency-Key. */
+  /** The hash identifies the calls of a request that may be repeated; null without an Idempotency-Key. */
   readonly requestHash: Buffer | null;
 };
 
@@ -45,18 +45,21 @@ type Stored =
       readonly refused?: undefined;
       readonly code: StoredCode;
       readonly isRepeat: boolean;
-      /** Whether the browser has another live code for the same phone and purpose, which the new code replaces. */
+      /**
+       * True if the browser has another live code for the same phone and purpose, which the new code
+       * replaces.
+       */
       readonly replacesCode: boolean;
-      /** The code, if this call has claimed its SMS. */
+      /** The code is set only if this call has claimed its SMS. */
       readonly drawn?: string;
     };
 
 type Allowed = Extract<RequestDecision, { readonly refused?: undefined }>;
 
-/** The delay after which the pool has replaced a lost connection. */
+/** After this delay, the pool has replaced a lost connection. */
 const reclaimDelayMs = 100;
 
-/** Sends one-time codes. A request costs a captcha and is limited. */
+/** A request costs a captcha and is limited. */
 export function createOtpService(deps: SignIn) {
   const { config, sql, captchas, counters, sms, keys, audit, metrics } = deps;
   const repo = createOtpRepo(sql);
@@ -77,7 +80,6 @@ export function createOtpService(deps: SignIn) {
       config,
     });
 
-  /** Returns whether the breaker is open for a requester whom it does not spare. */
   const checkBreaker = async (tx: Queryable, held: BreakerState | undefined): Promise<boolean> => {
     const latest = await findLatestCodes(tx, config);
     const limits = breakerLimits(config);
@@ -86,7 +88,7 @@ export function createOtpService(deps: SignIn) {
     return isOpen;
   };
 
-  /** Stores a request that is allowed to have a code. The code of a known device is drawn at once. */
+  /** The code of a known device is drawn at once. */
   const insert = async (
     tx: Queryable,
     asked: Asked,
@@ -118,10 +120,7 @@ export function createOtpService(deps: SignIn) {
     return { code: stored, isRepeat, replacesCode, drawn };
   };
 
-  /**
-   * Redeems the captcha, reads the facts and decides whether a code may be sent. Stores the request, or the audit row
-   * of a refusal.
-   */
+  /** Stores the request, or the audit row of a refusal. */
   const store = async (tx: Queryable, asked: Asked, held: BreakerState | undefined): Promise<Stored> => {
     const { phone, purpose, preSessionHash, requestHash, caller, devices } = asked;
     const captcha = await captchas.redeem(tx, asked.captchaToken, {
@@ -156,7 +155,7 @@ export function createOtpService(deps: SignIn) {
     const isOpen = !isSparedByBreaker(facts, config) && (await checkBreaker(tx, held));
     const decision = decideRequest({ requester: facts, codes: facts, isBreakerOpen: isOpen }, config);
     if (decision.refused) {
-      // A repeat costs no captcha, so it could add any number of rows.
+      // A repeated call costs no captcha, so a caller could otherwise add any number of audit rows.
       if (!isRepeat) await audit.write(tx, codeEvent('otp.refused', asked, isOpen ? 'breaker' : 'cap'));
       return decision;
     }
@@ -171,7 +170,8 @@ export function createOtpService(deps: SignIn) {
         return stored;
       });
     } catch (error) {
-      // The commit may have succeeded although its reply is lost. Then no repeat would send the claimed SMS.
+      // The commit may have succeeded although its reply is lost. Then no repeated call would send the
+      // claimed SMS.
       if (!isOutage(error) || stored?.drawn === undefined) throw error;
       await delay(reclaimDelayMs);
       const { code, drawn } = stored;
@@ -181,8 +181,8 @@ export function createOtpService(deps: SignIn) {
   };
 
   /**
-   * Tries to claim the SMS twice: a call that loses the reply may have claimed the SMS, and then no repeat would send
-   * it.
+   * Try to claim the SMS twice: a call that loses the reply may have claimed the SMS, and then no repeated
+   * call would send it.
    */
   const claimSending = async (id: string, digits: string, asked: Asked): Promise<boolean> => {
     const codeHash = hashCode(keys, id, digits);
@@ -197,10 +197,10 @@ export function createOtpService(deps: SignIn) {
   };
 
   /**
-   * Counts a stored request against the limits that it shares with other phones, and claims its SMS. A separate
-   * statement counts: many requests lock the counters, which must not stay locked until a commit is on disk. Of the
-   * calls of a request, one claims the SMS; the other calls take their counts back. Returns the code that the caller
-   * sends.
+   * Counts a stored request against the limits that it shares with other phones, and claims its SMS. A
+   * separate statement counts: many requests lock the counters, which must not stay locked until a commit is
+   * on disk. Of the calls of a request, one claims the SMS; the other calls take their counts back. Returns
+   * the code that the caller sends.
    */
   const claim = async (
     asked: Asked,
@@ -213,8 +213,8 @@ export function createOtpService(deps: SignIn) {
       .map(({ key, resetsInSeconds: seconds }) => ({ limit: limitOfKey(key), seconds }));
     if (over.length > 0) {
       await counters.refund(caps.map(({ key }) => key));
-      // The first call of this request may have taken the last place within the limits, so a repeat does not withdraw
-      // its code.
+      // The first call of this request may have taken the last place within the limits, so a repeated call
+      // does not withdraw the code.
       if (!isRepeat)
         await sql.begin(async (tx) => {
           await repo.withdraw(tx, code.id);
@@ -232,7 +232,7 @@ export function createOtpService(deps: SignIn) {
     throw new AppError('OTP_RATE', { retryAfterSeconds: 1, internal: 'another call was refused' });
   };
 
-  /** Sends a claimed code. A code that is not delivered ends, and no longer counts against the limits of its phone. */
+  /** A code that is not delivered ends, and no longer counts against the limits of its phone. */
   const send = async (
     asked: Asked,
     { code, replacesCode: isSecond }: Extract<Stored, { readonly code: StoredCode }>,
@@ -265,12 +265,13 @@ export function createOtpService(deps: SignIn) {
 
   return {
     /**
-     * Sends a code. Checks run from cheap to expensive: the phone, the captcha, the breaker, the limits, the SMS. The
-     * captcha is redeemed even if a later check fails, so that each request costs one. A repeat with the same
-     * Idempotency-Key and inputs continues the first call: it costs no captcha, counts against no limit and sends no
-     * second SMS. Once a later code has replaced the first call's code, a repeat is refused. The response does not
-     * depend on whether the phone has an account.
-     * @throws AppError PHONE_INVALID, PHONE_UNSUPPORTED, CAPTCHA_REQUIRED, CAPTCHA_INVALID, OTP_RATE, SMS_UNAVAILABLE
+     * Sends a code. Checks run from cheap to expensive: the phone, the captcha, the breaker, the limits, the
+     * SMS. The captcha is redeemed even if a later check fails, so that each request costs a captcha. A
+     * repeated call with the same Idempotency-Key and inputs continues the first call: it costs no captcha,
+     * counts against no limit and sends no second SMS. Once a later code has replaced the first call's code,
+     * a repeated call is refused. The response does not depend on whether the phone has an account.
+     * @throws AppError PHONE_INVALID, PHONE_UNSUPPORTED, CAPTCHA_REQUIRED, CAPTCHA_INVALID, OTP_RATE,
+     * SMS_UNAVAILABLE
      */
     async request(input: OtpRequest) {
       const phone = requirePhone(input.phone, config);
@@ -286,8 +287,8 @@ export function createOtpService(deps: SignIn) {
       if (stored.refused) throw rateError(purpose, stored.refused);
       const { code } = stored;
       if (code.isUndelivered) throw new AppError('SMS_UNAVAILABLE', { internal: 'a repeat of a failed SMS' });
-      // Sending a replaced code again would cost no captcha and count against no limit, as often as two requests are
-      // alternated.
+      // Never send a replaced code again: by alternating two requests, a caller could send any number of
+      // codes without a captcha or a limit.
       if (!code.isLive) throw new AppError('CAPTCHA_INVALID', { internal: 'a repeat of a replaced code' });
       if (!code.isSent) {
         const drawn = stored.drawn ?? (await claim(asked, stored));

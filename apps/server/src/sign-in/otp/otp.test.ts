@@ -389,7 +389,7 @@ describe('O5 the otpToken', () => {
     await expect(redeem(late, phone, ['signin'], hash)).rejects.toMatchObject({ code: 'OTP_TOKEN_INVALID' });
   });
 
-  it('P10 is ended by revokeAll, with the pending codes of the same phone only', async () => {
+  it('P10 is ended by revokeAll, together with the pending codes of the same phone only', async () => {
     const browser = newBrowser();
     const [phone, otherPhone] = [freshPhone(), freshPhone()];
     const token = await verifyPhone(browser, server, phone, 'signin');

@@ -21,21 +21,23 @@ export type CheckedCode = Pick<
   | 'digits'
   | 'network'
 > & {
-  /** The hash (hexadecimal) of the token of the known device that requested the code. Null for an unknown device. */
+  /** A known device requested the code; the hash of its token is hexadecimal. Null for an unknown device. */
   readonly device: string | null;
   readonly preSessionHash: Uint8Array;
 };
 
 type Deps = Pick<SignIn, 'sql' | 'config' | 'keys' | 'counters' | 'smsBreaker'>;
 
-/** The maximum number of a day's codes to read, because anyone may request codes for the phone. */
+/** Anyone may request codes for the phone, so support reads at most this many codes of a day. */
 const maxCodes = 50;
 
-/** Explains to support why a member's phone gets no code. Neither changes nor counts anything. */
+/** Explains to support why a member's phone gets no code. This check neither changes nor counts anything. */
 export function createPhoneCheck({ sql, config, keys, counters, smsBreaker }: Deps) {
   const repo = createOtpRepo(sql);
 
-  /** Decides a request of the browser that requested `code`, or of an unknown browser, as `otp/request` would. */
+  /**
+   * Decides a request of the browser that requested `code`, or of an unknown browser, as `otp/request` would.
+   */
   const decideAgain = async (phone: string, code: CheckedCode | undefined) => {
     const facts = await repo.readFacts(sql, {
       phone,
@@ -56,7 +58,6 @@ export function createPhoneCheck({ sql, config, keys, counters, smsBreaker }: De
     return isBreakerOpen(await findLatestCodes(sql, config), breakerLimits(config));
   };
 
-  /** Finds the limits that a code to the phone would exceed and that the phone shares with others. */
   const findShared = async (phone: string, network: string | null, isAttacked: boolean): Promise<Over[]> => {
     const caps = sharedCaps({
       mode: isAttacked ? 'attacked' : 'stranger',
@@ -83,7 +84,7 @@ export function createPhoneCheck({ sql, config, keys, counters, smsBreaker }: De
       codes,
       wrongCodes: codes.reduce((sum, code) => sum + code.attempts - (code.verifiedAt === null ? 0 : 1), 0),
       refused,
-      /** Whether unknown devices get long codes because of earlier codes. */
+      /** True if unknown devices get long codes because of earlier codes. */
       isAttacked,
       shared: isDevice ? [] : await findShared(phone, latest?.network ?? null, isAttacked || facts.needsCode),
       network: latest?.network ?? null,

@@ -19,15 +19,15 @@ type Deps = SignIn & { readonly challenges: Challenges };
 
 const limitSeconds = 600;
 
-/** Verifies assertions (WebAuthn Level 3, section 7.2). */
+/** WebAuthn Level 3, section 7.2 specifies this verification. */
 export function createAssertions({ sql, audit, config, challenges, counters, maySend }: Deps) {
   const repo = createPasskeyRepo(sql);
   const rp = relyingParty(config.publicUrl);
 
-  /** Returns the verified data of an assertion, or the reason why it is refused. */
+  /** Returns the verified data of an assertion, or the reason for refusing it. */
   const check = async (assertion: Assertion, passkey: StoredPasskey, challenge: string) => {
     const { id, response } = assertion;
-    // Step 6: the user handle of the response must be that of the passkey's account.
+    // Step 6 requires that the user handle of the response is that of the passkey's account.
     if (!Buffer.from(response.userHandle, 'base64url').equals(passkey.userHandle)) return 'user-handle';
     try {
       const { verified, authenticationInfo } = await verifyAuthenticationResponse({
@@ -35,13 +35,13 @@ export function createAssertions({ sql, audit, config, challenges, counters, may
         expectedChallenge: challenge,
         expectedOrigin: rp.origin,
         expectedRPID: rp.id,
-        // The statement that redeems the assertion compares the counter, under the lock of the account.
+        // The statement that redeems the assertion compares the counter later, under the lock of the account.
         credential: { id, publicKey: Uint8Array.from(passkey.publicKey), counter: 0 },
         requireUserVerification: true,
       });
       if (!verified) return 'signature';
-      // Step 17 refuses a changed backup eligibility, but password managers change it in updates and imports. The
-      // signature proves the key in any case, so the flags are stored and their change is recorded.
+      // Step 17 refuses a changed backup eligibility, but password managers change it in updates and imports.
+      // The signature proves the key in any case, so the flags are stored and their change is recorded.
       return {
         counter: authenticationInfo.newCounter,
         isBackupEligible: authenticationInfo.credentialDeviceType === 'multiDevice',
@@ -52,15 +52,17 @@ export function createAssertions({ sql, audit, config, challenges, counters, may
     }
   };
 
-  /** Counts a refused answer, because refusing an answer reads the database and may write an audit row. */
+  /**
+   * Refusing an answer reads the database and may write an audit row, so refusals are limited per address.
+   */
   const countRefusal = async ({ addressKey }: Caller): Promise<void> => {
     const limit = { windowSeconds: limitSeconds, limit: config.passkeyAddressTenMinutes };
     await counters.allow({ key: `passkey-refused:${addressKey}`, ...limit });
   };
 
   /**
-   * Records a wrong answer in the owner's activity and redeems its challenge. Does nothing if the challenge was
-   * answered before.
+   * Records a wrong answer in the owner's activity and redeems its challenge. Does nothing if the challenge
+   * was answered before.
    */
   const recordRefusal = (
     { id: passkeyId, accountId }: StoredPasskey,
@@ -85,8 +87,7 @@ export function createAssertions({ sql, audit, config, challenges, counters, may
     },
 
     /**
-     * Verifies an assertion. A wrong answer uses up the challenge at once; a right answer does so when `redeem` is
-     * called.
+     * A wrong answer uses up the challenge at once; a right answer does so when `redeem` is called.
      * @throws AppError PASSKEY_UNKNOWN if VID does not have the passkey, unless this database is a copy;
      * PASSKEY_INVALID, the same for every other reason; RATE_LIMITED
      */
@@ -99,7 +100,8 @@ export function createAssertions({ sql, audit, config, challenges, counters, may
       const passkey = await repo.findByCredential(Buffer.from(assertion.id, 'base64url'));
       if (passkey === undefined) {
         await countRefusal(caller);
-        // The browser deletes an unknown passkey. A copy of the database does not know passkeys that are newer than it.
+        // The browser deletes a passkey that VID reports as unknown. A copy of the database does not contain
+        // the newest passkeys.
         throw new AppError((await maySend()) ? 'PASSKEY_UNKNOWN' : 'PASSKEY_INVALID', {
           internal: 'unknown',
         });
@@ -117,10 +119,10 @@ export function createAssertions({ sql, audit, config, challenges, counters, may
     },
 
     /**
-     * Refuses an assertion whose passkey was removed after the verification or whose counter did not grow. WebAuthn
-     * Level 3 leaves the second case to the relying party (section 7.2 step 22): two devices may have the private key,
-     * and the device with the higher counter may be the thief's, so the stored counter stays and the owner removes the
-     * passkey.
+     * Refuses an assertion whose passkey was removed after the verification or whose counter did not grow.
+     * WebAuthn Level 3 leaves the second case to the relying party (section 7.2 step 22): two devices may
+     * have the private key, and the device with the higher counter may be the thief's, so the stored counter
+     * stays and the owner removes the passkey.
      */
     async refuseUnused(used: VerifiedAssertion, caller: Caller): Promise<never> {
       await repo.auditRegression(used, caller);
@@ -128,7 +130,7 @@ export function createAssertions({ sql, audit, config, challenges, counters, may
     },
 
     /**
-     * Redeems an assertion in a transaction. False if the passkey was removed or its counter did not grow.
+     * Returns false if the passkey was removed or its counter did not grow.
      * @throws AppError PASSKEY_INVALID if the challenge was answered before
      */
     async redeem(tx: Queryable, used: VerifiedAssertion, caller: Caller): Promise<boolean> {

@@ -10,7 +10,7 @@ export type Holder = {
   readonly holderHash: Buffer;
 };
 
-/** A challenge of VID that has not expired. The statement that redeems its answer spends `challengeHash`. */
+/** The statement that redeems the answer to this challenge spends `challengeHash`. */
 export type AnsweredChallenge = { readonly challenge: string; readonly challengeHash: Buffer };
 
 /**
@@ -23,8 +23,8 @@ const macLength = 16;
 const bodyLength = randomLength + expiryLength;
 
 /**
- * Creates and checks the challenges of WebAuthn (Level 3, section 13.4.3). Challenges are signed instead of stored, so
- * that asking for a challenge costs the database nothing. A challenge is answered once, because its answer is stored.
+ * Challenges of WebAuthn (Level 3, section 13.4.3) are signed instead of stored, so that asking for a
+ * challenge costs the database nothing. A challenge is answered once, because its answer is stored.
  */
 export function createChallenges({ keys, nowMs }: SignIn) {
   const macKey = createSecretKey(keys.derive('passkey-challenge'));
@@ -62,7 +62,8 @@ export function createChallenges({ keys, nowMs }: SignIn) {
 
     /**
      * Returns the challenge that the client data of a response answers.
-     * @throws AppError PASSKEY_INVALID if it cannot be read, has expired, or was made for another holder
+     * @throws AppError PASSKEY_INVALID if the challenge cannot be read, has expired, or was made for another
+     * holder
      */
     read(clientData: string, holder: Holder): AnsweredChallenge {
       let data: Partial<ClientDataJSON> | null;
@@ -72,8 +73,8 @@ export function createChallenges({ keys, nowMs }: SignIn) {
         throw new AppError('PASSKEY_INVALID', { cause: error });
       }
       const challenge: unknown = data?.challenge;
-      // VID's pages are never framed, so a response from inside a frame is not for VID (section 13.4.9). Safari does
-      // not name the top origin, so the library accepts such a response.
+      // VID's pages are never framed, so a response from inside a frame is not for VID (section 13.4.9).
+      // Safari does not name the top origin, so the library accepts such a response.
       if (typeof challenge !== 'string' || data?.crossOrigin === true)
         throw new AppError('PASSKEY_INVALID', { internal: 'client data' });
       if (!isValid(challenge, holder)) throw new AppError('PASSKEY_INVALID', { internal: 'challenge' });

@@ -9,16 +9,13 @@ import type { Challenges } from './challenges.ts';
 
 type Deps = SignIn & { readonly challenges: Challenges; readonly assertions: Assertions };
 
-/**
- * Signs in with a passkey. The device has verified its user, so a passkey proves two factors and needs no second step.
- */
+/** The device has verified its user, so a passkey proves two factors and needs no second step. */
 export function createPasskeySignInService({ challenges, assertions, completion, metrics }: Deps) {
   return {
     options: (preSession: PreSession) => assertions.options(challenges.holder.visitor(preSession)),
 
     /**
-     * Signs in with a passkey. The transaction that writes the session redeems the challenge, and compares and stores
-     * the counter.
+     * The transaction that writes the session redeems the challenge, and compares and stores the counter.
      * @throws AppError PASSKEY_INVALID; with a valid assertion ACCOUNT_LOCKED
      */
     async signIn(input: Body<'POST /vid/ajax/auth/login/passkey'> & Visit): Promise<Completed> {

@@ -3,9 +3,9 @@ import { describeDevice } from '#lib/describe-device.ts';
 import { providerOf } from './providers.ts';
 
 /**
- * How long a passkey that was added without the password or another passkey may not confirm sensitive changes.
- * Otherwise a swapped SIM would be enough: sign in by code, add a passkey, confirm with that passkey. The owner is
- * notified at once.
+ * For this long, a passkey that was added without the password or another passkey may not confirm sensitive
+ * changes. Otherwise a swapped SIM would be enough: sign in by code, add a passkey, confirm with that
+ * passkey. The owner is notified at once.
  */
 export const holdSeconds = 72 * 3_600;
 
@@ -14,12 +14,12 @@ export const challengeLifeMs = passkeyLimits.challengeLifeSeconds * 1_000;
 /** All authenticators in use support EdDSA, ES256 and RS256 (COSE algorithms, RFC 9053 and RFC 8812). */
 export const algorithms = [-8, -7, -257];
 
-/** Returns the relying party, derived from the configured public URL and never from a request. */
+/** The relying party comes from the configured public URL, never from a request. */
 export function relyingParty(publicUrl: URL): { id: string; origin: string } {
   return { id: publicUrl.hostname, origin: publicUrl.origin };
 }
 
-/** Returns the name of a new passkey: its provider or else the device, in the caller's language. */
+/** A new passkey is named after its provider or else the device, in the caller's language. */
 export function defaultName(input: { aaguid: string; userAgent: string; locale: Locale }): string {
   const provider = providerOf(input.aaguid);
   if (provider !== null) return provider;
@@ -28,7 +28,7 @@ export function defaultName(input: { aaguid: string; userAgent: string; locale: 
   return input.locale === 'vi' ? `${browser} trên ${system}` : `${browser} on ${system}`;
 }
 
-/** Returns the names that a password manager shows next to a passkey. The phone is written as its owner writes it. */
+/** Password managers show these names next to a passkey. The phone is written as its owner writes it. */
 export function namesOf(account: { readonly phone: string | null; readonly name: string | null }) {
   const phone = account.phone?.replace(/^\+84/u, '0');
   const name = phone ?? account.name ?? '';

@@ -43,7 +43,7 @@ export function createPasskeysService(deps: Deps) {
   const repo = createPasskeyRepo(sql);
   const rp = relyingParty(deps.config.publicUrl);
 
-  /** Refuses a removal that leaves an administrator with neither a passkey nor an authenticator app. */
+  /** An administrator must keep a passkey or an authenticator app. */
   const requireSecondFactor = async (tx: Queryable, accountId: string): Promise<void> => {
     const { confirmedAt, hasPasskey } = await deps.twoSteps.getState(tx, accountId);
     if (confirmedAt === null && !hasPasskey) throw new AppError('TWO_STEP_REQUIRED');
@@ -72,7 +72,10 @@ export function createPasskeysService(deps: Deps) {
       return (await repo.list(accountId)).map(toInfo);
     },
 
-    /** Returns what the browser tells authenticators, so that they show the account's name and hide removed passkeys. */
+    /**
+     * The browser passes these signals to authenticators, so that they show the account's name and hide
+     * removed passkeys.
+     */
     async signals(account: CurrentSession['account']): Promise<Static<typeof PasskeySignals>> {
       const [userHandle, credentials, isOriginal] = await Promise.all([
         repo.findUserHandle(account.id),
@@ -81,7 +84,8 @@ export function createPasskeysService(deps: Deps) {
       ]);
       return {
         rpId: rp.id,
-        // Without an id, browsers change nothing. A copy of the database would hide passkeys that are newer than it.
+        // Without an id, browsers change nothing. A copy of the database would hide passkeys that were added
+        // after the copy was made.
         userId: isOriginal ? (userHandle?.toString('base64url') ?? null) : null,
         ...namesOf(account),
         credentialIds: credentials.map(({ credentialId }) => credentialId.toString('base64url')),
@@ -89,8 +93,8 @@ export function createPasskeysService(deps: Deps) {
     },
 
     /**
-     * Returns the options with which the browser creates a passkey. The passkey must be discoverable and its device
-     * must verify the user. Devices that already have a passkey of the account are excluded.
+     * Returns the options with which the browser creates a passkey. The passkey must be discoverable and its
+     * device must verify the user. Devices that already have a passkey of the account are excluded.
      * @throws AppError CHANGE_ON_HOLD, REAUTHENTICATION_REQUIRED, PASSKEY_LIMIT
      */
     async creationOptions(session: CurrentSession) {
@@ -123,8 +127,8 @@ export function createPasskeysService(deps: Deps) {
 
     /**
      * Adds the passkey that answers a challenge of this session.
-     * @throws AppError CHANGE_ON_HOLD, PASSKEY_INVALID, PASSKEY_EXISTS, PASSKEY_LIMIT, TOKEN_INVALID if the session
-     * ends
+     * @throws AppError CHANGE_ON_HOLD, PASSKEY_INVALID, PASSKEY_EXISTS, PASSKEY_LIMIT, TOKEN_INVALID if the
+     * session ends
      */
     async add(input: {
       session: CurrentSession;
@@ -205,9 +209,7 @@ export function createPasskeysService(deps: Deps) {
       notices.kick();
     },
 
-    /**
-     * Returns whether this session should be offered a passkey: it was signed in by a code by SMS, not by a passkey.
-     */
+    /** The offer is for sessions that were signed in by a code sent by SMS. */
     async isOfferDue({ amr, account }: CurrentSession): Promise<boolean> {
       return amr.includes('sms') && !amr.includes('pop') && repo.isOfferDue(account.id);
     },

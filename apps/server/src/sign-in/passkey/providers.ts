@@ -1,7 +1,7 @@
 /**
- * Password managers by the AAGUID of their passkeys, from the community's list
- * (github.com/passkeydeveloper/passkey-authenticator-aaguids). Without attestation anyone can claim an AAGUID, so it
- * only helps the owner recognise a passkey.
+ * These names belong to the AAGUIDs of password managers, from the community's list
+ * (github.com/passkeydeveloper/passkey-authenticator-aaguids). Without attestation anyone can claim an
+ * AAGUID, so the name only helps the owner recognize a passkey.
  */
 const providers: Readonly<Record<string, string>> = {
   'ea9b8d66-4d01-1d21-3ce4-b6b48cb575d4': 'Google Password Manager',
@@ -23,7 +23,6 @@ const providers: Readonly<Record<string, string>> = {
   '50726f74-6f6e-5061-7373-50726f746f6e': 'Proton Pass',
 };
 
-/** Returns the name of the password manager that keeps a passkey, or null. */
 export function providerOf(aaguid: string): string | null {
   return providers[aaguid] ?? null;
 }

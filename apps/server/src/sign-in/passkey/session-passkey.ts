@@ -11,10 +11,8 @@ type Deps = {
   readonly passkeys: Pick<PasskeysService, 'list'>;
 };
 
-/** Verifies the owner of a session by a passkey of its account. */
 export function createSessionPasskey({ challenges, assertions, passkeys }: Deps) {
   return {
-    /** Whether the account has a passkey that may confirm sensitive changes. */
     mayConfirm: async (accountId: string): Promise<boolean> =>
       (await passkeys.list(accountId)).some(({ heldUntil }) => heldUntil === null),
 

@@ -9,12 +9,11 @@ import { useOf, type OtpTokenUse } from '#sign-in/otp/otp-token.ts';
 import { requireGoodPassword } from '#account/credentials/password.policy.ts';
 import type { SignIn } from '../services.ts';
 
-/** Invalid tokens that a network address may submit in an hour: as many as the codes it may request. */
+/** A network address may submit this many invalid tokens in an hour: as many as the codes it may request. */
 const invalidTokensPerHour = 100;
 
 /**
- * Resets a forgotten password with a verified one-time code. Starts no session, so that the owner signs in with the
- * new password.
+ * A reset with a verified one-time code starts no session, so the owner then signs in with the new password.
  */
 export function createPasswordResetService(deps: SignIn) {
   const { sql, accounts, audit, otpTokens } = deps;
@@ -31,7 +30,7 @@ export function createPasswordResetService(deps: SignIn) {
     }
   };
 
-  /** Ends all access to an account whose owner forgot the password. Returns the number of ended sessions. */
+  /** Returns the number of ended sessions. */
   const endForgotten = async (
     tx: Queryable,
     account: Pick<AccountsRow, 'id' | 'phone'>,
@@ -45,10 +44,11 @@ export function createPasswordResetService(deps: SignIn) {
 
   return {
     /**
-     * Sets the password and ends all access that was gained with the old one, in one transaction (P10). Removes
-     * the passkeys, social accounts and e-mail address of the last week. If the owner had locked the account, returns it to its owner.
-     * @throws AppError PHONE_INVALID, VALIDATION_FAILED, PASSWORD_*, BUSY, OTP_TOKEN_INVALID, RATE_LIMITED; with a
-     * valid token ACCOUNT_NOT_FOUND, ACCOUNT_LOCKED, RESET_BY_OPERATOR, RECOVERY_REQUIRED
+     * Sets the password and ends all access that was gained with the old password, in one transaction (P10).
+     * Removes the passkeys, social accounts and e-mail address of the last week. If the owner had locked the
+     * account, returns the account to its owner.
+     * @throws AppError PHONE_INVALID, VALIDATION_FAILED, PASSWORD_*, BUSY, OTP_TOKEN_INVALID, RATE_LIMITED;
+     * with a valid token ACCOUNT_NOT_FOUND, ACCOUNT_LOCKED, RESET_BY_OPERATOR, RECOVERY_REQUIRED
      */
     async reset(input: Body<'POST /vid/api/users/password/forget'> & Visit): Promise<void> {
       const { caller } = input;
@@ -65,7 +65,7 @@ export function createPasswordResetService(deps: SignIn) {
           await otpTokens.consume(tx, use);
           if (!account) throw new AppError('ACCOUNT_NOT_FOUND');
           if (account.status === 'locked' && !account.lockedByOwner) throw new AppError('ACCOUNT_LOCKED');
-          // Refuse administrators: a person who steals the phone could set the password and then prove both factors.
+          // Refuse administrators: a thief of the phone could set the password and then prove both factors.
           if (account.role === 'admin') throw new AppError('RESET_BY_OPERATOR');
           if (account.phoneInDoubt)
             throw new AppError('RECOVERY_REQUIRED', { details: { reason: 'locked' } });

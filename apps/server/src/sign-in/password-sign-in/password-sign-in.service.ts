@@ -15,18 +15,18 @@ import type { SignIn } from '../services.ts';
 
 type PasswordSignIn = Omit<Body<'POST /vid/ajax/auth/login/phone'>, 'otpToken'> &
   Visit & {
-    /** A verified code of the phone, which unknown devices need after too many failures. */
+    /** Unknown devices need a verified code of the phone after too many failures. */
     readonly otpToken: string | undefined;
   };
 
 /**
- * Signs in with phone and password. An unknown phone, an account without a password, a locked account and a wrong
- * password run the same statements and the same hash, and get the same response (P1).
+ * An unknown phone, an account without a password, a locked account and a wrong password run the same
+ * statements and the same hash, and get the same response (P1).
  */
 export function createPasswordSignInService(deps: SignIn) {
   const { sql, accounts, hasher, throttle, audit } = deps;
 
-  /** Counts an attempt before its comparison. Redeems a captcha only if one is required. */
+  /** Counts an attempt before its comparison. Redeems a captcha only if the attempt requires a captcha. */
   const countAttempt = async (phone: string, input: PasswordSignIn): Promise<CountedAttempt> => {
     const code = codeOf(phone, input);
     if (code) await deps.otpTokens.requireLive(code);
@@ -54,8 +54,8 @@ export function createPasswordSignInService(deps: SignIn) {
   };
 
   /**
-   * Returns whether the visitor has verified a code of the phone. The first sign-in with an imported password needs
-   * such a code: VID never verified the phone, and the number may have a new owner.
+   * The first sign-in with an imported password also needs a verified code of the phone: VID never verified
+   * the phone, and the number may have a new owner.
    */
   const hasCode = async (phone: string, input: PasswordSignIn): Promise<boolean> =>
     input.otpToken !== undefined || deps.completion.hasProvedCode(phone, input.browser.preSession);
@@ -78,8 +78,8 @@ export function createPasswordSignInService(deps: SignIn) {
     const code = codeOf(counted.phone, input);
     try {
       return await deps.completion.complete({
-        // The hash must still be the account's when the session is written, so that no session of the old password
-        // outlives a reset that commits during the comparison (P10).
+        // The hash must still be the account's when the session is written, so that no session of the old
+        // password outlives a reset that commits during the comparison (P10).
         account: { accountId: right.accountId, passwordHash: right.hash },
         method: 'password',
         amr: code ? ['pwd', 'otp', 'sms'] : ['pwd'],
@@ -144,8 +144,8 @@ export function createPasswordSignInService(deps: SignIn) {
           event: completed.demand === 'two-step' ? 'half' : 'ok',
         });
         if (hasher.needsRehash(hash)) {
-          // The response does not wait for the new hash. If storing it fails, the old hash stays valid until the next
-          // sign-in.
+          // The response does not wait for the new hash. If storing the new hash fails, the old hash stays
+          // valid until the next sign-in.
           deps.background.run('renewing a password hash', async () => {
             const newHash = await hasher.admit({}, (next) => next.hash(password));
             await accounts.replaceHash(account.id, hash, newHash);

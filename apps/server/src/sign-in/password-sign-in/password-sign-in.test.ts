@@ -194,7 +194,8 @@ describe('a password sign-in', () => {
     const account = await createAccount(server);
     const { sql } = server.deps;
     const newHash = await server.deps.hasher.admit({}, (slot) => slot.hash(otherPassword));
-    // Locks the account as a reset does, until the sign-in has compared the old password and waits for the lock.
+    // Locks the account as a reset does, until the sign-in has compared the old password and waits for the
+    // lock.
     let signingIn: ReturnType<typeof post> | undefined;
     await sql.begin(async (tx) => {
       await server.deps.accounts.lockRow(tx, account.id);
@@ -247,7 +248,7 @@ describe('the throttle of password sign-ins', () => {
     const browser = browse();
     const right = { phone: account.phone, password: account.password };
     expect((await browser.post(path, right)).status).toBe(200);
-    // Delete the known device, because failures on a known device are not in that table.
+    // Delete the known device, because the table does not contain failures on known devices.
     await sql`delete from known_devices where account_id = ${account.id}`;
     await sql`
       create function refuse_forgetting() returns trigger language plpgsql as

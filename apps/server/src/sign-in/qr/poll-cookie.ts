@@ -8,8 +8,8 @@ const shape = /^[\w-]{43}$/u;
 const separator = '.';
 
 /**
- * Stores the secrets of the requests that a browser has started, the most recent last. The secrets are in a cookie that
- * no script can read, because EventSource cannot send headers and a URL must hold no secret.
+ * Stores the secrets of the QR requests that a browser has started, the most recent last. The secrets are in
+ * a cookie that no script can read, because EventSource cannot send headers and a URL must hold no secret.
  */
 export function createPollCookie({ cookies, keys }: { readonly cookies: Cookies; readonly keys: Keys }) {
   const read = (request: FastifyRequest): string[] =>
@@ -20,7 +20,7 @@ export function createPollCookie({ cookies, keys }: { readonly cookies: Cookies;
   return {
     hashes: (request: FastifyRequest): readonly Buffer[] =>
       read(request).map((secret) => keys.hashSecret(secret)),
-    /** Adds a secret to the cookie. Drops the oldest secret if there are too many. */
+    /** Drops the oldest secret if there are too many. */
     add(request: FastifyRequest, reply: FastifyReply, secret: string): void {
       const secrets = [...read(request), secret].slice(-maxOpenCodes);
       cookies.write(reply, 'vid_qr', secrets.join(separator), qrLimits.lifeSeconds);

@@ -11,11 +11,11 @@ import { createQrRepo, type QrRequest } from './qr.repo.ts';
 
 type Input = { readonly qrId: string; readonly session: CurrentSession; readonly caller: Caller };
 
-/** Handles a QR sign-in for the phone: reads a request, and approves or denies it. */
+/** These calls come from the phone that scans a QR code. */
 export function createQrApprovalService({ sql, sessionRepo, audit, events, notices, places }: SignIn) {
   const repo = createQrRepo(sql);
 
-  /** @throws AppError QR_NOT_FOUND, QR_FORBIDDEN if another account has scanned it */
+  /** @throws AppError QR_NOT_FOUND, QR_FORBIDDEN if another account has scanned the code */
   const getOwn = async ({ qrId, session }: Input): Promise<QrRequest> => {
     const request = await repo.find(qrId);
     if (!request) throw new AppError('QR_NOT_FOUND');
@@ -25,8 +25,8 @@ export function createQrApprovalService({ sql, sessionRepo, audit, events, notic
   };
 
   /**
-   * Returns why a decision was refused: QR_NOT_FOUND, QR_EXPIRED, QR_DECIDED, or QR_FORBIDDEN if the account has not
-   * scanned the code.
+   * A refused decision has the error QR_NOT_FOUND, QR_EXPIRED, QR_DECIDED, or QR_FORBIDDEN if the account has
+   * not scanned the code.
    */
   const explain = async (input: Input): Promise<AppError> => {
     const { status } = await getOwn(input);
@@ -44,9 +44,9 @@ export function createQrApprovalService({ sql, sessionRepo, audit, events, notic
 
   return {
     /**
-     * Describes the screen that shows the code, and returns the numbers to choose from. The first scan binds the
-     * request to the account.
-     * @throws AppError QR_NOT_FOUND, QR_EXPIRED, QR_FORBIDDEN if another account has scanned it
+     * Describes the screen that shows the code, and returns the numbers to choose from. The first scan binds
+     * the request to the account.
+     * @throws AppError QR_NOT_FOUND, QR_EXPIRED, QR_FORBIDDEN if another account has scanned the code
      */
     async scan(input: Input) {
       const { qrId, session, caller } = input;
@@ -69,10 +69,10 @@ export function createQrApprovalService({ sql, sessionRepo, audit, events, notic
     },
 
     /**
-     * Approves a request, or denies it if the number is wrong. A screen in another country, or in another network if
-     * there is no database of places, may be an attacker's, so the session must have verified the password or a
-     * passkey.
-     * @throws AppError REAUTHENTICATION_REQUIRED, QR_NUMBER_WRONG, TOKEN_INVALID; else as `explain`
+     * Approves a request, or denies it if the number is wrong. A screen in another country, or in another
+     * network if there is no database of places, may be an attacker's, so the session must have verified the
+     * password or a passkey.
+     * @throws AppError REAUTHENTICATION_REQUIRED, QR_NUMBER_WRONG, TOKEN_INVALID; otherwise as `explain`
      */
     async approve(input: Input & { readonly number: number }): Promise<void> {
       const { qrId, session, caller, number } = input;
@@ -103,10 +103,7 @@ export function createQrApprovalService({ sql, sessionRepo, audit, events, notic
       notices.kick();
     },
 
-    /**
-     * Denies a request.
-     * @throws AppError as `explain`
-     */
+    /** @throws AppError as `explain` */
     async deny(input: Input): Promise<void> {
       const { qrId, session } = input;
       const isDenied = await sql.begin(async (tx) => {

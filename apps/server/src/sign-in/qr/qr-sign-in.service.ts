@@ -6,15 +6,15 @@ import type { SignIn } from '../services.ts';
 import { carriedAmr } from './qr.policy.ts';
 import { createQrRepo, type QrRequest } from './qr.repo.ts';
 
-/** Signs in the screen that shows a QR code, after a phone has approved its request. */
 export function createQrSignInService({ sql, completion }: SignIn) {
   const repo = createQrRepo(sql);
   return {
     /**
-     * Completes the sign-in. The proof consists of the authentication methods of the phone's session, except a passkey
+     * The proof consists of the authentication methods of the phone's session, except a passkey
      * (`carriedAmr`).
-     * @throws AppError QR_NOT_FOUND, also if the request belongs to another browser (Q2); QR_EXPIRED; QR_NOT_APPROVED;
-     * QR_DECIDED if the request was already used; ACCOUNT_LOCKED, but only once the request is approved
+     * @throws AppError QR_NOT_FOUND, also if the request belongs to another browser (Q2); QR_EXPIRED;
+     * QR_NOT_APPROVED; QR_DECIDED if the request was already used; ACCOUNT_LOCKED, but only once the request
+     * is approved
      */
     async signIn(
       input: Body<'POST /vid/ajax/auth/login/qr'> & Visit & { readonly pollHashes: readonly Buffer[] },
@@ -34,7 +34,7 @@ export function createQrSignInService({ sql, completion }: SignIn) {
           redeem: (tx, id) => repo.use(tx, { id: qrId, accountId: id }, screen),
         });
       } catch (error) {
-        // The request may have been used or have expired since it was read.
+        // The request may have been used or have expired since this call read it.
         if (error instanceof AppError) requireApproved(await repo.findOfBrowser(qrId, screen));
         throw error;
       }

@@ -14,22 +14,25 @@ export function answerOf(request: Pick<QrRequestsRow, 'number'>, chosen: number)
   return chosen === request.number ? 'approved' : 'denied';
 }
 
-/** A browser can have this many open codes at the same time, such as in several tabs. */
+/** A browser can have this many open QR codes at the same time, for example in several tabs. */
 export const maxOpenCodes = 3;
 
-/** The number of leading bits by which two addresses belong to one network, by IP version. */
+/** Two addresses belong to one network if this many leading bits are equal, by IP version. */
 const networkBits = { 4: 16, 6: 32 } as const;
 
 /**
- * Returns the part of the phone's `amr` that an approval proves on the screen that shows the code. A passkey (`pop`)
- * does not count: it is safe from phishing, but an attacker can send a QR code to a member. So the phone's passkey
- * never replaces the second step of the screen.
+ * Returns the part of the phone's `amr` that an approval proves on the screen that shows the code. A passkey
+ * (`pop`) does not count: it is safe from phishing, but an attacker can send a QR code to a member. So the
+ * phone's passkey never replaces the second step of the screen.
  */
 export function carriedAmr(amr: readonly string[]): Amr[] {
   return (['pwd', 'otp', 'sms', 'fed'] as const).filter((method) => amr.includes(method));
 }
 
-/** Draws different two-digit numbers without leading zeros. The first number is the correct number. */
+/**
+ * The numbers are different and have two digits without a leading zero. The first number is the correct
+ * number.
+ */
 export function drawNumbers(random: Random): readonly [number, number, number] {
   const drawn = new Set<number>();
   while (drawn.size < qrLimits.choices) drawn.add(random.integer(10, 99));
@@ -37,14 +40,14 @@ export function drawNumbers(random: Random): readonly [number, number, number] {
   return [number, one, two];
 }
 
-/** Returns the numbers that the phone shows, in an order that does not reveal the correct number. */
+/** The phone shows the numbers in an order that does not reveal the correct number. */
 export function choicesOf(row: Pick<QrRequestsRow, 'number' | 'decoyOne' | 'decoyTwo'>): number[] {
   return [row.number, row.decoyOne, row.decoyTwo].toSorted((a, b) => a - b);
 }
 
 /**
- * Returns whether two addresses are in the same network: /16 for IPv4, /32 for IPv6. A screen in another network may
- * belong to an attacker who sent its code to the member.
+ * Compares /16 for IPv4 and /32 for IPv6. A screen in another network may belong to an attacker who sent its
+ * code to the member.
  */
 export function isSameNetwork(one: string, other: string): boolean {
   const [a, b] = [parse(one), parse(other)];
@@ -55,8 +58,8 @@ export function isSameNetwork(one: string, other: string): boolean {
 }
 
 /**
- * Returns an address without its last part. The member can still compare the address, and a person who scans another's
- * code does not see all of it.
+ * Removes the last part of an address. The member can still compare the address, and a person who scans
+ * another person's code does not see all of it.
  */
 export function shortenAddress(address: string): string {
   const parsed = parse(address);

@@ -4,7 +4,7 @@ import type { Fragment, Queryable, Sql } from '#database/connection.ts';
 import type { QrRequestsRow } from '#database/tables.ts';
 import type { QrAnswer, QrStatus } from './qr.policy.ts';
 
-/** The browser that started a request. Both values must match. */
+/** Both values must match the browser that started a request. */
 export type QrBrowser = { readonly preSessionHash: Buffer; readonly pollHashes: readonly Buffer[] };
 
 export type QrRequest = Omit<QrRequestsRow, 'status' | 'pollHash' | 'preSessionHash'> & {
@@ -14,9 +14,7 @@ export type QrRequest = Omit<QrRequestsRow, 'status' | 'pollHash' | 'preSessionH
 
 export type QrState = Pick<QrRequest, 'id' | 'status' | 'expiresIn'>;
 
-/**
- * Selects the status of a request. `denied` and `used` remain after the expiry; every other status becomes `expired`.
- */
+/** `denied` and `used` remain after the expiry; every other status becomes `expired`. */
 const status = (sql: Queryable): Fragment => sql`
   case when expires_at <= now() and status in ('pending', 'scanned', 'approved') then 'expired' else status end as status,
   greatest(0, ceil(extract(epoch from expires_at - now())))::int as expires_in`;
@@ -28,7 +26,7 @@ const isOfBrowser = (sql: Queryable, { preSessionHash, pollHashes }: QrBrowser):
   pre_session_hash = ${preSessionHash}
   and encode(poll_hash, 'hex') = any(${pollHashes.map((hash) => hash.toString('hex'))}::text[])`;
 
-/** Queries of QR sign-ins. Each change is one conditional statement, and the database's clock decides expiry. */
+/** Each change of a QR sign-in is one conditional statement, and the database's clock decides expiry. */
 export function createQrRepo(sql: Sql) {
   return {
     async insert(
@@ -44,16 +42,16 @@ export function createQrRepo(sql: Sql) {
           ${row.decoyOne}, ${row.decoyTwo}, now() + make_interval(secs => ${qrLimits.lifeSeconds}))`;
     },
 
-    /** Finds a request for the phone that scans it. */
+    /** The phone that scans the code calls this query. */
     find: (id: string) =>
       sql<QrRequest[]>`select ${requestColumns(sql)} from qr_requests where id = ${id}`.first(),
 
-    /** Finds a request for the screen that started it. */
+    /** The screen that started the request calls this query. */
     findOfBrowser: (id: string, browser: QrBrowser) =>
       sql<QrRequest[]>`
         select ${requestColumns(sql)} from qr_requests where id = ${id} and ${isOfBrowser(sql, browser)}`.first(),
 
-    /** Reads requests for the screens that started them, all in one statement after a lost connection. */
+    /** After a lost connection, one statement reads the requests of all screens. */
     readState: batchReads<string, QrState>({
       readAll: (ids) => sql<QrState[]>`
         select found.* from unnest(${[...ids]}::text[]) as k (id), lateral (
@@ -62,16 +60,13 @@ export function createQrRepo(sql: Sql) {
       nameOfRow: ({ id }) => id,
     }),
 
-    /** Binds a request to the first member who scans it. */
+    /** Only the first member who scans the code is bound to the request. */
     scan: (tx: Queryable, id: string, accountId: string) =>
       tx`
         update qr_requests set status = 'scanned', account_id = ${accountId}
         where id = ${id} and status = 'pending' and expires_at > now()`.hasRows(),
 
-    /**
-     * Stores the member's answer. The condition lets one answer succeed. False if the request no longer takes an
-     * answer.
-     */
+    /** The condition lets only one answer succeed. Returns false if the request no longer takes an answer. */
     answer: (
       tx: Queryable,
       input: { id: string; accountId: string; answer: QrAnswer; amr: readonly string[] },
@@ -81,7 +76,7 @@ export function createQrRepo(sql: Sql) {
         where id = ${input.id} and account_id = ${input.accountId} and status = 'scanned'
           and expires_at > now()`.hasRows(),
 
-    /** Uses an approval. The condition lets one of any number of parallel uses succeed. */
+    /** The condition lets only one of several parallel uses of an approval succeed. */
     use: (tx: Queryable, request: { id: string; accountId: string }, browser: QrBrowser) =>
       tx`
         update qr_requests q set status = 'used'

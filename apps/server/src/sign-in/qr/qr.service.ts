@@ -15,7 +15,7 @@ const rereadMs = 2_000;
 /** Statuses that end the stream. After `approved`, the screen still has to sign in. */
 const finalStatuses: ReadonlySet<QrStatus> = new Set(['denied', 'used', 'expired']);
 
-/** Handles a QR sign-in for the screen that shows the code: starts a request and follows its state. */
+/** These calls come from the screen that shows the QR code. */
 export function createQrService({ config, sql, keys, random, counters, events }: SignIn) {
   const repo = createQrRepo(sql);
   return {
@@ -42,10 +42,7 @@ export function createQrService({ config, sql, keys, random, counters, events }:
       return { secret, started: { qrId: id, url, number, expiresIn: qrLimits.lifeSeconds } };
     },
 
-    /**
-     * Returns the state of a request.
-     * @throws AppError QR_NOT_FOUND, including for the request of another browser (Q2)
-     */
+    /** @throws AppError QR_NOT_FOUND, including for the request of another browser (Q2) */
     async getState(id: string, browser: QrBrowser): Promise<State> {
       const request = await repo.findOfBrowser(id, browser);
       if (!request) throw new AppError('QR_NOT_FOUND');
@@ -53,7 +50,7 @@ export function createQrService({ config, sql, keys, random, counters, events }:
     },
 
     /**
-     * Yields the state now and at each change, until it is final.
+     * Yields the present state and each change, until the state is final.
      * @throws AppError QR_NOT_FOUND, including for the request of another browser (Q2)
      */
     async follow(id: string, browser: QrBrowser): Promise<EventSource<State>> {
@@ -65,7 +62,7 @@ export function createQrService({ config, sql, keys, random, counters, events }:
         const read = async (): Promise<void> => {
           try {
             const row = await repo.readState(id);
-            // The row is deleted when all access to the account that scanned the code has ended.
+            // The end of all access to the account that scanned the code deletes the row.
             const state: State = row
               ? { status: row.status, expiresIn: row.expiresIn }
               : { status: 'denied', expiresIn: 0 };
@@ -73,13 +70,14 @@ export function createQrService({ config, sql, keys, random, counters, events }:
             last = state.status;
             if (finalStatuses.has(state.status)) end();
           } catch {
-            // The database is down. Keep the stream open: if all streams ended, their pages would reconnect at once.
+            // The database is down. Keep the stream open: if all streams ended, their pages would reconnect
+            // at once.
             clearTimeout(reread);
             if (!isClosed) reread = setTimeout(() => void read(), rereadMs);
           }
         };
         const unsubscribe = events.subscribe('qr', id, () => void read());
-        // The state may have changed before the subscription.
+        // The state may have changed before the subscription, so read it again.
         void read();
         // The database rounds the expiry up, so the request has expired when the timer fires.
         const expiry = setTimeout(() => void read(), expiresIn * 1_000);

@@ -12,8 +12,8 @@ import type { SignIn } from '../services.ts';
 type Deps = SignIn & { readonly sessionPasskey: SessionPasskey };
 
 /**
- * Verifies the owner of a session again, which allows sensitive changes for five minutes. A code allows only the changes
- * that a sign-in by code allows, because a SIM can be swapped.
+ * Verifying the owner of a session again allows sensitive changes for five minutes. A code allows only the
+ * changes that a sign-in by code allows, because a SIM can be swapped.
  */
 export function createReauthenticateService(deps: Deps) {
   const { sql, accounts, hasher, sessionPassword, sessionPasskey, sessionRepo, twoSteps, audit } = deps;
@@ -30,7 +30,6 @@ export function createReauthenticateService(deps: Deps) {
     (await twoSteps.getState(on, accountId)).confirmedAt !== null;
 
   return {
-    /** Returns the ways by which the owner of a session can be verified. */
     async ways(session: CurrentSession) {
       const { id, role, phone } = session.account;
       const [passkey, app, proofs] = await Promise.all([
@@ -47,7 +46,7 @@ export function createReauthenticateService(deps: Deps) {
     async byPassword(input: {
       session: CurrentSession;
       password: string;
-      /** Hashes (hexadecimal) of the tokens in the browser's device cookie. */
+      /** These are the hashes (hexadecimal) of the tokens in the browser's device cookie. */
       devices: readonly string[];
       caller: Caller;
       signal: AbortSignal;
@@ -70,7 +69,7 @@ export function createReauthenticateService(deps: Deps) {
     },
 
     /**
-     * Verifies the owner by a code that was sent to the account's phone.
+     * The code was sent to the account's phone.
      * @throws AppError TOKEN_INVALID, CHANGE_ON_HOLD, REAUTHENTICATION_REQUIRED if a code is not enough,
      * OTP_TOKEN_INVALID
      */
@@ -85,7 +84,7 @@ export function createReauthenticateService(deps: Deps) {
         const account = await lockForChange(tx, session, deps);
         const { id: accountId, phone } = account;
         const app = await hasApp(tx, accountId);
-        // `lockForChange` has refused an account on hold.
+        // `lockForChange` has already refused an account on hold.
         const facts = { ...account, hasApp: app, holdSeconds: 0, isFromQr: session.isFromQr };
         if (phone === null || !mayProveByCode(facts)) throw new AppError('REAUTHENTICATION_REQUIRED');
         await deps.otpTokens.consume(tx, { token, phone, purposes: ['reauthenticate'], preSessionHash });

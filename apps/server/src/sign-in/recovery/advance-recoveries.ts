@@ -14,15 +14,15 @@ export const sealRecoveryInput = (keys: Pick<Keys, 'seal'>, input: RecoveryInput
   keys.seal('recovery', JSON.stringify(input));
 
 /**
- * Opens a sealed input. Only `sealRecoveryInput` writes sealed inputs, and the seal is authenticated, so the content
- * needs no check.
+ * Only `sealRecoveryInput` writes sealed inputs, and the seal is authenticated, so the content needs no
+ * check.
  */
 export function openRecoveryInput(keys: Pick<Keys, 'open'>, sealed: Uint8Array): RecoveryInput {
   const input: RecoveryInput = JSON.parse(keys.open('recovery', sealed));
   return input;
 }
 
-/** Moves recoveries forward: from the request to the wait, and from the wait to the link. */
+/** Moves recoveries from the request to the wait, and from the wait to the link. */
 export function createRecoveryAdvance(deps: SignIn) {
   const { sql, keys, accounts, recoveryRepo: repo, audit } = deps;
 
@@ -30,7 +30,7 @@ export function createRecoveryAdvance(deps: SignIn) {
 
   const hashEmail = (email: string): Buffer => keys.pepper('recovery-email', foldEmail(email));
 
-  /** Locks the account that a request names, if its owner may recover it by mail. */
+  /** Locks the account that a request names, if its owner may recover the account by mail. */
   const lockOwner = async (tx: Queryable, input: RecoveryInput) => {
     const owner = (await repo.listOwners(tx, input)).find(isRecoveredByMail);
     const account = owner && (await accounts.lockRow(tx, owner.id));
@@ -38,7 +38,7 @@ export function createRecoveryAdvance(deps: SignIn) {
     return account && isRecoveredByMail(account) ? account : undefined;
   };
 
-  /** Compares one received request with the accounts, and notifies the owner. False if there is no request. */
+  /** Returns false if there is no request. */
   const receiveOne = (): Promise<boolean> =>
     sql.begin(async (tx) => {
       const request = await repo.claimReceived(tx);
@@ -69,11 +69,11 @@ export function createRecoveryAdvance(deps: SignIn) {
     secret: string,
   ): Promise<void> => {
     const locale = localeOfAccount(to);
-    // The secret is in the fragment, which browsers do not send, so that it appears in no log.
+    // The secret is in the fragment, which browsers do not send, so no log contains the secret.
     const link = `${deps.config.publicUrl.origin}/vid/web/recovery#${secret}`;
     const isByPhone = to.channel === 'phone' || (to.channel === 'support' && to.phone !== '');
     if (isByPhone) {
-      // Another subscriber may have received the number during the wait.
+      // Another subscriber may have received the number during the wait, so the phone gets no message.
       if (to.phone === null) return;
       await deps.sms.queue(tx, {
         accountId,
@@ -95,7 +95,7 @@ export function createRecoveryAdvance(deps: SignIn) {
       });
   };
 
-  /** Sends the link of one recovery whose wait has ended. False if no wait has ended. */
+  /** Returns false if no wait has ended. */
   const finishOneWait = (): Promise<boolean> =>
     sql.begin(async (tx) => {
       const due = await repo.findDue(tx);
@@ -105,13 +105,13 @@ export function createRecoveryAdvance(deps: SignIn) {
       const request = account && (await repo.setReady(tx, due.id, keys.hashSecret(secret)));
       // The request was stopped, or another process finished it, while this transaction waited for the account.
       if (!request) return true;
-      // An address that received no notice at the start of the wait gets no link. A number that a new subscriber took
-      // during the wait gets no link either.
+      // An address that received no notice at the start of the wait gets no link. Neither does a number that
+      // a new subscriber took during the wait.
       const isOtherAddress =
         request.channel === 'mail' && !request.emailHash?.equals(hashEmail(account.email ?? ''));
       if (isOtherAddress || (request.channel === 'phone' && account.phone === null)) {
         await repo.stop(tx, account.id, { keepsSupport: false });
-        // The owner is waiting for the link.
+        // Notify the owner, who is waiting for the link.
         await deps.notices.notify(tx, { account, kind: 'recovery-stopped' });
         return true;
       }

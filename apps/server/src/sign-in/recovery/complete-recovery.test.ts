@@ -93,7 +93,7 @@ describe('the completion of a recovery', () => {
     expect((await complete(browser, taken.phone)).code).toBe('ACCOUNT_EXISTS');
     const [app] = await server.deps.sql`select from authenticator_apps where account_id = ${account.id}`;
     expect(app).toBeDefined();
-    // The browser can try again with another phone number.
+    // A refused request keeps the token, so the browser can try again with another phone number.
     expect((await complete(browser)).status).toBe(200);
   });
 });

@@ -156,7 +156,7 @@ describe('an account without a sign-in for 180 days', () => {
     expect(created.status).toBe(200);
     expect(created.data['id']).not.toBe(account.id);
     expect(created.data).toMatchObject({ phone: account.phone, name: null, email: null });
-    // Repeat the request, as if the first response were lost.
+    // Repeat the request, as if the browser had not received the first response.
     expect((await lost.post(signUpPath, body)).data['id']).toBe(created.data['id']);
 
     const [old] = await sql`select phone, name, email, status from accounts where id = ${account.id}`;

@@ -3,7 +3,7 @@ import { describeDevice } from '#lib/describe-device.ts';
 import type { SignIn } from '../services.ts';
 import { keepsSupport } from './recovery.policy.ts';
 
-/** Shows the open recovery of an account to the account's sessions, which may stop the recovery. */
+/** Each session of an account shows its open recovery and may stop it. */
 export function createPendingRecoveryService({ sql, recoveryRepo: repo, accounts, notices, audit }: SignIn) {
   return {
     async find(accountId: string) {
@@ -18,8 +18,8 @@ export function createPendingRecoveryService({ sql, recoveryRepo: repo, accounts
     },
 
     /**
-     * Stops the open recovery of an account. Every session may do this, but only an account that has had its phone for
-     * 30 days stops a recovery that support began, and only the first: an intruder may have changed the phone. Returns
+     * Every session may stop the open recovery, but only an account that has had its phone for 30 days stops
+     * a recovery that support began, and only the first: an intruder may have changed the phone. Returns
      * whether no recovery is open any more.
      */
     async stop(accountId: string, caller: Caller): Promise<boolean> {

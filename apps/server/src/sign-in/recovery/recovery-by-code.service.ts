@@ -15,23 +15,23 @@ import { originOf } from './recovery.repo.ts';
 
 type StartByCode = Body<'POST /vid/ajax/auth/recovery/start-by-code'> & Visit;
 
-/** The outcome of starting a recovery. The recovery can be completed at once if there is a token. */
+/** With a token, the recovery can be completed at once. */
 export type StartedByCode = { readonly recoveryToken: string } | { readonly readyAt: Date };
 
-/** A valid recovery code. `readyAt` is set if the code has begun the open recovery; otherwise the code is unused. */
+/** `readyAt` is set if the recovery code has begun the open recovery; otherwise the code is unused. */
 type UsableCode = {
   readonly account: AccountsRow & { readonly holdSeconds: number };
   readonly codeHash: Buffer;
   readonly readyAt?: Date;
 };
 
-/** The account id for a phone without an account, so that both cases run the same statements. */
+/** A phone without an account gets this account id, so that both cases run the same statements. */
 const noAccount = 'acc_none';
 
 /**
- * Recovers an account with a code that the owner saved when setting up two-step sign-in. With the account's password an
- * old code needs no waiting time; see `skipsWait`. Otherwise the owner can stop the recovery for 72 hours, and the same
- * code then continues it.
+ * The owner saved the recovery code when setting up two-step sign-in. With the account's password, an old
+ * code needs no waiting time; see `skipsWait`. Otherwise the owner can stop the recovery for 72 hours, and
+ * the same code then continues it.
  */
 export function createRecoveryByCodeService(deps: SignIn) {
   const { sql, keys, recoveryRepo: repo, accounts, twoSteps, audit } = deps;
@@ -52,8 +52,9 @@ export function createRecoveryByCodeService(deps: SignIn) {
   };
 
   /**
-   * Calls `use` with a valid code, under the lock of its account. An error rolls back the changes of `use`.
-   * @throws AppError RECOVERY_CODE_INVALID; with a valid code ACCOUNT_LOCKED, RESET_BY_OPERATOR, RECOVERY_REQUIRED
+   * Calls `use` under the lock of the code's account. An error rolls back the changes of `use`.
+   * @throws AppError RECOVERY_CODE_INVALID; with a valid code ACCOUNT_LOCKED, RESET_BY_OPERATOR,
+   * RECOVERY_REQUIRED
    */
   const withCode = async <T>(
     { phone, recoveryCode, caller }: StartByCode,
@@ -84,7 +85,6 @@ export function createRecoveryByCodeService(deps: SignIn) {
       throw new Error('an unused code was not used up');
   };
 
-  /** Records the start of a recovery and notifies the owner. */
   const record = async (
     tx: Queryable,
     { account }: UsableCode,
@@ -155,11 +155,11 @@ export function createRecoveryByCodeService(deps: SignIn) {
 
   return {
     /**
-     * Starts a recovery. Redeems the code and notifies the owner in one transaction.
-     * @throws AppError PHONE_INVALID, VALIDATION_FAILED, CAPTCHA_INVALID, RATE_LIMITED, RECOVERY_CODE_INVALID also for
-     * a phone without an account; with a valid code ACCOUNT_LOCKED, RESET_BY_OPERATOR, RECOVERY_REQUIRED; with a
-     * password CURRENT_PASSWORD_WRONG, AUTH_THROTTLED, OTP_REQUIRED, BUSY; for a wait, or while support recovers
-     * the account, RECOVERY_STOPPED
+     * Redeems the code and notifies the owner in one transaction.
+     * @throws AppError PHONE_INVALID, VALIDATION_FAILED, CAPTCHA_INVALID, RATE_LIMITED, RECOVERY_CODE_INVALID
+     * also for a phone without an account; with a valid code ACCOUNT_LOCKED, RESET_BY_OPERATOR,
+     * RECOVERY_REQUIRED; with a password CURRENT_PASSWORD_WRONG, AUTH_THROTTLED, OTP_REQUIRED, BUSY; for a
+     * wait, or while support recovers the account, RECOVERY_STOPPED
      */
     async start(request: StartByCode): Promise<StartedByCode> {
       const { caller } = request;
@@ -168,8 +168,8 @@ export function createRecoveryByCodeService(deps: SignIn) {
       const input = { ...request, phone: requireAccountPhone(request.phone, deps.config) };
       requireTypedRecoveryCode(request.recoveryCode);
       await deps.captchas.consume(request.captchaToken, request.browser.preSession.hash, 'check');
-      // A code has 49 random bits, so a limit per phone would add no security and let attackers lock the
-      // owner out.
+      // A recovery code has 49 random bits, so a limit per phone would add no security and would let
+      // attackers lock the owner out.
       await deps.counters.allow({
         key: `recovery-code:${caller.addressKey}`,
         windowSeconds: 3_600,
@@ -178,8 +178,8 @@ export function createRecoveryByCodeService(deps: SignIn) {
       let started: StartedByCode;
       if (password === undefined) started = await withCode(input, (tx, code) => wait(tx, code, caller));
       else {
-        // Only the holder of a valid recovery code may try passwords. Checking the code first also keeps a mistyped
-        // recovery code from counting as a failed password.
+        // Only the holder of a valid recovery code may try passwords. Checking the code first also keeps a
+        // mistyped recovery code from counting as a failed password.
         await withCode(input, async () => undefined);
         started = await comparePassword(input, password, (hash) => startWithPassword(input, hash));
       }

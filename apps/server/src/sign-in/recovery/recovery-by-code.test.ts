@@ -144,7 +144,7 @@ describe('recovery with a recovery code and the password', () => {
     const member = await createMember();
     const { sql, accounts, hasher } = server.deps;
     const hash = await hasher.admit({}, (slot) => slot.hash(otherPassword));
-    // Makes the row that counts the attempts.
+    // The first attempt creates the row that counts the attempts.
     await startNow({ ...member, password: otherPassword }, member.code);
     let pending: ReturnType<typeof startNow> | undefined;
     await sql.begin(async (tx) => {
@@ -340,7 +340,7 @@ describe('recovery with a recovery code alone', () => {
     await pass(member.id, 1);
     const back = await alone(member, member.code);
     expect(back.data).toEqual({ readyAt: null });
-    // A lost cookie is replaced in the same way, and only the newest token is valid.
+    // The same call replaces a lost cookie, and only the newest token is valid.
     const again = await alone(member, member.code);
     expect((await complete(back.browser)).code).toBe('RECOVERY_LINK_INVALID');
     const phone = freshPhone();

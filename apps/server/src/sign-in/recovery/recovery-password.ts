@@ -3,11 +3,11 @@ import { AppError } from '#lib/app-error.ts';
 import type { Visit } from '#sign-in/complete/proof.ts';
 import type { SignIn } from '../services.ts';
 
-/** Compares the password that a visitor enters with a recovery code. Wrong passwords count as failed sign-ins. */
+/** A wrong password next to a recovery code counts as a failed sign-in. */
 export function createPasswordComparison({ sql, hasher, throttle, audit }: SignIn) {
   /**
-   * Calls `use` with the hash that the password matches. If `use` fails, the attempt does not count. The caller has
-   * redeemed a captcha.
+   * Calls `use` with the hash that the password matches. If `use` fails, the attempt does not count. The
+   * caller has already redeemed a captcha.
    * @throws AppError CURRENT_PASSWORD_WRONG, AUTH_THROTTLED, RATE_LIMITED, OTP_REQUIRED, BUSY
    */
   return async <T>(

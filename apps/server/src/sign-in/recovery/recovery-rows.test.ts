@@ -16,7 +16,7 @@ const origin = { userAgent: 'agent', address: '203.0.113.7', requestId: 'req_1' 
 const hash = (n: number): Buffer => Buffer.alloc(32, n);
 let count = 0;
 
-/** Stores a recovery. `readyIn` and `expiresIn` are intervals from now. */
+/** `readyIn` and `expiresIn` are intervals from now. */
 async function insert(
   tx: Queryable,
   accountId: string,

@@ -12,6 +12,6 @@ Nếu không phải bạn yêu cầu, hãy đăng nhập và hủy yêu cầu kh
 
 If you didn’t request this, sign in and cancel the recovery, or contact the association.`,
   },
-  // SMS texts have no diacritics. This text is for an account whose phone was verified.
+  // This text is for an account whose phone was verified. SMS texts have no diacritics.
   sms: { vi: 'Mo de dat mat khau moi: {link}', en: 'Open to set a new password: {link}' },
 } as const satisfies Words;

@@ -80,7 +80,7 @@ describe('a report of an event', () => {
   const otherKinds = noticeKinds.filter((kind) => !phoneKinds.includes(kind));
   const first = { phoneSince: null, returnedAt: null, returnedBy: null };
 
-  it('casts doubt on the first phone for an event made with it, if the channel has been known for 30 days', () => {
+  it('casts doubt on the first phone for an event made with that phone, if the channel has been known for 30 days', () => {
     for (const [channelSince, expected] of [
       [null, true],
       [before(400), true],
@@ -97,7 +97,7 @@ describe('a report of an event', () => {
     }
   });
 
-  it('casts doubt on a phone that replaced another within 30 days before it, or after it', () => {
+  it('casts doubt on a phone that replaced another phone within 30 days before the event, or after it', () => {
     for (const [phoneSince, expected] of [
       [before(-1), true],
       [at, true],

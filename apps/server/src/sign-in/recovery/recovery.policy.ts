@@ -14,18 +14,21 @@ export const linkTtlSeconds = 48 * 3_600;
 export const codeTtlSeconds = 3_600;
 
 /**
- * How long a recovery code that began a wait can complete the recovery afterwards. This is longer than for the link,
- * because no message tells the owner that the wait is over.
+ * For this long after its wait, a recovery code can complete the recovery that it began. The link has less
+ * time, because only its wait ends with a message to the owner.
  */
 export const codeReturnSeconds = 7 * 86_400;
 
 /**
  * A browser keeps the token of a recovery for this long. The time is short, because the next user of a shared
- * computer could continue.
+ * computer could continue the recovery.
  */
 export const cookieSeconds = 3_600;
 
-/** A received request expires after this long if, for example in an outage, it is not compared with the accounts. */
+/**
+ * A received request expires after this long if, for example in an outage, no task compares it with the
+ * accounts.
+ */
 export const receivedTtlSeconds = 24 * 3_600;
 
 /**
@@ -40,13 +43,13 @@ export const keptSeconds = 30 * 86_400;
 export type RecoveryHistory = {
   readonly open: RecoveryRequestChannel | null;
   readonly stopped: number;
-  /** Whether a recovery that support began was stopped. */
   readonly isSupportStopped: boolean;
 };
 
 /**
- * Returns whether a recovery may begin. Earlier stops do not prevent a recovery by support, which is the last resort,
- * and it replaces an open recovery that support did not begin, because an intruder may have begun that recovery.
+ * Returns whether a recovery may begin. Earlier stops do not prevent a recovery by support, which is the last
+ * resort. A recovery by support replaces an open recovery that support did not begin, because an intruder may
+ * have begun that recovery.
  */
 export function mayStart(
   channel: RecoveryRequestChannel,
@@ -56,11 +59,12 @@ export function mayStart(
 }
 
 /**
- * Returns whether a recovery code and the password recover an account at once. An intruder who has only the password
- * can make codes and change the phone, so new codes wait as long as the owner can read the notice of them, and an
- * account on hold waits too. So does an account that its owner has locked: the password still works there, the codes
- * may be an intruder's, and the owner's new password stops the recovery. A recovery that support began must end first:
- * an intruder who has held the account for days has both, and could end every such recovery.
+ * Returns whether a recovery code and the password recover an account at once. An intruder who has only the
+ * password can make codes and change the phone, so a new code must wait until the owner has had time to read
+ * the notice of the new codes, and an account on hold waits too. So does an account that its owner has
+ * locked: the password still works there, the codes may be an intruder's, and the owner's new password stops
+ * the recovery. A recovery that support began must end first: an intruder who has held the account for days
+ * has both, and could end every such recovery.
  */
 export function skipsWait({
   codeAgeSeconds,
@@ -88,14 +92,13 @@ export function isRecoveredByMail({
   return role === 'user' && (status === 'active' || lockedByOwner);
 }
 
-/** Returns how long a recovery is kept once its wait has begun, in seconds. */
+/** Returns seconds, counted from the beginning of the wait. */
 export function keptFor(channel: RecoveryRequestChannel): number {
   return waitSeconds + (channel === 'code' ? codeReturnSeconds : keptSeconds);
 }
 
 /**
- * A report of a notice. `channelSince` is the time from which the account has had the phone or address that got the
- * link.
+ * `channelSince` is the time from which the account has had the phone or address that got the reported link.
  */
 export type Report = {
   readonly kind: string;
@@ -104,9 +107,9 @@ export type Report = {
 };
 
 /**
- * Returns whether a recovery that support began continues after a report. An intruder may have added the channel of the
- * report, and a thief of the phone or the mailbox could stop every recovery: support checks the owner again after the
- * first stop, and nothing stops the next.
+ * Returns whether a recovery that support began continues after a report. An intruder may have added the
+ * channel of the report, and a thief of the phone or the mailbox could stop every recovery. Support checks
+ * the owner again after the first stop, and nothing stops the next recovery.
  */
 export function keepsSupport(
   report: Pick<Report, 'at' | 'channelSince'>,
@@ -116,9 +119,10 @@ export function keepsSupport(
 }
 
 /**
- * Returns whether a report means that the phone may be another person's: the event was made with the phone, or the
- * phone is newer than 30 days before the event. The phone that the owner got when the account last returned to its
- * owner is not new, unless an administrator returned the account without the owner. Reports from a channel that is neither trusted nor at least as old as the phone do not count.
+ * Returns whether a report means that the phone may be another person's: the event was made with the phone,
+ * or the phone is newer than 30 days before the event. The phone that the owner got when the account last
+ * returned to its owner is not new, unless an administrator returned the account without the owner. Reports
+ * from a channel that is neither trusted nor at least as old as the phone do not count.
  */
 export function castsDoubtOnPhone(
   report: Report,
@@ -129,14 +133,14 @@ export function castsDoubtOnPhone(
     phoneSince !== null &&
     phoneSince > (provedAt ?? new Date(0)) &&
     !isTrusted({ at: report.at, channelSince: phoneSince });
-  // Treats a new phone that reports an event itself as being as new as the channel.
+  // A new phone that reports an event itself counts as being as new as the channel.
   const isAsNewAsChannel =
     phoneSince !== null && report.channelSince !== null && phoneSince >= report.channelSince;
   return (phoneKinds.includes(report.kind) || isNewPhone) && (isTrusted(report) || isAsNewAsChannel);
 }
 
 /**
- * Returns an address as the profile stores it, in lower case for comparison. Any text is accepted, because it is only
+ * Returns an address as the profile stores it, in lower case. Accepts any text, because the result is only
  * compared.
  */
 export function foldEmail(input: string): string {

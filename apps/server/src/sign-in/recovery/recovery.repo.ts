@@ -23,10 +23,10 @@ export const originOf = ({ userAgent, address, requestId }: Caller): Origin => (
 type Waiting = Origin &
   Pick<RecoveryRequestsRow, 'id' | 'accountId' | 'channel' | 'emailHash' | 'sealedInput'>;
 
-/** Queries of recoveries. Each change of status is one conditional statement. */
+/** Each change of a recovery's status is one conditional statement. */
 export function createRecoveryRepo(sql: Sql) {
   return {
-    /** Stores a request without comparing it with the accounts. */
+    /** The request is compared with the accounts later. */
     async insertReceived(request: Origin & { id: string; sealedInput: Buffer }): Promise<void> {
       await sql`
         insert into recovery_requests (id, status, channel, sealed_input, user_agent, address, request_id, expires_at)
@@ -34,7 +34,10 @@ export function createRecoveryRepo(sql: Sql) {
           ${request.requestId}, now() + make_interval(secs => ${receivedTtlSeconds}))`;
     },
 
-    /** Claims the oldest request that has not been compared yet, and locks it until the transaction ends. */
+    /**
+     * Claims the oldest request that has not been compared yet, and locks the request until the transaction
+     * ends.
+     */
     claimReceived: (tx: Queryable) =>
       tx<(Origin & Pick<RecoveryRequestsRow, 'id' | 'sealedInput'>)[]>`
         select id, sealed_input, user_agent, address, request_id from recovery_requests
@@ -45,8 +48,8 @@ export function createRecoveryRepo(sql: Sql) {
     },
 
     /**
-     * Lists the accounts with this phone, or with this former phone, and this confirmed address; the current phone
-     * first.
+     * Returns the accounts that have this phone or former phone, and this confirmed address; the account with
+     * the current phone comes first.
      */
     async listOwners(tx: Queryable, owner: { phone: string; email: string }) {
       return tx<Pick<AccountsRow, 'id' | 'role' | 'status' | 'lockedByOwner'>[]>`
@@ -59,8 +62,8 @@ export function createRecoveryRepo(sql: Sql) {
     },
 
     /**
-     * Reads the earlier recoveries of an account, and deletes a recovery whose link has expired, which would block a
-     * new request. Call it under the lock of the account's row, so that no other recovery begins.
+     * Also deletes a recovery whose link has expired, because it would block a new request. Call this
+     * function under the lock of the account's row, so that no other recovery begins.
      */
     async getHistory(tx: Queryable, accountId: string): Promise<RecoveryHistory> {
       await tx`
@@ -75,7 +78,6 @@ export function createRecoveryRepo(sql: Sql) {
       return row;
     },
 
-    /** Starts the wait of a received request. */
     async startWait(
       tx: Queryable,
       { id, accountId, emailHash }: { id: string; accountId: string; emailHash: Buffer },
@@ -87,7 +89,7 @@ export function createRecoveryRepo(sql: Sql) {
         where id = ${id}`;
     },
 
-    /** Stores a recovery whose wait begins at once. Returns when the wait ends. */
+    /** The wait of this recovery begins at once. Returns when the wait ends. */
     async insertWaiting(
       tx: Queryable,
       request: Origin & {
@@ -120,8 +122,8 @@ export function createRecoveryRepo(sql: Sql) {
     },
 
     /**
-     * Finds the open recovery that was begun with this recovery code, and returns the end of its wait, which may be in
-     * the past.
+     * Returns the end of the wait, which may be in the past, of the open recovery that this recovery code
+     * began.
      */
     async findByCode(tx: Queryable, accountId: string, codeHash: Buffer): Promise<Date | undefined> {
       const [row] = await tx<{ readyAt: Date }[]>`
@@ -131,7 +133,7 @@ export function createRecoveryRepo(sql: Sql) {
       return row?.readyAt;
     },
 
-    /** Sets the token of a recovery that this recovery code began. False before the end of its wait. */
+    /** Returns false before the end of the wait of the recovery that this code began. */
     setReadyByCode: (
       tx: Queryable,
       { accountId, codeHash, tokenHash }: { accountId: string; codeHash: Buffer; tokenHash: Buffer },
@@ -142,8 +144,8 @@ export function createRecoveryRepo(sql: Sql) {
           and ready_at <= now() and expires_at > now()`.hasRows(),
 
     /**
-     * Stores a recovery that may be completed at once. It replaces the open recovery, which needed a weaker proof. Do
-     * not call it while a recovery that support began is open.
+     * Stores a recovery that may be completed at once. The recovery replaces the open recovery, which needed
+     * a weaker proof. Do not call this function while a recovery that support began is open.
      */
     async replaceWithReady(
       tx: Queryable,
@@ -159,8 +161,8 @@ export function createRecoveryRepo(sql: Sql) {
     },
 
     /**
-     * Finds a request whose wait is over and whose link is due. The request is not locked, because the account's row
-     * must be locked first.
+     * Returns a request whose wait is over and whose link is due. The request is not locked, because the
+     * account's row must be locked first.
      */
     findDue: (tx: Queryable) =>
       tx<{ id: string; accountId: string | null }[]>`
@@ -168,8 +170,8 @@ export function createRecoveryRepo(sql: Sql) {
         order by ready_at limit 1`.first(),
 
     /**
-     * Ends the wait and sets the link's token. Returns the visitor's input and erases it. Undefined if the request was
-     * stopped or another process has ended the wait.
+     * Ends the wait and sets the link's token. Returns the visitor's input and erases it. Returns undefined
+     * if the request was stopped or another process has ended the wait.
      */
     setReady: (tx: Queryable, id: string, tokenHash: Buffer) =>
       tx<Waiting[]>`
@@ -184,7 +186,7 @@ export function createRecoveryRepo(sql: Sql) {
         select account_id, ceil(extract(epoch from expires_at - now()))::int as expires_in from recovery_requests
         where token_hash = ${tokenHash} and status = 'ready' and expires_at > now()`.first(),
 
-    /** Consumes a link and returns the channel of its recovery. Undefined if it was used, stopped or has expired. */
+    /** Returns the channel of the link's recovery; undefined if the link was used, stopped or has expired. */
     async complete(tx: Queryable, tokenHash: Buffer): Promise<RecoveryRequestChannel | undefined> {
       const [row] = await tx<Pick<RecoveryRequestsRow, 'channel'>[]>`
         update recovery_requests set status = 'completed', token_hash = null,
@@ -195,8 +197,8 @@ export function createRecoveryRepo(sql: Sql) {
     },
 
     /**
-     * Deletes the open recoveries by support that an administrator has requested or confirmed. The deleted recoveries
-     * do not count as stopped by the owners, who may stop only one recovery each.
+     * Deletes the open recoveries by support that an administrator has requested or confirmed. The deleted
+     * recoveries do not count as stopped by the owners, who may stop only one recovery each.
      */
     async deleteOfAdministrator(tx: Queryable, adminId: string) {
       return tx<{ accountId: string; createdAt: Date }[]>`
@@ -210,7 +212,7 @@ export function createRecoveryRepo(sql: Sql) {
         select created_at, ready_at, user_agent, address from recovery_requests
         where account_id = ${accountId} and status in ('waiting', 'ready') and expires_at > now()`.first(),
 
-    /** Finds the open recovery of an account with the administrators who requested and confirmed it. */
+    /** Returns the open recovery with the administrators who requested and confirmed it. */
     findOpenWithPeople: (accountId: string) =>
       sql<
         (Pick<
@@ -231,14 +233,14 @@ export function createRecoveryRepo(sql: Sql) {
           left join accounts q on q.id = r.requested_by left join accounts c on c.id = r.confirmed_by
         where r.account_id = ${accountId} and r.status in ('waiting', 'ready') and r.expires_at > now()`.first(),
 
-    /** Deletes the open recovery of an account. False if there is none. */
+    /** Returns false if the account has no open recovery. */
     deleteOpen: (tx: Queryable, accountId: string) =>
       tx`
         delete from recovery_requests
         where account_id = ${accountId} and status in ('waiting', 'ready') and expires_at > now()`.hasRows(),
 
     /**
-     * Stops the open recovery of an account. False if there is none. `keepsSupport`: a recovery that support began
+     * Returns false if the account has no open recovery. With `keepsSupport`, a recovery that support began
      * continues.
      */
     stop: (tx: Queryable, accountId: string, { keepsSupport }: { readonly keepsSupport: boolean }) =>

@@ -14,23 +14,25 @@ import { foldEmail, mayStart } from './recovery.policy.ts';
 import { originOf } from './recovery.repo.ts';
 
 type Deps = SignIn & {
-  /** Handles stored requests. A task also calls it every minute. */
+  /** A task also handles stored requests every minute. */
   readonly advance: () => Promise<void>;
 };
 
-/** The maximum number of recoveries started in an hour, for each phone and from each address. */
+/** Each phone and each address may start this many recoveries in an hour. */
 const startsPerHour = 3;
 const windowSeconds = 3_600;
 const invalidLinksPerHour = 100;
 
-/** Recovers by mail an account whose owner has lost its phone. The owner can stop the recovery for 72 hours. */
+/**
+ * A recovery by mail is for an owner who has lost the phone. The owner can stop the recovery for 72 hours.
+ */
 export function createRecoveryService(deps: Deps) {
   const { sql, keys, recoveryRepo: repo, accounts, otpTokens, audit } = deps;
 
   const hashOf = (token: string): Buffer | undefined =>
     /^[\w-]{22}$/u.test(token) ? keys.hashSecret(token) : undefined;
 
-  /** Finds the account of a link. Limits the number of invalid links that each network tries. */
+  /** Each network may try a limited number of invalid links. */
   const requireReady = async (token: string, { addressKey }: Caller) => {
     const tokenHash = hashOf(token);
     const ready = tokenHash && (await repo.findReady(tokenHash));
@@ -41,7 +43,7 @@ export function createRecoveryService(deps: Deps) {
   };
 
   /**
-   * Reports a conflict with another account that has the phone.
+   * Another account has the phone.
    * @throws AppError ACCOUNT_EXISTS, or RECOVERY_REQUIRED if the account with the phone is dormant
    */
   const orTaken = async (work: Promise<void>, phone: string): Promise<void> => {
@@ -59,9 +61,10 @@ export function createRecoveryService(deps: Deps) {
     advance: deps.advance,
 
     /**
-     * Stores a request. The request is compared with the accounts after the response, which therefore reveals nothing
-     * about them.
-     * @throws AppError PHONE_INVALID, RECOVERY_UNAVAILABLE without a mail server, CAPTCHA_INVALID, RATE_LIMITED
+     * The request is compared with the accounts after the response, which therefore reveals nothing about
+     * them.
+     * @throws AppError PHONE_INVALID, RECOVERY_UNAVAILABLE without a mail server, CAPTCHA_INVALID,
+     * RATE_LIMITED
      */
     async start(input: Body<'POST /vid/ajax/auth/recovery/start'> & Visit): Promise<void> {
       const phone = requireAccountPhone(input.phone, deps.config);
@@ -84,7 +87,7 @@ export function createRecoveryService(deps: Deps) {
     },
 
     /**
-     * Starts the wait for a dormant account with a verified code, because the number may have a new owner.
+     * A dormant account waits even after a verified code, because the number may have a new owner.
      * @throws AppError PHONE_INVALID, OTP_TOKEN_INVALID, RECOVERY_NOT_NEEDED, RECOVERY_STOPPED
      */
     async startByPhone(
@@ -124,7 +127,7 @@ export function createRecoveryService(deps: Deps) {
       return { readyAt: readyAt.toISOString() };
     },
 
-    /** Returns how an account can be recovered, and whether this browser has a recovery to complete. */
+    /** `canComplete` says whether this browser has a recovery to complete. */
     async find(token: string | undefined): Promise<{ byMail: boolean; canComplete: boolean }> {
       const tokenHash = token === undefined ? undefined : hashOf(token);
       const ready = tokenHash && (await repo.findReady(tokenHash));
@@ -132,7 +135,7 @@ export function createRecoveryService(deps: Deps) {
     },
 
     /**
-     * Returns how long a link still works.
+     * Returns the seconds for which a link still works.
      * @throws AppError RECOVERY_LINK_INVALID, RATE_LIMITED
      */
     async check(token: string, caller: Caller): Promise<{ expiresIn: number }> {
@@ -141,11 +144,11 @@ export function createRecoveryService(deps: Deps) {
     },
 
     /**
-     * Sets a new password and phone and returns the account to its owner, in one transaction (P10). Starts no session.
-     * Opens a lock that the owner set.
-     * @throws AppError PHONE_INVALID, PHONE_UNSUPPORTED, PASSWORD_*, BUSY, RECOVERY_LINK_INVALID, RATE_LIMITED,
-     * OTP_TOKEN_INVALID; with a valid token ACCOUNT_LOCKED, ACCOUNT_EXISTS if another account has the phone, or
-     * RECOVERY_REQUIRED if that account is dormant and `isNewOwner` is false
+     * Sets a new password and phone and returns the account to its owner, in one transaction (P10). Starts no
+     * session. Opens a lock that the owner set.
+     * @throws AppError PHONE_INVALID, PHONE_UNSUPPORTED, PASSWORD_*, BUSY, RECOVERY_LINK_INVALID,
+     * RATE_LIMITED, OTP_TOKEN_INVALID; with a valid token ACCOUNT_LOCKED, ACCOUNT_EXISTS if another account
+     * has the phone, or RECOVERY_REQUIRED if that account is dormant and `isNewOwner` is false
      */
     async complete(
       input: Body<'POST /vid/ajax/auth/recovery/complete'> & Visit & { readonly token: string },

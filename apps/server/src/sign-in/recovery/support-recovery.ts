@@ -15,11 +15,10 @@ type Input = {
     readonly caller: Pick<Caller, 'address' | 'requestId'>;
     readonly reason?: string;
   };
-  /** The administrator who requested the recovery; `by` has confirmed it. */
+  /** One administrator requested the recovery; another, `by`, has confirmed it. */
   readonly requestedBy: string;
 };
 
-/** Recovers accounts for members who asked the association's support. */
 export function createSupportRecovery({ keys, recoveryRepo: repo, notices, audit }: SignIn) {
   /** @throws AppError RECOVERY_RUNNING if a recovery that support began is open */
   const requireNoneRunning = async (tx: Queryable, accountId: string): Promise<void> => {
@@ -27,14 +26,14 @@ export function createSupportRecovery({ keys, recoveryRepo: repo, notices, audit
   };
 
   /**
-   * Starts the waiting time. The sessions, the number and the confirmed address are notified, and can stop the recovery
-   * if the account has had the number or the address for 30 days. The link goes to the contact after the wait; no
-   * administrator sees it (M4).
+   * Starts the waiting time. The sessions, the number and the confirmed address are notified, and can stop
+   * the recovery if the account has had the number or the address for 30 days. The link goes to the contact
+   * after the wait; no administrator sees the link (M4).
    * @throws AppError RECOVERY_RUNNING
    */
   const start = async (tx: Queryable, { account, contact, by, requestedBy }: Input): Promise<void> => {
     const sealedInput = sealRecoveryInput(keys, { phone: '', email: '', ...contact });
-    // The origin leaves out the address and the device, which are the administrator's.
+    // The origin leaves out the address and the device, because they are the administrator's.
     const origin = { userAgent: '', address: '', requestId: by.caller.requestId };
     await requireNoneRunning(tx, account.id);
     if (await repo.stop(tx, account.id, { keepsSupport: false }))
@@ -62,8 +61,8 @@ export function createSupportRecovery({ keys, recoveryRepo: repo, notices, audit
     start,
 
     /**
-     * Finds the open recovery of an account, begun by its owner or by support. The contact that gets the link is known
-     * until the link is sent.
+     * The open recovery was begun by the account's owner or by support. The contact that gets the link is
+     * known until the link is sent.
      */
     async find(accountId: string) {
       const open = await repo.findOpenWithPeople(accountId);
@@ -74,8 +73,8 @@ export function createSupportRecovery({ keys, recoveryRepo: repo, notices, audit
     },
 
     /**
-     * Deletes the open recovery of an account. The recovery does not count as stopped by the owner, who may stop only
-     * one recovery by support. Returns false if no recovery is open.
+     * The recovery does not count as stopped by the owner, who may stop only one recovery by support. Returns
+     * false if no recovery is open.
      */
     cancel: (tx: Queryable, accountId: string): Promise<boolean> => repo.deleteOpen(tx, accountId),
   };

@@ -11,7 +11,6 @@ import { createSessionService } from '#sign-in/session/session.service.ts';
 import type { ManagedApplications } from '#sign-in/session/session-columns.ts';
 import type { AccountServices } from '#account/services.ts';
 
-/** Creates the services of `sign-in` that store and end access to an account. */
 export function createAccess(
   deps: AccountServices &
     Pick<
@@ -36,5 +35,4 @@ export function createAccess(
   };
 }
 
-/** The services that store and end access, with the services of accounts. */
 export type Access = AccountServices & ReturnType<typeof createAccess>;

@@ -19,7 +19,10 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Ends all access while another transaction holds a row. `change` runs once `endAccess` is waiting for that row. */
+/**
+ * Ends all access while another transaction holds a row. `change` runs once `endAccess` is waiting for that
+ * row.
+ */
 async function endDuring(
   account: { id: string; phone: string },
   hold: (tx: Queryable) => Promise<unknown>,

@@ -11,16 +11,16 @@ import type { SessionsRow } from '#database/tables.ts';
 import { pick } from '#lib/pick.ts';
 import { isRecent } from './session.policy.ts';
 
-/** SQL fragments for the applications that an account manages. Their table belongs to `applications`. */
+/** The table of managed applications belongs to `applications`, which provides these SQL fragments. */
 export type ManagedApplications = {
   readonly exist: (sql: Queryable, accountId: Fragment) => Fragment;
-  /** The managed applications as a JSON array; null if there are none. */
+  /** The fragment selects a JSON array; null if the account manages no application. */
   readonly list: (sql: Queryable, accountId: Fragment) => Fragment;
 };
 
 /**
- * Selects whether the session `s` proves the factors that the role of its account `a` requires. False for a session of
- * one factor that began before its account became an administrator.
+ * Selects whether the session `s` proves the factors that the role of its account `a` requires. A session of
+ * one factor that began before its account became an administrator does not.
  */
 export const provesRole = (sql: Queryable): Fragment => sql`
   (a.role <> 'admin' or coalesce('mfa' = any (s.amr), false))`;
@@ -37,7 +37,7 @@ export type SessionRow = Pick<SessionsRow, 'id' | 'method' | 'amr' | 'isPersiste
     mustDecideDeletion: boolean;
   };
 
-/** Account fields that only enterprises and application owners have. */
+/** Only enterprises and application owners have these fields. */
 export type Extras = EnterpriseColumns & { managed: { id: string; code: string; name: string }[] | null };
 
 export const noExtras: Extras = {
@@ -54,23 +54,27 @@ export function toSession(row: SessionRow, { mustSetUpTwoStep }: { readonly must
     isPersistent: row.isPersistent,
     authenticatedAt: row.authenticatedAt,
     isFromQr: row.method === 'qr',
-    /** Whether the session was authenticated within the last five minutes, by any method but QR. */
+    /** True if the session was authenticated within the last five minutes, by any method but QR. */
     isRecent: isRecent(row),
-    /** Whether the session verified the password or a passkey within the last five minutes. */
+    /** True if the session verified the password or a passkey within the last five minutes. */
     isConfirmed: row.isConfirmed,
     mayTouch: row.mayTouch,
     mustChangePassword: row.mustChangePassword,
-    /** Seconds until sensitive changes are allowed again after a change of the phone; 0 or less if they are allowed. */
+    /**
+     * Seconds until sensitive changes are allowed again after a change of the phone; 0 or less if they are
+     * allowed.
+     */
     holdSeconds: row.holdSeconds,
-    /** The time at which these changes are allowed again; null if they are allowed now. */
+    /** Null if sensitive changes are allowed now. */
     holdUntil: row.holdSeconds > 0 ? row.sensitiveHoldUntil : null,
     isAdmin: row.role === 'admin',
     mustSetUpTwoStep,
     /**
-     * Whether the account must agree to the terms of use or the privacy policy that were new when the session began.
+     * True if the account must agree to the terms of use or the privacy policy that were new when the session
+     * began.
      */
     mustAgree: row.mustAgree,
-    /** Whether the account is about to be deleted, so that its member must keep it or sign out. */
+    /** True if the account is about to be deleted, so that its member must keep it or sign out. */
     mustDecideDeletion: row.mustDecideDeletion,
     hasExtras: row.kind === 'enterprise' || row.ownsApplications,
     account: {

@@ -24,7 +24,6 @@ const endingsOf = (accountId: string) => server.deps.sql`
 const countEndings = async () =>
   (await server.deps.sql`select from audit_events where kind = 'session.ended'`).length;
 
-/** Expects the session cookies to be deleted and the pre-session to be new and valid. */
 async function expectForgotten(browser: TestBrowser, formerPreSession: string | undefined): Promise<void> {
   expect([...browser.cookies.keys()].filter((name) => ['vid_sid', 'vid_flow'].includes(name))).toEqual([]);
   const preSession = browser.cookies.get('vid_pre');

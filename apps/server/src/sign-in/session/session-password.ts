@@ -11,22 +11,22 @@ import { createSessionTries } from './session-tries.ts';
 export type PasswordInSession = {
   readonly session: CurrentSession;
   readonly password: string;
-  /** Hashes (hexadecimal) of the tokens in the browser's device cookie. */
+  /** These are the hashes (hexadecimal) of the tokens in the browser's device cookie. */
   readonly devices: readonly string[];
   readonly caller: Caller;
-  /** The reason why the user enters the password; written to the audit log. */
+  /** The audit log records why the user enters the password. */
   readonly method: 'password-change' | 'reauthenticate';
 };
 
 /**
- * Compares a password that a signed-in user enters again. A wrong password counts as a failed sign-in and against the
+ * A signed-in user enters the password again. A wrong password counts as a failed sign-in and against the
  * session, so a stolen session cannot be used to guess the password from many addresses.
  */
 export function createSessionPassword(deps: Access) {
   const { sql, accounts, throttle, audit } = deps;
   const tries = createSessionTries(deps);
 
-  /** Records a failed attempt, and ends the session after its last allowed attempt. */
+  /** The last allowed attempt also ends the session. */
   const fail = async ({ session, caller, method }: PasswordInSession, isLast: boolean): Promise<void> => {
     await sql.begin(async (tx) => {
       await audit.write(tx, {
@@ -41,10 +41,11 @@ export function createSessionPassword(deps: Access) {
 
   return {
     /**
-     * Calls `use` with the hash that the password matches. If `use` fails, the attempt does not count against the
-     * account, because its password was correct. `mayAccept` may accept a wrong password; the result is then undefined.
-     * @throws AppError AUTH_THROTTLED, CURRENT_PASSWORD_WRONG, BUSY; TOKEN_INVALID if the session ends, for example
-     * after its last wrong password
+     * Calls `use` with the hash that the password matches. If `use` fails, the attempt does not count against
+     * the account, because its password was correct. `mayAccept` may accept a wrong password; the result is
+     * then undefined.
+     * @throws AppError AUTH_THROTTLED, CURRENT_PASSWORD_WRONG, BUSY; TOKEN_INVALID if the session ends, for
+     * example after its last wrong password
      */
     async compare<T>(
       slot: HashSlot,

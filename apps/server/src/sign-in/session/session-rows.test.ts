@@ -4,7 +4,8 @@ import { createAccount } from '@vid/testkit/accounts';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
-// Tests which rows the queries of sessions read and delete; session.test.ts tests sign-in and cookies.
+// These tests check which rows the queries of sessions read and delete; session.test.ts tests sign-in and
+// cookies.
 
 let server: TestServer;
 beforeAll(async () => {

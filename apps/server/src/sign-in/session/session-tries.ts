@@ -4,23 +4,19 @@ import { AppError } from '#lib/app-error.ts';
 import type { Access } from './access.ts';
 import type { CurrentSession } from './session-columns.ts';
 
-/** The number of wrong passwords that end a session. */
+/** This many wrong passwords end a session. */
 const maxWrongPerSession = 10;
 /**
  * The window is longer than any session (VID_SESSION_MAX_DAYS is at most 365), so that waiting gives no new attempts.
  */
 const sessionWindowSeconds = 366 * 86_400;
-/**
- * The maximum duration of an attempt. An attempt whose end could not be recorded counts as running for this
- * long.
- */
+/** An attempt whose end could not be recorded counts as running for this long. */
 const maxAttemptSeconds = 30;
 
 type Try = { readonly isLast: boolean; readonly takeBack: () => Promise<void> };
 
-/** Limits the wrong passwords of one session, regardless of the number of addresses. */
+/** The number of wrong passwords of a session is limited regardless of the number of addresses. */
 export function createSessionTries({ sql, counters, sessionRepo, audit }: Access) {
-  /** Ends a session that has used its last attempt. */
   const end = async (tx: Queryable, session: CurrentSession, caller: Caller): Promise<void> => {
     const accountId = session.account.id;
     if (!(await sessionRepo.deleteOne(tx, accountId, session.id))) return;
@@ -31,9 +27,9 @@ export function createSessionTries({ sql, counters, sessionRepo, audit }: Access
   return {
     end,
     /**
-     * Counts an attempt and runs it. If no attempt is left and none is running, a fault or a crash prevented the last
-     * attempt from ending the session, so this call ends it.
-     * @throws AppError AUTH_THROTTLED while parallel attempts hold the remaining ones, TOKEN_INVALID
+     * Counts an attempt and runs it. If no attempt is left and none is running, a fault or a crash prevented
+     * the last attempt from ending the session, so this call ends the session.
+     * @throws AppError AUTH_THROTTLED while parallel attempts hold the remaining attempts, TOKEN_INVALID
      */
     async run(
       session: CurrentSession,
@@ -57,8 +53,8 @@ export function createSessionTries({ sql, counters, sessionRepo, audit }: Access
       try {
         await attempt({ isLast: tries?.points === limit, takeBack: () => counters.refund([key]) });
       } finally {
-        // Record the end of the attempt: `run` treats a count without a running attempt as a failure. If the database is
-        // lost, the record of the running attempt expires after `maxAttemptSeconds`.
+        // Record the end of the attempt: `run` treats a count without a running attempt as a failure. If the
+        // database is lost, the record of the running attempt expires after `maxAttemptSeconds`.
         await counters.refund([runningKey]).catch(() => undefined);
       }
     },

@@ -4,23 +4,23 @@ import { AppError } from '#lib/app-error.ts';
 
 export const maxSessions = 50;
 
-/** Minimum seconds between two updates of a session's last use. */
+/** The last use of a session is updated at most once in this many seconds. */
 export const touchEverySeconds = 300;
 
-/** Sensitive changes are allowed for this long after an authentication. */
+/** Sensitive changes are allowed for this many seconds after an authentication. */
 export const freshSeconds = 300;
 
 /**
- * Returns whether a session was authenticated recently. A sign-in by QR does not count, because only the phone
- * proved the user: an attacker's screen must not add a passkey right away.
+ * A sign-in by QR is never recent, because only the phone proved the user: an attacker's screen must not add
+ * a passkey right away.
  */
 export function isRecent({ method, isNew }: { readonly method: string; readonly isNew: boolean }): boolean {
   return isNew && method !== 'qr';
 }
 
 /**
- * Refuses a change unless the member signed in recently by a method other than QR, or has been verified again
- * since, by the password, a passkey or a code.
+ * Requires that the member signed in recently by a method other than QR, or has been verified again since by
+ * the password, a passkey or a code.
  * @throws AppError REAUTHENTICATION_REQUIRED
  */
 export function requireRecent(session: { readonly isRecent: boolean; readonly isConfirmed: boolean }): void {
@@ -29,10 +29,10 @@ export function requireRecent(session: { readonly isRecent: boolean; readonly is
 }
 
 /**
- * Returns whether a code sent to the phone proves the owner of a session again. The code then counts as a sign-in by
- * code would, so it is not accepted where such a sign-in is not enough: with an authenticator app, whose code would be
- * skipped; for administrators; while the phone is new or in doubt, because it may be an intruder's; and in a session
- * that began by QR, whose screen has never proved anything.
+ * Returns whether a code sent to the phone proves the owner of a session again. The code then counts as a
+ * sign-in by code would, so it is not accepted where such a sign-in is not enough: with an authenticator app,
+ * whose code would be skipped; for administrators; while the phone is new or in doubt, because it may be an
+ * intruder's; and in a session that began by QR, whose screen has never proved anything.
  */
 export function mayProveByCode(facts: {
   readonly role: AccountRole;
@@ -84,9 +84,9 @@ export function requireNoHold({ holdSeconds }: { readonly holdSeconds: number })
 }
 
 /**
- * Guards the set-up of a second factor. The hold does not stop an administrator from setting up the second factor
- * that every administrator needs: a reset by the operator removes it, and nothing else in the account works without
- * it.
+ * Guards the set-up of a second factor. The hold does not stop an administrator from setting up the second
+ * factor that every administrator needs: a reset by the operator removes it, and nothing else in the account
+ * works without it.
  * @throws AppError CHANGE_ON_HOLD
  */
 export function requireMaySetUp(session: {
@@ -110,7 +110,7 @@ export function requireNoDemand(session: {
   if (session.mustAgree) throw new AppError('AGREEMENT_REQUIRED');
 }
 
-/** Lifetime of a session in seconds: `idle` since its last use, `max` since its start. */
+/** Both lifetimes are in seconds: `idle` counts from the last use of the session, `max` from its start. */
 export type SessionTtl = { readonly idle: number; readonly max: number };
 
 export function sessionTtl(role: AccountRole, config: Config): SessionTtl {

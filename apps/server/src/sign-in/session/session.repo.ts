@@ -26,12 +26,12 @@ import { freshSeconds, touchEverySeconds } from './session.policy.ts';
 
 type Deps = {
   readonly sql: Sql;
-  /** Connections for the lookup that starts every signed-in request. */
+  /** The lookup that starts every signed-in request has separate connections. */
   readonly lookups: Sql;
   readonly managedApplications: ManagedApplications;
 };
 
-/** Queries of sessions. The database's clock decides expiry. */
+/** The database's clock decides whether a session has expired. */
 export function createSessionRepo({ sql, lookups, managedApplications: managed }: Deps) {
   const manager = sql`a.id`;
   const sessionColumns = (on: Queryable) => on`
@@ -59,7 +59,6 @@ export function createSessionRepo({ sql, lookups, managedApplications: managed }
     nameOfRow: ({ hashHex }) => hashHex,
   });
   return {
-    /** Finds the live session of an active account, with the account. */
     async find(tokenHash: Buffer): Promise<CurrentSession | undefined> {
       const row = await findRow(tokenHash.toString('hex'));
       return row && toCurrent(lookups, row);
@@ -73,12 +72,12 @@ export function createSessionRepo({ sql, lookups, managedApplications: managed }
       return addExtras(tx, await toCurrent(tx, row));
     },
 
-    /** Adds the enterprise and application-owner fields. Runs a query only for accounts that have these fields. */
+    /** Runs a query only for accounts that have enterprise or application-owner fields. */
     addExtras: (session: CurrentSession): Promise<FullSession> => addExtras(lookups, session),
 
     /**
-     * Records the last use of a session. The commit does not wait for the disk or a standby, because reads must not
-     * wait and a crash may lose the update.
+     * The commit does not wait for the disk or a standby, because reads must not wait and a crash may lose
+     * the update.
      */
     async touch(id: string): Promise<void> {
       await sql`
@@ -94,7 +93,10 @@ export function createSessionRepo({ sql, lookups, managedApplications: managed }
       return row;
     },
 
-    /** Records that a live session has verified the password or a passkey again. False if the session has ended. */
+    /**
+     * Records that a live session has verified the password or a passkey again. Returns false if the session
+     * has ended.
+     */
     confirm: (tx: Queryable, id: string, amr: 'pwd' | 'pop') =>
       tx`
         update sessions s set authenticated_at = now(), confirmed_at = now(),
@@ -102,14 +104,15 @@ export function createSessionRepo({ sql, lookups, managedApplications: managed }
         where s.id = ${id} and s.idle_expires_at > now() and s.expires_at > now()`.hasRows(),
 
     /**
-     * Records that a locked session has been verified again by a code, which does not confirm sensitive changes. From
-     * now on the session proves no more than a sign-in by code, so that it does not pass for a new sign-in by passkey.
+     * Records that a locked session has been verified again by a code, which does not confirm sensitive
+     * changes. From now on the session proves no more than a sign-in by code, so that it does not pass for a
+     * new sign-in by passkey.
      */
     async renew(tx: Queryable, id: string): Promise<void> {
       await tx`update sessions set authenticated_at = now(), amr = '{otp,sms}' where id = ${id}`;
     },
 
-    /** Locks a live session until the transaction ends. False if the session has ended. */
+    /** Returns false if the session has ended. */
     lockLive: (tx: Queryable, id: string) =>
       tx`
         select from sessions where id = ${id} and idle_expires_at > now() and expires_at > now() for update`.hasRows(),
@@ -122,12 +125,12 @@ export function createSessionRepo({ sql, lookups, managedApplications: managed }
     },
 
     /**
-     * Ends every session of an account (except `exceptId`), its unfinished sign-ins, its QR approvals and its grants.
-     * Tokens for offline access outlive the session, but no token is valid without its grant. Returns the number of
-     * ended sessions.
+     * Ends every session of an account (except `exceptId`), its unfinished sign-ins, its QR approvals and its
+     * grants. Tokens for offline access outlive the session, but no token is valid without its grant. Returns
+     * the number of ended sessions.
      *
-     * Locks sessions first, in a separate statement that waits for a sign-on that is recording its grant. Only a later
-     * statement sees that grant.
+     * Locks sessions first, in a separate statement that waits for a sign-on that is recording its grant.
+     * Only a later statement sees that grant.
      */
     async deleteAll(tx: Queryable, accountId: string, exceptId?: string): Promise<number> {
       const sessions = await tx<{ id: string }[]>`
@@ -164,7 +167,7 @@ export function createSessionRepo({ sql, lookups, managedApplications: managed }
   };
 }
 
-/** Adds the field that only administrators need: whether they must set up a second factor. */
+/** Only administrators need the added field: whether they must set up a second factor. */
 async function toCurrent(on: Queryable, row: SessionRow): Promise<CurrentSession> {
   const isAdmin = row.role === 'admin';
   return toSession(row, { mustSetUpTwoStep: isAdmin && !(await hasSecondFactor(on, row.accountId)) });

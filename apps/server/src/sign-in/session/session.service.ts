@@ -18,7 +18,7 @@ type VisitorCall = Pick<Call<{ readonly access: 'visitor' }>, 'request' | 'reply
 
 export type SessionService = ReturnType<typeof createSessionService>;
 
-/** Finds sessions by the hash of their token, and ends them by deleting the row. `complete` starts sessions. */
+/** Deleting the row of a session ends the session. `complete` starts sessions. */
 export function createSessionService(deps: Deps) {
   const { accounts, sessionRepo: repo, keys, cookies, audit, sql } = deps;
 
@@ -26,10 +26,7 @@ export function createSessionService(deps: Deps) {
     token !== undefined && /^[\w-]{43}$/u.test(token) ? keys.hashSecret(token) : undefined;
 
   return {
-    /**
-     * Returns the session of a cookie.
-     * @throws AppError TOKEN_MISSING without a cookie, TOKEN_INVALID if no live session has the token
-     */
+    /** @throws AppError TOKEN_MISSING without a cookie, TOKEN_INVALID if no live session has the token */
     async authenticate(token: string | undefined): Promise<CurrentSession> {
       if (token === undefined || token === '') throw new AppError('TOKEN_MISSING');
       const tokenHash = hashOf(token);
@@ -39,7 +36,6 @@ export function createSessionService(deps: Deps) {
       return row;
     },
 
-    /** Adds the enterprise and application-owner fields. */
     withExtras: (session: CurrentSession): Promise<FullSession> => repo.addExtras(session),
 
     visitOf({ request, reply, preSession, caller }: VisitorCall): Visit {
@@ -48,7 +44,6 @@ export function createSessionService(deps: Deps) {
       return { caller, browser, signal: clientSignal(reply) };
     },
 
-    /** Ends the browser's session, if it has one. */
     async end(http: { request: FastifyRequest; reply: FastifyReply }, caller: Caller): Promise<void> {
       const tokenHash = hashOf(cookies.read(http.request, 'vid_sid'));
       if (tokenHash) {
@@ -61,7 +56,7 @@ export function createSessionService(deps: Deps) {
       this.forget(http.reply);
     },
 
-    /** Clears the cookies. `Clear-Site-Data` does not include storage, which contains the chosen language. */
+    /** `Clear-Site-Data` does not include storage, because storage contains the chosen language. */
     forget(reply: FastifyReply): void {
       cookies.clear(reply, 'vid_sid');
       cookies.clear(reply, 'vid_flow');
@@ -69,7 +64,6 @@ export function createSessionService(deps: Deps) {
       reply.header('clear-site-data', '"cache"');
     },
 
-    /** Ends every session of an account, except `keptId`. */
     async endAll(accountId: string, caller: Caller, keptId?: string): Promise<void> {
       await sql.begin(async (tx) => {
         // A sign-in holds this lock until its session is committed. Without the lock, that session would survive.
@@ -79,10 +73,7 @@ export function createSessionService(deps: Deps) {
       });
     },
 
-    /**
-     * Ends one session of an account.
-     * @throws AppError SESSION_NOT_FOUND, including for another account's session
-     */
+    /** @throws AppError SESSION_NOT_FOUND, including for another account's session */
     async endOne(accountId: string, sessionId: string, caller: Caller): Promise<void> {
       await sql.begin(async (tx) => {
         if (!(await repo.deleteOne(tx, accountId, sessionId))) throw new AppError('SESSION_NOT_FOUND');

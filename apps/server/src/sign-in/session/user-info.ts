@@ -13,7 +13,7 @@ import type { FullSession } from './session-columns.ts';
 export type UserInfo = Data<'GET /vid/ajax/auth/me'>;
 export type SignInOutcome = Data<'POST /vid/ajax/auth/login/phone'>;
 
-/** Returns the menu items that do not apply to an account, in addition to those that the association hides. */
+/** These menu items do not apply to the account; the association may hide others. */
 export const unavailableNavIds = (
   role: UserInfo['role'],
   managableApplications: UserInfo['managableApplications'],
@@ -22,7 +22,6 @@ export const unavailableNavIds = (
   ...(managableApplications.length > 0 ? [] : ['applications']),
 ];
 
-/** Converts a session's account to the form of the API, with the demands that the account must meet first. */
 export function toUserInfo(session: FullSession, demands: readonly SessionDemand[]): UserInfo {
   const { account, enterprise } = session;
   const profile = {

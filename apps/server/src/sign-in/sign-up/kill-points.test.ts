@@ -15,8 +15,7 @@ beforeAll(async () => {
   settings = {
     target: { ...inject('cluster'), database: row?.database ?? '' },
     masterKey: '07'.repeat(32),
-    // The pool needs one connection per parallel request, because every request keeps its connection until it
-    // ends.
+    // Use one connection per parallel request, because every request keeps its connection until it ends.
     environment: { VID_PORT: '8080', VID_PASSWORD_MEMORY_KIB: '7168', VID_DATABASE_POOL: '20' },
   };
 });
@@ -39,7 +38,7 @@ const requestOf = ({ browser, url, body }: Attempt): KilledRequest => ({
   body,
 });
 
-/** Prepares one attempt per point, and kills a server while each is held at its point. */
+/** Prepares one attempt per point, and kills a server while each attempt is held at its point. */
 async function killAttempts<T extends Attempt>(
   points: readonly KillPoint[],
   prepare: () => Promise<T>,
@@ -81,7 +80,7 @@ const nothing = {
 };
 const whole = { accounts: 1, enterprises: 1, credentials: 1, consents: 2, created: 1, tokens: 1, strays: 0 };
 
-/** The points are in the order in which a transaction reaches them, as are `setPoints`. */
+/** Like `setPoints`, these points are in the order in which a transaction reaches them. */
 const signUpPoints: readonly KillPoint[] = [
   'otp_codes redeemed',
   'accounts inserted',
@@ -111,7 +110,7 @@ type Trace = {
   readonly sms: number;
 };
 
-/** Reads everything that a password change writes or deletes. */
+/** The result covers everything that a password change writes or deletes. */
 const traceOfChange = async (accountId: string, phone: string, kind: string): Promise<Trace> => {
   const [row] = await server.deps.sql<Trace[]>`
     select p.hash,

@@ -21,22 +21,22 @@ import { useOf } from '#sign-in/otp/otp-token.ts';
 import type { SignIn } from '../services.ts';
 
 type Deps = SignIn & {
-  /** Generates a referral code. Called again if the code is taken. */
+  /** Called again if the referral code is in use. */
   readonly drawReferralCode?: () => string;
 };
 
 type SignUp = Omit<Body<'POST /vid/ajax/users/signup/phone'>, 'termsVersion'> &
   Visit & {
-    /** The `termsVersion` of the parameters that the visitor agreed to; the current version by default. */
+    /** The visitor agreed to the `termsVersion` of the parameters; the default is the current version. */
     readonly termsVersion?: string | undefined;
     readonly social?: SocialSignUp;
   };
 
-/** The additional input of a sign-up that begins with a social identity and needs a code of purpose `social`. */
+/** A sign-up that begins with a social identity needs this input and a code of purpose `social`. */
 export type SocialSignUp = {
-  /** Distinguishes the request from other requests with the same code. */
+  /** The id distinguishes the request from other requests with the same code. */
   readonly signUpId: string;
-  /** Links the identity to the new account in the transaction that creates it. */
+  /** The transaction that creates the account also links the identity. */
   readonly link: (tx: Queryable, accountId: string) => Promise<void>;
 };
 
@@ -52,17 +52,17 @@ type Checked = {
 const maxDraws = 5;
 
 /**
- * Signs up a visitor with a verified phone. One transaction redeems the token and creates the account with its
- * password, consents and session (D6). A repeat of the request with the same token, after a lost response or a double
- * click, returns the same account (D4).
+ * Signs up a visitor with a verified phone. One transaction redeems the token and creates the account with
+ * its password, consents and session (D6). A repeated request with the same token, after a lost response or a
+ * double click, returns the same account (D4).
  */
 export function createSignUpService(deps: Deps) {
   const { sql, keys, accounts, hasher, otpTokens, completion, audit } = deps;
   const drawReferralCode = deps.drawReferralCode ?? newReferralCode;
 
   /**
-   * Returns the id of the inviting account, or null. Members cannot invite themselves in the browser they are signed in
-   * with.
+   * Returns null without an inviting account. Members cannot invite themselves in the browser in which they
+   * are signed in.
    */
   const requireInviter = async ({ referralCode, browser }: SignUp): Promise<string | null> => {
     const inviterId = await deps.referral.requireReferrer(referralCode);
@@ -72,7 +72,6 @@ export function createSignUpService(deps: Deps) {
     return inviterId;
   };
 
-  /** Runs all checks that do not need the token. */
   const check = async (input: SignUp): Promise<Checked> => {
     const checkedPhone = attempt(() => requirePhone(input.phone, deps.config));
     // Check the password even if the phone is invalid, but not whether the password contains that phone.
@@ -85,8 +84,8 @@ export function createSignUpService(deps: Deps) {
       attempt(() => cleanOptional('name', input.name)),
       requireInviter(input),
     ]);
-    // The hash excludes the password, which must not be stored as a fast hash. A repeat verifies the password against
-    // the slow hash.
+    // The hash excludes the password, which must not be stored as a fast hash. A repeated request verifies
+    // the password against the slow hash.
     const social = input.social?.signUpId ?? null;
     const { isEnterprise = false, isNewOwner = false } = input;
     const parts = [phone, isEnterprise, referrerId, campaign, name, isNewOwner, social];
@@ -95,7 +94,10 @@ export function createSignUpService(deps: Deps) {
     return { phone, password, referrerId, campaign, name, requestHash };
   };
 
-  /** Signs in to the account that an earlier identical request created; undefined if there is no such account. */
+  /**
+   * Signs in to the account that an earlier identical request created; returns undefined if there is no such
+   * account.
+   */
   const repeat = async (slot: HashSlot, input: SignUp, checked: Checked) => {
     const earlier = await otpTokens.findSignUp(input.otpToken, checked.phone, input.browser.preSession.hash);
     if (!earlier) return undefined;
@@ -169,7 +171,7 @@ export function createSignUpService(deps: Deps) {
       return completion.completeIn(tx, proofOf({ accountId }, input));
     });
 
-  /** Creates the account, and draws another referral code if the first code is taken. */
+  /** Creates the account, and draws another referral code if the first code is in use. */
   const createOnce = async (slot: HashSlot, input: SignUp, checked: Checked): Promise<SignInResult> => {
     // Hashing is expensive; check the token first.
     await otpTokens.requireLive(useOf(input, checked.phone, ...purposesOf(input)));
@@ -188,7 +190,7 @@ export function createSignUpService(deps: Deps) {
   return {
     /**
      * @throws AppError PHONE_INVALID, PHONE_UNSUPPORTED, VALIDATION_FAILED, PASSWORD_*, TERMS_NOT_ACCEPTED,
-     *   REFERRAL_INVALID, BUSY, OTP_TOKEN_INVALID, ACCOUNT_EXISTS; errors of `social.link`
+     * REFERRAL_INVALID, BUSY, OTP_TOKEN_INVALID, ACCOUNT_EXISTS; errors of `social.link`
      */
     async signUp(input: SignUp): Promise<SignInResult> {
       const checked = await check(input);

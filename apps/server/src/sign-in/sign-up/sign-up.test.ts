@@ -209,7 +209,6 @@ describe('a repeated sign-up', () => {
   });
 });
 
-/** Sends the same cookies to another process. */
 class TestBrowserOn {
   private readonly browser: TestBrowser;
   constructor(from: TestBrowser, to: TestServer) {

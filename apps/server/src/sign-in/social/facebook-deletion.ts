@@ -14,7 +14,7 @@ type Deps = Pick<
 export const deletionPath = '/vid/ajax/auth/social/facebook/deletion';
 const statusPath = '/vid/social/facebook/deletion';
 const formType = 'application/x-www-form-urlencoded';
-/** Facebook signs each request when it sends it. An older request may have been recorded. */
+/** Facebook signs each request when sending it, so an older request may be a replay. */
 const maxAgeSeconds = 86_400;
 
 const title: Text = { vi: 'Xóa dữ liệu từ Facebook', en: 'Facebook data deletion' };
@@ -29,7 +29,7 @@ const kept: Text = {
 const unknown: Text = { vi: 'Không có yêu cầu xóa với mã này.', en: 'No deletion request has this code.' };
 
 /**
- * Serves the data deletion callback that Facebook requires of an app, and the page with the status of a deletion. The
+ * Facebook requires an app to have this data deletion callback, and a page with the status of a deletion. The
  * identity is unlinked at once, so the confirmation code only holds the sealed time and needs no table.
  */
 export function registerFacebookDeletion(app: FastifyInstance, deps: Deps): void {
@@ -67,7 +67,10 @@ export function registerFacebookDeletion(app: FastifyInstance, deps: Deps): void
   });
 }
 
-/** Returns the person's id in a signed request; undefined unless it is signed with the app's secret and recent. */
+/**
+ * Returns the person's id in a signed request; undefined unless the request is signed with the app's secret
+ * and recent.
+ */
 export function subjectOf(signedRequest: unknown, secret: string, nowMs: number): string | undefined {
   if (typeof signedRequest !== 'string') return undefined;
   const [signature = '', payload = ''] = signedRequest.split('.');

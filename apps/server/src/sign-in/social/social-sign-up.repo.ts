@@ -4,7 +4,7 @@ import { newSecret } from '#lib/ids.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { SocialProfile, SocialProviderName } from '#ports/social/provider.ts';
 
-/** A visitor may take this many seconds to verify a phone after the sign-in with the provider. */
+/** After the sign-in with the provider, a visitor has this many seconds to verify a phone. */
 export const signUpSeconds = 900;
 
 export type PendingSignUp = {
@@ -15,10 +15,7 @@ export type PendingSignUp = {
 
 type Row = Pick<SocialSignUpsRow, 'provider' | 'subject' | 'sealedSuggestion'>;
 
-/**
- * Queries of pending social sign-ups. A sign-up is identified by a secret that works once, in the browser that began
- * the sign-up.
- */
+/** A pending social sign-up has a secret that works once, in the browser that began the sign-up. */
 export function createSocialSignUpRepo({ sql, keys }: Pick<Platform, 'sql' | 'keys'>) {
   const open = (row: Row | undefined): PendingSignUp | undefined =>
     row && {
@@ -28,7 +25,7 @@ export function createSocialSignUpRepo({ sql, keys }: Pick<Platform, 'sql' | 'ke
     };
 
   return {
-    /** Stores a sign-up and returns its secret. The sign-up replaces the browser's earlier sign-ups. */
+    /** Returns the secret of the sign-up, which replaces the browser's earlier sign-ups. */
     async insert(preSessionHash: Buffer, pending: PendingSignUp): Promise<string> {
       const secret = newSecret();
       const sealed = keys.seal('social-sign-up', JSON.stringify(pending.suggestion));
@@ -51,7 +48,7 @@ export function createSocialSignUpRepo({ sql, keys }: Pick<Platform, 'sql' | 'ke
       return open(row);
     },
 
-    /** Redeems a sign-up in `tx`; a rollback restores it. */
+    /** Redeems a sign-up in `tx`; a rollback restores the sign-up. */
     async take(tx: Queryable, secret: string, preSessionHash: Buffer): Promise<PendingSignUp | undefined> {
       const [row] = await tx<Row[]>`
         delete from social_sign_ups

@@ -21,8 +21,9 @@ type Deps = SignIn & { readonly signUp: SignUpService };
 type SocialVerify = Body<'POST /vid/ajax/auth/login/social/verify'> & Visit;
 
 /**
- * Completes a sign-in with an identity that belongs to no account. The visitor has proved a phone by a code. If the
- * phone has an account, its password links the identity (L4); otherwise a new account gets the identity.
+ * Completes a sign-in with an identity that belongs to no account. The visitor has proved a phone by a code.
+ * If the phone has an account, its password links the identity (L4); otherwise a new account gets the
+ * identity.
  */
 export function createSocialSignUpService(deps: Deps) {
   const { sql, accounts, identities, throttle, audit } = deps;
@@ -34,7 +35,6 @@ export function createSocialSignUpService(deps: Deps) {
     return pending;
   };
 
-  /** Redeems the pending sign-up in the transaction that completes it. */
   const takePending = async (tx: Queryable, { signUpId, browser }: SocialVerify): Promise<PendingSignUp> => {
     const pending = await socialSignUps.take(tx, signUpId, browser.preSession.hash);
     if (!pending) throw new AppError('SOCIAL_SIGN_UP_EXPIRED');
@@ -74,8 +74,8 @@ export function createSocialSignUpService(deps: Deps) {
   };
 
   /**
-   * Redeems the code and the sign-up. `complete` links the identity with the session, so that an account with an
-   * authenticator app gets the identity only after the second step (K4).
+   * Redeems the code and the sign-up. `complete` links the identity with the session, so that an account with
+   * an authenticator app gets the identity only after the second step (K4).
    */
   const completeLink = async (
     input: SocialVerify,
@@ -104,8 +104,8 @@ export function createSocialSignUpService(deps: Deps) {
   };
 
   /**
-   * Links the identity to the account that has the phone. The attempt is counted before the password is compared, and
-   * the password never changes.
+   * Links the identity to the account that has the phone. The attempt is counted before the password is
+   * compared, and the password never changes.
    */
   const link = async (input: SocialVerify, phone: string): Promise<SignInResult> => {
     const { caller, browser, signal } = input;
@@ -154,17 +154,17 @@ export function createSocialSignUpService(deps: Deps) {
       return { provider, suggestion, hasAccount: await accounts.existsByPhone(phone) };
     },
 
-    /** Discards a sign-up if this browser began it. */
+    /** Only the browser that began a sign-up can discard it. */
     async cancel(signUpId: string, preSession: PreSession): Promise<void> {
       await socialSignUps.take(sql, signUpId, preSession.hash);
     },
 
     /**
-     * Completes a pending sign-up. A repeat after a lost response signs in to the account that the first call created
-     * (D4): the code has been used by then, and the sign-up finds the account by the code.
-     * @throws AppError SOCIAL_SIGN_UP_EXPIRED, SOCIAL_DISABLED, SOCIAL_TAKEN, PHONE_*, OTP_TOKEN_INVALID, AUTH_FAILED,
-     * AUTH_THROTTLED, CHANGE_ON_HOLD, ACCOUNT_LOCKED, ACCOUNT_EXISTS, PASSWORD_*, TERMS_NOT_ACCEPTED, REFERRAL_INVALID,
-     * BUSY
+     * A repeated call after a lost response signs in to the account that the first call created (D4): the
+     * code has been used by then, and the sign-up finds the account by the code.
+     * @throws AppError SOCIAL_SIGN_UP_EXPIRED, SOCIAL_DISABLED, SOCIAL_TAKEN, PHONE_*, OTP_TOKEN_INVALID,
+     * AUTH_FAILED, AUTH_THROTTLED, CHANGE_ON_HOLD, ACCOUNT_LOCKED, ACCOUNT_EXISTS, PASSWORD_*,
+     * TERMS_NOT_ACCEPTED, REFERRAL_INVALID, BUSY
      */
     async verify(input: SocialVerify): Promise<SignInResult> {
       const phone = requirePhone(input.phone, deps.config);

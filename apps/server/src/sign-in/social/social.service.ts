@@ -8,12 +8,11 @@ import type { Visit } from '#sign-in/complete/proof.ts';
 import type { SignIn } from '../services.ts';
 import { createSocialSignUpRepo, type PendingSignUp } from './social-sign-up.repo.ts';
 
-/** The signed-in account of an identity, or a pending sign-up if no account has the identity. */
+/** An identity that no account has gets a pending sign-up. */
 export type SocialSignIn =
   | { readonly signedIn: SignInResult }
   | { readonly signUpId: string; readonly pending: PendingSignUp };
 
-/** Signs in with an identity that a provider has confirmed. */
 export function createSocialService({ socialProofs, completion, metrics, ...deps }: SignIn) {
   const socialSignUps = createSocialSignUpRepo(deps);
   return {
@@ -27,8 +26,7 @@ export function createSocialService({ socialProofs, completion, metrics, ...deps
     },
 
     /**
-     * Signs in with a verified identity. Only the stored identity finds the account: the provider's e-mail, phone and
-     * name link nothing (L3).
+     * Only the stored identity finds the account: the provider's e-mail, phone and name link nothing (L3).
      * @throws AppError SOCIAL_DISABLED, SOCIAL_INVALID, SOCIAL_UNAVAILABLE, ACCOUNT_LOCKED
      */
     async signIn(proof: SocialProof, { caller, browser }: Visit): Promise<SocialSignIn> {

@@ -7,16 +7,19 @@ export type CountedStep = {
   readonly method: string;
   readonly isPersistent: boolean;
   readonly attempts: number;
-  /** The time of the database, so that a server with a wrong clock does not accept old codes. */
+  /** Use the database's time, so that a server with a wrong clock does not accept old codes. */
   readonly nowMs: number;
 };
 
 /**
- * Queries of sign-ins that wait for a code of the authenticator app. `sign-in/complete` writes and deletes the rows.
+ * These sign-ins wait for a code of the authenticator app; `sign-in/complete` writes and deletes their rows.
  */
 export function createStepRepo(sql: Sql) {
   return {
-    /** Counts an attempt before its comparison. Undefined if the step has expired, is done or has no attempt left. */
+    /**
+     * Counts an attempt before its comparison. Returns undefined if the step has expired, is done or has no
+     * attempt left.
+     */
     async countAttempt(key: StepKey, maxAttempts: number): Promise<CountedStep | undefined> {
       const [step] = await sql<CountedStep[]>`
         update sign_in_steps set attempts = attempts + 1

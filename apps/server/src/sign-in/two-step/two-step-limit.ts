@@ -5,7 +5,7 @@ import type { Counters } from '#platform/limits/counters.ts';
 export const failuresKeyOf = (step: { readonly device: string | null; readonly accountId: string }): string =>
   `two-step:${step.device ?? step.accountId}`;
 
-/** Deletes the counters of wrong codes of an account's authenticator app, including those of its known devices. */
+/** The counters include those of the account's known devices. */
 export async function liftTwoStepLimit(tx: Queryable, accountId: string): Promise<void> {
   const devices = await tx<{ device: string }[]>`
     select encode(token_hash, 'hex') as device from known_devices where account_id = ${accountId}`;
@@ -18,8 +18,8 @@ export async function liftTwoStepLimit(tx: Queryable, accountId: string): Promis
 }
 
 /**
- * Counts the wrong codes of an account's authenticator app on unknown devices. `seconds` is null unless the next code is
- * refused.
+ * Counts the wrong codes of an account's authenticator app on unknown devices. `seconds` is null unless the
+ * next code is refused.
  */
 export async function checkAppCodes(
   counters: Pick<Counters, 'peek' | 'listFull'>,

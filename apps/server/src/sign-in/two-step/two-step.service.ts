@@ -14,13 +14,11 @@ import { failuresKeyOf } from './two-step-limit.ts';
 
 type TwoStepSignIn = Body<'POST /vid/ajax/auth/login/two-step'> & Visit;
 
-/** Completes the second step of a sign-in with a code of the authenticator app or a recovery code. */
 export function createTwoStepSignInService(deps: SignIn) {
   const { sql, keys, counters, audit } = deps;
   const steps = createStepRepo(sql);
   const { attemptsPerStep, failuresPerDay } = twoStepPolicy;
 
-  /** Records a wrong code and returns the error for the response. */
   const refuse = async (step: CountedStep, input: TwoStepSignIn, cause?: unknown): Promise<AppError> => {
     const reason = input.code === undefined ? 'recovery-code' : 'code';
     await audit.write(sql, {
@@ -36,9 +34,9 @@ export function createTwoStepSignInService(deps: SignIn) {
   };
 
   /**
-   * Returns how a code is redeemed, or undefined if it is wrong. A code of the authenticator app is short enough to
-   * guess, so each known device, and all other browsers together, may enter a limited number of wrong codes a day. A
-   * recovery code has 49 random bits.
+   * Returns how a code is redeemed; undefined if the code is wrong. A code of the authenticator app is short
+   * enough to guess, so each known device, and all other browsers together, may enter a limited number of
+   * wrong codes a day. A recovery code has 49 random bits and needs no limit.
    */
   const compare = async (step: CountedStep, input: TwoStepSignIn): Promise<Proof['redeem']> => {
     if (input.code === undefined) {
@@ -58,7 +56,7 @@ export function createTwoStepSignInService(deps: SignIn) {
     }
     const code = parseAppCode(input.code);
     const sealed = await deps.twoSteps.findSecret(accountId);
-    // Without a secret, the authenticator app was disabled after the first step.
+    // Without a secret, the member disabled the authenticator app after the first step.
     if (code === undefined || !sealed) return undefined;
     const timeStep = findTimeStep(deps.twoStepSecrets.open(accountId, sealed), code, step.nowMs);
     if (timeStep === undefined) return undefined;
@@ -79,10 +77,11 @@ export function createTwoStepSignInService(deps: SignIn) {
 
   return {
     /**
-     * Counts the attempt, compares the code, and redeems code and step in the transaction that writes the session.
-     * After an accepted code of the app, that code and all earlier codes are refused (RFC 6238 section 5.2).
-     * @throws AppError VALIDATION_FAILED, MFA_TOKEN_INVALID, TWO_STEP_THROTTLED, TWO_STEP_CODE_INVALID, ACCOUNT_LOCKED,
-     * SOCIAL_TAKEN
+     * Counts the attempt, compares the code, and redeems code and step in the transaction that writes the
+     * session. After an accepted code of the app, that code and all earlier codes are refused (RFC 6238
+     * section 5.2).
+     * @throws AppError VALIDATION_FAILED, MFA_TOKEN_INVALID, TWO_STEP_THROTTLED, TWO_STEP_CODE_INVALID,
+     * ACCOUNT_LOCKED, SOCIAL_TAKEN
      */
     async signIn(input: TwoStepSignIn): Promise<Completed> {
       const { browser, caller, rememberDevice = false } = input;

@@ -16,7 +16,6 @@ const password = 'Mậtkhẩu@1';
 const digest = (name: string, text: string) => createHash(name).update(text).digest();
 const base64 = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/u, '');
 
-/** Verifies the password and a different password against the hash. */
 async function verdicts(parsed: ParsedForeignHash): Promise<readonly boolean[]> {
   const hash = hashOf(parsed);
   return [await verifyForeignHash(hash, password), await verifyForeignHash(hash, 'Mậtkhẩu@2')];
@@ -152,7 +151,7 @@ describe('a hash of another system', () => {
   });
 
   it.each(['sha1', 'sha256', 'sha512'] as const)(
-    'requires a salt and its position if it is a plain %s',
+    'requires a salt and the salt’s position if it is a plain %s',
     async (name) => {
       const before = digest(name, `muối${password}`).toString('hex');
       const after = digest(name, `${password}muối`).toString('base64');
@@ -170,7 +169,7 @@ describe('a hash of another system', () => {
     },
   );
 
-  // Test vectors of phpass, Supabase and Ory Kratos.
+  // These are published test vectors of phpass, Supabase and Ory Kratos.
   it.each([
     ['$P$9IQRaTwmfeRo7ud9Fh4E2PdI0S3r.L0', 'test12345'],
     ['$H$9IQRaTwmfeRo7ud9Fh4E2PdI0S3r.L0', 'test12345'],

@@ -2,7 +2,7 @@ export const digests = ['sha1', 'sha256', 'sha512'] as const;
 export type Digest = (typeof digests)[number];
 export const digestBytes: Readonly<Record<Digest, number>> = { sha1: 20, sha256: 32, sha512: 64 };
 
-/** A password hash of another system. Salts and outputs are base64. */
+/** Salts and outputs of other systems' hashes are base64. */
 export type ForeignHash =
   | { readonly kind: 'argon2'; readonly phc: string }
   | { readonly kind: 'bcrypt'; readonly text: string }
@@ -24,14 +24,14 @@ export type ForeignHash =
   | {
       readonly kind: 'sha';
       readonly digest: Digest;
-      /** The order of salt and password in the hashed text: salt + password, or password + salt. */
+      /** The position says whether the hashed text is salt + password or password + salt. */
       readonly position: SaltPosition;
       readonly salt: string;
       readonly output: string;
     }
-  /** Portable hashes of phpass, which WordPress before 6.8 and phpBB write. */
+  /** WordPress before 6.8 and phpBB write these portable hashes of phpass. */
   | { readonly kind: 'phpass'; readonly text: string }
-  /** WordPress since 6.8: bcrypt of an HMAC of the password. */
+  /** WordPress writes this kind since 6.8: bcrypt of an HMAC of the password. */
   | { readonly kind: 'wordpress'; readonly text: string }
   | {
       readonly kind: 'firebase';
@@ -45,8 +45,9 @@ export type ForeignHash =
 export type SaltPosition = 'before' | 'after';
 
 /**
- * The highest accepted costs. A hash is verified whenever its owner signs in, so an import must not be able to exhaust
- * the memory or the processor. The defaults of Django, Laravel, Werkzeug and passlib are lower.
+ * Hashes with higher costs are rejected. A hash is verified at every sign-in of its owner, so an import must
+ * not be able to exhaust the memory or the processor. The defaults of Django, Laravel, Werkzeug and passlib
+ * are lower.
  */
 export const foreignLimits = {
   argon2: { memoryKib: 131_072, iterations: 10, parallelism: 16 },
@@ -54,7 +55,7 @@ export const foreignLimits = {
   /** `blocks` is N·r·p. */
   scrypt: { memoryBytes: 134_217_728, blocks: 2_097_152 },
   pbkdf2: { iterations: 2_000_000 },
-  /** The base-2 logarithms of the number of MD5 rounds; WordPress uses 13. */
+  /** The costs are base-2 logarithms of the number of MD5 rounds; WordPress uses 13. */
   phpass: { minCost: 7, maxCost: 15 },
   saltBytes: 256,
 } as const;

@@ -1,6 +1,9 @@
 import type { ForeignHash } from './foreign-hash.ts';
 
-/** Formats a hash as PHC, passlib, LDAP, Django, phpass or WordPress text, which name the kind of the hash. */
+/**
+ * Formats a hash as PHC, passlib, LDAP, Django, phpass or WordPress text. These formats name the kind of the
+ * hash.
+ */
 export function formatForeignHash(hash: ForeignHash): string {
   switch (hash.kind) {
     case 'argon2':

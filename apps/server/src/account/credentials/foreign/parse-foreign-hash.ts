@@ -11,28 +11,29 @@ import {
 } from './foreign-hash.ts';
 
 /**
- * Why a hash is refused. `hashFormat`: its kind is unknown, or it is damaged. `hashCost`: its cost is above the limits.
- * `hashSalt`: it is a plain digest without a salt.
+ * A hash is rejected because its kind is unknown or it is damaged (`hashFormat`), because its cost is above
+ * the limits (`hashCost`), or because it is a plain digest without a salt (`hashSalt`).
  */
 export type ForeignHashProblem = 'hashFormat' | 'hashCost' | 'hashSalt';
 export type ParsedForeignHash = { readonly hash: ForeignHash } | { readonly problem: ForeignHashProblem };
 
-/** The format of digests that do not name their salt. */
+/** This format applies to digests whose text does not contain their salt. */
 export type SaltedFormat = { readonly digest: Digest; readonly position: SaltPosition };
 
 const bad = { problem: 'hashFormat' } as const;
 const tooCostly = { problem: 'hashCost' } as const;
 
 /**
- * Reads a hash whose text names its kind: argon2 and scrypt in PHC form, bcrypt, PBKDF2 and scrypt of Django, Werkzeug
- * and passlib, salted SHA of LDAP and Django, phpass and WordPress, ASP.NET Identity, the credentials of Keycloak as
- * JSON, and Firebase’s scrypt with its parameters as Supabase (`$fbscrypt$`) and Ory (`$firescrypt$`) write it.
+ * Parses a hash whose text names its kind: argon2 and scrypt in PHC form, bcrypt, PBKDF2 and scrypt of
+ * Django, Werkzeug and passlib, salted SHA of LDAP and Django, phpass and WordPress, ASP.NET Identity, the
+ * credentials of Keycloak as JSON, and Firebase’s scrypt with its parameters in the notation of Supabase
+ * (`$fbscrypt$`) and Ory (`$firescrypt$`).
  */
 export function parseForeignHash(input: string): ParsedForeignHash {
   const text = input
     .trim()
-    // Remove a spreadsheet's mark of a text, and the prefixes that Spring Security, OpenLDAP and Django put before a
-    // whole hash.
+    // Remove the quote with which a spreadsheet marks text, and the prefixes that Spring Security, OpenLDAP
+    // and Django put before a hash.
     .replace(/^['‘’]/u, '')
     .replace(/^(?:\{(?:bcrypt|crypt|argon2|scrypt)\}|bcrypt\$(?=\$2)|argon2(?=\$argon2))/iu, '');
   if (text.length > 2_048) return bad;
@@ -53,7 +54,7 @@ export function parseForeignHash(input: string): ParsedForeignHash {
   );
 }
 
-/** Reads a hash and a salt that Firebase exported as base64 with either alphabet. */
+/** Firebase exports the hash and the salt in base64 with either alphabet. */
 export function parseFirebase(hash: string, salt: string, parameters: FirebaseParameters): ParsedForeignHash {
   const { rounds, memoryCost } = parameters;
   const [output, salted, separator, signer] = [
@@ -81,7 +82,7 @@ export function parseFirebase(hash: string, salt: string, parameters: FirebasePa
   };
 }
 
-/** Reads a hexadecimal or base64 digest and its salt, which is text. */
+/** The digest is hexadecimal or base64, and the salt is text. */
 export function parseSaltedDigest(input: string, salt: string, format: SaltedFormat): ParsedForeignHash {
   const { digest, position } = format;
   const output = readDigest(input.trim(), digest);
@@ -152,8 +153,8 @@ function parseFirebaseText(text: string): ParsedForeignHash | undefined {
 }
 
 /**
- * Reads a hash of ASP.NET Core Identity: version 3 names its function, iterations and salt, version 2 is PBKDF2 with
- * SHA-1, 1,000 iterations and 16 bytes of salt.
+ * Parses a hash of ASP.NET Core Identity. Version 3 names its function, iterations and salt; version 2 is
+ * PBKDF2 with SHA-1, 1,000 iterations and 16 bytes of salt.
  */
 function parseAspNet(text: string): ParsedForeignHash | undefined {
   const bytes = fromBase64(text);
@@ -173,8 +174,8 @@ function parseAspNet(text: string): ParsedForeignHash | undefined {
 }
 
 /**
- * Reads the credential of a Keycloak export, whose parts `secretData` and `credentialData` may be JSON texts, or the list
- * of credentials of a user.
+ * Parses a credential of a Keycloak export, or a user's list of credentials. The parts `secretData` and
+ * `credentialData` may be JSON texts.
  */
 function parseKeycloak(text: string): ParsedForeignHash {
   const parsed = parsedJson(text);
@@ -202,7 +203,7 @@ function parseKeycloakArgon2(
     const found = parameters[name];
     return String(Array.isArray(found) ? found[0] : found);
   };
-  // Keycloak writes `1.3` for version 19. The hashes of older versions differ.
+  // Keycloak writes `1.3` for argon2 version 19. Older versions of argon2 compute other hashes.
   if (!['1.3', 'undefined'].includes(first('version'))) return bad;
   return parseArgon2(
     `$argon2${first('type')}$v=19$m=${first('memory')},t=${String(hashIterations)},p=${first('parallelism')}$${bare(salt)}$${bare(output)}`,
@@ -324,7 +325,7 @@ function fromHex(text: string): Buffer | undefined {
   return /^(?:[0-9a-f]{2})+$/iu.test(text) ? Buffer.from(text, 'hex') : undefined;
 }
 
-/** Decodes base64 with or without padding; passlib writes `.` for `+`. */
+/** Decodes base64 with or without padding. Passlib writes `.` for `+`. */
 function fromBase64(text = ''): Buffer | undefined {
   return /^[A-Za-z0-9+./]+={0,2}$/u.test(text) ? Buffer.from(text.replaceAll('.', '+'), 'base64') : undefined;
 }

@@ -14,7 +14,7 @@ import { phpassAlphabet, type ForeignHash } from './foreign-hash.ts';
 
 const derivePbkdf2 = promisify(pbkdf2);
 
-/** Returns whether a password (in NFC) has the hash. Expensive kinds run in the thread pool. */
+/** Expects the password in NFC. Expensive kinds run in the thread pool. */
 export async function verifyForeignHash(hash: ForeignHash, password: string): Promise<boolean> {
   switch (hash.kind) {
     case 'argon2':
@@ -65,19 +65,19 @@ async function isEqual(expected: string, derive: (length: number) => Promise<Buf
 }
 
 async function verifyBcrypt(password: string, text: string): Promise<boolean> {
-  // The library is loaded on use, because every command loads this file.
+  // Load the library on use, because every command imports this file.
   const { verify } = await import('@node-rs/bcrypt');
-  // The prefixes 2a and 2y mean the same as 2b for the text of a password in UTF-8 without NUL.
+  // The prefixes 2a and 2y mean the same as 2b if the password is UTF-8 without NUL.
   return verify(password, text.replace(/^\$2[ay]/u, '$2b'));
 }
 
-/** Removes what PHP’s `trim` removes: WordPress does so before it hashes a password. */
+/** WordPress removes these characters with PHP’s `trim` before it hashes a password. */
 function trimLikePhp(password: string): string {
   // oxlint-disable-next-line no-control-regex -- these are the characters of PHP’s `trim`
   return password.replace(/^[ \t\n\r\0\u000B]+|[ \t\n\r\0\u000B]+$/gu, '');
 }
 
-/** The number of MD5 rounds between two turns of the event loop, about 1 ms. */
+/** The event loop gets a turn after this many MD5 rounds, which take about 1 ms. */
 const phpassSlice = 1_024;
 
 async function verifyPhpass(text: string, password: string): Promise<boolean> {
@@ -92,7 +92,7 @@ async function verifyPhpass(text: string, password: string): Promise<boolean> {
   return timingSafeEqual(Buffer.from(encodePhpass(digest)), Buffer.from(text.slice(12)));
 }
 
-/** Encodes bytes in phpass’s base64, whose digits come from the low bits first. */
+/** Unlike standard base64, phpass’s base64 takes its digits from the low bits first. */
 function encodePhpass(bytes: Buffer): string {
   let text = '';
   for (let at = 0; at < bytes.length; at += 3) {
@@ -109,7 +109,7 @@ function deriveScrypt(
   password: string,
   length: number,
 ): Promise<Buffer> {
-  // Node refuses to use more memory than `maxmem` and counts the memory slightly differently, so leave a margin.
+  // Node counts memory slightly differently and refuses to exceed `maxmem`, so leave a margin.
   const options = { N: n, r, p, maxmem: 256 * n * r + 1_048_576 };
   return new Promise((resolve, reject) => {
     scrypt(password, salt, length, options, (error, key) => (error ? reject(error) : resolve(key)));

@@ -110,7 +110,7 @@ describe('a return of an administrator’s account', () => {
     ['first', [0, 1]],
     ['second', [1, 0]],
   ])(
-    'K1 gives no application to another intruder’s accomplice if the %s intruder’s account returns first',
+    'K1 gives no application to another intruder’s accomplice if the account of the %s intruder returns first',
     async (_name, order) => {
       const admins = [await createAdmin(server), await createAdmin(server)];
       const { account, appId } = await intrude(server);

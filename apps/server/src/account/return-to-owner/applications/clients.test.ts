@@ -174,7 +174,7 @@ describe('a return', () => {
     await reclaim(server, account);
     const own = { clientId: String(added.data['clientId']), secret: String(added.data['secret']) };
     expect(await getsToken(server, own)).toBe(false);
-    // The owner may enable the client while the intruder's token would be valid.
+    // The owner may enable the client while the intruder's token is still valid.
     await sql`update clients set status = 'active' where id = ${clientId}`;
     const read = await callManagement(server, 'POST', `applications/${appId}/clients`, headers, body);
     expect(read.code).toBe('ACCESS_TOKEN_INVALID');
@@ -197,7 +197,7 @@ describe('a return', () => {
     const rotate = () => managers.post(`/vid/api/apps/${appId}/clients/${client.clientId}/secret`, {});
     const next = { ...client, secret: String((await rotate()).data['secret']) };
     expect([await getsToken(server, client), await getsToken(server, next)]).toEqual([false, true]);
-    // No returned account knows the second secret, so it stays valid for a day.
+    // No returned account knows the second secret, so that secret stays valid for a day.
     requireOk(await rotate());
     expect(await getsToken(server, next)).toBe(true);
   });
@@ -241,7 +241,7 @@ describe('a return', () => {
     ]);
   });
 
-  it('K1 restores the client before changes that the intruder repeats, which are recorded once a day', async () => {
+  it('K1 restores the client as it was before repeated changes, which the audit log records once a day', async () => {
     const { account, browser, appId } = await intrude(server);
     const { sql } = server.deps;
     const redirectUris = ['https://owner.example.vn/callback'];
@@ -289,7 +289,7 @@ describe('a return', () => {
     expect(await getsToken(server, stolen)).toBe(true);
     await reclaim(server, account);
     expect([await getsToken(server, stolen), await getsToken(server, old)]).toEqual([false, true]);
-    // The rotation had set an end for the owner's secret.
+    // The rotation had set an expiry for the owner's secret.
     expect(await sql`select expires_at from client_secrets where client_id = ${old.clientId}`).toEqual([
       { expiresAt: null },
     ]);

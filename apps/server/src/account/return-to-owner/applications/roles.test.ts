@@ -71,7 +71,7 @@ describe('a return', () => {
     expect(await permissionsOf(server, appId)).toEqual([{ ...reader, role: 'guest' }]);
   });
 
-  it('K1 gives back a role that the intruder removed, to the people who had it', async () => {
+  it('K1 gives back a role that the intruder removed to the people who had it', async () => {
     const { account, appId, browser, code, url, reader } = await withReader(server);
     expect((await browser.post(`${url}/roles/reader/remove`, { moveTo: 'admin' })).data).toEqual({
       moved: 1,
@@ -180,7 +180,7 @@ describe('a return', () => {
     ]);
   });
 
-  it('K1 restores the value before changes that the intruder repeats, which are recorded once a day', async () => {
+  it('K1 restores the value from before repeated changes, which the audit log records once a day', async () => {
     const { account, appId, browser, url, reader } = await withReader(server);
     const { sql } = server.deps;
     const setRole = async (manager: TestBrowser, role: string): Promise<number> => {

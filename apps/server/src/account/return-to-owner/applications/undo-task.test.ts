@@ -22,8 +22,8 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 /**
- * An application in which the intruder has given readers the role `admin`. Its webhooks are disabled, so their messages
- * are kept and not sent.
+ * Creates an application in which the intruder has given readers the role `admin`. Its webhooks are disabled,
+ * so their messages are kept and not sent.
  */
 async function moveThousands(moved: number, { webhooks }: { readonly webhooks: number }) {
   const { account, appId } = await intrude(server);
@@ -75,7 +75,7 @@ describe('the task that undoes rights after a return', () => {
     expect(data['accountReturn']).toMatchObject({ removed: [{ kind: 'permission' }] });
   });
 
-  it('K1 is locked only at the end of the return, so that no process waits for the task while the return waits', async () => {
+  it('K1 is locked only at the end of the return, so no process waits for the task while the return waits', async () => {
     const { account } = await moveThousands(1, { webhooks: 0 });
     const { sql, notices, givenPermissions } = server.deps;
     await dispute(server, account);
@@ -214,7 +214,7 @@ describe('the task that undoes rights after a return', () => {
     const [event] = await server.deps.sql`
       select details from audit_events where kind = 'role.changed' and details ->> 'applicationId' = ${appId}
       order by id desc limit 1`;
-    // The application had no default role before either.
+    // The application had no default role before the intrusion either.
     expect(event).toEqual({ details: { applicationId: appId, role: '' } });
   });
 

@@ -17,7 +17,7 @@ import {
   signInByCode,
 } from './stolen-account.ts';
 
-/** Tries an addition: returns what happened, and what must happen after the return. */
+/** A trial returns what happened, and what must happen after the return. */
 export type Trial = () => Promise<readonly [unknown, unknown]>;
 
 export const additions = {

@@ -35,7 +35,7 @@ export const ways = {
       update accounts set email = ${email}, email_confirmed_at = now() - interval '400 days' where id = ${account.id}`;
     requireOk(await browser.call('PATCH', '/vid/api/users/profile', { email: null }));
     requireOk(await undo(server, await undoCodeOf(server, email)));
-    // An account without an address takes the remaining steps of the test.
+    // Without an address, the account passes through the remaining steps of the test.
     await sql`update accounts set email = null, email_confirmed_at = null where id = ${account.id}`;
     return account.phone;
   },
@@ -50,7 +50,8 @@ export const ways = {
     const { sql } = server.deps;
     await sql`update accounts set role = 'admin' where id = ${account.id}`;
     await createAdminResetService(server.deps).resetAdminPassword(account.id, otherPassword, by);
-    // A member takes the remaining steps, because a member chooses no password and needs no second factor.
+    // As a member, the account passes through the remaining steps: members choose no password and need no
+    // second factor.
     await sql`update accounts set role = 'user', must_change_password = false where id = ${account.id}`;
     return account.phone;
   },

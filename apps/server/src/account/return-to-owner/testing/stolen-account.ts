@@ -47,7 +47,6 @@ export async function secretOf(server: TestServer, to: string, pattern: RegExp):
 
 export const notMe = /\/not-me#([\w-]{22})/u;
 
-/** Reads the code in the link that undoes a change of the phone or the address. */
 export async function undoCodeOf(server: TestServer, to: string): Promise<string> {
   await server.deps.background.idle();
   const sent = await readOutbox(browse(server));
@@ -120,7 +119,7 @@ export async function changePhone({ server, account, browser }: Intruder): Promi
   return phone;
 }
 
-/** Gives the account an old address that the owner confirmed, and makes the account itself old. */
+/** The account becomes old too, so that its owner's address can be old. */
 export async function ownEmail(server: TestServer, id: string, days = 400): Promise<string> {
   const email = `own-${id}@example.vn`.toLowerCase();
   await server.deps.sql`
@@ -135,7 +134,7 @@ export const signInByCode = async (server: TestServer, browser: TestBrowser, pho
   return browser.post('/vid/ajax/auth/login/otp', { phone, otpToken });
 };
 
-/** The owner signs in with a code sent to the phone and nothing else. */
+/** The owner signs in with only a code sent to the phone. */
 export async function enterWithPhone(server: TestServer, phone: string): Promise<TestBrowser> {
   const owner = browse(server);
   requireOk(await signInByCode(server, owner, phone));

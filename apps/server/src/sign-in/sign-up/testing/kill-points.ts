@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import type { Sql } from '#database/connection.ts';
 import type { KilledRequest, KilledServer } from './killed-server.ts';
 
-/** Points at which a transaction can be held: before a change to a table, or within COMMIT. */
+/** A test can hold a transaction at these points: before a change to a table, or within COMMIT. */
 export const killPoints = {
   'otp_codes redeemed': 'before update of token_used_at on otp_codes',
   'otp_codes remembered': 'before update of account_id on otp_codes',
@@ -25,12 +25,12 @@ export const killPoints = {
 } as const;
 export type KillPoint = keyof typeof killPoints;
 
-/** The interval between polls, because polling without a pause would take the CPU from the process under test. */
+/** Poll with a pause, because polling without a pause would take the CPU from the process under test. */
 const pollMs = 20;
 const lockClass = 7_346_003;
 const child = fileURLToPath(new URL('./killed-server.ts', import.meta.url));
 
-/** Installs a lock at every point. A transaction passes unless a test holds the lock. */
+/** A transaction passes each point unless a test holds the point's lock. */
 export async function installKillPoints(sql: Sql): Promise<void> {
   await sql.unsafe(`
     create function hold_at_gate() returns trigger language plpgsql as $$
@@ -46,15 +46,16 @@ export async function installKillPoints(sql: Sql): Promise<void> {
       `create trigger "gate ${name}" ${where} for each statement execute function hold_at_gate('${name}')`,
     );
   }
-  // A deferred trigger runs within COMMIT. The audit row is written last.
+  // A deferred trigger runs within COMMIT. The transaction writes its audit row last.
   await sql.unsafe(`
     create constraint trigger "gate committing" after insert on audit_events
     deferrable initially deferred for each row execute function hold_at_gate('committing')`);
 }
 
 /**
- * Sends one request per point to a server in another process, and kills that process (SIGKILL) while the transaction of
- * each request is held at its point. The points are in the order in which a transaction reaches them.
+ * Sends one request per point to a server in another process, and kills that process (SIGKILL) while the
+ * transaction of each request is held at its point. The points are in the order in which a transaction
+ * reaches them.
  */
 export async function killAt(
   sql: Sql,
