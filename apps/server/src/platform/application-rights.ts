@@ -1,13 +1,12 @@
 import type { Fragment, Queryable } from '#database/connection.ts';
 
-/** Returns the condition that the account owns or manages the application `m`. */
 export const isManager = (sql: Queryable, accountId: Fragment): Fragment => sql`
   (m.owner_id = ${accountId} or exists (
     select from application_managers g where g.account_id = ${accountId} and g.application_id = m.id))`;
 
 /**
- * The condition that a client `c` of the application `m` still has the right of its creator: the account that added a
- * machine client is active and manages the application, or is an administrator.
+ * Selects whether a client `c` of the application `m` still has the right of its creator: the account that
+ * added a machine client is active and manages the application, or is an administrator.
  */
 export const isStillGiven = (sql: Queryable): Fragment => sql`
   (c.kind <> 'machine' or not c.has_creator or exists (

@@ -5,17 +5,20 @@ import { isStillGiven } from './application-rights.ts';
 
 type Actor = {
   readonly caller: Partial<Pick<Caller, 'signedIn' | 'machine'>>;
-  /** The other accounts that `work` locks. All accounts are locked at once, so that two actors cannot deadlock. */
+  /**
+   * `work` locks these other accounts. All accounts are locked at once, so that two actors cannot deadlock.
+   */
   readonly others?: readonly string[];
 };
 
 /**
- * Runs `work` in a transaction as the session or machine client of a request. A request that waits for a lock would
- * otherwise commit after the account has returned to its owner, who would not see what it added. Locks the actor before
- * anything else, in the order of a return, and checks that the actor may still act. Locks nothing for the operator.
- * @throws AppError TOKEN_INVALID if the session has ended, NOT_FOUND if the account no longer manages the application,
- * ACCESS_TOKEN_INVALID if the token of the machine client is deleted, the client is disabled, or its creator has lost
- * the right to it
+ * Runs `work` in a transaction as the session or machine client of a request. A request that waits for a lock
+ * would otherwise commit after the account has returned to its owner, who would not see what the request
+ * added. Locks the actor before anything else, in the order of a return, and checks that the actor may still
+ * act. Locks nothing for the operator.
+ * @throws AppError TOKEN_INVALID if the session has ended, NOT_FOUND if the account no longer manages the
+ * application, ACCESS_TOKEN_INVALID if the token of the machine client is deleted, the client is disabled, or
+ * its creator has lost the right to it
  */
 export function beginAs<T>(sql: Sql, actor: Actor, work: (tx: Queryable) => Promise<T>): Promise<T> {
   const { caller, others = [] } = actor;
@@ -30,7 +33,7 @@ export function beginAs<T>(sql: Sql, actor: Actor, work: (tx: Queryable) => Prom
   });
 }
 
-/** Locks the rows of accounts until the transaction ends, in the order that prevents deadlocks. */
+/** Locks the rows of the accounts in an order that prevents deadlocks. */
 export async function lockAccounts(tx: Queryable, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await tx`select from accounts where id = any(${[...ids]}::text[]) order by id for no key update`;

@@ -1,6 +1,6 @@
 import type { Text } from '@vid/contract/messages/words';
 
-/** The association as messages name it. */
+/** Messages name the association with these texts. */
 export type Brand = {
   readonly name: Text;
   readonly shortName: Text;
@@ -12,8 +12,8 @@ export type Brand = {
 export type ReadBrand = () => Promise<Brand | undefined>;
 
 /**
- * Creates the source from which SMS and mail read the association. The application parameters belong to a higher layer,
- * so the server sets the reader. Without a reader, in an operator's command, messages name VID only.
+ * SMS and mail read the association from this source. The application parameters belong to a higher layer, so
+ * the server sets the reader. Without a reader, in an operator's command, messages name only VID.
  */
 export function createBrandSource(): { readonly read: ReadBrand; readonly use: (reader: ReadBrand) => void } {
   let reader: ReadBrand | undefined;

@@ -5,8 +5,8 @@ import { renewalPolicy } from './zalo/zalo-renewal.policy.ts';
 import { renewalTask } from './zalo/zalo-tokens.ts';
 
 /**
- * Creates the module of mail, counters, the audit log and the tokens of Zalo. The schedule only wakes the dispatcher of
- * mail: a task that sent until its queue is empty would keep one of the few places for tasks while a receiver hangs.
+ * The schedule only wakes the dispatcher of mail: a task that sent until its queue is empty would keep one of
+ * the few slots for tasks while a receiver hangs.
  */
 export function createPlatformModule({
   mail,

@@ -2,18 +2,18 @@ import type { FastifyInstance } from 'fastify';
 import type { Handlers, Route } from '#http/routes.ts';
 import type { Timing } from './jobs/schedule.policy.ts';
 
-/** A task with its timing. A task runs at most once at a time in all processes. */
+/** A task runs at most once at a time in all processes. */
 export type Schedule = Timing & {
   readonly name: string;
   readonly run: () => Promise<unknown>;
 };
 
-/** `deleteExpired` deletes up to `limit` expired rows and returns how many it deleted. */
+/** `deleteExpired` deletes up to `limit` expired rows and returns the number of deleted rows. */
 export type Purge = { readonly name: string; readonly deleteExpired: (limit: number) => Promise<number> };
 
 /**
- * The parts that a feature adds to the server. The index file of the feature's folder exports the function that makes
- * its module.
+ * A feature adds these parts to the server. The index file of the feature's folder exports the function that
+ * makes its module.
  */
 export type Module = {
   readonly handlers?: Handlers;
@@ -23,5 +23,5 @@ export type Module = {
   readonly purges?: readonly Purge[];
 };
 
-/** A module with services that other features take from it. */
+/** Other features take services from this module. */
 export type SharedModule = Module & Readonly<Record<string, unknown>>;

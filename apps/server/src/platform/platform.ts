@@ -45,7 +45,7 @@ export type PlatformInput = {
   readonly collectMetrics?: (() => Promise<string>) | undefined;
 };
 
-/** The parts that a test may replace: ports to the outside world, the clock and time limits. */
+/** A test may replace these parts: ports to the outside world, the clock and time limits. */
 export type Overrides = {
   readonly nowMs?: () => number;
   readonly random?: Random;
@@ -58,7 +58,6 @@ export type Overrides = {
   readonly sdkFolder?: string;
 };
 
-/** Creates the services that every feature uses: the database, keys, cookies, limits, audit, SMS and mail. */
 export function createPlatform(input: PlatformInput, overrides: Overrides) {
   const { config, log } = input;
   const nowMs = overrides.nowMs ?? Date.now;
@@ -86,7 +85,7 @@ export function createPlatform(input: PlatformInput, overrides: Overrides) {
     log,
     timeoutMs: config.smsTimeoutMs,
   });
-  /** The outbox of evaluation mode sends nothing to anyone, so it also works on a copy. */
+  /** The outbox of evaluation mode sends no message to anyone, so it also works on a copy. */
   const maySendTo = (isReal: unknown): MaySend => (isReal ? maySend : () => Promise.resolve(true));
   const brand = createBrandSource();
   const sms = createSmsService({

@@ -40,7 +40,7 @@ async function insert(
   return row?.id ?? '';
 }
 
-/** Returns a past time with microseconds, which a JavaScript `Date` would lose. */
+/** The past time has microseconds, which a JavaScript `Date` would lose. */
 async function momentOf(tx: Queryable, ago: string): Promise<Date> {
   const [row] = await tx<{ at: Date }[]>`
     select date_trunc('milliseconds', now()) - ${ago}::interval as at`;
@@ -201,7 +201,7 @@ describe('the changes of a giver', () => {
     });
   });
 
-  it('include managers that the giver added, with the first time, but not managers that it removed', async () => {
+  it('include managers that the giver added, with the first time, but not managers that the giver removed', async () => {
     await withSetup(async ({ tx, one, two, app, other, giver }) => {
       const first = await momentOf(tx, '20 minutes');
       const id = await insert(tx, { by: one, app, target: two });

@@ -2,8 +2,8 @@ import type { Fragment, Queryable } from '#database/connection.ts';
 import type { RightChangeKind } from '#database/tables.ts';
 
 /**
- * An account that changed rights after a moment and, unless `until` is null, before another: in one application, or in
- * all of them if `applicationId` is null.
+ * A giver is an account that changed rights after a moment and, unless `until` is null, before another
+ * moment: in one application, or in all applications if `applicationId` is null.
  */
 export type Giver = {
   readonly accountId: string;
@@ -12,19 +12,18 @@ export type Giver = {
   readonly applicationId: string | null;
 };
 
-/** A right that was changed. `applicationId` is null for a webhook of the association. */
+/** `applicationId` is null for a webhook of the association. */
 export type ChangedRight = {
   readonly kind: RightChangeKind;
   readonly applicationId: string | null;
   readonly target: string;
 };
 
-/** Who changed a right, and when. */
 export type Change = ChangedRight & {
   readonly id: string;
   readonly accountId: string | null;
   readonly changedAt: Date;
-  /** Whether the account has returned to its owner since, so that the change is undone. */
+  /** True if the account has returned to its owner since, so that the change is undone. */
   readonly isUndone: boolean;
 };
 
@@ -43,7 +42,9 @@ export type FormerPermission = Given & {
   readonly status: 'active' | 'locked';
 };
 
-/** The values before changes: rows as jsonb, null for a row that did not exist, and the value of a setting. */
+/**
+ * The values before changes are rows as jsonb, null for a row that did not exist, or the value of a setting.
+ */
 type Former = {
   readonly manager: FormerManager | null;
   readonly permission: readonly FormerPermission[];
@@ -61,11 +62,13 @@ export type RightChange = {
 }[RightChangeKind];
 
 /**
- * Records that an account, null for the operator, is about to change the rights named by `targets`. `former` selects the
- * present value of a target as jsonb. Call it in the transaction of the change, before the change.
+ * Records that an account, null for the operator, is about to change the rights named by `targets`. `former`
+ * selects the present value of a target as jsonb. Call this function in the transaction of the change, before
+ * the change.
  *
- * If the account made the last change of a right too, less than a day ago, nothing is recorded, because the value before
- * that change is known. Otherwise an intruder could make so many changes that the return takes too long and fails.
+ * If the account also made the last change of a right, less than a day ago, nothing is recorded, because the
+ * value before that change is known. Otherwise an intruder could make so many changes that the return takes
+ * too long and fails.
  */
 export async function recordRightChanges(
   tx: Queryable,
@@ -91,20 +94,18 @@ export async function recordRightChanges(
       order by h.id desc limit 1) is not true`;
 }
 
-/** Returns a relation `g` of the givers, so that one statement finds what all of them gave. */
+/** The relation `g` contains all givers, so that one statement finds what they gave. */
 export function giversOf(tx: Queryable, givers: readonly Giver[]): Fragment {
   return tx`unnest(${givers.map(({ accountId }) => accountId)}::text[], ${givers.map(({ since }) => since)}::timestamptz[],
     ${givers.map(({ until }) => until)}::timestamptz[], ${givers.map(({ applicationId }) => applicationId)}::text[])
     g (account_id, since, until, application_id)`;
 }
 
-/** Joins the changes `h` that the givers `g` have made. */
 const joinChanges = (tx: Queryable, givers: readonly Giver[]): Fragment => tx`
   ${giversOf(tx, givers)} join right_changes h on h.account_id = g.account_id and h.changed_at > g.since
     and (g.until is null or h.changed_at <= g.until)
     and (g.application_id is null or g.application_id = h.application_id)`;
 
-/** Lists rights of the given kinds that the givers have changed. */
 export async function listGivenRights(
   tx: Queryable,
   givers: readonly Giver[],
@@ -115,7 +116,6 @@ export async function listGivenRights(
     where h.kind = any(${[...kinds]}::text[])`;
 }
 
-/** Lists the next permission changes that the givers have made. */
 export async function listGivenPermissions(
   tx: Queryable,
   givers: readonly Giver[],
@@ -147,7 +147,10 @@ export async function readChanges(tx: Queryable, ids: readonly string[]): Promis
     where id = any(${[...ids]}::bigint[]) order by kind, application_id, target`;
 }
 
-/** Lists the accounts that givers have made managers or owners of an application. Their changes count as the givers'. */
+/**
+ * Lists the accounts that givers have made managers or owners of an application. Their changes count as the
+ * givers' changes.
+ */
 export async function listAddedManagers(
   tx: Queryable,
   givers: readonly Giver[],

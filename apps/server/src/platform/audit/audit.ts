@@ -8,17 +8,17 @@ export type { AuditKind };
 export type AuditEvent = {
   readonly kind: AuditKind;
   readonly accountId?: string | undefined;
-  /** The account that caused the event: by default the account that the event is about; null if unknown. */
+  /** By default, the account that the event is about caused the event; null if unknown. */
   readonly actorId?: string | null | undefined;
   readonly caller: Pick<Caller, 'address' | 'requestId'> &
     Partial<Pick<Caller, 'userAgent' | 'signedIn' | 'machine'>>;
-  /** Must not contain a secret, a code or an unmasked phone. */
+  /** The details must not contain a secret, a code or an unmasked phone. */
   readonly details: Readonly<Record<string, string | number | boolean | null>>;
 };
 
 /**
- * Inserts the event for each row of `source` (a table or a CTE), as part of a larger statement. For changes that are a
- * single statement without a transaction.
+ * Inserts the event for each row of `source` (a table or a CTE), as part of a larger statement. Use this
+ * function for changes that are a single statement without a transaction.
  */
 export function insertAudit(sql: Queryable, event: AuditEvent, source: Fragment): Fragment {
   const { accountId = null, actorId = accountId } = event;
@@ -29,7 +29,7 @@ export function insertAudit(sql: Queryable, event: AuditEvent, source: Fragment)
   });
 }
 
-/** `insertAudit` for the account in the column `id` of `source`, changed by `actorId`. */
+/** Inserts the event for the account in the column `id` of `source`, changed by `actorId`. */
 export const insertAuditAbout = (
   sql: Queryable,
   event: Omit<AuditEvent, 'accountId' | 'actorId'> & { readonly actorId: string | null },
@@ -55,7 +55,7 @@ function insertRows(
     from ${source}`;
 }
 
-/** Returns the recognised names of the device that made the change. The rest of its user agent is not stored. */
+/** Only the recognized names of a device are stored, not the rest of its user agent. */
 function deviceOf({ caller }: Pick<AuditEvent, 'caller'>): { browser: string | null; system: string | null } {
   const { browser, system } = describeDevice(caller.userAgent ?? '');
   return { browser: browser || null, system: system || null };
@@ -84,7 +84,7 @@ export function createAudit() {
       })}`;
     },
 
-    /** Leaves only the kind, the time and the account's id of the events of an account that is erased. */
+    /** An event of an erased account keeps only its kind, its time and the account's id. */
     async keepStubs(tx: Queryable, accountIds: readonly string[]): Promise<void> {
       await tx`
         update audit_events set address = '', request_id = '', browser = null, system = null, details = '{}'

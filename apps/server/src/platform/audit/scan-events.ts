@@ -12,7 +12,7 @@ export type EventFilters = {
 
 export type EventPage = { readonly after: SortKey | undefined; readonly limit: number };
 
-/** The kinds that every sign-in writes. The partial index of each partition (`09_audit.sql`) leaves them out. */
+/** Every sign-in writes these kinds. The partial index of each partition (`09_audit.sql`) leaves them out. */
 export const busyKinds = [
   'otp.refused',
   'otp.sent',
@@ -24,8 +24,8 @@ export const busyKinds = [
 ];
 
 /**
- * The maximum number of events that one page reads. Actors, addresses and kinds have no index, so a page with
- * few matches would otherwise read the whole log.
+ * One page reads at most this many events. Actors, addresses and kinds have no index, so a page with few
+ * matches would otherwise read the whole log.
  */
 export const eventScanLimit = 5_000;
 
@@ -40,7 +40,7 @@ function isScanned(sql: Queryable, filters: EventFilters, after: SortKey | undef
 }
 
 /**
- * Returns a query for the newest events that match, among those that a scan reads. Run the query with plans for its
+ * Selects the newest matching events among the events that a scan reads. Run the query with plans for its
  * values.
  */
 export function newestEvents(
@@ -62,8 +62,8 @@ export function newestEvents(
 }
 
 /**
- * Returns the sort key of the last event that `newestEvents` read, from which the next page continues. Returns
- * undefined if no event was left to read.
+ * The next page continues after the sort key of the last event that `newestEvents` read. Returns undefined if
+ * no event was left to read.
  */
 export async function findScanEnd(
   tx: Queryable,

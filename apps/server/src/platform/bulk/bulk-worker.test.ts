@@ -10,7 +10,6 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Starts a change of rows that name no accounts. */
 async function start(rows: number): Promise<string> {
   const { id: actorId } = await createAdmin(server);
   const { sql } = server.deps;
@@ -29,7 +28,7 @@ async function start(rows: number): Promise<string> {
   return id;
 }
 
-/** Runs the worker. `onBatch` gets the change and the number of rows of each batch. */
+/** `onBatch` gets the id of the change and the number of rows of each batch. */
 function run(onBatch: (id: string, size: number) => Promise<void> | void): Promise<void> {
   const worker = createBulkWorker(server.deps, {
     target: 'accounts',
@@ -51,8 +50,8 @@ function failWith(code: string): never {
   throw Object.assign(new Error('test'), { code });
 }
 
-describe('the worker of changes of all accounts that match', () => {
-  it('alternates between a large change and one that begins later', async () => {
+describe('D the worker for changes of all matching accounts', () => {
+  it('alternates between a large change and a change that begins later', async () => {
     const large = await start(60);
     const batches: string[] = [];
     let small = '';
@@ -77,7 +76,7 @@ describe('the worker of changes of all accounts that match', () => {
   it('distinguishes rows that failed in the undo from rows that failed before', async () => {
     const id = await start(3);
     let batches = 0;
-    // The batch fails, then its first row.
+    // The batch fails first, then its first row.
     const failTwice = () => {
       batches += 1;
       if (batches <= 2) failWith('P0001');

@@ -24,16 +24,18 @@ export type BulkActor = {
 
 type Batch<Action> = { readonly change: BulkRecord<Action>; readonly items: readonly BulkItem[] };
 
-/** Changes the items of a target. `Locked` has the facts about the items of a batch that decide their change. */
+/** `Locked` has the facts about the items of a batch that decide their change. */
 type BulkWork<Action, Locked> = {
   readonly target: BulkTarget;
-  /** The number of items that a transaction can change within its time limit. */
+  /** A transaction can change this many items within its time limit. */
   readonly batchSize: number;
-  /** Locks the actor and the items in the order that prevents deadlocks. The actor is null once its account is erased. */
+  /**
+   * Locks the actor and the items in the order that prevents deadlocks. The actor is null once its account is
+   * erased.
+   */
   readonly lock: (tx: Queryable, batch: Batch<Action>, by: BulkActor | null) => Promise<Locked>;
-  /** Whether the actor still has the right to the change. */
   readonly mayContinue: (tx: Queryable, change: BulkRecord<Action>, by: BulkActor) => Promise<boolean>;
-  /** Changes items, or restores them while the change is being undone. Returns the outcome of each. */
+  /** Restores the items instead while the change is being undone. Returns the outcome of each item. */
   readonly work: (
     tx: Queryable,
     change: BulkRecord<Action>,
@@ -52,9 +54,9 @@ const actorOf = ({ id, status, startedBy, undoneBy }: BulkRecord): BulkActor | n
 type Deps = { readonly sql: Sql; readonly audit: Audit; readonly log: Pick<Logger, 'error'> };
 
 /**
- * Runs bulk changes in batches. A batch is one transaction that changes rows and stores their outcomes and the
- * progress, so each row is changed once even if several processes work on the same change.
- * The audit events of a batch have the id of the change as their request id.
+ * Runs bulk changes in batches. A batch is one transaction that changes rows and stores their outcomes and
+ * the progress, so each row is changed once even if several processes work on the same change. The audit
+ * events of a batch have the id of the change as their request id.
  */
 export function createBulkWorker<Action extends BulkChangeAction, Locked>(
   { sql, audit, log }: Deps,
@@ -89,7 +91,10 @@ export function createBulkWorker<Action extends BulkChangeAction, Locked>(
     );
   };
 
-  /** Works on the next rows, or ends the change. Does nothing if others have moved the change. */
+  /**
+   * Works on the next rows, or ends the change. Does nothing if another process or a person has moved the
+   * change.
+   */
   const workOnBatch = (change: BulkRecord<Action>, size: number): Promise<void> =>
     sql.begin(async (tx) => {
       const by = actorOf(change);
@@ -102,7 +107,7 @@ export function createBulkWorker<Action extends BulkChangeAction, Locked>(
       else await end(tx, change, mayContinue, by);
     });
 
-  /** Marks the next row as failed, so that a row that cannot be changed does not hold up the others. */
+  /** Marks the next row as failed, so that a row that cannot be changed does not delay the others. */
   const skipOne = (change: BulkRecord): Promise<void> =>
     sql.begin(async (tx) => {
       const [item] = await repo.listNext(tx, change, 1);
@@ -112,8 +117,9 @@ export function createBulkWorker<Action extends BulkChangeAction, Locked>(
     });
 
   /**
-   * Works on a batch. If it fails or exceeds a time limit, works on its first row alone, so that a slow database makes
-   * batches smaller, and only the rows that fail are left out. Throws if the database fails for the single row too.
+   * Works on a batch. If the batch fails or exceeds a time limit, works on its first row alone, so that a
+   * slow database makes batches smaller and only the failing rows are left out. Throws if the database fails
+   * for the single row too.
    */
   const step = async (change: BulkRecord<Action>): Promise<void> => {
     for (const size of [batchSize, 1])
@@ -126,12 +132,12 @@ export function createBulkWorker<Action extends BulkChangeAction, Locked>(
     return skipOne(change);
   };
 
-  /** Works on the open changes until all have ended. A change that fails is left to the next run. */
+  /** Works on the open changes until all have ended. The next run retries a change that fails. */
   const run = async (): Promise<void> => {
     const failures = new Map<string, unknown>();
     const listOpen = async () => (await repo.listOpen(target)).filter(({ id }) => !failures.has(id));
-    // Each round works on one batch of every open change and reads them again, so that a small change or an undo that
-    // begins later does not wait for a large change.
+    // Each round works on one batch of every open change and then reads the changes again, so that a small
+    // change or an undo that begins later does not wait for a large change.
     for (let open = await listOpen(); open.length > 0; open = await listOpen())
       for (const change of open)
         try {

@@ -8,13 +8,13 @@ import {
 
 export type Outcomes = Readonly<Partial<Record<BulkOutcome, number>>>;
 
-/** The state of a change that decides what may be done with it. */
+/** These facts about a change decide what may be done with it. */
 export type BulkState = {
   readonly action: string;
   readonly status: BulkStatus;
   readonly outcomes: Outcomes;
   readonly endedAt: Date | null;
-  /** The current time by the clock of the database, which also set `endedAt`. */
+  /** The time comes from the database's clock, which also set `endedAt`. */
   readonly now: Date;
 };
 
@@ -29,7 +29,7 @@ export function undoUntil({ action, status, outcomes, endedAt, now }: BulkState)
   return now < until ? until : null;
 }
 
-/** Adds the outcomes of a batch. A row that an undo has processed no longer counts as `done`. */
+/** A row that an undo has processed no longer counts as `done`. */
 export function addOutcomes(before: Outcomes, batch: readonly BulkOutcome[], isUndo: boolean): Outcomes {
   const counts: Partial<Record<BulkOutcome, number>> = { ...before };
   for (const outcome of batch) counts[outcome] = (counts[outcome] ?? 0) + 1;
@@ -37,7 +37,7 @@ export function addOutcomes(before: Outcomes, batch: readonly BulkOutcome[], isU
   return counts;
 }
 
-/** Counts the rows whose accounts were erased before the job reached them. */
+/** Also counts the rows whose accounts were erased before the job reached them. */
 export function closeOutcomes(end: 'done' | 'undone', outcomes: Outcomes, total: number): Outcomes {
   const { done = 0, 'not-found': notFound = 0, 'erased-since': erased = 0 } = outcomes;
   // During an undo, `done` counts only the rows that the undo has not reached.
@@ -60,7 +60,7 @@ export function countEnded(status: BulkStatus, outcomes: Outcomes): { done: numb
     : { done, skipped: sumOf(outcomes) - done - undone };
 }
 
-/** Lists the outcomes that occurred, in the order of the contract. */
+/** Leaves out outcomes that did not occur, and keeps the order of the contract. */
 export function listOutcomes(outcomes: Outcomes): { outcome: BulkOutcome; count: number }[] {
   return bulkOutcomes.flatMap((outcome) => {
     const count = outcomes[outcome] ?? 0;
@@ -69,8 +69,8 @@ export function listOutcomes(outcomes: Outcomes): { outcome: BulkOutcome; count:
 }
 
 /**
- * Returns the status of a change whose run or undo ends. An incomplete undo becomes `stopped`, so that the undo can be
- * started again.
+ * Returns the status of a change whose run or undo ends. An incomplete undo becomes `stopped`, so that the
+ * undo can be started again.
  */
 export function endOf(status: BulkStatus, isComplete: boolean): 'done' | 'undone' | 'stopped' {
   if (!isComplete) return 'stopped';

@@ -7,7 +7,7 @@ import { runSoon } from '#platform/jobs/tasks.repo.ts';
 import type { Outcomes } from './bulk.policy.ts';
 
 const keptDays = 30;
-/** A list shows the latest changes for this long after their end. */
+/** The list shows ended changes for this long. */
 const shownMinutes = 60;
 const maxShown = 5;
 
@@ -17,7 +17,7 @@ const maxShown = 5;
 export type BulkTarget = 'accounts' | 'permissions';
 export const bulkTasks = { accounts: 'change-accounts', permissions: 'change-permissions' } as const;
 
-/** The application whose permissions are changed; null for changes of accounts. */
+/** Null for changes of accounts, which belong to no application. */
 export type BulkScope = BulkChangesRow['applicationId'];
 export const targetOf = (scope: BulkScope): BulkTarget => (scope === null ? 'accounts' : 'permissions');
 
@@ -43,7 +43,7 @@ export type BulkRecord<Action = BulkChangeAction> = Pick<
 export type NamedRecord<Action> = BulkRecord<Action> & {
   readonly starterName: string | null;
   readonly undoerName: string | null;
-  /** The time of the database when the change was read. */
+  /** The database's time when the change was read. */
   readonly now: Date;
 };
 
@@ -55,7 +55,7 @@ export type NewBulkChange = Pick<
 /** The audit log records these facts about a finished change. */
 export type Ended = Pick<BulkRecord, 'id' | 'applicationId' | 'action' | 'status' | 'outcomes'>;
 
-/** A row of a change. An account is the item of a change of accounts, a permission that of a change of permissions. */
+/** The item of a bulk change is an account or a permission. */
 export type BulkItem = Pick<BulkRowsRow, 'itemId' | 'accountId' | 'former'>;
 
 /** `former` is the permission before the change. */
@@ -81,16 +81,17 @@ const joinNames = (tx: Queryable): Fragment => tx`
 const isIn = (tx: Queryable, scope: BulkScope): Fragment =>
   scope === null ? tx`application_id is null` : tx`application_id = ${scope}`;
 
-/** Creates the statements about bulk changes, which change all items that match a filter. */
+/** A bulk change applies to all items that match a filter. */
 export function createBulkRepo<Action>(sql: Sql) {
   return {
     /**
-     * Adds a change of the items that `matching` selects with their accounts, in one statement, so that its rows are
-     * those that are counted. Returns their number, which is one more than the limit if there are too many. Throws the
-     * unique violation of `bulk_changes_running_key` if such a change is running.
+     * Adds a change of the items that `matching` selects with their accounts, in one statement, so that the
+     * stored rows are the counted rows. Returns their number, which is one more than the limit if there are
+     * too many. Throws the unique violation of `bulk_changes_running_key` if such a change is running.
      */
     async add(tx: Queryable, change: NewBulkChange, matching: Fragment): Promise<number> {
-      // The best plan depends on the values of the filter (ADR 4). Rows in the order of their index are added faster.
+      // The best plan depends on the values of the filter (ADR 4). Rows in the order of their index are added
+      // faster.
       await tx`set local plan_cache_mode = 'force_custom_plan'`;
       const { id, applicationId, action, newRole, reason, total, startedBy } = change;
       await tx`
@@ -111,7 +112,9 @@ export function createBulkRepo<Action>(sql: Sql) {
         select ${namedColumns(tx, scope)} from bulk_changes c ${joinNames(tx)}
         where c.id = ${id} and ${isIn(tx, scope)} and c.expires_at > now()`.first(),
 
-    /** Lists the changes of `scope` that run, that can be undone, and the latest others, newest first. */
+    /**
+     * Returns the changes of `scope` that run or can be undone, and the latest other changes, newest first.
+     */
     async listShown(scope: BulkScope) {
       return sql<NamedRecord<Action>[]>`
         select ${namedColumns(sql, scope)} from bulk_changes c ${joinNames(sql)}
@@ -125,7 +128,6 @@ export function createBulkRepo<Action>(sql: Sql) {
         order by c.created_at desc, c.id desc`;
     },
 
-    /** Lists the changes that the job of a target works on. */
     async listOpen(target: BulkTarget) {
       return sql<BulkRecord<Action>[]>`
         select ${columns(sql)} from bulk_changes c
@@ -133,7 +135,7 @@ export function createBulkRepo<Action>(sql: Sql) {
         order by c.created_at`;
     },
 
-    /** Lists the next items to process: those after `doneTo`, and during an undo only those that were changed. */
+    /** Returns the next items to process: those after `doneTo`, and during an undo only changed items. */
     async listNext(
       tx: Queryable,
       { id, doneTo, status }: Pick<BulkRecord, 'id' | 'doneTo' | 'status'>,
@@ -147,7 +149,7 @@ export function createBulkRepo<Action>(sql: Sql) {
     },
 
     /**
-     * Locks a change that is still as it was read. False if another process or a person has moved it. Lock what the
+     * Returns false if another process or a person has moved the change since it was read. Lock what the
      * batch changes first, because stopping a change locks the account of the actor before the change.
      */
     lock: (tx: Queryable, { id, status, doneTo }: Pick<BulkRecord, 'id' | 'doneTo' | 'status'>) =>
@@ -166,20 +168,20 @@ export function createBulkRepo<Action>(sql: Sql) {
       await tx`update bulk_changes set done_to = ${doneTo}, outcomes = ${tx.json(outcomes)} where id = ${id}`;
     },
 
-    /** Ends a change that `lock` has locked. */
+    /** The caller has locked the change with `lock`. */
     async end(tx: Queryable, { id, status, outcomes }: Ended): Promise<void> {
       await tx`
         update bulk_changes set status = ${status}, ended_at = now(), outcomes = ${tx.json(outcomes)}
         where id = ${id}`;
     },
 
-    /** Stops a change or its undo. Undefined if neither is running. */
+    /** Returns undefined if neither the change nor its undo is running. */
     stop: (tx: Queryable, id: string) =>
       tx<Ended[]>`
         update bulk_changes c set status = 'stopped', ended_at = now()
         where id = ${id} and status in ('running', 'undoing') returning ${endedColumns(tx)}`.first(),
 
-    /** Begins the undo of a change. False if the change has not ended, or is being undone. */
+    /** Returns false if the change has not ended, or is being undone. */
     undo: (tx: Queryable, id: string, undoneBy: string) =>
       tx`
         update bulk_changes set status = 'undoing', undone_by = ${undoneBy}, done_to = ''
@@ -187,7 +189,6 @@ export function createBulkRepo<Action>(sql: Sql) {
   };
 }
 
-/** Stops the running changes and undos that an account has started. */
 export async function stopOf(tx: Queryable, accountId: string): Promise<readonly Ended[]> {
   return tx<Ended[]>`
     update bulk_changes c set status = 'stopped', ended_at = now()
@@ -196,9 +197,10 @@ export async function stopOf(tx: Queryable, accountId: string): Promise<readonly
 }
 
 /**
- * Returns the accounts whose latest event of `kinds` belongs to a bulk change; the events of a change have its id as
- * their request id. Event ids follow the order of the locks, but `at` is the start of a transaction, which may have
- * waited for the change. The search therefore begins a minute before the change was created.
+ * Returns the accounts whose latest event of `kinds` belongs to a bulk change; the events of a change have
+ * its id as their request id. Event ids follow the order of the locks, but `at` is the start of a
+ * transaction, which may have waited for the change. The search therefore begins a minute before the change
+ * was created.
  */
 export async function listLastChanged(
   tx: Queryable,

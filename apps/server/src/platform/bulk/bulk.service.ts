@@ -23,15 +23,14 @@ type AnyActor = Pick<AuditEvent, 'caller'> & { readonly actorId?: string | null 
 type Start<Action> = Pick<NewBulkChange, 'applicationId' | 'newRole' | 'reason'> & {
   readonly action: Action;
   readonly expected: number;
-  /** Selects the ids of the matching items and of their accounts. */
   readonly matching: Fragment;
-  /** The filter, for the audit log; without the text of a search, which may be a phone number. */
+  /** The audit log stores this filter, without the text of a search, which may be a phone number. */
   readonly filter: AuditEvent['details'];
-  /** Refuses the change, in its transaction. */
+  /** Called in the transaction of the change; throws to refuse the change. */
   readonly check?: (tx: Queryable) => Promise<void>;
 };
 
-/** The details that name the application of a change, if it has one. */
+/** A change of accounts has no application to name. */
 const scoped = (applicationId: BulkScope) => (applicationId === null ? {} : { applicationId });
 
 export async function recordEnd(
@@ -50,7 +49,7 @@ export async function recordEnd(
   await audit.write(tx, { kind: `${targetOf(applicationId)}.bulk-ended`, actorId, caller, details });
 }
 
-/** Stops the changes and undos that an account has begun, because the account returns to its owner. */
+/** Stops the changes and undos of an account that returns to its owner. */
 export async function stopBulkChanges(
   tx: Queryable,
   audit: Audit,
@@ -77,10 +76,7 @@ function answer<Action extends BulkChangeAction>(change: NamedRecord<Action>) {
 }
 type Answer<Action extends BulkChangeAction> = ReturnType<typeof answer<Action>>;
 
-/**
- * Starts, lists, stops and undoes changes of all matching items. A worker makes the changes. A caller cannot
- * see changes of another scope.
- */
+/** A worker makes the changes that this service starts. A caller cannot see changes of another scope. */
 export function createBulkService<Action extends BulkChangeAction>({
   sql,
   audit,
@@ -100,7 +96,7 @@ export function createBulkService<Action extends BulkChangeAction>({
     list: async (scope: BulkScope) => (await repo.listShown(scope)).map(answer),
 
     /**
-     * Lists the matches at this moment as the rows of a new change, which the worker then changes.
+     * Stores the present matches as the rows of a new change, which the worker then changes.
      * @throws AppError BULK_COUNT_CHANGED with the number of matches, BULK_TOO_MANY, BULK_RUNNING
      */
     async start(
@@ -138,8 +134,8 @@ export function createBulkService<Action extends BulkChangeAction>({
     },
 
     /**
-     * Stops a change or its undo. The items stay as they are.
-     * @throws AppError NOT_FOUND, BULK_STATE if it is not running
+     * The items keep the state that they have when the change or its undo stops.
+     * @throws AppError NOT_FOUND, BULK_STATE if nothing is running
      */
     stop: (scope: BulkScope, id: string, by: Actor): Promise<Answer<Action>> =>
       beginAs(sql, by, async (tx) => {
@@ -151,8 +147,8 @@ export function createBulkService<Action extends BulkChangeAction>({
       }),
 
     /**
-     * Lets the worker restore the items that the change modified and that have not been modified since.
-     * @throws AppError NOT_FOUND, BULK_STATE if it cannot be undone any more
+     * The worker restores the items that the change modified and that have not been modified since.
+     * @throws AppError NOT_FOUND, BULK_STATE if the change can no longer be undone
      */
     undo: (scope: BulkScope, id: string, by: Actor): Promise<Answer<Action>> =>
       beginAs(sql, by, async (tx) => {

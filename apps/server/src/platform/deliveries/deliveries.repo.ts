@@ -6,16 +6,16 @@ import { publishEvent } from '#platform/events/events.ts';
 /** A message that is still `sending` this long after its lease counts as abandoned by a dead process. */
 const abandonedAfterSeconds = 60;
 
-/** The number of due rows among which a claim chooses. */
+/** A claim chooses among this many due rows. */
 const claimWindow = 200;
 
 /**
- * Each further waiting row of a receiver is queued this much later. The delay is longer than a gateway needs
- * for a message.
+ * Each further waiting row of a receiver is due this much later. The delay is longer than a gateway needs for
+ * a message.
  */
 const turnSeconds = 10;
 
-/** Returns the queue position of a new row, after the receiver's other waiting rows. */
+/** A new row is due after the receiver's other waiting rows. */
 const nextTurn = (tx: Queryable, kind: Fragment, receiver: Fragment, isUrgent: Fragment): Fragment => tx`
   greatest(now(), (
     select turn_at + make_interval(secs => ${turnSeconds}) from deliveries last
@@ -45,14 +45,11 @@ type Demand = {
   readonly kind: DirectKind;
   readonly limit: number;
   readonly leaseSeconds: number;
-  /** Whether a row is sent again after its process died while sending it. */
+  /** If true, a row is sent again after its process died while sending it. */
   readonly mayRepeat: boolean;
 };
 
-/**
- * Creates the statements for the rows that wait to be sent to a receiver. An expired claim changes nothing, because
- * another process may have claimed its row.
- */
+/** An expired claim changes nothing, because another process may have claimed its row. */
 export function createDeliveriesRepo(sql: Sql) {
   return {
     async insert(tx: Queryable, row: NewDelivery): Promise<void> {
@@ -66,11 +63,11 @@ export function createDeliveriesRepo(sql: Sql) {
     },
 
     /**
-     * Claims rows that are due, urgent rows first and then in turn for their receivers. Only the first row of a receiver
-     * is claimed, and no row while another row of the receiver has a lease, so many rows for one receiver occupy one
-     * place. Chooses the first row of each receiver before it locks any row, so that a row that another process claims
-     * hides no other receiver. Claim until no row is returned: if one receiver has all rows of the window, its first row is the only
-     * result.
+     * Claims due rows, urgent rows first and then in turn for their receivers. Only the first row of a
+     * receiver is claimed, and no row while another row of the receiver has a lease, so many rows for one
+     * receiver occupy one slot. The statement chooses the first row of each receiver before it locks any row,
+     * so that a row that another process claims hides no other receiver. Claim until no row is returned: if
+     * one receiver has all rows of the window, its first row is the only result.
      */
     async claim({ kind, limit, leaseSeconds, mayRepeat }: Demand): Promise<readonly ClaimedDelivery[]> {
       const isDue = sql`
@@ -94,14 +91,14 @@ export function createDeliveriesRepo(sql: Sql) {
         returning id, type, phone, sealed_content, attempts`;
     },
 
-    /** Ends a claim permanently, and erases the content of the message. */
+    /** Erases the content of the message. */
     async end({ id, attempts }: Claim, status: 'sent' | 'failed'): Promise<void> {
       await sql`
         update deliveries set status = ${status}, sealed_content = null, lease_until = null
         where id = ${id} and status = 'sending' and attempts = ${attempts}`;
     },
 
-    /** Ends a claim. The row is due again after `waitSeconds`, and the receiver's other rows after `restSeconds`. */
+    /** The row is due again after `waitSeconds`, and the receiver's other rows after `restSeconds`. */
     async retry({ id, attempts }: Claim, waitSeconds: number, restSeconds = 0): Promise<void> {
       await sql`
         update deliveries set status = 'pending', lease_until = now() + make_interval(secs => ${restSeconds}),
@@ -114,8 +111,8 @@ export function createDeliveriesRepo(sql: Sql) {
     },
 
     /**
-     * Fails messages whose process died while sending them, and erases their content. Returns their ids. The messages
-     * may have been sent, so they are not sent again.
+     * Fails messages whose process died while sending them, erases their content and returns their ids. The
+     * messages may have been sent, so they are not sent again.
      */
     async failAbandoned(kind: DirectKind): Promise<readonly string[]> {
       const rows = await sql<{ id: string }[]>`
@@ -127,8 +124,8 @@ export function createDeliveriesRepo(sql: Sql) {
     },
 
     /**
-     * Counts the SMS and mails of a receiver by type, within an hour and a day. Messages of one transaction and type
-     * count once. The rows are kept for a day.
+     * Counts the SMS and mails of a receiver by type, within an hour and a day. Messages of one transaction
+     * and type count once. The rows are kept for a day.
      */
     async countOfDay(tx: Queryable, receiver: string, types: readonly string[]) {
       return tx<{ kind: string; ofHour: number; ofDay: number }[]>`
@@ -140,7 +137,7 @@ export function createDeliveriesRepo(sql: Sql) {
         group by type`;
     },
 
-    /** Counts the SMS and mails that wait to be sent, up to `limit`. */
+    /** Counts at most `limit` SMS and mails that wait to be sent. */
     async countPending(limit: number): Promise<number> {
       const [row] = await sql<{ count: number }[]>`
         select count(*)::int as count from (
@@ -153,10 +150,10 @@ export function createDeliveriesRepo(sql: Sql) {
 export type DeliveriesRepo = ReturnType<typeof createDeliveriesRepo>;
 
 /**
- * Queues a logout notice for each client, in the transaction that ends its session, and wakes the senders. Without
- * `sid` the notice is about every session of the account (OpenID Connect Back-Channel Logout 1.0, section 2.4). A
- * client without an address for notices gets none. A notice expires after a day: an application that was down for a day
- * needs new tokens anyway.
+ * Queues a logout notice for each client, in the transaction that ends its session, and wakes the senders.
+ * Without `sid` the notice is about every session of the account (OpenID Connect Back-Channel Logout 1.0,
+ * section 2.4). A client without an address for notices gets none. A notice expires after a day: an
+ * application that was down for a day needs new tokens anyway.
  */
 export async function queueLogouts(
   tx: Queryable,

@@ -6,7 +6,7 @@ import { createDispatcher } from './dispatcher.ts';
 
 const log = pino({ level: 'silent' });
 
-/** Creates a dispatcher of rows in memory. A row named `slow` is sent when `release` is called. */
+/** This dispatcher takes its rows from memory. A row named `slow` is sent when `release` is called. */
 function createTestDispatcher(queue: string[]) {
   const slow = Promise.withResolvers<void>();
   const sent: string[] = [];

@@ -5,28 +5,28 @@ import type { MaySend } from '#platform/installation/may-send.ts';
 
 type Options<T> = {
   readonly name: string;
-  /** The number of rows that one process sends at the same time. A receiver that hangs occupies one slot. */
+  /** One process sends this many rows at the same time. A receiver that hangs occupies one slot. */
   readonly places: number;
   /** Leases up to `limit` due rows to this process, in a committed statement. */
   readonly claim: (limit: number) => Promise<readonly T[]>;
-  /** Sends a row, outside a transaction, and records the outcome. */
+  /** Called outside a transaction; also records the outcome. */
   readonly deliver: (row: T) => Promise<void>;
-  /** While false, nothing is claimed: the rows wait, and their attempts are not counted. */
+  /** While this is false, rows are not claimed: they wait, and their attempts are not counted. */
   readonly maySend: MaySend;
   readonly background: Background;
   readonly log: Pick<Logger, 'warn'>;
 };
 
 /**
- * Creates the dispatcher for the rows of one kind. It claims due rows with a lease, one slot per row, until
- * no due row is left.
+ * A dispatcher sends the rows of one kind. It claims due rows with a lease, one slot per row, until no due
+ * row is left.
  */
 export function createDispatcher<T>(options: Options<T>) {
   const { name, places, claim, deliver, maySend, background, log } = options;
   const active = new Set<Promise<void>>();
   const timers = new Set<NodeJS.Timeout>();
   let woken = Promise.withResolvers<void>();
-  /** A row may have become due, or a receiver free, since the last claim. */
+  /** True if a row may have become due, or a receiver free, since the last claim. */
   let hasNews = false;
   let isRunning = false;
   let isStopped = false;
@@ -79,11 +79,11 @@ export function createDispatcher<T>(options: Options<T>) {
   };
 
   return {
-    /** Sends all due rows, several at a time. Returns how many rows were served. */
+    /** Sends all due rows, several at a time. Returns the number of rows that it tried to send. */
     run,
-    /** Starts sending in the background, or makes the current run look for new rows. */
+    /** Starts a run in the background, or makes the current run look for new rows. */
     kick,
-    /** Calls `kick` after `seconds`. The schedule finds retries that a stopped process leaves. */
+    /** The schedule finds retries that a stopped process leaves. */
     kickAfter: (seconds: number): void => {
       if (isStopped) return;
       const timer = setTimeout(() => {
@@ -92,12 +92,12 @@ export function createDispatcher<T>(options: Options<T>) {
       }, seconds * 1_000);
       timers.add(timer.unref());
     },
-    /** Stops claiming rows, and waits for the rows that are being sent. */
+    /** Claims no more rows, and waits for the rows that are being sent. */
     stop: async (): Promise<void> => {
       isStopped = true;
       timers.forEach(clearTimeout);
       woken.resolve();
-      // A claim in flight may still start deliveries, so wait for the run first.
+      // A claim in progress may still start deliveries, so wait for the run first.
       await current;
       await Promise.all(active);
     },

@@ -9,14 +9,14 @@ import type { ClaimedDelivery, DeliveriesRepo } from './deliveries.repo.ts';
 import { createDispatcher } from './dispatcher.ts';
 
 /**
- * The maximum time in which a process sends a message. Other messages to the receiver wait during this time,
- * even if the process dies.
+ * A process may take this long to send a message. Other messages to the receiver wait during this time, even
+ * if the process dies.
  */
 const leaseSeconds = 60;
 const dayTtlSeconds = 24 * 3_600;
-/** Half of the wait before the first retry. Each further wait is twice as long as the previous wait. */
+/** The first retry waits twice this long, and each further wait is twice the previous wait. */
 const retrySeconds = 15;
-/** The number of messages that one process hands to the gateway at the same time. */
+/** One process hands this many messages to the gateway at the same time. */
 const places = 4;
 
 type Deps = {
@@ -35,40 +35,45 @@ type Options<Content> = {
   /** False if nothing can be sent. Rows that were queued while sending was enabled expire. */
   readonly isEnabled: boolean;
   /**
-   * Hands a message to the gateway. `retry` only if the gateway certainly did not accept the message, `dropped` if the
-   * message is no longer needed.
+   * Returns `retry` only if the gateway certainly did not accept the message, and `dropped` if the message is
+   * no longer needed.
    */
   readonly send: (row: ClaimedDelivery, content: Content) => Promise<Outcome>;
-  /** Reports a message whose process died while sending it. */
+  /** Called for each message whose process died while sending it. */
   readonly onAbandoned: () => void;
 };
 
 export type QueuedMessage<Content> = {
-  /** The id of a message that another channel may have sent before. */
+  /** Another channel may already have sent the message with this id. */
   readonly id?: string;
   readonly type: string;
-  /** The id of the account or code that the message is about. Messages about it are sent one after another. */
+  /**
+   * The id of the account or code that the message is about. Messages about the same account or code are sent
+   * one after another.
+   */
   readonly about: string;
   readonly phone?: string;
   readonly isUrgent?: boolean | undefined;
-  /** The time before the first attempt, and the time until the message expires. */
+  /**
+   * `delaySeconds` is the time before the first attempt; `ttlSeconds` is the time until the message expires.
+   */
   readonly delaySeconds?: number;
   readonly ttlSeconds?: number;
   readonly content: Content;
 };
 
 /**
- * Returns the receiver of messages about an account or a code: a keyed digest, so that a row does not outlive an erasure
- * as personal data.
+ * The receiver of messages about an account or a code is a keyed digest, so that a row does not outlive an
+ * erasure as personal data.
  */
 export function receiverOf(keys: Pick<Keys, 'derive'>, about: string): string {
   return createHmac('sha256', keys.derive('receiver')).update(about).digest('base64url');
 }
 
 /**
- * Creates the queue of SMS or of mail. A message is a row with sealed content, written in the transaction of the change
- * that it reports and sent after the commit, at most once: if a process dies while sending, the message is not sent
- * again.
+ * SMS and mail have one queue each. A message is a row with sealed content, written in the transaction of the
+ * change that it reports and sent after the commit, at most once: if a process dies while sending, the
+ * message is not sent again.
  */
 export function createMessageQueue<Content>(deps: Deps, options: Options<Content>) {
   const { repo, keys, log } = deps;
@@ -111,7 +116,10 @@ export function createMessageQueue<Content>(deps: Deps, options: Options<Content
   });
 
   return {
-    /** Queues a message in the transaction of the change it reports. Call `kick` after the commit. */
+    /**
+     * Call this function in the transaction of the change that the message reports, and `kick` after the
+     * commit.
+     */
     async queue(tx: Queryable, message: QueuedMessage<Content>): Promise<void> {
       const { type, about, phone, isUrgent = false, content } = message;
       await repo.insert(tx, {
@@ -127,17 +135,17 @@ export function createMessageQueue<Content>(deps: Deps, options: Options<Content
       });
     },
 
-    /** Sends pending messages in the background. A timer retries failures. */
+    /** A timer retries failures. */
     kick: dispatcher.kick,
-    /** Calls `kick` after some seconds. The schedule sends what a stopped process leaves. */
+    /** The schedule sends what a stopped process leaves. */
     kickAfter: dispatcher.kickAfter,
-    /** Sends pending messages and returns how many messages it tried to send. */
+    /** Returns the number of messages that it tried to send. */
     deliverPending: dispatcher.run,
     stop: dispatcher.stop,
 
     /**
-     * Fails messages whose process died while sending them, and sends the due messages. The schedule calls
-     * this method.
+     * The schedule calls this method. It fails messages whose process died while sending them, and sends the
+     * due messages.
      */
     async sweep(): Promise<void> {
       for (const id of await repo.failAbandoned(kind)) {

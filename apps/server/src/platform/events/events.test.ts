@@ -38,7 +38,7 @@ afterEach(async () => {
   await server.close();
 });
 
-/** Subscribes, and waits for the call that the start of listening causes. */
+/** Waits for the call of `onChange` that the start of listening causes. */
 async function startListening(key: string): Promise<() => void> {
   const unsubscribe = subscribe(key);
   await until(() => expect(calls).toBe(1));
@@ -98,7 +98,7 @@ describe('database events', () => {
       const [before] = await findListeners();
       if (how === 'cut') door.cut();
       else await sql`select pg_terminate_backend(${before?.pid ?? 0})`;
-      // Notifications sent before the connection listens again are lost.
+      // Notifications that are sent before the connection listens again are lost.
       await publish('one');
       await until(() => expect(calls).toBeGreaterThan(0));
       [calls, gaps] = [0, 0];

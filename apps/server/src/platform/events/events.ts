@@ -3,15 +3,15 @@ import type { ConnectionTarget, Queryable } from '#database/connection.ts';
 import { openListener, type Listener } from './listener.ts';
 
 /**
- * The kind of change. The key of a notification names the changed row and is public, because notifications are not
- * secret.
+ * The channel is the kind of change. The key of a notification names the changed row and is public, because
+ * notifications are not secret.
  */
 export type EventChannel = 'qr' | 'params' | 'sms-breaker' | 'attempts' | 'webhooks' | 'logouts' | 'tasks';
 
 type Deps = {
   readonly target: ConnectionTarget;
   readonly log: Pick<Logger, 'warn' | 'info'>;
-  /** The interval between checks of the listener's connection; shorter in tests. */
+  /** Tests use a shorter interval between checks of the listener's connection. */
   readonly checkMs?: number | undefined;
 };
 
@@ -19,8 +19,8 @@ type Deps = {
 const postgresChannel = 'vid_events';
 
 /**
- * Sends notifications between processes by LISTEN and NOTIFY. The connection opens with the first subscription. While
- * the connection cannot listen, every subscriber is called about once a second instead.
+ * Events are notifications between processes by LISTEN and NOTIFY. The connection opens with the first
+ * subscription. While the connection cannot listen, every subscriber is called about once a second instead.
  */
 export function createEvents({ target, log, checkMs }: Deps) {
   const subscribers = new Map<string, Set<() => void>>();
@@ -34,8 +34,8 @@ export function createEvents({ target, log, checkMs }: Deps) {
     publish: publishEvent,
 
     /**
-     * Calls `onChange` after each change, and whenever a notification may have been missed. A notification carries no
-     * state, so `onChange` must read the current state. Returns the function that unsubscribes.
+     * Calls `onChange` after each change, and whenever a notification may have been missed. A notification
+     * carries no state, so `onChange` must read the current state. Returns the function that unsubscribes.
      */
     subscribe(channel: EventChannel, key: string, onChange: () => void): () => void {
       listener ??= openListener({
@@ -65,7 +65,7 @@ export function createEvents({ target, log, checkMs }: Deps) {
 
 export type Events = ReturnType<typeof createEvents>;
 
-/** Notifies subscribers in every process once `tx` commits. */
+/** Subscribers in every process are notified once `tx` commits. */
 export async function publishEvent(tx: Queryable, channel: EventChannel, key: string): Promise<void> {
   await tx`select pg_notify(${postgresChannel}, ${nameOf(channel, key)})`;
 }

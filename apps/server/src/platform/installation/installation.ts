@@ -12,7 +12,7 @@ export const copyAdvice =
   'No SMS, mail, webhook or logout notice is sent. If the original is switched off and this database takes its place: npm run vid -- confirm-database';
 
 /**
- * Returns the identity of a database: its cluster, which a standby shares, and its number. A restored dump is
+ * The identity of a database is its cluster, which a standby shares, and its number. A restored dump is
  * another database.
  */
 async function readIdentity(sql: Sql): Promise<string> {
@@ -26,8 +26,8 @@ export const clusterAdvice =
   'A dump restored in another cluster is recognised as a copy only if its OID differs. Run: grant execute on function pg_control_system() to the user of VID; then: npm run vid -- confirm-database';
 
 /**
- * Whether a database is the recorded one. A cluster that the role could not read, then or now, is not compared: VID
- * would fall silent when the database's owner withdraws or grants the right.
+ * If the role could not read the cluster, then or now, the cluster is not compared: VID would otherwise stop
+ * sending when the database's owner withdraws or grants the right.
  */
 export function isSameDatabase(recorded: string, current: string): boolean {
   const [cluster, oid] = recorded.split('/');
@@ -35,7 +35,7 @@ export function isSameDatabase(recorded: string, current: string): boolean {
   return oid === currentOid && (cluster === '' || currentCluster === '' || cluster === currentCluster);
 }
 
-/** Returns the identifier of the cluster, or the empty text if this role may not read it. */
+/** Returns the empty text if this role may not read the cluster's identifier. */
 async function readCluster(sql: Sql): Promise<string> {
   try {
     const [row] = await sql<{ id: string }[]>`
@@ -47,10 +47,10 @@ async function readCluster(sql: Sql): Promise<string> {
   }
 }
 
-/** Creates the store of what identifies this installation: the master key and the database. */
+/** The master key and the database identify this installation. */
 export function createInstallation(sql: Sql, keys: Pick<Keys, 'seal' | 'open'>) {
   return {
-    /** Records the key and the database, unless the first start or `vid migrate` has recorded them. */
+    /** Does nothing if the first start or `vid migrate` has already recorded the key and the database. */
     async record(): Promise<void> {
       const identity = await readIdentity(sql);
       await sql`
@@ -58,7 +58,7 @@ export function createInstallation(sql: Sql, keys: Pick<Keys, 'seal' | 'open'>) 
         on conflict do nothing`;
     },
 
-    /** Whether the master key is the recorded one. True if none is recorded. */
+    /** Returns true if no master key is recorded. */
     async isKeyRight(): Promise<boolean> {
       const [row] = await sql<{ keyCheck: Uint8Array }[]>`select key_check from installation`;
       try {
@@ -69,26 +69,31 @@ export function createInstallation(sql: Sql, keys: Pick<Keys, 'seal' | 'open'>) 
       }
     },
 
-    /** Whether this database is a copy that the operator has not confirmed. */
+    /** Returns whether this database is a copy that the operator has not confirmed. */
     async isCopy(): Promise<boolean> {
       const [row] = await sql<{ identity: string }[]>`select identity from installation`;
       return row !== undefined && !isSameDatabase(row.identity, await readIdentity(sql));
     },
 
-    /** Whether the cluster is recorded and can be read, so that a copy in another cluster is recognised. */
+    /**
+     * Returns whether the cluster is recorded and readable, so that a copy in another cluster is recognized.
+     */
     async seesCluster(): Promise<boolean> {
       const [row] = await sql<{ identity: string }[]>`select identity from installation`;
       return row?.identity.startsWith('/') !== true && (await readCluster(sql)) !== '';
     },
 
-    /** Makes this database the original. `identity` is that of `readIdentity`. */
+    /** Makes this database the original. `identity` comes from `readIdentity`. */
     async confirm(tx: Queryable, identity: string): Promise<void> {
       await tx`update installation set identity = ${identity}`;
     },
 
     readIdentity: () => readIdentity(sql),
 
-    /** Records another master key and deletes what only the recorded key can open and VID makes again. */
+    /**
+     * Records another master key, and deletes the data that only the recorded key can decrypt and that VID
+     * makes again.
+     */
     async replaceKey(tx: Queryable): Promise<void> {
       await tx`update installation set key_check = ${keys.seal(purpose, 'vid')}`;
       await tx`delete from signing_keys`;

@@ -44,7 +44,6 @@ afterEach(async () => {
   await server.close();
 });
 
-/** Starts the schedule and waits until a task has ended. */
 async function startJobs(): Promise<void> {
   jobs.start([
     {

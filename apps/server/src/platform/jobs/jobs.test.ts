@@ -13,7 +13,10 @@ import { createJobs, type JobTiming } from './jobs.ts';
 import { runSoon } from './tasks.repo.ts';
 
 let server: TestServer;
-/** The closers run in reverse order before the server closes, because a database with connections cannot be dropped. */
+/**
+ * Run the closers in reverse order before the server closes, because a database with connections cannot be
+ * dropped.
+ */
 const closers: (() => Promise<void>)[] = [];
 beforeEach(async () => {
   server = await startTestServer(inject('cluster'));
@@ -25,7 +28,7 @@ afterEach(async () => {
 
 const until = <T>(check: () => Promise<T> | T) => vi.waitFor(check, { timeout: 20_000, interval: 50 });
 
-/** Makes a task due as soon as a job runner has added the task. */
+/** The task is due as soon as a job runner has added it. */
 const request = (name: string) =>
   until(async () => {
     const { sql } = server.deps;

@@ -15,18 +15,18 @@ type Deps = {
   readonly events: Pick<Events, 'subscribe'>;
   readonly log: Pick<Logger, 'info' | 'warn'>;
   readonly metrics: Pick<Metrics, 'jobFailures' | 'jobEndsUnconfirmed'>;
-  /** Replaces the default times; shorter in tests. */
+  /** Tests use shorter times. */
   readonly timing?: Partial<JobTiming> | undefined;
 };
 
 export type JobTiming = {
-  /** The longest time between two looks at the tasks. Each look renews the leases. */
+  /** Two looks at the tasks are at most this far apart. Each look renews the leases. */
   readonly pollMs: number;
-  /** Another process may run a task whose process has not renewed the lease for this long. */
+  /** If a process has not renewed the lease of a task for this long, another process may run the task. */
   readonly leaseSeconds: number;
   /** Readiness reports tasks that have not been able to run for this long. */
   readonly stalledMs: number;
-  /** When all slots are taken, tasks count as stalled only if no task has started for this long. */
+  /** When all slots are in use, tasks count as stalled only if no task has started for this long. */
   readonly longestJobMs: number;
   /** Running tasks may take this long after `stop`. */
   readonly stopMs: number;
@@ -40,9 +40,12 @@ const defaultTiming: JobTiming = {
   stopMs: 10_000,
 };
 
-/** The pause after a failure of the database, so that tasks run again within a second of the database's return. */
+/**
+ * The pause after a failure of the database is short, so that tasks run again within a second of the
+ * database's return.
+ */
 const retryMs = 500;
-/** The number of tasks that one process runs at the same time. Tasks share the connections of requests. */
+/** One process runs this many tasks at the same time. Tasks share the connections of requests. */
 const places = 4;
 
 export function createJobs(deps: Deps) {
@@ -52,10 +55,10 @@ export function createJobs(deps: Deps) {
   let tasks: ReadonlyMap<string, Schedule> = new Map();
   const leaseId = newSecret();
   const running = new Map<string, Promise<void>>();
-  /** Ended runs whose end is not recorded yet, and whether they failed. */
+  /** The map holds the ended runs whose end is not recorded yet, and whether they failed. */
   const ended = new Map<string, boolean>();
   let startedLastAt = 0;
-  /** The last time at which tasks could start or were not expected to start. Undefined before the start. */
+  /** The last time at which tasks could start or were not expected to start; undefined before the start. */
   let fineAt: number | undefined;
   let oldestDue = 0;
   let isLost = false;
@@ -92,7 +95,7 @@ export function createJobs(deps: Deps) {
     }
   };
 
-  /** Starts the tasks that are due. Returns the number of milliseconds until the next look. */
+  /** Starts the due tasks. Returns the milliseconds until the next look. */
   const look = async (): Promise<number> => {
     await recordEnds();
     if (running.size > 0) await repo.renew(leaseId, [...running.keys()], timing.leaseSeconds);
@@ -111,8 +114,8 @@ export function createJobs(deps: Deps) {
         running.size >= places
       )
         continue;
-      // This process has the lease of a task that it does not run, because the answer to its claim was lost. The task
-      // is due now.
+      // This process has the lease of a task that it does not run, because the answer to its claim was lost.
+      // The task is due now.
       const isOwn = row.leaseId === leaseId;
       const decision = decide(task, isOwn ? { ...row, leaseUntil: null, dueAt: now } : row, now);
       if (decision === 'postpone') await repo.postpone(row.name, nextRun(task, now));
@@ -128,7 +131,8 @@ export function createJobs(deps: Deps) {
   };
 
   /**
-   * Calls `look`, if the database can answer. While commits wait for a standby, each statement would occupy a backend.
+   * Calls `look` only if the database can answer. While commits wait for a standby, each statement would
+   * occupy a backend.
    */
   const lookIfPossible = async (): Promise<number> => {
     const { isUp, areWritesStalled } = availability.state();
@@ -144,7 +148,7 @@ export function createJobs(deps: Deps) {
     } catch (error) {
       if (!isLost) log.warn({ err: error }, 'scheduled tasks cannot run');
       isLost = true;
-      // Report no overdue tasks, because an outage has its own metric.
+      // Report no overdue tasks, because an outage has a separate metric.
       oldestDue = 0;
       return retryMs;
     }
@@ -160,7 +164,7 @@ export function createJobs(deps: Deps) {
   };
 
   return {
-    /** Starts to run these tasks as soon as the database is reachable. */
+    /** The tasks run as soon as the database is reachable. */
     start(given: readonly Schedule[]): void {
       tasks = new Map(given.map((task) => [task.name, task]));
       fineAt = performance.now();
@@ -184,9 +188,11 @@ export function createJobs(deps: Deps) {
       await recordEnds().catch(() => undefined);
       fineAt = undefined;
     },
-    /** Whether no task could run for a minute although the database answered. False before the start. */
+    /**
+     * Returns whether no task could run for a minute although the database answered. Returns false before the
+     * start.
+     */
     isStalled: (): boolean => fineAt !== undefined && performance.now() - fineAt > timing.stalledMs,
-    /** Returns the age in seconds of the oldest overdue task. */
     oldestDueSeconds: (): number => oldestDue,
   };
 }

@@ -5,7 +5,7 @@ import { connect, type Sql } from '#database/connection.ts';
 import { createMissingStandby } from '#operations/health/testing/missing-standby.ts';
 import { createJobs } from './jobs.ts';
 
-/** The PostgreSQL is separate, because this test changes its settings. */
+/** This test changes the settings of PostgreSQL, so it needs a separate server. */
 let cluster: Awaited<ReturnType<typeof startTestCluster>>;
 let standby: Awaited<ReturnType<typeof createMissingStandby>>;
 let server: TestServer;

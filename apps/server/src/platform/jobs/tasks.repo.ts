@@ -4,13 +4,10 @@ import type { TaskState } from './schedule.policy.ts';
 
 type Lease = { readonly name: string; readonly leaseId: string };
 
-/**
- * Creates the statements for the rows of tasks. A lease is a time in the row, so a process that is frozen or killed
- * loses its lease.
- */
+/** A lease is a time in the row of a task, so a process that is frozen or killed loses its lease. */
 export function createTasksRepo(sql: Sql) {
   return {
-    /** Lists these tasks, and the database's time, by which every process decides what is due. */
+    /** Also returns the database's time, by which every process decides what is due. */
     async list(names: readonly string[]): Promise<{ tasks: readonly TaskState[]; now: Date }> {
       const rows = await sql<(TaskState & { now: Date })[]>`
         select name, due_at, lease_id, lease_until, now() as now from scheduled_tasks
@@ -23,8 +20,8 @@ export function createTasksRepo(sql: Sql) {
     },
 
     /**
-     * Takes the task and sets its next regular run. Returns false if another process was first. A process may take its
-     * own task again, because the answer to its first claim may have been lost.
+     * Takes the task and sets its next regular run. Returns false if another process was first. A process may
+     * take its own task again, because the answer to its first claim may have been lost.
      */
     claim: ({ name, leaseId }: Lease, nextAt: Date, leaseSeconds: number) =>
       sql`
@@ -45,7 +42,6 @@ export function createTasksRepo(sql: Sql) {
         where lease_id = ${leaseId} and name = any(${[...names]}::text[])`;
     },
 
-    /** Records the end of a run and releases its lease. */
     async finish({ name, leaseId }: Lease, hasFailed: boolean): Promise<void> {
       await sql`
         update scheduled_tasks set lease_id = null, lease_until = null, finished_at = now(),
@@ -56,8 +52,8 @@ export function createTasksRepo(sql: Sql) {
 }
 
 /**
- * Makes a task due as soon as `tx` commits; a running task runs once more. The row stays locked until the commit, so
- * call this function at the end of a short transaction.
+ * The task is due as soon as `tx` commits; a running task runs once more. The row stays locked until the
+ * commit, so call this function at the end of a short transaction.
  */
 export async function runSoon(tx: Queryable, name: string): Promise<void> {
   await tx`update scheduled_tasks set due_at = now() where name = ${name}`;

@@ -2,7 +2,7 @@ import { batchCalls } from '#database/batch.ts';
 import type { Sql } from '#database/connection.ts';
 import { AppError } from '#lib/app-error.ts';
 
-/** One hit on a counter. `key` must not contain a plain phone number. The window starts with the first hit. */
+/** `key` must not contain a plain phone number. The window of a counter starts with the first hit. */
 export type Hit = { readonly key: string; readonly windowSeconds: number; readonly limit: number };
 export type HitResult = Hit & {
   readonly points: number;
@@ -12,27 +12,29 @@ export type HitResult = Hit & {
 type CountedRow = { readonly key: string; readonly points: number; readonly seconds: number };
 
 /**
- * Creates counters in the database, exact across processes and restarts. One statement counts all hits of a call,
- * ordered by key so that two calls cannot deadlock.
+ * Counters are in the database, so they are exact across processes and restarts. One statement counts all
+ * hits of a call, ordered by key so that two calls cannot deadlock.
  */
 export function createCounters(sql: Sql) {
   const hit = (hits: readonly Hit[]): Promise<readonly HitResult[]> => countHits(sql, hits);
   const hitTogether = batchCalls(hit);
   return {
-    /** Counts all hits before comparing the counts, so that parallel calls cannot all pass on the same count. */
+    /**
+     * Count all hits before comparing the counts, so that parallel calls cannot all pass on the same count.
+     */
     hit,
     /**
      * Counts the hits in their order.
-     * @throws AppError RATE_LIMITED at the first that is over its limit
+     * @throws AppError RATE_LIMITED at the first hit that is over its limit
      */
     async allow(...hits: readonly Hit[]): Promise<void> {
       const over = (await this.hitInOrder(hits)).find(({ isOver }) => isOver);
       if (over) throw new AppError('RATE_LIMITED', { retryAfterSeconds: over.resetsInSeconds });
     },
     /**
-     * Counts the hits one after the other and stops at the first that is over its limit. With the address first, a
-     * caller over its address's limit cannot add a row for each browser that it pretends to be. Requests of the same turn
-     * of the event loop share a statement, because most endpoints count every call.
+     * Counts the hits one after the other and stops at the first hit that is over its limit. With the address
+     * first, a caller over its address's limit cannot add a row for each browser that it pretends to be.
+     * Requests of the same turn of the event loop share a statement, because most endpoints count every call.
      */
     async hitInOrder(hits: readonly Hit[]): Promise<readonly HitResult[]> {
       const results: HitResult[] = [];
@@ -49,7 +51,10 @@ export function createCounters(sql: Sql) {
         select key, points from counters where key = any(${[...keys]}::text[]) and expires_at > now()`;
       return new Map(rows.map((row) => [row.key, row.points]));
     },
-    /** Lists the counters that would refuse the next hit, with the seconds until their windows end. Counts nothing. */
+    /**
+     * Returns the counters that would refuse the next hit, with the seconds until their windows end. Counts
+     * nothing.
+     */
     async listFull(
       hits: readonly Hit[],
     ): Promise<readonly { readonly key: string; readonly seconds: number }[]> {
@@ -59,12 +64,11 @@ export function createCounters(sql: Sql) {
         from counters where key = any(${[...limitOf.keys()]}::text[]) and expires_at > now()`;
       return rows.filter(({ key, points }) => points >= (limitOf.get(key) ?? Infinity));
     },
-    /** Takes back one hit of each key. */
     async refund(keys: readonly string[]): Promise<void> {
       if (keys.length === 0) return;
-      // Lock rows in the same order as `hit`, to avoid deadlocks; a plain update locks rows in any order. The commit
-      // does not wait for the disk, as in `hit`. `locked` reads `commit`, because PostgreSQL skips a `select` whose
-      // rows are not needed.
+      // Lock rows in the same order as `hit`, to avoid deadlocks; a plain update locks rows in any order. The
+      // commit does not wait for the disk, as in `hit`. `locked` reads `commit`, because PostgreSQL skips a
+      // `select` whose rows are not needed.
       await sql`
         with commit as materialized (select set_config('synchronous_commit', 'off', true)
         ), locked as materialized (
@@ -81,7 +85,7 @@ export function createCounters(sql: Sql) {
   };
 }
 
-/** Counts hits in one statement. Hits on the same counter are counted in the order of the calls. */
+/** Hits on the same counter are counted in the order of the calls. */
 async function countHits(sql: Sql, hits: readonly Hit[]): Promise<readonly HitResult[]> {
   if (hits.length === 0) return [];
   const hitsOf = [...Map.groupBy(hits, ({ key }) => key)].toSorted(([a], [b]) => (a < b ? -1 : 1));

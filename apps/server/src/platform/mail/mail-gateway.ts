@@ -5,7 +5,7 @@ import type { Outbox } from '#platform/outbox/outbox.ts';
 import { createSmtpMailGateway } from '#ports/mail-smtp.ts';
 import type { MailGateway } from '#ports/mail.ts';
 
-/** Returns the configured mail server, or the outbox of evaluation mode. Production may have neither. */
+/** Evaluation mode uses the outbox instead of a mail server. Production may have neither. */
 export function chooseMailGateway(
   config: Config,
   outbox: Outbox | undefined,

@@ -8,12 +8,13 @@ const footerText: Text = {
   en: 'This is an automatic message from VID ({host}). The association will never ask for your password or codes.',
 };
 
-/** A link, without the full stop or bracket that follows it in a sentence. */
+/** A link does not include the full stop or bracket that follows it in a sentence. */
 const linkPattern = /https?:\/\/[^\s<>"']*[^\s<>"'.,;:!?)\]]/gu;
 
 /**
- * Returns the bodies of a mail: plain text, and the same text as HTML with its links clickable. The footer has the
- * contact of the association. There are no images and nothing else to load, so that opening a mail makes no request.
+ * Returns the bodies of a mail: plain text, and the same text as HTML with clickable links. The footer has
+ * the contact of the association. The mail loads no images or other resources, so that opening it makes no
+ * request.
  */
 export function layOut(mail: {
   readonly text: string;

@@ -31,10 +31,10 @@ type Deps = {
 
 export type Mail = {
   readonly to: string;
-  /** The subject matter of the mail, which is not secret: the log and the outbox show it. */
+  /** The kind of mail is not secret: the log and the outbox show it. */
   readonly kind: string;
   readonly subject: string;
-  /** Plain text. Blank lines separate paragraphs; addresses of pages become links. */
+  /** The text is plain. Blank lines separate paragraphs; addresses of pages become links. */
   readonly text: string;
   readonly locale: Locale;
 };
@@ -42,8 +42,7 @@ export type Mail = {
 type Content = Omit<Mail, 'kind'>;
 
 /**
- * Sends mail. Messages are queued in the transaction of the change they report, and sent after its commit, at most
- * once.
+ * A mail is queued in the transaction of the change that it reports, and sent after the commit, at most once.
  */
 export function createMailService(deps: Deps) {
   const { config, gateway, metrics, log } = deps;
@@ -91,11 +90,13 @@ export function createMailService(deps: Deps) {
   });
 
   return {
-    /** Whether mail can be sent. Features that need it are hidden otherwise. */
+    /** Features that need mail are hidden if it is not configured. */
     isConfigured: gateway !== undefined,
     ...queue,
 
-    /** Queues a mail in the transaction of the change it reports. Call `kick` after the commit. */
+    /**
+     * Call this function in the transaction of the change that the mail reports, and `kick` after the commit.
+     */
     async queue(
       tx: Queryable,
       {

@@ -29,7 +29,7 @@ const texts = {
   },
 } as const;
 
-/** Renders the outbox page in plain HTML, so that it works when the web app does not. */
+/** The page is plain HTML, so that it works when the web app does not. */
 export function renderOutbox(lang: 'vi' | 'en'): string {
   const t = texts[lang];
   const columns = t.columns.map((column) => `<th scope="col">${column}</th>`).join('');
@@ -61,14 +61,19 @@ export function renderOutbox(lang: 'vi' | 'en'): string {
 `;
 }
 
-/** Returns the language of a page of evaluation mode: of its address, or else the browser's. */
+/**
+ * The address of a page of evaluation mode may name the language; otherwise the browser's language applies.
+ */
 export function languageOf({ url, headers }: Pick<FastifyRequest, 'url' | 'headers'>): 'vi' | 'en' {
   const requested = new URL(url, 'http://localhost').searchParams.get('lang');
   if (requested === 'en' || requested === 'vi') return requested;
   return headers['accept-language']?.startsWith('en') === true ? 'en' : 'vi';
 }
 
-/** The colours of the web app's design, with system fonts, for the pages of evaluation mode, which load nothing else. */
+/**
+ * The pages of evaluation mode have the colours of the web app's design and system fonts, and load nothing
+ * else.
+ */
 export const evaluationCss = `:root { color-scheme: light dark; font: 16px/1.6 system-ui, sans-serif; --bg: #f6f8f5; --card: #fff; --ink: #14231f; --muted: #50605b; --brand: #0b5d51; --line: #dbe3de; --accent: #8a5a12; }
 @media (prefers-color-scheme: dark) { :root { --bg: #0e1715; --card: #15211e; --ink: #e9f1ee; --muted: #a3b5ae; --brand: #5cc4b0; --line: #2a3a35; --accent: #e2b25c; } }
 body { margin: 0; background: var(--bg); color: var(--ink); }
@@ -93,7 +98,7 @@ td.text { white-space: pre-wrap; }
 }
 `;
 
-/** Writes text nodes, and links to http addresses only, so that a message cannot inject markup. */
+/** The script writes text nodes, and links to http addresses only, so that a message cannot inject markup. */
 export const outboxJs = `const body = document.querySelector('#entries');
 const status = document.querySelector('#status');
 let shown = '';

@@ -6,8 +6,8 @@ const pagePolicy =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /**
- * Registers the outbox of evaluation mode. Production has no outbox and therefore none of these routes. Requests for
- * another host name are rejected before they reach the routes, which defeats DNS rebinding.
+ * Production has no outbox and therefore none of these routes. Requests for another host name are rejected
+ * before they reach the routes, which defeats DNS rebinding.
  */
 export function registerOutboxRoutes(app: FastifyInstance, { outbox, availability }: Platform): void {
   if (!outbox) return;

@@ -18,8 +18,8 @@ const insertsPerTrim = 50;
 type Deps = { readonly sql: Sql; readonly keys: Keys };
 
 /**
- * Stores the messages that evaluation mode shows instead of sending, and captcha answers. Entries are sealed at rest,
- * so that a database dump contains no live code (O11). Production has no outbox.
+ * Evaluation mode shows messages and captcha answers in the outbox instead of sending them. Entries are
+ * sealed at rest, so that a database dump contains no live code (O11). Production has no outbox.
  */
 export function createOutbox({ sql, keys }: Deps) {
   let inserts = 0;
@@ -38,7 +38,7 @@ export function createOutbox({ sql, keys }: Deps) {
       if (inserts % insertsPerTrim === 0) await trim();
     },
 
-    /** Lists the entries, newest first. Rows sealed with another master key are left out. */
+    /** Returns the newest entries first. Rows sealed with another master key are left out. */
     async list(): Promise<readonly OutboxEntry[]> {
       const rows = await sql<{ id: string; sealed: Uint8Array; at: string }[]>`
         select id, sealed, to_char(created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at

@@ -1,13 +1,13 @@
 import ipaddr from 'ipaddr.js';
 
 type Options = {
-  /** Addresses or CIDR blocks that are allowed although they are private. */
+  /** These addresses or CIDR blocks are allowed although they are private. */
   readonly allowedNetworks: readonly string[];
   /** In evaluation mode, receivers run on the same machine. */
   readonly allowsLoopback: boolean;
 };
 
-/** Metadata services of clouds. They hand out credentials, so no setting allows them. */
+/** Metadata services of clouds hand out credentials, so no setting allows their addresses. */
 const metadataAddresses: ReadonlySet<string> = new Set([
   '169.254.169.254',
   '169.254.170.2',
@@ -17,13 +17,14 @@ const metadataAddresses: ReadonlySet<string> = new Set([
   'fd00:ec2::254',
 ]);
 
-/** The IPv6 addresses that are routed on the Internet (IANA). */
+/** Only these IPv6 addresses are routed on the Internet (IANA). */
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3');
 
 /**
- * Decides which resolved addresses VID may connect to on behalf of a manager. Only global unicast is allowed: no
- * private, shared, loopback, link-local, multicast or reserved network, and no IPv6 form that contains an IPv4 address
- * (mapped, NAT64, 6to4, Teredo), because a gateway could forward such an address into a private network.
+ * Decides which resolved addresses VID may connect to on behalf of a manager. Only global unicast is allowed:
+ * no private, shared, loopback, link-local, multicast or reserved network, and no IPv6 form that contains an
+ * IPv4 address (mapped, NAT64, 6to4, Teredo), because a gateway could forward such an address into a private
+ * network.
  */
 export function createAddressGuard({ allowedNetworks, allowsLoopback }: Options) {
   const allowed = allowedNetworks.map(parseNetwork);

@@ -7,12 +7,13 @@ import type { MaySend } from '#platform/installation/may-send.ts';
 import type { AddressGuard } from './address-guard.ts';
 
 /**
- * The reason why a request got no answer. `blocked`: the address is not allowed, or this database is a copy.
+ * A request may get no answer for these reasons. `blocked` means that the address is not allowed, or that
+ * this database is a copy.
  */
 export type PostError = 'blocked' | 'dns' | 'connection' | 'tls' | 'timeout' | 'protocol';
 
 export type Posted =
-  /** `text` is the beginning of the answer, `date` and `retryAfter` the headers of these names. */
+  /** `text` is the beginning of the answer; `date` and `retryAfter` are the headers of these names. */
   | {
       readonly status: number;
       readonly text: string;
@@ -41,12 +42,13 @@ class Blocked extends Error {}
 class NotFound extends Error {}
 
 /**
- * Sends requests to addresses that applications chose. The address is checked when the connection is made, and the
- * connection goes to the checked address, so that a name cannot change its address in between (DNS rebinding). Follows
- * no redirect, decodes nothing, and closes the connection after the first kilobyte of a longer answer.
+ * Sends requests to addresses that applications chose. The address is checked when the connection is made,
+ * and the connection goes to the checked address, so that a name cannot change its address in between (DNS
+ * rebinding). Follows no redirect, decodes nothing, and closes the connection after the first kilobyte of a
+ * longer answer.
  */
 export function createOutgoing({ guard, resolve, maySend, timeoutMs = defaultTimeoutMs }: Options) {
-  // Node calls `lookup` for host names only, and connects only to the addresses that it returns.
+  // Node calls `lookup` only for host names, and connects only to the addresses that it returns.
   const lookup: LookupFunction = (host, options, callback) => {
     const answer = async (): Promise<void> => {
       let found: readonly string[];
@@ -86,7 +88,8 @@ export function createOutgoing({ guard, resolve, maySend, timeoutMs = defaultTim
     try {
       return await exchange(request, body);
     } catch (error) {
-      // Send again if the server closed a kept connection during the request (Node's documentation of reusedSocket).
+      // Send the request again if the server closed a kept connection meanwhile (Node's documentation of
+      // reusedSocket).
       if (request.reusedSocket && codeOf(error) === 'ECONNRESET') return send({ url, headers, body }, signal);
       return { error: signal.aborted ? 'timeout' : toError(error) };
     }
@@ -105,7 +108,7 @@ export function createOutgoing({ guard, resolve, maySend, timeoutMs = defaultTim
 function exchange(request: ClientRequest, body: string): Promise<Posted> {
   return new Promise((resolve, reject) => {
     request.on('error', reject);
-    // Without a listener, Node destroys the connection and reports nothing.
+    // Without a listener, Node destroys an upgraded connection and reports nothing.
     request.on('upgrade', (response: IncomingMessage, socket: Duplex) => {
       socket.destroy();
       resolve({ status: response.statusCode ?? 101, text: '' });
@@ -140,7 +143,7 @@ function exchange(request: ClientRequest, body: string): Promise<Posted> {
   });
 }
 
-/** Makes a text that PostgreSQL can store, without control characters. */
+/** PostgreSQL cannot store NUL, so control characters are removed. */
 function toText(bytes: Buffer): string {
   const text = bytes.subarray(0, keptBytes).toString('utf8');
   return text.replaceAll(/[^\P{Cc}\n\t]/gu, '').trim();

@@ -9,7 +9,10 @@ type Deps = {
   readonly log: Pick<Logger, 'info' | 'warn'>;
 };
 
-/** The cities that Vietnam administers centrally, by `plain` names, because databases name cities in English. */
+/**
+ * The keys are `plain` names of the cities that Vietnam administers centrally, because databases name cities
+ * in English.
+ */
 const vietnameseCities: Readonly<Record<string, string>> = {
   hanoi: 'Hà Nội',
   hochiminhcity: 'TP. Hồ Chí Minh',
@@ -25,8 +28,8 @@ const countryNames: Readonly<Record<Locale, Intl.DisplayNames>> = {
 };
 
 /**
- * Reads the operator's database of places, at the latest on first use, and keeps it in memory. Places are only shown to
- * users, so a file that cannot be read is logged and then treated as absent.
+ * Reads the operator's database of places, at the latest on first use, and keeps it in memory. Places are
+ * only shown to users, so a file that cannot be read is logged and then treated as absent.
  */
 export function createPlaces({ config, log }: Deps) {
   let opened: { readonly reader: Reader<CityResponse> | undefined } | undefined;
@@ -61,16 +64,17 @@ export function createPlaces({ config, log }: Deps) {
 
   return {
     /**
-     * Reads the file now. A server does so before it accepts requests, because the whole file is read at once, and the
-     * first place may be named in a transaction that holds locks. A command that names no place never reads it.
+     * A server reads the file before it accepts requests, because the whole file is read at once, and the
+     * first place may be named in a transaction that holds locks. A command that names no place never reads
+     * the file.
      */
     load(): void {
       load();
     },
 
     /**
-     * Returns a name such as "Hà Nội, Việt Nam"; undefined without a database, or for an address that the database does
-     * not know.
+     * Returns a name such as "Hà Nội, Việt Nam"; undefined without a database, or for an address that the
+     * database does not know.
      */
     nameOf(address: string, locale: Locale): string | undefined {
       const place = find(address);
@@ -81,7 +85,7 @@ export function createPlaces({ config, log }: Deps) {
       return [shown, countryNames[locale].of(code)].filter((part) => part !== undefined).join(', ');
     },
 
-    /** Whether two addresses are in the same country; undefined if the country of either address is not known. */
+    /** Returns undefined if the country of either address is not known. */
     isSameCountry(one: string, other: string): boolean | undefined {
       const [a, b] = [find(one)?.country?.iso_code, find(other)?.country?.iso_code];
       return a === undefined || b === undefined ? undefined : a === b;
@@ -91,7 +95,7 @@ export function createPlaces({ config, log }: Deps) {
 
 export type Places = ReturnType<typeof createPlaces>;
 
-/** Returns a name without case, marks and spaces. */
+/** Removes case, marks and spaces. */
 function plain(name: string): string {
   return name
     .normalize('NFD')

@@ -3,7 +3,7 @@ import { copyAdvice } from '#platform/installation/installation.ts';
 
 import type { ProxyProblem } from '#http/proxy-watch.ts';
 
-/** A problem of the operation. `detail` is the address of the proxy, or empty. */
+/** `detail` is the address of the proxy, or empty. */
 export type Problem = {
   readonly kind: 'database-copy' | 'zalo-disconnected' | ProxyProblem;
   readonly detail: string;
@@ -31,7 +31,7 @@ export function explainProblem({ kind, detail }: Problem): {
       };
 }
 
-/** Creates the store of problems that a process notices at run time, for the doctor and the dashboard. */
+/** The doctor and the dashboard show the problems that a process notices at run time. */
 export function createProblems(sql: Sql) {
   return {
     async note({ kind, detail }: Problem): Promise<void> {
@@ -40,13 +40,15 @@ export function createProblems(sql: Sql) {
         on conflict (kind) do update set detail = excluded.detail, noticed_at = now()`;
     },
 
-    /** Lists the problems of the last hours. A problem that persists is noticed every hour. */
+    /**
+     * A persistent problem is noticed every hour, so a problem that was not noticed for three hours is over.
+     */
     async list(): Promise<readonly Problem[]> {
       return sql<Problem[]>`
         select kind, detail from operation_problems where noticed_at > now() - interval '3 hours' order by kind`;
     },
 
-    /** Forgets all problems. A start may have other settings. */
+    /** A new start may have other settings, so it forgets all problems. */
     async clear(): Promise<void> {
       await sql`delete from operation_problems`;
     },

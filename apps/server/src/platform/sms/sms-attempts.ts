@@ -19,12 +19,12 @@ type Noted = Pick<
 >;
 
 /**
- * Attempts stay in memory for this long. Losing them in a crash is harmless, because they only serve a display. A
- * delivery report takes longer than this.
+ * Attempts stay in memory for this long. Losing them in a crash is harmless, because they only serve a
+ * display. A delivery report takes longer than this.
  */
 const flushMs = 1_000;
 
-/** Records the attempts to send SMS. Sending a message only adds to a list in memory; one statement stores the list. */
+/** Sending a message only adds its attempts to a list in memory; one statement stores the list. */
 export function createSmsAttempts({
   sql,
   background,
@@ -59,12 +59,11 @@ export function createSmsAttempts({
       timer ??= setTimeout(() => background.run('store the attempts to send SMS', flush), flushMs).unref();
     },
 
-    /** Stores the attempts that are in memory. */
     flush,
 
     /**
-     * Counts the answers of the gateways in the last minutes. Leaves out refused numbers, which are not a fault of a
-     * gateway.
+     * Counts the answers of the gateways in the last minutes. Refused numbers are left out, because they are
+     * not a fault of a gateway.
      */
     async countAnswers(minutes: number) {
       const [row] = await sql<
@@ -80,8 +79,8 @@ export function createSmsAttempts({
     },
 
     /**
-     * Stores the first delivery report of a message. Returns whether the report is about a known message. A message
-     * without a readable answer was accepted if it was delivered.
+     * Stores only the first delivery report of a message. Returns whether the report is about a known
+     * message. A message without a readable answer was accepted if it was delivered.
      */
     async noteReport(channel: SmsAttemptsRow['channel'], report: SmsReport): Promise<boolean> {
       const { smsId, reference, isDelivered, price } = report;
@@ -95,7 +94,6 @@ export function createSmsAttempts({
       return count > 0;
     },
 
-    /** Whether a gateway has reported that a message was delivered. */
     isDelivered: (smsId: string): Promise<boolean> =>
       sql`select from sms_attempts where sms_id = ${smsId} and is_delivered`.hasRows(),
 
@@ -122,7 +120,7 @@ export function createSmsAttempts({
         group by channel, carrier order by channel, count(*) desc`;
     },
 
-    /** Lists the latest messages of the last day that a gateway did not accept or did not deliver. */
+    /** Returns the latest messages of the last day that a gateway did not accept or did not deliver. */
     async listFailures(limit: number) {
       return sql<
         Pick<SmsAttemptsRow, 'createdAt' | 'channel' | 'carrier' | 'maskedPhone' | 'purpose' | 'cause'>[]
@@ -133,8 +131,8 @@ export function createSmsAttempts({
     },
 
     /**
-     * Sums the cost of the messages of today and of this month (Vietnam time): the reported price, or else `price` for
-     * each part. Returns null if no price is known.
+     * Sums the cost of the messages of today and of this month (Vietnam time): the reported price, or else
+     * `price` for each part. Returns null if no price is known.
      */
     async sumCost(price: number | undefined) {
       const [row] = await sql<{ today: number; month: number; isKnown: boolean }[]>`

@@ -10,29 +10,28 @@ type Known = { readonly state: BreakerState; readonly endsAtMs: number } | null;
 type Deps = {
   readonly sql: Sql;
   readonly events: Events;
-  /** A clock that is never adjusted; tests replace it. */
+  /** This clock is never adjusted; tests replace it. */
   readonly monotonicMs?: () => number;
 };
 
 const key = 'hold';
 
 /**
- * Creates the service by which an administrator holds the SMS breaker in a state, until the hold expires or is
- * released. Each process keeps the state in memory and is notified of a change, so that a request for a code costs no
- * query.
+ * An administrator can hold the SMS breaker in a state until the hold expires or is released. Each process
+ * keeps the state in memory and is notified of a change, so that a request for a code costs no query.
  */
 export function createSmsBreaker({ sql, events, monotonicMs = () => performance.now() }: Deps) {
   let known: Known | undefined;
   let reading: Promise<Known> | undefined;
   let unsubscribe: (() => void) | undefined;
-  /** Counts the notifications, so that a state that was read before a change is discarded. */
+  /** Count the notifications, so that a state that was read before a change is discarded. */
   let change = 0;
 
   const read = async (): Promise<Known> => {
     const seen = change;
     const [row] = await sql<{ state: BreakerState; seconds: number }[]>`
       select state, extract(epoch from expires_at - now())::float8 as seconds from sms_breaker where expires_at > now()`;
-    // The database's clock decides when the hold ends; the process only measures the time that is left.
+    // The database's clock decides when the hold ends; the process only measures the remaining time.
     const found = row ? { state: row.state, endsAtMs: monotonicMs() + row.seconds * 1_000 } : null;
     if (seen !== change) return read();
     known = found;
@@ -46,8 +45,8 @@ export function createSmsBreaker({ sql, events, monotonicMs = () => performance.
   };
   const onChange = (): void => {
     change += 1;
-    // While the state cannot be read, the last known state holds. The next notification or check of the listener causes
-    // another read.
+    // While the state cannot be read, the last known state applies. The next notification or check of the
+    // listener causes another read.
     refresh().catch(() => undefined);
   };
 
@@ -62,7 +61,7 @@ export function createSmsBreaker({ sql, events, monotonicMs = () => performance.
       return hold && hold.endsAtMs > monotonicMs() ? hold.state : undefined;
     },
 
-    /** Holds the breaker in a state for some minutes. The hold takes effect in every process when `tx` commits. */
+    /** The hold takes effect in every process when `tx` commits. */
     async hold(tx: Queryable, { state, reason, setBy, minutes }: Hold): Promise<void> {
       await tx`
         insert into sms_breaker (state, reason, set_by, expires_at)
@@ -72,14 +71,14 @@ export function createSmsBreaker({ sql, events, monotonicMs = () => performance.
       await events.publish(tx, 'sms-breaker', key);
     },
 
-    /** Returns the breaker to automatic control. Returns false if the breaker is not held. */
+    /** Returns false if the breaker is not held. Automatic control continues after a hold. */
     async release(tx: Queryable): Promise<boolean> {
       const { count } = await tx`delete from sms_breaker where expires_at > now()`;
       if (count > 0) await events.publish(tx, 'sms-breaker', key);
       return count > 0;
     },
 
-    /** Finds the stored hold, with the name of the administrator. */
+    /** Also returns the name of the administrator who set the hold. */
     async find() {
       const [row] = await sql<
         (Pick<SmsBreakerRow, 'state' | 'reason' | 'setBy' | 'setAt' | 'expiresAt'> & {

@@ -8,8 +8,8 @@ import { createZns, type ZnsTokens } from '#ports/sms/zns.ts';
 import type { SmsGateway } from '#ports/sms/sms.ts';
 
 /**
- * Returns the configured gateways in the order in which they are tried, or the outbox of evaluation mode. The settings
- * guarantee that there is one.
+ * Returns the configured gateways in the order in which they are tried, or the outbox of evaluation mode. The
+ * settings guarantee at least one gateway.
  */
 export function chooseSmsGateways(
   config: Config,
@@ -74,8 +74,7 @@ function createOutboxGateway(outbox: Outbox): SmsGateway {
   };
 }
 
-/** Gateways send their delivery reports to this path. They do not sign them, so the path ends with a secret. */
+/** Gateways send their delivery reports to this path without a signature, so the path ends with a secret. */
 export const reportPath = (channel: 'esms', secret: string): string => `/vid/hooks/sms/${channel}/${secret}`;
 
-/** Returns the secret at the end of the path of a gateway's delivery reports. */
 export const reportSecret = (channel: 'esms', keys: Keys): Buffer => keys.pepper('sms-report', channel);

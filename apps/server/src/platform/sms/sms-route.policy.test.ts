@@ -58,7 +58,7 @@ describe('a later attempt by another channel', () => {
     expect(after()).toBeUndefined();
   });
 
-  it('leaves out every channel that was asked, and needs another one', () => {
+  it('leaves out every channel that was asked, and needs another channel', () => {
     const attempts = [
       { channel: 'esms', outcome: 'channel-broken' },
       { channel: 'zns', outcome: 'accepted' },
@@ -83,12 +83,12 @@ describe('the next channel', () => {
     },
   );
 
-  it.each(['accepted', 'unknown'] as const)('is none after the outcome %s', (outcome) => {
+  it.each(['accepted', 'unknown'] as const)('does not exist after the outcome %s', (outcome) => {
     expect(nextChannel({ order, tried: tried(outcome), isPaused: never })).toBeUndefined();
     expect(nextChannel({ order, tried: tried('channel-broken', outcome), isPaused: never })).toBeUndefined();
   });
 
-  it('is none after every channel was tried', () => {
+  it('does not exist after every channel was tried', () => {
     const all = tried('channel-broken', 'number-refused', 'channel-broken');
     expect(nextChannel({ order, tried: all, isPaused: never })).toBeUndefined();
   });

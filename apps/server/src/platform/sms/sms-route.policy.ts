@@ -6,8 +6,8 @@ export type Tried = { readonly channel: SmsChannel; readonly outcome: SmsOutcome
 type Ability = Pick<SmsGateway, 'channel' | 'carriesCodesOnly' | 'reportSeconds'>;
 
 /**
- * Returns the channels that may send a message, in their order: those that carry it, without those that may have it
- * already.
+ * Returns the channels that may send a message, in their order: those that carry the message, without those
+ * that may already have it.
  */
 export function orderOf(
   gateways: readonly Ability[],
@@ -22,8 +22,8 @@ export function orderOf(
 export type Later = { readonly waitSeconds: number; readonly without: readonly SmsChannel[] };
 
 /**
- * Returns when the next gateway sends a message that the last one has or may have; undefined if no other gateway
- * follows, or if the last one reports no delivery in time.
+ * Returns when the next gateway sends a message that the last gateway has or may have; undefined if no other
+ * gateway follows, or if the last gateway reports no delivery in time.
  */
 export function laterOf(
   gateways: readonly Ability[],
@@ -40,10 +40,11 @@ export function laterOf(
 }
 
 /**
- * Returns the next channel for a message; undefined if a gateway has the message or may have it, or if no channel is
- * left. Each channel is tried once, except the only channel of an installation, which is tried again if it was broken.
- * A paused channel comes last and is not left out: many gateways refuse a number with the same status as any message,
- * so a visitor who requests codes for such numbers could otherwise stop the messages of everybody.
+ * Returns the next channel for a message; undefined if a gateway has the message or may have it, or if no
+ * channel is left. Each channel is tried once, except the only channel of an installation, which is tried
+ * again if it was broken. A paused channel comes last and is not left out: many gateways refuse a number with
+ * the same status as any message, so a visitor who requests codes for such numbers could otherwise stop all
+ * messages.
  */
 export function nextChannel({
   order,
@@ -61,26 +62,23 @@ export function nextChannel({
   return left.find((channel) => !isPaused(channel)) ?? left[0];
 }
 
-/**
- * Returns the outcome of a message after its attempts. It is `channel-broken` if a gateway was broken, because a later
- * attempt may succeed.
- */
+/** If a gateway was broken, the outcome is `channel-broken`, because a later attempt may succeed. */
 export function outcomeOf(tried: readonly Tried[]): SmsOutcome {
   const last = tried.at(-1)?.outcome ?? 'channel-broken';
   if (last === 'accepted' || last === 'unknown') return last;
   return tried.some(({ outcome }) => outcome === 'channel-broken') ? 'channel-broken' : last;
 }
 
-/** The consecutive faults after which a channel is paused, and the length of the pause. */
+/** A channel pauses for this long after this many consecutive faults. */
 export const pausePolicy = { faults: 5, pauseMs: 30_000 } as const;
 
 export type ChannelState = { readonly faults: number; readonly pausedUntilMs: number };
 export const healthy: ChannelState = { faults: 0, pausedUntilMs: 0 };
 
 /**
- * Returns the state of a channel after an attempt. A channel with five faults in a row is paused, so that messages do
- * not wait for its timeout while another channel works. After the pause, one more fault pauses it again. A refused
- * number or text is not a fault of the channel.
+ * Returns the state of a channel after an attempt. A channel with five faults in a row is paused, so that
+ * messages do not wait for its timeout while another channel works. After the pause, one more fault pauses
+ * the channel again. A refused number or text is not a fault of the channel.
  */
 export function stateAfter(state: ChannelState, outcome: SmsOutcome, nowMs: number): ChannelState {
   if (outcome !== 'channel-broken' && outcome !== 'unknown') return healthy;

@@ -37,7 +37,7 @@ afterAll(async () => {
 
 let twin: TestServer;
 beforeEach(async () => {
-  // Another process has its own pauses.
+  // Another process keeps separate pauses.
   twin = await server.twin();
   esms.answer({ CodeResult: '100', SMSID: 'e1' });
   speedSms.answer(taken);

@@ -22,19 +22,21 @@ type Deps = {
   readonly gateways: readonly SmsGateway[];
   readonly attempts: Pick<SmsAttempts, 'note'>;
   readonly log: Logger;
-  /** The time limit of one attempt. */
+  /** One attempt may take this many milliseconds. */
   readonly timeoutMs: number;
 };
 
-/** What the gateways did with a message, and whether the next one sends it later. */
+/**
+ * `outcome` says what the gateways did with a message, and `later` whether the next gateway sends it later.
+ */
 export type Routed = { readonly outcome: SmsOutcome; readonly later: Later | undefined };
 
-/** With less time left than this, another attempt is pointless. */
+/** If less time is left than this, another attempt is pointless. */
 const minAttemptMs = 300;
 
 /**
- * Creates the router, which sends messages by the configured gateways in their order. A message goes to the next gateway
- * only if the previous gateway certainly did not accept it, or later, if its delivery is not reported.
+ * The router tries the configured gateways in their order. A message goes to the next gateway only if the
+ * previous gateway certainly did not accept it, or later, if its delivery is not reported.
  */
 export function createSmsRouter({ gateways, attempts, log, timeoutMs }: Deps) {
   const states = new Map<SmsChannel, ChannelState>();
@@ -79,15 +81,15 @@ export function createSmsRouter({ gateways, attempts, log, timeoutMs }: Deps) {
   };
 
   return {
-    /** Whether a gateway pauses after faults in a row. */
+    /** A gateway pauses after faults in a row. */
     isPaused,
     order: gateways.map(({ channel }) => channel),
-    /** The gateways that send codes to an account of another service, not to the SIM of the number. */
+    /** These gateways send codes to an account of another service, not to the SIM of the number. */
     codesOnly: gateways.filter(({ carriesCodesOnly }) => carriesCodesOnly).map(({ channel }) => channel),
 
     /**
-     * Tries one gateway after another until a gateway may have the message, no gateway is left or time is up. The
-     * gateways `without` are not asked.
+     * Tries one gateway after another until a gateway may have the message, no gateway is left or time is up.
+     * The gateways in `without` are not asked.
      */
     async send(
       message: SmsMessage,

@@ -5,25 +5,25 @@ import type { OtpCodePurpose } from '#database/tables.ts';
 import type { Brand } from '#platform/brand.ts';
 
 /**
- * The number of characters in one segment of the GSM 7-bit alphabet (3GPP TS 23.038). A longer text costs twice as
- * much.
+ * One segment of the GSM 7-bit alphabet (3GPP TS 23.038) has this many characters. A longer text costs twice
+ * as much.
  */
 export const segmentLength = 160;
 
-/** The number of characters in each segment of a longer text, whose segments are numbered. */
+/** The segments of a longer text are numbered and have this many characters each. */
 const numberedLength = 153;
 
-/** Returns the number of segments of a text, each of which is paid for. */
+/** Each segment of a text is paid for. */
 export function segmentsOf(text: string): number {
   return text.length <= segmentLength ? 1 : Math.ceil(text.length / numberedLength);
 }
 
-/** The longest sender, which is the association’s short name, and the colon and space after it. */
+/** The longest sender is the association’s short name with a colon and a space. */
 export const maxSenderLength = 13;
 
 /**
- * Vietnamese without diacritics, because a single diacritic switches the message to UCS-2, with 70 characters per
- * segment.
+ * The texts are Vietnamese without diacritics, because a single diacritic switches the message to UCS-2, with
+ * 70 characters per segment.
  */
 const purposes: Words<OtpCodePurpose> = {
   signup: { vi: 'dang ky tai khoan', en: 'to create your account' },
@@ -41,8 +41,8 @@ const message: Text = {
 };
 
 /**
- * Returns the text of a code, which names the purpose, but neither the recipient nor the application. The last line
- * binds the code to VID's origin, so that browsers offer the code on VID's pages only (WICG origin-bound one-time
+ * The text of a code names the purpose, but neither the recipient nor the application. The last line binds
+ * the code to VID's origin, so that browsers offer the code only on VID's pages (WICG origin-bound one-time
  * codes).
  */
 export function codeText(input: {
@@ -57,7 +57,7 @@ export function codeText(input: {
 }
 
 /**
- * Returns an SMS that begins with its sender: the association, or VID if the association's name would need a second
+ * Puts the sender before the text: the association, or VID if the association's name would need a second
  * segment.
  */
 export function withSender(text: string, locale: Locale, brand: Brand | undefined): string {

@@ -15,11 +15,11 @@ import type { Later } from './sms-route.policy.ts';
 import type { Routed, SmsRouter } from './sms-router.ts';
 import { withSender } from './sms-texts.ts';
 
-/** The time limit of `sendNow`, over all gateways (O13: 6 s for the whole request). */
+/** `sendNow` may take this long over all gateways (O13: 6 s for the whole request). */
 const budgetMs = 5_500;
-/** The time limit of a queued message, over all gateways. */
+/** A queued message may take this long over all gateways. */
 const queuedBudgetMs = 15_000;
-/** Whether a code has not been entered, replaced or ended. Implemented by `sign-in/otp`. */
+/** Returns whether a code has not been entered, replaced or ended. `sign-in/otp` implements this function. */
 export type IsCodeLive = (codeId: string) => Promise<boolean>;
 
 /** With these waits, the last attempt comes about 15 minutes after the first. */
@@ -39,19 +39,23 @@ type Deps = {
 };
 
 type Content = { readonly text: string; readonly locale: Locale };
-/** A code that another gateway has, or may have, but has not reported as delivered. */
+/** Another gateway has the code, or may have it, but has not reported its delivery. */
 type Repeated = { readonly codeId: string; readonly without: Later['without'] };
 type Queued = Content & { readonly repeated?: Repeated };
 
 /**
- * Sends SMS, which name their sender first. Codes are sent within their request, and again by the next gateway if the
- * first one does not report a delivery. Notices are queued in the transaction of the change they report.
+ * An SMS names its sender first. Codes are sent within their request, and again by the next gateway if the
+ * first gateway does not report a delivery. Notices are queued in the transaction of the change that they
+ * report.
  */
 export function createSmsService(deps: Deps) {
   const { sql, router, attempts, metrics, log } = deps;
   let isCodeLive: IsCodeLive | undefined;
 
-  /** Names the sender when the message is sent, because the association's name may change while a message waits. */
+  /**
+   * Name the sender when the message is sent, because the association's name may change while a message
+   * waits.
+   */
   const sign = async (message: SmsMessage): Promise<SmsMessage> => ({
     ...message,
     text: withSender(message.text, message.locale, await deps.readBrand()),
@@ -68,7 +72,7 @@ export function createSmsService(deps: Deps) {
     return routed;
   };
 
-  /** Whether a code must be sent by another gateway: it is still valid, and no gateway has delivered it. */
+  /** Another gateway must send a code only if the code is still valid and no gateway has delivered it. */
   const isNeeded = async (id: string, { codeId }: Repeated): Promise<boolean> =>
     (await isCodeLive?.(codeId)) === true && !(await attempts.isDelivered(id));
 
@@ -90,7 +94,7 @@ export function createSmsService(deps: Deps) {
     onAbandoned: () => metrics.sms.inc({ event: 'failed' }),
   });
 
-  /** Queues a code for the next gateway. Returns false if the code could not be stored. */
+  /** Returns false if the code could not be stored for the next gateway. */
   const repeatLater = async (
     { id, to, purpose, text, locale }: SmsMessage,
     codeId: string,
@@ -118,16 +122,17 @@ export function createSmsService(deps: Deps) {
   return {
     ...queue,
 
-    /** Sets the function that says whether a code is still valid. Without it, no code is sent again. */
+    /** Without this function, no code is sent again. */
     useCodes(reader: IsCodeLive): void {
       isCodeLive = reader;
     },
 
     /**
-     * Sends a code while the request waits, at most 6 s. The code is stored only if the next gateway may have to send
-     * it: it cannot be entered without the response to its request, so it is useless after a crash. A code that a
-     * gateway may have counts as accepted if the next gateway sends it later. A second code (`isSecond`) goes by SMS
-     * only: Zalo reports that the first code was delivered even if another person has the number's Zalo account.
+     * Sends a code while the request waits, for at most 6 s. The code is stored only if the next gateway may
+     * have to send it: the code cannot be entered without the response to its request, so it is useless after
+     * a crash. A code that a gateway may have counts as accepted if the next gateway sends it later. A second
+     * code (`isSecond`) goes by SMS only: Zalo reports that the first code was delivered even if another
+     * person has the number's Zalo account.
      */
     async sendNow({
       codeId,
@@ -139,7 +144,10 @@ export function createSmsService(deps: Deps) {
       return later && (await repeatLater(message, codeId, later)) ? 'accepted' : outcome;
     },
 
-    /** Queues a message in the transaction of the change it reports. Call `kick` after the commit. */
+    /**
+     * Call this function in the transaction of the change that the message reports, and `kick` after the
+     * commit.
+     */
     async queue(
       tx: Queryable,
       message: {

@@ -3,7 +3,7 @@ import type { WebhookEndpointsRow, DeliveriesRow } from '#database/tables.ts';
 import { insertAttempt, type NewAttempt } from './messages.repo.ts';
 import { secretColumns } from './webhooks.repo.ts';
 
-/** The endpoints of a process that dies are blocked for this long. A batch ends well before its lease. */
+/** If a process dies, its endpoints are blocked for this long. A batch ends well before its lease. */
 const leaseSeconds = 60;
 
 export type ClaimedEndpoint = Pick<
@@ -14,15 +14,14 @@ export type DueMessage = Pick<DeliveriesRow, 'id' | 'type' | 'data' | 'createdAt
 
 export type Troubled = Pick<WebhookEndpointsRow, 'id' | 'applicationId' | 'ownerId' | 'status'>;
 
-/** Whether the application of an endpoint is active, and whether no process sends to the endpoint. */
+/** An endpoint is free if no process sends to it. */
 type EndpointState = { readonly isApplicationActive: boolean; readonly isFree: boolean };
 
 type Lease = Pick<ClaimedEndpoint, 'id' | 'leaseId'>;
 
 /**
- * Creates the statements for delivery. An endpoint's messages are sent by the process that holds its lease. A change of
- * the endpoint's address or secret clears the lease, so that the current delivery stops and can no longer change the
- * row.
+ * An endpoint's messages are sent by the process that holds its lease. A change of the endpoint's address or
+ * secret clears the lease, so that the current delivery stops and can no longer change the row.
  */
 export function createDeliveryRepo(sql: Sql) {
   const isApplicationActive = sql`
@@ -33,7 +32,7 @@ export function createDeliveryRepo(sql: Sql) {
   const held = (tx: Queryable, { id, leaseId }: Lease): Fragment => tx`
     (e.id = ${id} and e.lease_id = ${leaseId} and ${mayReceive})`;
   return {
-    /** Takes up to `limit` endpoints with messages that are due and that no process holds. */
+    /** Takes up to `limit` endpoints that have due messages and that no process holds. */
     async claim(leaseId: string, limit: number): Promise<readonly ClaimedEndpoint[]> {
       return sql<ClaimedEndpoint[]>`
         update webhook_endpoints e
@@ -47,7 +46,7 @@ export function createDeliveryRepo(sql: Sql) {
         returning e.id, e.url, ${secretColumns(sql)}, e.failures, e.lease_id`;
     },
 
-    /** Lists the due messages of an endpoint, the oldest first. The list is empty if the lease is void. */
+    /** Returns the due messages of an endpoint, the oldest first. The list is empty if the lease is void. */
     async listDue(endpoint: Lease, limit: number): Promise<readonly DueMessage[]> {
       return sql<DueMessage[]>`
         select m.id, m.type, m.data, m.created_at, m.attempts from deliveries m
@@ -57,9 +56,9 @@ export function createDeliveryRepo(sql: Sql) {
     },
 
     /**
-     * Records an attempt. If `retrySeconds` is undefined, the attempt is the last attempt: the message is then
-     * delivered or failed. If the lease ended and two processes sent the message, the message stays delivered.
-     * Returns false if the lease is void.
+     * If `retrySeconds` is undefined, the attempt is the last attempt: the message is then delivered or
+     * failed. If the lease ended and two processes sent the message, the message stays delivered. Returns
+     * false if the lease is void.
      */
     async record(
       endpoint: Lease,
@@ -80,14 +79,14 @@ export function createDeliveryRepo(sql: Sql) {
       });
     },
 
-    /** Locks the endpoint until the transaction ends. Returns false if the lease is void. */
+    /** Returns false if the lease is void. */
     async lock(tx: Queryable, endpoint: Lease): Promise<boolean> {
       const { count } =
         await tx`select from webhook_endpoints e where ${held(tx, endpoint)} for no key update`;
       return count > 0;
     },
 
-    /** Gives up the lease, and stores the failures in a row and the resulting pause. */
+    /** Stores the consecutive failures and the resulting pause, and gives up the lease. */
     async release(
       { id, leaseId }: Lease,
       { failures, pauseSeconds }: { readonly failures: number; readonly pauseSeconds: number },
@@ -100,7 +99,7 @@ export function createDeliveryRepo(sql: Sql) {
         where id = ${id} and lease_id = ${leaseId}`;
     },
 
-    /** Lists the endpoints with messages that were not delivered in three days. */
+    /** Returns the endpoints with messages that were not delivered in three days. */
     async listOverdue(): Promise<readonly string[]> {
       const rows = await sql<{ endpointId: string }[]>`
         select distinct endpoint_id from deliveries
@@ -108,7 +107,7 @@ export function createDeliveryRepo(sql: Sql) {
       return rows.map(({ endpointId }) => endpointId);
     },
 
-    /** Locks an endpoint until the transaction ends, so that no process starts to send to it. */
+    /** The lock keeps every process from starting to send to the endpoint. */
     async lockEndpoint(tx: Queryable, id: string): Promise<EndpointState | undefined> {
       await tx`select from webhook_endpoints where id = ${id} for no key update`;
       return tx<EndpointState[]>`
@@ -117,8 +116,8 @@ export function createDeliveryRepo(sql: Sql) {
     },
 
     /**
-     * Ends up to `limit` messages of an endpoint that were not delivered in three days. Returns their number. While a
-     * process sends to the endpoint, a message that is due may be in flight and is left to that process.
+     * Ends up to `limit` messages of an endpoint that were not delivered in three days. Returns their number.
+     * While a process sends to the endpoint, a due message may already have left, so that process ends it.
      */
     async endOverdue(
       tx: Queryable,
@@ -137,8 +136,9 @@ export function createDeliveryRepo(sql: Sql) {
     },
 
     /**
-     * Marks an endpoint after one of its messages was given up: as failing at first, and as disabled once it has been
-     * failing for three days, which is a whole round of attempts. Returns undefined if nothing changed.
+     * Marks an endpoint after one of its messages was given up: as failing at first, and as disabled once it
+     * has been failing for three days, which is a whole round of attempts. Returns undefined if nothing
+     * changed.
      */
     markFailing: (tx: Queryable, id: string) =>
       tx<Troubled[]>`
@@ -148,14 +148,14 @@ export function createDeliveryRepo(sql: Sql) {
           and (status = 'active' or (status = 'failing' and failing_since <= now() - interval '3 days'))
         returning id, application_id, owner_id, status`.first(),
 
-    /** Disables an endpoint at the request of its receiver. */
+    /** Called when the receiver asks to disable its endpoint. */
     disable: (tx: Queryable, id: string) =>
       tx<Troubled[]>`
         update webhook_endpoints set status = 'disabled', failing_since = coalesce(failing_since, now())
         where id = ${id} and removed_at is null and status <> 'disabled'
         returning id, application_id, owner_id, status`.first(),
 
-    /** Lists the active accounts that manage an application: its owner, then its managers by seniority. */
+    /** Returns the active accounts that manage an application: its owner, then its managers by seniority. */
     async listManagers(tx: Queryable, applicationId: string): Promise<readonly string[]> {
       const rows = await tx<{ id: string }[]>`
         select a.id from (

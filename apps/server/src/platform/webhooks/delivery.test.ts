@@ -49,7 +49,6 @@ const statusOf = async (id: string) => {
     select status, failures, round(extract(epoch from resume_at - now()))::int as pause from webhook_endpoints where id = ${id}`;
   return row;
 };
-/** Makes the retries of all messages and endpoints due. */
 const hurry = () => server.deps.sql`
   with due as (update deliveries set next_attempt_at = now() where kind = 'webhook' and status = 'pending')
   update webhook_endpoints set resume_at = now()`;
@@ -57,8 +56,8 @@ const until = (check: () => Promise<void> | void) => vi.waitFor(check, { timeout
 
 type Call = Awaited<ReturnType<typeof add>>['call'];
 /**
- * Sends ten messages and waits until eight are in flight. `finish` answers all ten, and returns when all work
- * has ended.
+ * Sends ten messages and waits until eight requests are open. `finish` answers all ten, and returns when all
+ * work has ended.
  */
 async function holdEight() {
   const { id: applicationId } = await createApplication(server);
@@ -322,7 +321,7 @@ describe('webhook delivery', () => {
   it('D6 sends a message again with the same id if its process dies before it records the result', async () => {
     await add();
     await createAccount(server);
-    // Set the message's state as after the death of a process that waited for the answer.
+    // The message now has the state that a process leaves when it dies while waiting for the answer.
     await server.deps.sql`
       update webhook_endpoints set lease_id = 'dead', lease_until = now() + interval '60 seconds'`;
     await run();
@@ -453,7 +452,7 @@ describe('changing a webhook while its messages are sent', () => {
       expect(receiver.received).toHaveLength(8);
       const all = (await messages()).map((message) => message.id);
       const rest = all.filter((sent) => !receiver.ids().includes(sent));
-      // The new address may also get messages that were in flight to the old address.
+      // The new address may also get messages that were already on their way to the old address.
       expect(rest).toHaveLength(2);
       expect(newer.ids()).toEqual(expect.arrayContaining(rest));
       expect(newer.verified(secret)).toHaveLength(newer.received.length);

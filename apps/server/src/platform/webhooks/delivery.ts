@@ -21,21 +21,21 @@ type Deps = Platform & {
 };
 
 /**
- * The number of endpoints to which one process sends at the same time. An endpoint that hangs occupies one
- * slot for 5 s.
+ * One process sends to this many endpoints at the same time. An endpoint that hangs occupies one slot for 5
+ * s.
  */
 const maxEndpoints = 32;
-/** The number of messages in flight to one endpoint that answers. */
+/** One endpoint that answers gets this many messages at the same time. */
 const maxInFlight = 8;
 const batchSize = 100;
 const giveUpBatch = 500;
-/** The time limit of a batch, well below the lease: an attempt takes at most 5 s, and recording it 3 s. */
+/** A batch ends well before its lease: an attempt takes at most 5 s, and recording it 3 s. */
 const batchMs = 30_000;
 
 /**
- * Sends the messages that `publishWebhooks` records. Every process sends, woken by the commit of a message and by the
- * schedule; an endpoint is served by one process at a time. A message is recorded as delivered after the answer, so it
- * is sent again, with the same id, if the process dies in between.
+ * Sends the messages that `publishWebhooks` records. Every process sends, woken by the commit of a message
+ * and by the schedule; one process at a time serves an endpoint. A message is recorded as delivered after the
+ * answer, so it is sent again, with the same id, if the process dies in between.
  */
 export function createWebhookDelivery(deps: Deps) {
   const { sql, repo, keys, events, metrics, log } = deps;
@@ -66,7 +66,7 @@ export function createWebhookDelivery(deps: Deps) {
     deps.kickNotices();
   };
 
-  /** Gives up the old messages of an endpoint, even of a busy one, except those that may be in flight. */
+  /** Gives up the old messages even of a busy endpoint, except messages that may be on their way. */
   const giveUpOld = async (endpointId: string): Promise<void> => {
     let count: number;
     do {
@@ -83,8 +83,8 @@ export function createWebhookDelivery(deps: Deps) {
   };
 
   /**
-   * Sends a message and records the attempt. Returns whether the message was delivered, whether more messages may be
-   * sent, and for how many seconds the receiver asks for a pause.
+   * Returns whether the message was delivered, whether more messages may be sent, and for how many seconds
+   * the receiver asks for a pause.
    */
   const deliver = async (
     endpoint: ClaimedEndpoint,
@@ -116,7 +116,10 @@ export function createWebhookDelivery(deps: Deps) {
     return { isDelivered: outcome.isDelivered, mayContinue, askedPause };
   };
 
-  /** Sends the due messages of an endpoint until a pause is due. A failing endpoint is probed with a single message. */
+  /**
+   * Sends the due messages of an endpoint until a pause is due. A failing endpoint is probed with a single
+   * message.
+   */
   const serve = async (endpoint: ClaimedEndpoint): Promise<void> => {
     let { failures } = endpoint;
     let askedPause = 0;
@@ -135,8 +138,8 @@ export function createWebhookDelivery(deps: Deps) {
       };
       await Promise.all(Array.from({ length: isProbe ? 1 : maxInFlight }, lane));
     } catch (error) {
-      // The error may be permanent, such as a secret that cannot be opened. Without a pause the endpoint would be
-      // claimed again at once.
+      // The error may be permanent, such as a secret that cannot be opened. Without a pause the endpoint
+      // would be claimed again at once.
       failures += pauseAfter;
       throw error;
     } finally {
@@ -158,14 +161,14 @@ export function createWebhookDelivery(deps: Deps) {
 
     run,
 
-    /** Starts to listen for new messages. */
     start(): void {
       unsubscribe ??= events.subscribe('webhooks', 'all', kick);
       kick();
     },
 
     /**
-     * Gives up messages that are three days old, and sends messages whose retry is due. The schedule calls this method.
+     * The schedule calls this method. It gives up messages that are three days old, and sends messages whose
+     * retry is due.
      */
     async sweep(): Promise<void> {
       for (const endpointId of await repo.listOverdue()) await giveUpOld(endpointId);

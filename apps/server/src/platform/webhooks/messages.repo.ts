@@ -12,12 +12,12 @@ export type AttemptRow = Omit<WebhookAttemptsRow, 'id' | 'messageId'>;
 export type NewAttempt = Pick<AttemptRow, 'attempt' | 'durationMs' | 'responseStatus' | 'error' | 'response'>;
 
 /**
- * The number of attempts that a message keeps: those of two rounds. A script can repeat its messages without end, and
+ * A message keeps this many attempts: those of two rounds. A script can repeat its messages without end, and
  * the purge deletes a message with its attempts in one statement, whose time is limited.
  */
 const maxAttempts = 20;
 
-/** Stores an attempt, and deletes the oldest attempts of the message beyond the limit. */
+/** Also deletes the oldest attempts of the message beyond the limit. */
 export async function insertAttempt(tx: Queryable, messageId: string, attempt: NewAttempt): Promise<void> {
   await tx`insert into webhook_attempts ${tx({ messageId, ...attempt })}`;
   await tx`
@@ -41,8 +41,9 @@ export function createMessagesRepo(sql: Sql) {
     m.id, m.type, m.data, m.status, m.attempts, m.last_status, m.created_at, m.next_attempt_at`;
   return {
     /**
-     * Lists messages, newest first. With a filter, each matching type and status contributes a page from its index, and
-     * the newest rows of these pages are taken; a walk through all messages might find no match.
+     * Returns messages, newest first. With a filter, each matching type and status contributes a page from
+     * its index, and the newest rows of these pages are returned; a walk through all messages might find no
+     * match.
      */
     async list({ endpointId, status, type, after, limit }: Filter): Promise<readonly ListedRow[]> {
       const isFiltered = status !== undefined || type !== undefined;
@@ -67,7 +68,6 @@ export function createMessagesRepo(sql: Sql) {
       sql<MessageRow[]>`
         select ${columns} from deliveries m where m.id = ${id} and m.endpoint_id = ${endpointId}`.first(),
 
-    /** Lists the attempts in the order in which they were made. */
     async listAttempts(messageId: string): Promise<readonly AttemptRow[]> {
       return sql<AttemptRow[]>`
         select at, attempt, duration_ms, response_status, error, response from webhook_attempts
@@ -82,7 +82,7 @@ export function createMessagesRepo(sql: Sql) {
         where id = ${id} and endpoint_id = ${endpointId}`.hasRows(),
 
     /**
-     * `replay` for up to `limit` messages since a time and after a key, the oldest first. Returns the number of
+     * Replays up to `limit` messages since a time and after a key, the oldest first. Returns the number of
      * messages, and the key of the last message.
      */
     async replaySince(
@@ -107,7 +107,7 @@ export function createMessagesRepo(sql: Sql) {
       return { count: rows.length, last: last && [last.key, last.id] };
     },
 
-    /** Stores a test event with its only attempt. */
+    /** A test event has exactly one attempt. */
     async insertTest(
       message: Pick<DeliveriesRow, 'id' | 'endpointId' | 'createdAt'> & {
         readonly data: { webhookId: string };

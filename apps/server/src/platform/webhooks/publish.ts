@@ -4,8 +4,9 @@ import { publishRepo } from './publish.repo.ts';
 import { messagesOf, type WebhookEvent } from './webhook-event.policy.ts';
 
 /**
- * Records a message for each endpoint that receives one of the events, in the transaction of the changes. Publish the
- * deletion of an account before the deletion, while the applications that know the account can be read.
+ * Records a message for each endpoint that receives one of the events, in the transaction of the changes.
+ * Publish the deletion of an account before the account is deleted, while the applications that know the
+ * account can be read.
  */
 export async function publishWebhooks(tx: Queryable, ...events: readonly WebhookEvent[]): Promise<void> {
   if (events.length === 0) return;

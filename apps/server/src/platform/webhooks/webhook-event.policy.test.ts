@@ -44,7 +44,7 @@ describe('the messages about an event', () => {
     },
   );
 
-  it('announce an account to an application with the first row that the application has about it', () => {
+  it('announce an account to an application with the first row that the application has about the account', () => {
     const used = { event: 'application.used', accountId: sub, applicationId: 'app_shop' } as const;
     const known = (rows: number) => [{ accountId: sub, applicationId: 'app_shop', rows }];
     expect(sent(used, known(1))).toEqual([['shop', 'account.created', { sub }]]);

@@ -27,10 +27,6 @@ const replayBatch = 1_000;
 const maxReplayed = 100_000;
 const errors: readonly PostError[] = ['blocked', 'dns', 'connection', 'tls', 'timeout', 'protocol'];
 
-/**
- * Creates the log of a webhook, which lists sent messages and the receiver's answers, replays messages, and sends
- * tests.
- */
 export function createWebhookLogService(deps: Deps) {
   const { sql, webhooks, repo, audit } = deps;
 
@@ -89,7 +85,10 @@ export function createWebhookLogService(deps: Deps) {
       deps.kick();
     },
 
-    /** Returns the number of messages. @throws AppError NOT_FOUND */
+    /**
+     * Returns the number of messages.
+     * @throws AppError NOT_FOUND
+     */
     async replaySince(
       call: WebhookCall,
       endpointId: string,
@@ -97,7 +96,8 @@ export function createWebhookLogService(deps: Deps) {
     ): Promise<number> {
       await require(call, endpointId);
       const options = { since: new Date(since), onlyUndelivered, limit: replayBatch };
-      // Each batch is a transaction with its own audit row, because 100,000 messages outlast a transaction's deadline.
+      // Each batch is a transaction with a separate audit row, because 100,000 messages outlast a
+      // transaction's deadline.
       const replayBatchAfter = (after: SortKey | undefined) =>
         beginAs(sql, call, async (tx) => {
           const { count, last } = await repo.replaySince(tx, endpointId, { ...options, after });

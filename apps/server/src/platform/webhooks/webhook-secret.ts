@@ -4,7 +4,7 @@ import type { Keys } from '#lib/keys.ts';
 
 const purpose = 'webhook-secret';
 
-/** Creates a secret of 256 random bits in the form of Standard Webhooks. */
+/** The secret has 256 random bits in the form of Standard Webhooks. */
 export function newWebhookSecret(): string {
   return `whsec_${randomBytes(32).toString('base64')}`;
 }
@@ -13,15 +13,13 @@ export const sealSecret = (keys: Pick<Keys, 'seal'>, secret: string): Buffer => 
 
 export type Sealed = { readonly sealedSecret: Buffer; readonly formerSealedSecret: Buffer | null };
 
-/** Opens the secrets of an endpoint once, for many messages. */
+/** Decrypts the secrets of an endpoint only once for many messages. */
 export function createSigner(keys: Pick<Keys, 'open'>, { sealedSecret, formerSealedSecret }: Sealed) {
   const signers = [sealedSecret, ...(formerSealedSecret ? [formerSealedSecret] : [])].map(
     (sealed) => new Webhook(keys.open(purpose, sealed)),
   );
   return {
-    /**
-     * Returns the headers of a message. Receivers accept any of the signatures (Standard Webhooks, "Signature scheme").
-     */
+    /** Receivers accept any of the signatures in these headers (Standard Webhooks, "Signature scheme"). */
     headers(id: string, at: Date, body: string): Record<string, string> {
       return {
         'content-type': 'application/json',
@@ -36,10 +34,7 @@ export function createSigner(keys: Pick<Keys, 'open'>, { sealedSecret, formerSea
 
 export type Signer = ReturnType<typeof createSigner>;
 
-/**
- * Returns the body of a message, which is the same in every attempt, so that the signature always covers the same
- * bytes.
- */
+/** The body of a message is the same in every attempt, so that the signature always covers the same bytes. */
 export function messageBody(message: {
   readonly type: string;
   readonly createdAt: Date;

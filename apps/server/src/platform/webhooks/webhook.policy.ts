@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 import type { AddressGuard } from '#platform/outgoing/address-guard.ts';
 
 export const descriptionLimits = { maxGraphemes: 100, maxBytes: 400 };
-/** Both secrets sign for this long after a rotation. */
+/** After a rotation, both secrets sign for this long. */
 export const formerSecretSeconds = 7 * 86_400;
 
 const minute = 60;
@@ -25,33 +25,31 @@ const retrySeconds: readonly number[] = [
   20 * hour,
 ];
 
-/** Returns the seconds until the next attempt of a message; undefined after the last attempt. */
+/** Returns undefined after the last attempt of a message. */
 export function retryDelay(failedAttempts: number): number | undefined {
   return retrySeconds[failedAttempts - 1];
 }
 
-/** The number of failures in a row after which an endpoint gets one message at a time, with pauses. */
+/** After this many consecutive failures, an endpoint gets one message at a time, with pauses. */
 export const pauseAfter = 3;
 /** The pause grows with each failure, up to half an hour. */
 const pauseSeconds: readonly number[] = [minute, 2 * minute, 5 * minute, 15 * minute, 30 * minute];
 
 /**
- * Returns the seconds without any message to an endpoint, so that an endpoint that does not answer is not called for
- * each event.
+ * Returns the seconds without any message to an endpoint, so that an endpoint that does not answer is not
+ * called for each event.
  */
 export function pauseOf(failures: number): number {
   if (failures < pauseAfter) return 0;
   return pauseSeconds[Math.min(failures - pauseAfter, pauseSeconds.length - 1)] ?? 0;
 }
 
-/**
- * The maximum pause that a receiver can request, so that a mistake in a header does not stop its messages.
- */
+/** A receiver can request at most this pause, so that a mistake in a header does not stop its messages. */
 const maxAskedPause = hour;
 
 /**
- * Returns the seconds for which an overloaded receiver asks for no further message: `Retry-After` of a 429 or 503 (RFC
- * 9110 section 10.2.3), as seconds or as a date. 0 if the receiver asks for nothing.
+ * Returns the seconds for which an overloaded receiver asks for no further message: `Retry-After` of a 429 or
+ * 503 (RFC 9110 section 10.2.3), as seconds or as a date. Returns 0 if the receiver asks for no pause.
  */
 export function askedPauseOf(status: number, retryAfter: string | undefined, nowMs: number): number {
   if ((status !== 429 && status !== 503) || retryAfter === undefined) return 0;
@@ -62,12 +60,12 @@ export function askedPauseOf(status: number, retryAfter: string | undefined, now
 }
 
 export const isDelivered = (status: number): boolean => status >= 200 && status < 300;
-/** Whether the receiver says that the address no longer exists (Standard Webhooks). */
+/** In Standard Webhooks, 410 means that the address no longer exists. */
 export const isGone = (status: number): boolean => status === 410;
 
 /**
- * Returns the account to notify when a webhook fails: the account that added the webhook if it is still responsible,
- * else the first of the responsible accounts.
+ * A failing webhook is reported to the account that added the webhook if that account is still responsible,
+ * otherwise to the first of the responsible accounts.
  */
 export function personToNotify(addedBy: string | null, responsible: readonly string[]): string | undefined {
   return responsible.find((id) => id === addedBy) ?? responsible[0];
@@ -80,8 +78,8 @@ type Rules = {
 };
 
 /**
- * Returns why an address cannot be a webhook; undefined if it can. A host name is resolved and checked with each
- * connection.
+ * Returns why an address cannot be a webhook; undefined if it can. A host name is resolved and checked with
+ * each connection.
  */
 export function checkWebhookUrl(
   text: string,

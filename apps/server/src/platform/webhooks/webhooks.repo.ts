@@ -2,7 +2,7 @@ import type { Fragment, Queryable, Sql } from '#database/connection.ts';
 import type { WebhookEndpointsRow } from '#database/tables.ts';
 import { recordRightChanges } from '#platform/right-changes.ts';
 
-/** The application whose webhooks a statement may see; null for the association's webhooks. */
+/** A statement may see only the webhooks of this application; null for the association's webhooks. */
 export type Scope = { readonly applicationId: string | null };
 
 export type WebhookRow = Pick<
@@ -41,8 +41,8 @@ export function createWebhooksRepo(sql: Sql) {
         where e.id = ${id} and ${within(sql, scope)}`.first(),
 
     /**
-     * Adds an endpoint. Returns false if its scope already has `max` endpoints. The lock makes additions of one scope
-     * wait for each other.
+     * Returns false if the scope of the endpoint already has `max` endpoints. The lock makes additions of one
+     * scope wait for each other.
      */
     async insert(
       tx: Queryable,
@@ -60,13 +60,13 @@ export function createWebhooksRepo(sql: Sql) {
       return true;
     },
 
-    /** Locks the row until the transaction ends, and returns it as it was before the change. */
+    /** Returns the row as it was before the change. */
     lock: (tx: Queryable, scope: Scope, id: string) =>
       tx<WebhookRow[]>`
         select ${columns} from webhook_endpoints e where e.id = ${id} and ${within(tx, scope)}
         for no key update`.first(),
 
-    /** Changes an endpoint. A new address resets the failures, and stops the delivery to the old address. */
+    /** A new address resets the failures, and stops the delivery to the old address. */
     async update(tx: Queryable, id: string, change: WebhookChange): Promise<void> {
       if (change.url !== undefined)
         await tx`
@@ -75,10 +75,7 @@ export function createWebhooksRepo(sql: Sql) {
       await tx`update webhook_endpoints set ${tx(change)} where id = ${id}`;
     },
 
-    /**
-     * Records that an account adds or changes an endpoint, and whether it made a new secret. `former` is null for a new
-     * endpoint.
-     */
+    /** `former` is null for a new endpoint. The record includes whether the account made a new secret. */
     async recordChange(
       tx: Queryable,
       { id, applicationId }: Pick<WebhookRow, 'id' | 'applicationId'>,
@@ -104,7 +101,7 @@ export function createWebhooksRepo(sql: Sql) {
         where id = ${id}`;
     },
 
-    /** Replaces the secret. Stops a delivery that signs with the old secret. */
+    /** A delivery that signs with the old secret stops. */
     async rotateSecret(
       tx: Queryable,
       id: string,
@@ -118,8 +115,9 @@ export function createWebhooksRepo(sql: Sql) {
     },
 
     /**
-     * Removes an endpoint and ends all sending. The purge deletes the messages in batches, because there may be many. A
-     * return has nothing to undo: an intruder could otherwise add and remove so many that it takes too long.
+     * Ends all sending to an endpoint and removes it. The purge deletes the messages in batches, because
+     * there may be many. A return has nothing to undo: an intruder could otherwise add and remove so many
+     * endpoints that the return takes too long.
      */
     async remove(tx: Queryable, id: string): Promise<void> {
       await tx`
@@ -130,7 +128,7 @@ export function createWebhooksRepo(sql: Sql) {
         delete from right_changes where kind = 'webhook' and target = any(${[id, secretTargetOf(id)]}::text[])`;
     },
 
-    /** Purges messages of removed endpoints, then the endpoints. Returns the number of deleted rows. */
+    /** Deletes messages of removed endpoints, then the endpoints. Returns the number of deleted rows. */
     async deleteRemoved(limit: number): Promise<number> {
       const { count } = await sql`
         delete from deliveries where id = any(array(
@@ -143,7 +141,6 @@ export function createWebhooksRepo(sql: Sql) {
       return 0;
     },
 
-    /** Purges former secrets that no longer sign. */
     async deleteFormerSecrets(): Promise<number> {
       const { count } = await sql`
         update webhook_endpoints set former_sealed_secret = null, former_until = null where former_until < now()`;
@@ -152,15 +149,18 @@ export function createWebhooksRepo(sql: Sql) {
   };
 }
 
-/** Names the secret of an endpoint in `right_changes`, because other changes of the endpoint leave it as it is. */
+/**
+ * `right_changes` needs a separate name for the secret, because other changes of the endpoint leave the
+ * secret as it is.
+ */
 export const secretTargetOf = (id: string): string => `${id} secret`;
 
 export type WebhooksRepo = ReturnType<typeof createWebhooksRepo>;
 
 /**
- * Disables endpoints, and restores the address and the events of an endpoint unless another account has changed it since.
- * `newSecret` replaces a secret that an intruder knows; null keeps the secret. Returns the endpoints with their present
- * address. `isActive`: the endpoint was enabled.
+ * Disables endpoints, and restores the address and the events of an endpoint unless another account has
+ * changed it since. `newSecret` replaces a secret that an intruder knows; null keeps the secret. Returns the
+ * endpoints with their present address. `isActive`: the endpoint was enabled.
  */
 export async function undoEndpointChanges(
   tx: Queryable,

@@ -18,16 +18,17 @@ type Change = Body<'PATCH /vid/api/admin/webhooks/:webhookId'>;
 export type WebhookCall = Scope & {
   readonly actorId: string | null;
   /**
-   * The caller's account, which is notified when a new webhook fails; null for the operator and for a machine client.
+   * The caller's account is notified when a new webhook fails; null for the operator and for a machine
+   * client.
    */
   readonly accountId: string | null;
   readonly caller: AuditEvent['caller'];
 };
 
-/** Changes of a webhook after which an intruder receives nothing. */
+/** After these changes of a webhook, an intruder receives nothing. */
 const harmless: ReadonlySet<AuditKind> = new Set(['webhook.disabled', 'webhook.removed']);
 
-/** The account behind a call, or behind the machine client that makes the call. */
+/** A machine client acts for the account behind it. */
 const giverOf = ({ accountId, caller }: WebhookCall): string | null =>
   accountId ?? caller.machine?.accountId ?? null;
 
@@ -52,7 +53,7 @@ export function createWebhooksService({ sql, repo, keys, audit, guard, config, k
     };
   };
 
-  /** Runs a change of a webhook with its audit row. The address may contain a secret, so only its host is written. */
+  /** The audit row contains only the host of a webhook's address, because the rest may contain a secret. */
   const change = (
     call: WebhookCall,
     id: string,

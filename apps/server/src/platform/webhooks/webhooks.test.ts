@@ -277,7 +277,7 @@ describe('the webhooks of an application or the association', () => {
         const answer = await manager.call(method, pathOf(id, ...rest), body);
         expect([method, rest, answer.status, answer.code]).toEqual([method, rest, 404, 'NOT_FOUND']);
       }
-    // A message of another webhook of the same application is not found either.
+    // A message of another webhook of the same application must not be found either.
     const second = await add();
     expect((await manager.get(pathOf(second.id, 'messages', message.id))).code).toBe('NOT_FOUND');
     const { data } = await admin.get(`/vid/api/admin/webhooks/${association.id}`);

@@ -4,13 +4,13 @@ import { isRefused, nextToken, type TriedToken } from './zalo-renewal.policy.ts'
 const tried = (...outcomes: readonly TriedToken['outcome'][]): readonly TriedToken[] =>
   outcomes.map((outcome, index) => ({ which: index === 0 ? 'current' : 'former', outcome }));
 
-describe('the refresh token to try', () => {
-  it('is the current one first, and the former one after a refusal', () => {
+describe('D the next refresh token to try', () => {
+  it('is the current token first, and the former token after a refusal', () => {
     expect(nextToken([], true)).toBe('current');
     expect(nextToken(tried('refused'), true)).toBe('former');
   });
 
-  it('is none after a refusal without a former token, after both, or without an answer', () => {
+  it('does not exist after a refusal without a former token, after two refusals, or without an answer', () => {
     expect(nextToken(tried('refused'), false)).toBeUndefined();
     expect(nextToken(tried('refused', 'refused'), true)).toBeUndefined();
     expect(nextToken(tried('unknown'), true)).toBeUndefined();

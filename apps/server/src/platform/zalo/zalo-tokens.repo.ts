@@ -15,7 +15,7 @@ export function createZaloTokensRepo(sql: Sql) {
         select generation, sealed_access_token, extract(epoch from access_ends_at - now())::float8 as seconds
         from zalo_tokens where access_ends_at > now()`.first(),
 
-    /** Lets one process renew the tokens, if they are due. */
+    /** Only one process renews the tokens, and only if they are due. */
     claimRenewal: () =>
       sql<Pick<ZaloTokensRow, 'generation' | 'sealedRefreshToken' | 'sealedFormerToken'>[]>`
         update zalo_tokens set lease_until = now() + make_interval(secs => ${renewalPolicy.leaseSeconds})
@@ -23,7 +23,10 @@ export function createZaloTokensRepo(sql: Sql) {
           and (lease_until is null or lease_until <= now())
         returning generation, sealed_refresh_token, sealed_former_token`.first(),
 
-    /** Stores the tokens of a renewal, unless the account was connected again since. Repeating the call changes nothing. */
+    /**
+     * Stores the tokens of a renewal, unless the account was connected again since. Repeating the call
+     * changes nothing.
+     */
     async storeRenewal(generation: number, tokens: NewTokens, sealedUsedToken: Uint8Array): Promise<void> {
       await sql`
         update zalo_tokens set generation = generation + 1, sealed_access_token = ${tokens.sealedAccessToken},
@@ -40,7 +43,6 @@ export function createZaloTokensRepo(sql: Sql) {
         where generation = ${generation}`;
     },
 
-    /** Stores the tokens of a newly connected account. */
     async connect(tokens: NewTokens): Promise<void> {
       await sql`
         insert into zalo_tokens (sealed_access_token, access_ends_at, sealed_refresh_token)
@@ -52,13 +54,15 @@ export function createZaloTokensRepo(sql: Sql) {
           lease_until = null, refused_at = null, failure = null`;
     },
 
-    /** Ends the access token of a generation, so that it is renewed. Returns false if there is a newer one. */
+    /**
+     * Ends the access token of a generation, so that it is renewed. Returns false if there is a newer token.
+     */
     endAccessToken: (tx: Queryable, generation: number) =>
       tx`
         update zalo_tokens set access_ends_at = now() where generation = ${generation} and access_ends_at > now()
         returning generation`.hasRows(),
 
-    /** Whether VID has tokens that Zalo has not refused. */
+    /** Returns whether VID has tokens that Zalo has not refused. */
     isConnected: () => sql`select from zalo_tokens where refused_at is null`.hasRows(),
   };
 }

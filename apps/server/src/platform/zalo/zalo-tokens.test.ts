@@ -39,7 +39,7 @@ const renew = (at = server) => tokensOf(at).renew();
 const current = (at = server) => tokensOf(at).current();
 
 beforeEach(async () => {
-  // Each process has its own memory.
+  // Each process keeps the tokens in its own memory.
   twin = await server.twin();
   zalo.behaveOnExchange('answer');
   zalo.allow('given');
@@ -48,7 +48,6 @@ beforeEach(async () => {
 });
 afterEach(() => twin.close());
 
-/** Lets the access token end after some hours. */
 const endIn = (hours: number) => server.deps.sql`
   update zalo_tokens set access_ends_at = now() + make_interval(hours => ${hours}), lease_until = null`;
 
@@ -102,7 +101,7 @@ describe('the tokens of Zalo', () => {
     zalo.behaveOnExchange('lost');
     await renew();
     const used = zalo.exchanges.at(-1);
-    // Zalo accepts the former token, because the answer to the current one did not arrive.
+    // Zalo accepts the former token, because the answer to the current token did not arrive.
     zalo.allow(former);
     zalo.behaveOnExchange('answer');
     await renew();
@@ -174,7 +173,7 @@ describe('the tokens of Zalo', () => {
     expect(await current(twin)).not.toBe(token);
   });
 
-  it('are not ended by a process that has older ones, which Zalo refuses', async () => {
+  it('are not ended by a process that has older tokens, which Zalo refuses', async () => {
     const other = await server.twin();
     const older = String(await current(other));
     await endIn(1);

@@ -24,7 +24,7 @@ type Known = { readonly token: string; readonly generation: number; readonly end
 const sealPurpose = 'zalo-token';
 export const renewalTask = 'renew-zalo-tokens';
 
-/** Creates the service of the tokens of the Zalo Official Account; undefined if Zalo ZNS is not used. */
+/** Returns undefined if Zalo ZNS is not used. */
 export function createZaloTokens({ config, sql, keys, background, maySend, log }: Deps) {
   const { znsAppId: appId, znsAppSecret: appSecret, znsTokenUrl: url } = config;
   if (!config.smsOrder.includes('zns') || appId === undefined || appSecret === undefined) return undefined;
@@ -50,7 +50,7 @@ export function createZaloTokens({ config, sql, keys, background, maySend, log }
   });
 
   return {
-    /** Returns the access token. Reads it from the database only if the one in memory has ended or was refused. */
+    /** Reads the access token from the database only if the token in memory has ended or was refused. */
     async current(): Promise<string | undefined> {
       if (known && known.endsAtMs > performance.now()) return known.token;
       reading ??= read().finally(() => {
@@ -59,7 +59,10 @@ export function createZaloTokens({ config, sql, keys, background, maySend, log }
       return (await reading)?.token;
     },
 
-    /** Forgets a token that Zalo refused. If no process has a newer token, the tokens are renewed within seconds. */
+    /**
+     * Forgets a token that Zalo refused. If no process has a newer token, the tokens are renewed within
+     * seconds.
+     */
     refuse(token: string): void {
       if (known?.token !== token) return;
       const { generation } = known;
@@ -72,9 +75,9 @@ export function createZaloTokens({ config, sql, keys, background, maySend, log }
     },
 
     /**
-     * Renews the tokens if they end within hours, in one of the processes. A refresh token is kept until its successor
-     * has worked, because Zalo may use it up although its answer is lost. A copy of the database renews nothing: that
-     * would use up the tokens of the original.
+     * Renews the tokens, in one of the processes, if they end within hours. A refresh token is kept until its
+     * successor has worked, because Zalo may use it up although its answer is lost. A copy of the database
+     * renews nothing, because a renewal would use up the tokens of the original.
      */
     async renew(): Promise<void> {
       if (!(await maySend())) return;
@@ -90,7 +93,7 @@ export function createZaloTokens({ config, sql, keys, background, maySend, log }
         const answer = await exchange(keys.open(sealPurpose, sealed));
         if (answer.outcome === 'renewed') {
           const tokens = seal(answer.tokens);
-          // The refresh token is used up, so losing the new one would lose the account.
+          // The refresh token is used up, so losing the new token would lose the account.
           await repeatOnOutage(() => repo.storeRenewal(generation, tokens, sealed));
           log.info('the tokens of Zalo are renewed');
           return;
@@ -102,7 +105,7 @@ export function createZaloTokens({ config, sql, keys, background, maySend, log }
       log.error({ failure, tried }, 'the tokens of Zalo could not be renewed');
     },
 
-    /** Exchanges the operator's refresh token, and uses its account from then on. */
+    /** The service uses the account of the operator's refresh token from then on. */
     async connect(refreshToken: string): Promise<Exchange['outcome']> {
       const answer = await exchange(refreshToken);
       if (answer.outcome === 'renewed') {

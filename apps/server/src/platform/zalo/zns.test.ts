@@ -46,7 +46,7 @@ async function ask({ phone = freshPhone(), browser = new TestBrowser(server.app)
 const byZalo = (phone: string) => zalo.messages.filter((message) => message.phone === phone.slice(1));
 const bySms = (phone: string) => sms.requests.filter(({ json }) => json['to'] === phone);
 
-/** Ends the wait for reports, and sends what is due. Returns the number of messages that were due. */
+/** Ends the wait for reports, and sends what is due. Returns the number of due messages. */
 async function endWait(): Promise<number> {
   await server.deps.sql`update deliveries set next_attempt_at = next_attempt_at - interval '20 seconds'`;
   return server.deps.sms.deliverPending();
@@ -104,7 +104,7 @@ describe('a code', () => {
       expect(sent?.json['text']).toContain(`#${byZalo(phone)[0]?.code}`);
       expect(await waiting()).toEqual([]);
       expect((await tryValidateOtp(browser, otpRequestId, byZalo(phone)[0]?.code)).status).toBe(200);
-      // The refused access token is renewed.
+      // The refused access token is renewed in the background.
       await server.deps.background.idle();
       await server.deps.zaloTokens?.renew();
     },

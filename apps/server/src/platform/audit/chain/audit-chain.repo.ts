@@ -11,11 +11,11 @@ export type SealRow = {
 };
 
 /**
- * Computes the hash of a row. The hash stays the same when an account is erased, because the personal data enters it
- * through a commitment, which is computed from the data until then and stored instead of the data afterwards. A stored
- * commitment counts only without the data, and only if the row's account is gone; otherwise a changed row could carry
- * its old commitment. The query uses built-in functions only, so that replacing a function of ours does not change a
- * check.
+ * Computes the hash of a row. The hash stays the same when an account is erased, because the personal data
+ * enters the hash through a commitment, which is computed from the data until then and stored instead of the
+ * data afterwards. A stored commitment counts only without the data, and only if the row's account is gone;
+ * otherwise a changed row could carry its old commitment. The query uses only built-in functions, so that
+ * replacing a function of ours does not change a check.
  */
 const leaf = (sql: Queryable): Fragment => sql`
   sha256(convert_to(jsonb_build_array(
@@ -35,7 +35,7 @@ const sealColumns = (sql: Queryable): Fragment => sql`
 
 export function createAuditChainRepo(sql: Sql) {
   return {
-    /** Takes the lock until the end of the transaction. Returns false if another process is adding a seal. */
+    /** Returns false if another process is adding a seal. The lock ends with the transaction. */
     async tryLock(tx: Queryable): Promise<boolean> {
       const [row] = await tx<
         { locked: boolean }[]
@@ -43,7 +43,7 @@ export function createAuditChainRepo(sql: Sql) {
       return row?.locked === true;
     },
 
-    /** Returns the last number that was given to a row, whose transaction may still be running. */
+    /** The transaction of the row with the last number may still be running. */
     async findLastId(): Promise<number> {
       const [row] = await sql<{ id: number }[]>`
         select case when is_called then last_value else 0 end::float8 as id from audit_event_ids`;
@@ -51,8 +51,8 @@ export function createAuditChainRepo(sql: Sql) {
     },
 
     /**
-     * Lists the transactions that may have added rows. A transaction takes a lock on the table before it gives a number
-     * to a row, and holds the lock until other transactions see the row.
+     * Returns the transactions that may have added rows. A transaction takes a lock on the table before it
+     * gives a number to a row, and holds the lock until other transactions see the row.
      */
     async listWriters(): Promise<readonly string[]> {
       const rows = await sql<{ writer: string }[]>`
@@ -62,7 +62,9 @@ export function createAuditChainRepo(sql: Sql) {
       return rows.map(({ writer }) => writer);
     },
 
-    /** Returns the id of the last of the first `limit` rows in a range; undefined if the range has no rows. */
+    /**
+     * Returns the id of the last of the first `limit` rows in a range; undefined if the range has no rows.
+     */
     async findEnd(tx: Queryable, from: number, to: number, limit: number): Promise<number | undefined> {
       const [row] = await tx<{ id: number | null }[]>`
         select max(id)::float8 as id from (
@@ -102,7 +104,7 @@ export function createAuditChainRepo(sql: Sql) {
       sql<SealRow[]>`
         select ${sealColumns(sql)} from audit_seals where number = ${number}::float8::bigint`.first(),
 
-    /** Lists up to `limit` seals in order, from `number` on. */
+    /** Returns up to `limit` seals in order, from `number` on. */
     async listFrom(number: number, limit: number): Promise<readonly SealRow[]> {
       return sql<SealRow[]>`
         select ${sealColumns(sql)} from audit_seals where number >= ${number}::float8::bigint
@@ -113,7 +115,7 @@ export function createAuditChainRepo(sql: Sql) {
       return sql<SealRow[]>`select content from audit_seals where kind = 'purge' order by number`;
     },
 
-    /** Counts the rows after the last sealed row, up to 100,000. */
+    /** Counts at most 100,000 rows after the last sealed row. */
     async countUnsealed(to: number): Promise<{ readonly rows: number; readonly oldest: Date | null }> {
       const [row] = await sql<{ rows: number; oldest: Date | null }[]>`
         select count(*)::int as rows, min(at) as oldest from (

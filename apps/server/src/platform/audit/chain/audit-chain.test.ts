@@ -33,7 +33,10 @@ async function unguarded(tx: Queryable, change: () => Promise<unknown>): Promise
   for (const name of tables) await tx`alter table ${tx(name)} enable trigger user`;
 }
 
-/** Returns the problem found after a change that bypasses the guards, as an attacker with the server's files could. */
+/**
+ * Returns the problem found after a change that bypasses the guards, as an attacker with the server's files
+ * could.
+ */
 async function problemAfter(change: (tx: Queryable) => Promise<unknown>) {
   const { sql } = server.deps;
   for (const name of tables) await sql`create table ${sql(`kept_${name}`)} as table ${sql(name)}`;

@@ -12,10 +12,13 @@ type CheckRow = {
   readonly problemSeal: number | null;
 };
 
-/** The time limit of one run. The check runs each minute. */
+/** One run may take this long, because the check runs each minute. */
 const budgetMs = 1_000;
 
-/** Checks the whole chain repeatedly, one block per run, and stores the result for the administration. */
+/**
+ * Each run checks the chain for up to a second and stores the result for the administration. The next run
+ * continues there, or at the beginning once the whole chain is checked.
+ */
 export function createAuditCheck({ sql, chainRepo, verifier, log, nowMs }: Deps) {
   const find = async (): Promise<CheckRow | undefined> => {
     return sql<CheckRow[]>`

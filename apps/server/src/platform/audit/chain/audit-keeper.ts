@@ -18,7 +18,7 @@ export function createAuditKeeper({ sql, sealer, check, log }: Deps) {
   };
 
   return {
-    /** Makes the partitions of the coming months. Without them, rows go to the default partition. */
+    /** Without the partitions of the coming months, rows go to the default partition. */
     makeAhead,
 
     async run(): Promise<void> {

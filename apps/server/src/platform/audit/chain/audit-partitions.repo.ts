@@ -3,9 +3,12 @@ import { isLockTimeout } from '#database/outage.ts';
 
 export type AuditPartition = {
   readonly name: string;
-  /** Whether the partition is for one month, so that it is dropped without deleting its rows first. */
+  /** True if the partition is for one month, so that it is dropped without deleting its rows first. */
   readonly isMonth: boolean;
-  /** Whether this is the default partition, which stays, because it takes the rows of months without a partition. */
+  /**
+   * True for the default partition, which is never dropped, because it takes the rows of months without a
+   * partition.
+   */
   readonly isOther: boolean;
   readonly endsAt: Date | null;
 };
@@ -40,7 +43,7 @@ export function createAuditPartitionsRepo(sql: Sql) {
       }
     },
 
-    /** Lists the kinds of rows of a month. Reads a day at a time, because a month may have millions of rows. */
+    /** Reads the kinds of a month's rows one day at a time, because a month may have millions of rows. */
     async listKinds(name: string, month: string): Promise<readonly string[]> {
       const kinds = new Set<string>();
       for (let day = 0; day < 31; day++) {
@@ -75,7 +78,7 @@ export function createAuditPartitionsRepo(sql: Sql) {
       return count;
     },
 
-    /** Drops a partition. Returns false if its lock, which stops every insert, is not available at once. */
+    /** Returns false if the partition's lock, which stops every insert, is not available at once. */
     async drop(name: string): Promise<boolean> {
       try {
         await sql.begin(async (tx) => {

@@ -43,7 +43,7 @@ const partitions = async () => {
 
 it('the audit retention keeps each row for the days of its kind, drops empty months, and breaks no chain', async () => {
   const { sql, auditSealer, chainRepo, auditRetention } = server.deps;
-  // The first partition ends in two months; the next month has its own partition.
+  // The first partition ends in two months; the next month has a separate partition.
   for (const month of [-2, 2])
     for (const kind of ['otp.sent', 'otp.sent', 'profile.changed']) await add(kind, month);
   await auditSealer.run();
@@ -56,7 +56,7 @@ it('the audit retention keeps each row for the days of its kind, drops empty mon
     { 'otp.sent': 2, 'profile.changed': 2 },
   ]);
   now += 1;
-  // Simulate a crash: the chain contains the purge, but the rows are still there.
+  // Simulate a crash: the chain contains the purge, but the rows still exist.
   await auditRetention.deleteExpired(0);
   expect([await countRows(), await problemNow()]).toEqual([
     { 'otp.sent': 2, 'profile.changed': 2 },
@@ -72,7 +72,7 @@ it('the audit retention keeps each row for the days of its kind, drops empty mon
   expect([await problemNow(), (await chainRepo.findLast(sql))?.number]).toEqual([undefined, 5]);
 });
 
-/** Purges with these settings. Returns the kinds that are left. */
+/** Purges with these settings, and returns the kinds of the remaining rows. */
 const purgeWith = async (environment: Record<string, string>) => {
   const config = readConfig(environment, { dataDir: '' });
   const { sql, log, auditSealer: sealer } = server.deps;

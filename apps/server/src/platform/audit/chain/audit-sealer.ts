@@ -9,20 +9,24 @@ type Deps = Pick<Platform, 'sql' | 'keys' | 'nowMs'> & { readonly chainRepo: Aud
 
 /** A block of this size takes about a tenth of a second to hash. */
 const blockRows = 10_000;
-/** Most transactions end within this second. A longer transaction, such as an import, is sealed later. */
+/**
+ * Most transactions end within this second. The rows of a longer transaction, such as an import, are sealed
+ * later.
+ */
 const waits = { count: 10, ms: 100 };
 
-/** Returns the MAC of a seal. The MAC is keyed, so that write access to the database is not enough to make a seal. */
+/** The MAC of a seal is keyed, so that write access to the database is not enough to make a seal. */
 export const macOf = (keys: Pick<Keys, 'pepper'>, content: string): Buffer =>
   keys.pepper('audit-seal', content);
 
 type NewSeal<S extends Seal = Seal> = S extends Seal ? Omit<S, 'number' | 'previous' | 'at'> : never;
 
-/** Adds seals to the chain. Inserts of audit rows never wait for a seal. */
+/** Inserts of audit rows never wait for a seal. */
 export function createAuditSealer({ sql, chainRepo: repo, keys, nowMs }: Deps) {
   /**
-   * Returns a number up to which every row is committed or will never exist: the last number, once the transactions
-   * that were writing when it was read have ended. Returns undefined if such a transaction takes too long.
+   * Returns a number up to which every row is committed or will never exist: the last number, once the
+   * transactions that were writing when it was read have ended. Returns undefined if such a transaction takes
+   * too long.
    */
   const findSafeEnd = async (): Promise<number | undefined> => {
     const lastId = await repo.findLastId();
@@ -36,7 +40,7 @@ export function createAuditSealer({ sql, chainRepo: repo, keys, nowMs }: Deps) {
     return lastId;
   };
 
-  /** Requires the lock. A broken last seal does not stop sealing: the check reports it. */
+  /** Requires the lock. A broken last seal does not stop sealing: the check reports the broken seal. */
   const append = async (
     tx: Queryable,
     make: (lastTo: number) => Promise<NewSeal | undefined>,
@@ -77,8 +81,8 @@ export function createAuditSealer({ sql, chainRepo: repo, keys, nowMs }: Deps) {
     },
 
     /**
-     * Records in the chain that rows leave the log, as part of a transaction. Returns false if another process is
-     * adding a seal, or if the log has rows of the month that are not sealed yet.
+     * Records in the chain that rows leave the log, as part of a transaction. Returns false if another
+     * process is adding a seal, or if the log has rows of the month that are not sealed yet.
      */
     async sealPurge(
       tx: Queryable,

@@ -31,7 +31,6 @@ type Purged = ReadonlyMap<string, ReadonlySet<string>>;
 const pageSeals = 20;
 const dayMs = 24 * 60 * 60_000;
 
-/** Checks the hash chain of the audit log. */
 export function createAuditVerifier({ sql, chainRepo: repo, keys }: Deps) {
   const readPurged = async (): Promise<Purged> => {
     const purged = new Map<string, Set<string>>();
@@ -65,8 +64,8 @@ export function createAuditVerifier({ sql, chainRepo: repo, keys }: Deps) {
 
   return {
     /**
-     * Checks the seals from number `from` on and their rows, until the end of the chain or until `isOver`. Returns
-     * where the check stopped. The seal before `from` must have been checked.
+     * Checks the seals from number `from` on and their rows, until the end of the chain or until `isOver`.
+     * Returns where the check stopped. The seal before `from` must have been checked.
      */
     async verify(
       from = 1,
@@ -103,7 +102,7 @@ export function createAuditVerifier({ sql, chainRepo: repo, keys }: Deps) {
       }
     },
 
-    /** Whether the chain has the seal that an operator wrote down. `verify` checks the seal's content. */
+    /** An anchor is a seal that an operator wrote down. `verify` checks the seal's content. */
     async hasAnchor(anchor: { readonly number: number; readonly hash: string }): Promise<boolean> {
       return (await repo.find(anchor.number))?.hash === anchor.hash;
     },

@@ -1,27 +1,27 @@
 import { hash } from 'node:crypto';
 
 /**
- * Values by month (`2026-11`, in UTC) and kind of events. The rows of a month and kind are sealed together and leave
- * the log together.
+ * Values are indexed by month (`2026-11`, in UTC) and kind of event. The rows of a month and kind are sealed
+ * together and leave the log together.
  */
 export type Parts = Readonly<Record<string, Readonly<Record<string, Part>>>>;
-/** The number of rows and the SHA-256 over their leaves, in the order of their numbers. */
+/** The digest is SHA-256 over the rows' leaves, in the order of their numbers. */
 export type Part = readonly [rows: number, digest: string];
 
 type Common = {
-  /** Numbers start at 1 and have no gaps. */
+  /** Seal numbers start at 1 and have no gaps. */
   readonly number: number;
-  /** The hash of the previous seal; 64 zeros for the first seal. */
+  /** The hash of the previous seal; the first seal has 64 zeros. */
   readonly previous: string;
   readonly at: string;
-  /** The number of the last row that the chain covers up to this seal. */
+  /** Up to this seal, the chain covers the rows up to this number. */
   readonly to: number;
 };
 
 /** Seals the rows `from` to `to`. Numbers without a row belong to transactions that were rolled back. */
 export type BlockSeal = Common & { readonly kind: 'block'; readonly from: number; readonly months: Parts };
 
-/** Records that the rows of a month left the log, by kind, after their retention in days. */
+/** Records that rows of a month left the log, by kind, after their retention in days. */
 export type PurgeSeal = Common & {
   readonly kind: 'purge';
   readonly month: string;
@@ -36,7 +36,7 @@ export const contentOf = (seal: Seal): string => JSON.stringify(seal);
 
 export const hashContent = (content: string): string => hash('sha256', content, 'hex');
 
-/** Parses a stored seal. Returns undefined for a text that is not a seal. */
+/** Returns undefined for a text that is not a seal. */
 export function readContent(content: string): Seal | undefined {
   try {
     const seal: unknown = JSON.parse(content);

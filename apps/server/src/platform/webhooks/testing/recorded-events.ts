@@ -2,8 +2,8 @@ import { webhookEventTypes } from '@vid/contract/webhook-events';
 import type { Sql } from '#database/connection.ts';
 
 /**
- * Adds a webhook of the association that receives every event. Returns a function that lists the events recorded about
- * an account.
+ * Adds a webhook of the association that receives every event. Returns a function that lists the events
+ * recorded about an account.
  */
 export async function recordEvents(sql: Sql) {
   await sql`
