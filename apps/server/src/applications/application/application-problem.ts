@@ -8,7 +8,7 @@ import type { KeyProblem } from '#applications/clients/client-keys.ts';
 import { logoBytes, type LogoProblem } from './logo.ts';
 import { takenNames, type AddressProblem } from '#applications/clients/redirect-address.policy.ts';
 
-/** A change to an application or client that cannot be made. The message explains why to operators, in English. */
+/** The message, in English, explains to operators why a change to an application or client cannot be made. */
 export class ApplicationProblem extends AppError {
   constructor(message: string, fields?: Readonly<Record<string, FieldReason>>, code?: ErrorCode) {
     super(code ?? 'VALIDATION_FAILED', fields === undefined ? {} : { fields });
@@ -21,10 +21,9 @@ export const noApplication = (code: string) =>
 
 const nameProblem = `A name needs at least one letter or digit, has at most ${textLimits.maxGraphemes} characters, and no line breaks or other control characters.`;
 
-/** Returns the cleaned name of an application, a client or an operator. */
 export function needName(name: string, field: 'name' | 'operatorName' = 'name'): string {
   const verdict = cleanText(name);
-  // Requires a letter or digit, because a name of joiners alone looks empty.
+  // Require a letter or digit, because a name of joiners alone looks empty.
   if ('text' in verdict && /[\p{L}\p{N}]/u.test(verdict.text)) return verdict.text;
   throw new ApplicationProblem(nameProblem, { [field]: 'applicationName' });
 }

@@ -99,12 +99,11 @@ export function createApplicationRepo(sql: Sql) {
       >`select * from clients where application_id = ${applicationId} order by name, id`;
     },
 
-    /** Adds an application. False if the code is taken. */
+    /** Returns false if another application has the code. */
     insertApplication: (tx: Queryable, application: NewApplication) =>
       tx`
         insert into applications ${tx(application)} on conflict (code) do nothing`.hasRows(),
 
-    /** Locks the application until the transaction ends, and returns it. */
     lockApplication: (tx: Queryable, id: string) =>
       tx<ApplicationRow[]>`select * from applications where id = ${id} for no key update`.first(),
 
@@ -112,7 +111,7 @@ export function createApplicationRepo(sql: Sql) {
       await tx`update applications set ${tx(change)}, updated_at = now() where id = ${id}`;
     },
 
-    /** Removes a manager other than the owner. */
+    /** The owner of an application is not among its managers. */
     async deleteManager(tx: Queryable, id: string, accountId: string): Promise<void> {
       await tx`delete from application_managers where application_id = ${id} and account_id = ${accountId}`;
     },
@@ -122,19 +121,21 @@ export function createApplicationRepo(sql: Sql) {
         .count;
     },
 
-    /** Adds a client. False if the id is taken. */
+    /** Returns false if another client has the id. */
     insertClient: (tx: Queryable, { jwks, ...client }: NewClient) =>
       tx`
         insert into clients ${tx({ ...client, hasCreator: client.createdBy !== null, jwks: jwks && tx.json(jwks) })}
         on conflict (id) do nothing`.hasRows(),
 
-    /** Gives a machine client to another account. False if its creator still has the right to it. */
+    /**
+     * Gives a machine client to another account. Returns false if its creator still has the right to the
+     * client.
+     */
     giveClient: (tx: Queryable, id: string, accountId: string | null) =>
       tx`
         update clients c set created_by = ${accountId}, has_creator = ${accountId !== null}, updated_at = now()
         from applications m where c.id = ${id} and m.id = c.application_id and not ${isStillGiven(tx)}`.hasRows(),
 
-    /** Locks the client until the transaction ends, and returns it. */
     async lockClient(tx: Queryable, id: string): Promise<ClientRow | undefined> {
       const [client] = await tx<ClientRow[]>`select * from clients where id = ${id} for update`;
       return client;
@@ -146,9 +147,9 @@ export function createApplicationRepo(sql: Sql) {
     },
 
     /**
-     * Deletes a client and its grants, without which no code or token of an account is valid. A later client with the
-     * same id, perhaps of another application, can use none of them and gets no logout notices of the deleted client's
-     * users.
+     * Also deletes the client's grants, without which no code or token of an account is valid. A later client
+     * with the same id, perhaps of another application, can use none of these grants and gets no logout
+     * notices of the deleted client's users.
      */
     async deleteClient(tx: Queryable, id: string): Promise<void> {
       await tx`delete from oidc_grants where client_id = ${id}`;
@@ -163,13 +164,15 @@ export function createApplicationRepo(sql: Sql) {
           select session_id from oidc_sessions where authorizations ? ${id} order by session_id for update
         ) entered
         where o.session_id = entered.session_id`;
-      // Delete the recorded changes, so that a return does not restore this client's settings in a later client with
-      // the same id.
+      // Delete the recorded changes, so that a return does not restore this client's settings in a later
+      // client with the same id.
       await tx`delete from right_changes where kind = 'client' and target = ${id}`;
       await tx`delete from clients where id = ${id}`;
     },
 
-    /** Lists the valid secrets of a client: the time at which each secret was made and, during a rotation, its end. */
+    /**
+     * Returns when each valid secret of a client was made and, during a rotation, when the secret expires.
+     */
     async listSecrets(clientId: string): Promise<{ createdAt: Date; expiresAt: Date | null }[]> {
       return sql<{ createdAt: Date; expiresAt: Date | null }[]>`
         select created_at, expires_at from client_secrets
@@ -193,8 +196,8 @@ export function createApplicationRepo(sql: Sql) {
     },
 
     /**
-     * Revokes the secrets of a client before a new secret is added. The newest secret stays valid for `graceSeconds`;
-     * all other secrets are revoked immediately.
+     * Call this function before a new secret is added. The newest secret stays valid for `graceSeconds`; all
+     * other secrets are revoked immediately.
      */
     async endSecrets(tx: Queryable, clientId: string, graceSeconds: number): Promise<void> {
       // Rotations must run one at a time, so that the second sees the secret of the first.
@@ -207,8 +210,8 @@ export function createApplicationRepo(sql: Sql) {
     },
 
     /**
-     * Returns whether the account that made a valid secret of a client has returned to its owner since, so that an
-     * intruder may have made the secret.
+     * Returns whether the account that made a valid secret of a client has returned to its owner since, so
+     * that an intruder may have made the secret.
      */
     isSecretInDoubt: (tx: Queryable, clientId: string) =>
       tx`
@@ -216,7 +219,7 @@ export function createApplicationRepo(sql: Sql) {
         where s.client_id = ${clientId} and s.created_at <= r.returned_at
           and (s.expires_at is null or s.expires_at > now())`.hasRows(),
 
-    /** Revokes all secrets of a client but the newest. False if there were no others. */
+    /** Revokes all secrets of a client except the newest. Returns false if there were no other secrets. */
     endFormerSecrets: (tx: Queryable, clientId: string) =>
       tx`
         update client_secrets set expires_at = now()
@@ -229,8 +232,8 @@ export function createApplicationRepo(sql: Sql) {
     },
 
     /**
-     * Returns the given id, or the id of an active permission that the account already has.
-     * Undefined, and nothing changes, if the permission is locked.
+     * Returns the given id, or the id of an active permission that the account already has. Returns undefined
+     * and changes nothing if the permission is locked.
      */
     async grant(tx: Queryable, permission: NewPermission): Promise<string | undefined> {
       const [row] = await tx<{ id: string }[]>`
@@ -240,7 +243,7 @@ export function createApplicationRepo(sql: Sql) {
       return row?.id;
     },
 
-    /** Withdraws one role or all roles of an account, and returns the deleted permissions. */
+    /** Without `role`, withdraws all roles of an account. Returns the deleted permissions. */
     async withdraw(tx: Queryable, accountId: string, applicationId: string, role?: string) {
       return tx<{ id: string; role: string }[]>`
         delete from permissions

@@ -27,9 +27,7 @@ import { fetchLogo, toLogo, type LogoVerdict } from './logo.ts';
 import { mayUse } from '#applications/clients/lookups.ts';
 import { fromCamel } from '@vid/sql/statement';
 
-/**
- * Manages applications, their clients and secrets. Nothing is cached, so disabling a client takes effect immediately.
- */
+/** This service caches nothing, so disabling a client takes effect immediately. */
 export function createApplicationService(deps: AccountServices) {
   const { sql, accounts, audit, config } = deps;
   const repo = createApplicationRepo(sql);
@@ -61,9 +59,7 @@ export function createApplicationService(deps: AccountServices) {
       caller: operator.caller,
       details: { applicationId: id, ...details },
     });
-  /**
-   * Changes the locked row and audits the change. Returns false and does nothing if the row already has these values.
-   */
+  /** Returns false and does nothing if the locked row already has these values. */
   const changeRow = async (
     tx: Queryable,
     { id, by, kind }: { id: string; by: Actor; kind: AuditKind },
@@ -81,13 +77,12 @@ export function createApplicationService(deps: AccountServices) {
     await write(tx, kind, by, row, details ?? { fields: names.join(' ') });
     return true;
   };
-  /** Locks the row of an owner's account, so that the account is not locked or erased before the commit. */
+  /** The lock keeps the owner's account from being locked or erased before the commit. */
   const lockOwner = async (tx: Queryable, ownerId: string): Promise<void> => {
     const account = await accounts.lockRow(tx, ownerId);
     if (!account) throw new AppError('ACCOUNT_NOT_FOUND');
     if (account.status === 'locked') throw new AppError('ACCOUNT_LOCKED');
   };
-  /** Runs `changeRow` in a separate transaction. */
   const change = async (
     id: string,
     by: Actor,
@@ -112,7 +107,7 @@ export function createApplicationService(deps: AccountServices) {
     },
 
     /**
-     * Adds an application. Fetches and stores the picture at the address `logo`.
+     * Also fetches and stores the picture at the address `logo`.
      * @throws AppError ACCOUNT_NOT_FOUND, ACCOUNT_LOCKED for the owner
      */
     async add(
@@ -143,7 +138,7 @@ export function createApplicationService(deps: AccountServices) {
           throw taken;
         const row = await repo.lockApplication(tx, id);
         if (!row) throw unknownApplication();
-        // If the actor's account returns to its owner, the application is disabled.
+        // If the actor's account returns to its owner, the return disables the application.
         const added = { kind: 'application', applicationId: id, accountId: accountOf(by) } as const;
         await recordRights(tx, added, ['status'], 'disabled');
         await write(tx, 'application.added', by, row, { ownerId, access, isFirstParty });
@@ -168,7 +163,7 @@ export function createApplicationService(deps: AccountServices) {
       await change(id, by, statusKinds[status], () => ({ change: { status }, details: {} }));
     },
 
-    /** Locks (`disabled`) or unlocks an application, starting with the next request. */
+    /** A locked (`disabled`) application is refused from the next request on. */
     lockApplication: (id: string, status: 'active' | 'disabled', by: Actor): Promise<void> =>
       change(id, by, statusKinds[status], () => ({ change: { status }, details: {} })),
 
@@ -194,7 +189,7 @@ export function createApplicationService(deps: AccountServices) {
     },
 
     /**
-     * Sets the owner, and removes the owner's manager row, so that a later owner can remove every manager.
+     * Also removes the owner's manager row, so that a later owner can remove every manager.
      * @throws AppError ACCOUNT_NOT_FOUND, ACCOUNT_LOCKED
      */
     async handOver(id: string, ownerId: string, by: Actor): Promise<void> {
@@ -211,8 +206,8 @@ export function createApplicationService(deps: AccountServices) {
     },
 
     /**
-     * Gives an account the role, which is defined if the application does not have it. False if a manager has locked
-     * the permission.
+     * Gives an account the role, and defines the role if the application does not have it. Returns false if a
+     * manager has locked the permission.
      */
     async grant(code: string, accountId: string, role: string): Promise<boolean> {
       if (!/^[a-z][a-z0-9_-]{0,40}$/u.test(role))
@@ -257,7 +252,7 @@ export function toSsoApplication(row: ApplicationRow) {
   return pick(row, ['code', 'name', 'logo', 'isFirstParty', 'operatorName', 'policyUrl']);
 }
 
-/** Accepts an https address, because members open it from the consent screen. */
+/** The address must use https, because members open it from the consent screen. */
 function needPolicyUrl(address: string): string {
   const url = URL.parse(address.trim());
   if (url?.protocol === 'https:' && url.username === '' && url.password === '') return url.href;

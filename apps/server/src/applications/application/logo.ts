@@ -1,6 +1,6 @@
 import { isLoopback } from '#config/loopback.ts';
 
-/** Maximum size of a logo, which is part of every response that names the application. */
+/** The size of a logo is limited, because every response that names the application contains the logo. */
 export const logoBytes = 32 * 1024;
 const fetchTimeoutMs = 5_000;
 
@@ -8,8 +8,8 @@ export type LogoProblem = 'address' | 'unreachable' | 'too-large' | 'no-picture'
 export type LogoVerdict = { readonly logo: string } | { readonly problem: LogoProblem };
 
 /**
- * Fetches a logo and returns it as a data URL. The logo is fetched once, at registration, so that VID's pages load
- * nothing from the application's host.
+ * Returns the logo as a data URL. The logo is fetched once, at registration, so that VID's pages load nothing
+ * from the application's host.
  */
 export async function fetchLogo(
   address: string,
@@ -39,7 +39,7 @@ export async function fetchLogo(
   }
 }
 
-/** Detects the type by the bytes, not by the server's header. An SVG in an `<img>` runs no scripts. */
+/** The bytes decide the type, not the server's header. An SVG in an `<img>` runs no scripts. */
 export function toLogo(bytes: Buffer): LogoVerdict {
   if (bytes.length > logoBytes) return { problem: 'too-large' };
   const type = typeOf(bytes);

@@ -7,7 +7,7 @@ export const managedApplications = {
     (exists (select from applications m where m.owner_id = ${accountId})
       or exists (select from application_managers g where g.account_id = ${accountId}))`,
 
-  /** Selects whether the account owns an application. An application has one owner. */
+  /** An application has exactly one owner. */
   areOwned: (sql: Queryable, accountId: Fragment): Fragment => sql`
     exists (select from applications m where m.owner_id = ${accountId})`,
 
@@ -27,12 +27,12 @@ export type Manager = {
   readonly mustSetUpTwoStep: boolean;
 };
 
-/** Decides who manages an application, at each request. */
+/** Each request decides again who manages the application. */
 export function createApplicationGuard(lookups: Sql) {
   return {
     ...managedApplications,
 
-    /** Returns the right by which the session manages the application; null if the session does not manage it. */
+    /** Returns null if the session does not manage the application. */
     async findRight(session: Manager, appId: string): Promise<ManagerRight | null> {
       const { id } = session.account;
       const [row] = await lookups<{ right: ManagerRight | null }[]>`

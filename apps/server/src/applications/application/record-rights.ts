@@ -3,7 +3,7 @@ import { recordRightChanges } from '#platform/right-changes.ts';
 
 type Select = (tx: Queryable, target: Fragment, applicationId: string) => Fragment;
 
-/** Selects the present value of each kind of right in an application, as jsonb. */
+/** Each kind of right in an application has its present value as jsonb. */
 const present = {
   application: (tx, setting, id) =>
     tx`select to_jsonb(m) -> ${setting} from applications m where m.id = ${id}`,
@@ -20,14 +20,14 @@ const present = {
 type Change = {
   readonly kind: keyof typeof present;
   readonly applicationId: string;
-  /** The account behind the actor, null for the operator; see `accountOf`. */
+  /** Null if the actor is the operator; see `accountOf`. */
   readonly accountId: string | null;
 };
 
 /**
- * Records that an account is about to change rights in an application. The targets are the settings of the application,
- * the accounts of managers or permissions, the ids of clients, or the empty text for all roles. A return restores the
- * present value, or `former` if it is given.
+ * Records that an account is about to change rights in an application. The targets are the settings of the
+ * application, the accounts of managers or permissions, the ids of clients, or the empty text for all roles.
+ * A return restores the present value, or `former` if it is given.
  */
 export async function recordRights(
   tx: Queryable,

@@ -16,7 +16,7 @@ export const exampleApplications = {
   },
 } as const;
 
-/** Registers both examples, or updates their addresses. Keeps the status that an operator set. */
+/** Registers both examples, or updates their addresses and keeps the status that an operator set. */
 export async function seedExamples(
   { sql, keys }: Deps,
   origins: { readonly sdkOrigin: string; readonly oidcOrigin: string },

@@ -1,4 +1,4 @@
-/** The reason why a set of keys cannot authenticate a client (private_key_jwt, RFC 7523). */
+/** A set of keys cannot authenticate a client (private_key_jwt, RFC 7523) for one of these reasons. */
 export type KeyProblem = 'no-set' | 'private' | 'kind' | 'use' | 'broken' | 'short';
 
 export type ClientKeys = { keys: Record<string, unknown>[] };
@@ -17,12 +17,15 @@ const algorithmsOf: Readonly<Record<string, readonly string[]>> = {
 };
 export const assertionAlgorithms = [...ofEc, ...ofRsa, ...ofOkp];
 
-/** Members of private and symmetric keys (RFC 7518 section 6, `priv` of the AKP keys of post-quantum signatures). */
+/**
+ * Only private and symmetric keys have these members (RFC 7518 section 6, and `priv` of the AKP keys of
+ * post-quantum signatures).
+ */
 const privateMembers = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k', 'priv'];
 
 /**
- * Checks that every key can verify an assertion. The OpenID library would skip unusable keys silently and fail at every
- * request on a broken key.
+ * Every key must be able to verify an assertion. The OpenID library would skip unusable keys silently and
+ * fail at every request on a broken key.
  */
 export async function checkClientKeys(jwks: unknown): Promise<KeysVerdict> {
   const keys: unknown = isObject(jwks) ? jwks['keys'] : undefined;
@@ -48,7 +51,7 @@ async function checkKey(key: Record<string, unknown>): Promise<KeyProblem | unde
   if ((key['use'] ?? 'sig') !== 'sig') return 'use';
   const operations = key['key_ops'] ?? ['verify'];
   if (!Array.isArray(operations) || !operations.includes('verify')) return 'use';
-  // jose is loaded on use, because every command loads this file and few check a key.
+  // Load jose on use, because every command loads this file and few commands check a key.
   const { importJWK } = await import('jose');
   try {
     const imported = await importJWK(key, alg);

@@ -18,7 +18,7 @@ describe('the registration metadata of a client', () => {
     expect(clientFromMetadata(metadata)).toMatchObject({ kind, isDeviceOnly });
   });
 
-  it('is converted completely, without the members that are for people', () => {
+  it('is converted completely, except for the members that are meant for people', () => {
     expect(
       clientFromMetadata({
         client_name: 'Sàn',

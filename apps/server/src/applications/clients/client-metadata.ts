@@ -13,7 +13,10 @@ const authMethods: readonly ClientAuthMethod[] = [
 ];
 const algorithms: readonly SigningKeyAlg[] = ['ES256', 'RS256'];
 
-/** Ignored metadata, which is for people and for the registrar; VID keeps logos and addresses with the application. */
+/**
+ * These metadata are meant for people and for the registrar; VID keeps logos and addresses with the
+ * application.
+ */
 const ignored: readonly string[] = [
   'client_uri',
   'logo_uri',
@@ -28,8 +31,9 @@ const ignored: readonly string[] = [
 type Metadata = Readonly<Record<string, unknown>>;
 
 /**
- * Converts registration metadata (RFC 7591 section 2) to a client.
- * @throws ApplicationProblem for a member that VID does not support, because ignoring it would change the client
+ * RFC 7591 section 2 defines the metadata.
+ * @throws ApplicationProblem for a member that VID does not support, because ignoring the member would change
+ * the client
  */
 export function clientFromMetadata(metadata: unknown): NewClient {
   if (!isRecord(metadata)) throw new ApplicationProblem('Client metadata must be a JSON object (RFC 7591).');

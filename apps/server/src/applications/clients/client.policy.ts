@@ -2,7 +2,7 @@ import type { FieldReason } from '@vid/contract/field-reasons';
 import type { FormerSecretEnd } from '@vid/contract/limits';
 import type { ClientSettings } from '#applications/application/application.repo.ts';
 
-/** The scopes that a client which signs users in may request, in the order of the consent screen. */
+/** A client that signs users in may request these scopes. The consent screen shows them in this order. */
 export const clientScopes = [
   'openid',
   'profile',
@@ -14,7 +14,8 @@ export const clientScopes = [
 ] as const;
 
 /**
- * Puts scopes in the order of the consent screen, each scope once. Unknown scopes come last, for `findClientProblem`.
+ * Returns each scope once, in the order of the consent screen. Unknown scopes come last, for
+ * `findClientProblem`.
  */
 export function orderScopes(scopes: readonly string[]): string[] {
   const known: readonly string[] = clientScopes;
@@ -109,8 +110,8 @@ function machineFlags({
 }
 
 /**
- * Returns when a client's former secret ends after a rotation. The secret ends at once if the actor takes over a machine
- * client, or if an intruder may have made one of its secrets.
+ * Returns when a client's former secret ends after a rotation. The secret ends at once if the actor takes
+ * over a machine client, or if an intruder may have made one of its secrets.
  */
 export function decideFormerSecretEnd(
   chosen: FormerSecretEnd,

@@ -42,24 +42,24 @@ import {
 } from './client.policy.ts';
 import { checkRedirectAddress } from './redirect-address.policy.ts';
 
-/** The settings that an operator may choose for a client. The service checks `jwks`. */
+/** An operator may choose these settings for a client. The service checks `jwks`. */
 export type ClientInput = {
   readonly [K in Exclude<keyof ClientSettings, 'kind' | 'jwks'>]?: ClientSettings[K] | undefined;
 } & { readonly jwks?: unknown };
 export type NewClient = ClientInput &
   Pick<ClientSettings, 'kind'> & {
     readonly clientId?: string | undefined;
-    /** Whether the client signs people in by the device flow only, so that it has no redirect address. */
+    /** A client that signs people in only by the device flow has no redirect address. */
     readonly isDeviceOnly?: boolean;
   };
 
-/** The id of a client, and the secret if one was made. A secret is not stored in plain text. */
+/** `secret` is set if a secret was made; VID stores no secret in plain text. */
 export type Registered = { readonly clientId: string; readonly secret: string | undefined };
 
-/** Manages clients and their secrets. Nothing is cached, so a change takes effect with the next request. */
+/** This service caches nothing, so a change takes effect with the next request. */
 export function createClientService({ sql, keys, audit, config }: Platform) {
   const repo = createApplicationRepo(sql);
-  /** Refuses unsafe addresses. `fields` names the list, and each wrong address by its index. */
+  /** `fields` names the list, and each wrong address by its index. */
   const refuseUnsafe = (
     kind: ClientRow['kind'],
     lists: Readonly<Record<string, readonly string[]>>,
@@ -113,8 +113,8 @@ export function createClientService({ sql, keys, audit, config }: Platform) {
     return secret;
   };
   /**
-   * Gives a machine client whose creator has lost the right to it to the actor, who makes a secret or keys that the
-   * former creator does not know.
+   * Gives a machine client whose creator has lost the right to it to the actor, who then makes a secret or
+   * keys that the former creator does not know.
    */
   const takeOver = async (tx: Queryable, client: ClientRow, by: Actor): Promise<boolean> => {
     const isTaken = await repo.giveClient(tx, client.id, accountOf(by));
@@ -135,7 +135,7 @@ export function createClientService({ sql, keys, audit, config }: Platform) {
 
   return {
     /**
-     * Adds a client with the defaults of its kind.
+     * The client gets the defaults of its kind.
      * @throws AppError CLIENT_LIMIT
      */
     async addClient(code: string, input: NewClient, by = operator): Promise<Registered> {
@@ -170,8 +170,8 @@ export function createClientService({ sql, keys, audit, config }: Platform) {
     },
 
     /**
-     * Changes the given settings. A client that starts to use a secret gets a secret; all secrets of a client that
-     * stops using secrets are revoked immediately.
+     * A client that starts to use a secret gets a secret; all secrets of a client that stops using secrets
+     * are revoked immediately.
      */
     async changeClient(clientId: string, change: ClientInput, by = operator): Promise<Registered> {
       const { jwks, name, ...others } = change;
@@ -197,8 +197,8 @@ export function createClientService({ sql, keys, audit, config }: Platform) {
     },
 
     /**
-     * Deletes a client with its secrets. Its tokens and codes stop working with the next request, and do not work for a
-     * later client with the same id.
+     * The client's tokens and codes stop working with the next request, and do not work for a later client
+     * with the same id.
      */
     async removeClient(clientId: string, by = operator): Promise<void> {
       await beginAs(sql, by, async (tx) => {
@@ -209,8 +209,8 @@ export function createClientService({ sql, keys, audit, config }: Platform) {
     },
 
     /**
-     * Creates a new secret. The previous secret stays valid for the chosen time and older secrets are revoked, so at
-     * most two secrets are valid at a time.
+     * Creates a new secret. The previous secret stays valid for the chosen time and older secrets are
+     * revoked, so at most two secrets are valid at a time.
      */
     async rotateSecret(
       clientId: string,
@@ -231,7 +231,7 @@ export function createClientService({ sql, keys, audit, config }: Platform) {
       });
     },
 
-    /** Revokes all secrets but the newest now, before the end of a rotation. */
+    /** Revokes all secrets except the newest now, before the end of a rotation. */
     async endFormerSecrets(clientId: string, by: Actor = operator): Promise<void> {
       await beginAs(sql, by, async (tx) => {
         const client = await lock(tx, clientId, by);
@@ -254,7 +254,7 @@ export function createClientService({ sql, keys, audit, config }: Platform) {
       });
     },
 
-    /** Adds a redirect address and returns all redirect addresses of the client. */
+    /** Returns all redirect addresses of the client. */
     addRedirect: (clientId: string, address: string): Promise<readonly string[]> =>
       changeRedirects(clientId, ({ kind, redirectUris }) => {
         if (kind === 'machine') throw new ApplicationProblem(machineProblem);
@@ -281,7 +281,7 @@ export function createClientService({ sql, keys, audit, config }: Platform) {
 }
 
 /**
- * Locks a client until the transaction ends. A client outside the actor's application counts as unknown (M2).
+ * A client outside the actor's application counts as unknown (M2).
  * @throws ApplicationProblem NOT_FOUND
  */
 export async function lockClient(
@@ -295,7 +295,6 @@ export async function lockClient(
   throw new ApplicationProblem(`There is no client ${clientId}.`, undefined, 'NOT_FOUND');
 }
 
-/** Records that an actor is about to change the rights of a client. */
 export const recordClient = (tx: Queryable, { id, applicationId }: ClientRow, by: Actor) =>
   recordRights(tx, { kind: 'client', applicationId, accountId: accountOf(by) }, [id]);
 
@@ -325,14 +324,13 @@ const plainSettings: Omit<ClientSettings, 'name' | 'kind' | 'authMethod' | 'jwks
   mayOmitPkce: false,
 };
 
-/** Returns the settings of a client, changed by the values that are given. */
 function withSettings(former: ClientSettings, given: Omit<ClientInput, 'jwks'>): ClientSettings {
   const named = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
   const settings: ClientSettings = { ...former, ...named };
   return { ...settings, scopes: orderScopes(settings.scopes) };
 }
 
-/** Settings whose change gives an intruder no access. */
+/** Changing one of these settings gives an intruder no access. */
 const harmlessFields: ReadonlySet<string> = new Set([
   'name',
   'idTokenAlg',
@@ -349,8 +347,8 @@ function changedFields(before: ClientSettings, after: ClientSettings): readonly 
 }
 
 /**
- * Protects a client that may read the association's accounts. Only an administrator may change its secret or keys,
- * enable it, or stop requiring DPoP.
+ * Only an administrator may change the secret or keys of a client that may read the association's accounts,
+ * enable the client, or stop requiring DPoP.
  */
 function refuseTakeover(client: ClientRow, { isAdmin = false }: Actor): void {
   const readsAccounts = accountScopes.some((scope) => client.managementScopes.includes(scope));

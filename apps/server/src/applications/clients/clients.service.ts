@@ -10,7 +10,9 @@ type NewClient = Body<'POST /vid/api/apps/:appId/clients'>;
 type Change = Body<'PATCH /vid/api/apps/:appId/clients/:clientId'>;
 type NewSecret = Answer<'POST /vid/api/apps/:appId/clients'>;
 
-/** Manages the clients of one application, for its managers. A client of another application is NOT_FOUND (M2). */
+/**
+ * The managers of one application manage its clients here. A client of another application is NOT_FOUND (M2).
+ */
 export function createClientsService({ applicationRepo: repo, applications }: ApplicationServices) {
   return {
     list: (appId: string) => repo.listClients(appId),

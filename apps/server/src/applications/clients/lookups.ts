@@ -13,7 +13,7 @@ export type ActiveClient = Omit<
   applicationName: string;
   access: ApplicationAccess;
   isFirstParty: boolean;
-  /** Each valid secret has its SHA-256 in hexadecimal here: two during a rotation. */
+  /** Each valid secret has its SHA-256 in hexadecimal here; two secrets are valid during a rotation. */
   secretHashes: string[];
 };
 
@@ -46,10 +46,7 @@ export type ClientAccess = Pick<
   | 'scopes'
 > & { roles: Roles };
 
-/**
- * Selects the `ClientAccess` of an account; no row if the client is inactive. The fragment is for use inside another
- * statement.
- */
+/** This fragment, for use inside another statement, selects no row for an inactive client. */
 export const selectClientAccess = (sql: Sql, clientId: Fragment, accountId: Fragment): Fragment => sql`
   select a.id as application_id, a.code as app_code, a.is_first_party, c.kind, c.redirect_uris, c.requires_name,
     c.requires_email, c.scopes, a.access,
@@ -57,12 +54,10 @@ export const selectClientAccess = (sql: Sql, clientId: Fragment, accountId: Frag
   from clients c join applications a on a.id = c.application_id
   where c.id = ${clientId} and c.status = 'active' and a.status = 'active'`;
 
-/** An account's roles in an application; null if a manager has locked its permission. */
+/** Null if a manager has locked the account's permission in the application. */
 export type Roles = string[] | null;
 
-/**
- * Returns whether an account with these roles may use an application. An open application requires no role.
- */
+/** An open application requires no role. */
 export const mayUse = (access: ApplicationAccess, roles: Roles): boolean =>
   roles !== null && (access === 'open' || roles.length > 0);
 
@@ -92,24 +87,29 @@ const selectRoles = (
     from ${application} left join permissions p on p.application_id = a.id and p.account_id = ${accountId}
     where ${condition} group by a.id)`;
 
-/** Joins the client `c` of an id, if the client has a back-channel logout address. */
+/** Finds the client `c` only if it has a back-channel logout address. */
 export const joinLogoutClient = (sql: Sql, clientId: Fragment): Fragment => sql`
   join clients c on c.id = ${clientId} and c.backchannel_logout_uri is not null`;
 
-/** Joins the client `c` of an id, including disabled clients. */
+/** Finds the client `c` even if it is disabled. */
 export const joinAnyClient = (sql: Queryable, clientId: Fragment): Fragment =>
   sql`join clients c on c.id = ${clientId}`;
 
-/** Joins the application `p` of an id. */
 export const joinApplication = (sql: Queryable, id: Fragment): Fragment =>
   sql`join applications p on p.id = ${id}`;
 
-/** Selects whether an account owns or manages an application, or has a permission in it, even a locked permission. */
+/**
+ * Selects whether an account owns or manages an application, or has a permission in it, even a locked
+ * permission.
+ */
 export const belongsToApplication = (sql: Queryable, accountId: Fragment): Fragment => sql`
   (exists (select from permissions p where p.account_id = ${accountId})
     or ${managedApplications.exist(sql, accountId)})`;
 
-/** Selects texts that name an account's roles in applications, the applications it manages, and what it allows them. */
+/**
+ * Selects texts that name an account's roles in applications, the applications that the account manages, and
+ * what it allows them.
+ */
 export const describeAccess = (sql: Queryable, accountId: Fragment) => ({
   applicationRoles: sql`
     (select string_agg(concat_ws(' ', o.code, p.role, nullif(p.status, 'active')), '; ' order by o.code, p.role)
@@ -126,13 +126,10 @@ export const describeAccess = (sql: Queryable, accountId: Fragment) => ({
       where c.account_id = ${accountId})`,
 });
 
-/** The account behind a credential of a client; null for the operator. */
+/** Null if the operator made the credential of the client. */
 type CredentialGiver = { readonly accountId: string | null };
 
-/**
- * Locks a secret of a client until the transaction ends, and returns the account that made it. Undefined if the secret is
- * no longer valid.
- */
+/** Returns the account that made the secret; undefined if the secret is no longer valid. */
 export const lockSecret = (tx: Queryable, clientId: string, secretHash: string) =>
   tx<CredentialGiver[]>`
     select created_by as account_id from client_secrets
@@ -140,7 +137,8 @@ export const lockSecret = (tx: Queryable, clientId: string, secretHash: string) 
       and (expires_at is null or expires_at > now()) for key share`.first();
 
 /**
- * Returns the account that last changed the keys of a client, or the account that added the client with its keys.
+ * Returns the account that last changed the keys of a client, or the account that added the client with its
+ * keys.
  */
 export const findKeyGiver = (tx: Queryable, clientId: string) =>
   tx<CredentialGiver[]>`
@@ -150,7 +148,7 @@ export const findKeyGiver = (tx: Queryable, clientId: string) =>
       where h.kind = 'client' and h.target = c.id and h.former -> 'jwks' is distinct from c.jwks) g
     where c.id = ${clientId} order by g.change desc limit 1`.first();
 
-/** Joins the active machine client `c` of an id, whose application is active. */
+/** Finds the client `c` only if it is an active machine client and its application is active. */
 export const joinMachineClient = (sql: Queryable, clientId: Fragment): Fragment => sql`
   join clients c on c.id = ${clientId} and c.status = 'active' and c.kind = 'machine'
   join applications m on m.id = c.application_id and m.status = 'active' and ${isStillGiven(sql)}`;

@@ -15,21 +15,18 @@ export type AddressProblem =
 
 const nativeLoopbacks: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-/** Matches the origins of pages inside a WebView: of Capacitor on iOS, of Ionic, and of Capacitor on Android. */
+/** Pages inside a WebView have these origins: of Capacitor on iOS, of Ionic, and of Capacitor on Android. */
 const webViewOrigin = /^(?:capacitor|ionic|https):\/\/localhost(?=\/|$)/u;
 
-/**
- * Returns the origin of a page inside a WebView. `URL` reports `null` as the origin of such an address, which does
- * not identify the page.
- */
+/** `URL` reports `null` as the origin of a page inside a WebView, which does not identify the page. */
 export function webViewOriginOf(address: string): string | undefined {
   return webViewOrigin.exec(address)?.[0];
 }
 
 /**
- * Whether a request may use an address: it is registered, or a native client has registered the same loopback address
- * with another port, because an application on the person's machine cannot know its port in advance (RFC 8252 section
- * 7.3).
+ * Returns whether a request may use an address: the address is registered, or a native client has registered
+ * the same loopback address with another port, because an application on the person's machine cannot know its
+ * port in advance (RFC 8252 section 7.3).
  */
 export function isRegistered(given: string, registered: readonly string[], kind: ClientKind): boolean {
   return (
@@ -49,8 +46,9 @@ function differsByPort(given: string, registered: string): boolean {
 export const takenNames: readonly string[] = [...answerNames, 'state'];
 
 /**
- * Checks a redirect address for registration (RFC 9700 section 2.1, RFC 8252 for native clients); undefined if it is
- * acceptable. Requests must repeat the address character by character, so only the canonical spelling is accepted.
+ * Checks a redirect address for registration (RFC 9700 section 2.1, RFC 8252 for native clients). Returns
+ * undefined if the address is acceptable. Requests must repeat the address character by character, so only
+ * the canonical spelling is accepted.
  */
 export function checkRedirectAddress(
   address: string,
@@ -90,7 +88,9 @@ function usesAnswerName(url: URL): boolean {
   return [...url.searchParams.keys()].some((name) => isNameOf(takenNames, name));
 }
 
-/** Returns the host of a registered address, which consent screens show; null if the address opens a program. */
+/**
+ * Returns the host of a registered address, which consent screens show; null if the address opens a program.
+ */
 export function domainOf(address: string): string | null {
   const url = URL.parse(address);
   return url !== null && /^https?:$/u.test(url.protocol) ? url.host : null;

@@ -11,7 +11,7 @@ import {
 import { isGivenBy, pickChanges } from './given-rights.policy.ts';
 import type { Holder } from './given-rights.repo.ts';
 
-/** A change of a right in an application. A return restores the former value, unless the right is overwritten. */
+/** A return restores the former value of a right, unless another account has overwritten the right. */
 export type Undoable<K extends RightChange['kind'] = RightChange['kind']> = Extract<
   RightChange,
   { kind: K }
@@ -23,7 +23,10 @@ export type Undoable<K extends RightChange['kind'] = RightChange['kind']> = Extr
 const nameOf = ({ accountId, applicationId }: Pick<Giver, 'accountId' | 'applicationId'>): string =>
   `${accountId} ${applicationId ?? ''}`;
 
-/** Returns an account that gave rights, and all managers that it added directly or through other managers. */
+/**
+ * Returns an account that gave rights, and all managers that the account added directly or through other
+ * managers.
+ */
 export async function listGivers(tx: Queryable, first: Giver): Promise<readonly Giver[]> {
   const givers = new Map([[nameOf(first), first]]);
   for (let found: readonly Giver[] = [first]; found.length > 0;) {
@@ -67,10 +70,10 @@ export function ownChangesOf<K extends RightChange['kind']>(
   return changesOf(changes, kind).filter(({ isOverwritten }) => !isOverwritten);
 }
 
-/** The name of a right as the owner's list shows it, and when the right was changed. */
+/** The owner's list shows the name of the right and when it was changed. */
 export type Entry = readonly [name: string, addedAt: Date];
 
-/** Lists each name once, and no more than the owner's list shows. */
+/** Lists each name once, and no more names than the owner's list shows. */
 export function listed(kind: Removed['kind'], entries: readonly Entry[]): readonly Removed[] {
   return extendList(
     [],

@@ -5,15 +5,15 @@ import type { Holder } from './given-rights.repo.ts';
 
 export const undoTask = 'undo-rights';
 
-/** The changes of an account that are not undone yet, with the time of the return. */
+/** This row names the changes of an account that are not undone yet, with the time of the return. */
 export type RightsToUndo = RightsToUndoRow & { readonly returnedAt: Date };
 
-/** Statements that undo permission changes, and record which changes remain. */
+/** These statements undo permission changes, and record which changes remain. */
 export function createGivenPermissionsRepo(sql: Sql) {
   return {
     /**
-     * Records that the changes of an account are to be undone. Changes before an earlier return that are not undone
-     * yet are included; their audit rows then name the actor of this return.
+     * Records that the changes of an account are to be undone. Changes before an earlier return that are not
+     * undone yet are included; their audit rows then name the actor of this return.
      */
     async record(tx: Queryable, row: Omit<RightsToUndoRow, 'doneId'>): Promise<void> {
       await tx`
@@ -49,7 +49,7 @@ export function createGivenPermissionsRepo(sql: Sql) {
         select id, code, name from applications where id = any(${[...ids]}::text[]) order by id for no key update`;
     },
 
-    /** Removes all permissions of accounts in their applications, and returns them. */
+    /** Returns the removed permissions. */
     async removePermissions(tx: Queryable, holders: readonly Holder[]): Promise<readonly Permission[]> {
       const rows = await tx<{ permission: Permission }[]>`
         delete from permissions p

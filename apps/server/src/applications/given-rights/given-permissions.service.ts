@@ -30,8 +30,8 @@ import { comparePermissions, restorePermissions } from './given-rights.policy.ts
 import { givenRights, type Holder } from './given-rights.repo.ts';
 
 /**
- * How many changes one transaction undoes. Each may write a message for each of 20 webhooks and each role of a person,
- * and the time of a transaction is limited. After a failure, smaller batches are tried.
+ * One transaction undoes this many changes. Each change may write a message for each of 20 webhooks and each
+ * role of a person, and the time of a transaction is limited. After a failure, smaller batches are tried.
  */
 const batchSizes = [500, 50, 5] as const;
 
@@ -46,11 +46,11 @@ type Deps = {
 type Application = { readonly id: string; readonly code: string; readonly name: string };
 
 /**
- * Undoes the changes of people's permissions that accounts made before they returned to their owners. Each batch is
- * one transaction, which also records how far it got, so a crash loses and repeats nothing.
+ * Undoes the changes of people's permissions that accounts made before they returned to their owners. Each
+ * batch is one transaction, which also records its progress, so a crash loses and repeats nothing.
  */
 export function createGivenPermissions({ sql, repo, returnRepo, audit, log }: Deps) {
-  /** Undoes changes of permissions, and returns the names and times of the permissions that changed. */
+  /** Returns the names and times of the changed permissions. */
   const undo = async (
     tx: Queryable,
     by: RightsToUndo,
@@ -101,7 +101,7 @@ export function createGivenPermissions({ sql, repo, returnRepo, audit, log }: De
     return { after, lost };
   };
 
-  /** Undoes the next changes of an account. Returns whether changes may be left. */
+  /** Returns whether the account may have more changes to undo. */
   const undoBatch = (accountId: string, size: number = batchSizes[0]): Promise<boolean> =>
     sql.begin(async (tx) => {
       // Lock in the same order as a return, to avoid deadlocks.
@@ -109,12 +109,13 @@ export function createGivenPermissions({ sql, repo, returnRepo, audit, log }: De
       const task = await repo.find(tx, accountId);
       if (!task) return false;
       const { since } = task;
-      // A date of the database has microseconds; round it up.
+      // Round up, because the database's time has microseconds.
       const until = new Date(task.returnedAt.getTime() + 1);
       const givers = await listGivers(tx, { accountId, since, until, applicationId: null });
       const rights = await listGivenPermissions(tx, givers, { after: task.doneId, limit: size });
       const ids = [...new Set(rights.flatMap(({ applicationId }) => applicationId ?? []))];
-      // Requests of managers and machine clients lock the application too, so none changes a permission in between.
+      // Requests of managers and machine clients lock the application too, so no request changes a permission
+      // in between.
       const applications = await repo.lockApplications(tx, ids);
       const changes = await readGivenChanges(tx, givers, rights);
       const entries = ownChangesOf(changes, 'permission');
@@ -134,14 +135,14 @@ export function createGivenPermissions({ sql, repo, returnRepo, audit, log }: De
     undoBatch,
 
     /**
-     * Makes the task due as soon as `tx` commits, if changes of the account are left to undo. Call it at the end of a
-     * return: the row of the task stays locked until the commit.
+     * If changes of the account remain to be undone, the task is due as soon as `tx` commits. Call this
+     * function at the end of a return: the row of the task stays locked until the commit.
      */
     async undoSoon(tx: Queryable, accountId: string): Promise<void> {
       if (await repo.find(tx, accountId)) await runSoon(tx, undoTask);
     },
 
-    /** Undoes all remaining changes. The next run repeats changes that fail. */
+    /** The next run repeats changes that fail. */
     async run(): Promise<void> {
       for (const accountId of await repo.listAccounts())
         for (const size of batchSizes)
@@ -156,7 +157,7 @@ export function createGivenPermissions({ sql, repo, returnRepo, audit, log }: De
   };
 }
 
-/** Defines the roles of restored permissions again, which the intruder may have removed. */
+/** The intruder may have removed the roles of the restored permissions, so define these roles again. */
 async function restoreRoles(
   tx: Queryable,
   givers: readonly Giver[],

@@ -34,7 +34,7 @@ const run = async (work: (tx: Sql, setup: Awaited<ReturnType<typeof setUp>>) => 
   await atOneMoment(server, (tx) => work(tx, setup));
 };
 
-/** Returns the time an hour ago in whole milliseconds, the precision of a JavaScript `Date`. */
+/** A JavaScript `Date` has only milliseconds, so the time has no microseconds. */
 async function hourAgo(tx: Sql): Promise<Date> {
   const [row] = await tx<{ at: Date }[]>`select date_trunc('milliseconds', now()) - interval '1 hour' as at`;
   if (!row) throw new Error('no moment');
@@ -78,7 +78,8 @@ describe('the managers of a return', () => {
         { by: two, id: app, target: three.id, minutes: 30 },
         { by: three.id, id: app, target: two, minutes: 20 },
         { by: three.id, id: app, target: one, minutes: 10 },
-        // A right in another application must not count, because `two` is a manager of the first application only.
+        // A right in another application must not count, because `two` is a manager of the first application
+        // only.
         { by: two, id: other, target: three.id, minutes: 10 },
       ];
       for (const { by, id, target, minutes } of added)
@@ -259,7 +260,7 @@ describe('the clients of a return', () => {
     });
   });
 
-  it('are restored to their former row, if one is given, and disabled', async () => {
+  it('are restored to their former row if there is such a row, and disabled', async () => {
     await run(async (tx, { client, otherClient }) => {
       await tx`update clients set scopes = '{openid}', requires_par = true where id in (${client}, ${otherClient})`;
       const changed = await givenRights.undoClientChanges(tx, [

@@ -1,8 +1,8 @@
 import type { Change, FormerPermission as Permission, Giver } from '#platform/right-changes.ts';
 
 /**
- * Returns the condition that a change was made by one of the givers. The times of a change and of a giver are compared
- * in milliseconds, both ends included.
+ * Returns a predicate for the changes that one of the givers made. The times of a change and of a giver are
+ * compared in milliseconds, both ends included.
  */
 export function isGivenBy(givers: readonly Giver[]): (change: Change) => boolean {
   const known = Map.groupBy(givers, ({ accountId }) => accountId);
@@ -16,8 +16,8 @@ export function isGivenBy(givers: readonly Giver[]): (change: Change) => boolean
 }
 
 /**
- * Returns whether only administrators can make the change. An intruder may have made an administrator a manager, but
- * the administrator's own decisions stay valid.
+ * Returns whether only administrators can make the change. An intruder may have made an administrator a
+ * manager, but the administrator's own decisions stay valid.
  */
 function isOfAdministrators({ kind, target }: Change): boolean {
   return kind === 'application' && target !== 'access';
@@ -26,11 +26,11 @@ function isOfAdministrators({ kind, target }: Change): boolean {
 type PickedChange = Pick<Change, 'id'> & { readonly isOverwritten: boolean };
 
 /**
- * Picks the change of each right whose former value a return restores: the first change after the last decision of
- * another account, if any change after that decision is given. Otherwise another account has decided on the present
- * value: the right is overwritten, and the first given change is picked. A change by an account that has returned to
- * its owner is no decision, so the return of one intruder does not restore the right of another. `changes` are all
- * changes of the rights, the earliest first.
+ * Picks the change of each right whose former value a return restores: the first change after the last
+ * decision of another account, if any change after that decision is given. Otherwise another account has
+ * decided on the present value: the right is overwritten, and the first given change is picked. A change by
+ * an account that has returned to its owner is no decision, so the return of one intruder does not restore
+ * the right of another. `changes` are all changes of the rights, the earliest first.
  */
 export function pickChanges(
   changes: readonly Change[],
@@ -48,8 +48,9 @@ export function pickChanges(
 }
 
 /**
- * Returns the permissions of an account in an application after the changes of an intruder are undone. If the account
- * has no permission now, the return restores none: the owner may have removed or locked the permissions.
+ * Returns the permissions of an account in an application after the changes of an intruder are undone. If the
+ * account has no permission now, the return restores none: the owner may have removed or locked the
+ * permissions.
  */
 export function restorePermissions(
   present: readonly Permission[],
@@ -66,7 +67,6 @@ export type PermissionChange = {
   readonly previousRole?: string;
 };
 
-/** Lists the differences between the permissions of an account before and after a change. */
 export function comparePermissions(
   before: readonly Permission[],
   after: readonly Permission[],
@@ -85,8 +85,8 @@ export function comparePermissions(
 }
 
 /**
- * The only former value of a setting that a return restores; undefined if the return restores every value. A return
- * never opens or enables an application, because the owner may have restricted or locked it.
+ * A return restores a setting only to this former value; undefined if the return restores every value. A
+ * return never opens or enables an application, because the owner may have restricted or locked it.
  */
 const narrowing: Readonly<Record<string, unknown>> = {
   access: 'restricted',
@@ -99,7 +99,6 @@ const narrowing: Readonly<Record<string, unknown>> = {
   owner_id: undefined,
 };
 
-/** Returns whether a return restores the former value of an application's setting. */
 export function restoresSetting(name: string, former: unknown): boolean {
   return name in narrowing && (narrowing[name] === undefined || narrowing[name] === former);
 }

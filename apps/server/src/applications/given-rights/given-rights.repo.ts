@@ -4,7 +4,7 @@ import { giversOf, type FormerManager, type Giver } from '#platform/right-change
 
 export type Holder = { readonly accountId: string; readonly applicationId: string };
 
-/** The default role of an application; null for none. */
+/** `code` is null if the application had no default role. */
 type DefaultRole = { readonly applicationId: string; readonly code: string | null };
 
 type FormerSettings = { readonly id: string; readonly settings: Readonly<Record<string, unknown>> };
@@ -15,11 +15,12 @@ const defaultsOf = (tx: Queryable, defaults: readonly DefaultRole[]) => tx`
 
 type LostClient = Pick<ClientsRow, 'id' | 'applicationId' | 'createdAt'> & { readonly isActive: boolean };
 
-/** Statements that undo what givers have changed in applications, except the permissions of people. */
+/** These statements undo what givers have changed in applications, except the permissions of people. */
 export const givenRights = {
   /**
-   * Locks the applications in which an account has changed something. Requests of managers and machine clients lock the
-   * application too, so that a request which waits finds the manager removed, the client disabled, or its token deleted.
+   * Locks the applications in which an account has changed something. Requests of managers and machine
+   * clients lock the application too, so that a waiting request finds the manager removed, the client
+   * disabled, or its token deleted.
    */
   async lockApplications(tx: Queryable, accountId: string) {
     return tx<{ id: string; code: string; name: string }[]>`
@@ -31,7 +32,9 @@ export const givenRights = {
       order by id for no key update`;
   },
 
-  /** Removes managers and returns them, together with the owners among `holders`, whom only a hand-over removes. */
+  /**
+   * Returns the removed managers, together with the owners among `holders`, whom only a hand-over removes.
+   */
   async removeManagers(tx: Queryable, holders: readonly Holder[]): Promise<readonly Holder[]> {
     return tx<Holder[]>`
       with wanted as (
@@ -55,7 +58,7 @@ export const givenRights = {
       on conflict do nothing`;
   },
 
-  /** Defines roles of applications again, unless roles with their codes exist. */
+  /** Does nothing for a role whose code exists again. */
   async restoreRoles(tx: Queryable, roles: readonly object[]): Promise<void> {
     await tx`
       insert into application_roles (application_id, code, name, description, created_at)
@@ -64,7 +67,7 @@ export const givenRights = {
       on conflict do nothing`;
   },
 
-  /** Clears the default roles of applications, except a role that becomes the default. Returns the applications. */
+  /** Keeps a role that becomes the default. Returns the changed applications. */
   async clearDefaults(tx: Queryable, defaults: readonly DefaultRole[]): Promise<readonly string[]> {
     const rows = await tx<{ applicationId: string }[]>`
       update application_roles r set is_default = false from ${defaultsOf(tx, defaults)}
@@ -80,8 +83,8 @@ export const givenRights = {
   },
 
   /**
-   * Restores settings of applications, given by application, and returns the applications with their settings before.
-   * The owner becomes null if the account was erased.
+   * Restores settings by application, and returns the applications with their previous settings. The owner
+   * becomes null if the owner's account was erased.
    */
   async restoreSettings(
     tx: Queryable,
@@ -98,7 +101,7 @@ export const givenRights = {
       returning m.id, to_jsonb(before) as settings`;
   },
 
-  /** Disables the clients of every kind that givers have added. */
+  /** Givers may have added clients of every kind. */
   async disableClients(tx: Queryable, givers: readonly Giver[]): Promise<readonly LostClient[]> {
     return tx<LostClient[]>`
       update clients c set status = 'disabled', updated_at = now() from clients before, ${giversOf(tx, givers)}
@@ -143,9 +146,7 @@ export const givenRights = {
     return lost;
   },
 
-  /**
-   * Deletes the tokens of machine clients, so that enabling a client does not restore an intruder's tokens.
-   */
+  /** Enabling a disabled client must not restore an intruder's tokens. */
   async deleteTokens(tx: Queryable, clients: readonly LostClient[]): Promise<void> {
     await tx`
       delete from oidc_client_credentials where client_id = any(${clients.map(({ id }) => id)}::text[])`;

@@ -30,13 +30,13 @@ type Deps = {
 };
 
 /**
- * Undoes what an account has changed in applications since a moment, when the account returns to its owner, and what the
- * managers that it added have changed. A right that another account has changed since stays, except clients and
- * webhooks, which are disabled. A manager, a role or a secret can be given again, and a client or a webhook enabled
- * again.
+ * Undoes, when an account returns to its owner, what the account has changed in applications since a moment,
+ * and what the managers that it added have changed. A right that another account has changed since stays,
+ * except clients and webhooks, which are disabled. A manager, a role or a secret can be given again, and a
+ * client or a webhook enabled again.
  *
- * The permissions of people are undone by a task (`given-permissions.service.ts`), because there may be too many for one
- * transaction.
+ * A task (`given-permissions.service.ts`) undoes the permissions of people, because there may be too many for
+ * one transaction.
  */
 export function createGivenRights({ audit, keys, permissions }: Deps) {
   return async (tx: Queryable, { accountId, since, by }: GivenSince): Promise<readonly Removed[]> => {
@@ -150,7 +150,7 @@ export function createGivenRights({ audit, keys, permissions }: Deps) {
         'client.disabled',
         [...added, ...changed].filter(({ isActive }) => isActive).map(detailsOf),
       );
-      // Disabled clients are not listed again for their secrets.
+      // Disabled clients are already listed, so their secrets are left out.
       const disabled = new Set([...added, ...changed].map(({ id }) => id));
       const lost = secrets.filter(({ id }) => !disabled.has(id));
       await write('client.secrets-ended', lost.map(detailsOf));
@@ -165,8 +165,8 @@ export function createGivenRights({ audit, keys, permissions }: Deps) {
       const entries = new Map(
         changes.flatMap((entry) => (entry.kind === 'webhook' ? [[entry.target, entry]] : [])),
       );
-      // An account knows the secrets that it made. VID restores no earlier secret, because that secret may have been
-      // replaced after it leaked.
+      // An account knows the secrets that it made. VID restores no earlier secret, because that secret may
+      // have been replaced after a leak.
       const knowsSecret = (id: string): boolean => entries.get(secretTargetOf(id))?.isOverwritten === false;
       const undone = await undoEndpointChanges(
         tx,

@@ -13,8 +13,8 @@ type Expected = {
 };
 
 /**
- * Returns the `jti` of a valid proof of possession (RFC 9449 section 4.3); undefined for any other proof. The caller
- * checks that the proof is not reused.
+ * Returns the `jti` of a valid proof of possession (RFC 9449 section 4.3); undefined for any other proof. The
+ * caller checks that the proof is not reused.
  */
 export async function checkProof(proof: string, expected: Expected): Promise<string | undefined> {
   try {

@@ -5,7 +5,10 @@ import type { Counters } from '#platform/limits/counters.ts';
 import { checkProof, proofAlgorithms, proofWindowSeconds } from './dpop-proof.ts';
 import type { MachineTokenRepo } from './machine-tokens.repo.ts';
 
-/** One client must not use up the calls of the others. A page of 100 people takes about 9 ms of a processor. */
+/**
+ * The limits keep one client from using up the calls of other clients. A page of 100 people takes about 9 ms
+ * of a processor.
+ */
 const callsPerMinute = { ofClient: 600, ofApplication: 1_200 } as const;
 
 type Deps = {
@@ -16,11 +19,10 @@ type Deps = {
 
 const schemes = /^(Bearer|DPoP) ([\w.~+/-]{1,512}=*)$/iu;
 
-/** Decides who calls the management API, at each request. */
+/** Each request decides again who calls the management API. */
 export function createMachineCallers({ repo, counters, origin }: Deps) {
   const audience = origin + managementPath;
 
-  /** Returns the `jti` of the call's proof. */
   const requireProof = async (
     request: TokenRequest,
     token: { value: string; keyThumbprint: string },
@@ -41,7 +43,7 @@ export function createMachineCallers({ repo, counters, origin }: Deps) {
   };
 
   const useProof = async (clientId: string, jti: string): Promise<void> => {
-    // A proof is valid for the window before and after its own time.
+    // A proof is valid for this window before and after its own time.
     if (!(await repo.useProof(clientId, jti, 2 * proofWindowSeconds)))
       throw refuse('invalid_dpop_proof', 'DPoP');
   };
@@ -63,7 +65,7 @@ export function createMachineCallers({ repo, counters, origin }: Deps) {
         { key: `manage:${clientId}`, windowSeconds: 60, limit: ofClient },
         { key: `manage-application:${applicationId}`, windowSeconds: 60, limit: ofApplication },
       );
-      // Each proof leaves a row, so the call is counted first.
+      // Count the call first, because each proof leaves a row.
       if (jti !== null) await useProof(clientId, jti);
       if (!token.scopes.includes(scope))
         throw new AppError('INSUFFICIENT_SCOPE', {

@@ -8,18 +8,20 @@ type MachineToken = {
   readonly tokenHash: Buffer;
   readonly clientId: string;
   readonly applicationId: string;
-  /** The account that made the secret or set the keys by which the client got the token; null for the operator. */
+  /**
+   * This account made the secret or set the keys by which the client got the token; null for the operator.
+   */
   readonly accountId: string | null;
   readonly scopes: ManagementScope[];
   readonly audience: string | null;
-  /** The thumbprint of the key that the token is bound to (RFC 9449 section 6). */
+  /** A token may be bound to the key with this thumbprint (RFC 9449 section 6). */
   readonly keyThumbprint: string | null;
   readonly requiresDpop: boolean;
 };
 
 export function createMachineTokenRepo(sql: Sql, lookups: Sql, keys: Keys) {
   return {
-    /** Finds a token that has not expired, of an active client of an active application (A11). */
+    /** Finds only a token that has not expired, of an active client of an active application (A11). */
     find: (token: string) =>
       lookups<MachineToken[]>`
         select r.id_hash as token_hash, c.id as client_id, c.application_id, c.requires_dpop,
@@ -32,7 +34,7 @@ export function createMachineTokenRepo(sql: Sql, lookups: Sql, keys: Keys) {
         ${joinMachineClient(lookups, lookups`r.client_id`)}
         where r.id_hash = ${hashId(keys, 'ClientCredentials', token)} and r.expires_at > now()`.first(),
 
-    /** Records the use of a proof. False if the proof was used before (RFC 9449 section 11.1). */
+    /** Returns false if the proof was used before (RFC 9449 section 11.1). */
     useProof: (clientId: string, jti: string, seconds: number) =>
       sql`
         insert into oidc_replays as t (id_hash, payload, expires_at)

@@ -28,7 +28,6 @@ const lastAudit = async (kind: string) => {
   return rows[0];
 };
 
-/** Makes a machine client of a manager, with a token. */
 const clientOfManager = async () => {
   const { sql, applications, managementScopes } = server.deps;
   const [owner, manager] = [await createAccount(server), await createAccount(server)];
@@ -64,7 +63,7 @@ describe('M7 a machine client of a manager', () => {
     expect(await tokenOf(secret)).toMatchObject({ error: 'invalid_client' });
     const { access_token: token } = await tokenOf(fresh);
     expect(await use(token)).toBe(200);
-    // The handover gives the client the owner's rights.
+    // The hand-over gives the client the owner's rights.
     await server.deps.applications.handOver(app.id, manager.id, operator);
     expect(await use(token)).toBe(401);
   });
@@ -79,7 +78,7 @@ describe('M7 a machine client of a manager', () => {
     expect(await tokenOf(secret)).toMatchObject({ error: 'invalid_client' });
   });
 
-  it('keeps both secrets for a week when a manager with the right rotates', async () => {
+  it('keeps both secrets for a week when a manager with the right rotates the secret', async () => {
     const { owner, secret, tokenOf, use, rotate } = await clientOfManager();
     for (const each of [await rotate(owner.id), secret])
       expect(await use((await tokenOf(each))['access_token'])).toBe(200);
@@ -215,7 +214,7 @@ describe('machine client scopes', () => {
     expect(await lastAudit('client.management-changed')).toMatchObject({
       details: { clientId, scopes: 'vid:applications:read vid:accounts:read' },
     });
-    // The scope of the association is not affected by the manager's list.
+    // The manager's list does not change the scope of the association.
     expect(await put(manager, path, [])).toBe('ok');
     expect(await lastAudit('client.management-changed')).toMatchObject({
       details: { clientId, scopes: 'vid:accounts:read' },
@@ -223,7 +222,7 @@ describe('machine client scopes', () => {
     expect(await requestToken(server, { clientId, secret }, 'vid:accounts:read')).toMatchObject({
       scope: 'vid:accounts:read',
     });
-    // With a new secret the manager could read all accounts.
+    // With a new secret, the manager could read all accounts.
     const rotate = `/vid/api/apps/${managed.id}/clients/${clientId}/secret`;
     expect((await manager.call('POST', rotate, {})).code).toBe('FORBIDDEN');
     const { token } = await createMachineToken(server, managed.code, both);
@@ -338,7 +337,7 @@ describe('a management token', () => {
     const proof = await prove(htu, 'GET', token);
     await server.deps.sql`delete from oidc_replays`;
     expect(await send(proof)).toEqual([200, undefined]);
-    // The proof is remembered for the minute before and the minute after its time.
+    // The proof is stored for the minute before and the minute after its time.
     const used = await server.deps.sql`
       select from oidc_replays where expires_at > now() + interval '110 seconds'`;
     expect(used.count).toBeGreaterThan(0);

@@ -3,7 +3,10 @@ import type { ManagementScopeService } from './management-scopes.service.ts';
 
 type Deps = { readonly managementScopes: ManagementScopeService };
 
-/** Lets a manager grant scopes of the application, and an administrator also scopes for the association's accounts. */
+/**
+ * A manager may grant scopes of the application, and an administrator also scopes for the association's
+ * accounts.
+ */
 export function registerScopeRoutes(route: Route, { managementScopes }: Deps): void {
   route('PUT /vid/api/apps/:appId/clients/:clientId/management-scopes', async ({ params, body, by }) => {
     await managementScopes.set(params.clientId, body.scopes, { ...by, isAdmin: false });

@@ -54,7 +54,7 @@ it('a machine client receives an event when a sign-on begins', async () => {
       events += decoder.decode(chunk).split('data: {"changed":true}').length - 1;
   };
   const reading = read().catch((error: unknown) => error);
-  // The first event comes with the subscription.
+  // The subscription itself sends the first event.
   await expect.poll(() => events).toBeGreaterThan(0);
   const before = events;
   server.deps.attempts.begin({ clientId: 'shop-spa', protocol: 'openid', links: [], steps: done('request') });

@@ -39,7 +39,6 @@ async function add() {
   const { data } = await call('POST', [], { url: receiver.url, events });
   return { id: String(data['id']), secret: String(data['secret']) };
 }
-/** Adds a permission, and sends the event of the change. */
 async function causeEvent() {
   const { id } = await createAccount(server);
   await server.deps.applications.grant(app.code, id, 'viewer');

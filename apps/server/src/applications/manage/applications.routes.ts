@@ -4,8 +4,8 @@ import type { Route } from '#http/routes.ts';
 import { requireOwnerOrAdmin } from './manager-call.ts';
 
 /**
- * Registers the routes for managers only, which list their applications, add and remove managers, and change all people
- * that match a filter.
+ * Only managers may list their applications, add and remove managers, and change all people that match a
+ * filter.
  */
 export function registerManagerRoutes(route: Route, services: ApplicationFeatures): void {
   const { managedApplicationList, managers, permissionList, permissionBulk } = services;

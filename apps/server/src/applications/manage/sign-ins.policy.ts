@@ -1,4 +1,4 @@
-/** A code that was deleted. `consumedAt` is null if it was never exchanged. */
+/** `consumedAt` is null if the deleted code was never exchanged. */
 export type DeletedCode = { readonly clientId: string | null; readonly consumedAt: Date | null };
 
 export type SignIns = { readonly clientId: string; readonly day: string; readonly count: number };

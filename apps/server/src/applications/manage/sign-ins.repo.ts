@@ -4,9 +4,9 @@ import type { SignIns } from './sign-ins.policy.ts';
 export function createSignInsRepo(sql: Sql) {
   return {
     /**
-     * Lists the sign-ins of the last `days` days in Vietnam, today included, oldest first. The purge counts codes when
-     * it deletes them, within minutes of their exchange; exchanged codes that are not deleted yet are added to the
-     * counts.
+     * Returns the sign-ins of the last `days` days in Vietnam, today included, oldest first. The purge counts
+     * codes when it deletes them, within minutes of their exchange; exchanged codes that are not deleted yet
+     * are added to the counts.
      */
     async list(appId: string, days: number) {
       return sql<{ day: string; count: number }[]>`
@@ -29,8 +29,8 @@ export function createSignInsRepo(sql: Sql) {
 }
 
 /**
- * Adds sign-ins to the stored counts. Drops the sign-ins of clients that have been deleted. Writes in a fixed order, so
- * that two purges cannot deadlock.
+ * Adds sign-ins to the stored counts, except those of deleted clients. Writes in a fixed order, so that two
+ * purges cannot deadlock.
  */
 export async function addSignIns(tx: Queryable, signIns: readonly SignIns[]): Promise<void> {
   if (signIns.length === 0) return;

@@ -17,14 +17,14 @@ type Outcome = Data<'POST /vid/api/apps/:appId/managers'>['outcome'];
 /** `ownerId` is the owner who makes the change; null for other callers. */
 type ManagerChange = ManagerCall & { readonly ownerId: string | null };
 
-/** Manages the managers of an application other than its owner. Each request reads the managers again. */
+/** The owner of an application is not among these managers. Each request reads the managers again. */
 export function createManagersService({ sql, accounts, audit, config }: AccountServices) {
   const repo = createManagersRepo(sql);
   const write = (tx: Queryable, kind: AuditKind, by: ManagerCall, accountId: string) =>
     audit.write(tx, { kind, ...by, accountId, details: { applicationId: by.within } });
 
   /**
-   * Locks the application, so that a hand-over waits for the change, or the change for the hand-over.
+   * The lock makes a hand-over wait for the change, or the change for the hand-over.
    * @throws AppError NOT_FOUND if the owner has changed since
    */
   const lock = async (tx: Queryable, { within: appId, ownerId }: ManagerChange): Promise<void> => {
@@ -39,8 +39,8 @@ export function createManagersService({ sql, accounts, audit, config }: AccountS
     },
 
     /**
-     * Makes the account of a phone a manager. A locked account, or an account whose phone may have a new owner, is
-     * treated as missing, as when permissions are added. A repeat changes nothing.
+     * Makes the account of a phone a manager. A locked account, or an account whose phone may have a new
+     * owner, is treated as missing, as when permissions are added. A repeated call changes nothing.
      * @throws AppError PHONE_INVALID, ACCOUNT_NOT_FOUND, NOT_FOUND, MANAGER_LIMIT
      */
     async add(call: ManagerChange, phone: string): Promise<Outcome> {

@@ -192,8 +192,8 @@ async function callers() {
 
 describe('M1 M2 access to the managers', () => {
   it.each([
-    // The columns are the caller; then reading the list, adding a manager, removing another manager and removing
-    // oneself.
+    // The columns are the caller, then the results of reading the list, adding a manager, removing another
+    // manager and removing oneself.
     ['owner', 'ok', 'ok', 'ok', 'NOT_FOUND'],
     ['admin', 'ok', 'ok', 'ok', 'NOT_FOUND'],
     ['managingAdmin', 'ok', 'ok', 'ok', 'ok'],

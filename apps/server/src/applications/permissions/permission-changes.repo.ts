@@ -14,11 +14,11 @@ export type AddedRow = WantedPermission & {
 
 export type ChangedRow = Pick<PermissionsRow, 'id' | 'accountId' | 'role'>;
 
-/** Statements that change permissions. Each statement runs in the transaction of its audit rows. */
+/** Each statement runs in the transaction of its audit rows. */
 export const permissionChanges = {
   /**
-   * Makes changes to an application's permissions and roles wait for each other, so that two managers cannot add the
-   * same account twice, or give a role that is being removed. Returns the application's id and code.
+   * Makes changes to an application's permissions and roles wait for each other, so that two managers cannot
+   * add the same account twice, or give a role that is being removed. Returns the application's id and code.
    */
   async lockApplication(tx: Queryable, appId: string): Promise<{ id: string; code: string }> {
     const [row] = await tx<{ id: string; code: string }[]>`
@@ -33,8 +33,9 @@ export const permissionChanges = {
   },
 
   /**
-   * Adds a permission for the active account of each phone, unless the account already has a permission in the
-   * application. Returns a row for each account. An account whose phone may have a new owner is treated as missing.
+   * Adds a permission for the active account of each phone, unless the account already has a permission in
+   * the application. Returns a row for each account. An account whose phone may have a new owner is treated
+   * as missing.
    */
   async add(
     tx: Queryable,
@@ -67,7 +68,7 @@ export const permissionChanges = {
       select phone, id, account_id, before from found`;
   },
 
-  /** Locks the permissions of this application among `ids` until the transaction ends. */
+  /** Ids of another application's permissions are ignored. */
   async lockRows(tx: Queryable, appId: string, ids: readonly string[]): Promise<readonly ChangedRow[]> {
     return tx<ChangedRow[]>`
       select id, account_id, role from permissions
@@ -103,7 +104,7 @@ export const permissionChanges = {
       returning id, account_id, role`;
   },
 
-  /** Adds permissions as they were. A creator whose account is deleted is left out. */
+  /** Restores permissions unchanged, except that a creator whose account is deleted is left out. */
   async restore(tx: Queryable, permissions: readonly FormerPermission[]): Promise<void> {
     await tx`
       insert into permissions (id, account_id, application_id, role, status, created_by, created_at)

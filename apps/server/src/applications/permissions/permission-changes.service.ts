@@ -15,16 +15,16 @@ import { permissionChanges as repo, type ChangedRow } from './permission-changes
 type Report = Data<'POST /vid/api/apps/:appId/permissions'>['report'];
 type Outcome = Report[number]['outcome'];
 
-/** A manager, a machine client or the operator who changes one application. */
+/** A manager, a machine client or the operator calls to change one application. */
 export type ManagerCall = Actor & { readonly within: string };
 
 export type ChangedApplication = { readonly id: string; readonly code: string };
 type Application = ChangedApplication;
 
 /**
- * The answers say which numbers have an account, so managers must not be able to test many numbers. Calls of the
- * owner and of administrators are counted separately, so that a manager or a leaked machine client cannot use up
- * their lists.
+ * The answers say which numbers have an account, so managers must not be able to test many numbers. Calls of
+ * the owner and of administrators are counted separately, so that a manager or a leaked machine client cannot
+ * use up their calls.
  */
 const listsPerHour = 10;
 
@@ -37,7 +37,7 @@ export const permissionKinds = {
 } as const satisfies Readonly<Record<string, AuditKind>>;
 type Change = keyof typeof permissionKinds;
 
-/** A change of permissions that exist. `role` is the role that they get. */
+/** `role` is the role that existing permissions get. */
 export type PermissionChange = {
   readonly kind: Exclude<Change, 'added'>;
   readonly role?: string | undefined;
@@ -70,10 +70,7 @@ export function createPermissionChangeService({ sql, audit, counters, config }: 
     );
   };
 
-  /**
-   * Changes permissions of an application that the transaction has locked. Returns only the changed
-   * permissions.
-   */
+  /** The transaction has locked the permissions. Returns only the changed permissions. */
   const apply = async (
     tx: Queryable,
     call: ManagerCall,
@@ -105,7 +102,7 @@ export function createPermissionChangeService({ sql, audit, counters, config }: 
     return changed;
   };
 
-  /** Restores removed permissions unchanged. Their accounts have no permission for the same roles. */
+  /** The accounts of the removed permissions must have no permission for the same roles. */
   const restore = async (
     tx: Queryable,
     call: ManagerCall,
@@ -120,8 +117,8 @@ export function createPermissionChangeService({ sql, audit, counters, config }: 
   };
 
   /**
-   * Changes all permissions of `ids` or none. A permission of another application is NOT_FOUND, like an unknown id
-   * (M2).
+   * Changes all permissions of `ids` or none. A permission of another application is NOT_FOUND, like an
+   * unknown id (M2).
    */
   const change = (
     call: ManagerCall,
@@ -141,11 +138,12 @@ export function createPermissionChangeService({ sql, audit, counters, config }: 
     inTransaction: { apply, restore },
 
     /**
-     * Gives the role to the accounts of the phones, and returns the outcome of each line. A repeat changes nothing.
+     * Gives the role to the accounts of the phones, and returns the outcome of each line. A repeated call
+     * changes nothing.
      * @throws AppError ROLE_NOT_FOUND, RATE_LIMITED
      */
     async add(call: ManagerCall, role: string, phones: readonly string[]): Promise<Report> {
-      // The operator can read the accounts anyway.
+      // The operator needs no limit, because the operator can read the accounts anyway.
       if (call.actorId !== null && phones.length > 1)
         await counters.allow({
           key: `permission-lists:${ownerOrAdmin(call) ?? call.within}`,
@@ -207,7 +205,7 @@ export function createPermissionChangeService({ sql, audit, counters, config }: 
 
 export type PermissionChanges = ReturnType<typeof createPermissionChangeService>;
 
-/** Gives each account the role once, by changing the first of the account's permissions. */
+/** Changes only the first permission of each account, so that the account gets the role once. */
 async function giveRole(
   tx: Queryable,
   appId: string,
@@ -237,7 +235,7 @@ export async function requireRole(tx: Queryable, appId: string, role: string): P
   if (!(await repo.hasRole(tx, appId, role))) throw new AppError('ROLE_NOT_FOUND');
 }
 
-/** Returns a key for the limit of the application's owner or of an administrator; undefined for other callers. */
+/** Returns undefined for callers without a separate limit: everyone but the owner and administrators. */
 function ownerOrAdmin({ caller: { signedIn }, within }: ManagerCall): string | undefined {
   if (signedIn === undefined || signedIn.managerOf !== undefined) return undefined;
   return `${within}:${signedIn.accountId}`;

@@ -12,16 +12,16 @@ type SortedPage = { readonly rows: Fragment; readonly by: Fragment };
 
 type People = {
   readonly rows: Fragment;
-  /** The number of people; null if there are too many to count. */
+  /** Null if there are too many people to count. */
   readonly count: number | null;
   readonly isFiltered: boolean;
-  /** Whether `created_by` is null in each row. */
+  /** True if `created_by` is null in each row. */
   readonly hasNoCreator: boolean;
 };
 
 /**
- * Returns one page of people in an order. If a filter leaves few people, all of them are read and sorted; otherwise an
- * index in the order of the list is read until the page is full.
+ * Returns one page of people in an order. If a filter leaves few people, all of them are read and sorted;
+ * otherwise an index in the order of the list is read until the page is full.
  */
 export function sortPeople(sql: Queryable, people: People, order: PermissionOrder, page: Page): SortedPage {
   const isDescending = order === 'newest' || order.endsWith('-desc');
@@ -32,8 +32,8 @@ export function sortPeople(sql: Queryable, people: People, order: PermissionOrde
   const time = { time: sql`p.created_at` };
   const columns = isByRole ? ([sql`p.role`, time, sql`p.id`] as const) : ([time, sql`p.id`] as const);
   // PostgreSQL does not treat a column that is null in every row as a constant. Unless the order begins with
-  // `created_by`, the index by creator would need a sort, and the index by time would be read to its end when these
-  // people are the oldest.
+  // `created_by`, the index by creator would need a sort, and the index by time would be read to its end when
+  // these people are the oldest.
   const first = isByRole
     ? sql`p.role ${direction},`
     : people.hasNoCreator

@@ -13,7 +13,7 @@ export type PermissionFilters = {
   readonly role?: string;
   readonly status?: 'active' | 'locked';
   readonly createdBy?: string;
-  /** Days are written as `YYYY-MM-DD`. The last day is included. */
+  /** Days are written `YYYY-MM-DD`. The last day is included. */
   readonly from?: string;
   readonly to?: string;
 };
@@ -42,14 +42,14 @@ const columns = (sql: Queryable): Fragment => sql`
   (select ${nameOf(sql, sql`c`, sql`ce`)} from accounts c left join enterprises ce on ce.account_id = c.id
     where c.id = p.created_by) as created_by`;
 
-/** Selects the name of the account or of its enterprise. */
+/** Selects the enterprise's name for an enterprise account, otherwise the person's name. */
 export const nameOf = (sql: Queryable, account: Fragment, enterprise: Fragment): Fragment => sql`
   coalesce(case when ${account}.kind = 'enterprise' then ${enterprise}.name end, ${account}.name)`;
 
 const joins = (sql: Queryable): Fragment =>
   sql`join accounts a on a.id = p.account_id ${joinEnterprise(sql)}`;
 
-/** Computes the start of a day in the association's time zone. */
+/** A day begins at midnight in the association's time zone. */
 const startOf = (sql: Queryable, day: Fragment): Fragment =>
   sql`(${day}::timestamp at time zone 'Asia/Ho_Chi_Minh')`;
 
@@ -65,11 +65,9 @@ function matches(sql: Queryable, { role, status, createdBy, from, to }: Permissi
 const isFiltered = (filters: PermissionFilters): boolean =>
   Object.values(filters).some((value) => value !== undefined);
 
-/**
- * Queries of the list of an application's permissions. Pages hold up to `limit` rows. Counting stops above `maxCount`.
- */
+/** A page has up to `limit` rows. Counting stops above `maxCount`. */
 export function createPermissionsRepo(sql: Sql, maxCount?: number) {
-  /** Counts the permissions; returns null above `maxCount`. */
+  /** Returns null above `maxCount`. */
   const count = (appId: string, filters: PermissionFilters): Promise<number | null> =>
     countRows(
       sql,
@@ -95,7 +93,7 @@ export function createPermissionsRepo(sql: Sql, maxCount?: number) {
       max: number,
     ): Promise<number | null> => countRows(sql, matching(appId, text, filters), max),
 
-    /** Lists permissions. `people` is the `count` of permissions that match. */
+    /** `people` is the number of matching permissions. */
     async list(
       appId: string,
       filters: PermissionFilters,
@@ -119,7 +117,10 @@ export function createPermissionsRepo(sql: Sql, maxCount?: number) {
       );
     },
 
-    /** Lists permissions of accounts with a text that begins with `text`, sorted by that text, each permission once. */
+    /**
+     * Returns the permissions of accounts with a text that begins with `text`, sorted by that text, each
+     * permission once.
+     */
     async search(appId: string, text: string, filters: PermissionFilters, page: Page) {
       const texts = sql`
         select s.key, p.id from account_search s
@@ -149,14 +150,14 @@ export function createPermissionsRepo(sql: Sql, maxCount?: number) {
         from permissions p ${joins(sql)}
         where p.id = ${id} and p.application_id = ${appId} and ${matches(sql, {})}`.first(),
 
-    /** Lists the permissions of phones; an account with several roles has several rows. */
+    /** An account with several roles has several rows. */
     async listByPhones(appId: string, phones: readonly string[]) {
       return sql<(Pick<PermissionsRow, 'id'> & Pick<AccountsRow, 'phone'>)[]>`
         select p.id, a.phone from permissions p join accounts a on a.id = p.account_id
         where p.application_id = ${appId} and a.phone = any(${[...phones]}) and ${matches(sql, {})}`;
     },
 
-    /** Lists the changes that managers made to the permissions of an account in this application, newest first. */
+    /** Only managers' changes in this application are listed, newest first. */
     async listHistory(appId: string, accountId: string): Promise<readonly PermissionEventRow[]> {
       return sql<PermissionEventRow[]>`
         select split_part(t.kind, '.', 2) as kind, t.at, ${nameOf(sql, sql`a`, sql`e`)} as by, t.details ->> 'role' as role
@@ -168,8 +169,8 @@ export function createPermissionsRepo(sql: Sql, maxCount?: number) {
     },
 
     /**
-     * Lists the accounts that added permissions, then `none` if some permissions have no creator. Each account is found
-     * by one index probe.
+     * Returns the accounts that added permissions, then `none` if some permissions have no creator. One index
+     * probe finds each account.
      */
     async listCreators(appId: string): Promise<readonly { id: string; name: string | null }[]> {
       const accounts = await sql<{ id: string; name: string | null }[]>`
@@ -182,7 +183,7 @@ export function createPermissionsRepo(sql: Sql, maxCount?: number) {
         select a.id, ${nameOf(sql, sql`a`, sql`e`)} as name
         from creators c join accounts a on a.id = c.created_by ${joinEnterprise(sql)}
         order by name, a.id limit 100`;
-      // Nulls sort first in this order.
+      // With `desc`, PostgreSQL sorts nulls first, so this row shows whether a permission has no creator.
       const [last] = await sql<{ createdBy: string | null }[]>`
         select created_by from permissions where application_id = ${appId} order by created_by desc limit 1`;
       return last?.createdBy === null ? [...accounts, { id: noCreator, name: null }] : accounts;

@@ -39,8 +39,8 @@ export function createPermissionsService({ sql, audit }: Platform) {
     search: (appId: string, { limit = defaultLimit, ...query }: Query) => read(appId, query, limit),
 
     /**
-     * Counts the permissions that a list shows on all its pages, which takes longer than its first page; null above the
-     * limit of a change of all matches.
+     * Counts the permissions that a list shows on all its pages, which takes longer than its first page.
+     * Returns null above the limit of a bulk change.
      */
     count: async (appId: string, { search = '', ...filters }: CountQuery) => ({
       count: await repo.countMatching(appId, searchText(search), filters, bulkLimits.rows),
@@ -57,8 +57,8 @@ export function createPermissionsService({ sql, audit }: Platform) {
     listCreators: (appId: string) => repo.listCreators(appId),
 
     /**
-     * Returns a part of the CSV file. Each part is audited, because the part leaves VID, and a caller who makes up a
-     * cursor can skip earlier parts.
+     * Returns a part of the CSV file. Each part is audited, because the part leaves VID, and a caller who
+     * makes up a cursor can skip earlier parts.
      * @throws AppError VALIDATION_FAILED for an invalid cursor
      */
     async export(by: ManagerCall, query: Query, locale: Locale) {

@@ -126,7 +126,8 @@ it('a role that the operator grants remains while a manager removes the permissi
   const { browser, url, app, rolesOf } = await managed();
   const member = await createAccount(server);
   const { started } = await server.deps.sql.begin(async (tx) => {
-    // Holds the operator's statement at its foreign key, after it has read the role.
+    // This transaction stops the operator's statement at its foreign key, after the statement has read the
+    // role.
     await tx`select from accounts where id = ${member.id} for update`;
     const granted = server.deps.applications.grant(app.code, member.id, 'editor');
     await waitForLockWaits(server, 1);
@@ -167,7 +168,7 @@ it('a manager filters people by creation day in Vietnam, and sorts them by name 
   const people = [await createAccount(server, { name: 'Ánh' }), await createAccount(server, { name: 'Đức' })];
   await add(people.map(({ phone }) => phone));
   const { sql } = server.deps;
-  // 23:30 of the 9th in UTC is the 10th in Vietnam.
+  // The time 23:30 of the 9th in UTC is on the 10th in Vietnam.
   await sql`
     update permissions set created_at = '2026-03-09T23:30:00Z'
     where application_id = ${app.id} and account_id = ${people[0]?.id ?? ''}`;
@@ -181,7 +182,7 @@ it('a manager filters people by creation day in Vietnam, and sorts them by name 
   expect(await names({ sort: 'name-desc', limit: 1, after: first['next'] })).toEqual(['Ánh']);
 });
 
-it('a manager filters people by the account that added them, or by “none” for those a program added', async () => {
+it('a manager filters people by the account that added them, or by “none” for people whom a program added', async () => {
   const { browser, account, url, app, add, search } = await managed();
   const creators = async () => (await browser.get(`${url}/permissions/creators`)).data;
   expect(await creators()).toEqual([]);

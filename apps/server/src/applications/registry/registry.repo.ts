@@ -41,8 +41,8 @@ export function createRegistryRepo(sql: Sql) {
       ),
 
     /**
-     * Lists applications, sorted by code. `text` is part of the code or the name, or the owner's phone; an empty text
-     * matches all.
+     * `text` is part of the code or the name, or the owner's phone; an empty text matches all applications.
+     * The list is sorted by code.
      */
     async list(text: string, filters: RegistryFilters, page: Page): Promise<readonly RegistryRow[]> {
       return sql<RegistryRow[]>`

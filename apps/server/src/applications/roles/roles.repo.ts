@@ -26,7 +26,7 @@ export function createRolesRepo(sql: Sql) {
       sql<{ readonly code: string; readonly name: string }[]>`
         select code, name from application_roles where application_id = ${appId} and code = any(${[...codes]}::text[])`,
 
-    /** Clears the default role, because an application has one default role at most. */
+    /** An application has at most one default role, so clear the earlier default first. */
     async clearDefault(tx: Queryable, appId: string): Promise<void> {
       await tx`update application_roles set is_default = false where application_id = ${appId} and is_default`;
     },
@@ -36,7 +36,7 @@ export function createRolesRepo(sql: Sql) {
         .count;
     },
 
-    /** Adds a role. False if the code is taken. */
+    /** Returns false if the application already has a role with the code. */
     insert: (tx: Queryable, appId: string, role: RoleTexts & { readonly code: string }) =>
       tx`
         insert into application_roles (application_id, code, name, description, is_default)
@@ -67,8 +67,8 @@ export function createRolesRepo(sql: Sql) {
     },
 
     /**
-     * Deletes the permissions of a role whose accounts also have another role. `keptId` is the permission for the other
-     * role.
+     * Deletes the permissions of a role whose accounts also have another role. `keptId` is the permission for
+     * the other role.
      */
     async deleteMerged(
       tx: Queryable,

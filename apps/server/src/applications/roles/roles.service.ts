@@ -45,8 +45,9 @@ export function createRolesService({ sql, audit }: Platform) {
   };
 
   /**
-   * Moves the permissions of a role to another role, each with an audit row. An account that has both roles keeps its
-   * permission for the other role, which is locked if either permission was locked. Returns the number of accounts.
+   * Moves the permissions of a role to another role, each with an audit row. An account that has both roles
+   * keeps its permission for the other role, which is locked if either permission was locked. Returns the
+   * number of accounts.
    */
   const move = async (
     tx: Queryable,
@@ -106,7 +107,7 @@ export function createRolesService({ sql, audit }: Platform) {
     },
 
     /**
-     * Removes a role and gives the role `moveTo` to its accounts. Returns the number of these accounts.
+     * The accounts of the removed role get the role `moveTo`. Returns the number of these accounts.
      * @throws AppError NOT_FOUND, ROLE_IN_USE without `moveTo`, ROLE_NOT_FOUND if `moveTo` does not exist
      */
     async remove(call: ManagerCall, code: string, moveTo: string | undefined): Promise<number> {
@@ -122,7 +123,7 @@ export function createRolesService({ sql, audit }: Platform) {
       return moved;
     },
 
-    /** Opens or restricts the application. The next sign-on and the next use of a token follow the new access. */
+    /** The new access applies to the next sign-on and to the next use of a token. */
     setAccess: (call: ManagerCall, access: ApplicationAccess): Promise<void> =>
       change(call, access === 'open' ? 'application.opened' : 'application.restricted', {}, (tx) =>
         repo.setAccess(tx, call.within, access),

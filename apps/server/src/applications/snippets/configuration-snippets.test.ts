@@ -19,7 +19,7 @@ type Configuration = {
 const file = ({ files }: Snippet, name: string): string =>
   files.find((one) => one.name.endsWith(name))?.code ?? '';
 
-/** Finds a value of the configuration. Throws if the value is missing. */
+/** Throws if the configuration does not contain the value. */
 function find(text: string, pattern: RegExp): string {
   const value = pattern.exec(text)?.[1];
   if (value === undefined) throw new Error(`no ${String(pattern)} in ${text}`);
@@ -74,7 +74,7 @@ const readers: Readonly<
     const at = (key: string) => find(php, new RegExp(`'${key}' => '([^']+)'`, 'u'));
     const routes = file(snippet, 'web.php');
     expect(routes).toContain(`Route::get('${new URL(at('redirect')).pathname}'`);
-    // The driver is named after the connection, with the prefix of the package.
+    // The driver has the name of the connection, with the prefix of the package.
     expect(php).toContain("'vid' => [");
     expect(routes).toContain("Socialite::driver('oidc_vid')->redirect()");
     expect(routes).toContain("Socialite::driver('oidc_vid')->user()");

@@ -4,10 +4,7 @@ import type { WebhookCall, WebhooksService } from '#platform/webhooks/webhooks.s
 
 type Owner = '/vid/api/apps/:appId' | '/vid/api/admin' | '/vid/api/manage/applications/:appId';
 
-/**
- * Returns the caller, with the owner whose webhooks the caller may use. The association's webhooks have no
- * application.
- */
+/** The association's webhooks have no application, so `applicationId` is null for them. */
 const callOf = ({ by }: { readonly by: CallActor }): WebhookCall => ({
   ...by,
   applicationId: by.within ?? null,

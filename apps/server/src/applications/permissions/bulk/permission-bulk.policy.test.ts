@@ -9,7 +9,7 @@ const bulk = (action: (typeof permissionBulkActions)[number]) => ({
   newRole: action === 'set-role' ? 'editor' : null,
 });
 
-describe('a change of all matches', () => {
+describe('D a bulk change', () => {
   it.each([
     ['set-role', { kind: 'role', role: 'editor' }],
     ['lock', { kind: 'locked' }],
@@ -45,8 +45,8 @@ describe('a change of all matches', () => {
   });
 });
 
-describe('the undo of a change of all matches', () => {
-  /** The permission as the change has left it. */
+describe('D the undo of a bulk change', () => {
+  /** The change has left the permission in this state. */
   const left = {
     'set-role': { ...reader, role: 'editor' },
     lock: { ...reader, status: 'locked' },

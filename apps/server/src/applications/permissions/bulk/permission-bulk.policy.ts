@@ -2,20 +2,20 @@ import type { BulkOutcome, PermissionBulkAction } from '@vid/contract/bulk';
 import type { FormerPermission } from '#platform/right-changes.ts';
 import type { PermissionChange } from '../permission-changes.service.ts';
 
-/** A change of all matches, or its undo. `newRole` is the role that `set-role` gives. */
+/** `newRole` is the role that `set-role` gives. */
 type Bulk = { readonly action: PermissionBulkAction; readonly newRole: string | null };
 
 const statuses = { lock: 'locked', unlock: 'active' } as const;
 
 type Facts = {
-  /** The permission now; null if it was removed. */
+  /** Null if the permission was removed. */
   readonly present: Pick<FormerPermission, 'role' | 'status'> | null;
   readonly roles: ReadonlySet<string>;
 };
 
 type Decision = PermissionChange | BulkOutcome;
 
-/** Decides how a change of all matches changes a permission, or why it is left out. */
+/** Decides how a bulk change changes a permission, or why the permission is left out. */
 export function judgePermission({ action, newRole }: Bulk, { present, roles }: Facts): Decision {
   if (present === null) return 'not-found';
   if (action === 'remove') return { kind: 'removed' };
@@ -30,13 +30,13 @@ export function judgePermission({ action, newRole }: Bulk, { present, roles }: F
 
 type UndoFacts = Facts & {
   readonly former: Pick<FormerPermission, 'role'>;
-  /** Whether the change made the last change to the person's permissions in the application. */
+  /** True if the bulk change made the last change to the person's permissions in the application. */
   readonly isLastChange: boolean;
 };
 
 /**
- * Decides how an undo restores a permission, or why it is left as it is: if anyone has changed the person's permissions
- * in the application since, or the role before the change no longer exists.
+ * Decides how an undo restores a permission. The permission stays as it is if someone has changed the
+ * person's permissions in the application since, or the role before the change no longer exists.
  */
 export function judgeUndo(
   { action, newRole }: Bulk,

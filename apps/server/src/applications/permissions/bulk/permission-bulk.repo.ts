@@ -4,7 +4,7 @@ import type { BulkRecord } from '#platform/bulk/bulk.repo.ts';
 import type { FormerPermission } from '#platform/right-changes.ts';
 
 export const permissionBulk = {
-  /** Locks permissions of an application in the order that prevents deadlocks. */
+  /** Locks the permissions in an order that prevents deadlocks. */
   async lockPermissions(
     tx: Queryable,
     appId: string,
@@ -22,7 +22,7 @@ export const permissionBulk = {
     return new Set(rows.map(({ code }) => code));
   },
 
-  /** Whether an account still manages the application, or is an administrator. */
+  /** An administrator may manage every application. */
   mayManage: (tx: Queryable, appId: string, accountId: string) =>
     tx`
       select from accounts a join applications m on m.id = ${appId}
@@ -30,8 +30,9 @@ export const permissionBulk = {
         and (a.role = 'admin' or ${isManager(tx, tx`a.id`)})`.hasRows(),
 
   /**
-   * Lists the accounts whose rights in the application were granted by an account that has returned to its owner since
-   * a change began. An undo must not restore these rights: the return removed them, unless the change did so first.
+   * Returns the accounts whose rights in the application came from an account that has returned to its owner
+   * since a change began. An undo must not restore these rights: the return removed them, unless the change
+   * did so first.
    */
   async listReturned(
     tx: Queryable,

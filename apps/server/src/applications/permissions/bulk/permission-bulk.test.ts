@@ -23,7 +23,7 @@ async function signedIn(input: Parameters<typeof createAccount>[1] = {}) {
   return { ...account, browser };
 }
 
-/** Creates an application with the roles reader, editor and author, its owner and a manager. */
+/** The application has the roles reader, editor and author, its owner and a manager. */
 async function createManaged() {
   const [owner, manager] = [await signedIn(), await signedIn({ name: 'Trần Quản Lý' })];
   const { id, code } = await createApplication(server, { ownerId: owner.id, access: 'restricted' });
@@ -36,7 +36,7 @@ async function createManaged() {
   return { id, code, owner, manager, people, path: `${people}/bulk-changes` };
 }
 
-/** Adds people with a permission. Returns their accounts and permissions in the order in which a change works on them. */
+/** Returns the added accounts and permissions in the order in which a change works on them. */
 async function addPeople(count: number, role = 'reader', input: Parameters<typeof createAccount>[1] = {}) {
   const people: { accountId: string; id: string }[] = [];
   for (let index = 0; index < count; index += 1) {
@@ -92,7 +92,7 @@ const endOf = async (id: string) => {
 };
 const one = (outcome: string, count = 1) => ({ outcome, count });
 
-describe('a change of all people who match', () => {
+describe('D a bulk change of people', () => {
   it('grants each person the role once, with an audit event and webhook messages, and reports who had it', async () => {
     const { sql } = server.deps;
     const readers = await addPeople(103);
@@ -155,7 +155,7 @@ describe('a change of all people who match', () => {
     ]);
   });
 
-  it('locks, unlocks and removes only people who match the filter and the search, and does not log its text', async () => {
+  it('locks, unlocks and removes only people who match the filter and the search, and does not log the search text', async () => {
     const found = await addPeople(2, 'reader', { name: 'Đỗ Hàng Loạt' });
     await addPeople(1, 'editor', { name: 'Đỗ Hàng Loạt' });
     await addPeople(1, 'reader', { name: 'Lê Một Mình' });
@@ -338,7 +338,7 @@ describe('a change of all people who match', () => {
   });
 });
 
-describe('the undo of a change of all people who match', () => {
+describe('D the undo of a bulk change of people', () => {
   it('can be started by another manager, restores the previous roles, and writes events that name the change', async () => {
     await addPeople(2);
     await addPeople(1, 'author');
@@ -385,7 +385,7 @@ describe('the undo of a change of all people who match', () => {
     const { browser } = app.owner;
     await browser.post(`${app.people}/remove`, { ids: [lost?.id] });
     await browser.post(`${app.people}/set-role`, { ids: [got?.id], role: 'author' });
-    // The owner sets another role and then the role of the change again, which is a later decision.
+    // The owner sets another role and then the change's role again, which is a later decision.
     for (const role of ['author', 'editor'])
       await browser.post(`${app.people}/set-role`, { ids: [back?.id], role });
     await undone(id);
@@ -507,7 +507,7 @@ async function lockAccount(id: string) {
   expect((await admin.browser.post(path, { reason: 'Nghi ngờ giả mạo' })).status).toBe(200);
 }
 
-/** Returns an account to its owner, as a recovery does. */
+/** Ends like a recovery: the account returns to its owner. */
 function returnToOwner(id: string) {
   const { sql, accounts, returnToOwner: giveBack } = server.deps;
   return sql.begin(async (tx) => {
@@ -518,7 +518,7 @@ function returnToOwner(id: string) {
   });
 }
 
-/** Makes changes of permissions wait until `whileHeld` has ended. */
+/** Other changes of permissions wait until `whileHeld` has ended. */
 async function holdChanges<T>(whileHeld: () => Promise<T>): Promise<T> {
   const { sql } = server.deps;
   await sql.unsafe(`
@@ -535,7 +535,10 @@ async function handOver() {
   await server.deps.sql`update applications set owner_id = null where id = ${app.id}`;
 }
 
-/** Makes the database fail with a code whenever a permission is changed or removed. Returns the repair. */
+/**
+ * The database fails with this code whenever the permission is changed or removed. Returns a function that
+ * repairs the database.
+ */
 async function failFor(permissionId: string | undefined, code: string) {
   await server.deps.sql.unsafe(`
     create function fail_for_test() returns trigger language plpgsql as $$

@@ -34,13 +34,15 @@ type Change = BulkRecord<PermissionBulkAction>;
 type Locked = {
   readonly application: ChangedApplication;
   readonly items: readonly BulkItem[];
-  /** The permissions among the items that exist. */
+  /** Permissions that no longer exist are left out. */
   readonly present: ReadonlyMap<string, FormerPermission>;
 };
 
 type Judged = { readonly item: BulkItem; readonly decision: ReturnType<typeof judgeUndo> };
 
-/** Changes all permissions of an application that match a filter of the list of its people. */
+/**
+ * A bulk change applies to all permissions of an application that match a filter of the list of its people.
+ */
 export function createPermissionBulk(deps: Platform & { readonly permissionChanges: PermissionChanges }) {
   const { apply, restore } = deps.permissionChanges.inTransaction;
   const permissions = createPermissionsRepo(deps.sql);
@@ -67,7 +69,7 @@ export function createPermissionBulk(deps: Platform & { readonly permissionChang
     });
   };
 
-  /** Writes the decided changes, grouped by kind. Returns the changed permissions. */
+  /** Returns the changed permissions. */
   const make = async (
     tx: Queryable,
     { application, present }: Locked,
