@@ -8,7 +8,7 @@ let admin: Awaited<ReturnType<typeof createAdmin>>;
 beforeAll(async () => {
   server = await startTestServer(inject('cluster'));
   admin = await createAdmin(server);
-  for (const index of [1, 2, 3]) {
+  for (const index of [1, 2, 3, 4, 5]) {
     const member = new TestBrowser(server.app);
     const account = await createAccount(server, { name: `Bạch Mai ${index}` });
     await signIn(member, account);
@@ -17,7 +17,8 @@ beforeAll(async () => {
     await member.post('/vid/api/privacy/requests', { kind: 'restriction', details: 'Ngừng gửi SMS.' });
 
     const company = new TestBrowser(server.app);
-    await signIn(company, await createAccount(server, { kind: 'enterprise' }));
+    const companyAccount = await createAccount(server, { kind: 'enterprise' });
+    await signIn(company, companyAccount);
     const enterprise = { name: `Bạch Mai ${index}`, taxCode: '0100109106', representative: 'Lê Châu' };
     await company.call('PATCH', '/vid/api/users/profile', { enterprise });
 
@@ -35,6 +36,13 @@ beforeAll(async () => {
       severity: 'low',
       discoveredAt: new Date(server.deps.nowMs()).toISOString(),
     });
+    const { sql } = server.deps;
+    if (index === 4)
+      await sql`update accounts set status = 'locked' where id in (${account.id}, ${companyAccount.id})`;
+    if (index === 5) {
+      await sql`update broker_certificates set status = 'confirmed' where account_id = ${account.id}`;
+      await sql`update enterprises set verified_at = now() where account_id = ${companyAccount.id}`;
+    }
   }
 });
 afterAll(() => server.close());
@@ -60,4 +68,13 @@ describe('the count of a list', () => {
     const second = await read({ limit: 1, after: first['next'] });
     expect([whole['count'], first['count'], second['count']]).toEqual([rows, rows, rows]);
   });
+});
+
+it('the enterprises and certificates that administrators must check are those in the queue', async () => {
+  expect((await admin.browser.get('/vid/api/admin/attention')).data).toMatchObject({
+    enterprises: 3,
+    certificates: 3,
+  });
+  for (const list of ['enterprises', 'certificates'])
+    expect((await admin.browser.post(`/vid/api/admin/${list}/search`, {})).data['count']).toBe(3);
 });

@@ -181,7 +181,9 @@ describe('support notes', () => {
       { text: 'first' },
     ]);
     const audits = await auditsOf(id, 'account.noted');
-    expect(audits).toHaveLength(2);
+    expect(audits).toEqual(
+      [1, 2].map(() => ({ actorId: admin.id, details: { note: expect.stringMatching(/^note_\w+$/u) } })),
+    );
     // The note itself is erased with the account, so the audit log does not repeat it.
     expect(JSON.stringify(audits)).not.toContain('first');
     const codes = [
@@ -211,6 +213,15 @@ describe('hidden menu items', () => {
     ]);
     expect((await admin.browser.get(pathOf(account.id))).data['hiddenNavIds']).toHaveLength(2);
     expect((await put([])).status).toBe(200);
+    expect(await auditsOf(account.id, 'account.menu-changed')).toEqual(
+      ['invite-friends privacy', ''].map((hidden) => ({ actorId: admin.id, details: { hidden } })),
+    );
+    const codes = [];
+    for (const id of [admin.id, 'acc_none'])
+      codes.push(
+        (await admin.browser.call('PUT', `${pathOf(id)}/hidden-nav-ids`, { hiddenNavIds: [] })).code,
+      );
+    expect(codes).toEqual(['OWN_ACCOUNT', 'NOT_FOUND']);
     expect((await member.get('/vid/ajax/auth/me')).data['exclusiveNavIds']).toEqual([
       'administration',
       'applications',

@@ -62,8 +62,13 @@ async function sentTo(phone: string) {
 describe('the certificate queue', () => {
   it('filters by status, searches by the broker’s name, and shows the data to check', async () => {
     const [one, other] = [await broker({ number: 'HN-77' }), await broker({ number: 'HN-77' })];
-    expect(await idsIn('declared')).toEqual(expect.arrayContaining([one.id, other.id]));
-    expect(await idsIn('declared', { search: 'hai yen' })).toEqual(expect.arrayContaining([one.id]));
+    const locked = await broker({ number: 'HN-77', province: '79' });
+    await server.deps.sql`update accounts set status = 'locked' where id = ${locked.id}`;
+    expect(await idsIn('declared')).toEqual([one.id, other.id]);
+    expect((await idsIn('declared', { search: 'hai yen' })).toSorted()).toEqual(
+      [one.id, other.id].toSorted(),
+    );
+    expect(await idsIn('confirmed', { search: 'hai yen' })).toEqual([]);
     expect(await one.get()).toMatchObject({
       number: 'HN-77',
       name: 'Đỗ Hải Yến',
@@ -71,7 +76,12 @@ describe('the certificate queue', () => {
       phone: one.phone,
       sameNumber: [{ id: other.id, name: 'Đỗ Hải Yến' }],
       isOwn: false,
+      checkedBy: null,
     });
+    expect(
+      await server.deps.sql`
+        select actor_id from audit_events where account_id = ${one.id} and kind = 'certificate.viewed'`,
+    ).toEqual([{ actorId: admin.id }]);
     expect((await admin.browser.get(`${path}/${admin.id}`)).code).toBe('NOT_FOUND');
   });
 
@@ -85,13 +95,44 @@ describe('the certificate queue', () => {
     expect((await refuse(never)).code).toBe('RECORD_CHANGED');
     const { checkedAt } = await one.get();
     expect(await one.shown()).toMatchObject({ status: 'confirmed', reason: null });
+    expect(await idsIn('confirmed')).toEqual([one.id]);
+    const again = { ...confirm, checkedAt };
+    expect((await admin.browser.post(`${path}/${one.id}/confirm`, again)).code).toBe('RECORD_CHANGED');
     expect((await refuse(checkedAt)).status).toBe(200);
+    expect(await one.get()).toMatchObject({ reason: 'Không có trong sổ.', checkedBy: { id: admin.id } });
+    expect(await idsIn('refused')).toEqual([one.id]);
+    const refusals = await server.deps.sql`
+      select actor_id, details from audit_events where account_id = ${one.id} and kind = 'certificate.refused'`;
+    expect(refusals).toEqual([{ actorId: admin.id, details: { reason: 'Không có trong sổ.' } }]);
     expect(await one.shown()).toMatchObject({ status: 'refused', reason: 'Không có trong sổ.' });
     expect(await sentTo(one.phone)).toEqual(['certificate-refused', 'certificate-confirmed']);
     await one.declare({ number: 'HN-NEW' });
     expect(await one.shown()).toMatchObject({ status: 'declared', reason: null });
     expect((await refuse(null)).code).toBe('RECORD_CHANGED');
     expect(await idsIn('declared')).toContain(one.id);
+  });
+
+  it('lists decided certificates by latest declaration, page by page, and no expired certificate', async () => {
+    const [first, second, third] = [await broker(), await broker(), await broker()];
+    const { sql } = server.deps;
+    const ids = [second.id, third.id, first.id];
+    for (const status of ['confirmed', 'refused']) {
+      await sql`update broker_certificates set status = 'declared'`;
+      for (const [index, id] of ids.entries())
+        await sql`
+          update broker_certificates set status = ${status}, expires_on = null,
+            updated_at = now() + make_interval(secs => ${index})
+          where account_id = ${id}`;
+      const { data } = await admin.browser.post(`${path}/search`, { status, limit: 2 });
+      const { data: rest } = await admin.browser.post(`${path}/search`, {
+        status,
+        limit: 2,
+        after: data['next'],
+      });
+      expect([...idsOf(data), ...idsOf(rest)]).toEqual(ids.toReversed());
+      await sql`update broker_certificates set expires_on = '2026-03-01' where account_id = ${first.id}`;
+      expect((await idsIn('expired')).includes(first.id)).toBe(status === 'confirmed');
+    }
   });
 
   it('does not let administrators decide on their own certificate', async () => {
@@ -158,6 +199,7 @@ describe('certificate expiry', () => {
     [15, ['certificate-expiring']],
     [14, ['certificate-expiring']],
     [0, ['certificate-expiring']],
+    [-1, []],
   ])('is announced %i days ahead by the notices %j, each sent once', async (days, sent) => {
     const one = await broker({ expiresOn: dayIn(days) });
     const twin = await server.twin();
@@ -174,7 +216,9 @@ describe('certificate expiry', () => {
     const { sql, modules } = server.deps;
     const { certificateReminders } = modules.certificateQueue;
     await certificateReminders.run();
-    await sql`update broker_certificates set expires_on = ${dayIn(10)}::text::date where account_id = ${one.id}`;
+    await sql`
+      update broker_certificates set expires_on = ${dayIn(10)}::text::date, status = 'confirmed'
+      where account_id = ${one.id}`;
     await certificateReminders.run();
     expect(await sentTo(one.phone)).toHaveLength(2);
     await one.declare({ expiresOn: dayIn(55) });

@@ -62,13 +62,43 @@ async function sentTo(to: string) {
 describe('the enterprise queue', () => {
   it('lists complete enterprises that await review, longest wait first', async () => {
     const [first, second] = [await declared(), await declared()];
-    const incomplete = await createAccount(server, { kind: 'enterprise' });
-    const locked = await declared();
+    const locked = await declared({ name: 'Nhà đất Hàng Khay' });
     await server.deps.sql`update accounts set status = 'locked' where id = ${locked.id}`;
     const waiting = await idsIn('declared');
     expect(waiting.filter((id) => [first.id, second.id].includes(id))).toEqual([first.id, second.id]);
-    expect(waiting).not.toContain(incomplete.id);
     expect(waiting).not.toContain(locked.id);
+    expect(await idsIn('declared', { search: 'hang khay' })).toEqual([]);
+    expect(await locked.get()).toMatchObject({ isLocked: true });
+  });
+
+  it('lists the enterprises that were reviewed, latest review first, page by page', async () => {
+    for (const state of ['verified', 'refused']) {
+      const reviewed = [await declared(), await declared(), await declared()];
+      const [first, second, third] = reviewed;
+      for (const one of [second, third, first])
+        await (state === 'verified' ? one?.verify() : one?.refuse('Sai tên'));
+      const ids: string[] = [];
+      let after: unknown;
+      for (let page = 0; page < 2; page += 1) {
+        const body = { state, limit: 2, ...(typeof after === 'string' && { after }) };
+        const { data } = await admin.browser.post(`${path}/search`, body);
+        ids.push(...(Array.isArray(data['items']) ? data['items'] : []).map(({ id }) => String(id)));
+        after = data['next'];
+      }
+      expect(ids.slice(0, 3)).toEqual([first?.id, third?.id, second?.id]);
+    }
+  });
+
+  it('contains only enterprises with all the data to check, and only these can be verified', async () => {
+    const one = await declared();
+    for (const field of ['name', 'taxCode', 'representative']) {
+      await one.declare({ ...complete, [field]: null });
+      expect([field, await idsIn('declared')]).toEqual([field, expect.not.arrayContaining([one.id])]);
+      expect([field, (await one.verify()).code]).toEqual([field, 'RECORD_CHANGED']);
+    }
+    await one.declare({ ...complete, shortName: null });
+    expect(await idsIn('declared')).toContain(one.id);
+    expect((await one.verify()).status).toBe(200);
   });
 
   it('is shown page by page, and can be searched by name and tax code', async () => {
@@ -102,6 +132,8 @@ describe('the review of an enterprise', () => {
   it('V4 shows the data to check, and audits the view', async () => {
     const twin = await declared({ taxCode: '0100233480' });
     const one = await declared({ taxCode: '0100233480' });
+    const verified = await declared({ taxCode: '0100233480' });
+    await verified.verify();
     await server.deps.sql`
       insert into broker_certificates (account_id, number, province, issued_on, employer_id)
       values (${admin.id}, 'HN-9', '01', '2026-01-15', ${one.id})`;
@@ -115,7 +147,10 @@ describe('the review of an enterprise', () => {
       isLocked: false,
       reason: null,
       checkedBy: null,
-      sameTaxCode: expect.arrayContaining([{ id: twin.id, name: complete.name, state: 'declared' }]),
+      sameTaxCode: [
+        { id: verified.id, name: complete.name, state: 'verified' },
+        { id: twin.id, name: complete.name, state: 'declared' },
+      ],
       brokers: 1,
     });
     await server.deps.sql`delete from broker_certificates where account_id = ${admin.id}`;
@@ -162,6 +197,8 @@ describe('the review of an enterprise', () => {
     const reason = 'Tên không khớp với đăng ký kinh doanh.';
     expect((await one.refuse(reason)).status).toBe(200);
     expect(await one.shown()).toEqual({ state: 'refused', reason, checkedAt: expect.any(String) });
+    expect(await one.get()).toMatchObject({ state: 'refused', reason, checkedBy: { id: admin.id } });
+    expect((await one.refuse('Lý do khác')).code).toBe('RECORD_CHANGED');
     expect(await sentTo(email)).toEqual([
       { purpose: 'enterprise-refused', text: expect.stringContaining(reason) },
     ]);
@@ -173,6 +210,16 @@ describe('the review of an enterprise', () => {
       select kind, actor_id, details from audit_events
       where account_id = ${one.id} and kind in ('enterprise.verified', 'enterprise.refused')`;
     expect(events).toEqual([{ kind: 'enterprise.refused', actorId: admin.id, details: { reason } }]);
+  });
+
+  it('verifies an enterprise after its refusal, and withdraws a verification with a reason', async () => {
+    const one = await declared();
+    await one.refuse('Sai tên');
+    expect((await one.verify()).status).toBe(200);
+    expect(await one.shown()).toEqual({ state: 'verified', reason: null, checkedAt: expect.any(String) });
+    expect((await one.refuse('Đã giải thể')).status).toBe(200);
+    expect(await one.shown()).toMatchObject({ state: 'refused', reason: 'Đã giải thể' });
+    expect(await one.isVerified()).toBe(false);
   });
 
   it('rejects a verification if the data has changed since the page was read', async () => {

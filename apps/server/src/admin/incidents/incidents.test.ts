@@ -1,3 +1,4 @@
+import { incidentDataKinds } from '@vid/contract/endpoints/admin/incident-shapes';
 import { createAccount, createAdmin } from '@vid/testkit/accounts';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
@@ -70,9 +71,12 @@ describe('the incident register', () => {
       soon.id,
       fresh.id,
     ]);
-    expect((await fresh.close()).status).toBe(200);
+    for (const one of [fresh, late, soon]) expect((await one.close()).status).toBe(200);
     expect(await idsIn('current')).not.toContain(fresh.id);
-    expect(await idsIn('closed')).toContain(fresh.id);
+    const closed = await idsIn('closed');
+    expect(closed.slice(0, 3)).toEqual([soon.id, late.id, fresh.id]);
+    const { data } = await admin.browser.post(`${path}/search`, { state: 'closed', limit: 1 });
+    expect(data['count']).toBe(closed.length);
   });
 
   it('counts 72 hours from the discovery by the server’s clock', async () => {
@@ -89,11 +93,16 @@ describe('the incident register', () => {
     const late = await opened(200);
     const { data } = await admin.browser.get('/vid/api/admin/attention');
     const { dueAt } = await late.get();
-    expect(data['incidents']).toMatchObject({ nextDueAt: dueAt });
-    expect(Object(data['incidents'])['overdue']).toBeGreaterThan(0);
+    const before = Object(data['incidents']);
+    expect(before).toMatchObject({ nextDueAt: dueAt });
+    expect(before['overdue']).toBeGreaterThan(0);
     await late.post('authority-notice', { sentAt: ago(0.1), reference: 'A05' });
     const after = Object((await admin.browser.get('/vid/api/admin/attention')).data['incidents']);
+    expect(after).toMatchObject({ open: before['open'], overdue: before['overdue'] - 1 });
     expect(after['nextDueAt']).not.toBe(dueAt);
+    await late.close();
+    const { data: last } = await admin.browser.get('/vid/api/admin/attention');
+    expect(last['incidents']).toMatchObject({ open: before['open'] - 1 });
   });
 
   it.each([
@@ -122,18 +131,46 @@ describe('the incident register', () => {
 describe('a change to an incident', () => {
   it('requires the version read, moves the due time with the discovery, and is audited', async () => {
     const one = await opened(10);
-    const read = Number((await one.get())['revision']);
-    expect((await one.change({ title: 'Tên mới', discoveredAt: ago(20) }, read)).status).toBe(200);
+    const { discoveredAt: before, ...created } = await one.get();
+    const read = Number(created['revision']);
+    const changed = {
+      title: 'Tên mới',
+      description: 'Diễn biến mới.',
+      dataKinds: ['phones', 'certificates', 'emails'],
+      severity: 'high',
+      measures: 'Đã thu hồi tệp.',
+      discoveredAt: ago(20),
+    };
+    expect((await one.change(changed, read)).status).toBe(200);
     expect((await one.change({ title: 'Tên cũ' }, read)).code).toBe('RECORD_CHANGED');
     const now = await one.get();
-    expect(now).toMatchObject({ title: 'Tên mới', revision: read + 1 });
-    expect(Math.abs(Number(now['secondsLeft']) - 52 * 3_600)).toBeLessThan(60);
-    const events = await eventsOf(one.id);
-    expect(events.map(({ kind }) => kind)).toEqual(['incident.opened', 'incident.changed']);
-    expect(events[1]?.details).toMatchObject({
-      discoveredAt: expect.any(String),
-      discoveredAtBefore: expect.any(String),
+    expect(now).toMatchObject({
+      ...changed,
+      dataKinds: incidentDataKinds.filter((kind) => changed.dataKinds.includes(kind)),
+      revision: read + 1,
     });
+    expect(Math.abs(Number(now['secondsLeft']) - 52 * 3_600)).toBeLessThan(60);
+    expect((await one.change({ ...changed, severity: 'low' })).status).toBe(200);
+    const row = { actorId: admin.id };
+    const details = { incident: one.id };
+    expect(await eventsOf(one.id)).toEqual([
+      {
+        ...row,
+        kind: 'incident.opened',
+        details: { ...details, severity: 'medium', discoveredAt: before },
+      },
+      {
+        ...row,
+        kind: 'incident.changed',
+        details: {
+          ...details,
+          severity: 'high',
+          discoveredAt: changed.discoveredAt,
+          discoveredAtBefore: before,
+        },
+      },
+      { ...row, kind: 'incident.changed', details: { ...details, severity: 'low' } },
+    ]);
   });
 
   it('is refused if someone else changed or closed the incident after the page was read', async () => {
@@ -192,15 +229,27 @@ describe('the notice to the authority', () => {
     const one = await opened(10);
     const notice = (hours: number) =>
       one.post('authority-notice', { sentAt: ago(hours), reference: 'A05/1' });
-    expect((await notice(11)).code).toBe('VALIDATION_FAILED');
-    expect((await notice(-1)).code).toBe('VALIDATION_FAILED');
-    expect((await notice(2)).status).toBe(200);
+    for (const hours of [11, -1])
+      expect(await notice(hours)).toMatchObject({
+        code: 'VALIDATION_FAILED',
+        fields: { sentAt: expect.any(String) },
+      });
+    const { discoveredAt: sentAt } = await one.get();
+    expect((await one.post('authority-notice', { sentAt, reference: 'A05/0' })).status).toBe(200);
     expect((await notice(1)).code).toBe('RECORD_CHANGED');
     expect(await one.get()).toMatchObject({
       status: 'notified',
       urgency: 'told',
-      authorityReference: 'A05/1',
+      authorityNotifiedAt: sentAt,
+      authorityReference: 'A05/0',
     });
+    expect((await eventsOf(one.id)).slice(1)).toEqual([
+      {
+        kind: 'incident.authority-notified',
+        actorId: admin.id,
+        details: { incident: one.id, sentAt, reference: 'A05/0' },
+      },
+    ]);
   });
 
   it('is late after 72 hours, and its draft asks for the reason', async () => {

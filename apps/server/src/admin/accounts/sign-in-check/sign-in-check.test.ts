@@ -1,7 +1,7 @@
 import { createAccount, createAdmin, setPasswordFailures, signIn } from '@vid/testkit/accounts';
 import { TestBrowser } from '@vid/testkit/browser';
 import { tryRequestOtp } from '@vid/testkit/flow-steps';
-import { freshPhone } from '@vid/testkit/flows';
+import { freshPhone, readOutbox } from '@vid/testkit/flows';
 import { insertOtpCode } from '@vid/testkit/otp-codes';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
@@ -70,21 +70,58 @@ describe('the check whether a member can sign in', () => {
     const before = await check(account.id);
     expect(before).toMatchObject({
       verdict: { answer: 'partly', reason: 'code-not-entered', until: expect.any(String) },
-      codes: [{ purpose: 'signin', channel: 'sms', state: 'waiting', wrong: 0, isKnownDevice: false }],
+      codes: [
+        {
+          purpose: 'signin',
+          channel: 'sms',
+          state: 'waiting',
+          wrong: 0,
+          enteredAt: null,
+          digits: 6,
+          isKnownDevice: false,
+          network: address,
+        },
+      ],
       limits: [{ limit: 'codes-wait', lift: 'codes', network: address }],
     });
+    const [code] = Object(before)['codes'];
+    expect(Date.parse(code.expiresAt) - Date.parse(code.requestedAt)).toBeGreaterThan(60_000);
     expect(Object.keys(before)).not.toContain('phone');
     expect(JSON.stringify(before)).not.toContain(account.phone.slice(-9));
     expect(Object.keys(Object(Object(before)['codes'])[0])).toEqual(
       expect.not.arrayContaining(['id', 'codeHash', 'tokenHash', 'preSessionHash', 'device']),
     );
     await server.deps.sql`
-      update otp_codes set attempts = 2, verified_at = now(), token_used_at = now() where phone = ${account.phone}`;
+      update otp_codes set attempts = 2, verified_at = '2026-03-01T00:00:00Z', token_used_at = '2026-03-01T00:01:00Z',
+        device_hash = ${Buffer.alloc(32)}
+      where phone = ${account.phone}`;
     expect(await check(account.id)).toMatchObject({
       verdict: { answer: 'yes', reason: 'open' },
-      codes: [{ gateway: 'accepted', delivered: 'yes', state: 'used', wrong: 1, usedAt: expect.any(String) }],
+      codes: [
+        {
+          gateway: 'accepted',
+          delivered: 'yes',
+          state: 'used',
+          wrong: 1,
+          enteredAt: '2026-03-01T00:00:00.000Z',
+          usedAt: '2026-03-01T00:01:00.000Z',
+          isKnownDevice: true,
+        },
+      ],
       tries: { codes: 1 },
     });
+  });
+
+  it('shows the ten newest codes, and counts the wrong codes of all', async () => {
+    const { id, phone } = await createAccount(server);
+    for (let age = 11; age > 0; age -= 1)
+      await insertOtpCode(server, { phone, attempts: 1, createdAt: minutesAgo(age * 60) });
+    const { codes, tries } = Object(await check(id));
+    const hoursAgo = codes.map(({ requestedAt }: { requestedAt: string }) =>
+      Math.round((Date.now() - Date.parse(requestedAt)) / 3_600_000),
+    );
+    expect(hoursAgo).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+    expect(tries).toMatchObject({ codes: 11 });
   });
 
   it('says that the gateway did not accept the SMS', async () => {
@@ -170,6 +207,16 @@ describe('the check whether a member can sign in', () => {
       reason: 'no-way',
     });
     expect(
+      await verdictAfter(
+        (id) => sql`
+          with account as (update accounts set phone = null where id = ${id})
+          insert into social_identities (account_id, provider, subject, linked_at) values (${id}, 'google', ${id}, now())`,
+      ),
+    ).toMatchObject({ answer: 'partly', reason: 'no-phone' });
+    expect(
+      await verdictAfter((id) => sql`update accounts set must_change_password = true where id = ${id}`),
+    ).toMatchObject({ answer: 'yes', reason: 'must-change-password' });
+    expect(
       await verdictAfter((id) => sql`update accounts set phone_in_doubt = true where id = ${id}`),
     ).toMatchObject({ answer: 'partly', reason: 'phone-in-doubt' });
     expect(
@@ -211,7 +258,11 @@ describe('the check whether a member can sign in', () => {
       devices: { known: 1, blocked: 1 },
     });
     await lift(account.id, 'passwords');
-    expect(await check(account.id)).toMatchObject({ devices: { known: 2, blocked: 0 } });
+    await sql`update accounts set sensitive_hold_until = now() where id = ${account.id}`;
+    expect(await check(account.id)).toMatchObject({
+      holds: [{ hold: 'phone-in-doubt', until: null }],
+      devices: { known: 2, blocked: 0 },
+    });
   });
 
   it('is refused to members; lifting a limit requires another person’s account and a recent re-authentication', async () => {
@@ -287,7 +338,7 @@ describe('the statements of the check', () => {
 
 describe('a recovery by support', () => {
   it('is shown from the request to the wait, cannot be requested twice, and can be cancelled', async () => {
-    const { id } = await createAccount(server);
+    const { id, phone } = await createAccount(server);
     const contact = freshPhone();
     expect((await cancel(id)).code).toBe('RECOVERY_NOT_OPEN');
     expect((await askRecovery(id, contact)).status).toBe(200);
@@ -299,6 +350,7 @@ describe('a recovery by support', () => {
       requestedBy: { id: admin.id, name: 'Trần Quốc Bảo' },
       confirmedBy: null,
     });
+    expect(Date.parse(requested.endsAt)).toBeGreaterThan(Date.parse(requested.requestedAt));
     expect((await askRecovery(id, freshPhone(), second)).code).toBe('APPROVAL_EXISTS');
     const approval = `/vid/api/admin/approvals/${requested.approvalId}/confirm`;
     expect((await second.browser.post(approval)).status).toBe(200);
@@ -316,6 +368,13 @@ describe('a recovery by support', () => {
     expect(await auditsOf(id, 'recovery.stopped')).toEqual([
       { actorId: second.id, details: { reason: 'wrong person', by: 'support' } },
     ]);
+    await server.deps.background.idle();
+    const sent = (await readOutbox(new TestBrowser(server.app))).filter(({ to }) => to === phone);
+    expect(sent[0]).toMatchObject({ purpose: 'recovery-stopped' });
+    expect([(await cancel(second.id)).code, (await cancel('acc_none')).code]).toEqual([
+      'OWN_ACCOUNT',
+      'NOT_FOUND',
+    ]);
     // A recovery that support cancelled does not count as stopped by the owner.
     expect((await askRecovery(id, freshPhone())).status).toBe(200);
   });
@@ -327,11 +386,9 @@ describe('a recovery by support', () => {
         (id, status, channel, account_id, token_hash, user_agent, address, request_id, ready_at, expires_at)
       values (${`rec_${id.slice(4)}`}, 'ready', 'mail', ${id}, ${Buffer.alloc(32, id)}, '', '', '', now(),
         now() + interval '2 days')`;
-    expect(Object(await check(id))['recovery']).toMatchObject({
-      stage: 'ready',
-      channel: 'mail',
-      contact: null,
-    });
+    const { recovery } = Object(await check(id));
+    expect(recovery).toMatchObject({ stage: 'ready', channel: 'mail', contact: null, requestedBy: null });
+    expect(Date.parse(recovery.endsAt) - Date.parse(recovery.requestedAt)).toBe(2 * 86_400_000);
     expect((await cancel(id)).status).toBe(200);
     expect(await server.deps.sql`select from recovery_requests where account_id = ${id}`).toHaveLength(0);
   });

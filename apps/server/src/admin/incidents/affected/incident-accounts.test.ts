@@ -1,5 +1,6 @@
 import { createAccount, createAdmin, signIn } from '@vid/testkit/accounts';
 import { TestBrowser } from '@vid/testkit/browser';
+import { formatNational } from '#lib/phone.ts';
 import { freshAddress, freshPhone } from '@vid/testkit/flows';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
@@ -73,7 +74,9 @@ describe('pasted phone numbers', () => {
       'no-account',
       'invalid',
     ]);
+    const { revision } = await one.get();
     expect(await one.add([first.phone])).toEqual(['already']);
+    expect((await one.get())['revision']).toBe(revision);
     expect(new Set(await one.ids())).toEqual(new Set([first.id, locked.id]));
     const events = await server.deps.sql`
       select details from audit_events
@@ -116,7 +119,12 @@ describe('an incident criterion', () => {
       next: null,
     });
     expect(await one.ids()).toEqual([inside.id]);
-    expect((await one.find({ by: 'address', value: address })).data).toMatchObject({ added: 0 });
+    // A mapped IPv6 address is the same address.
+    expect((await one.find({ by: 'address', value: `::ffff:${address}` })).data).toEqual({
+      added: 0,
+      seen: 2,
+      next: null,
+    });
   });
 
   it('finds accounts that a given account has changed, by its id or phone', async () => {
@@ -135,27 +143,44 @@ describe('an incident criterion', () => {
 
   it('finds accounts that signed in', async () => {
     const one = await opened();
-    const member = await createAccount(server);
+    const [member, changed] = [await createAccount(server), await createAccount(server)];
     const from = new Date(Date.now() - 1_000).toISOString();
     await signIn(new TestBrowser(server.app), member);
+    await insertEvent({ accountId: changed.id, hours: 0 });
     const to = new Date(Date.now() + 1_000).toISOString();
     await one.find({ by: 'sign-in', from, to });
     expect(await one.ids()).toContain(member.id);
+    expect(await one.ids()).not.toContain(changed.id);
   });
 
   it('finds accounts whose use of an application overlaps the time range', async () => {
     const { sql, applications } = server.deps;
-    await applications.add({ code: 'leaky', name: 'Ứng dụng lộ', isFirstParty: true });
-    const [application] = await sql`select id from applications where code = 'leaky'`;
-    const value = String(application?.['id']);
+    for (const code of ['leaky', 'tight'])
+      await applications.add({ code, name: 'Ứng dụng lộ', isFirstParty: true });
+    const [leaky, tight] = await sql<{ id: string }[]>`
+      select id from applications where code in ('leaky', 'tight') order by code`;
+    const value = leaky?.id ?? '';
     const one = await opened();
-    const [during, before] = [await createAccount(server), await createAccount(server)];
-    await sql`
-      insert into application_uses (account_id, application_id, scopes, first_used_at, last_used_at)
-      values (${during.id}, ${value}, '{}', now() - interval '50 days', now()),
-        (${before.id}, ${value}, '{}', now() - interval '50 days', now() - interval '40 days')`;
-    expect((await one.find({ by: 'application', value })).data).toEqual({ added: 1, seen: 1, next: null });
-    expect(await one.ids()).toEqual([during.id]);
+    const [start, end] = [new Date(range.from), new Date(range.to)];
+    const [before, after] = [new Date(start.getTime() - 1), new Date(end.getTime() + 1)];
+    const during = await createAccount(server);
+    const untilStart = await createAccount(server);
+    const rows = [
+      { accountId: during.id, firstUsedAt: before, lastUsedAt: after },
+      { accountId: untilStart.id, firstUsedAt: before, lastUsedAt: start },
+      { accountId: (await createAccount(server)).id, firstUsedAt: before, lastUsedAt: before },
+      { accountId: (await createAccount(server)).id, firstUsedAt: end, lastUsedAt: after },
+    ].map((row) => ({ ...row, applicationId: value, scopes: [] }));
+    const elsewhere = {
+      accountId: (await createAccount(server)).id,
+      firstUsedAt: start,
+      lastUsedAt: end,
+      applicationId: tight?.id ?? '',
+      scopes: [],
+    };
+    await sql`insert into application_uses ${sql([...rows, elsewhere])}`;
+    expect((await one.find({ by: 'application', value })).data).toEqual({ added: 2, seen: 2, next: null });
+    expect(new Set(await one.ids())).toEqual(new Set([during.id, untilStart.id]));
   });
 
   it('is searched in several parts', async () => {
@@ -173,6 +198,12 @@ describe('an incident criterion', () => {
     expect(first).toMatchObject({ added: 3, seen: 2_000, next: expect.any(String) });
     const second = await one.find({ by: 'address', value: address, after: first['next'] });
     expect(second.data).toEqual({ added: 0, seen: 200, next: null });
+    const audited = await server.deps.sql`
+      select details from audit_events
+      where kind = 'incident.accounts-added' and details ->> 'incident' = ${one.id}`;
+    expect(audited).toEqual([
+      { details: { incident: one.id, how: 'address', value: address, ...range, added: 3 } },
+    ]);
   });
 
   it.each([
@@ -195,8 +226,18 @@ describe('the list of affected accounts', () => {
     await one.add([kept.phone, removed.phone]);
     await server.deps.sql`
       update incident_accounts set notified_at = now(), notified_by = 'sms' where account_id = ${kept.id}`;
+    const other = await opened();
+    await other.add([removed.phone]);
+    const { revision } = await one.get();
     expect((await one.remove([kept.id, removed.id])).data).toEqual({ removed: 1 });
     expect(await one.ids()).toEqual([kept.id]);
+    expect(await one.get()).toMatchObject({
+      revision: Number(revision) + 1,
+      affected: { total: 1, told: 1, unreachable: 0, waiting: 0 },
+    });
+    const waiting = await admin.browser.post(`${one.at}/accounts/search`, { isWaiting: true });
+    expect(waiting.data['items']).toEqual([]);
+    expect(await other.ids()).toEqual([removed.id]);
     const events = await server.deps.sql`
       select account_id, actor_id from audit_events
       where kind = 'incident.account-removed' and details ->> 'incident' = ${one.id}`;
@@ -213,16 +254,34 @@ describe('the list of affected accounts', () => {
     expect(csv).toContain(`"'=HYPERLINK(""https://evil.test"")"`);
     expect(csv).toContain(account.id);
     expect(data['next']).toBeNull();
-    const { count } = await server.deps.sql`
-      select from audit_events where kind = 'incident.accounts-exported' and details ->> 'incident' = ${one.id}`;
-    expect(count).toBe(1);
+    const { sql } = server.deps;
+    await sql`update accounts set kind = 'enterprise', email = 'an@example.vn' where id = ${account.id}`;
+    await sql`insert into enterprises (account_id, name) values (${account.id}, 'Địa ốc An')`;
+    await sql`
+      update incident_accounts set added_at = '2026-03-01T01:02:03Z', notified_at = '2026-03-02T01:02:03Z',
+        notified_by = 'mail'
+      where account_id = ${account.id}`;
+    const later = String((await admin.browser.post(`${one.at}/accounts/export`, {})).data['csv']);
+    expect(later.trim().split('\r\n').at(-1)?.split(',')).toEqual([
+      account.id,
+      'Địa ốc An',
+      formatNational(account.phone),
+      'an@example.vn',
+      'phone',
+      '2026-03-01T01:02:03.000Z',
+      '2026-03-02T01:02:03.000Z',
+      'mail',
+    ]);
+    const exports = () => sql`
+      select actor_id, details from audit_events
+      where kind = 'incident.accounts-exported' and details ->> 'incident' = ${one.id}`;
+    const exported = { actorId: admin.id, details: { incident: one.id, rows: 1 } };
+    expect(await exports()).toEqual([exported, exported]);
     // Export a later part with a forged cursor.
     const after = Buffer.from('["0"]').toString('base64url');
     const part = await admin.browser.post(`${one.at}/accounts/export`, { after });
     expect(String(part.data['csv'])).toContain(account.id);
-    const { count: both } = await server.deps.sql`
-      select from audit_events where kind = 'incident.accounts-exported' and details ->> 'incident' = ${one.id}`;
-    expect(both).toBe(2);
+    expect(await exports()).toHaveLength(3);
     const junk = Buffer.from('["x"]').toString('base64url');
     const refused = await admin.browser.post(`${one.at}/accounts/export`, { after: junk });
     expect(refused.code).toBe('VALIDATION_FAILED');
