@@ -17,11 +17,12 @@ export function createAccountLockService(deps: Access) {
     return account;
   };
 
-  /** These functions change accounts. Call them inside a transaction. */
+  /** Call these functions inside a transaction. */
   const inTransaction = {
     /**
-     * Locks an account and ends all access to it. False if the account was already locked.
-     * @throws AppError NOT_FOUND; FORBIDDEN if a machine client locks an administrator; OWN_ACCOUNT, LAST_ADMIN (M4)
+     * Ends all access to the account too. Returns false if the account was already locked.
+     * @throws AppError NOT_FOUND; FORBIDDEN if a machine client locks an administrator; OWN_ACCOUNT,
+     * LAST_ADMIN (M4)
      */
     async lock(tx: Queryable, accountId: string, by: Actor): Promise<boolean> {
       if (accountId === by.actorId) throw new AppError('OWN_ACCOUNT');
@@ -30,7 +31,7 @@ export function createAccountLockService(deps: Access) {
       const locked = await accounts.setStatus(tx, accountId, 'locked');
       if (!locked) return false;
       await deps.endAccess(tx, locked, { supportRecovery: false });
-      // If the owner has locked the account, the lock was published then.
+      // If the owner has locked the account, that lock was published already.
       if (status !== 'locked')
         await publishWebhooks(tx, { event: 'account.locked', accountId, lockedBy: 'association' });
       await audit.write(tx, { kind: 'account.locked', ...record(by, accountId) });
@@ -38,8 +39,8 @@ export function createAccountLockService(deps: Access) {
     },
 
     /**
-     * Lets an account sign in again; its old sessions stay ended. If the owner had reported an event before, the
-     * account returns to its owner. False if the account was not locked.
+     * Lets an account sign in again; its old sessions stay ended. If the owner had reported an event before,
+     * the account returns to its owner. Returns false if the account was not locked.
      * @throws AppError NOT_FOUND, OWN_ACCOUNT
      */
     async unlock(tx: Queryable, accountId: string, by: Actor): Promise<boolean> {
@@ -58,8 +59,7 @@ export function createAccountLockService(deps: Access) {
     },
 
     /**
-     * Ends every session of an account, with its pending codes and its applications' tokens. Returns the number of
-     * ended sessions.
+     * Also ends pending codes and the applications' tokens. Returns the number of ended sessions.
      * @throws AppError NOT_FOUND
      */
     async endSessions(tx: Queryable, accountId: string, by: Actor): Promise<number> {

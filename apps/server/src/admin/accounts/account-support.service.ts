@@ -10,15 +10,15 @@ import { createAccountSupportRepo } from './account-support.repo.ts';
 import { record, type Actor } from '#account/actor.ts';
 
 /**
- * Clears the wrong codes of a phone, the codes sent to the phone and the waits for a new code. Implemented by
- * `sign-in/otp`.
+ * Clears the wrong codes of a phone, the codes sent to the phone and the waits for a new code; `sign-in/otp`
+ * implements it.
  */
 export type LiftOtpLimits = (
   tx: Queryable,
   account: { readonly id: string; readonly phone: string },
 ) => Promise<void>;
 
-/** Clears the wrong codes of an account's authenticator app. Implemented by `sign-in/two-step`. */
+/** Clears the wrong codes of an account's authenticator app; `sign-in/two-step` implements it. */
 export type LiftTwoStepLimit = (tx: Queryable, accountId: string) => Promise<void>;
 
 type LiftedLimit = Body<'POST /vid/api/admin/accounts/:accountId/lift-limit'>['limit'];
@@ -29,12 +29,12 @@ type Deps = AccountServices & {
 };
 
 /**
- * How often all administrators together may lift one kind of limit of an account in a day. Each lift allows further
- * guesses, so an administrator could otherwise guess a member's codes.
+ * All administrators together may lift one kind of limit of an account this often in a day. Each lift allows
+ * further guesses, so an administrator could otherwise guess a member's codes.
  */
 const liftsPerDay = 5;
 
-/** Makes the changes to an account that support may make. No change shows or sets a password or a code (M4). */
+/** Support may make these changes to an account. No change shows or sets a password or a code (M4). */
 export function createAccountSupportService(deps: Deps) {
   const { sql, accounts, audit } = deps;
   const supportRepo = createAccountSupportRepo(sql);
@@ -48,8 +48,8 @@ export function createAccountSupportService(deps: Deps) {
 
   return {
     /**
-     * Makes the member choose a new password. The present password still signs in, and open sessions stay, but the
-     * member can do nothing else until the password is changed.
+     * The member must choose a new password. The present password still signs in, and open sessions stay, but
+     * the member can do nothing else until the password is changed.
      * @throws AppError NOT_FOUND, OWN_ACCOUNT, NO_PASSWORD
      */
     forcePasswordChange: (accountId: string, by: Actor): Promise<void> =>

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-// Below `maxCount`, a search begins with the filters; above it, with the texts.
+// Below `maxCount`, a search begins with the filters; above `maxCount`, it begins with the texts.
 it.each([10_000, 0])(
   'a filtered search for accounts lists each match once over all pages, with the maximum count %d',
   async (maxCount) => {

@@ -47,7 +47,7 @@ export function createAccountsService(deps: Access & ApplicationLists) {
 
   return {
     /**
-     * Returns a page of accounts. The search is audited without the typed text, because it shows personal data (V4).
+     * The search is audited without the typed text, because it shows personal data (V4).
      * @throws AppError VALIDATION_FAILED for an invalid cursor
      */
     async search({ limit = defaultLimit, ...query }: Query, by: Actor) {
@@ -70,9 +70,10 @@ export function createAccountsService(deps: Access & ApplicationLists) {
     },
 
     /**
-     * Counts the accounts that a list shows on all its pages, which takes longer than its first page; null above a limit.
-     * The matches of a search take longer to count than the accounts of a filter. The call is audited like a search, because the count for a phone number and a
-     * filter tells something about a member (V4).
+     * Counts the accounts that a list shows on all its pages, which takes longer than its first page; returns
+     * null above a limit. The matches of a search take longer to count than the accounts of a filter. The
+     * call is audited like a search, because the count for a phone number and a filter reveals a fact about a
+     * member (V4).
      */
     async count({ search = '', ...filters }: CountQuery, by: Actor) {
       const text = searchText(search);
@@ -85,8 +86,8 @@ export function createAccountsService(deps: Access & ApplicationLists) {
     },
 
     /**
-     * Returns a part of the CSV file. Each part is audited, because the part leaves VID; the audit row contains no
-     * typed text.
+     * Returns a part of the CSV file. Each part is audited, because the part leaves VID; the audit row
+     * contains no typed text.
      * @throws AppError VALIDATION_FAILED for an invalid cursor
      */
     async export(query: ExportQuery, by: Actor, locale: Locale) {
@@ -100,7 +101,8 @@ export function createAccountsService(deps: Access & ApplicationLists) {
     },
 
     /**
-     * Returns the account and the state of its credentials. The call is audited, because it shows personal data (V4).
+     * Returns the account and the state of its credentials. The call is audited, because it shows personal
+     * data (V4).
      * @throws AppError NOT_FOUND
      */
     async get(

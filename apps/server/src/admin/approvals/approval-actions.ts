@@ -7,9 +7,8 @@ import type { Access } from '#sign-in/session/access.ts';
 
 export type Contact = { readonly phone: string } | { readonly email: string };
 
-/** Recovers accounts on behalf of support. Implemented by `sign-in/recovery`. */
+/** Recovers accounts on behalf of support; `sign-in/recovery` implements it. */
 export type SupportRecovery = {
-  /** Starts the waiting time of a recovery. */
   readonly start: (
     tx: Queryable,
     input: {
@@ -33,7 +32,10 @@ type Change = {
 };
 
 export type ApprovalAction = {
-  /** Throws an AppError if the account does not allow the change now. The account's row is locked. */
+  /**
+   * Throws an AppError if the account does not allow the change now. The transaction has locked the account's
+   * row.
+   */
   readonly require: (tx: Queryable, account: AccountsRow) => Promise<void>;
   readonly run: (tx: Queryable, change: Change) => Promise<void>;
 };
@@ -45,7 +47,7 @@ export function createApprovalActions({
   notices,
   audit,
 }: Deps): Readonly<Record<ApprovalKind, ApprovalAction>> {
-  /** Sets the role and ends all access, because the sessions of a role have their own lifetime and proofs (M7). */
+  /** Also ends all access, because the sessions of a role have their own lifetime and proofs (M7). */
   const setRole = async (tx: Queryable, { account, by }: Change, role: 'user' | 'admin'): Promise<void> => {
     await accounts.setRole(tx, account.id, role);
     await endAccess(tx, account, { supportRecovery: false });
@@ -86,7 +88,7 @@ export function createApprovalActions({
       async require(_tx, account) {
         if (account.role !== 'admin') throw new AppError('FORBIDDEN');
       },
-      /** An approved export starts later, and uses up the approval with `useApproval`. */
+      /** An approved export starts later and then uses up the approval with `useApproval`. */
       async run() {},
     },
   };

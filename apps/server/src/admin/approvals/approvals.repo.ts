@@ -2,7 +2,7 @@ import { accountName, authorName } from '#database/account-names.ts';
 import type { Queryable, Sql } from '#database/connection.ts';
 import type { ApprovalKind, ApprovalsRow } from '#database/tables.ts';
 
-/** A second administrator can confirm a change within this time. */
+/** A second administrator must confirm a change within this time. */
 const ttlSeconds = 24 * 3_600;
 
 export type NewApproval = Pick<
@@ -13,7 +13,7 @@ export type ClaimedApproval = Pick<ApprovalsRow, 'id' | 'kind' | 'accountId' | '
 
 export function createApprovalRepo(sql: Sql) {
   return {
-    /** Inserts an approval. Throws the unique violation of `approvals_pending_key` if the same change is pending. */
+    /** Throws the unique violation of `approvals_pending_key` if the same change is pending. */
     async insert(tx: Queryable, approval: NewApproval): Promise<void> {
       const { accountId, kind } = approval;
       await tx`
@@ -53,9 +53,9 @@ export function createApprovalRepo(sql: Sql) {
         select account_id, requested_by from approvals where id = ${id}`.first(),
 
     /**
-     * Confirms a pending approval. Undefined if it expired or was decided, or unless two different accounts, both
-     * administrators now, have requested and confirmed it. An approval that is used later expires a day after its
-     * confirmation.
+     * Returns undefined if the approval expired or was decided, or unless two different accounts, both
+     * administrators now, have requested and confirmed it. An approval that is used later expires a day after
+     * its confirmation.
      */
     confirm: (tx: Queryable, id: string, actorId: string) =>
       tx<ClaimedApproval[]>`
@@ -69,7 +69,7 @@ export function createApprovalRepo(sql: Sql) {
             and a.role = 'admin' and a.status = 'active') = 2
         returning p.id, p.kind, p.account_id, p.reason, old.sealed_contact`.first(),
 
-    /** Refuses or withdraws a pending approval. Undefined if it expired or was decided. */
+    /** Refuses or withdraws a pending approval. Returns undefined if the approval expired or was decided. */
     refuse: (tx: Queryable, id: string, actorId: string) =>
       tx<ClaimedApproval[]>`
         update approvals set status = 'refused', decided_by = ${actorId}, decided_at = now(), sealed_contact = null

@@ -17,7 +17,7 @@ type Deps = AccountServices & {
   readonly actions: Readonly<Record<ApprovalKind, ApprovalAction>>;
 };
 
-/** Handles changes that one administrator requests and another confirms within 24 hours. */
+/** One administrator requests these changes, and another must confirm them within 24 hours. */
 export function createApprovalService(deps: Deps) {
   const { sql, keys, accounts, actions, audit } = deps;
   const repo = createApprovalRepo(sql);
@@ -47,10 +47,7 @@ export function createApprovalService(deps: Deps) {
     return { email };
   };
 
-  /**
-   * Opens a sealed contact. Only `request` seals contacts, and the seal is authenticated, so the content needs no
-   * check.
-   */
+  /** Only `request` seals contacts, and the seal is authenticated, so the content needs no check. */
   const openContact = (sealed: Uint8Array | null): Contact | null => {
     if (sealed === null) return null;
     const contact: Contact = JSON.parse(keys.open('approval', sealed));
@@ -63,7 +60,7 @@ export function createApprovalService(deps: Deps) {
   };
 
   return {
-    /** Finds the recovery of an account that waits for a second administrator. */
+    /** Returns the recovery that waits for a second administrator. */
     async findRecovery(accountId: string) {
       const row = await repo.findPending(accountId, 'recover-account');
       return row ? { ...row, contact: contactOf(row) } : null;
@@ -81,8 +78,9 @@ export function createApprovalService(deps: Deps) {
     },
 
     /**
-     * @throws AppError NOT_FOUND, APPROVAL_EXISTS; what the action's `require` throws; VALIDATION_FAILED, PHONE_* and
-     *   RECOVERY_UNAVAILABLE for a contact; VALIDATION_FAILED for an export that another administrator would download
+     * @throws AppError NOT_FOUND, APPROVAL_EXISTS; what the action's `require` throws; VALIDATION_FAILED,
+     * PHONE_* and RECOVERY_UNAVAILABLE for a contact; VALIDATION_FAILED for an export that another
+     * administrator would download
      */
     async request({ kind, accountId, reason, contact }: Request, by: AdminActor): Promise<void> {
       const to = readContact(kind, contact);
@@ -110,7 +108,7 @@ export function createApprovalService(deps: Deps) {
     },
 
     /**
-     * Confirms a change and makes the change exactly once. The statement that confirms it also requires two different
+     * Confirms a change and makes it exactly once. The confirming statement also requires two different
      * administrators.
      * @throws AppError NOT_FOUND, APPROVAL_OWN, APPROVAL_CLOSED; what the action's `require` throws
      */

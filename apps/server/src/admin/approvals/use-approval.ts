@@ -5,8 +5,9 @@ import type { AccountsRow, ApprovalsRow } from '#database/tables.ts';
 type LaterKind = 'export-hashes';
 
 /**
- * Uses up a confirmed approval. Undefined if there is no approval, if it expired or was used, or if either person is no
- * longer an administrator. With `requestedBy`, uses only an approval that this administrator requested.
+ * Uses up a confirmed approval. Returns undefined if the approval does not exist, expired or was used, or if
+ * either person is no longer an administrator. With `requestedBy`, uses only an approval that this
+ * administrator requested.
  */
 export async function useApproval(
   tx: Queryable,

@@ -35,12 +35,15 @@ const aboutLimit = 10;
 /** The log shows these kinds, but the history of an account does not, because they would fill it. */
 const reads: readonly AuditKind[] = ['account.viewed', 'audit.searched', 'audit.read'];
 
-/** Shows the audit log to administrators. Every read is audited, too (V4). */
+/** Every read of the audit log is audited, too (V4). */
 export function createAuditLogService(deps: AuditLogDeps) {
   const { sql, config, accounts, audit } = deps;
   const repo = createAuditLogRepo(sql);
 
-  /** Returns an account id unchanged, or finds the id by phone number; undefined if no account has the number. */
+  /**
+   * Returns an account id unchanged, or finds the id by phone number. Returns undefined if no account has the
+   * number.
+   */
   const findId = async (text: string): Promise<string | undefined> => {
     if (text.startsWith('acc_')) return text;
     const parsed = parsePhone(text, config.phoneCountries);
@@ -50,7 +53,7 @@ export function createAuditLogService(deps: AuditLogDeps) {
   const findActorId = async (text: string): Promise<string | undefined> =>
     text.startsWith('client:') ? text : findId(text);
 
-  /** Converts the filters of a query to filters of the log; undefined if no event can match. */
+  /** Returns undefined if no event can match the query. */
   const readFilters = async ({ account, actor, group, kind, address, from, to }: Query) => {
     const accountId = account === undefined ? undefined : await findId(account.trim());
     const actorId = actor === undefined ? undefined : await findActorId(actor.trim());
@@ -147,7 +150,7 @@ export function createAuditLogService(deps: AuditLogDeps) {
       return rows.map(toItem);
     },
 
-    /** Lists the events of a request by its id and its start. The caller records the search. */
+    /** Finds events by the id and the start of their request. The caller records the search. */
     listOfRequest: async (requestId: string, at: Date) =>
       (await repo.listOfRequest(requestId, at)).map(toItem),
 

@@ -242,7 +242,6 @@ describe('V4 the audit log', () => {
 const find = async (reference: string) =>
   admin.get(`/vid/api/admin/references/${encodeURIComponent(reference)}`);
 
-/** Counts how often administrators looked a reference up. */
 const searchesOf = async (reference: string) =>
   (
     await server.deps.sql`

@@ -5,7 +5,7 @@ import { AppError } from '#lib/app-error.ts';
 import { readReference } from '#lib/references.ts';
 import type { AuditLogService } from './audit-log.service.ts';
 
-/** A refused sign-on, which support finds by its reference. */
+/** Support finds a refused sign-on by its reference. */
 type Refusal = {
   readonly clientId: string | null;
   readonly reason: string;
@@ -27,11 +27,12 @@ export type ReferenceDeps = {
 type Deps = Pick<AccountServices, 'sql' | 'audit'> &
   ReferenceDeps & { readonly auditLog: Pick<AuditLogService, 'listOfRequest'> };
 
-/** Finds the request or refusal that a reference from an error message identifies. */
+/** A reference comes from an error message and identifies a request or a refusal. */
 export function createReferenceService({ sql, audit, refusalLog, applicationRepo, auditLog }: Deps) {
   return {
     /**
-     * Returns the refused sign-on of a reference, or the time and the events of a request. Records the search.
+     * Returns the refused sign-on of a reference, or the time and the events of a request. Records the
+     * search.
      * @throws AppError NOT_FOUND
      */
     async find(typed: string, by: { readonly actorId: string; readonly caller: Caller } & Actor) {

@@ -2,10 +2,7 @@ import type { Queryable } from '#database/connection.ts';
 
 export type Finding = 'confirmed' | 'refused';
 
-/**
- * Identifies the version of the certificate that the administrator saw, by `updated_at` and the last
- * decision.
- */
+/** `updated_at` and the last decision identify the version of the certificate that the administrator saw. */
 export type ReadCertificate = {
   readonly accountId: string;
   readonly declaredAt: Date;
@@ -13,8 +10,8 @@ export type ReadCertificate = {
 };
 
 /**
- * Stores the result of a check. Undefined if there is no certificate, if it was declared again or decided since the
- * administrator saw it, or if the result is the same as before.
+ * Stores the result of a check. Returns undefined if there is no certificate, if the certificate was declared
+ * again or decided since the administrator saw it, or if the result is the same as before.
  */
 export async function storeFinding(
   tx: Queryable,

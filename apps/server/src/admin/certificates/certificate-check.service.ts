@@ -8,10 +8,10 @@ import { storeFinding, type Finding, type ReadCertificate } from './certificate-
 export function createCertificateCheckService({ sql, accounts, notices, audit }: AccountServices) {
   return {
     /**
-     * Confirms or refuses the certificate that was declared at `declaredAt` and last decided at `checkedAt`, and
-     * notifies the member, who sees the reason of a refusal.
-     * @throws AppError NOT_FOUND without such an account, OWN_ACCOUNT; RECORD_CHANGED if the certificate was removed,
-     * declared again or decided since, or already has this result
+     * Confirms or refuses the certificate that was declared at `declaredAt` and last decided at `checkedAt`,
+     * and notifies the member, who sees the reason of a refusal.
+     * @throws AppError NOT_FOUND without such an account, OWN_ACCOUNT; RECORD_CHANGED if the certificate was
+     * removed, declared again or decided since, or already has this result
      */
     async check(
       { accountId, declaredAt, checkedAt, finding }: ReadCertificate & { finding: Finding },

@@ -9,9 +9,9 @@ const batchSize = 100;
 type Due = { readonly accountId: string; readonly expiresOn: string };
 
 /**
- * Marks certificates whose brokers must be reminded now, and returns them. A certificate that is declared in its last
- * days gets the late reminder only. Refused certificates, locked accounts and imported members who have never signed in
- * get no reminder.
+ * Marks and returns certificates whose brokers must be reminded now. A certificate that is declared in its
+ * last days gets only the late reminder. Refused certificates, locked accounts and imported members who have
+ * never signed in get no reminder.
  */
 async function claim(tx: Queryable, when: keyof typeof reminderDays): Promise<readonly Due[]> {
   const column = when === 'early' ? tx`reminded_early_for` : tx`reminded_late_for`;
@@ -27,7 +27,7 @@ async function claim(tx: Queryable, when: keyof typeof reminderDays): Promise<re
     returning account_id, to_char(expires_on, 'DD/MM/YYYY') as expires_on`;
 }
 
-/** Creates the task that reminds brokers of the expiry of their certificates, once for each date and number of days. */
+/** Brokers are reminded once for each expiry date and number of days. */
 export function createCertificateReminders({ sql, notices }: AccountServices) {
   const remindSome = (when: keyof typeof reminderDays): Promise<number> =>
     sql.begin(async (tx) => {

@@ -34,7 +34,7 @@ const from = (sql: Queryable): Fragment => sql`
   broker_certificates c join accounts b on b.id = c.account_id left join accounts w on w.id = c.checked_by
   ${certificateJoins(sql)}`;
 
-/** Returns the condition on status and expiry, in a form that uses the index. */
+/** The condition has the form that the index needs. */
 const hasStatus = (sql: Queryable, status: CertificateStatus): Fragment => {
   const isPast = sql`c.expires_on < (now() at time zone 'Asia/Ho_Chi_Minh')::date`;
   if (status === 'expired') return sql`c.status in ('declared', 'confirmed') and ${isPast}`;
@@ -66,7 +66,8 @@ export function createCertificatesRepo(sql: Sql) {
     },
 
     /**
-     * Lists certificates: pending by longest wait, expired by latest expiry, other certificates by latest declaration.
+     * Sorts pending certificates by longest wait, expired certificates by latest expiry, and other
+     * certificates by latest declaration.
      */
     async list(status: CertificateStatus, page: Page): Promise<readonly ListedCertificateRow[]> {
       const direction = status === 'declared' ? 'asc' : 'desc';
@@ -80,8 +81,8 @@ export function createCertificatesRepo(sql: Sql) {
     },
 
     /**
-     * Lists certificates of accounts with a text that begins with `text`, sorted by that text. Each certificate is
-     * listed once, by its first match.
+     * Returns the certificates of accounts with a text that begins with `text`, sorted by that text. Each
+     * certificate is listed once, with its first match.
      */
     async search(
       text: string,
@@ -118,7 +119,7 @@ export function createCertificatesRepo(sql: Sql) {
         order by c.account_id limit ${maxSame}`;
     },
 
-    /** Counts the waiting certificates, up to `maxCounted`. */
+    /** Counts at most `maxCounted` certificates. */
     async countWaiting(): Promise<number> {
       // Use a subquery instead of a join: for a join, PostgreSQL would read all accounts in order.
       const waiting = sql`

@@ -24,7 +24,7 @@ export function createCertificatesService({ sql, audit }: Platform) {
     },
 
     /**
-     * Returns the declared certificate. The call is audited, because it shows personal data (V4).
+     * The call is audited, because it shows personal data (V4).
      * @throws AppError NOT_FOUND
      */
     async get(accountId: string, by: AdminActor) {

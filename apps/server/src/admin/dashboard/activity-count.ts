@@ -5,14 +5,14 @@ const stepHours = 6;
 /** No transaction lasts this long, so the events of an hour that ended earlier no longer change. */
 const lateMinutes = 15;
 /**
- * The maximum number of steps in a run. Only the first run, which counts the whole audit log, may need more; the next
- * run continues where it stopped.
+ * A run has at most this many steps. Only the first run, which counts the whole audit log, may need more; the
+ * next run continues where it stopped.
  */
 const maxSteps = 200;
 
 /**
- * Counts the events since the last run. Counting an hour again gives the same rows, so several processes may count at
- * the same time, and a missed run does no harm.
+ * Counts the events since the last run. Counting an hour again gives the same rows, so several processes may
+ * count at the same time, and a missed run does no harm.
  */
 export async function countActivity(repo: ActivityRepo): Promise<void> {
   for (let step = 0; step < maxSteps; step += 1) {

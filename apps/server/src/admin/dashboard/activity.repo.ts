@@ -11,8 +11,8 @@ const kinds = [
 ] as const;
 
 /**
- * Selects the name under which an event is counted; null if it is not counted. Events of erased accounts have lost
- * their details.
+ * Selects the name under which an event is counted; null if the event is not counted. Events of erased
+ * accounts have lost their details.
  */
 const nameOf = (sql: Queryable): Fragment => sql`
   case kind
@@ -28,8 +28,8 @@ const nameOf = (sql: Queryable): Fragment => sql`
 export function createActivityRepo(sql: Sql) {
   return {
     /**
-     * Finds the next hours to count: from the last counted hour, or from an earlier hour if late commits may have
-     * changed it, to at most `stepHours` later. `isLast` if no hours follow.
+     * Returns the next hours to count: from the last counted hour, or from an earlier hour if late commits
+     * may have changed it, to at most `stepHours` later. `isLast` is true if no hours follow.
      */
     async findSpan(stepHours: number, lateMinutes: number) {
       const [span] = await sql<{ first: Date; end: Date; isLast: boolean }[]>`
@@ -47,8 +47,8 @@ export function createActivityRepo(sql: Sql) {
     },
 
     /**
-     * Counts the events of each hour from `first` until `end`, and replaces the earlier counts of these hours.
-     * Every hour up to now gets at least the row named `events`.
+     * Replaces the earlier counts of the hours from `first` until `end`. Every hour up to now gets at least
+     * the row named `events`.
      */
     count: (first: Date, end: Date): Promise<void> =>
       sql.begin(async (tx) => {
@@ -70,7 +70,7 @@ export function createActivityRepo(sql: Sql) {
           on conflict (hour, name) do update set count = excluded.count, counted_at = now()`;
       }),
 
-    /** Stores the number of active sessions in the row of the current hour, at most once in ten minutes. */
+    /** The row of the current hour gets the number of active sessions, at most once in ten minutes. */
     async countSessions(): Promise<void> {
       await sql`
         insert into activity_hours as a (hour, name, count)

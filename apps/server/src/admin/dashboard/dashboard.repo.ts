@@ -12,8 +12,8 @@ export type CountRow = {
 export function createDashboardRepo(sql: Sql) {
   return {
     /**
-     * Counts a period up to now by bucket, and the previous period up to the same moment. The hour that contains that
-     * moment is counted in part, because the current hour is not complete either.
+     * Counts a period up to now by bucket, and the previous period up to the same moment. The hour that
+     * contains that moment is counted in part, because the current hour is not complete either.
      */
     async listCounts({ unit, buckets }: Buckets): Promise<readonly CountRow[]> {
       return sql<CountRow[]>`
@@ -38,7 +38,7 @@ export function createDashboardRepo(sql: Sql) {
       return rows.map(({ start }) => start);
     },
 
-    /** Returns when the figures were counted, and the active sessions at that time and a period earlier. */
+    /** Returns when the figures were counted, and the active sessions at that time and one period earlier. */
     async getSessions({ unit, buckets }: Buckets) {
       const [row] = await sql<
         { countedAt: Date | null; sessions: number | null; sessionsBefore: number | null }[]

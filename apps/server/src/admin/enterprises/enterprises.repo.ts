@@ -29,7 +29,10 @@ const columns = (sql: Queryable): Fragment => sql`
   e.account_id, e.name, e.short_name, e.tax_code, e.representative, e.declared_at,
   e.checked_at, ${enterpriseState(sql)} as state`;
 
-/** The states are literals, as in the partial indexes. An enterprise waits once it has declared the data to check. */
+/**
+ * The states are literals, as in the partial indexes. An enterprise waits once it has declared the data to
+ * check.
+ */
 const hasState = (sql: Queryable, state: EnterpriseState): Fragment =>
   state === 'verified'
     ? sql`e.verified_at is not null`
@@ -61,7 +64,7 @@ export function createEnterprisesRepo(sql: Sql) {
       return countRows(sql, sql`select from ${found} s where ${isActive(sql`s.id`)}`);
     },
 
-    /** Lists enterprises: pending by longest wait, other enterprises by latest check. */
+    /** Sorts pending enterprises by longest wait, and other enterprises by latest check. */
     async list(state: EnterpriseState, page: Page): Promise<readonly ListedEnterpriseRow[]> {
       const direction = state === 'declared' ? 'asc' : 'desc';
       const time = state === 'declared' ? sql`e.declared_at` : sql`e.checked_at`;
@@ -74,8 +77,8 @@ export function createEnterprisesRepo(sql: Sql) {
     },
 
     /**
-     * Lists enterprises in a state with a text that begins with `text`, sorted by that text. Each enterprise is
-     * listed once, by its first match.
+     * Returns the enterprises in a state that have a text beginning with `text`, sorted by that text. Each
+     * enterprise is listed once, with its first match.
      */
     async search(text: string, state: EnterpriseState, page: Page): Promise<readonly ListedEnterpriseRow[]> {
       const owners = await ownersOf(state);
@@ -114,15 +117,15 @@ export function createEnterprisesRepo(sql: Sql) {
     },
 
     /**
-     * Stores the result of a check. False unless `revision` is the current revision, so that neither the data nor an
-     * earlier result has changed since the administrator saw them.
+     * Returns false unless `revision` is the current revision, so that neither the data nor an earlier result
+     * has changed since the administrator saw them.
      */
     async storeFinding(
       tx: Queryable,
       check: {
         readonly accountId: string;
         readonly revision: number;
-        /** The reason of a refusal; null verifies the enterprise. */
+        /** A reason refuses the enterprise; null verifies it. */
         readonly refusal: string | null;
         readonly checkedBy: string;
       },
@@ -137,7 +140,7 @@ export function createEnterprisesRepo(sql: Sql) {
           and ${refusal === null ? tx`verified_at is null and not ${isMissing}` : tx`refused_at is null`}`.hasRows();
     },
 
-    /** Counts the waiting enterprises, up to `maxCounted`. */
+    /** Counts at most `maxCounted` enterprises. */
     async countWaiting(): Promise<number> {
       // Use a subquery instead of a join: for a join, PostgreSQL would read all accounts in order.
       const waiting = sql`

@@ -46,7 +46,7 @@ export function createEnterprisesService({ sql, accounts, notices, audit }: Acco
     },
 
     /**
-     * Returns the declared data of an enterprise. The call is audited, because it shows personal data (V4).
+     * The call is audited, because it shows personal data (V4).
      * @throws AppError NOT_FOUND
      */
     async get(accountId: string, by: AdminActor) {
@@ -65,10 +65,7 @@ export function createEnterprisesService({ sql, accounts, notices, audit }: Acco
       };
     },
 
-    /**
-     * Verifies an enterprise.
-     * @throws AppError NOT_FOUND, OWN_ACCOUNT, RECORD_CHANGED unless `revision` is the current revision
-     */
+    /** @throws AppError NOT_FOUND, OWN_ACCOUNT, RECORD_CHANGED unless `revision` is the current revision */
     verify: (accountId: string, revision: number, by: AdminActor): Promise<void> =>
       decide({ accountId, revision, refusal: null }, by),
 

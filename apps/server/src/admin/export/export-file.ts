@@ -5,13 +5,13 @@ import { csvLine } from '#lib/csv.ts';
 export type Cells = readonly (string | null)[];
 type Batches = AsyncIterable<readonly Cells[]>;
 
-/** The maximum number of characters (UTF-16) in an Excel cell. Excel repairs or splits longer cells. */
+/** An Excel cell holds at most this many characters (UTF-16). Excel repairs or splits longer cells. */
 const maxCellCharacters = 32_767;
 const cutMark = ' […]';
 
 /**
- * Writes members to a file. CSV and XLSX, which people open in Excel, truncate longer texts, but JSON lines
- * do not.
+ * CSV and XLSX files, which people open in Excel, contain shortened texts; JSON lines contain the whole
+ * texts.
  */
 export function writeExportFile(
   format: MemberExportFormat,
@@ -49,7 +49,7 @@ async function* toXlsxRows(batches: Batches) {
     for (const cells of rows) yield cells.map((text) => fitCell(text && withoutControls(text)));
 }
 
-/** Removes characters that XML 1.0 does not allow, and carriage returns, which XML changes to line feeds. */
+/** XML 1.0 does not allow these characters, and changes carriage returns to line feeds. */
 function withoutControls(text: string): string {
   return text.replaceAll(/[^\t\n\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu, '');
 }

@@ -13,7 +13,7 @@ import { writeExportFile, type Cells } from './export-file.ts';
 
 const batchSize = 1_000;
 
-/** Selects, for an account, texts that name its roles and consents in applications. */
+/** Selects texts that name the roles and consents of an account in applications. */
 export type DescribeAccess = (
   sql: Queryable,
   accountId: Fragment,
@@ -38,8 +38,8 @@ export const chosenColumns = (chosen: readonly string[] | undefined): ExportColu
   exportColumns.filter((column) => chosen?.includes(column) ?? true);
 
 /**
- * Yields every member as CSV, JSON lines or XLSX, with one batch in memory. CSV and XLSX are safe from formulas, and an
- * import reads them back.
+ * Yields every member as CSV, JSON lines or XLSX, with one batch in memory. CSV and XLSX are safe from
+ * formulas, and an import reads them back.
  */
 export async function* exportMembers(deps: ExportDeps, selection: Selection): AsyncGenerator<ExportPiece> {
   const { format, withHashes, columns } = selection;
@@ -137,7 +137,7 @@ function selectTexts(
   };
 }
 
-/** Exports VID's hashes without their key id, and imported hashes as they were imported. */
+/** VID's hashes are exported without their key id, and imported hashes as they were imported. */
 function toHash(keys: Pick<Keys, 'open'>, stored: string | null): string | null {
   if (stored === null) return null;
   if (!isForeign(stored)) return stored.slice(stored.indexOf('$'));

@@ -3,7 +3,7 @@ import type { Keys } from '#lib/keys.ts';
 import { chosenColumns, exportMembers, type ExportDeps } from './export-members.ts';
 import type { ClaimedExport, MemberExportRepo } from './exports.repo.ts';
 
-/** The purpose of the key that seals parts, because they hold personal data and password hashes. */
+/** A key with this purpose seals the parts, because they hold personal data and password hashes. */
 export const partPurpose = 'member-export-part';
 
 /** Every part except the last is at least this large. */
@@ -17,7 +17,7 @@ type Deps = ExportDeps & {
   readonly log: Pick<Logger, 'error'>;
 };
 
-/** Writes requested exports, with one part in memory at a time. Any number of processes may run the worker. */
+/** The worker keeps one part in memory at a time. Any number of processes may run it. */
 export function createMemberExportWorker(deps: Deps) {
   const { keys, repo, log } = deps;
   const write = async (claimed: ClaimedExport): Promise<void> => {
@@ -41,7 +41,7 @@ export function createMemberExportWorker(deps: Deps) {
   };
 
   return {
-    /** Writes exports until no export waits. A failed export is written again from its beginning later. */
+    /** A failed export is written again from its beginning by a later run. */
     async run(): Promise<void> {
       await repo.failExhausted();
       for (;;) {

@@ -5,7 +5,7 @@ import type { Fragment, Queryable, Sql } from '#database/connection.ts';
 import type { MemberExportsRow } from '#database/tables.ts';
 import { runSoon } from '#platform/jobs/tasks.repo.ts';
 
-/** Seconds that a process may take for a part. After that, the process is presumed dead. */
+/** A process may take this many seconds for a part. After that, the process is presumed dead. */
 const leaseSeconds = 60;
 const maxAttempts = 3;
 const downloadMinutes = 30;
@@ -26,7 +26,7 @@ const columns = (tx: Queryable): Fragment => tx`
 export function createMemberExportRepo(sql: Sql) {
   return {
     /**
-     * Queues an export. Undefined if the administrator already has the maximum number of files. Throws the unique
+     * Returns undefined if the administrator already has the maximum number of files. Throws the unique
      * violation of `member_exports_running_key` if an export is running.
      */
     async insert(
@@ -58,13 +58,14 @@ export function createMemberExportRepo(sql: Sql) {
         select ${columns(sql)} from member_exports e join accounts a on a.id = e.requested_by
         where e.id = ${id} and e.expires_at > now()`.first(),
 
-    /** Deletes an export with its file. A process that writes it stops at its next part. */
+    /** Deletes an export with its file. A process that still writes the file stops at its next part. */
     remove: (tx: Queryable, id: string, requestedBy: string) =>
       tx`
         delete from member_exports where id = ${id} and requested_by = ${requestedBy} and expires_at > now()`.hasRows(),
 
     /**
-     * Allows a session to read the parts. Returns their number; undefined if no such file of the account is complete.
+     * Allows a session to read the parts, and returns their number. Returns undefined if the account has no
+     * such complete file.
      */
     async allowDownload(
       tx: Queryable,
@@ -86,7 +87,9 @@ export function createMemberExportRepo(sql: Sql) {
       return row?.sealedContent;
     },
 
-    /** Fails the exports whose last attempt failed or was killed, and deletes what they have written. */
+    /**
+     * Fails the exports whose last attempt failed or was killed, and deletes what the attempt has written.
+     */
     async failExhausted(): Promise<void> {
       await sql`
         with failed as (
@@ -114,8 +117,8 @@ export function createMemberExportRepo(sql: Sql) {
     },
 
     /**
-     * Adds the next part and renews the claim. `rows` counts the members so far. False if the export was deleted or
-     * another process writes it.
+     * Adds the next part and renews the claim. `rows` counts the members so far. Returns false if the export
+     * was deleted or another process writes it.
      */
     async addPart(
       { id, claimId }: ClaimedExport,
@@ -135,7 +138,7 @@ export function createMemberExportRepo(sql: Sql) {
       });
     },
 
-    /** Marks the file as complete, and keeps it for a day from now. */
+    /** The complete file is kept for a day from now. */
     async finish({ id, claimId }: ClaimedExport): Promise<void> {
       await sql`
         update member_exports set status = 'ready', ready_at = now(), claim_id = null,

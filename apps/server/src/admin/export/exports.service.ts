@@ -15,7 +15,7 @@ type Start = Body<'POST /vid/api/admin/exports'>;
 
 type Reader = { readonly by: AdminActor; readonly sessionId: string };
 
-/** Exports all members to sealed files, which a job writes. Only the requester of a file can download it. */
+/** A job exports all members to sealed files. Only the requester of a file can download it. */
 export function createMemberExportService({ sql, keys, audit }: Platform) {
   const repo = createMemberExportRepo(sql);
   return {
@@ -31,7 +31,8 @@ export function createMemberExportService({ sql, keys, audit }: Platform) {
     },
 
     /**
-     * Starts the job. An export with hashes needs a separate approval by two administrators, and uses it up.
+     * Starts the job. An export with hashes needs a separate approval by two administrators, and uses up the
+     * approval.
      * @throws AppError APPROVAL_CLOSED, EXPORT_LIMIT
      */
     async start({ format, columns, approvalId }: Start, by: AdminActor) {
@@ -126,7 +127,7 @@ export function createMemberExportService({ sql, keys, audit }: Platform) {
     },
 
     /**
-     * Records that the operator sees the secret of the hashes in a file.
+     * The operator sees the secret of the hashes in a file, which this call records.
      * @throws AppError NOT_FOUND unless the export has hashes
      */
     async recordSecretShown(id: string, by: Actor): Promise<void> {

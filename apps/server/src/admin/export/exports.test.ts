@@ -57,7 +57,7 @@ const fileOf = async (by: Admin, id: string) => (await partsOf(by, id)).join('')
 const xlsxOf = async (by: Admin, id: string) =>
   Buffer.concat((await partsOf(by, id)).map((part) => Buffer.from(part, 'base64')));
 
-/** Requests an export with hashes, which another administrator confirms. */
+/** Another administrator confirms the requested export with hashes. */
 async function approved(by: Admin, other: Admin): Promise<string> {
   const body = { kind: 'export-hashes', accountId: by.id, reason: 'Hội chuyển hệ thống' };
   expect((await by.browser.post('/vid/api/admin/approvals', body)).status).toBe(200);
@@ -201,7 +201,7 @@ describe('a member export', () => {
 });
 
 describe('the columns of a member export', () => {
-  it('are all by default, or those that the administrator chooses, in their usual order', async () => {
+  it('are all columns by default, or the chosen columns in their usual order', async () => {
     const all = await startedBy(one);
     await work();
     expect((await fileOf(one, all)).split('\r\n')[0]).toBe(
@@ -408,7 +408,7 @@ describe('an export with password hashes', () => {
     expect((await start(one, { format: 'csv', approvalId })).code).toBe('APPROVAL_CLOSED');
     expect((await one.browser.post(`${approvals}/${approvalId}/confirm`)).code).toBe('APPROVAL_OWN');
     expect((await two.browser.post(`${approvals}/${approvalId}/confirm`)).status).toBe(200);
-    // No export runs before the administrator who requested it starts it.
+    // An export starts only when the administrator who requested it starts it.
     expect((await listOf(one)).items).toEqual([]);
     expect((await start(two, { format: 'csv', approvalId })).code).toBe('APPROVAL_CLOSED');
     const id = await startedBy(one, { format: 'csv', approvalId });

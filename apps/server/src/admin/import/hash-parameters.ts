@@ -3,13 +3,13 @@ import type { Keys } from '#lib/keys.ts';
 
 const purpose = 'import-hash-parameters';
 
-/** Seals the parameters of a Firebase project, because stolen hashes can be guessed with its key. */
+/** The parameters of a Firebase project are sealed, because its key lets an attacker guess stolen hashes. */
 export const sealParameters = (keys: Pick<Keys, 'seal'>, parameters: FirebaseParameters): Buffer =>
   keys.seal(purpose, JSON.stringify(parameters));
 
 /**
- * Decrypts parameters. Only `sealParameters` writes sealed parameters, and the seal is authenticated, so the content
- * needs no check.
+ * Only `sealParameters` writes sealed parameters, and the seal is authenticated, so the content needs no
+ * check.
  */
 export function openParameters(keys: Pick<Keys, 'open'>, sealed: Uint8Array): FirebaseParameters {
   const parameters: FirebaseParameters = JSON.parse(keys.open(purpose, sealed));

@@ -20,7 +20,7 @@ export function createImportFiles({ keys, repo }: Deps) {
 
     /**
      * Yields the content, one part at a time.
-     * @param query runs each query, and may repeat a query that failed
+     * @param query runs each query, and may repeat a failed query
      * @throws ReadProblem if a part is missing or the content does not have the announced size
      */
     async *read(

@@ -8,7 +8,7 @@ import { ReadProblem, readProblems, type FileRow } from './read/read-limits.ts';
 
 const purpose = 'import-head';
 
-/** Reads the first rows of uploaded files. They are stored, so that each file is read once. */
+/** The first rows of an uploaded file are stored, so that each file is read only once for them. */
 export function createImportHeads({ sql, repo, files, keys, audit }: ImportParts) {
   const reader = createHeadReader();
   const running = new Map<string, Promise<void>>();
@@ -44,7 +44,7 @@ export function createImportHeads({ sql, repo, files, keys, audit }: ImportParts
 
   return {
     /**
-     * Opens the first rows of a file. Calls are audited, because they show personal data (V4).
+     * Returns the first rows of a file. Calls are audited, because they show personal data (V4).
      * @throws AppError NOT_FOUND, IMPORT_STATE, IMPORT_UNREADABLE, BUSY
      */
     async open(id: string, titleRow: number | null, by: Actor): Promise<Table> {
@@ -58,7 +58,7 @@ export function createImportHeads({ sql, repo, files, keys, audit }: ImportParts
         await reading;
         head = await find(found);
       }
-      // The file was replaced while it was read.
+      // The file was replaced while this call read it.
       if (!head) throw new AppError('BUSY');
       await audit.write(sql, { kind: 'import.rows-viewed', ...by, details: { import: id } });
       return openTable(toRows(head), titleRow).catch((error: unknown) => {

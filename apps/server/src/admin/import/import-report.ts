@@ -41,7 +41,8 @@ export function createImportReport({ sql, keys, repo, rowsRepo, audit }: ImportP
     return {
       row,
       outcome,
-      // The number in the file may have a new subscriber, so do not show it as the number of the account.
+      // The number in the file may have a new subscriber, so it must not be shown as the number of the
+      // account.
       phone: (accountId === null ? written?.phone : account.phone) ?? '',
       name: account.name ?? written?.name ?? null,
       accountId,
@@ -67,7 +68,7 @@ export function createImportReport({ sql, keys, repo, rowsRepo, audit }: ImportP
 
   return {
     /**
-     * Returns a page of the rows. The call is audited, because it shows personal data (V4).
+     * The call is audited, because it shows personal data (V4).
      * @throws AppError NOT_FOUND, VALIDATION_FAILED
      */
     async rows(id: string, query: RowsQuery, by: Actor): Promise<Rows> {

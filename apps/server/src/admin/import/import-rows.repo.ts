@@ -21,9 +21,7 @@ export type OutcomeChange = {
 
 export function createImportRowsRepo(sql: Sql) {
   return {
-    /**
-     * Inserts rows. A row that is already stored stays, because a batch is repeated if its commit was not confirmed.
-     */
+    /** Ignores a row that is already stored, because a batch is repeated if its commit was not confirmed. */
     async insert(tx: Queryable, importId: string, rows: readonly CheckedRow[]): Promise<void> {
       const given = rows.map(({ row, outcome, notes, sealedRow }) => ({
         row,
@@ -51,7 +49,7 @@ export function createImportRowsRepo(sql: Sql) {
         where import_id = ${importId} and outcome = ${outcome} order by row limit ${limit}`;
     },
 
-    /** Replaces the values of rows whose account was added, because the account holds them. */
+    /** The account holds the values of an added row, so the row's values are replaced. */
     async change(tx: Queryable, importId: string, changes: readonly OutcomeChange[]): Promise<void> {
       await tx`
         update import_rows r set outcome = g.outcome, account_id = g.account_id,
@@ -64,7 +62,7 @@ export function createImportRowsRepo(sql: Sql) {
     async list(input: {
       importId: string;
       outcome: RowOutcome | undefined;
-      /** Lists only rows with one of these notes, in the form `field:note`. */
+      /** Only rows with one of these notes, in the form `field:note`, are listed. */
       notes: readonly string[] | undefined;
       afterRow: number;
       limit: number;

@@ -25,7 +25,7 @@ const statuses = [
 ] as const;
 const sealed = Buffer.from('x');
 
-/** Inserts two imports, of which a statement must change only the first. */
+/** A statement under test must change only the first of the two imports. */
 async function insert(tx: Sql, status: string, expiresIn = '1 day'): Promise<void> {
   await tx`delete from imports where id in ('imp_a', 'imp_b')`;
   for (const id of ['imp_a', 'imp_b'])
@@ -40,7 +40,10 @@ const rowOf = async (tx: Sql, id: string) => {
     from imports where id = ${id}`;
   return row;
 };
-/** Returns the statuses in which a change of the first import succeeds, and checks that the second never changes. */
+/**
+ * Returns the statuses in which a change of the first import succeeds, and checks that the second import
+ * never changes.
+ */
 async function statusesOf(tx: Sql, change: () => Promise<boolean>): Promise<readonly string[]> {
   const allowed: string[] = [];
   for (const status of statuses) {
@@ -167,7 +170,7 @@ describe('an import', () => {
       expect(String(await repo.findPart('imp_a', 0))).toBe('second');
       expect(String(await repo.findPart('imp_b', 0))).toBe('other');
       expect(await repo.findPart('imp_a', 1)).toBeUndefined();
-      // The first rows were read from the part that has been replaced since, so they are not stored.
+      // The first rows were read before a part was replaced, so they are not stored.
       await repo.storeHead({ id: 'imp_a', partsStored: 1 }, head);
       expect((await repo.findHead('imp_a'))?.sealedHead).toBeNull();
       await repo.storeHead({ id: 'imp_a', partsStored: 2 }, { sealedHead: null, problem: 'fileRows' });

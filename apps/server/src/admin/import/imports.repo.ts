@@ -31,7 +31,7 @@ export type ImportRecord = Pick<
 /** An administrator may have this many uploaded files without adding their accounts. */
 const maxUnstarted = 10;
 
-/** Statuses in which rows change; the counts are then read from the rows. */
+/** Rows change in these statuses, so the counts are read from the rows. */
 const live: ReadonlySet<string> = new Set<ImportStatus>(['checking', 'running', 'undoing']);
 
 const columns = (tx: Queryable): Fragment => tx`
@@ -76,7 +76,7 @@ export function createImportRepo(sql: Sql) {
         order by i.created_at desc, i.id desc limit ${limit}`;
     },
 
-    /** Changes the status of an import. False if it has none of the statuses `from`. */
+    /** Returns false if the import has none of the statuses `from`. */
     move: (tx: Queryable, id: string, from: readonly ImportStatus[], to: ImportStatus) =>
       tx`
         update imports set status = ${to}, finished_at = null, claimed_at = null, check_id = null, check_attempts = 0,
@@ -84,8 +84,8 @@ export function createImportRepo(sql: Sql) {
         where id = ${id} and status = any(${[...from]}::text[]) and expires_at > now()`.hasRows(),
 
     /**
-     * Sets the administrator for whom the worker adds or removes accounts; null for the operator. The worker stops when
-     * the administrator loses the role.
+     * The worker adds or removes accounts for this administrator; null for the operator. The worker stops
+     * when the administrator loses the role.
      */
     async setActor(tx: Queryable, id: string, actorId: string | null): Promise<void> {
       await tx`update imports set requested_by = ${actorId} where id = ${id}`;
@@ -122,8 +122,9 @@ export function createImportRepo(sql: Sql) {
     },
 
     /**
-     * Discards the oldest imports of an administrator that have added no account, because each may hold a file of 32 MB.
-     * Call it with the administrator's account locked. An import that another administrator starts at the same time stays.
+     * Discards the oldest imports of an administrator that have added no account, because each may hold a
+     * file of 32 MB. Call this function with the administrator's account locked. An import that another
+     * administrator starts at the same time stays.
      */
     async discardOldest(tx: Queryable, requestedBy: string | null): Promise<void> {
       await tx`
@@ -136,7 +137,10 @@ export function createImportRepo(sql: Sql) {
           and status in ('uploading', 'checking', 'checked', 'failed')`;
     },
 
-    /** Hides an import that has added no account; the purge deletes it. False if the import has added an account. */
+    /**
+     * Hides an import that has added no account; the purge deletes it. Returns false if the import has added
+     * an account.
+     */
     discard: (tx: Queryable, id: string) =>
       tx`
         update imports set status = 'failed', check_id = null, expires_at = now()
@@ -144,7 +148,7 @@ export function createImportRepo(sql: Sql) {
 
     queue: (tx: Queryable): Promise<void> => runSoon(tx, 'run-imports'),
 
-    /** Stores a part. False unless the file is still being uploaded. */
+    /** Returns false unless the file is still being uploaded. */
     putPart: (id: string, part: number, sealedContent: Buffer) =>
       sql`
         with changed as (
@@ -188,7 +192,7 @@ export function createImportRepo(sql: Sql) {
   };
 }
 
-/** Locks the imports on which the worker works for an account. */
+/** The worker works on the locked imports for the account. */
 export async function lockImportsOf(tx: Queryable, accountId: string) {
   return tx<Pick<ImportsRow, 'id' | 'fileName'>[]>`
     select id, file_name from imports where requested_by = ${accountId} and status in ('running', 'undoing')
@@ -198,8 +202,8 @@ export async function lockImportsOf(tx: Queryable, accountId: string) {
 export type ImportRepo = ReturnType<typeof createImportRepo>;
 
 /**
- * Locks an import for one batch. Undefined if it is in another state, or if another process works on it: the lock ends
- * with the transaction, so a killed process leaves no lock.
+ * Locks an import for one batch. Returns undefined if the import is in another state, or if another process
+ * works on it: the lock ends with the transaction, so a killed process leaves no lock.
  */
 export async function lockImport(tx: Queryable, id: string, status: 'running' | 'undoing') {
   return tx<Pick<ImportsRow, 'requestedBy' | 'fileName'>[]>`

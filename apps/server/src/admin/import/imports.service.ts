@@ -36,7 +36,7 @@ type ListQuery = Query<'GET /vid/api/admin/imports'>;
 const defaultLimit = 20;
 const exampleRows = 3;
 
-/** Imports members from files. A task checks, adds and removes accounts (`run/`); these calls start and stop it. */
+/** A task checks, adds and removes the members of a file (`run/`); these calls start and stop the task. */
 export function createImportService({
   sql,
   keys,
@@ -66,7 +66,7 @@ export function createImportService({
     return toImport(keys, await get(id));
   };
 
-  /** Lets the worker work on an import. False in another state. */
+  /** Returns false if the import has another status, so that the worker does not continue. */
   const run = async (
     tx: Queryable,
     id: string,
@@ -89,7 +89,8 @@ export function createImportService({
     get: async (id: string): Promise<Import> => toImport(keys, await get(id)),
 
     /**
-     * Begins an import. The oldest import of the administrator beyond the tenth that has added no account is discarded.
+     * Begins an import. If the administrator then has more than ten imports that have added no account, the
+     * oldest is discarded.
      * @throws AppError VALIDATION_FAILED
      */
     async begin({ fileName, type, bytes }: NewFile, by: Actor): Promise<Import> {
@@ -107,7 +108,7 @@ export function createImportService({
     },
 
     /**
-     * Stores a part of the file. Only the administrator who began the import may upload its file.
+     * Only the administrator who began the import may upload its file.
      * @throws AppError NOT_FOUND, IMPORT_STATE, VALIDATION_FAILED if a part lies beyond the end of the file
      */
     async putPart(id: string, input: { part: string; content: Buffer; by: Actor['actorId'] }): Promise<void> {
@@ -149,7 +150,7 @@ export function createImportService({
     },
 
     /**
-     * Starts the task that checks every row.
+     * A task checks every row.
      * @throws AppError NOT_FOUND, IMPORT_STATE; VALIDATION_FAILED unless a column has the phones
      */
     check(

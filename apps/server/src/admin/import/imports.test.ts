@@ -415,7 +415,7 @@ describe('an import', () => {
     await check(id, { phone: 0 });
     await post(id, 'start');
     expect((await post(id, 'cancel')).data).toMatchObject({ status: 'cancelled' });
-    // Otherwise an administrator could keep any number of files by starting and cancelling their imports.
+    // An administrator could otherwise keep any number of files by starting and cancelling their imports.
     expect(await server.deps.sql`select from import_parts where import_id = ${id}`).toHaveLength(0);
     await work();
     expect(await stateOf(id)).toMatchObject({ status: 'cancelled', counts: { new: 1, added: 0 } });
@@ -638,7 +638,7 @@ describe('an import', () => {
   });
 });
 
-/** Signs in with an imported password, and the code that the first sign-in needs. */
+/** The first sign-in with an imported password needs a code. */
 async function firstSignIn(phone: string): Promise<TestBrowser> {
   const browser = new TestBrowser(server.app);
   const otpToken = await insertOtpToken(server, browser, phone, 'signin');
@@ -712,7 +712,7 @@ describe('an import by an administrator who may no longer act', () => {
     ['start', 'is locked', false],
     ['undo', 'loses the role', true],
   ] as const)(
-    'M7 is cancelled after its %s if the administrator %s, and another can continue it',
+    'M7 is cancelled after its %s if the administrator %s, and another administrator can continue it',
     async (verb, how, isLeft) => {
       const { id, by, exists, sql } = await beginAsOther(verb);
       await (how === 'is locked'
@@ -756,7 +756,6 @@ it('X3 an administrator can keep ten uploaded files without accounts, and anothe
   expect(await isKept(first)).toBe(true);
   await begin(by);
   expect([await isKept(first), await isKept(second), await isKept(foreign)]).toEqual([false, true, true]);
-  // An expired import makes room for another.
   await server.deps.sql`update imports set expires_at = now() where id = ${ids.at(-1) ?? ''}`;
   await begin(by);
   expect(await isKept(second)).toBe(true);

@@ -6,14 +6,13 @@ import { guessMapping } from './map/columns.policy.ts';
 import { judgeFile, type JudgedFile } from './testing/judge-file.ts';
 import { makeXlsx } from './testing/xlsx.ts';
 
-/** The phone, the other values and the notes of a row, for example `email:leftOut`. */
+/** A row is expected to give this phone, the other values and the notes, for example `email:leftOut`. */
 type Expected = readonly [phone: string | null, values: object, notes?: readonly string[]];
 
 const folder = new URL('testing/cases/', import.meta.url);
 const judge = async (name: string): Promise<JudgedFile> =>
   judgeFile(await readFile(new URL(name, folder)), name.endsWith('.xlsx') ? 'xlsx' : 'csv');
 
-/** Leaves out values that are null. */
 const given = (values: object): object =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null));
 
@@ -219,7 +218,7 @@ describe('a real-world member list', () => {
   });
 });
 
-/** Reads a file with one row, in which one column has the given cell. */
+/** The file has one row, in which one column has the given cell. */
 const one = async (field: string, cell: string): Promise<Expected> => {
   const written = /[",\n]/u.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
   const text = field === 'SĐT' ? `SĐT,Họ tên\n${written},An\n` : `SĐT,${field}\n0912345678,${written}\n`;

@@ -3,8 +3,8 @@ import type { Platform } from '#platform/platform.ts';
 import { createImportRepo, lockImportsOf } from './imports.repo.ts';
 
 /**
- * Stops the imports and undos that an account has started, when the account returns to its owner. Another administrator
- * can continue or undo them.
+ * Stops the imports and undos that an account has started, when the account returns to its owner. Another
+ * administrator can continue or undo them.
  */
 export function createStopImports({
   sql,

@@ -165,7 +165,8 @@ describe('V5 a drill for a data breach', () => {
     );
     const one = await opened();
     await admin.browser.post(`${one.at}/accounts`, { phones: accounts.map(({ phone }) => phone) });
-    // Leave the state of a process that died halfway: the notice is requested, and some accounts are notified.
+    // The state is that of a process that died halfway: the notice is requested, and some accounts are
+    // notified.
     await requestNotice(one.id);
     await server.deps.sql`
       update incident_accounts set notified_at = now(), notified_by = 'sms'
@@ -291,7 +292,8 @@ describe('V5 a drill for a data breach', () => {
       noticeIds.map(({ id }) => sql.begin((tx) => repo.claim(tx, { id: one.id, noticeId: id }, 10))),
     );
     expect(claimed.map(({ length }) => length)).toEqual([0, 1]);
-    // The task of another process may still work on the first notice, and its administrator has lost the role.
+    // The task of another process may still work on the first notice, and its administrator has lost the
+    // role.
     expect(await repo.stop(sql, { id: one.id, noticeId: noticeIds[0]?.id ?? '' })).toBe(false);
     await server.deps.modules.incidents.incidentNotices.run();
     await settle();

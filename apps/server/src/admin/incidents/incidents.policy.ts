@@ -11,7 +11,7 @@ export type Clock = {
   readonly authorityNotifiedAt: Date | null;
 };
 
-/** Returns the state of the notice to the authority. `closed`: the incident was closed without a notice. */
+/** The notice to the authority is `closed` if the incident was closed without a notice. */
 export function urgencyOf(
   { status, dueAt, authorityNotifiedAt }: Clock,
   nowMs: number,

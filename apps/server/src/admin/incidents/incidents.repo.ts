@@ -17,8 +17,8 @@ export type IncidentItem = Pick<
 export type Notice = Readonly<Record<Locale, string>>;
 export type IncidentDetail = IncidentsRow & { readonly noterName: string | null };
 /**
- * Identifies the revision that the administrator saw: a change does nothing if the incident has another revision or is
- * closed.
+ * The revision is the one that the administrator saw: a change does nothing if the incident has another
+ * revision or is closed.
  */
 export type Read = { readonly id: string; readonly revision: number };
 const columns = (sql: Queryable): Fragment => sql`
@@ -38,7 +38,7 @@ export function createIncidentsRepo(sql: Sql) {
     count: (state: 'current' | 'closed'): Promise<number | null> =>
       countRows(sql, sql`select from incidents i where ${isIn(sql, state)}`),
 
-    /** Lists incidents: open by due time, closed by latest closing. */
+    /** Sorts open incidents by due time, and closed incidents by latest closing. */
     async list(state: 'current' | 'closed', page: Page) {
       const isClosed = state === 'closed';
       const time = isClosed ? sql`i.closed_at` : sql`i.due_at`;
@@ -68,8 +68,8 @@ export function createIncidentsRepo(sql: Sql) {
     },
 
     /**
-     * Changes an incident and returns its previous discovery time. Undefined unless the incident has the revision that
-     * the administrator saw.
+     * Returns the previous discovery time; undefined unless the incident has the revision that the
+     * administrator saw.
      */
     change: (tx: Queryable, read: Read, text: IncidentText) =>
       tx<{ was: Date }[]>`
@@ -91,9 +91,9 @@ export function createIncidentsRepo(sql: Sql) {
         where ${unchanged(tx, read)} and authority_notified_at is null`.hasRows(),
 
     /**
-     * Requests a notice to everyone on the list who was not notified yet. The clock is read under the lock of the
-     * row, which additions take too, so every account on the list has an earlier time. Returns false if all have been
-     * notified.
+     * Requests a notice to everyone on the list who was not notified yet. The clock is read under the lock of
+     * the row, which additions take too, so every account on the list has an earlier time. Returns false if
+     * all have been notified.
      */
     requestNotice: (tx: Queryable, read: Read, notice: Notice, requestedBy: string) =>
       tx`
@@ -107,19 +107,21 @@ export function createIncidentsRepo(sql: Sql) {
         insert into incident_notices (incident_id, texts, requested_by)
         select id, ${tx.json(notice)}, ${requestedBy} from requested`.hasRows(),
 
-    /** Closes an incident. False while the affected members are being notified. */
+    /** Returns false while the affected members are being notified. */
     close: (tx: Queryable, read: Read, note: string) =>
       tx`
         update incidents set status = 'closed', closed_at = now(), closing_note = ${note}, revision = revision + 1
         where ${unchanged(tx, read)} and (notice_requested_at is null or members_notified_at is not null)`.hasRows(),
 
-    /** Locks an incident whose list may change. Changes of its list wait for each other and for its notice. */
+    /**
+     * The list of an open incident may change. Changes of the list wait for each other and for the notice.
+     */
     lockOpen: (tx: Queryable, id: string) =>
       tx`select from incidents where id = ${id} and status <> 'closed' for no key update`.hasRows(),
 
     /**
-     * Increments the revision after a change to the list, so that an administrator who has not seen the change can
-     * neither notify the members nor close the incident.
+     * Increments the revision after a change to the list, so that an administrator who has not seen the
+     * change can neither notify the members nor close the incident.
      */
     async countChange(tx: Queryable, id: string): Promise<void> {
       await tx`update incidents set revision = revision + 1 where id = ${id}`;

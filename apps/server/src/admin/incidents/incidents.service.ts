@@ -42,7 +42,8 @@ export function createIncidentsService(deps: Deps) {
   };
 
   /**
-   * Changes an incident that has the revision that the administrator saw, and records the change, in one transaction.
+   * The change and its audit row are one transaction. The incident must have the revision that the
+   * administrator saw.
    */
   const change = async (
     read: Read,
@@ -117,7 +118,6 @@ export function createIncidentsService(deps: Deps) {
     },
 
     /**
-     * Changes the text of an incident.
      * @throws AppError NOT_FOUND; RECORD_CHANGED unless the incident is open and has the given revision;
      * VALIDATION_FAILED as `open`
      */
@@ -155,8 +155,8 @@ export function createIncidentsService(deps: Deps) {
 
     /**
      * Records that the authority was notified, which stops the clock.
-     * @throws AppError NOT_FOUND; RECORD_CHANGED unless the incident has the given revision; VALIDATION_FAILED for an
-     * impossible time
+     * @throws AppError NOT_FOUND; RECORD_CHANGED unless the incident has the given revision;
+     * VALIDATION_FAILED for an impossible time
      */
     async recordNotice(id: string, { revision, ...notice }: AuthorityNotice, by: AdminActor): Promise<void> {
       const sentAt = readPast('sentAt', notice.sentAt);
@@ -170,7 +170,7 @@ export function createIncidentsService(deps: Deps) {
     },
 
     /**
-     * Notifies everyone on the list who was not notified yet, in the background.
+     * A task notifies everyone on the list who was not notified yet.
      * @throws AppError NOT_FOUND; RECORD_CHANGED unless the incident and its list have the given revision
      */
     async notifyMembers(read: Read, texts: Readonly<Record<Locale, string>>, by: AdminActor): Promise<void> {
@@ -184,9 +184,8 @@ export function createIncidentsService(deps: Deps) {
     },
 
     /**
-     * Closes an incident.
-     * @throws AppError NOT_FOUND; RECORD_CHANGED unless the incident has the given revision, and while members are
-     * being notified
+     * @throws AppError NOT_FOUND; RECORD_CHANGED unless the incident has the given revision, and while
+     * members are being notified
      */
     close: (read: Read, note: string, by: AdminActor): Promise<void> =>
       change(read, by, 'incident.closed', async (tx) => (await repo.close(tx, read, note)) && {}),

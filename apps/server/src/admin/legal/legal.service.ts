@@ -11,7 +11,9 @@ import { checkTexts } from './legal.policy.ts';
 type Publication = Body<'POST /vid/api/admin/legal/:document'>;
 
 type Deps = AccountServices & {
-  /** Reloads the parameters of the pages, which name the current versions. */
+  /**
+   * Call this after a publication: the parameters of the pages name the current versions of the documents.
+   */
   readonly refreshParams: () => void;
 };
 
@@ -44,7 +46,7 @@ export function createAdminLegalService({ sql, legal, events, refreshParams, aud
       return { version };
     },
 
-    /** Lists the versions of a document; the built-in version is the last. */
+    /** The built-in version is the last version of the list. */
     async history(
       document: LegalDocument,
       { after, limit = defaultLimit }: { after?: string; limit?: number },

@@ -4,7 +4,7 @@ import { restoredValues } from '@vid/contract/params/restored';
 import { Value } from 'typebox/value';
 import { AppError } from '#lib/app-error.ts';
 
-/** Control characters, and marks that change the direction of the following text. */
+/** Values must not contain control characters, or marks that change the direction of the following text. */
 const invisible = /[\p{Cc}\u202A-\u202E\u2066-\u2069]/u;
 
 const checks: { [K in ParamName]: (value: ParamValues[K], current: ParamValues[K]) => void } = {
@@ -39,7 +39,8 @@ const checks: { [K in ParamName]: (value: ParamValues[K], current: ParamValues[K
 };
 
 /**
- * Returns a new value of a section in the form in which it is stored: texts in NFC without spaces at the ends.
+ * Returns a new value of a section in the form in which it is stored: texts in NFC without spaces at the
+ * ends.
  * @throws AppError VALIDATION_FAILED; CONTRAST_TOO_LOW with the pair of colours and its ratio
  */
 export function checkParam<K extends ParamName>(
@@ -82,14 +83,17 @@ function clean(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, clean(item)]));
 }
 
-/** Returns whether an image address is missing, an https address without a password, or a path on this origin. */
+/** An image address may be missing, an https address without a password, or a path on this origin. */
 function isImageAddress(address: string | null): boolean {
   if (address === null) return true;
   if (/^\/(?![/\\])/u.test(address)) return true;
   return /^https:/iu.test(address) && isWebAddress(address);
 }
 
-/** Returns whether an address, whose scheme the contract checks, is complete and has no password. */
+/**
+ * The contract checks the scheme of the address; this function requires that the address is complete and has
+ * no password.
+ */
 function isWebAddress(address: string): boolean {
   if (!URL.canParse(address)) return false;
   const { username, password } = new URL(address);
@@ -99,8 +103,7 @@ function isWebAddress(address: string): boolean {
 type Coded = readonly { readonly code: string }[];
 
 /**
- * Returns whether the new entries keep all codes, because accounts refer to them, and use no code twice. Names may
- * change.
+ * Accounts refer to the codes, so new entries must keep all codes and use no code twice. Names may change.
  */
 function keepsCodes(entries: Coded, current: Coded): boolean {
   const codes = new Set(entries.map(({ code }) => code));

@@ -48,7 +48,7 @@ type Deps = ParamsInput & {
 export function createParamsService(deps: Deps) {
   const { sql, store, params, events, audit } = deps;
 
-  /** Stores a value, or null for the built-in value, and notifies every process after the commit. */
+  /** Null stores the built-in value. Every process is notified after the commit. */
   const write = async (
     tx: Queryable,
     {
@@ -98,8 +98,10 @@ export function createParamsService(deps: Deps) {
     },
 
     /**
-     * Restores an earlier version, as a change with the same checks, so that it can be undone in the same way.
-     * @throws AppError NOT_FOUND if no change followed the version, VALIDATION_FAILED, CONTRAST_TOO_LOW, PARAMS_CHANGED
+     * Restores an earlier version, as a change with the same checks, so that the restoration can be undone in
+     * the same way.
+     * @throws AppError NOT_FOUND if no change followed the version, VALIDATION_FAILED, CONTRAST_TOO_LOW,
+     * PARAMS_CHANGED
      */
     async restore(name: ParamName, { version, to }: Restore, by: AdminActor): Promise<{ version: number }> {
       const { [name]: current } = await params.getSections();
@@ -123,7 +125,7 @@ export function createParamsService(deps: Deps) {
     },
 
     /**
-     * Stores an image and returns its address.
+     * Returns the address of the stored image.
      * @throws AppError AVATAR_INVALID, BUSY
      */
     async addImage(file: Buffer, by: AdminActor): Promise<{ url: string }> {

@@ -21,19 +21,21 @@ export function mayExtend(
   return extendable.has(request.kind) && request.status !== 'closed' && request.extendedAt === null;
 }
 
-/** Returns whether `checks` contains exactly the checks that the outcome requires. */
+/** Each outcome requires exactly its own checks. */
 export function hasChecks(outcome: 'done' | 'declined', checks: readonly Check[]): boolean {
   const required: readonly Check[] = requiredChecks[`privacy-request.${outcome}`];
   return required.length === checks.length && required.every((check) => checks.includes(check));
 }
 
-/** Returns the next deadline: for the first reply until it is sent, then for carrying out the request. */
+/**
+ * Until the first reply is sent, the next deadline is for the reply; then it is for carrying out the request.
+ */
 export function nextDueAt({ status, replyDueAt, dueAt }: Omit<Request, 'kind'>): Date | null {
   if (status === 'closed') return null;
   return status === 'open' ? replyDueAt : dueAt;
 }
 
-/** Returns the seconds until the next deadline, negative once it has passed. */
+/** Returns a negative number once the next deadline has passed. */
 export function secondsLeft(request: Omit<Request, 'kind'>, nowMs: number): number | null {
   const due = nextDueAt(request);
   return due === null ? null : Math.floor((due.getTime() - nowMs) / 1_000);

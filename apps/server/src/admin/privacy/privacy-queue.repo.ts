@@ -33,7 +33,7 @@ export function createPrivacyQueueRepo(sql: Sql) {
     count: (filters: QueueFilters): Promise<number | null> =>
       countRows(sql, sql`select from privacy_requests r where ${matches(sql, filters)}`),
 
-    /** Lists requests: open by next deadline, closed by latest closing. */
+    /** Sorts open requests by next deadline, and closed requests by latest closing. */
     async list(filters: QueueFilters, page: Page) {
       const isClosed = filters.state === 'closed';
       const time = isClosed ? sql`r.closed_at` : nextDue(sql);
@@ -48,21 +48,23 @@ export function createPrivacyQueueRepo(sql: Sql) {
     find: (id: string) =>
       sql<QueuedRequest[]>`select ${select(sql)} from ${from(sql)} where r.id = ${id}`.first(),
 
-    /** Stores the first reply. False unless the request waits for a reply. */
+    /** Returns false unless the request waits for a first reply. */
     answer: (tx: Queryable, input: { id: string; text: string; handledBy: string }) =>
       tx`
         update privacy_requests set status = 'answered', answer = ${input.text}, answered_at = now(),
           handled_by = ${input.handledBy}
         where id = ${input.id} and status = 'open'`.hasRows(),
 
-    /** Extends the time to carry a request out. False if the request was extended before or is closed. */
+    /**
+     * Extends the time to carry out a request. Returns false if the request was extended before or is closed.
+     */
     extend: (tx: Queryable, input: { id: string; days: number; reason: string; handledBy: string }) =>
       tx`
         update privacy_requests set due_at = due_at + make_interval(days => ${input.days}), extended_at = now(),
           extension_reason = ${input.reason}, handled_by = ${input.handledBy}
         where id = ${input.id} and status <> 'closed' and extended_at is null`.hasRows(),
 
-    /** Closes a request. False if it is already closed. */
+    /** Returns false if the request is already closed. */
     close: (
       tx: Queryable,
       input: { id: string; outcome: 'done' | 'declined'; text: string; handledBy: string },

@@ -20,7 +20,9 @@ import { createPrivacyQueueRepo, type QueuedRequest } from './privacy-queue.repo
 
 type Query = Body<'POST /vid/api/admin/privacy/requests/search'>;
 
-/** Answers the requests of members about their personal data, for administrators and for the operator's command. */
+/**
+ * Administrators and the operator's command answer the requests of members about their personal data here.
+ */
 export function createPrivacyQueueService({ sql, accounts, notices, audit, nowMs }: AccountServices) {
   const repo = createPrivacyQueueRepo(sql);
   const find = async (id: string): Promise<QueuedRequest> => {
@@ -75,7 +77,7 @@ export function createPrivacyQueueService({ sql, accounts, notices, audit, nowMs
       repo.list({ state: 'waiting' }, { after: undefined, limit }),
 
     /**
-     * Returns a request with its text. The call is audited, because it shows personal data (V4).
+     * The call is audited, because it shows personal data (V4).
      * @throws AppError NOT_FOUND
      */
     async get(id: string, by: AdminActor) {
@@ -93,10 +95,7 @@ export function createPrivacyQueueService({ sql, accounts, notices, audit, nowMs
       };
     },
 
-    /**
-     * Replies to a request.
-     * @throws AppError NOT_FOUND, RECORD_CHANGED if the request has a reply or is closed
-     */
+    /** @throws AppError NOT_FOUND, RECORD_CHANGED if the request has a reply or is closed */
     answer: (id: string, text: string, by: AdminActor): Promise<void> =>
       change(id, by, {
         audit: 'privacy-request.answered',
@@ -106,8 +105,8 @@ export function createPrivacyQueueService({ sql, accounts, notices, audit, nowMs
       }),
 
     /**
-     * Extends the time limit of a request.
-     * @throws AppError NOT_FOUND; RECORD_CHANGED if the law allows no extension, or the request was extended or closed
+     * @throws AppError NOT_FOUND; RECORD_CHANGED if the law allows no extension, or the request was extended
+     * or closed
      */
     async extend(
       id: string,
@@ -124,9 +123,8 @@ export function createPrivacyQueueService({ sql, accounts, notices, audit, nowMs
     },
 
     /**
-     * Closes a request.
-     * @throws AppError VALIDATION_FAILED without the checks of the outcome, NOT_FOUND, RECORD_CHANGED if the request is
-     * already closed
+     * @throws AppError VALIDATION_FAILED without the checks of the outcome, NOT_FOUND, RECORD_CHANGED if the
+     * request is already closed
      */
     async close(
       id: string,

@@ -9,7 +9,7 @@ import { healthOf } from './sms-health.policy.ts';
 
 type Health = Data<'GET /vid/api/admin/sms'>;
 
-/** Reads the facts by which the breaker decides. Implemented by `sign-in/otp`. */
+/** Reads the facts by which the breaker decides; `sign-in/otp` implements it. */
 export type ReadBreaker = () => Promise<{
   readonly openSince: Date | null;
   readonly strangers: Health['strangers'];
@@ -94,7 +94,9 @@ export function createSmsChannelService(deps: Deps) {
         await audit.write(tx, { kind, ...by, details: { minutes, reason } });
       }),
 
-    /** Lets the breaker decide again. Changes nothing and writes no audit row if the breaker already decides. */
+    /**
+     * Lets the breaker decide again. Changes nothing and writes no audit row if the breaker already decides.
+     */
     release: (reason: string, by: AdminActor): Promise<void> =>
       beginAs(sql, by, async (tx) => {
         if (!(await smsBreaker.release(tx))) return;

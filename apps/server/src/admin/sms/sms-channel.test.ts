@@ -50,7 +50,7 @@ const get = async () => (await admin.browser.get(base)).data;
 const until = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 20_000, interval: 20 });
 const events = () => server.deps.sql`
   select kind, actor_id, details from audit_events where kind like 'sms-breaker.%' order by id`;
-/** Requests codes for non-members from many networks and enters none of them, which opens the breaker. */
+/** Many networks request codes for non-members and enter none of them, which opens the breaker. */
 const trip = async () => {
   for (let network = 1; network <= 20; network += 1)
     await insertOtpCode(server, { network: `198.18.0.${network}` });
@@ -189,7 +189,7 @@ const insert = (given: Record<string, unknown>) => server.deps.sql`
   })}`;
 
 describe('the gateways', () => {
-  // The sign-in of the administrator is announced by an SMS in the background.
+  // An SMS in the background announces the sign-in of the administrator, so wait until it is sent.
   beforeEach(async () => {
     for (const { deps } of [server, twin]) {
       await deps.background.idle();
@@ -254,7 +254,7 @@ describe('the gateways', () => {
     ]);
   });
 
-  it('show the cost by the reports, and by the price of one SMS if there is none', async () => {
+  it('show the cost by the reports, or by the price of one SMS if there are no reports', async () => {
     await insert({ parts: 2 });
     expect((await gateways())['cost']).toBeNull();
     await insert({ price: 850 });

@@ -7,9 +7,12 @@ export type Replies = {
 
 export type SmsHealth = 'idle' | 'working' | 'slow' | 'refusing';
 
-/** A gateway with a higher share of refused messages counts as refusing. */
+/** If a gateway refuses a higher share of messages than this, it counts as refusing. */
 const refusedShare = 0.2;
-/** A gateway with a longer average reply time counts as slow. A good gateway replies within half a second. */
+/**
+ * If the average reply takes longer than this, a gateway counts as slow. A good gateway replies within half a
+ * second.
+ */
 const slowMs = 1_500;
 
 export function healthOf({ accepted, refused, unknown, averageMs }: Replies): SmsHealth {

@@ -2,15 +2,15 @@ import type { AccountBulkAction, BulkOutcome } from '@vid/contract/bulk';
 import type { AccountsRow } from '#database/tables.ts';
 
 export type AccountFacts = Pick<AccountsRow, 'role' | 'status' | 'lockedByOwner' | 'disputedAt'> & {
-  /** Whether the account belongs to the administrator who started the change. */
+  /** True if the account belongs to the administrator who started the change. */
   readonly isOwn: boolean;
 };
 
 /**
- * Decides whether a bulk change applies to an account, or why it leaves the account out. Administrators are left out,
- * because an administrator is easy to overlook among thousands of matches. A locked account is left out if its owner has
- * locked it or reported an event: unlocking it would remove credentials, which no undo restores, and locking it again
- * would hide the intruder from the owner.
+ * Decides whether a bulk change applies to an account, or why the change leaves the account out.
+ * Administrators are left out, because an administrator is easy to overlook among thousands of matches. A
+ * locked account is left out if its owner has locked it or reported an event: unlocking it would remove
+ * credentials, which no undo restores, and locking it again would hide the intruder from the owner.
  */
 export function judgeAccount(
   action: AccountBulkAction,
@@ -23,7 +23,7 @@ export function judgeAccount(
   return status === (action === 'lock' ? 'locked' : 'active') ? 'unchanged' : 'change';
 }
 
-/** The action that restores what an action has changed. Ended sessions are never restored (`undoUntil`). */
+/** An undo applies the opposite action. Ended sessions are never restored (`undoUntil`). */
 export const opposites = {
   lock: 'unlock',
   unlock: 'lock',
@@ -31,9 +31,9 @@ export const opposites = {
 } as const satisfies Record<AccountBulkAction, AccountBulkAction>;
 
 /**
- * Decides whether the opposite action may undo a bulk change of an account: the bulk change must be the last change
- * of the account's status, the account must not be an administrator's, and its owner must not have locked or reported
- * it.
+ * Decides whether the opposite action may undo a bulk change of an account: the bulk change must be the last
+ * change of the account's status, the account must not be an administrator's, and its owner must not have
+ * locked or reported it.
  */
 export function judgeUndo(
   opposite: AccountBulkAction,

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'v
 
 let server: TestServer;
 let admin: Awaited<ReturnType<typeof createAdmin>>;
-/** Each test uses its own province, so that it matches only its own members. */
+/** Each test uses a separate province, so that it matches only its own members. */
 let province = 10;
 beforeAll(async () => {
   server = await startTestServer(inject('cluster'));
@@ -51,7 +51,7 @@ async function addMembers(count: number, input: Parameters<typeof createAccount>
   return ids.toSorted();
 }
 
-/** Reports an event and locks the account, as the owner does by the link of a notice. */
+/** Locks the account as its owner does with the link of a notice. */
 async function reportAsOwner(id: string) {
   const { sql, accounts } = server.deps;
   await accounts.dispute(sql, id, new Date());
@@ -72,7 +72,10 @@ const endOf = async (id: string) => {
   return event?.details;
 };
 
-/** Makes the database fail with a code whenever the status of an account is changed. Returns the repair. */
+/**
+ * The database fails with this code whenever the status of the account is changed. Returns a function that
+ * repairs the database.
+ */
 async function failFor(accountId: string, code: string) {
   await server.deps.sql.unsafe(`
     create function fail_for_test() returns trigger language plpgsql as $$
@@ -83,7 +86,7 @@ async function failFor(accountId: string, code: string) {
     server.deps.sql.unsafe('drop trigger fail_for_test on accounts; drop function fail_for_test();');
 }
 
-describe('a change of all accounts that match', () => {
+describe('D a bulk change of accounts', () => {
   it('V4 locks each account once, with its own audit event, and reports why it skipped others', async () => {
     const members = await addMembers(60);
     const [locked = ''] = await addMembers(1, { status: 'locked' });
@@ -204,7 +207,8 @@ describe('a change of all accounts that match', () => {
   it('repeats a batch that a crash interrupted, and changes each account once', async () => {
     const ids = await addMembers(40);
     const id = await started(40);
-    // The database fails within the second batch, and the job continues with single accounts up to the failure.
+    // The database fails within the second batch, and the job continues with single accounts up to the
+    // failure.
     const repair = await failFor(ids[30] ?? '', '57P01');
     await expect(work()).rejects.toThrow('test');
     const counted = () => statusesOf(ids).then((all) => all.filter((status) => status === 'locked').length);
@@ -313,7 +317,7 @@ describe('a change of all accounts that match', () => {
   });
 });
 
-describe('the undo of a change of all accounts that match', () => {
+describe('D the undo of a bulk change of accounts', () => {
   it('restores accounts that have not changed since, and can be started by another administrator', async () => {
     const ids = await addMembers(4);
     const [first = '', second = '', third = '', fourth = ''] = ids;

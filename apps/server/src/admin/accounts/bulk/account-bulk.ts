@@ -15,7 +15,7 @@ import { accountBulk as repo, type LockedAccount } from './account-bulk.repo.ts'
 
 type Start = Body<'POST /vid/api/admin/accounts/bulk-changes'>;
 
-/** Changes all accounts that match a filter of the list of accounts. */
+/** A bulk change applies to all accounts that match a filter of the list of accounts. */
 export function createAccountBulk(
   deps: Access & { readonly accountLock: Pick<AccountLockService, 'inTransaction'> },
 ) {

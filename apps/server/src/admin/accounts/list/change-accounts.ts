@@ -15,8 +15,9 @@ const refusals: Partial<Record<ErrorCode, Outcome>> = {
 };
 
 /**
- * Changes accounts one by one, each in its own transaction with its audit row, so that a refused change does not hold
- * back the other changes. A repeat after an outage reports the accounts that are already changed as unchanged.
+ * Each account is changed in a separate transaction with an audit row, so that a refused change does not stop
+ * the other changes. A repeated call after an outage reports the accounts that are already changed as
+ * unchanged.
  */
 export async function changeAccounts(
   accountLock: AccountLockService,
@@ -26,7 +27,7 @@ export async function changeAccounts(
   const change = async (accountId: string): Promise<boolean> => {
     if (action === 'lock') return accountLock.lock(accountId, by);
     if (action === 'unlock') return accountLock.unlock(accountId, by);
-    // Changing one's own account would end the session that makes the request.
+    // Changing the caller's own account would end the session that makes the request.
     if (accountId === by.actorId) throw new AppError('OWN_ACCOUNT');
     await accountLock.endSessions(accountId, by);
     return true;

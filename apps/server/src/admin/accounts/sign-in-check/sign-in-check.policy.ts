@@ -6,7 +6,7 @@ export type LimitName = Limit['limit'];
 type Reason = Check['verdict']['reason'];
 type CodeState = Check['codes'][number]['state'];
 
-/** A limit that applies now, and the time when it ends. */
+/** This limit applies now and ends at `until`. */
 export type InForce = {
   readonly limit: LimitName;
   readonly until: Date | null;
@@ -35,7 +35,6 @@ const lifts: Readonly<Record<LimitName, Limit['lift']>> = {
 
 export const liftOf = (limit: LimitName): Limit['lift'] => lifts[limit];
 
-/** A requested code, as the server stores it. */
 export type Code = {
   readonly createdAt: Date;
   readonly sentAt: Date | null;
@@ -74,7 +73,7 @@ export function stateOf(code: Code, now: Date): CodeState {
   return code.expiresAt.getTime() < code.createdAt.getTime() + lifeMs ? 'replaced' : 'expired';
 }
 
-/** Counts the wrong attempts at a code. The correct attempt is also counted in `attempts`. */
+/** The correct attempt is also counted in `attempts`, so subtract it. */
 export const wrongTries = ({ attempts, verifiedAt }: Code): number =>
   Math.max(0, attempts - (verifiedAt === null ? 0 : 1));
 
@@ -85,14 +84,17 @@ export type SignInFacts = {
   readonly hasPhone: boolean;
   readonly hasPassword: boolean;
   readonly mustChangePassword: boolean;
-  /** Whether the account has a passkey or a linked identity. */
+  /** True if the account has a passkey or a linked identity. */
   readonly hasOtherWay: boolean;
-  /** Whether a code alone no longer signs in, because the owner reported a change that was made with the phone. */
+  /**
+   * If true, a code alone no longer signs in, because the owner reported a change that was made with the
+   * phone.
+   */
   readonly phoneInDoubt: boolean;
-  /** Whether a code alone no longer signs in, because the account was not used for 180 days. */
+  /** If true, a code alone no longer signs in, because the account was not used for 180 days. */
   readonly isDormant: boolean;
   readonly limits: readonly InForce[];
-  /** The newest code of the last day, if any. */
+  /** Only codes of the last day count. */
   readonly lastCode: Code | undefined;
 };
 
@@ -104,8 +106,8 @@ const sharedLimits: readonly LimitName[] = ['network-unanswered', 'network-hour'
 const codeLimits: readonly LimitName[] = ['codes-slot', 'codes-hour', 'codes-day'];
 
 /**
- * Decides whether a member can sign in now, and names the most serious obstacle. `partly`: one credential is blocked
- * or needs a further step, but another may work.
+ * Decides whether a member can sign in now, and names the most serious obstacle. `partly`: one credential is
+ * blocked or needs a further step, but another may work.
  */
 export function judgeSignIn(facts: SignInFacts): {
   readonly answer: Check['verdict']['answer'];
@@ -147,7 +149,7 @@ export function judgeSignIn(facts: SignInFacts): {
   return { answer: 'yes', reason: 'open', until: null };
 }
 
-/** Returns why the newest code did not work, if it was requested recently. */
+/** A code that was requested long ago does not explain a call to support. */
 function problemOfCode({ lastCode, now }: SignInFacts): Reason | undefined {
   if (!lastCode || now.getTime() - lastCode.createdAt.getTime() > recentMs) return undefined;
   const state = stateOf(lastCode, now);

@@ -22,7 +22,7 @@ import { createSignInCheckRepo, type CheckedAccount } from './sign-in-check.repo
 
 type Over = { readonly limit: string; readonly seconds: number };
 
-/** Reads what keeps a phone from getting codes. Implemented by `sign-in/otp`. */
+/** Reads what keeps a phone from getting codes; `sign-in/otp` implements it. */
 export type CheckPhone = (phone: string) => Promise<{
   readonly codes: readonly (Code & {
     readonly purpose: OtpCodePurpose;
@@ -38,12 +38,12 @@ export type CheckPhone = (phone: string) => Promise<{
   readonly isPaused: boolean;
 }>;
 
-/** Reads the wrong codes of an account's authenticator app. Implemented by `sign-in/two-step`. */
+/** Reads the wrong codes of an account's authenticator app; `sign-in/two-step` implements it. */
 export type CheckAppCodes = (
   accountId: string,
 ) => Promise<{ readonly wrong: number; readonly seconds: number | null }>;
 
-/** Finds and cancels the recovery of an account. Implemented by `sign-in/recovery`. */
+/** Finds and cancels the recovery of an account; `sign-in/recovery` implements it. */
 export type OpenRecoveries = {
   readonly find: (accountId: string) => Promise<{
     readonly status: string;
@@ -60,7 +60,7 @@ export type OpenRecoveries = {
   readonly cancel: (tx: Queryable, accountId: string) => Promise<boolean>;
 };
 
-/** Finds a recovery that waits for a second administrator. Implemented by `admin/approvals`. */
+/** Finds a recovery that waits for a second administrator; `admin/approvals` implements it. */
 export type FindRecoveryApproval = (accountId: string) => Promise<{
   readonly id: string;
   readonly contact: string | null;
@@ -104,7 +104,7 @@ const noPhone: Awaited<ReturnType<CheckPhone>> = {
 
 const always = (limit: LimitName) => ({ limit, until: null, network: null });
 
-/** Tells support whether a member can sign in, and cancels recoveries. */
+/** Support sees here whether a member can sign in, and can cancel a recovery. */
 export function createSignInCheckService(deps: SignInCheckDeps) {
   const { sql, accounts, audit, throttle } = deps;
   const repo = createSignInCheckRepo(sql);
@@ -168,8 +168,8 @@ export function createSignInCheckService(deps: SignInCheckDeps) {
 
   return {
     /**
-     * Returns whether a member can sign in now, with the facts behind the verdict. The call is audited, because it shows
-     * personal data (V4).
+     * Returns whether a member can sign in now, with the facts behind the verdict. The call is audited,
+     * because it shows personal data (V4).
      * @throws AppError NOT_FOUND
      */
     async check(accountId: string, { actorId, caller }: Pick<Actor, 'actorId' | 'caller'>) {
@@ -220,7 +220,7 @@ export function createSignInCheckService(deps: SignInCheckDeps) {
     },
 
     /**
-     * Cancels the open recovery of an account, begun by its owner or by support.
+     * The account's owner or support may have begun the recovery.
      * @throws AppError NOT_FOUND, OWN_ACCOUNT, RECOVERY_NOT_OPEN
      */
     cancelRecovery: async (accountId: string, by: Actor): Promise<void> => {

@@ -1,7 +1,7 @@
 /**
- * Returns the text of a cell without surrounding spaces. Excel users write `="0912345678"` to keep the leading zero of
- * a number. VID's own CSV files put an apostrophe before text that a spreadsheet would run as a formula. Neither the
- * formula nor the apostrophe is part of the text.
+ * Returns the text of a cell without surrounding spaces. Excel users write `="0912345678"` to keep the
+ * leading zero of a number, and VID's own CSV files put an apostrophe before text that a spreadsheet would
+ * run as a formula. Neither the formula nor the apostrophe is part of the text.
  */
 export function cleanCell(text: string): string {
   const formula = /^\s*=\s*(?:T\(\s*)?("(?:[^"]|"")*"(?:\s*&\s*"(?:[^"]|"")*")*|\d+)\s*\)?\s*$/iu.exec(
@@ -12,8 +12,8 @@ export function cleanCell(text: string): string {
 }
 
 /**
- * Returns the text in lower case without diacritics and punctuation, with single spaces: “Tỉnh/Thành phố” becomes `tinh
- * thanh pho`.
+ * Returns the text in lower case without diacritics and punctuation, with single spaces: “Tỉnh/Thành phố”
+ * becomes `tinh thanh pho`.
  */
 export function foldText(text: string): string {
   return text
@@ -25,7 +25,7 @@ export function foldText(text: string): string {
     .trim();
 }
 
-/** Returns whether a cell has the error of a formula, as Excel and LibreOffice write it. */
+/** Excel and LibreOffice write the error of a formula into the cell. */
 export function isErrorCell(text: string): boolean {
   return /^(?:#(?:N\/A|REF!|VALUE!|NAME\?|DIV\/0!|NULL!|NUM!|SPILL!|CALC!|FIELD!|BLOCKED!|CONNECT!|UNKNOWN!|BUSY!|PYTHON!|GETTING_DATA|ERROR!)|#+|Err:\d{3})$/iu.test(
     text.trim(),
@@ -34,7 +34,7 @@ export function isErrorCell(text: string): boolean {
 
 export const texts = (list: string): readonly string[] => list.trim().split(/,\s+/u);
 
-/** Returns the words as a pattern that also matches them without diacritics. */
+/** The pattern also matches the words without diacritics. */
 const withPlain = (words: string): string =>
   words.replace(/[\p{L}]+/gu, (word) => (foldText(word) === word ? word : `(?:${word}|${foldText(word)})`));
 const phrase = (source: string): RegExp =>
@@ -46,7 +46,7 @@ const noValue = phrase(`(?:(?:hiện|hiện tại|tạm|tạm thời|vẫn) )?(?
   nhớ|muốn|nhập|điền|cho|chờ|thông tin|dữ liệu|gì|mail|email|e mail|mst|mã số thuế|công ty|sđt|số điện thoại|nữa|sau))+|
   không|ko|k|k có|kg|chưa|cập nhật sau|bổ sung sau|trống|bỏ trống|để trống|
   quên|bí mật`);
-/** Matches unaccented phrases that people write instead of a name. */
+/** People write these unaccented phrases instead of a name. */
 const noName = phrase(`(?:(?:hiện|tạm) )?(?:không|ko|chưa) (?:có|rõ|biết|cập nhật|cung cấp|xác định)(?: .*)?|
   (?:đang|sẽ|chờ) (?:cập nhật|bổ sung|cung cấp)(?: .*)?|(?:cập nhật|bổ sung) sau|bỏ trống|để trống`);
 /** Programs and English lists write these words for an empty value. */

@@ -53,7 +53,7 @@ const titles: Readonly<Record<ImportField, readonly string[]>> = {
   passwordSalt: texts('salt, password salt, muoi'),
 };
 
-/** Name parts in separate columns, in Vietnamese order. */
+/** Vietnamese names are written in this order when their parts are in separate columns. */
 const nameParts: readonly (readonly string[])[] = [
   texts(`
     ho, ho dem, ho va dem, ho ten dem, ho va ten dem, ho va chu dem, ho lot, ho chu lot, ho va chu lot,
@@ -67,12 +67,12 @@ const nameParts: readonly (readonly string[])[] = [
 const furtherWords =
   /(?: (?:zalo|viber|whatsapp|sms|lien he|lien lac|hoi vien|thanh vien|ca nhan|bat buoc|neu co|viet hoa|in hoa|chu hoa|co dau|theo cccd|theo cmnd|required|optional|chinh|so 1|1|vn))+$/u;
 
-/** The number of a column in a form, as in “2. Họ và tên”. */
+/** A form numbers its columns, as in “2. Họ và tên”. */
 const itemNumber = /^\s*\(?(?:\d{1,2}|[IVX]{1,4})[.):\]]\s*/u;
 
 /**
- * Returns the known title that matches a column's title, ignoring diacritics, punctuation and words such as “(Zalo)”.
- * A title may name the same field twice, as in “Họ và tên/Full name” or “Mã số thuế (MST)”.
+ * Returns the known title that matches a column's title, ignoring diacritics, punctuation and words such as
+ * “(Zalo)”. A title may name the same field twice, as in “Họ và tên/Full name” or “Mã số thuế (MST)”.
  */
 function meaningOf(title: string): string {
   const text = (decodeOldFont(title)?.text ?? cleanMarks(title)).replace(itemNumber, '');
@@ -97,9 +97,9 @@ const synonyms = [...Object.values(titles), ...nameParts];
 const known = new Set(synonyms.flat());
 
 /**
- * Guesses the column of each field from the titles of the columns. Each field takes the first column that matches, but
- * a name may span several columns, which are joined in the order of Vietnamese names, and phones and addresses may stand
- * in several columns, of which the first usable value is read.
+ * Guesses the column of each field from the titles of the columns. Each field takes the first matching
+ * column, with two exceptions: the columns of a name are joined in the order of Vietnamese names, and several
+ * columns may hold phones or addresses, of which the first usable value is read.
  * @param sample the first rows below the titles
  */
 export function guessMapping(
@@ -125,8 +125,8 @@ export function guessMapping(
 }
 
 /**
- * Returns whether the column after the names has given names: one title over two columns, as in a merged cell, has its
- * text in the first.
+ * Returns whether the column after the names has given names: a title over two columns, as in a merged cell,
+ * is stored in the first column.
  */
 function holdsGivenNames(sample: readonly FileRow[], name: number): boolean {
   const rows = sample.filter(({ cells }) => (cells[name] ?? '').trim() !== '');
@@ -140,13 +140,15 @@ function holdsGivenNames(sample: readonly FileRow[], name: number): boolean {
 
 const mayRepeat: ReadonlySet<ImportField> = new Set(['phone', 'email']);
 
-/** Returns the columns of a field, in the order in which their texts are joined. */
+/** Returns the columns in the order in which their texts are joined. */
 export function columnsOf(mapping: ImportMapping, field: ImportField): readonly number[] {
   const columns = mapping[field];
   return columns === undefined ? [] : typeof columns === 'number' ? [columns] : columns;
 }
 
-/** Returns the titles of the columns that no field is read from, or the letter of a column without a title. */
+/**
+ * Returns the titles of the columns that no field is read from, or the letter of a column without a title.
+ */
 export function leftOutColumns(mapping: ImportMapping, columnTitles: readonly string[]): readonly string[] {
   const read = new Set(importFields.flatMap((field) => columnsOf(mapping, field)));
   return columnTitles.flatMap((title, index) =>
@@ -166,10 +168,7 @@ export function countTitles(cells: readonly string[]): number {
   return importFields.reduce((total, field) => total + columnsOf(mapping, field).length, 0);
 }
 
-/**
- * Returns a row of titles. If the upper of two title rows groups columns, a column without a title takes the title
- * above it.
- */
+/** If the upper of two title rows groups columns, a column without a title takes the title above it. */
 export function titlesAt(rows: readonly FileRow[], index: number): FileRow | undefined {
   const [above, row] = [rows[index - 1], rows[index]];
   if (!above || !row || above.number !== row.number - 1) return row;
@@ -182,8 +181,9 @@ export function titlesAt(rows: readonly FileRow[], index: number): FileRow | und
 }
 
 /**
- * Finds the title row: the row with the most known titles, or the first of several. A row with a phone number has no
- * titles. If no title is known, the first row has them; if that row has a phone number, the file has no titles.
+ * Returns the row with the most known titles, or the first of several such rows. A row with a phone number
+ * has no titles. If no title is known, the first row has the titles; if that row has a phone number, the file
+ * has no titles.
  */
 export function findTitleRow(rows: readonly FileRow[]): FileRow | undefined {
   const [first] = rows;
@@ -196,7 +196,7 @@ export function findTitleRow(rows: readonly FileRow[]): FileRow | undefined {
   return first && hasPhone(first.cells) ? withoutTitles(rows) : first;
 }
 
-/** Returns a title row for a file without titles. Its columns have no titles. */
+/** A file without titles gets this row, in which no column has a title. */
 export function withoutTitles(rows: readonly FileRow[]): FileRow {
   const width = Math.max(0, ...rows.map(({ cells }) => cells.length));
   return { number: 0, cells: Array.from({ length: width }, () => '') };
@@ -205,7 +205,7 @@ export function withoutTitles(rows: readonly FileRow[]): FileRow {
 const hasPhone = (cells: readonly string[]): boolean =>
   cells.some((cell) => /^\+?(?:0|84)?\d{9,10}$/u.test(cleanPhone(cleanCell(cell))));
 
-/** Guesses the format of hashes. Without a column of salts, only hashes whose text names their kind are possible. */
+/** Without a column of salts, only hashes whose text names their kind are possible. */
 export function guessHashFormat(hash: string | undefined, hasSalt: boolean): HashFormat {
   if (!hasSalt || hash === undefined) return 'self-described';
   if (/^[0-9a-f]{40}$/iu.test(hash)) return 'sha1-salt-before';

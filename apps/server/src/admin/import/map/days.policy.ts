@@ -3,17 +3,17 @@ import { foldText } from './cell-text.ts';
 import type { Reading } from './reading.ts';
 
 const dayMs = 86_400_000;
-/** Day 0 of the serial numbers of Excel. With 1900, it counts 1900-02-29 too, which did not exist. */
+/** Excel counts days from this day 0. With 1900, it also counts 1900-02-29, which did not exist. */
 const serialStart = { 1900: Date.UTC(1899, 11, 30), 1904: Date.UTC(1904, 0, 1) } as const;
-/** Matches an instant in UTC. Some programs write midnight in Vietnam as 17:00 UTC of the day before. */
+/** Some programs write midnight in Vietnam as an instant in UTC, at 17:00 of the day before. */
 const instant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?Z$/u;
 const vietnamMs = 7 * 3_600_000;
 
-/** The order of days in a column. `unknown`: the days are ambiguous or contradict each other. */
+/** The order is `unknown` if the days of a column are ambiguous or contradict each other. */
 export type DayOrder = 'day' | 'month' | 'unknown';
 
 /**
- * Returns the order that a date proves, because its other number cannot be a month; undefined if either order
+ * Returns the order that a date proves because its other number cannot be a month; undefined if either order
  * is possible.
  */
 export function evidenceOf(written: string): Exclude<DayOrder, 'unknown'> | undefined {
@@ -30,10 +30,10 @@ export function orderOf(evidence: ReadonlySet<DayOrder | undefined>): DayOrder {
 }
 
 /**
- * Reads a day as lists in Vietnam write it: day, month, year, unless the column begins with the month. An ISO day
- * begins with the year. Adds a note to a day that may mean another day: a spreadsheet's serial number, an instant of
- * the day before, a year of two digits, a month before its day, or an order that nothing proves. The words for
- * “without end” give the empty text.
+ * Reads a day as lists in Vietnam write it: day, month, year, unless the column begins with the month. An ISO
+ * day begins with the year. Adds a note to a day that may mean another day: a spreadsheet's serial number, an
+ * instant of the day before, a year of two digits, a month before its day, or an order that nothing proves.
+ * The words for “without end” give the empty text.
  * @param epoch the year from which the workbook counts days
  */
 export function readDay(
@@ -75,7 +75,7 @@ function partsOf(text: string): { readonly parts: readonly string[]; readonly is
   const folded = foldText(text.replace(/[\sT]\d{1,2}:\d{2}.*$/u, '')).replace(/^ngay /u, '');
   const numbers = folded
     .replace(/^(\d{1,2}) (?:thang|thg|th) ?(\d{1,2})(?: nam)? /u, '$1 $2 ')
-    // Matches dates such as “May 6, 2024” and “6-May-2024”.
+    // This replaces dates such as “May 6, 2024” and “6-May-2024”.
     .replace(/^([a-z]+) (\d{1,2}) /u, '$2 $1 ')
     .replace(monthName, (_, name: string) => String(months.indexOf(name) + 1));
   return { parts: numbers.split(' '), isWorded: /[a-z]/u.test(folded) };

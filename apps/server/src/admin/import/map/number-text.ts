@@ -1,9 +1,10 @@
-/** The digits of a number that a spreadsheet wrote, or `lost` if its notation has fewer digits than the number. */
+/** A spreadsheet's number is `lost` if its notation has fewer digits than the number. */
 type NumberText = { readonly digits: string } | 'lost' | undefined;
 
 /**
- * Reads a number as Excel, pandas and Java write phones and codes: `912001801.0`, `9.12001803E8`, `9,12001808E+08`,
- * `912,001,806` and `912.001.806,00`. Undefined for any other text. The normalisation turns the mark ´ into U+0301.
+ * Reads a number as Excel, pandas and Java write phones and codes: `912001801.0`, `9.12001803E8`,
+ * `9,12001808E+08`, `912,001,806` and `912.001.806,00`. Returns undefined for any other text. The
+ * normalisation turns the mark ´ into U+0301.
  */
 export function readNumberText(text: string): NumberText {
   const plain = text

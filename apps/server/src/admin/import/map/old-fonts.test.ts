@@ -33,7 +33,7 @@ describe('a name in an old encoding', () => {
     ['Nguyá»…n VÄƒn An', 'utf-8', 'Nguyễn Văn An'],
     ['Tráº§n Thá»‹ BÃ¬nh', 'utf-8', 'Trần Thị Bình'],
     ['S\u00C4\u0090T', 'utf-8', 'SĐT'],
-  ])('such as %s is recognised as %s', (text, font, decoded) => {
+  ])('such as %s is recognized as %s', (text, font, decoded) => {
     expect(decodeOldFont(text)).toEqual({ text: decoded, font });
   });
 

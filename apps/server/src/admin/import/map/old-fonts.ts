@@ -1,12 +1,17 @@
-/** The encoding in which a text was written or read before it became Unicode. */
+/** A text was written or read in this encoding before it became Unicode. */
 export type OldFont = 'tcvn3' | 'vni' | 'viscii' | 'viqr' | 'utf-8';
 
-/** The characters of TCVN3 (fonts named .Vn…) and the letters that they show. The soft hyphen shows ư. */
+/**
+ * These are the characters of TCVN3 (fonts named .Vn…) and the letters that they show. The soft hyphen shows
+ * ư.
+ */
 const tcvn3Codes = '¸µ¶·¹¨¾»¼½Æ©ÊÇÈÉË®ÐÌÎÏÑªÕÒÓÔÖÝ×ØÜÞãßáâä«èåæçé¬íêëìîóïñòô\u00ADøõö÷ùýúûüþ¡¢§£¤¥¦';
 const tcvn3Letters = 'áàảãạăắằẳẵặâấầẩẫậđéèẻẽẹêếềểễệíìỉĩịóòỏõọôốồổỗộơớờởỡợúùủũụưứừửữựýỳỷỹỵĂÂĐÊÔƠƯ';
 const tcvn3 = new Map(Array.from(tcvn3Codes, (code, index) => [code, tcvn3Letters[index] ?? '']));
 
-/** The letters of VISCII from 0x80 (RFC 1456). A program may have read them as Latin-1 or as Windows-1252. */
+/**
+ * VISCII has these letters from 0x80 (RFC 1456). A program may have read them as Latin-1 or as Windows-1252.
+ */
 const visciiLetters =
   'ẠẮẰẶẤẦẨẬẼẸẾỀỂỄỆỐỒỔỖỘỢỚỜỞỊỎỌỈỦŨỤỲÕắằặấầẩậẽẹếềểễệốồổỗỠƠộờởịỰỨỪỬơớƯÀÁÂÃẢĂẳẵÈÉÊẺÌÍĨỳĐứÒÓÔạỷừửÙÚỹỵÝỡưàáâãảăữẫèéêẻìíĩỉđựòóôõỏọụùúũủýợỮ';
 const viscii = new Map(
@@ -81,8 +86,8 @@ const withoutTone = (text: string): string =>
     .normalize('NFC');
 
 /**
- * Converts a text in an old encoding. Undefined if the text is Vietnamese as it is, or if no encoding makes it
- * Vietnamese.
+ * Converts a text in an old encoding. Returns undefined if the text is already Vietnamese, or if no encoding
+ * makes it Vietnamese.
  * @param columnFont the encoding of the column, for a text that is Vietnamese with and without it
  */
 export function decodeOldFont(
@@ -98,7 +103,7 @@ export function decodeOldFont(
   const fonts = isClear ? (['utf-8', 'tcvn3', 'vni', 'viscii'] as const) : ([columnFont ?? 'tcvn3'] as const);
   const found = fonts.flatMap((font) => {
     const decoded = decoders[font](text);
-    // Only UTF-8 that was misread is also valid UTF-8, so the decoded text may hold other words, such as “SĐT”.
+    // Only misread UTF-8 is also valid UTF-8, so the decoded text may hold other words, such as “SĐT”.
     return decoded !== undefined && decoded !== text && (font === 'utf-8' || isVietnamese(decoded))
       ? [{ text: decoded, font }]
       : [];
@@ -106,7 +111,7 @@ export function decodeOldFont(
   return found.find(({ font }) => font === columnFont) ?? found[0];
 }
 
-/** Finds the encoding of a column: the encoding that most of its texts need. */
+/** Returns the encoding that most texts of the column need. */
 export function fontOf(texts: readonly string[]): OldFont | undefined {
   const fonts = texts.flatMap((text) => decodeOldFont(text)?.font ?? []);
   const counts = (['tcvn3', 'vni', 'viscii', 'viqr'] as const).map((font) => ({
@@ -167,8 +172,7 @@ const viqrTones: Readonly<Record<string, string>> = {
   '.': dot,
 };
 /**
- * Matches spellings that occur only in VIQR: a vowel with a modifier, or a word that begins with `dd` (RFC
- * 1456).
+ * These spellings occur only in VIQR: a vowel with a modifier, or a word that begins with `dd` (RFC 1456).
  */
 const isViqr = /[aeo]\^|a\((?=\p{L}|['`?~.])(?!.*\))|[ou][+*]|(?<!\p{L})dd(?=[aeiouy])/iu;
 
@@ -190,7 +194,7 @@ const misreadings = ['windows-1252', 'windows-1258'].map((name) => {
   return new Map(Array.from({ length: 256 }, (_, byte) => [decoder.decode(Uint8Array.of(byte)), byte]));
 });
 
-/** Decodes UTF-8 that a program has read as a Windows code page: “Nguyá»…n” is “Nguyễn”. */
+/** A program may have read UTF-8 as a Windows code page: “Nguyá»…n” is “Nguyễn”. */
 function decodeMisread(text: string): string | undefined {
   for (const bytes of misreadings) {
     const codes = Array.from(text, (character) => bytes.get(character));

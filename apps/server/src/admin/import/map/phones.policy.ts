@@ -5,14 +5,14 @@ import { foldText } from './cell-text.ts';
 import { readNumberText } from './number-text.ts';
 import type { Reading } from './reading.ts';
 
-/** A phone number from before the migration of 2018: eleven digits, or ten after the country code. */
+/** Before the migration of 2018, a phone number had eleven digits, or ten after the country code. */
 const oldNumber = /^(?:0|\+?84|0084)?1[2689]\d{8}$/u;
 /** People write these words directly before a number. */
 const label =
   /^(?:so)?(?:sdt|dtdd|dtcq|dtnr|dd|dt|tel|phone|mobile|mob|zalo|viber|whatsapp|hotline|cell|fax|hp|so|m|t|p|h)$/u;
 
 /**
- * Reads a cell with a phone number. Of several numbers, the first usable one is read. A number is never read from a
+ * Reads a cell with a phone number; the first usable number of several is read. A number is never read from a
  * part of a longer number: digits that belong to no number make the cell unreadable.
  */
 export function readPhone(written: string, countries: readonly string[]): Reading<string> {
@@ -30,13 +30,15 @@ export function readPhone(written: string, countries: readonly string[]): Readin
   return readSeveral(text, countries) ?? { problem: parsed.problem };
 }
 
-/** Reads a number whose groups are separated by commas: “0912,345,678”. A group of one digit may be a part of a number. */
+/**
+ * Commas may separate the groups of a number: “0912,345,678”. A group of one digit may be a part of a number.
+ */
 function readCommaGroups(text: string): { readonly digits: string } | undefined {
   return /^\+?\d{2,4}(?:,\s?\d{2,4}){2,4}$/u.test(text) ? { digits: text.replace(/,\s?/gu, '') } : undefined;
 }
 
 /**
- * Removes parts that are not phone numbers: times in parentheses, as in “(8h-17h)” and “(24/7)”, and list
+ * Removes text that is no phone number: times in parentheses, as in “(8h-17h)” and “(24/7)”, and list
  * numbers.
  */
 function withoutRemarks(text: string): string {
@@ -80,8 +82,8 @@ function readSeveral(text: string, countries: readonly string[]): Reading<string
 }
 
 /**
- * Returns the runs of digits that words, commas, slashes and the like separate. Undefined if a letter is directly next
- * to a digit, because it may represent a digit.
+ * Returns the runs of digits that words, commas, slashes and the like separate. Returns undefined if a letter
+ * is directly next to a digit, because the letter may represent a digit.
  */
 function findRuns(text: string): readonly Run[] | undefined {
   const runs: Run[] = [];
@@ -106,7 +108,9 @@ function findRuns(text: string): readonly Run[] | undefined {
   return runs;
 }
 
-/** Divides groups of digits into whole numbers. Undefined unless there is exactly one way to do so. */
+/**
+ * Divides groups of digits into whole numbers. Returns undefined unless there is exactly one way to do so.
+ */
 function partition(groups: readonly string[], countries: readonly string[]): readonly string[] | undefined {
   const ways: (readonly string[])[] = [];
   const extend = (from: number, numbers: readonly string[]): void => {
@@ -121,7 +125,7 @@ function partition(groups: readonly string[], countries: readonly string[]): rea
   return ways.length === 1 ? ways[0] : undefined;
 }
 
-/** Returns whether digits are a phone number, including landlines, which cannot be used. */
+/** Returns whether digits are a phone number. Landlines count, although an account cannot use them. */
 function isNumber(number: string, countries: readonly string[]): boolean {
   const parsed = parsePhone(number, countries);
   return 'e164' in parsed || parsed.problem === 'unsupported';

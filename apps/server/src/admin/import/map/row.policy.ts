@@ -19,7 +19,10 @@ import { readPhone } from './phones.policy.ts';
 import type { Reading } from './reading.ts';
 import { findKind, findObject, readEmail, readTaxCode, readText } from './values.policy.ts';
 
-/** A missing, omitted or changed value. `to` is null if the value is omitted; secrets have no values. */
+/**
+ * A note reports a missing, omitted or changed value. `to` is null if the value is omitted; secrets have no
+ * values.
+ */
 export type ValueNote = {
   readonly field: ImportField;
   readonly note: RowNote;
@@ -28,7 +31,7 @@ export type ValueNote = {
   readonly to: string | null;
 };
 
-/** The data that a row adds. Every imported account is an active member, so a row has no role or status. */
+/** Every imported account is an active member, so a row has no role or status. */
 export type ImportedMember = {
   readonly phone: string;
   readonly kind: AccountKind;
@@ -42,7 +45,7 @@ export type ImportedMember = {
     readonly taxCode: string | null;
     readonly representative: string | null;
   } | null;
-  /** The practising certificate of a broker, which the association has yet to confirm. */
+  /** The association has yet to confirm this practising certificate of a broker. */
   readonly certificate: {
     readonly number: string;
     readonly province: string;
@@ -63,9 +66,9 @@ export type RowRules = {
   readonly phoneCountries: readonly string[];
   readonly readProvince: (text: string) => Reading<string>;
   readonly fonts?: ReadonlyMap<number, OldFont>;
-  /** The order of days in each column that contains days. */
+  /** Each column that contains days has an order of days. */
   readonly dayOrders?: ReadonlyMap<number, DayOrder>;
-  /** Today in Vietnam. No certificate is issued on a later day. */
+  /** Today is the day in Vietnam. No certificate is issued on a later day. */
   readonly today: string;
 };
 
@@ -81,8 +84,8 @@ const namesOfPeople: ReadonlySet<ImportField> = new Set(['name', 'representative
 const secrets: ReadonlySet<ImportField> = new Set(['passwordHash', 'passwordSalt']);
 
 /**
- * Checks one row. A problem with the phone, a bad name or damaged quotation marks make the row invalid. Any other value
- * that cannot be used is left out. Everything that is left out or changed is noted.
+ * Checks one row. A problem with the phone, a bad name or damaged quotation marks make the row invalid. Any
+ * other value that cannot be used is left out. Every omission and change is noted.
  */
 export function readRow(
   { cells, isDamaged, countsFrom1904 }: Omit<FileRow, 'number'>,
@@ -95,7 +98,6 @@ export function readRow(
       field,
       columnsOf(rules.mapping, field).map((index) => cells[index] ?? ''),
     );
-  /** Returns the texts in the columns of a field. */
   const given = (field: ImportField): readonly Given[] =>
     columnsOf(rules.mapping, field)
       .map((column) => ({ column, written: cleanCell(cells[column] ?? '') }))
@@ -120,10 +122,7 @@ export function readRow(
     note(field, kind, [cell(field), null]);
   };
 
-  /**
-   * Returns the texts of a field to read: one joined text for names, phones and addresses. A part of a name that has no
-   * value is left out.
-   */
+  /** Names, phones and addresses give one joined text. A part of a name that has no value is left out. */
   const textsOf = (field: ImportField): readonly Given[] => {
     const all = given(field);
     const [first] = all;
@@ -145,7 +144,7 @@ export function readRow(
       },
     ];
   };
-  /** Reads a field. Of several columns, the first usable value counts, and the note names the others. */
+  /** Of several columns, the first usable value counts, and the note names the others. */
   const read = <T extends string>(
     field: ImportField,
     find: (written: string, column: number) => Reading<T>,
@@ -195,7 +194,8 @@ export function readRow(
     read(field, (written) => {
       const reading = rules.readProvince(toUnicode(written));
       if ('value' in reading) return reading;
-      // A province may be valid both as written and in the encoding of the other columns: “Hoà” is “Hồ” in VNI.
+      // A province may be valid both as written and in the encoding of the other columns: “Hoà” is “Hồ” in
+      // VNI.
       const others = [...new Set(rules.fonts?.values())].map((font) =>
         rules.readProvince(decodeOldFont(written, font)?.text ?? written),
       );
@@ -255,7 +255,8 @@ export function readRow(
     for (const field of certificateImportFields)
       if (cell(field) !== '' && !isLeftOut(field)) note(field, 'leftOut', [cell(field), null]);
 
-  // A salt may begin or end with any character. No hash has spaces around it or begins with an apostrophe.
+  // A salt may begin or end with any character, so take it unchanged. No hash has spaces around it or begins
+  // with an apostrophe.
   const hash = readHash(cell('passwordHash'), raw('passwordSalt'), rules);
   if (hash && 'problem' in hash) note('passwordHash', hash.problem, ['', null]);
 
@@ -291,10 +292,7 @@ function toUnicode(written: string): string {
   return 'value' in reading ? reading.value : written;
 }
 
-/**
- * Joins the texts of the columns of a field. For fields other than names, phones and addresses, only the first text
- * counts.
- */
+/** For fields other than names, phones and addresses, only the first text counts. */
 function join(field: ImportField, texts: readonly string[]): string {
   if (texts.length <= 1) return texts[0] ?? '';
   const given = texts.filter((text) => text !== '');

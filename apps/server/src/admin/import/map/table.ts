@@ -6,7 +6,7 @@ import { fontOf, type OldFont } from './old-fonts.ts';
 
 export type Table = {
   readonly titles: FileRow;
-  /** The first rows of the file, including the rows above the titles. */
+  /** The first rows include the rows above the titles. */
   readonly head: readonly FileRow[];
   readonly sample: readonly FileRow[];
   readonly rows: AsyncGenerator<FileRow>;
@@ -14,7 +14,7 @@ export type Table = {
 
 /**
  * Finds the titles of a table.
- * @param titleRow the number of the row of the titles, if it is known; 0 if the file has none
+ * @param titleRow the number of the row of the titles, if it is known; 0 if the file has no titles
  * @throws ReadProblem fileEmpty
  */
 export async function openTable(rows: AsyncGenerator<FileRow>, titleRow: number | null): Promise<Table> {
@@ -56,11 +56,10 @@ export function findFonts(sample: readonly FileRow[]): ReadonlyMap<number, OldFo
 
 const dayFields = ['certificateIssuedOn', 'certificateExpiresOn'] as const;
 
-/** Returns the columns with days. */
 export const dayColumns = (mapping: ImportMapping): readonly number[] =>
   dayFields.flatMap((field) => columnsOf(mapping, field));
 
-/** Finds whether the days of each column begin with the day or the month. */
+/** The days of a column begin with the day or the month. */
 export async function findDayOrders(
   columns: readonly number[],
   rows: Iterable<FileRow> | AsyncIterable<FileRow>,

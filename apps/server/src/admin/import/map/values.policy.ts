@@ -8,13 +8,13 @@ import { readNumberText } from './number-text.ts';
 import { decodeOldFont, type OldFont } from './old-fonts.ts';
 import type { Reading } from './reading.ts';
 
-/** Matches the apostrophe that marks a cell as text, before a name without another apostrophe. */
+/** An apostrophe marks a cell as text if no other apostrophe follows in the name. */
 const textMark = /^['‘’`´]+(?=\p{Lu}[^'‘’`´]*$)/u;
 
-/** Matches tabs and characters that some programs treat as line breaks. */
+/** Some programs treat all of these characters as line breaks, and a tab separates cells. */
 const breaks = /[\t\r\n\v\f\u0085\u2028\u2029]+/gu;
 
-/** Reads a name or title. Line breaks become spaces. */
+/** Line breaks in a name or title become spaces. */
 export function readText(written: string, columnFont?: OldFont): Reading<string> {
   const decoded = decodeOldFont(written, columnFont);
   const text = (decoded?.text ?? written).replace(breaks, ' ').replace(textMark, '');
@@ -27,7 +27,7 @@ export function readText(written: string, columnFont?: OldFont): Reading<string>
     : { value: verdict.text };
 }
 
-/** Reads an e-mail address. Only the first address of a cell is used. */
+/** Only the first e-mail address of a cell is used. */
 export function readEmail(written: string): Reading<string> {
   const text = cleanMarks(written)
     .replace(/^(['"“‘])(.*)['"”’]$/su, '$2')
@@ -46,7 +46,8 @@ export function readEmail(written: string): Reading<string> {
   const addresses = parts.filter((part) => part.includes('@'));
   const [first, ...others] = addresses.map(parseEmail);
   if (first === undefined) return { problem: 'format' };
-  // In “an@yahoo.com,vn” the rest may belong to the address. A name may stand before the address, as in “An <an@x.vn>”.
+  // In “an@yahoo.com,vn” the rest may belong to the address. A name may precede the address, as in “An
+  // <an@x.vn>”.
   const after = parts.slice(parts.indexOf(addresses[0] ?? '') + 1).filter((part) => !part.includes('@'));
   const isForeign = after.some((part) => !/^(?:và|va|or|and|hoặc|hoac|[-&+])$/iu.test(part));
   // Text after the address with Vietnamese letters is a remark, because no address contains such letters.
@@ -56,11 +57,11 @@ export function readEmail(written: string): Reading<string> {
 
 const taxLabel =
   /^(?:mst|m\.s\.t\.?|ma so thue|mã số thuế|mã thuế|mã số dn|mã số doanh nghiệp|msdn|tax ?(?:code|id|no)?|vat|gpkd|gpđkkd|đkkd|gcnđkkd|số|vn)(?:\s+số)?\s*(?:[:.\-–]\s*)?(?=['‘’\d])/iu;
-/** Matches words without digits after a code: “(đã đóng)”, “- Cục thuế Hà Nội”. */
+/** Words without digits may follow a code: “(đã đóng)”, “- Cục thuế Hà Nội”. */
 const taxRemark = /(?<=\d)(?:\s*\([^()\d]*\)|\s+[-–]\s+[^\d;,|/]*\p{L}[^\d;,|/]*)$/u;
 
 /**
- * Reads a tax code. A code that lost its leading zero in a spreadsheet is completed only if its check digit then fits.
+ * A tax code that lost its leading zero in a spreadsheet is completed only if its check digit then fits.
  * Otherwise a code of the wrong length is not used, because the completed code could be another number.
  */
 export function readTaxCode(written: string): Reading<string> {
@@ -85,8 +86,8 @@ export function readTaxCode(written: string): Reading<string> {
 }
 
 /**
- * Returns whether a complete code is followed by digits that are no branch number, so that all digits together are
- * another number.
+ * Returns whether a complete code is followed by digits that are no branch number, so that all digits
+ * together are another number.
  */
 const hasForeignGroup = (text: string): boolean =>
   /^\d{10,}[^\d.,]+\d/u.test(text) && !/^\d{10}[^\d.,]+\d{3}$/u.test(text);
@@ -104,7 +105,8 @@ function readOneCode(text: string): Reading<string> {
   if (isShort && checkTaxCode(`0${code}`) === 'ok') return { value: `0${code}`, note: 'padded' };
   const verdict = checkTaxCode(code);
   if (verdict === 'malformed') return { problem: 'format' };
-  // Personal numbers begin with the code of a province, whose leading 0 may be lost, so a short code stays unverified.
+  // Personal numbers begin with the code of a province, whose leading 0 may be lost, so a short code stays
+  // unverified.
   if (verdict === 'unverified' || isShort) return { value: code, note: 'unverified' };
   if (number || /[.,]0+$/u.test(bare)) return { value: code, note: 'number' };
   return cleanDigits(text) === code && !hasMarks(text) ? { value: code } : { value: code, note: 'cleaned' };
@@ -124,7 +126,7 @@ const kinds = byWord<AccountKind>(
 const kindAffixes =
   /^(?:hoi vien|thanh vien|tai khoan|loai|khach hang|hv|kh) ?(?:la )?|(?: (?:member|account|hoi vien|thanh vien|hv))$/gu;
 
-/** Finds a kind of account: “Cá nhân”, “Hội viên cá nhân”, “CN”. */
+/** Lists write the kind of account as “Cá nhân”, “Hội viên cá nhân” or “CN”. */
 export function findKind(written: string): AccountKind | undefined {
   const folded = foldText(cleanMarks(written));
   const bare = folded.replace(kindAffixes, '');

@@ -1,11 +1,11 @@
-/** The cells of a record, and the number of lines that the record takes up. */
+/** A record has these cells and takes up this many lines. */
 export type Split = {
   readonly cells: readonly string[];
   readonly lines: number;
-  /** Whether quotation marks are in places where RFC 4180 allows none. The cells are then read as written. */
+  /** If true, quotation marks are in places where RFC 4180 allows none, and the cells are read as written. */
   readonly isLoose: boolean;
   /**
-   * Whether a quoted cell is never closed. The record is then only the first line, split at every delimiter.
+   * If true, a quoted cell is never closed, and the record is only the first line, split at every delimiter.
    */
   readonly isDamaged: boolean;
 };
@@ -17,9 +17,9 @@ const limits = { lines: 33_000, characters: 1_000_000 } as const;
 const textFormula = /^ *="(?:[^"]|"")*" */u;
 
 /**
- * Splits the record that begins at a line (RFC 4180). csv-parse is not used, because it cannot resume after a quotation
- * mark that is never closed: the rest of the file would be lost. Returns undefined at the end, and if the record may
- * continue in lines that have not arrived.
+ * Splits the record that begins at a line (RFC 4180). csv-parse is not used, because it cannot resume after a
+ * quotation mark that is never closed: the rest of the file would be lost. Returns undefined at the end, and
+ * if the record may continue in lines that have not arrived.
  */
 export function splitRecord(
   lines: readonly string[],
@@ -56,7 +56,7 @@ export function splitRecord(
       for (;;) {
         const end = line.indexOf('"', position);
         if (end < 0 && lastQuote !== undefined && used === 1) {
-          // The marks quote a part of the cell: `"An Phú" Land`.
+          // The marks quote only a part of the cell: `"An Phú" Land`.
           const next = line.indexOf(delimiter, lastQuote);
           position = next < 0 ? line.length : next;
           cell = line.slice(start, position);

@@ -3,13 +3,13 @@ import { splitRecord, type Split } from './csv-record.ts';
 import { cutCell, readLimits, ReadProblem, type FileRow } from './read-limits.ts';
 
 const delimiters = [',', ';', '\t', '|'] as const;
-/** The number of rows from which the delimiter is found, and the maximum number of characters of these rows. */
+/** The delimiter is found from at most this many rows and characters. */
 const sample = { rows: 30, characters: 65_536 } as const;
 
 /**
- * Yields the rows of a CSV file. The delimiter is a comma, semicolon, tab or bar, or what the line `sep=` names. The
- * encoding is UTF-8 or UTF-16. A row whose quotation marks cannot be read is yielded as damaged, and reading continues
- * with the next line.
+ * The delimiter is a comma, semicolon, tab or bar, or what the line `sep=` names. The encoding is UTF-8 or
+ * UTF-16. A row whose quotation marks cannot be read is yielded as damaged, and reading continues with the
+ * next line.
  */
 export async function* readCsvRows(
   chunks: AsyncIterable<Uint8Array>,
@@ -74,7 +74,10 @@ function splitLines(text: string): readonly [readonly string[], string] {
   return [parts.slice(0, -1), parts.at(-1) ?? ''];
 }
 
-/** Finds the delimiter that gives the most known titles, or else the most rows with the same number of cells. */
+/**
+ * Chooses the delimiter that gives the most known titles, or else the most rows with the same number of
+ * cells.
+ */
 function findFormat(lines: readonly string[], isEnd: boolean): { delimiter: string; width: number } {
   const tried = delimiters.map((delimiter) => {
     const records = splitAll(lines, delimiter, isEnd);
@@ -125,7 +128,7 @@ async function* decode(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string
   }
 }
 
-/** Whether a file is a zip archive, such as XLSX, or a compound file, such as XLS and workbooks with a password. */
+/** XLSX is a zip archive; XLS and workbooks with a password are compound files. */
 function isBinary([a, b, c, d]: Uint8Array): boolean {
   return (
     (a === 0x50 && b === 0x4b && c === 3 && d === 4) || (a === 0xd0 && b === 0xcf && c === 0x11 && d === 0xe0)
@@ -133,8 +136,8 @@ function isBinary([a, b, c, d]: Uint8Array): boolean {
 }
 
 /**
- * UTF-16 has a byte-order mark. Without the mark, most characters of a list are ASCII, and one of their two bytes is
- * zero. A list in UTF-8 has at most a few zeros, from a program that padded texts with them.
+ * UTF-16 has a byte-order mark. Without the mark, most characters of a list are ASCII, and one of their two
+ * bytes is zero. A list in UTF-8 has at most a few zeros, from a program that padded texts with them.
  */
 function encodingOf(bytes: Uint8Array): string {
   const [first, second] = bytes;

@@ -23,7 +23,6 @@ const problemOf = async (type: 'csv' | 'xlsx', file: Buffer | string) => {
   return error instanceof ReadProblem ? error.code : error;
 };
 
-/** Marks every entry of an archive as encrypted. */
 function encrypted(file: Buffer): Buffer {
   const marked = Buffer.from(file);
   for (let at = marked.indexOf('PK\u0001\u0002'); at >= 0; at = marked.indexOf('PK\u0001\u0002', at + 1))

@@ -4,7 +4,8 @@ import { readLimits, ReadProblem, type FileRow } from './read-limits.ts';
 import { readXlsxRows } from './xlsx-rows.ts';
 
 /**
- * Yields the rows of a file while reading it. The first row has the titles. The time limit is for reading only.
+ * Yields the rows of a file while reading it. The first row has the titles. The time limit is for reading
+ * only.
  * @param now a monotonic clock in milliseconds
  */
 export async function* readFile(
@@ -26,7 +27,7 @@ export async function* readFile(
   }
 }
 
-/** Collects a zip archive as a whole, because its directory is at the end. */
+/** The directory of a zip archive is at its end, so collect the whole archive. */
 async function collect(chunks: AsyncIterable<Uint8Array>): Promise<Buffer> {
   const parts: Uint8Array[] = [];
   let size = 0;

@@ -6,9 +6,8 @@ import type { HeadInput, HeadResult } from './head-worker.ts';
 import { headLimits } from './read-limits.ts';
 
 /**
- * Creates the reader of the first rows of uploaded files. The whole archive of a spreadsheet must be parsed for its
- * first row, so a thread with limits of time and memory reads one file at a time: neither requests nor the memory of
- * the process depend on the file.
+ * The whole archive of a spreadsheet must be parsed for its first row, so a thread with limits of time and
+ * memory reads one file at a time: neither requests nor the memory of the process depend on the file.
  */
 export function createHeadReader(limits: { readonly [K in keyof typeof headLimits]: number } = headLimits) {
   const queue = new PQueue({ concurrency: 1 });
@@ -36,7 +35,7 @@ export function createHeadReader(limits: { readonly [K in keyof typeof headLimit
 
   return {
     /**
-     * Reads the first rows of a file.
+     * Reads the first rows of a file in a thread.
      * @param load returns the file when its turn has come
      * @throws AppError BUSY if too many files wait
      */

@@ -1,17 +1,17 @@
 import { importLimits } from '@vid/contract/endpoints/admin/import-shapes';
 
-/** Limits of an uploaded file. They bound the memory and time of reading, whatever sizes the file claims. */
+/** These limits bound the memory and time of reading an uploaded file, whatever sizes the file claims. */
 export const readLimits = {
   fileBytes: importLimits.fileBytes,
   rows: importLimits.rows,
   /** Cells further to the right are not read. */
   columns: importLimits.columns,
-  /** A longer cell is cut to one character more, so that it is too long for every field. */
+  /** A longer cell is cut to one character more than this limit, so that it is too long for every field. */
   cellCharacters: 2_000,
   lineCharacters: 8_000_000,
-  /** The number of entries in an XLSX file, which is a zip archive. */
+  /** An XLSX file is a zip archive with at most this many entries. */
   zipEntries: 20_000,
-  /** The ratio of uncompressed to compressed size. Sheets reach about 30, zip bombs 1,000. */
+  /** The ratio of uncompressed to compressed size is about 30 for sheets and 1,000 for zip bombs. */
   zipRatio: 100,
   sheetBytes: 400_000_000,
   sharedCharacters: 30_000_000,
@@ -19,13 +19,13 @@ export const readLimits = {
   milliseconds: 120_000,
 } as const;
 
-/** Limits of reading the first rows of a file, from which titles, columns and examples are shown. */
+/** The page shows titles, columns and examples from the first rows of a file, read within these limits. */
 export const headLimits = {
   rows: 200,
   characters: 1_000_000,
   megabytes: 256,
   milliseconds: 30_000,
-  /** The number of files that wait in a process while it reads another. */
+  /** At most this many files wait in a process while it reads another. */
   waiting: 4,
 } as const;
 
@@ -49,14 +49,16 @@ export class ReadProblem extends Error {
 }
 
 /**
- * A row of a table. `number` counts from 1 as spreadsheets do, including the titles. The cells are as written, except
- * that a long cell is cut. The cells of a damaged row cannot be distinguished.
+ * `number` counts rows from 1 as spreadsheets do, including the titles. The cells are as written, except that
+ * a long cell is cut. The cells of a damaged row cannot be distinguished.
  */
 export type FileRow = {
   readonly number: number;
   readonly cells: readonly string[];
   readonly isDamaged?: true;
-  /** The workbook counts days from 1904, as Excel for Mac did, so that its numbers of days are 1,462 lower. */
+  /**
+   * The workbook counts days from 1904, as Excel for Mac did, so that its numbers of days are 1,462 lower.
+   */
   readonly countsFrom1904?: true;
 };
 

@@ -4,8 +4,8 @@ import { parseXml, type XmlHandler } from './xml-events.ts';
 import { openArchive, type Archive } from './zip-entries.ts';
 
 /**
- * Yields the rows of the first visible sheet with rows in an XLSX file (ECMA-376) as text. A formula yields
- * its stored result.
+ * Yields the rows of the first visible sheet that has rows (ECMA-376) as text. A formula yields its stored
+ * result.
  */
 export async function* readXlsxRows(file: Buffer, checkTime: () => void): AsyncGenerator<FileRow> {
   const archive = await openArchive(file);
@@ -27,7 +27,10 @@ export async function* readXlsxRows(file: Buffer, checkTime: () => void): AsyncG
 
 type Relation = { readonly id: string; readonly type: string; readonly target: string };
 
-/** Returns the relations of a part, with the names of the parts that they lead to. Empty if the part has none. */
+/**
+ * Returns the relations of a part, with the names of the parts that they lead to. The map is empty if the
+ * part has no relations.
+ */
 async function readRelations(
   archive: Archive,
   part: string,
@@ -177,7 +180,7 @@ function createSheetHandler(shared: readonly string[]) {
   };
 }
 
-/** Returns the column of a reference: 1 for A7, 28 for AB7. */
+/** The column of A7 is 1 and of AB7 is 28. */
 function columnOf(reference: string): number {
   let column = 0;
   for (const letter of /^[A-Z]{1,3}/u.exec(reference.toUpperCase())?.[0] ?? '')
@@ -193,7 +196,8 @@ function toText(type: string | undefined, value: string, shared: readonly string
   }
   if (type === 'inlineStr' || type === 'str') return decodeEscapes(value);
   if (type === 'b') return value.trim() === '1' || value.trim() === 'true' ? 'TRUE' : 'FALSE';
-  // A number, such as a phone, may be stored in scientific notation or with decimals. Its digits are complete.
+  // A number, such as a phone, may be stored in scientific notation or with decimals. Its digits are
+  // complete.
   if ((type === undefined || type === 'n') && /^[\d.]+(?:e\+?\d+)?$/iu.test(value) && /[.e]/iu.test(value)) {
     const number = Number(value);
     if (Number.isSafeInteger(number)) return String(number);
@@ -201,7 +205,7 @@ function toText(type: string | undefined, value: string, shared: readonly string
   return value;
 }
 
-/** Decodes characters that XML cannot hold: `_x000D_` is a carriage return (ECMA-376 part 1, 22.9.2.19). */
+/** XML cannot hold some characters: `_x000D_` is a carriage return (ECMA-376 part 1, 22.9.2.19). */
 function decodeEscapes(text: string): string {
   return text.replace(/_x([\da-f]{4})_/giu, (_, code: string) =>
     String.fromCharCode(Number.parseInt(code, 16)),

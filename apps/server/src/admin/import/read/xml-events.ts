@@ -9,15 +9,15 @@ export type XmlHandler = {
 };
 
 /**
- * Limits that no real spreadsheet reaches. The parser keeps all open elements, and all attributes of one element, in
- * memory.
+ * No real spreadsheet reaches these limits. The parser keeps all open elements, and all attributes of one
+ * element, in memory.
  */
 const maxDepth = 32;
 const maxAttributes = 64;
 
 /**
- * Parses XML piece by piece. Yields once per chunk, so that the caller can use what the handler has collected. Refuses
- * document types, which no spreadsheet has and which define entities.
+ * Parses XML piece by piece. Yields once per chunk, so that the caller can use what the handler has
+ * collected. Refuses document types, which no spreadsheet has and which define entities.
  */
 export async function* parseXml(
   chunks: AsyncIterable<Uint8Array>,

@@ -4,14 +4,14 @@ import { readLimits, ReadProblem } from './read-limits.ts';
 
 export type Archive = {
   readonly names: ReadonlySet<string>;
-  /** Returns the uncompressed content of an entry; undefined if there is no such entry. */
+  /** Returns undefined if there is no entry with the name; otherwise its uncompressed content. */
   open(name: string): AsyncGenerator<Buffer> | undefined;
 };
 
 /**
- * Opens a zip archive in memory. Refuses archives with too many entries. Refuses to open entries that claim to expand
- * too far; other entries, such as large style sheets, are not judged. yauzl stops reading an entry that expands beyond
- * the size it claims.
+ * Refuses archives with too many entries, and refuses to open entries that claim to expand too far; other
+ * entries, such as large style sheets, are not judged. yauzl stops reading an entry that expands beyond the
+ * size that the entry claims.
  */
 export async function openArchive(file: Buffer): Promise<Archive> {
   const zip = await openZip(file);

@@ -12,12 +12,12 @@ import { openRow, sealRow } from '../sealed-row.ts';
 import { lockImport } from '#admin/import/imports.repo.ts';
 import { createMayContinue } from './may-continue.ts';
 
-/** The size of a batch. A batch of 500 exceeded the 3.5 s that a transaction may take while the machine was busy. */
+/** A batch of 500 exceeded the 3.5 s that a transaction may take while the machine was busy. */
 const batchSize = 200;
 
 /**
- * Adds the accounts of the next rows of an import, and marks the rows, in one transaction. False once no rows are left,
- * or if another process is adding them.
+ * Adds the accounts of the next rows of an import, and marks the rows, in one transaction. Returns false once
+ * no rows are left, or if another process is adding them.
  */
 export function createMemberAddition(parts: ImportParts) {
   const { sql, keys, repo, rowsRepo } = parts;

@@ -23,10 +23,10 @@ export class LostClaim extends Error {
   override readonly name = 'LostClaim';
 }
 
-/** Claims imports for checks, so that at most one process checks an import at a time. */
+/** A claim ensures that at most one process checks an import at a time. */
 export function createCheckClaims(sql: Sql) {
   return {
-    /** Marks checks as failed whose last attempt was killed, for example by a lack of memory. */
+    /** The last attempt may have been killed, for example by a lack of memory. */
     async failExhausted(): Promise<void> {
       await sql`
         update imports set status = 'failed', problem = 'interrupted', finished_at = now()

@@ -14,7 +14,7 @@ import type { CheckClaims, ClaimedCheck } from './check-claims.ts';
 /** A batch of this size fits the time limit of a statement while the server is busy. */
 const batchSize = 200;
 
-/** The number of rows, read without a batch, after which the claim is renewed. */
+/** After reading this many rows without a batch, the claim is renewed. */
 const renewalRows = 10_000;
 
 type Deps = ImportParts & {
@@ -23,14 +23,15 @@ type Deps = ImportParts & {
 };
 
 /**
- * Checks every row of a file without adding an account. Keeps one batch of rows and the phones of the file in memory. A
- * batch that fails because the database is down or busy is repeated. A killed check starts again from the first row.
+ * Checks every row of a file without adding an account. Keeps one batch of rows and the phones of the file in
+ * memory. A batch that fails because the database is down or busy is repeated. A killed check starts again
+ * from the first row.
  */
 export function createImportCheck(deps: Deps) {
   const { sql, repo, rowsRepo, claims } = deps;
 
   /**
-   * Runs a transaction, and repeats it after an outage. Runs only while the claim holds: an import that another process
+   * Repeats a transaction after an outage. Runs only while the claim is valid: an import that another process
    * has checked and started keeps its rows.
    */
   const withClaim = <T>(claimed: ClaimedCheck, work: (tx: Queryable) => Promise<T>) =>
@@ -44,7 +45,7 @@ export function createImportCheck(deps: Deps) {
   const open = (claimed: ClaimedCheck): Promise<Table> =>
     openTable(readFile(claimed.fileType, deps.files.read(claimed, repeatOnOutage)), claimed.titleRow);
 
-  /** Reads the whole file for the order of its days. A file without columns of days is not read. */
+  /** The order of the days is found from the whole file. A file without columns of days is not read. */
   const readDayOrders = async (claimed: ClaimedCheck): ReturnType<typeof findDayOrders> => {
     const columns = dayColumns(claimed.mapping);
     if (columns.length === 0) return new Map();

@@ -12,7 +12,7 @@ async function finish(step: (id: string) => Promise<boolean>, id: string): Promi
   while (await step(id));
 }
 
-/** Works on imports until no import has work left. Any number of processes may run the worker. */
+/** Any number of processes may run the worker, which stops when no import has work left. */
 export function createImportWorker(deps: Deps) {
   const { repo, claims, log } = deps;
 

@@ -19,7 +19,10 @@ export type BelongsToApplication = (sql: Queryable, accountId: Fragment) => Frag
 
 type Deps = ImportParts & { readonly belongsToApplication: BelongsToApplication };
 
-/** Removes the next accounts of an import that have not been used since the import. False once no accounts are left. */
+/**
+ * Removes the next accounts of an import that have not been used since the import. Returns false once no
+ * accounts are left.
+ */
 export function createMemberRemoval(deps: Deps) {
   const { sql, repo, rowsRepo, audit, belongsToApplication } = deps;
   const mayContinue = createMayContinue(deps);

@@ -17,7 +17,9 @@ export const workbook = [
 const escape = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
-/** Makes an XLSX file with one sheet. Texts are stored as shared strings. `properties` are attributes of the workbook. */
+/**
+ * The file has one sheet. Texts are stored as shared strings. `properties` are attributes of the workbook.
+ */
 export function makeXlsx(rows: readonly (readonly (string | number)[])[], properties = ''): Buffer {
   const [book, relation] = workbook;
   const strings: string[] = [];

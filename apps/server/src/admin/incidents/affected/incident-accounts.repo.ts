@@ -21,7 +21,10 @@ export type Counts = {
 
 export type Criterion = {
   readonly by: Exclude<IncidentAccountHow, 'phone'>;
-  /** The value is a network address, or the id of an account or application. A search by `sign-in` does not use it. */
+  /**
+   * The value is a network address, or the id of an account or application. A search by `sign-in` does not
+   * use it.
+   */
   readonly value: string;
   readonly from: Date;
   readonly to: Date;
@@ -32,9 +35,11 @@ type Addition = {
   readonly how: IncidentAccountHow;
   readonly addedBy: string;
 };
-/** One part of a search: an account for each match, and the sort key from which the next part continues. */
+/**
+ * One part of a search has an account for each match, and the sort key from which the next part continues.
+ */
 type Part = { readonly accountIds: readonly (string | null)[]; readonly end: SortKey | undefined };
-/** Queries of the accounts that incidents affect. Callers hold the lock of the incident for every change. */
+/** Callers hold the lock of the incident for every change of its affected accounts. */
 export function createIncidentAccountsRepo(sql: Sql) {
   return {
     async list(incidentId: string, isWaiting: boolean, page: Page): Promise<readonly AffectedRow[]> {
@@ -64,8 +69,8 @@ export function createIncidentAccountsRepo(sql: Sql) {
     },
 
     /**
-     * Lists up to `limit` events that match the criterion, newest first, among the events that one scan reads. Call it
-     * in `withOwnPlans`.
+     * Returns up to `limit` events that match the criterion, newest first, among the events that one scan
+     * reads. Call this function in `withOwnPlans`.
      */
     async listEvents(tx: Queryable, { by, value, from, to }: Criterion, page: Page): Promise<Part> {
       const match =
@@ -85,7 +90,10 @@ export function createIncidentAccountsRepo(sql: Sql) {
       };
     },
 
-    /** Lists up to `limit` accounts whose use of an application overlaps the time range, sorted by their ids. */
+    /**
+     * Returns up to `limit` accounts whose use of an application overlaps the time range, sorted by their
+     * ids.
+     */
     async listUses(tx: Queryable, { value, from, to }: Criterion, { after, limit }: Page): Promise<Part> {
       const rows = await tx<{ accountId: string }[]>`
         select account_id from application_uses
@@ -98,16 +106,17 @@ export function createIncidentAccountsRepo(sql: Sql) {
     },
 
     /**
-     * Adds the accounts that are not on the list, and returns them. Leaves out accounts that are being erased at that
-     * moment.
+     * Returns the accounts that were not on the list before. Leaves out accounts that are being erased at
+     * that moment.
      */
     async add(tx: Queryable, addition: Addition, accountIds: readonly string[]): Promise<readonly string[]> {
-      // The locks prevent the accounts from being deleted before the commit; locking in id order prevents deadlocks.
+      // The locks prevent the accounts from being deleted before the commit; locking in id order prevents
+      // deadlocks.
       const locked = await tx<{ id: string }[]>`
         select id from accounts where id = any(${[...accountIds]}::text[]) order by id for key share`;
       const ids = locked.map(({ id }) => id);
-      // Read the clock under the incident's lock, so that an account that is added after a notice was requested has a
-      // later time.
+      // Read the clock under the incident's lock, so that an account that is added after a notice was
+      // requested has a later time.
       const added = await tx<{ accountId: string }[]>`
         insert into incident_accounts (incident_id, account_id, how, added_by, added_at)
         select ${addition.incidentId}, id, ${addition.how}, ${addition.addedBy}, clock_timestamp()

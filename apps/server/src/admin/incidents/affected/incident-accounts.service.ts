@@ -30,7 +30,7 @@ export function createIncidentAccountsService({ sql, config, accounts, audit }: 
     if (!(await incidentsRepo.exists(id))) throw new AppError('NOT_FOUND');
   };
 
-  /** Changes the list of an open incident. `run` returns the result of the change, and whether there was a change. */
+  /** The incident must be open. `run` returns the result of the change, and whether there was a change. */
   const change = async <T>(
     id: string,
     by: AdminActor,
@@ -50,8 +50,8 @@ export function createIncidentAccountsService({ sql, config, accounts, audit }: 
     audit.write(tx, { kind: 'incident.accounts-added', ...by, details });
 
   /**
-   * Converts a search criterion.
-   * @throws AppError VALIDATION_FAILED for a value that cannot match, which would look like an empty result
+   * @throws AppError VALIDATION_FAILED for a value that cannot match, because its search would look like an
+   * empty result
    */
   const readCriterion = async ({ by, value = '', from, to }: Search): Promise<Criterion> => {
     const text = value.trim();
@@ -77,7 +77,7 @@ export function createIncidentAccountsService({ sql, config, accounts, audit }: 
     },
 
     /**
-     * Adds the accounts of the phones, and reports the outcome of each line. A repeat changes nothing.
+     * Adds the accounts of the phones, and reports the outcome of each line. A repeated call changes nothing.
      * @throws AppError NOT_FOUND, RECORD_CHANGED if the incident is closed
      */
     async addPhones(id: string, phones: readonly string[], by: AdminActor): Promise<Report> {
@@ -112,8 +112,8 @@ export function createIncidentAccountsService({ sql, config, accounts, audit }: 
     },
 
     /**
-     * Adds the accounts of the next matching events, one part in each transaction. A repeat from the start changes
-     * nothing, so an interrupted search can be repeated.
+     * Adds the accounts of the next matching events, one part in each transaction. A repeated search adds
+     * nothing twice, so an interrupted search can be repeated from the start.
      * @throws AppError NOT_FOUND, RECORD_CHANGED if the incident is closed, VALIDATION_FAILED
      */
     async find(id: string, search: Search, by: AdminActor) {
@@ -182,7 +182,7 @@ export function createIncidentAccountsService({ sql, config, accounts, audit }: 
   };
 }
 
-/** Normalises an address to the form in which events store it. */
+/** Returns an address in the form in which events store it. */
 function readAddress(text: string): string {
   if (!ipaddr.isValid(text)) throw new AppError('VALIDATION_FAILED', { fields: { value: 'format' } });
   return ipaddr.process(text).toString();
@@ -196,8 +196,8 @@ function readRowCursor(after: string | undefined) {
 }
 
 /**
- * The columns for how an account was added and notified contain codes, so that filters of a spreadsheet work in both
- * languages.
+ * The columns for how an account was added and notified contain codes, so that filters of a spreadsheet work
+ * in both languages.
  */
 const columns: readonly CsvColumn<AffectedRow>[] = [
   { title: { vi: 'Mã tài khoản', en: 'Account ID' }, cell: ({ accountId }) => accountId },

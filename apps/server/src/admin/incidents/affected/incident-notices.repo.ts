@@ -7,7 +7,7 @@ export type Due = {
   readonly id: string;
   readonly noticeId: string;
   readonly notice: Notice;
-  /** The administrator who requested the notice; null once the account is erased. */
+  /** Null once the account of the administrator who requested the notice is erased. */
   readonly requestedBy: string | null;
 };
 export type Claimed = { readonly id: string; readonly accountId: string };
@@ -16,7 +16,7 @@ export const job = { address: 'local', requestId: 'incidents' };
 
 type NoticeOf = Pick<Due, 'id' | 'noticeId'>;
 
-/** Returns the condition that a notice of the incident `i` was not stopped and replaced by a later notice. */
+/** Selects whether a notice of the incident `i` was not stopped and replaced by a later notice. */
 const isLatest = (tx: Queryable, { noticeId }: NoticeOf): Fragment => tx`
   not exists (select from incident_notices m where m.incident_id = i.id and m.id > ${noticeId}::text::bigint)`;
 
@@ -32,8 +32,8 @@ export function createIncidentNoticesRepo(sql: Sql) {
     },
 
     /**
-     * Locks some of the accounts that were on the list when the notice was requested. Skips accounts that another
-     * process has locked. Returns no accounts for a notice that was stopped and requested again.
+     * Locks some of the accounts that were on the list when the notice was requested. Skips accounts that
+     * another process has locked. Returns no accounts for a notice that was stopped and requested again.
      */
     async claim(tx: Queryable, notice: NoticeOf, limit: number): Promise<readonly Claimed[]> {
       return tx<Claimed[]>`
@@ -58,7 +58,7 @@ export function createIncidentNoticesRepo(sql: Sql) {
         ${insertAudit(tx, event, tx`notified`)}`;
     },
 
-    /** Lists the notices that an administrator has requested and that are being sent. */
+    /** Only notices that are being sent are listed. */
     async listOfAdministrator(tx: Queryable, adminId: string) {
       return tx<NoticeOf[]>`
         select i.id, n.id as notice_id from incidents i join incident_notices n on n.incident_id = i.id
@@ -67,8 +67,8 @@ export function createIncidentNoticesRepo(sql: Sql) {
     },
 
     /**
-     * Stops a notice, so that an administrator can request it again. False if it is not being sent, or was stopped
-     * and requested again.
+     * Another request can follow a stopped notice. Returns false if the notice is not being sent, or was
+     * stopped and requested again.
      */
     stop: (tx: Queryable, notice: NoticeOf) =>
       tx`
@@ -76,7 +76,7 @@ export function createIncidentNoticesRepo(sql: Sql) {
         where id = ${notice.id} and notice_requested_at is not null and members_notified_at is null
           and ${isLatest(tx, notice)}`.hasRows(),
 
-    /** Ends the notice. Does nothing while another process still notifies accounts. */
+    /** Does nothing while another process still notifies accounts. */
     async finish(tx: Queryable, incidentId: string): Promise<void> {
       await tx`
         update incidents i set members_notified_at = now(), revision = revision + 1

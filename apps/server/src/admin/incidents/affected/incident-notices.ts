@@ -8,11 +8,11 @@ const batchSize = 50;
 const healthMinutes = 5;
 
 /**
- * Creates the task that notifies the members affected by an incident. The transaction that queues a message marks its
- * account, so each account is notified once, across processes and restarts. The task pauses while many messages wait,
- * because other notices share the gateway, and while the gateway fails, because a message that the gateway refuses is
- * given up. A notice stops if the administrator who requested it has lost the role or is locked; another can request it
- * again (M7).
+ * Notifies the members affected by an incident. The transaction that queues a message marks its account, so
+ * each account is notified once, across processes and restarts. The task pauses while many messages wait,
+ * because other notices share the gateway, and while the gateway fails, because a message that the gateway
+ * refuses is given up. A notice stops if the administrator who requested it has lost the role or is locked;
+ * another administrator can request it again (M7).
  */
 export function createIncidentNotices({ sql, notices, smsAttempts, background, audit }: AccountServices) {
   const repo = createIncidentNoticesRepo(sql);
@@ -61,7 +61,7 @@ export function createIncidentNotices({ sql, notices, smsAttempts, background, a
 
   return {
     run,
-    /** Starts `run` in the background. The task continues the work that a crash or a backlog left. */
+    /** The task continues the work that a crash or a backlog left. */
     kick(): void {
       background.run('notify members of an incident', run);
     },
