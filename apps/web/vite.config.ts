@@ -23,7 +23,7 @@ export default defineConfig({
     tailwindcss(),
     react(),
   ],
-  // Elements are created by shared/jsx, so that page translators do not break React.
+  // shared/jsx creates elements in such a way that page translators do not break React.
   oxc: { jsx: { importSource: '#jsx' } },
   html: { cspNonce: '%NONCE%' },
   build: {

@@ -37,7 +37,6 @@ export const budget = {
 /** Features without the shell. Their pages are limited by `laterAuthPageGzip`. */
 export const signedOutFeatures = ['error-pages', 'legal', 'sign-in', 'sso'] as const;
 
-/** The pages that the menu leads to. */
 export const menuPages: ReadonlySet<string> = new Set([
   '/user/information',
   '/user/password',

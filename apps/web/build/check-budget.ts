@@ -47,7 +47,7 @@ function signInFiles(manifest: Manifest): Set<string> {
   return closureOf(manifest, keyOf(manifest, 'sign-in'), firstFiles(manifest));
 }
 
-/** The slides, which load after the form on every screen width. */
+/** The slides load after the form on every screen width. */
 const slidesSource = 'src/features/sign-in/auth-layout/slide-panel.tsx';
 
 async function signInPage(language: string, manifest: Manifest): Promise<Line[]> {

@@ -16,7 +16,6 @@ function fontsOf(manifest: Manifest, css: string): string[] {
     .filter((file) => file.endsWith('.woff2') && css.includes(file));
 }
 
-/** Composes a page for one language, with its style sheet inlined. */
 export async function composePage(input: {
   template: string;
   manifest: Manifest;

@@ -20,7 +20,6 @@ export function firstPaintMs(html: string): number {
   return paintAfterMs(gzipSync(html, { level: 4 }).length + bootBytes);
 }
 
-/** Returns the reasons why a page does not paint as soon as its HTML has arrived. */
 export function paintProblems(html: string): string[] {
   const problems: string[] = [];
   if (/<link[^>]+rel="?stylesheet/.test(html)) problems.push('waits for a style sheet');

@@ -6,12 +6,11 @@ export type Files = { readonly vi: readonly string[]; readonly en: readonly stri
 
 /** The files that pages need beyond those of the sign-in page, by language. The server writes them into the HTML. */
 export type Hints = {
-  /** The pages behind the sign-in, by path. A static part of a path comes before a parameter in its place. */
+  /** Files of the pages behind the sign-in, keyed by path. A static path comes before a path with a parameter. */
   readonly pages: Readonly<Record<string, Files>>;
   readonly journeys: Files;
 };
 
-/** Returns the hints of a build. `manifest` is the client's, `rendered` that of the build which lists the pages. */
 export function hintsOf(manifest: Manifest, rendered: Manifest, pages: readonly MemberPage[]): Hints {
   const sources = new Map(Object.entries(rendered).map(([source, { file }]) => [nameOf(file), source]));
   const sourceOf = (file: string): string => {

@@ -10,7 +10,7 @@ export type ManifestEntry = {
   readonly isDynamicEntry: boolean;
 };
 
-/** Vite's manifest: source path to output files. */
+/** Vite's manifest maps each source path to its output files. */
 export type Manifest = Readonly<Record<string, ManifestEntry>>;
 
 function names(value: unknown): readonly string[] {

@@ -17,7 +17,7 @@ const named: Readonly<Record<string, readonly string[]>> = {
   ...groups,
 } satisfies Partial<Record<TextsOf, readonly string[]>>;
 
-/** Returns the areas that the code of a call names. */
+/** Returns the text areas that the source of a call names. */
 const namedIn = (call: string): string[] =>
   [...call.matchAll(/'([\w/]+)'/gu)].flatMap(([, name = '']) => named[name] ?? []);
 
@@ -53,7 +53,7 @@ function pagesIn(file: string): Page[] {
   });
 }
 
-/** Returns the areas whose texts a page and its imports name without loading them, each with an example. */
+/** Returns the areas whose texts a page and its imports name but do not load, each with an example. */
 function missingOf({ file, texts }: Page, missing = new Map<string, string>(), seen = new Set<string>()) {
   if (seen.has(file) || file.includes('/i18n/messages/')) return missing;
   seen.add(file);
@@ -114,7 +114,7 @@ function missingEndings({ file, texts }: Page): string[] {
     .filter((key) => areaOf.has(key) && !loaded.has(areaOf.get(key) ?? ''));
 }
 
-/** A route loads the texts of its area before its pages, so those texts count as the pages' own. */
+/** A route loads the texts of its area before its pages, so those texts count as loaded by the page. */
 const pages = ['member/routes.ts', 'admin/routes.ts', 'applications/routes.ts'].flatMap((routes) =>
   pagesIn(`features/${routes}`).flatMap((page) => {
     const inner = pagesIn(page.file).filter(() => page.file.endsWith('-pages.tsx'));

@@ -32,7 +32,7 @@ const titles = {
   privacy: 'common.privacy',
 } as const satisfies Record<(typeof renderedPages)[RenderedPath], string>;
 
-/** Renders elements, including everything that the elements load. */
+/** Renders elements after everything that they load has arrived. */
 async function renderAt(path: string, element: ReactNode): Promise<string> {
   const errors: unknown[] = [];
   const { prelude } = await prerenderToNodeStream(
@@ -74,7 +74,7 @@ export async function render(language: TextLanguage): Promise<RenderedPage[]> {
   activateLocale(language);
   await loadTexts('core', 'signUp', 'reset', 'errorPages');
   const association = t('common.associationName');
-  // The server fills in the name.
+  // The server replaces this placeholder with the association's name.
   replaceText('common.associationName', '%ASSOCIATION%');
   const description = t('auth.signIn.lead');
   const pages: RenderedPage[] = [];
@@ -96,7 +96,7 @@ export async function render(language: TextLanguage): Promise<RenderedPage[]> {
   return pages;
 }
 
-/** A page behind the sign-in: the built files that it imports, by their names, and its texts. */
+/** A page behind the sign-in, with the names of the built files that it imports, and its texts. */
 export type MemberPage = { path: string; files: string[]; texts: Area[] };
 
 /** Returns the name of the built file that the code of a lazy page imports. */

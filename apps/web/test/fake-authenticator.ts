@@ -4,7 +4,6 @@ type Request = { readonly mediation?: string; readonly signal?: AbortSignal };
 
 const buffer = (text: string): ArrayBuffer => Uint8Array.from(text, (letter) => letter.charCodeAt(0)).buffer;
 
-/** Returns the error of a browser whose user cancelled the request or has no passkey. */
 export const cancelled = (): DOMException => new DOMException('cancelled', 'NotAllowedError');
 export const alreadyHere = (): DOMException => new DOMException('excluded', 'InvalidStateError');
 
@@ -48,7 +47,7 @@ export function stubAuthenticator({ hasAutofill = false, isBuiltIn = true, hasSi
   };
   vi.stubGlobal(
     'PublicKeyCredential',
-    // The value is a function, because the library checks for one.
+    // The library checks that this value is a function.
     Object.assign(() => {}, {
       isConditionalMediationAvailable: () => Promise.resolve(hasAutofill),
       isUserVerifyingPlatformAuthenticatorAvailable: () => Promise.resolve(isBuiltIn),
@@ -61,7 +60,6 @@ export function stubAuthenticator({ hasAutofill = false, isBuiltIn = true, hasSi
     create,
     signals,
     waiting,
-    /** Chooses the passkey in the autofill, as the user does. */
     choose: () => waiting.at(-1)?.resolve(assertion),
   };
 }

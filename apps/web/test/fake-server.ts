@@ -8,7 +8,7 @@ export type Call = { endpoint: string; query: URLSearchParams; body: unknown };
 type Success<Data> = { status: 200; body: { data: Data } };
 type Refusal<Code extends ErrorCode> = { status: number; body: ErrorBody & { message: Code } };
 
-/** Codes of requests that need a session or a role. Endpoints do not list them. */
+/** Requests that need a session or a role may get these codes, which endpoints do not list. */
 type AccessCode = 'TOKEN_MISSING' | 'TOKEN_INVALID' | 'UNKNOWN_VALIDATING_EXCEPTION' | 'FORBIDDEN';
 type CodeOf<K extends EndpointName> = ErrorsOf<Endpoints[K]> | (typeof commonErrors)[number] | AccessCode;
 
@@ -45,7 +45,6 @@ function matches(endpoint: string, method: string, pathname: string): boolean {
 
 let pending = 0;
 
-/** Whether a request of the current fake server waits for its answer. */
 export const isAnswering = (): boolean => pending > 0;
 
 export function createFakeServer(): FakeServer {

@@ -33,8 +33,8 @@ const isOff = (element: Element): string =>
   element.matches(':disabled, fieldset:disabled *') ? ' (off)' : '';
 
 /**
- * Describes what a person finds on the page from top to bottom, one line each: `# heading`, `[button]`, `link → address`,
- * `label: value` and texts. Spaces are collapsed; what is hidden from screen readers is left out.
+ * Describes what a user finds on the page from top to bottom, one line each: `# heading`, `[button]`, `link →
+ * address`, `label: value` and texts. Spaces are collapsed, and content hidden from screen readers is left out.
  */
 export function outline(root: Element = document.body): readonly string[] {
   const lines: string[] = [];
@@ -79,7 +79,7 @@ export function outline(root: Element = document.body): readonly string[] {
   return lines;
 }
 
-/** Returns the outline once the page has loaded and no longer changes. */
+/** Returns the outline once the page has loaded and stopped changing. */
 export async function settledOutline(root?: () => Element): Promise<readonly string[]> {
   let last: readonly string[] = [];
   let same = 0;

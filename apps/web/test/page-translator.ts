@@ -16,7 +16,7 @@ export function translatePage(root: Element = document.body): void {
   }
 }
 
-/** Translates the page, and each later change of the page, until the returned function is called. */
+/** Translates the page now and after each change, until the returned function is called. */
 export function keepTranslated(): () => void {
   translatePage();
   const observer = new MutationObserver(() => translatePage());

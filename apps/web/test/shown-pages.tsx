@@ -4,16 +4,16 @@ import { expect, test } from 'vitest';
 import type { UserInfo } from '../src/state/auth.ts';
 import { settledOutline } from './outline.ts';
 
-/** Presses the first control with a name: a list has each control in a card and in a table. */
+/** Presses the first control with each name, because a list has every control in both a card and the table. */
 type Presses = (...names: readonly (string | RegExp)[]) => Promise<void>;
 
 export type ShownPage = {
   readonly path?: string;
   readonly who?: UserInfo;
-  /** Sets the answers of the server that differ from those of the other pages. */
+  /** Overrides the server's answers for this page. */
   readonly answers?: () => void;
   readonly steps?: (press: Presses, user: UserEvent) => Promise<unknown>;
-  /** Shows only this part of the page. */
+  /** Limits the outline to this part of the page. */
   readonly of?: 'dialog' | 'main';
 };
 
@@ -35,10 +35,7 @@ const pressesOf =
     }
   };
 
-/**
- * Compares all that each page says and offers with the stored outline. A changed text or control is seen in the
- * difference; `vitest -u` accepts it.
- */
+/** Compares the texts and controls of each page with the stored outline. `vitest -u` accepts the differences. */
 export function testShownPages(
   pages: Readonly<Record<string, ShownPage>>,
   open: (page: ShownPage) => UserEvent,
@@ -55,6 +52,6 @@ export function testShownPages(
   });
 }
 
-/** Leaves out the frame around the main part of the pages. */
+/** Limits the outlines to the main part of the pages, without the frame. */
 export const inMain = (pages: Readonly<Record<string, ShownPage>>): Readonly<Record<string, ShownPage>> =>
   Object.fromEntries(Object.entries(pages).map(([name, page]) => [name, { of: 'main', ...page }]));

@@ -22,7 +22,6 @@ export function network(): FakeServer {
   return server;
 }
 
-/** Returns the path and query the app shows. */
 export function address(): string {
   return here;
 }
@@ -52,7 +51,7 @@ export function allStored(): string {
   return [...textsOf(localStorage), ...textsOf(sessionStorage), document.cookie].join('\n');
 }
 
-/** Replaces the browser's Worker and answers immediately; with null, as if no solution was found. */
+/** Replaces the browser's Worker and answers immediately. With null, it answers that no solution was found. */
 class FakeWorker extends EventTarget {
   static solution: object | null;
 
@@ -63,7 +62,6 @@ class FakeWorker extends EventTarget {
   terminate(): void {}
 }
 
-/** Makes proof of work fail as in a browser that cannot do it. */
 export function failProofOfWork(): void {
   FakeWorker.solution = null;
 }
@@ -146,7 +144,6 @@ export function openAgain() {
   return { user, ...view };
 }
 
-/** Waits until the app shows an address. */
 export const arrive = (path: string) => waitFor(() => expect(address()).toBe(path));
 
 export const heading = (name: string) => screen.findByRole('heading', { level: 1, name });

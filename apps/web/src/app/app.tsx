@@ -37,7 +37,7 @@ export function App() {
 }
 
 /**
- * Says that the browser is offline, or that a page or a part of a page waits for the network. The banner is sticky and
+ * Says that the browser is offline, or that a page or part of it is waiting for the network. The banner is sticky and
  * last in the page, so that the footer can be scrolled clear of the banner.
  */
 function OfflineBanner() {
@@ -65,7 +65,7 @@ function FailedPage() {
       <p>{t('errors.processing')}</p>
       <p className="text-muted">{t('errors.tryLater')}</p>
       <Button className="mx-auto mt-2" onClick={() => location.reload()} text="errors.render.reload" />
-      {/* The link reloads the document, which discards the broken state. */}
+      {/* A link reloads the document and so discards the broken state. */}
       <p>
         <a className={linkClass} href={`${basePath}${paths.home}`}>
           {t('common.returnHome')}

@@ -15,7 +15,6 @@ function releasePage(): void {
   delete document.documentElement.dataset['hold'];
 }
 
-/** Resolves once a page waits for the network. */
 function whenPageWaits(): Promise<void> {
   return new Promise((resolve) => {
     const stop = useCommon.subscribe(({ isPageWaiting }) => {

@@ -2,7 +2,7 @@ import type { JourneyStep } from './journey.ts';
 
 type Moves = JourneyStep<'phone' | 'code' | 'newCode' | 'password'>['on'];
 
-/** The moves of the steps `code`, `newCode` and `password` that all journeys from a phone to a password share. */
+/** All journeys from a phone to a password share these moves of the steps `code`, `newCode` and `password`. */
 export const codeMoves = {
   code: {
     codeSent: { to: 'code' },

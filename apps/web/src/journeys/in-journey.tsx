@@ -4,7 +4,10 @@ import { matchKnownPath, paths } from '#navigation/paths.ts';
 import type { Journey } from './journey.ts';
 import { usePageDecision } from './run.ts';
 
-/** Returns a page that is shown only at its steps of the journey. At other steps, it leads to the page of the step. */
+/**
+ * Returns a page that appears only at its steps of the journey, and redirects to the page of the current step at
+ * other steps.
+ */
 export const inJourney = (journey: Journey, Page: ComponentType): ComponentType =>
   function PageOfJourney() {
     const { pathname } = useLocation();

@@ -1,7 +1,7 @@
 import type { FlowName } from '#state/signup.ts';
 import type { Path } from '#navigation/paths.ts';
 
-/** The page where an event happens reports it, or the clock does. */
+/** Events come from the page where they happen, or from the clock. */
 export type JourneyEvent =
   | 'codeSent'
   | 'codeAccepted'
@@ -20,7 +20,7 @@ export type JourneyEvent =
   | 'signedIn'
   | 'passwordSet';
 
-/** Effects of a step, run by `run.ts`. */
+/** `run.ts` runs these effects of a step. */
 export type JourneyEffect = 'forgetProof' | 'forgetFlow' | 'carryToSignUp' | 'carryToSuccess';
 
 /** The reason for a redirect. The app shows a text for each reason. */
@@ -43,14 +43,14 @@ export type Move<Step extends string> = {
 
 export type JourneyStep<Step extends string> = {
   page: Path;
-  /** Other pages that may be open at this step, such as the page to correct the phone. */
+  /** Other pages that may be open at this step, such as the page that corrects the phone. */
   alsoOpen: readonly Path[];
   /** The proof that the step needs. When it expires, the event `codeExpired` or `verificationExpired` follows. */
   needs: 'nothing' | 'liveCode' | 'liveVerification';
   on: { readonly [E in JourneyEvent]?: Move<Step> };
 };
 
-/** Makes a step, so that a journey reads as a table: the page, the needed proof, other pages and the moves. */
+/** Makes a step, so that a journey reads as a table of the page, the needed proof, other pages and the moves. */
 export const stepAt = <Step extends string>(
   page: Path,
   needs: JourneyStep<Step>['needs'],

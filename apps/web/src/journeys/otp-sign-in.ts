@@ -16,7 +16,7 @@ export const otpSignInJourney: Journey<OtpSignInStep> = {
       codeLocked: { to: 'phone', effects: ['forgetProof'], reason: 'codeLocked' },
       phoneChangeRequested: { to: 'phone', effects: ['forgetProof'] },
     }),
-    // The step is separate, so that the sign-in can be retried after a lost answer without a new code.
+    // `verified` is a separate step, so that the sign-in can be retried after a lost answer without a new code.
     verified: stepAt(paths.signInOtpConfirm, 'liveVerification', [paths.signInOtp], {
       codeSent: { to: 'code' },
       signedIn: { to: 'done', effects: ['forgetFlow'] },

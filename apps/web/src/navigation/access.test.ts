@@ -32,7 +32,7 @@ describe('decideAccess', () => {
       kind: 'redirect',
       to: '/user/information',
     });
-    // These users are still signed in, with the same roles.
+    // These users must sign in again but still have their session and roles.
     expect(decideAccess(authorized, again, here)).toEqual(show);
     expect(decideAccess(adminOnly, again, here)).toEqual({ kind: 'forbidden' });
   });

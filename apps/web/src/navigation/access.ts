@@ -7,7 +7,7 @@ export type AccessRule = {
   group: AccessGroup;
   role?: Role;
   redirect?: string;
-  /** If false, the entry is a 404. */
+  /** If false, the path shows the 404 page. */
   showIf?: boolean;
 };
 
@@ -21,7 +21,7 @@ export type Visitor = {
 
 export type AccessDecision =
   | { kind: 'show' }
-  /** The user lacks the role: show the unauthorized screen at the same address. */
+  /** The user lacks the role, so show the unauthorized screen at the same address. */
   | { kind: 'forbidden' }
   | { kind: 'redirect'; to: string }
   /** Redirect to sign-in and return afterwards. */

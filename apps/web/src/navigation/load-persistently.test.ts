@@ -26,7 +26,6 @@ afterEach(() => {
 
 const restoreFromCache = () => dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
 
-/** Starts a load and reports how it ended. */
 function start(load: () => Promise<string>): () => string {
   let outcome = 'pending';
   const run = async (): Promise<void> => {

@@ -5,10 +5,7 @@ import { useSso } from '#state/sso.ts';
 /** Pages that are replaced by the information page after sign-in (specification, clause 3). */
 const replaced: readonly Path[] = [paths.inviteFriends, paths.userPassword];
 
-/**
- * Pages that a signed-in user cannot use, and the steps that an account must complete first, which every sign-in opens
- * anyway.
- */
+/** Sign-in never returns to these pages: a signed-in user cannot use them, or every sign-in opens them anyway. */
 const neverTargets =
   /^\/(?:|logout|agree|keep-account|reset-password|start|(?:forget-password|error|signin|signup)(?:\/.*)?)$/;
 
@@ -33,14 +30,12 @@ export function safeLoginTarget(raw: unknown): string | null {
   return replaced.includes(known) ? paths.userInformation : `${inApp}${url.search}`;
 }
 
-/** Returns the start page of a signed-in user. */
 export function landingPath(): string {
   const state = useAuth.getState();
   if (selectRole(state) !== 'admin') return fallbackPath;
   return state.profile?.mustSetUpTwoStep ? paths.adminStart : '/admin';
 }
 
-/** Returns the path to open after sign-in. */
 function signedInPath(state: {
   loginRedirectTo: string | null;
   demandPath: Path | undefined;
@@ -51,8 +46,8 @@ function signedInPath(state: {
 }
 
 /**
- * Stores the path that sign-in returns to, unless the user has just signed out. A page that an account must complete
- * first does not replace the stored target.
+ * Stores the path that sign-in returns to, unless the user has just signed out. A page of a step that an account must
+ * complete first does not replace the stored path.
  */
 export function keepTarget(address: string): void {
   if (/^\/(?:agree|reset-p|start)/.test(address)) return;

@@ -66,7 +66,7 @@ export const paths = {
   inviteFriends: '/invite-friends',
   confirmEmail: '/confirm-email',
 
-  // `area-paths.ts` lists the pages inside.
+  // `area-paths.ts` lists the pages of these areas.
   apps: '/apps/*',
   admin: '/admin/*',
 } as const;
@@ -78,7 +78,7 @@ export const defaultPath = paths.home;
 export const fallbackPath = paths.userInformation;
 export const signInPath = paths.signIn;
 
-/** A path parameter: `/apps/:appId` has `appId`. */
+/** Matches a path parameter: `/apps/:appId` has the parameter `appId`. */
 const parameter = /:(\w+)/g;
 
 /** Returns the pattern of a parameter's value. The public QR address accepts word characters only. */
@@ -124,7 +124,6 @@ export function isSignUpPath(pathname: string): boolean {
 
 type Props = { readonly user: { readonly demands: readonly string[]; readonly role?: string } | null };
 
-/** Returns the page of the step that the account must complete first, or undefined. */
 export function demandPathOf({ user }: Props): Path | undefined {
   const demand = user?.demands[0];
   if (demand === undefined) return undefined;

@@ -17,7 +17,7 @@ const dialog = (onConfirm: () => void, onClose = () => {}, value = '0912 345 678
   />
 );
 
-/** Renders a page whose question, with the property `removesOpener`, is removed when the dialog closes. */
+/** Renders a page that removes its question, and with it `removesOpener`, when the dialog closes. */
 function Page() {
   const [question, setQuestion] = useState<{ removesOpener: boolean } | null>(null);
   return (

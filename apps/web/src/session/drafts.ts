@@ -13,7 +13,7 @@ type Drafts = { readonly sessionToken: string | null; readonly forms: Readonly<R
 
 const none: Drafts = { sessionToken: null, forms: {} };
 
-/** Shorter than `v.record`, which every visit would load with the other schemas. */
+/** This schema is smaller than `v.record`, which every visit would have to load. */
 function recordOf<Entry>(entry: v.GenericSchema<Entry>) {
   return v.custom<Record<string, Entry>>(
     (value) => isRecord(value) && Object.values(value).every((item) => v.is(entry, item)),
@@ -84,7 +84,7 @@ export function useDraft(
   const drop = () => void keepDraft(name, undefined);
   return {
     initial: kept?.values ?? saved,
-    /** Whether the form started with values from an earlier visit. */
+    /** Whether the form started with a draft from an earlier visit. */
     isRestored: kept !== undefined,
     typed,
     hasDraft,

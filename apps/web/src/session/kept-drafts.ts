@@ -13,7 +13,7 @@ export function readDraftOwner(): string | null {
   }
 }
 
-/** Removes the drafts. The modules of their forms may not be loaded when the session ends. */
+/** Removes the drafts without the modules of their forms, which may not be loaded when the session ends. */
 export function endDrafts(): void {
   removeFromTab(draftsKey);
 }

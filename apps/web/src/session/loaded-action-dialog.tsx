@@ -55,7 +55,6 @@ function notifyFailure(error: unknown): void {
   commonEvents.failed({ text: failureText(error), requestId });
 }
 
-/** Shows the dialog of `ActionDialog`. */
 export function LoadedActionDialog({
   isOpen,
   onClose,
@@ -67,7 +66,8 @@ export function LoadedActionDialog({
   done,
   ...form
 }: ActionDialogProps<unknown>) {
-  // Kept from the confirmation, because the page may change the properties before the dialog closes.
+  // Keep `focusAfter` as it was when the user confirmed, because the page may change the properties before the dialog
+  // closes.
   const focusAfterChange = useRef<typeof focusAfter>(undefined);
   const shownFailure = useRef<{ error: unknown; heading: Element | null }>(null);
   const closings = useRef(0);
@@ -77,7 +77,7 @@ export function LoadedActionDialog({
     isMounted.current = true;
     return () => {
       isMounted.current = false;
-      // A user who leaves the page has seen the failure.
+      // A failure that was shown when the user left the page needs no notification.
       const failure = shownFailure.current;
       if (failure?.heading?.isConnected === true) notifyFailure(failure.error);
     };
@@ -92,7 +92,7 @@ export function LoadedActionDialog({
   };
   const confirm = async (values: unknown) => {
     const before = closings.current;
-    // The title of another page, to which the user may have gone back, must not take the focus.
+    // If the user has gone back to another page, the title of that page must not take the focus.
     const heading = findHeading();
     shownFailure.current = null;
     try {

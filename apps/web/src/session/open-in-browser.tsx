@@ -2,14 +2,13 @@ import { useState } from 'react';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Button, buttonClass } from '#shared/ui/button.tsx';
 
-/** Returns the address by which Android opens this page in the user's browser. */
 function intentOf({ protocol, host, pathname, search }: Location): string {
   const intent = `scheme=${protocol.slice(0, -1)};action=android.intent.action.VIEW`;
   return `intent://${host}${pathname}${search}#Intent;${intent};category=android.intent.category.BROWSABLE;end`;
 }
 
 /**
- * Leads from the in-app browser to this page in the user's browser: by a link on Android, else by an address to paste.
+ * Helps the user open this page outside the in-app browser: by a link on Android, otherwise by an address to paste.
  * The texts are in the area `social`.
  */
 export function OpenInBrowser() {

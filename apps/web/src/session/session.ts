@@ -31,7 +31,6 @@ export function settleDrafts(): void {
   if (owner !== null && owner !== selectSessionToken(useAuth.getState())) forgetAccount();
 }
 
-/** Updates every slice after a sign-in. */
 export function sessionStarted(userInfo: UserInfo): void {
   // Clear the data of the previous account in this browser (security case S3).
   forgetAccount();
@@ -61,7 +60,8 @@ export function followAuth(): void {
   const after = useAuth.getState();
   if (before.isAuthenticated && !after.isAuthenticated) sessionEnded('elsewhere');
   else if (after.isAuthenticated && selectSessionToken(before) !== selectSessionToken(after)) {
-    // This is another session, perhaps of another account. Show nothing of the previous account (security case S3).
+    // This is a different session, perhaps of another account. Show no data of the previous account (security case
+    // S3).
     forgetAccount();
     authEvents.profileDropped();
     void loadProfile();
@@ -99,7 +99,7 @@ async function fetchProfile(): Promise<void> {
       settleDrafts();
     } else if (useAuth.getState().isAuthenticated) await fetchProfile();
   } catch (error) {
-    // The HTTP client has already ended a refused session. An outage does not end it.
+    // The HTTP client has already ended a refused session. An outage must not end the session.
     if (isCancelled(error)) return;
     if (isRefusal(error)) authEvents.profileFailed(null);
     else if (isSameSession()) authEvents.profileFailed(failureText(error));

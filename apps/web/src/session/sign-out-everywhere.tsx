@@ -2,7 +2,6 @@ import { useT } from '#shared/i18n/use-t.ts';
 import { ActionDialog, useOwnConfirmation } from './action-dialog.tsx';
 import { signOutEverywhere } from './session.ts';
 
-/** Confirms ending every session of the account. */
 export function SignOutEverywhereDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const t = useT();
   const confirmation = useOwnConfirmation(t('shell.signOutAll'));

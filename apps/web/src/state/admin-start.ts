@@ -3,13 +3,13 @@ import { boundedList, boundedText } from './persistence/schemas.ts';
 import { createPersistedSlice } from './persistence/persisted-slice.ts';
 
 /**
- * What an administrator has done on the page that opens the administration, so that a reload or the next sign-in
- * continues there. Contains no secret, and grants nothing.
+ * Records what an administrator has done on the page that opens the administration, so that a reload or the next
+ * sign-in continues there. The record contains no secret and grants nothing.
  */
 type AdminStart = {
-  /** The account that the other fields are about. */
+  /** The account that the other fields describe. */
   accountId: string | null;
-  /** The steps that the account had to take, including completed steps. */
+  /** The steps that the account had to take, including those already completed. */
   steps: readonly string[];
   /** Whether the account has recovery codes that its owner has not yet confirmed as stored. */
   areCodesDue: boolean;
@@ -23,7 +23,7 @@ export const useAdminStart = createPersistedSlice(initial, {
   kept: { accountId: v.nullable(boundedText), steps: boundedList(boundedText), areCodesDue: v.boolean() },
 });
 
-/** Returns the state of an account, which is empty if the stored state is about another account. */
+/** Returns the state of an account, or an empty state if the stored state belongs to another account. */
 const startOf = (accountId: string, state: AdminStart): AdminStart =>
   state.accountId === accountId ? state : { ...initial, accountId };
 

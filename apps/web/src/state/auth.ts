@@ -36,13 +36,13 @@ export type AuthState = UnreadAuth & {
    */
   phone: string | null;
   user: StoredUser | null;
-  /** The path to open after sign-in. Validated whenever it is read. */
+  /** The path that opens after sign-in. Every read validates it. */
   loginRedirectTo: string | null;
-  /** Consecutive failed password sign-ins in this browser. The server keeps its own count. */
+  /** The number of consecutive failed password sign-ins in this browser. The server keeps a separate count. */
   loginAttempt: number;
   /** The whole answer of `me`; null until it arrives. The answer is kept in memory only. */
   profile: UserInfo | null;
-  /** The error that prevented loading `me`, to be shown through `renderMessage`. */
+  /** The error that prevented loading `me`. Show it through `renderMessage`. */
   error: string | null;
   /** The reason why the last session of this page ended. The reason is kept in memory only. */
   endReason: 'asked' | 'expired' | 'elsewhere' | null;
@@ -75,7 +75,7 @@ const initial: AuthState = {
 };
 
 export const selectRole = ({ user }: AuthState): Role => user?.role ?? 'user';
-/** Whether the user may be signed in: a failed request for the profile does not say whether the session is valid. */
+/** Whether the user may be signed in. A failed request for the profile does not tell whether the session is valid. */
 export const mayBeSignedIn = ({ isAuthenticated, error }: AuthState): boolean =>
   isAuthenticated || error !== null;
 export const selectSessionToken = ({ user }: AuthState): string | null => user?.sessionToken ?? null;
@@ -83,7 +83,7 @@ export const selectSessionToken = ({ user }: AuthState): string | null => user?.
 export const useAuth = createPersistedSlice(initial, {
   name: 'auth',
   version: 1,
-  // Two tabs may sign in for different targets.
+  // Two tabs may sign in with different targets.
   perTab: ['loginRedirectTo', 'newSignInRequestedBy'],
   // These fields are not persisted: OTPTimeout, waitFbEmailConfirm, profile, phone, password and isLoginbyOauth
   // (specification, clause 4); fbAccessToken, fbUserId and signUpId, which are credentials; loading and error, which
@@ -186,9 +186,6 @@ export const authEvents = {
   },
 };
 
-/**
- * Returns the role sets of the specification, clause 9. The server enforces every rule; the screens only mirror them.
- */
 export function rolesOf(role: Role): readonly Role[] {
   return role === 'admin' ? ['user', 'admin'] : ['user'];
 }

@@ -2,18 +2,18 @@ import { create } from 'zustand';
 import type { PlainKey } from '#shared/i18n/message-types.ts';
 import type { UnreadCommon } from './unread-fields.ts';
 
-/** A displayed error. The user quotes `requestId` to the operator. */
+/** The user quotes `requestId` to the operator. */
 export type ShownError = { text: string; requestId: string | null };
 
 export type CommonState = UnreadCommon & {
-  /** A request with `showLoading` or a lazy page is loading. */
+  /** Whether a request with `showLoading` or a lazy page is loading. */
   loading: boolean;
-  /** The error is shown as a notification, then cleared. */
+  /** The error to show as a notification. Showing it clears the field. */
   error: ShownError | null;
-  /** Key of a text shown as a success notification, then cleared. */
+  /** The key of a text to show as a success notification. Showing it clears the field. */
   displayMessage: PlainKey | null;
   isOffline: boolean;
-  /** A page, or a part of a page, could not be loaded and appears when the network is back. */
+  /** Whether a page, or a part of a page, could not be loaded and waits for the network. */
   isPageWaiting: boolean;
 };
 

@@ -18,7 +18,7 @@ const kept = {
   referralCode: v.nullable(boundedText),
   campaign: v.nullable(boundedText),
   otpRequestId: v.nullable(boundedText),
-  /** The length of the code, which is longer while there are many wrong guesses for the phone. */
+  /** The length of the code, which is longer after many wrong guesses for the phone. */
   codeDigits: v.picklist([6, 8]),
   /** Epoch milliseconds by this browser's clock, computed from the durations the server sends. */
   codeExpiresAt: whole,
@@ -33,7 +33,7 @@ const kept = {
    */
   draftPhone: v.nullable(boundedText),
   draftKind: v.nullable(v.picklist(['personal', 'enterprise'])),
-  /** Whether the user has ticked the agreement to the terms. Ticked again only on Back or after a reload. */
+  /** Whether the user has ticked the agreement to the terms. The tick is restored only by Back or a reload. */
   draftTerms: v.boolean(),
 };
 
@@ -86,7 +86,7 @@ export const signupEvents = {
   stepReached(step: string): void {
     useSignup.setState({ step });
   },
-  /** Continues another flow with the phone verified in this flow. */
+  /** Starts another flow with the phone that was verified in this flow. */
   flowTaken(flow: FlowName, step: string): void {
     useSignup.setState({ flow, step });
   },
@@ -100,7 +100,7 @@ export const signupEvents = {
   ): void {
     useSignup.setState(details);
   },
-  /** A form that does not ask for the kind of account or a tick keeps what was chosen in another form. */
+  /** A form that does not ask for the kind of account or for the agreement keeps the choice of another form. */
   drafted(
     draftPhone: string | null,
     draftKind: SignupState['draftKind'],
@@ -136,7 +136,7 @@ export const signupEvents = {
   phoneVerified(expiresIn: number, now: number): void {
     useSignup.setState({ otpRequestId: null, codeExpiresAt: 0, verifiedUntil: now + expiresIn * 1000 });
   },
-  /** The code or the verification is no longer valid. Keeps the phone. */
+  /** Called when the code or the verification is no longer valid. Keeps the phone. */
   proofLost(): void {
     useSignup.setState({ otpRequestId: null, codeExpiresAt: 0, verifiedUntil: 0 });
   },

@@ -110,7 +110,7 @@ export const ssoEvents = {
   validated(application: SsoApplication): void {
     useSso.setState({ application, enabled: true });
   },
-  /** An OpenID Connect request has no settings; only its application is shown. */
+  /** An OpenID Connect request has no settings, so only its application is stored. */
   applicationNamed(application: SsoApplication | null): void {
     useSso.setState({ application });
   },

@@ -1,7 +1,13 @@
-/** Fields that the specification requires but no screen reads. The slices hold them, and some events write them. */
+/**
+ * The specification requires these fields, but no screen reads them. The slices contain them, and some events write
+ * them.
+ */
 
 export type UnreadAuth = {
-  /** The last `resendIn`; 0 if no code was requested. The pages read `resendAt` of `signup` instead. Memory only. */
+  /**
+   * The last `resendIn`, or 0 if no code was requested. The pages read `resendAt` of `signup` instead. The value is
+   * kept in memory only.
+   */
   OTPTimeout: number;
   loginScreen: number;
   loading: boolean;

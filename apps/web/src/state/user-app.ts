@@ -7,7 +7,6 @@ type Selection = { selectedAppId: string | null };
 
 const initial: Selection = { selectedAppId: null };
 
-/** The stored part of the slice. Everything else in `UserApp` is derived from `me`. */
 export const useSelectedApp = createPersistedSlice(initial, {
   name: 'user-app',
   version: 1,

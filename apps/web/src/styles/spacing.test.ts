@@ -8,11 +8,11 @@ const source = join(import.meta.dirname, '..');
 /** The spacing scale: 0, 4, 8, 12, 16, 24, 32 and 48 px. A step is 4 px. */
 const steps = new Set(['0', '1', '2', '3', '4', '6', '8', '12', 'auto']);
 
-/** `mt-0.5` aligns an icon with its line of text. `env()` adds the insets of the screen to a step. */
+/** `mt-0.5` aligns an icon with its line of text. `env()` adds the screen's safe-area insets to a step. */
 const isAllowed = (utility: string, value: string): boolean =>
   steps.has(value) || (utility === 'mt' && value === '0.5') || /^\[[^\]]*env\(safe-area/.test(value);
 
-/** Utilities for margin, padding and gap, with their value. */
+/** Matches utilities for margin, padding and gap, with their values. */
 const spacing =
   /(?<![\w-])-?(?<utility>[mp][trblsexy]?|gap(?:-[xy])?|space-[xy])-(?<value>auto|[\d.]+(?![\w%])|\[[^\]\s]*\])/g;
 

@@ -33,7 +33,7 @@ describe('followFirstRedirects', () => {
     ['/no/such/page', '/error/404'],
     ['/error/403?ref=abcd', '/error/403?ref=abcd'],
     ['/intermediate?uid=u', '/intermediate?uid=u'],
-  ])('leads a signed-out visitor from %s to %s', (path, shown) => {
+  ])('redirects a signed-out visitor from %s to %s', (path, shown) => {
     expect(open(path)).toBe(shown);
   });
 

@@ -9,7 +9,6 @@ export const currentPath = (): string => trimPath(location.pathname.slice(basePa
 
 const visitor = { isAuthenticated: false, roles: [] };
 
-/** Returns the path that a signed-out visitor is redirected to, or null. */
 function redirectOf(path: string): string | null {
   if (path === paths.root) return defaultPath;
   if (path === paths.signUp) return paths.signUpOtp;

@@ -12,7 +12,9 @@ function isBeforeSignIn(pathname: string): boolean {
   return entry !== undefined && entry.layout !== 'shell' && !pathname.startsWith('/error/');
 }
 
-/** Whether the router shows the browser's address, which start-up may have changed after the router read it. */
+/**
+ * Whether the router shows the browser's address, which start-up may have changed after the router read the address.
+ */
 const isShown = (pathname: string, search: string): boolean =>
   (trimPath(pathname) || paths.root) === currentPath() && search === location.search;
 

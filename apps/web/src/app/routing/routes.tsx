@@ -29,13 +29,12 @@ export const routes: readonly RouteEntry[] = [
   ...errorRoutes,
 ];
 
-/** Returns the route that shows a path, if the path is known. */
 export function routeOf(path: string): RouteEntry | undefined {
   const known = matchKnownPath(path);
   return known === null ? undefined : routes.find((entry) => [entry.path].flat().includes(known));
 }
 
-/** Loads the page of a path, with its layout, before it is rendered. */
+/** Loads the page of a path and its layout before the router renders the page. */
 export async function preloadRoute(path: string): Promise<void> {
   const entry = routeOf(path);
   if (!entry) return;
@@ -43,7 +42,7 @@ export async function preloadRoute(path: string): Promise<void> {
   await Promise.all([preloadPage(entry.page), isInShell && preloadPage(ShellLayout)]);
 }
 
-/** Loads the page of a path behind the sign-in, which will probably be opened next. */
+/** Loads the page behind the sign-in that the user will probably open next. */
 export async function warmRoute(path: string): Promise<void> {
   const entry = routeOf(path);
   if (entry?.layout === 'shell') await Promise.all([warmPage(ShellLayout), warmPage(entry.page)]);

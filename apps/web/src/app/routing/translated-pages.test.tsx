@@ -67,7 +67,7 @@ const mainOf = () => document.querySelector('main') ?? document.body;
 const code = 'A'.repeat(22);
 const qrId = `qr_${'a'.repeat(26)}`;
 
-/** The parameters of a path have these values, and its fragment these secrets. */
+/** Fills in the parameters of these paths and the secrets in their fragments. */
 const addresses: Readonly<Partial<Record<string, string>>> = {
   [paths.qr]: `/qr/${qrId}`,
   [paths.notMe]: `${paths.notMe}#${code}`,
@@ -88,7 +88,7 @@ const inFlow = (flow: FlowName, step: string) => () =>
 
 const admin = { ...person, role: 'admin' as const, roles: ['user' as const, 'admin' as const] };
 
-/** Some pages need this state before they can be shown. */
+/** Sets up the state without which some pages cannot be shown. */
 const preparations: Readonly<Partial<Record<string, () => void>>> = {
   [paths.adminStart]: () => sessionStarted({ ...admin, mustSetUpTwoStep: true }),
   [paths.signInOtpConfirm]: inFlow('signin', 'code'),
@@ -111,16 +111,16 @@ const demands: Readonly<Partial<Record<string, (typeof person)['demands'][number
   [paths.keepAccount]: 'decide-deletion',
 };
 
-/** The states of the history entries of pages that another page must open. */
+/** Sets the history state of pages that only another page can open. */
 const states: Readonly<Partial<Record<string, object>>> = {
   [paths.signInTwoStep]: { mayRememberDevice: true },
   [paths.signInLocked]: { lockedAt: '2026-03-07T02:00:00.000Z', opensBy: 'reset' },
 };
 
-/** Pages that lead visitors to the sign-in page, although their routes are open to all. */
+/** These pages redirect signed-out visitors to sign-in, although their routes are open to everyone. */
 const forMembers: ReadonlySet<string> = new Set([paths.keepAccount, paths.logout, paths.qr]);
 
-/** These paths lead to other pages. `/home` and `/intermediate` need a request of an application. */
+/** These paths redirect to other pages. `/home` and `/intermediate` need a request of an application. */
 const redirects: ReadonlySet<string> = new Set([paths.root, paths.home, paths.signUp, paths.intermediate]);
 
 // The pages of a path that ends with `:part` are in `areaPaths`.
@@ -142,7 +142,7 @@ test.each(pages)(
     openAgain();
     stopTranslating = keepTranslated();
     await waitFor(() => expect(mainOf().querySelector('font')).not.toBeNull());
-    // Fail if the page redirects elsewhere, because it would otherwise pass without being shown.
+    // Fail if the page redirects elsewhere; otherwise a page that is never shown would pass.
     await waitFor(() => expect(shownAddress() === pathname).toBe(!redirects.has(path)));
     const main = mainOf();
     fillForm(main);
@@ -153,7 +153,7 @@ test.each(pages)(
       expect(main.querySelector('[type=submit][aria-busy=true]:not(:has(svg))')).toBeNull(),
     );
     await act(() => setLocale('en'));
-    // This element is the screen of a rendering failure.
+    // The error boundary renders this element after a failure.
     expect(document.querySelector('main[role=alert]')).toBeNull();
   },
 );

@@ -5,7 +5,7 @@ import { Loading } from '#shared/ui/feedback/loader.tsx';
 import { useAuth } from '#state/auth.ts';
 import { useUserApp } from '#state/user-app.ts';
 
-/** Waits for the account's menu parameters, then redirects to the 404 page. */
+/** Waits before the redirect to the 404 page, because a menu parameter that is still loading may complete the path. */
 export function UnknownPath() {
   const isAuthenticated = useAuth((state) => state.isAuthenticated);
   const hasAuthError = useAuth((state) => state.error !== null);

@@ -30,7 +30,6 @@ function requestFailed(failure: ApiFailure): void {
   commonEvents.failed({ text: failureText(failure), requestId: failure.requestId });
 }
 
-/** Shows each error and success message of the common slice as a notification, then clears it. */
 function watchNotifications(): () => void {
   return useCommon.subscribe(({ error, displayMessage }) => {
     if (error !== null) {
@@ -46,7 +45,6 @@ function watchNotifications(): () => void {
 
 const retrySignOut = (): void => void deliverSignOut();
 
-/** Stores the language whenever the user chooses another language. */
 function watchLocale(): () => void {
   let shown = getLocale();
   return onLocaleChanged(() => {

@@ -8,7 +8,7 @@ const loadRun = () => import('#features/sso/flow/sso-run.ts');
 
 let replacedEntries = 0;
 
-/** Opens a page of the app by changing the address, because the router may not exist yet. */
+/** Opens a page of the app by changing the browser's address, because the router may not exist yet. */
 export function showAddress(path: string): void {
   replacedEntries += 1;
   // Give the entry a unique key, as the router does, so that effects notice the change of the address even if the

@@ -275,8 +275,7 @@ describe('signing out', () => {
     expect(cleared).toBe(1);
     forget();
 
-    // At the next start the cookie still exists, but the app does not use it before the sign-out is
-    // delivered.
+    // At the next start the cookie still exists, but the app ignores it until the server has received the sign-out.
     boot({ params, hasSession: true });
     server.on('GET /vid/ajax/auth/me', () => data(person));
     await start();

@@ -25,13 +25,15 @@ async function fetchFile(file: string): Promise<void> {
   await response.arrayBuffer();
 }
 
-/** Loads the page that the sign-in opens. With a sign-on request, the application is the next page. */
+/**
+ * Loads the page that opens after sign-in. With a sign-on request, the next page is the application, so nothing is
+ * loaded.
+ */
 async function warmNextPage(): Promise<void> {
   const [path = ''] = readSignedInPath().split('?');
   if (useSso.getState().settings === null) await warmRoute(path);
 }
 
-/** Fetches files with several connections, each of which fetches one file after the other. */
 async function fetchFiles(files: readonly string[]): Promise<void> {
   const queue = new Set(files).values();
   const fetchNext = async () => {
@@ -58,6 +60,6 @@ export async function warmUp(): Promise<void> {
     await whenIdle();
     await warmNextPage();
   } catch {
-    // The pages are loaded when they are opened.
+    // A failed warm-up is harmless, because each page loads when it is opened.
   }
 }

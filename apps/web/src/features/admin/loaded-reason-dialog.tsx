@@ -12,7 +12,6 @@ type Props = Omit<ComponentProps<typeof LoadedActionDialog>, 'rules' | 'children
   onConfirm: (reason: string) => Promise<unknown>;
 };
 
-/** Shows the dialog of `ReasonDialog`. */
 export function LoadedReasonDialog({ hint, onConfirm, ...dialog }: Props) {
   const t = useT();
   return (

@@ -29,7 +29,6 @@ export function ReasonDialog({ question, ...dialog }: Props) {
   return <LaterDialog isOpen={question !== null} {...texts} {...dialog} />;
 }
 
-/** Shows a button that asks for a reason before a change, with the properties of `ActionButton`. */
 export function ReasonButton({
   button,
   ...dialog

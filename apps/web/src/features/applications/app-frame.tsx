@@ -26,7 +26,7 @@ export function AppFrame() {
   );
 }
 
-/** Names the application where the menu, which names it too, is hidden. */
+/** Names the application on narrow screens, which hide the menu with the application's name. */
 function AppName({ appId, managed }: { appId: string; managed: string | undefined }) {
   const application = useApplication(appId);
   const name = application.data?.name ?? managed;

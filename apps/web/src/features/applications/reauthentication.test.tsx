@@ -125,7 +125,6 @@ function Page({ send }: { send: Send }) {
   );
 }
 
-/** Sends a change that is refused until the password is confirmed, and waits for the dialog. */
 async function open(listen: Listen, send: Send) {
   let isConfirmed = false;
   network().on('POST /vid/ajax/auth/reauthenticate', () => {

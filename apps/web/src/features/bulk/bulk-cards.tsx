@@ -7,7 +7,7 @@ import { Badge } from '#shared/ui/badge.tsx';
 import { Button } from '#shared/ui/button.tsx';
 import { Failure } from '#shared/ui/feedback/load-state.tsx';
 
-/** A change of all matches of a list. */
+/** A change of all rows that match a list's filter. */
 export type BulkChange = {
   readonly id: string;
   readonly status: BulkStatus;
@@ -26,13 +26,15 @@ const pollMs = 2_000;
 /** Poll slowly while no change runs, because the offer to undo a change expires. */
 const idlePollMs = 15_000;
 
-/** Returns how often a list reads its changes again; false if they cannot change. */
+/** Returns the interval at which a list reads its changes again, or false if they cannot change. */
 export function pollOf(changes: readonly BulkChange[] = []): number | false {
   if (changes.some(isWorking)) return pollMs;
   return changes.some(({ undoUntil }) => undoUntil !== null) && idlePollMs;
 }
 
-/** Returns a text that changes when the rows of the list have changed, for the revision of its query. */
+/**
+ * Returns a text that changes whenever rows of the list have changed. It serves as the revision of the list's query.
+ */
 export const revisionOf = (changes: readonly BulkChange[] = []): string =>
   changes.map(({ id, status }) => `${id} ${status}`).join();
 

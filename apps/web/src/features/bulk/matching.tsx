@@ -7,9 +7,9 @@ import { shownFailure } from '#shared/ui/feedback/load-state.tsx';
 import type { Selection } from '#shared/ui/list/selection.tsx';
 import type { ListView } from '#shared/ui/list/use-list-view.ts';
 
-/** The selection of all matches of the filter, instead of the rows of the page. */
+/** The selection of all rows that match the filter, instead of the rows of the page. */
 export type Matching = {
-  /** Whether all rows of the page are selected and other pages have more. */
+  /** Whether all rows of the page are selected and other pages have further matches. */
   readonly isOffered: boolean;
   /** The number of matches while all are selected; null while only rows of the page are selected. */
   readonly all: number | null;
@@ -44,15 +44,14 @@ type CountQuery = Pick<
 >;
 
 /**
- * Returns the number of items for the title of a list; undefined while it is unknown. A long list shows its rows first
- * and requests the number separately.
+ * Returns the number of items for a list's title; undefined while the number is unknown. A long list shows its rows
+ * first and requests the number separately.
  */
 export const countOf = ({ data, isPlaceholderData }: Pick<CountQuery, 'data' | 'isPlaceholderData'>) =>
   isPlaceholderData ? undefined : data?.count;
 
 type Props = { matching: Matching; count: CountQuery };
 
-/** Offers to select all matches, or, once all are selected, only the rows of the page. */
 export function MatchingChoice({ matching: { all, choose }, count }: Props) {
   const t = useT();
   if (all !== null) return <LinkButton onClick={() => choose(null)}>{t('bulk.page')}</LinkButton>;

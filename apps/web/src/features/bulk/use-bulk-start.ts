@@ -3,9 +3,9 @@ import { useT } from '#shared/i18n/use-t.ts';
 import { notify } from '#shared/ui/feedback/notify.ts';
 
 export type BulkStart = {
-  /** Called with the number that the server has counted, if it is another number. */
+  /** Called with the server's count if it differs from the count in the question. */
   onRecount: (count: number) => void;
-  /** Called once the change has started, or if nothing matches any more. */
+  /** Called once the change has started, or if no row matches any more. */
   onDone: () => void;
 };
 

@@ -15,10 +15,9 @@ import { Reference } from '#shared/ui/feedback/reference.tsx';
 
 type ErrorPageProps = {
   scene: ErrorScene;
-  /** The title says what happened. */
   title: PlainKey;
   text: PlainKey;
-  /** The advice is shown if `text` does not contain any. */
+  /** The advice appears only if `text` does not contain any. */
   advice?: PlainKey | undefined;
   heading?: PlainKey;
   /** The link or button to continue; the home page by default. */
@@ -26,7 +25,6 @@ type ErrorPageProps = {
   children?: ReactNode;
 };
 
-/** Shows a picture, the explanation, the advice, the reference and a link to continue. */
 function Explanation({ scene, title, text, advice, heading, action, children }: ErrorPageProps) {
   const t = useT();
   return (
@@ -74,12 +72,15 @@ function HomeLink() {
   return <ButtonLink to={paths.home}>{t('common.returnHome')}</ButtonLink>;
 }
 
-/** Loads the app again from the home page: the server may answer now, and may have a new release. */
+/** Loads the app again from the home page, because the server may be reachable again and may have a new release. */
 function RetryLink() {
   return <ButtonLink reloadDocument to={paths.home} text="common.retry" />;
 }
 
-/** Closes the popup, or explains that the window cannot be closed by script (its address was typed). */
+/**
+ * Closes the popup. If no script opened the window, browsers refuse to close it, so the component explains that
+ * instead.
+ */
 function ClosePopup() {
   const t = useT();
   const [hasTried, setHasTried] = useState(false);
@@ -192,7 +193,6 @@ export function UnavailablePage() {
   return isFramed ? <FramedErrorPage {...unavailable} /> : <ErrorPage {...unavailable} />;
 }
 
-/** Replaces a page whose role the signed-in user does not have. */
 export const ForbiddenPage = () => (
   <FramedErrorPage
     scene="closed"

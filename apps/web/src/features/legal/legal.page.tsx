@@ -80,7 +80,8 @@ function Text({ document, version }: { document: LegalDocument; version: number 
         publishedAt={data.publishedAt}
       />
     );
-  // A server that cannot answer may not know its published versions either.
+  // If the current version cannot be loaded, do not fall back on the built-in text, because a newer version may be
+  // published.
   const isFailed = loaded.error !== null && version === undefined;
   if (data !== null || (!isFailed && (version ?? (hasPublished ? 0 : 1)) === 1))
     return <Document text={builtIn[document][language]} version={1} publishedAt={termsVersion} />;

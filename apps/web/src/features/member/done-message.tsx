@@ -5,7 +5,6 @@ import { Icon } from '#shared/ui/icons.tsx';
 
 type Props = { title: PlainKey; text: PlainKey; children: ReactNode };
 
-/** Replaces a form after its change was made, with links to continue. */
 export function DoneMessage({ title, text, children }: Props) {
   const t = useT();
   const heading = useRef<HTMLHeadingElement>(null);

@@ -5,19 +5,18 @@ import { Skeleton } from '#shared/ui/feedback/skeleton.tsx';
 import { type UserInfo, useAuth } from '#state/auth.ts';
 import type { HeldChange } from './hold-steps.tsx';
 
-// Few members have a hold, so its steps load when they are needed.
+// Few members have a hold, so the steps of a hold load when they are needed.
 const HoldSteps = neededPart(async () => {
   const [{ HoldSteps: Steps }] = await Promise.all([import('./hold-steps.tsx'), loadTexts('reset')]);
   return { HoldSteps: Steps };
 }, 'HoldSteps');
 
 /**
- * Changes that a hold does not delay for an administrator who has no second factor yet. `all` is one of them, so that
- * the security page keeps its advice to add a second factor.
+ * A hold does not delay these changes for an administrator without a second factor. `all` is included so that the
+ * security page keeps its advice to add a second factor.
  */
 const setUps: readonly HeldChange[] = ['all', 'twoStep', 'passkey'];
 
-/** Returns the hold that delays a change; null if there is none, or if it has ended. */
 export function useHold(change: HeldChange): UserInfo['hold'] {
   const hold = useAuth(({ profile }) =>
     profile && !(profile.mustSetUpTwoStep && setUps.includes(change)) ? profile.hold : null,
@@ -27,8 +26,8 @@ export function useHold(change: HeldChange): UserInfo['hold'] {
 }
 
 /**
- * Shows instead of a form that the change is on hold, why, and from when it can be made, so that a member does not
- * fill in what the server will refuse. Every page with such a change uses this component.
+ * Replaces a form whose change is on hold with the reason and the time when the change becomes available, so that a
+ * member does not fill in a form that the server will refuse. Every page with such a change uses this component.
  */
 export function UnlessHeld({ change, children }: { change: HeldChange; children?: ReactNode }) {
   const hold = useHold(change);

@@ -7,7 +7,6 @@ import type { UserInfo } from '#state/auth.ts';
 /** A change that a hold delays; `all` represents all of them. */
 export type HeldChange = 'all' | 'phone' | 'email' | 'twoStep' | 'passkey' | 'social' | 'export' | 'deletion';
 
-/** Shows when the hold on a change began and ends, and when the change becomes available. */
 export function HoldSteps({ change, hold }: { change: HeldChange; hold: NonNullable<UserInfo['hold']> }) {
   const t = useT();
   const time = formatDateTime(hold.until);

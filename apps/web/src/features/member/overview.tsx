@@ -14,7 +14,7 @@ import { Button, TextLink } from '#shared/ui/button.tsx';
 import { Card, Page } from '#shared/ui/page/page.tsx';
 import { PageIcon, type PageIconName } from '#shared/ui/page/page-icon.tsx';
 
-/** Only the overviews of a member use these icons. They are kept here so that no other page loads them. */
+/** Only the overviews of a member use these icons, so they are kept here and no other page loads them. */
 const strokes = {
   mail: 'M4 5.5h16v13H4zM4.5 7l7.5 5.5L19.5 7',
   key: 'M8 16a4 4 0 1 0 0-8 4 4 0 0 0 0 8Zm4-4h8.5v3.5M17 12v2.5',
@@ -35,7 +35,6 @@ export const RowIcon = ({ name, className }: { name: RowIconName; className?: st
     <PageIcon name={name} className={className} />
   );
 
-/** Shows the parts of an overview page, one row each, which open their own pages. */
 export function Overview({ children }: { children: ReactNode }) {
   return (
     <Card className="overflow-hidden p-0! md:p-0!">
@@ -59,7 +58,7 @@ type Props<Data> = {
     readonly isFetching?: boolean;
     readonly refetch?: () => unknown;
   };
-  /** Returns the state in a few words, and what the member can do about it. */
+  /** Returns the state in a few words, and the action that the member can take. */
   children: (data: Data) => PartState;
 };
 
@@ -135,10 +134,9 @@ function State({ state, failure }: { state: PartState | undefined; failure: unkn
   );
 }
 
-/** The pages of an overview, by their addresses. A link in a lead opens the page of the password. */
+/** The pages of an overview, keyed by their addresses. A link in a `lead` opens the page of the password. */
 export type Parts = Readonly<Record<string, { title: PlainKey; lead?: PlainKey; content: ComponentType }>>;
 
-/** Shows the page at the current address, with a link back to the overview. */
 export function PartPage({ parts, of }: { parts: Parts; of: { to: string; text: PlainKey } }) {
   const t = useT();
   const pathname = trimPath(useLocation().pathname);
@@ -147,7 +145,7 @@ export function PartPage({ parts, of }: { parts: Parts; of: { to: string; text: 
   const { title, lead, content: Content } = part;
   return (
     <Page
-      // Each address gets a new page, so that its title takes the focus.
+      // The key gives each address a new page, whose title takes the focus.
       key={pathname}
       width="text"
       back={{ to: of.to, text: t(of.text) }}

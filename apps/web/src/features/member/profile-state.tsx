@@ -7,7 +7,6 @@ import { Skeleton } from '#shared/ui/feedback/skeleton.tsx';
 import type { ReactNode } from 'react';
 import { useAuth } from '#state/auth.ts';
 
-/** Replaces what needs the profile, while the profile is loading or could not be loaded. */
 export function ProfileState({ skeleton }: { skeleton?: ReactNode }) {
   const t = useT();
   const error = useAuth((state) => state.error);

@@ -12,7 +12,7 @@ const privacy = lazyRoutes(rule, 'privacy');
 // The `sso` texts name the data that applications receive.
 const deletion = lazyRoutes(rule, 'privacy', 'privacyParts');
 const privacyPart = lazyRoutes(rule, 'privacy', 'privacyKinds', 'privacyParts', 'sso');
-/** Pages opened from links in messages, whether or not the user is signed in. */
+/** Links in messages open these pages, whether or not the user is signed in. */
 const link = lazyRoutes({ group: 'unauthorized', layout: 'auth' }, 'profileForm');
 
 export const memberRoutes: readonly RouteEntry[] = [

@@ -9,10 +9,10 @@ import { Menu, MenuItem, MenuLink, MenuSeparator } from '#shared/ui/overlays/men
 import { formatPhone } from '#shared/lib/phone.ts';
 import { type StoredUser, useAuth } from '#state/auth.ts';
 
-/** The specification's profile slice, which has no state: `me` is stored in the auth slice. */
+/** The specification's profile slice has no state of its own: the auth slice stores `me`. */
 type ShownUser = Pick<StoredUser, 'shownName' | 'email' | 'avatar'>;
 
-/** Returns the name, e-mail and picture of the signed-in account. Available before `me` has answered. */
+/** Returns the name, e-mail address and picture of the signed-in account, which are known before `me` has answered. */
 function useShownUser(): ShownUser | null {
   return useAuth((state) => state.user);
 }
@@ -25,7 +25,7 @@ const SignOutEverywhereDialog = neededPart(
 export function AccountMenu({ container }: { container: RefObject<HTMLElement | null> }) {
   const t = useT();
   const [isEndingAll, setIsEndingAll] = useState(false);
-  // Name and avatar are known before `me` has loaded; the phone is not.
+  // The name and picture are known before `me` has loaded; the phone number is not.
   const user = useShownUser();
   const phone = useAuth(({ profile }) => (profile === null ? null : formatPhone(profile.phone)));
   const name = user?.shownName ?? null;

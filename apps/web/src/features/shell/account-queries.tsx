@@ -12,7 +12,7 @@ import { useAfterDelay } from '#shared/hooks/use-after-delay.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { useAuth } from '#state/auth.ts';
 
-/** Handles a required new password that an administrator requested after the profile was loaded. */
+/** Handles a password change that an administrator required after the profile was loaded. */
 function onError(error: Error): void {
   if (failedWith(error, 'PASSWORD_CHANGE_REQUIRED')) void loadProfile();
 }
@@ -45,7 +45,7 @@ function Queries({ children }: { children: ReactNode }) {
   return <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>;
 }
 
-/** Tells screen readers that data is loading: once, however many parts of the page wait. */
+/** Tells screen readers only once that data is loading, however many parts of the page wait. */
 export function LoadingStatus() {
   const t = useT();
   const missing = useIsFetching({ predicate: ({ state }) => state.data === undefined });

@@ -15,7 +15,6 @@ const pageKeys = [
 
 type Props = { menu: readonly ShownMenuItem[]; isOpen: boolean; onClose: () => void };
 
-/** Shows the keyboard shortcuts of the page and of the workspace. */
 export function KeysHelp({ menu, isOpen, onClose }: Props) {
   const t = useT();
   const hasSearch = document.querySelector('[type=search]') !== null;
@@ -46,7 +45,7 @@ export function KeysHelp({ menu, isOpen, onClose }: Props) {
   );
 }
 
-/** Returns the text of a control without the letter of its shortcut. */
+/** Returns the control's text without the shortcut's letter. */
 const nameOf = (control: HTMLElement): string =>
   [...control.childNodes]
     .filter((node) => node.nodeName !== 'KBD')

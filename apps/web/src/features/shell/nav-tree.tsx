@@ -7,7 +7,7 @@ import { Link } from '#shared/ui/link.tsx';
 
 type TreeProps = {
   items: readonly ShownMenuItem[];
-  /** In the narrow sidebar, items show only icons; names are tooltips and screen-reader text. */
+  /** The narrow sidebar shows only icons; the names are tooltips and screen-reader text. */
   isRail?: boolean;
   /** Called when a link is followed, even to the current page. */
   onFollow?: (() => void) | undefined;

@@ -2,14 +2,14 @@ import { Suspense } from 'react';
 import { lazyPage } from '#navigation/lazy-page.ts';
 import { usePendingRecovery } from './use-pending-recovery.ts';
 
-/** This component is loaded only for an account whose recovery was requested. */
+/** Few accounts have a requested recovery, so this notice loads on demand. */
 const PendingRecoveryNotice = lazyPage(
   () => import('./pending-recovery-notice.tsx'),
   'PendingRecoveryNotice',
   'reset',
 );
 
-/** Shows a requested recovery to every session of the account, above each page. */
+/** Warns every session of the account, above each page, that a recovery was requested. */
 export function PendingRecovery() {
   const { data } = usePendingRecovery();
   return data ? (

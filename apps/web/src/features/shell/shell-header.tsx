@@ -76,7 +76,7 @@ function HeaderMenu({ container }: { container: RefObject<HTMLElement | null> })
   const t = useT();
   const items = useShownMenu();
   const hasSwitch = useWorkspaces().length > 1;
-  /** The switch names the workspace, so the only group in it is named by its current page. */
+  /** The switch already names the workspace, so its only group shows the title of the current page. */
   const nameIn = (group: ShownMenuItem) => {
     const page = linksOf([group]).find(({ isCurrent }) => isCurrent);
     return hasSwitch && items.length === 1 && page ? t(page.messageId) : (group.name ?? t(group.messageId));

@@ -7,10 +7,10 @@ import { useShownMenu } from './shell-menu.ts';
 
 const KeysHelp = neededPart(() => import('./keys-help.tsx'), 'KeysHelp');
 
-/** The time within which the letter must follow `g`. */
+/** After `g`, the letter that opens a page must follow within this time. */
 const letterMs = 1500;
 
-/** Opens the pages of the workspace by `g` and a letter, and the list of shortcuts by `?`. */
+/** Opens a page of the workspace by `g` and a letter, and the list of shortcuts by `?`. */
 export function ShellKeys() {
   const menu = useShownMenu();
   const navigate = useNavigate();

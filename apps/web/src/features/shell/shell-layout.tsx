@@ -87,7 +87,6 @@ function useNarrowDrawer(): void {
   }, []);
 }
 
-/** Says that evaluation mode sends no SMS and keeps messages in the outbox. */
 function EvaluationStrip() {
   const t = useT();
   const [mode] = useState(() => readBoot().mode);
@@ -115,7 +114,7 @@ function EvaluationStrip() {
 function usePasskeyNames(): void {
   const names = useAuth(({ profile }) => profile && `${profile.phone} ${profile.name}`);
   const known = useRef(names);
-  // Calls the browser.
+  // Sends the names to the browser's password manager.
   useEffect(() => {
     if (known.current !== null && names !== null && known.current !== names) sendSignals();
     known.current = names ?? known.current;
@@ -155,7 +154,8 @@ export function ShellLayout() {
           >
             <PendingRecovery />
             <MustSetUpTwoStep />
-            {/* The placeholder stands for the first page only. While a later page loads, the previous page stays. */}
+            {/* The placeholder appears only before the first page. While a later page loads, the previous page
+               stays. */}
             <Suspense
               fallback={
                 <Skeleton>
@@ -182,7 +182,7 @@ export function ShellLayout() {
 
 /** Loads the library of dialogs and menus once the page that contains this component is shown. */
 function AfterPage() {
-  // Waits for the browser, and loads a module.
+  // Loads the library once the browser is idle.
   useEffect(() => void whenIdle().then(loadOverlays), []);
   return null;
 }
@@ -205,8 +205,8 @@ function LaterParts() {
 }
 
 /**
- * Leads an administrator to the page that opens the administration, which the server refuses without an authenticator
- * app or a passkey. The page also waits for the recovery codes to be stored.
+ * Sends an administrator without an authenticator app or passkey to the page that sets one up, because the server
+ * refuses the administration before. The page also waits until the administrator has stored the recovery codes.
  */
 export function MustSetUpTwoStep() {
   const t = useT();
@@ -232,7 +232,7 @@ function ShellFooter() {
       <div className="mx-auto flex max-w-[80rem] flex-wrap items-center justify-between gap-x-8 gap-y-2 px-4 py-4 md:px-6 xl:px-8">
         <p>{t('shell.footer', { year, name })}</p>
         <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
-          {/* On a phone, the contacts take their own line, so that the two links share the next line. */}
+          {/* On a phone, the contacts have their own line, so that the two links share the next line. */}
           <div className="flex flex-wrap items-center gap-x-6 gap-y-2 empty:hidden max-sm:w-full">
             <ContactLinks />
           </div>

@@ -15,7 +15,6 @@ function useAccount() {
   return { role, userApp: canOpen ? { ...userApp, navParam: { appId } } : userApp, pathname };
 }
 
-/** Returns the menu of the workspace that is open. */
 export const useShownMenu = (): ShownMenuItem[] => workspaceMenuOf(useAccount());
 
 export const useWorkspaces = (): Workspace[] => workspacesOf(useAccount());

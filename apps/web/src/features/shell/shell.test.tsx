@@ -172,7 +172,7 @@ describe('the keyboard', () => {
     expect(current()).toBe('Tài khoản');
     await user.keyboard('gl');
     expect(current()).toBe('Nhật ký');
-    // The letter belongs to another workspace, so it does nothing.
+    // The letter `m` belongs to another workspace, so it does nothing.
     await user.keyboard('gm');
     expect(current()).toBe('Nhật ký');
     await user.keyboard('a');

@@ -66,7 +66,7 @@ export function SideBar({ isRail }: { isRail: boolean }) {
   const t = useT();
   const items = useShownMenu();
   const hasSwitch = useWorkspaces().length > 1;
-  // The area that scrolls would cut off the list of the switch.
+  // The scrolling area would clip the list of the switch, so the list renders in the sidebar itself.
   const aside = useRef<HTMLElement>(null);
   const area = useRef<HTMLDivElement>(null);
   useAutoHideScrollbar(area);

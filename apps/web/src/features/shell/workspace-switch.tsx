@@ -10,7 +10,7 @@ import { useWorkspaces } from './shell-menu.ts';
 
 const icons = { account: 'user', administration: 'settings', application: 'apps' } as const;
 
-/** The applications that the list shows; the page of all applications has the others. */
+/** The list shows at most this many applications; the page of all applications shows the rest. */
 const maxShown = 8;
 
 type Props = {
@@ -22,7 +22,10 @@ type Props = {
   onFollow?: () => void;
 };
 
-/** Switches between the account, the administration and the applications. Renders nothing if there is one of them. */
+/**
+ * Switches between the account, the administration and the applications. Renders nothing for an account with a single
+ * workspace.
+ */
 export function WorkspaceSwitch({ container, isRail = false, isFitted = false, onFollow }: Props) {
   const workspaces = useWorkspaces();
   const current = workspaces.find(({ isCurrent }) => isCurrent);

@@ -2,7 +2,6 @@ import { Retry } from '#shared/ui/feedback/loader.tsx';
 import { useT } from '#shared/i18n/use-t.ts';
 import { StepPage } from '#shared/ui/page-title.tsx';
 
-/** Replaces a page that could not be loaded, with a button to try again. */
 export function Unavailable({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const t = useT();
   return (

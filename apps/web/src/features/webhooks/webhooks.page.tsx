@@ -15,7 +15,10 @@ import { SecretDialog } from '#shared/ui/secret-dialog.tsx';
 
 const WebhookForm = neededPart(() => import('./webhook-form.tsx'), 'WebhookForm');
 
-/** Lists the webhooks of the application in the address, or of the association if there is none. */
+/**
+ * Lists the webhooks of the application in the page's address, or of the association if the address names no
+ * application.
+ */
 export function WebhooksPage() {
   const t = useT();
   const { appId } = useParams();

@@ -13,11 +13,11 @@ export type MenuItem = {
   /** The name is shown instead of the text of `messageId`. */
   name?: string | undefined;
   path?: string;
-  /** The collapsed sidebar shows only the icons, so the icons of one level differ. */
+  /** The collapsed sidebar shows only icons, so entries of one level have different icons. */
   icon?: PageIconName;
-  /** Marks the entry as current only at its own path, not below it. */
+  /** Marks the entry as current only at its own path, and not at paths below. */
   exact?: boolean;
-  /** The letter that opens the page when typed after `g`, different for each page of a workspace. */
+  /** The letter that opens the page after `g`. Each page of a workspace has a different letter. */
   key?: string;
   role?: Role;
   children?: readonly MenuItem[];
@@ -25,7 +25,7 @@ export type MenuItem = {
 
 export type ShownMenuItem = Omit<MenuItem, 'children' | 'role'> & {
   isCurrent: boolean;
-  /** Whether the entry contains the current item, and so starts open. */
+  /** Whether the entry contains the current item and so starts open. */
   containsCurrent: boolean;
   children: readonly ShownMenuItem[];
 };
@@ -117,7 +117,6 @@ function shown(entry: MenuItem, context: MenuContext): ShownMenuItem | null {
   const { children: inner, role: _role, path: pattern, ...rest } = entry;
   const children = shownMenu(inner ?? [], context);
   if (entry.type !== 'item') {
-    // Hide an empty group.
     if (children.length === 0) return null;
     const containsCurrent = children.some((child) => child.isCurrent || child.containsCurrent);
     return { ...rest, isCurrent: false, containsCurrent, children };
@@ -167,12 +166,10 @@ type WorkspaceKind = keyof typeof workspaceGroups;
 
 export type Workspace = Pick<ShownMenuItem, 'messageId' | 'isCurrent'> & {
   kind: WorkspaceKind;
-  /** The id of the application; otherwise the kind. */
+  /** The application's id, or the kind of any other workspace. */
   id: string;
   name: string | undefined;
-  /**
-   * The page that opens the workspace. Another application opens at the same page as the current application.
-   */
+  /** The page that opens the workspace. Another application opens at the page that the current application shows. */
   path: string;
 };
 
@@ -183,7 +180,6 @@ function workspaceAt({ role, pathname, userApp: { navParam } }: Account): Worksp
   return application !== null && isCurrent(application, pathname, false) ? 'application' : 'account';
 }
 
-/** Returns the groups of the menu that belong to the workspace of an address. */
 export function workspaceMenuOf(account: Account): ShownMenuItem[] {
   const groups: readonly string[] = workspaceGroups[workspaceAt(account)];
   return menuOf(account).filter(({ id }) => groups.includes(id));

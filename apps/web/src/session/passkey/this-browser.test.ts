@@ -12,19 +12,19 @@ describe('the passkeys that this browser made', () => {
     localStorage.removeItem(key);
   });
 
-  it('are remembered, the last twenty', () => {
+  it('are remembered up to the last twenty', () => {
     for (let made = 1; made <= 21; made += 1) rememberMadeHere(`psk_${made}`);
     expect([isMadeHere('psk_1'), isMadeHere('psk_2'), isMadeHere('psk_21')]).toEqual([false, true, true]);
   });
 
-  it.each(['{', '{"psk_1":1}', 'null', '[1]'])('are none if the browser stores %s', (stored) => {
+  it.each(['{', '{"psk_1":1}', 'null', '[1]'])('are empty if the browser stores %s', (stored) => {
     localStorage.setItem(key, stored);
     expect(isMadeHere('psk_1')).toBe(false);
     rememberMadeHere('psk_1');
     expect(isMadeHere('psk_1')).toBe(true);
   });
 
-  it('are none in a browser without storage', () => {
+  it('are empty in a browser without storage', () => {
     vi.stubGlobal('localStorage', { getItem: refuse, setItem: refuse });
     rememberMadeHere('psk_1');
     expect(isMadeHere('psk_1')).toBe(false);

@@ -14,9 +14,9 @@ export type Asked =
   | { readonly kind: 'proof'; readonly proof: SocialProof };
 
 type Options = {
-  /** Starts a code flow on the server and returns the provider's page. */
+  /** Starts a code flow on the server and returns the address of the provider's page. */
   readonly start: () => Promise<{ address: string }>;
-  /** Redirect even where a popup would work. */
+  /** Whether to redirect even where a popup would work. */
   readonly redirects?: boolean;
 };
 

@@ -24,7 +24,8 @@ export function offeredProviders(listed: unknown): readonly Provider[] {
 export type ReturnIntent = 'signin' | 'link';
 
 /**
- * Reads the parameters of a provider's redirect to /reception. Returns null for an address that no VID flow leads to.
+ * Reads the parameters of a provider's redirect to /reception. Returns null for an address that no flow of VID
+ * returns to.
  */
 export function readReturn(
   search: string,

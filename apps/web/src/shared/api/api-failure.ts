@@ -16,7 +16,7 @@ type FailureDetails = {
   fields?: Readonly<Record<string, string>>;
   status?: number;
   requestId?: string | null;
-  /** The texts in `details` of the answer. */
+  /** The texts under `details` in the answer. */
   details?: Readonly<Record<string, string>>;
   attemptsLeft?: number | null;
   workLevel?: WorkLevel;
@@ -105,7 +105,6 @@ export function failureText(error: unknown): string {
   return text === '' ? ownTexts.response : text;
 }
 
-/** Returns `failureText` in the active language. */
 export function shownMessage(error: unknown): string {
   return renderMessage(failureText(error));
 }

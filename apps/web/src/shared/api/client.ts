@@ -20,7 +20,6 @@ export type ClientPorts = {
   userAgent: () => string;
   isOnline: () => boolean;
   monotonicNow: () => number;
-  /** Waits before a repeatable request is retried. */
   pause: (milliseconds: number) => Promise<void>;
   timeoutMs?: number;
   onLoadingStarted: () => void;
@@ -65,7 +64,7 @@ export type Client = {
 
 type LooseOptions = {
   readonly body?: unknown;
-  /** A file to send instead of JSON, with its own content type. */
+  /** A file that is sent instead of JSON, with its own content type. */
   readonly file?: Blob | undefined;
   readonly params?: object | undefined;
   readonly query?: object | undefined;
@@ -107,7 +106,8 @@ function addressOf(baseUrl: string, path: string, options: LooseOptions): string
 
 function isRetryable(error: unknown): boolean {
   if (!(error instanceof ApiFailure)) return false;
-  // The gateway refused the SMS, or may already have sent it. The server has retried whatever is safe to retry.
+  // The SMS gateway refused the message, or may already have sent it. The server has retried whatever is safe to
+  // retry.
   if (error.code === 'SMS_UNAVAILABLE') return false;
   return error.kind === 'network' || error.kind === 'timeout' || retryableStatuses.includes(error.status);
 }

@@ -47,7 +47,8 @@ export function segmentsOf(endpoint: string, params: object | undefined): string
 }
 
 /**
- * Returns a function that repeats the shown queries whose keys begin with one of the paths, such as `admin/accounts`.
+ * Returns a function that reads the shown queries again whose keys begin with one of the paths, such as
+ * `admin/accounts`.
  */
 export function useRefresh(...paths: readonly string[]) {
   const queryClient = useQueryClient();
@@ -57,8 +58,8 @@ export function useRefresh(...paths: readonly string[]) {
 }
 
 /**
- * Sends a change, and then repeats the queries of the paths, even if the change has failed, because the usual cause of
- * a failure is that the data has changed.
+ * Sends a change, then reads the queries of the paths again. Also reads them after a failure, because the usual cause
+ * is that the data has changed.
  */
 export function useChange<Input = void, Output = unknown>(
   send: (input: Input) => Promise<Output>,
@@ -67,7 +68,7 @@ export function useChange<Input = void, Output = unknown>(
   return useMutation({ mutationFn: send, onSettled: useRefresh(...paths) });
 }
 
-/** The input of a change: its body, or nothing if the endpoint takes no body. */
+/** The input of a change is its body, or nothing if the endpoint takes no body. */
 type BodyInput<K extends EndpointName> = [Body<K>] extends [object] ? Body<K> : void;
 type Params<K extends EndpointName> = RequestOptions<K>['params'];
 

@@ -1,5 +1,5 @@
 import type { BodyOf, DataOf, ParamsOf, QueryOf } from '@vid/contract/endpoint';
-// The import is of types only, so that the TypeBox schemas never reach the browser.
+// This import brings only types, so that the TypeBox schemas never reach the browser.
 import type { EndpointName, Endpoints } from '@vid/contract/endpoints/index';
 import type { PlainKey } from '#shared/i18n/message-types.ts';
 
@@ -49,7 +49,10 @@ export type RequestOptions<K extends EndpointName> = Part<'body', BodyOf<Endpoin
      * idempotent.
      */
     readonly isRepeatable?: boolean;
-    /** Sent as Idempotency-Key: the server answers repeats with the same key and body like the first request. */
+    /**
+     * The value of the header Idempotency-Key. The server answers a repeat with the same key and body like the first
+     * request.
+     */
     readonly idempotencyKey?: string;
   };
 
@@ -68,5 +71,5 @@ export type PathOf<Method extends string> = EndpointName extends infer Name
     : never
   : never;
 
-/** The endpoint's name from method and path; `never` if the contract has no such endpoint. */
+/** The name of the endpoint with this method and path; `never` if the contract has no such endpoint. */
 export type NameOf<Method extends string, Path extends string> = Extract<EndpointName, `${Method} ${Path}`>;

@@ -3,7 +3,7 @@ import { codePointCount, passwordMinLength, unmetPasswordRules } from '#shared/l
 import { message } from './message.ts';
 import { optionalCheckbox, typedPassword } from './rules.ts';
 
-// The sign-in page uses none of the rules in this module, and does not load the module.
+// The sign-in page uses no rule of this module, and so does not load the module.
 
 export function newPassword() {
   return v.pipe(
@@ -17,7 +17,7 @@ export function newPassword() {
   );
 }
 
-/** Returns the schema of the forms that set a forgotten password again. Only a recovery may show `isNewOwner`. */
+/** Returns the schema of the forms that replace a forgotten password. Only a recovery may show `isNewOwner`. */
 export function newPasswordTwice() {
   return v.pipe(
     v.object({
@@ -26,7 +26,7 @@ export function newPasswordTwice() {
       isNewOwner: v.fallback(optionalCheckbox(), false),
     }),
     v.forward(
-      // A partial check also runs when the new password breaks a rule, so that all errors are shown at once.
+      // A partial check also runs if the new password breaks a rule, so that all errors appear at once.
       v.partialCheck(
         [['newPassword'], ['confirm']],
         (typed) => typed.newPassword.normalize('NFC') === typed.confirm.normalize('NFC'),

@@ -3,14 +3,14 @@ import { message } from './message.ts';
 
 type DayParts = { readonly day: string; readonly month: string; readonly year: string };
 
-/** Returns the parts of a day `YYYY-MM-DD`, as they are typed. */
+/** Splits a day `YYYY-MM-DD` into its parts as a user types them. */
 export function dayParts(day: string): DayParts {
   const [year = '', month = '', date = ''] = day.split('-');
   return { day: date, month, year };
 }
 
 /**
- * Returns the day `YYYY-MM-DD` of typed parts; '' if all are empty. Invalid parts return a text that is not a
+ * Returns the day `YYYY-MM-DD` of typed parts, or '' if all parts are empty. Invalid parts give a text that is not a
  * day.
  */
 export function dayOf({ day, month, year }: DayParts): string {
@@ -19,8 +19,8 @@ export function dayOf({ day, month, year }: DayParts): string {
 }
 
 /**
- * Returns the suffix `THH:MM` of a day with a typed hour and minute; '' if both are empty. Invalid parts return a text
- * that is not a time.
+ * Returns the suffix `THH:MM` for a typed hour and minute, or '' if both are empty. Invalid parts give a text that is
+ * not a time.
  */
 export function timeSuffix([hour = '', minute = '']: readonly string[]): string {
   if (hour + minute === '') return '';

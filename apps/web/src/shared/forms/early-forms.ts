@@ -1,11 +1,11 @@
-/** Data attributes that the before-paint script and the app set on a form of the pre-rendered page. */
+/** The before-paint script and the app set these data attributes on a form of the pre-rendered page. */
 const liveKey = 'live';
 const submittedKey = 'submitted';
 const followedKey = 'followed';
-/** Data attribute of the root element: the name of a pressed button. */
+/** This data attribute of the root element contains the name of a pressed button. */
 const pressedKey = 'pressed';
 
-/** The forms of the pre-rendered page. Values can be read from them even after they are removed from the page. */
+/** The forms of the pre-rendered page. Their values can still be read after the page has removed them. */
 let earlyForms: HTMLFormElement[] = [];
 let focusedName = '';
 
@@ -44,7 +44,10 @@ export function handleEarlyLink(click: MouseEvent): void {
   } else link.search ||= location.search;
 }
 
-/** Remembers the button that was pressed before its code had loaded, instead of any pressed before. Runs before paint. */
+/**
+ * Remembers the button that was pressed before its code had loaded. A later press replaces an earlier one. Runs
+ * before paint.
+ */
 export function holdEarlyPress(click: MouseEvent): void {
   if (!(click.target instanceof Element)) return;
   const button = click.target.closest<HTMLElement>('[data-early]');

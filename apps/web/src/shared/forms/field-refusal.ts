@@ -11,10 +11,10 @@ export class FieldRefusal extends Error {
   }
 }
 
-/** A thrown error in the HTTP client's format; `fields` has a text per refused field. */
+/** An error in the HTTP client's format. `fields` has a text for each refused field. */
 type Refusal = { message: string; fields?: Readonly<Record<string, string>> | undefined };
 
-/** Returns the texts of a thrown error, whatever was thrown. */
+/** Returns the texts of any thrown value. */
 export function toRefusal(thrown: unknown): Refusal {
   if (!(thrown instanceof Error)) return { message: message('errors.processing') };
   const fields = 'fields' in thrown && isTexts(thrown.fields) ? thrown.fields : undefined;

@@ -135,7 +135,7 @@ describe('useForm', () => {
     expect(await screen.findByText('Vui lòng nhập số di động Việt Nam gồm 10 chữ số.')).toBeTruthy();
   });
 
-  test('does not validate a field that is left with the value that it had', async () => {
+  test('does not validate a field that is left unchanged', async () => {
     const { user } = await renderUi(<SampleForm send={async () => {}} />);
     field('Số điện thoại').value = '12';
     await user.click(field('Số điện thoại'));

@@ -21,12 +21,12 @@ import { findControl, findFirstToFill, labelOf, readValues, type RawValues } fro
 type Schema = v.GenericSchema<RawValues, unknown>;
 
 export type FormOptions<S extends Schema> = {
-  /** The prefix of the ids of the fields. The prefix must be the same in the prerendered page and in the browser. */
+  /** The prefix of the field ids. It must be the same in the prerendered page and in the browser. */
   readonly id: string;
   readonly schema: S;
   /**
-   * Called with the validated values, never twice at the same time. If it throws an error, the errors of `fields` are
-   * shown under their fields, and any other error above the form. A text that it returns is shown above the form.
+   * Called with the validated values, never twice at the same time. The form shows a returned text above the form. If
+   * it throws an error, the form shows the errors in `fields` under their fields, and any other error above the form.
    */
   readonly onSubmit: (values: v.InferOutput<S>) => Promise<string | void> | string | void;
   /**
@@ -85,7 +85,7 @@ export function useForm<S extends Schema>(options: FormOptions<S>): FormHandle {
    */
   const fromSchema = useRef(new Set<string>());
   const isPressing = useRef(false);
-  /** The fields changed since the pending `findMore` was called, or null if none is pending. */
+  /** The fields that changed after the pending `findMore` was called; null if no call is pending. */
   const changedSince = useRef<Set<string>>(null);
   const [state, setState] = useState(initial);
   const [formError, setFormError] = useState<string>();
@@ -128,7 +128,7 @@ export function useForm<S extends Schema>(options: FormOptions<S>): FormHandle {
     const since = new Set<string>();
     changedSince.current = since;
     const more = await findMore(values).catch(() => nothing);
-    // Ignore the errors that were found, because a later submit has called `findMore` again or sent the form.
+    // Ignore the errors that were found, because the user has since submitted the form again.
     if (changedSince.current !== since) return;
     changedSince.current = null;
     const current = Object.entries(more)
@@ -148,7 +148,7 @@ export function useForm<S extends Schema>(options: FormOptions<S>): FormHandle {
     setState((before) => {
       const next: Record<string, string> = {};
       for (const [name, text] of Object.entries(before.errors)) {
-        // Drop the error of a field that was removed from the form.
+        // Drop the error of a field that is no longer in the form.
         if (name in values && (!isWanted(name) || !fromSchema.current.has(name))) next[name] = text;
       }
       for (const [name, text] of Object.entries(errors)) {
@@ -247,7 +247,7 @@ export function Form({
   className = 'grid grid-cols-[minmax(0,1fr)] gap-4',
 }: {
   form: FormHandle;
-  /** The address of the page, if it is pre-rendered. The before-paint script recognises the form by this address. */
+  /** The address of a pre-rendered page, by which the before-paint script recognises the form. */
   action?: string;
   children: ReactNode;
   /** Focuses the first empty field after a navigation, and on wide screens, where no keyboard covers the page. */

@@ -5,7 +5,7 @@ import { required } from './rules.ts';
 
 const maxLetters = 100;
 
-/** Allows at most 100 graphemes, counted as the server does. */
+/** Counts graphemes as the server does, and allows at most 100. */
 const isShort = () =>
   v.check(
     (text: string) => [...new Intl.Segmenter().segment(text)].length <= maxLetters,

@@ -5,7 +5,7 @@ import { message } from './message.ts';
 /** The number of lines in one call. The server refuses a call with more lines. */
 export const maxPhones = 500;
 
-/** Refuses a list in the field `phones` that the server would refuse. */
+/** Throws an error for the field `phones` if the server would refuse the list. */
 export function checkPhones({ length: count }: readonly string[]): void {
   if (count === 0) throw new FieldRefusal('phones', message('list.noPhones'));
   if (count > maxPhones)

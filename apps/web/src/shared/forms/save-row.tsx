@@ -6,7 +6,7 @@ import { SubmitButton } from '#shared/ui/button.tsx';
 import { Icon } from '#shared/ui/icons.tsx';
 
 /**
- * Says where a change was made that it is saved. The live region is rendered even when empty, so that screen readers
+ * Says next to a form that its change is saved. The live region is rendered even when empty, so that screen readers
  * announce the text.
  */
 export function Saved({ text, className }: { text: PlainKey | false | null; className?: string }) {
@@ -25,13 +25,11 @@ export function Saved({ text, className }: { text: PlainKey | false | null; clas
 
 type SavedState = {
   readonly isSaved: boolean;
-  /** Called when the user changes the form. */
   readonly onChanged: () => void;
   /** Sends the form, and then says that it is saved, unless the user has changed a field in the meantime. */
   readonly run: (send: () => Promise<void>) => Promise<void>;
 };
 
-/** Returns whether the values that a form shows are saved. */
 export function useSaved(): SavedState {
   const [isSaved, setIsSaved] = useState(false);
   const changes = useRef(0);
@@ -50,12 +48,11 @@ export function useSaved(): SavedState {
   };
 }
 
-/** Shows the button that saves the enclosing form, and next to it that the changes are saved. */
 export function SaveRow({ saved: { isSaved, onChanged } }: { saved: SavedState }) {
   const t = useT();
   const row = useRef<HTMLDivElement>(null);
   const changed = useEffectEvent(onChanged);
-  // The values of the form are in the DOM.
+  // The form's values are in the DOM, outside React's state.
   useEffect(() => {
     const form = row.current?.closest('form');
     const listen = () => changed();

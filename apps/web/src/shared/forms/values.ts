@@ -8,7 +8,9 @@ function isControl(element: Element): element is HTMLInputElement | HTMLSelectEl
   );
 }
 
-/** Returns the values the form would send, with '' for unticked boxes and unchosen options. Skips files. */
+/**
+ * Returns the values that the form would send, with '' for unticked boxes and selects without a choice. Skips files.
+ */
 export function readValues(form: HTMLFormElement): RawValues {
   const values: RawValues = {};
   for (const element of form.elements) if (isControl(element) && element.name) values[element.name] = '';

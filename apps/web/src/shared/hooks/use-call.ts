@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 export type Call<T> = {
   /** The last result, which is kept while a newer call is pending and after that call fails. */
   data: T | null;
-  /** The rejection of the last call; null while a call is pending. */
+  /** The error of the last call; null while a call is pending. */
   error: unknown;
   isPending: boolean;
   run: (work: () => Promise<T>) => Promise<void>;
@@ -34,10 +34,7 @@ export function useCall<T>(isPendingAtFirst = false): Call<T> {
   return { ...state, run };
 }
 
-/**
- * Starts a call when the component is mounted and again when the key changes, and tracks its state. With the key null,
- * starts none.
- */
+/** Starts a call on mount and whenever the key changes, and tracks its state. Starts no call while the key is null. */
 export function useLoad<T>(load: () => Promise<T>, key?: string | null): Call<T> {
   const call = useCall<T>(key !== null);
   const start = useEffectEvent(() => void call.run(load));

@@ -16,7 +16,7 @@ export function useFocusAfterRemoval(): void {
       if (!isLost() || document.querySelector('[role=dialog]')) return;
       document.querySelector('h1')?.focus({ preventScroll: isByPointer });
     };
-    // Wait for the next frame: by then, a closed dialog has returned the focus, or a form has moved the focus.
+    // Wait for the next frame, because a closed dialog or a form may still move the focus.
     const observer = new MutationObserver(() => {
       if (isLost()) requestAnimationFrame(moveToTitle);
     });

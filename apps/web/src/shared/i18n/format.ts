@@ -1,6 +1,6 @@
 import { getLanguageTag } from './i18n.ts';
 
-/** Times are shown in the association's time zone, whatever the time zone of the reader's machine. */
+/** All times are in the association's time zone, whatever the time zone of the reader's device. */
 export const timeZone = 'Asia/Ho_Chi_Minh';
 
 /** English dates put the day first and use 24 hours, as the association's messages do. */
@@ -28,7 +28,7 @@ export function formatHour(value: string, { withSeconds = false } = {}): string 
   );
 }
 
-/** Formats the day of a time without its year: "24/11" in Vietnamese, "24 Nov" in English. */
+/** Formats the day of a time without the year: "24/11" in Vietnamese, "24 Nov" in English. */
 export function formatShortDay(value: string): string {
   const tag = dateTag();
   const isVietnamese = tag === 'vi-VN';
@@ -51,7 +51,6 @@ export function formatDong(amount: number): string {
   return new Intl.NumberFormat(getLanguageTag(), { style: 'currency', currency: 'VND' }).format(amount);
 }
 
-/** Formats a number: 1.234.567 in Vietnamese, 1,234,567 in English. */
 export function formatNumber(value: number): string {
   return new Intl.NumberFormat(getLanguageTag()).format(value);
 }

@@ -12,8 +12,8 @@ import type { PlainKey, Translate } from './message-types.ts';
 import { type Area, areasOf, loadArea, type TextsOf } from './loaders.ts';
 
 /**
- * The only instance of the page. Components subscribe to the instance and are not remounted when the language changes,
- * so typed values stay. Pre-rendering handles one language at a time.
+ * The page has one instance. Components subscribe to it and stay mounted when the language changes, so that typed
+ * values survive. Pre-rendering handles one language at a time.
  */
 const i18n = setupI18n();
 

@@ -32,7 +32,6 @@ const isEarly = (area: TextsOf): area is keyof typeof modules => area in modules
 const isGroup = (name: TextsOf): name is keyof typeof groups =>
   name === 'account' || name === 'admin' || name === 'apps';
 
-/** Returns the areas that a name represents. */
 export async function areasOf(name: TextsOf): Promise<readonly Area[]> {
   return isGroup(name) ? (await import('./member-loaders.ts')).groups[name] : [name];
 }

@@ -4,7 +4,7 @@ export function rememberLanguage(language: TextLanguage): void {
   document.cookie = `vid_lang=${language}; Path=/vid/; Max-Age=31536000; SameSite=Lax${secure}`;
 }
 
-/** The selectable locales. `ar` is right to left and uses the English texts. */
+/** `ar` is right to left and shows the English texts. */
 export const locales = ['vi', 'en', 'ar'] as const;
 export type Locale = (typeof locales)[number];
 
@@ -15,7 +15,6 @@ export const defaultLocale: Locale = 'vi';
 
 export const languageTags: Record<Locale, string> = { vi: 'vi-VN', en: 'en-US', ar: 'en-US' };
 
-/** Language names are not translated, so that users find their own language. */
 export const languageNames: Record<Locale, string> = { vi: 'Tiếng Việt', en: 'English', ar: 'العربية' };
 
 export function isLocale(value: unknown): value is Locale {

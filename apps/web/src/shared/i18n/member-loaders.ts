@@ -1,6 +1,5 @@
 /**
- * The catalogues of the pages behind the sign-in. The names of their files would make the first chunk of every visit
- * larger.
+ * The catalogues of the pages behind the sign-in. Their file names would make the first chunk of every visit larger.
  */
 export const memberModules = {
   'admin/account': {
@@ -130,7 +129,7 @@ export const memberModules = {
   webhooks: { vi: () => import('./messages/vi/webhooks.ts'), en: () => import('./messages/en/webhooks.ts') },
 } as const;
 
-/** The areas of one wing. A page that needs few of their texts names single areas instead. */
+/** The areas of one wing. A page that needs only a few of their texts names single areas instead. */
 export const groups = {
   account: [
     'invitations',

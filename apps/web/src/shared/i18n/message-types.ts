@@ -44,10 +44,7 @@ import type { sso } from './messages/vi/sso.ts';
 import type { webhook } from './messages/vi/webhook.ts';
 import type { webhooks } from './messages/vi/webhooks.ts';
 
-/**
- * Every text by key, as the literal types of the Vietnamese originals. Keys and arguments are checked against this
- * type.
- */
+/** Maps every key to the literal type of its Vietnamese text, against which keys and arguments are checked. */
 export type Messages = typeof adminAccounts &
   typeof adminApplications &
   typeof adminApprovals &

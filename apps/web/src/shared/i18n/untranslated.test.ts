@@ -5,7 +5,10 @@ import { expect, test } from 'vitest';
 
 const source = join(import.meta.dirname, '../..');
 
-/** What each component keeps from page translators, which would change a code and skip a sentence. */
+/**
+ * The texts of each component that page translators must not change, because they would alter a code or split a
+ * sentence.
+ */
 const kept: Readonly<Record<string, readonly string[]>> = {
   'app/shell-frame.tsx': ['{useAssociationName()}'],
   'features/applications/clients/start/start.page.tsx': [

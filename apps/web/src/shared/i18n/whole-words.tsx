@@ -1,12 +1,11 @@
 /**
  * Common words in titles that must not break across lines. Vietnamese writes a space between the syllables of a word,
- * and a browser may break the line there, as it may after an English hyphen. Longer words are excluded, because they
+ * where a browser may break the line, as it may after an English hyphen. Longer words are excluded, because they
  * could be wider than a phone with text at 200 %. A question mark belongs to the word before it.
  */
 const words =
   /((?:đăng nhập|đăng xuất|đăng ký|tài khoản|mật khẩu|ứng dụng|thiết bị|yêu cầu|truy cập|thông tin|bảo mật|được phép|one-time|sign-in|sign-out)\??)/giu;
 
-/** Renders a text without line breaks between the syllables of common words. */
 export function WholeWords({ text }: { text: string }) {
   return text.split(words).map((part, index) => (
     // oxlint-disable-next-line react/no-array-index-key -- a part has no other identity

@@ -8,10 +8,7 @@ import { areas } from '#shared/test/all-areas.ts';
 import { loadArea } from './loaders.ts';
 import type { MessageKey } from './message-types.ts';
 
-/**
- * Returns a message as written in the sources; the build compiles a message to an array of words and
- * arguments.
- */
+/** Returns a message as the sources contain it; the build compiles a message into an array of words and arguments. */
 function written(message: unknown): string {
   if (!Array.isArray(message)) return String(message);
   return message.map((part) => (Array.isArray(part) ? `{${part[0]}}` : String(part))).join('');
@@ -37,7 +34,10 @@ const linesEn = [
   JSON.stringify([termsText.en, privacyText.en]),
 ];
 
-/** Words that were replaced, because they are unclear, translated literally, or a second name for the same thing. */
+/**
+ * Each of these words was replaced, because it was unclear, translated literally, or a second name for the same
+ * thing.
+ */
 const replacedVi = [
   /(?<!ứng dụng )xác thực/iu, // the code is "mã OTP", the act is "xác minh"
   /hiệp hội/iu,
@@ -99,7 +99,7 @@ test.each(replacedEn)('no English message uses %s', (word) => {
   expect(linesEn.filter((text) => word.test(text))).toEqual([]);
 });
 
-/** Errors that both the web app and the server can report. */
+/** Both the web app and the server can report these errors. */
 const sameError: readonly (readonly [MessageKey, ErrorCode])[] = [
   ['auth.accountExist', 'ACCOUNT_EXISTS'],
   ['auth.accountNonExist', 'ACCOUNT_NOT_FOUND'],

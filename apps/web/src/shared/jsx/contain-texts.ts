@@ -9,9 +9,9 @@ const isNothing = (child: unknown): boolean =>
   child === null || child === undefined || typeof child === 'boolean';
 
 /**
- * Returns the properties of an element so that no text stands directly next to an element. Page translators replace text
- * nodes by `<font>` elements. React then fails to remove such a text or to insert an element before it, and does not
- * update it. A text that is the only child is safe, because React replaces the content of its parent.
+ * Returns the properties of an element so that no text is directly next to an element. Page translators replace text
+ * nodes with `<font>` elements; React then fails to remove such a text or to insert an element before it, and does
+ * not update the text. A text that is the only child is safe, because React replaces the content of its parent.
  */
 export function containTexts(
   type: ElementType,
@@ -21,7 +21,7 @@ export function containTexts(
   const { children, ...attributes } = props;
   if (Array.isArray(children) && children.every((child) => isText(child) || isNothing(child)))
     return containTexts(type, { ...attributes, children: children.filter(isText).join('') }, wrap);
-  // A fragment has no element of its own, so its text is next to the surrounding nodes.
+  // A fragment creates no element, so its text is next to the surrounding nodes.
   if (type === Fragment && isVisibleText(children)) return { ...attributes, children: wrap(children) };
   if (!Array.isArray(children) || !children.some(isVisibleText)) return props;
   const contained = children.map((child: unknown) => (isVisibleText(child) ? wrap(child) : child));

@@ -11,7 +11,6 @@ afterEach(cleanup);
 
 const Bare = ({ text }: { text: string }) => <>{text}</>;
 
-/** Renders, translates, renders again, and returns the text of the page. */
 function renderTranslated(before: ReactNode, after: ReactNode): string | null {
   const { rerender, container } = render(<div>{before}</div>);
   translatePage(container);

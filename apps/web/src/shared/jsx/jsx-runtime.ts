@@ -10,7 +10,7 @@ const wrap = (text: string | number) => react.jsx('span', { children: text });
 export const jsx = (type: ElementType, props: Props, key?: Key) =>
   react.jsx(type, type === react.Fragment ? containTexts(type, props, wrap) : props, key);
 
-/** Creates an element whose children keep their places. */
+/** Creates an element whose children keep their positions. */
 export const jsxs = (type: ElementType, props: Props, key?: Key) => {
   const contained = containTexts(type, props, wrap);
   return (Array.isArray(contained.children) ? react.jsxs : react.jsx)(type, contained, key);

@@ -10,16 +10,15 @@ export type Boot = {
   /** Epoch milliseconds by the server's clock. */
   readonly serverTime?: number;
   readonly locales?: readonly string[];
-  /** The countries other than Vietnam whose phone numbers are accepted. */
   readonly phoneCountries?: readonly PhoneCountry[];
-  /** Files that later pages need. */
+  /** The files that later pages need. */
   readonly next?: NextFiles;
 };
 
 export type NextFiles = {
   /** The files of the other pages for signed-out visitors. */
   readonly journeys: readonly string[];
-  /** The page that a sign-in opens. */
+  /** The files of the page that a sign-in opens. */
   readonly page: readonly string[];
 };
 

@@ -58,9 +58,9 @@ test.each([
 afterEach(() => vi.unstubAllGlobals());
 
 test.each([
-  ['in a WebView is in an app', false, ''],
-  ['on the home screen is not in an app', true, null],
-])('a page of iOS %s', (_title, matches, app) => {
+  ['a WebView of iOS is in an app', false, ''],
+  ['a page on the home screen of iOS is not in an app', true, null],
+])('%s', (_title, matches, app) => {
   vi.stubGlobal('navigator', { userAgent: `${iPhone} Mobile/15E148` });
   vi.stubGlobal('matchMedia', () => ({ matches }));
   expect(inAppBrowser()).toBe(app);

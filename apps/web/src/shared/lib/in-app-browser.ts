@@ -1,4 +1,7 @@
-/** Apps by the marks of their built-in browsers in the user agent. Messenger also has the marks of Facebook. */
+/**
+ * Maps the marks of in-app browsers in the user agent to the names of their apps. Messenger also has the marks of
+ * Facebook.
+ */
 const apps: readonly (readonly [RegExp, string])[] = [
   [/\bZalo/u, 'Zalo'],
   [/\bOrca-Android\b|\bMessenger/u, 'Messenger'],
@@ -20,9 +23,9 @@ const androidWebView = /; wv\)|\bAndroid\b(?!.*browser).*\bVersion\/4\.0 Chrome\
 const iosWebView = /\((?:iPhone|iPad|iPod|Macintosh)\b(?!.*\bSafari\/).*\bAppleWebKit\/6/u;
 
 /**
- * Returns the app whose in-app browser has a user agent; an empty string if the app is unknown, null for a browser.
- * Popups, passkeys and third-party cookies do not work in these browsers, and Google refuses to sign users in (its
- * policy on embedded user agents).
+ * Returns the app whose in-app browser has this user agent, '' for an unknown app, or null for a browser. Popups,
+ * passkeys and third-party cookies do not work in in-app browsers, and Google refuses to sign users in (its policy on
+ * embedded user agents).
  */
 export function inAppBrowserOf(userAgent: string): string | null {
   const app = apps.find(([pattern]) => pattern.test(userAgent))?.[1];
@@ -30,7 +33,10 @@ export function inAppBrowserOf(userAgent: string): string | null {
   return androidWebView.test(userAgent) || iosWebView.test(userAgent) ? '' : null;
 }
 
-/** Returns `inAppBrowserOf` this browser. On iOS, a page that was added to the home screen does not name Safari. */
+/**
+ * Returns the app of this in-app browser as `inAppBrowserOf` does. On iOS, a page added to the home screen has no
+ * mark of Safari either.
+ */
 export function inAppBrowser(): string | null {
   return matchMedia('(display-mode: standalone)').matches ? null : inAppBrowserOf(navigator.userAgent);
 }

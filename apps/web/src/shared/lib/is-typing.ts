@@ -1,4 +1,4 @@
-/** Returns whether a key press goes into a field, where it must not trigger a shortcut. */
+/** Returns whether a key press goes into a field, which must then not trigger a shortcut. */
 function isTyping(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement &&

@@ -6,7 +6,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test('a page is being left for ten seconds after it was marked', () => {
+test('a page counts as being left for ten seconds after it was marked', () => {
   const now = vi.spyOn(performance, 'now').mockReturnValue(1_000);
   expect(isLeaving()).toBe(false);
   markLeaving();

@@ -35,14 +35,13 @@ export function watchLeaving(): void {
   globalThis.onbeforeunload = markLeaving;
 }
 
-/** Stops watching, because some browsers do not keep pages with this handler in the back/forward cache. */
+/** Stops watching, because some browsers keep pages with this handler out of the back/forward cache. */
 export function unwatchLeaving(): void {
   watchers -= 1;
   // oxlint-disable-next-line unicorn/prefer-add-event-listener -- `watchLeaving` sets this property
   if (watchers === 0) globalThis.onbeforeunload = null;
 }
 
-/** Whether the browser reloaded this page. */
 export function isReload(): boolean {
   const [navigation] = performance.getEntriesByType('navigation');
   return navigation !== undefined && 'type' in navigation && navigation.type === 'reload';

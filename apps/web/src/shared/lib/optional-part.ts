@@ -2,7 +2,6 @@ import { type ComponentType, lazy } from 'react';
 
 export type PropsOf<Part> = Part extends ComponentType<infer Props> ? Props : never;
 
-/** Loads the export `name` of a module in the form that `lazy` expects. */
 export const partOf = async <Module, Name extends keyof Module>(load: () => Promise<Module>, name: Name) => {
   const { [name]: part } = await load();
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the compiler cannot resolve the type for any Module

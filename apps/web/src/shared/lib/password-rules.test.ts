@@ -12,7 +12,7 @@ describe('the rules of a password', () => {
     ['', ['length', 'lower', 'upper', 'digit', 'special']],
     ['ƠƠƠƠệ９ x', []],
     ['AB12😀😀😀', ['length', 'lower']],
-  ])('that %j does not meet are %j', (password, unmet) => {
+  ])('that the password %j does not meet are %j', (password, unmet) => {
     expect(unmetPasswordRules(password)).toEqual(unmet);
   });
 

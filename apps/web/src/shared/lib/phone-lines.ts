@@ -1,7 +1,7 @@
 import { foldText } from './fold-text.ts';
 import { toInternational } from './phone.ts';
 
-/** The longest text that the server takes as a phone number. */
+/** The server refuses a longer text as a phone number. */
 const maxLength = 24;
 /** A mobile number without its leading 0 has nine digits. Cells with fewer digits are house numbers or row numbers. */
 const minDigits = 9;
@@ -12,7 +12,7 @@ const heading = /\b(?:dien thoai|di dong|sdt|phone|mobile)\b/;
 
 type PhoneLine = {
   readonly line: number;
-  /** The line as typed, or the cell if the line has several numbers. */
+  /** The line as typed, or only the cell if the line has several numbers. */
   readonly raw: string;
   readonly phone: string;
   readonly sameAs: number | null;
@@ -53,7 +53,7 @@ function numbersIn(line: string): Typed[] {
     const raw = part.trim();
     if (digitsOf(raw) < minDigits) return [];
     const phone = numberIn.exec(raw)?.[0] ?? '';
-    // Report a mistyped number, such as `0912 345 67O`, as a whole.
+    // Report a mistyped number, such as `0912 345 67O`, with its whole line.
     return [{ raw, phone: digitsOf(phone) < minDigits ? raw : phone }];
   });
   if (found.length > 1) return found;

@@ -1,5 +1,5 @@
 /**
- * Calls `onTick` at an interval, and with `isAwake` whenever the page is visible or online again, until the returned
+ * Calls `onTick` at an interval, and with `isAwake` whenever the page becomes visible or online, until the returned
  * function is called.
  */
 export function repeatWhileOpen(onTick: (isAwake: boolean) => void, everyMs: number): () => void {

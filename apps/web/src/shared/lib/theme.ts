@@ -11,7 +11,7 @@ function stored(): ThemeChoice {
     const value = localStorage.getItem(themeStorageKey);
     return value === 'light' || value === 'dark' ? value : 'system';
   } catch {
-    // The browser forbids storage, so the theme follows the device.
+    // If the browser forbids storage, the theme follows the device.
     return 'system';
   }
 }
@@ -42,7 +42,7 @@ export function setThemeChoice(choice: ThemeChoice): void {
 /** Follows the device's theme until the user chooses a theme, and follows a choice that was made in another tab. */
 export function watchTheme(): void {
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', applyStored);
-  // The device's theme may have changed since the page set its own theme before the first paint.
+  // The device's theme may have changed after the page set its theme before the first paint.
   applyStored();
   addEventListener('storage', (change) => {
     if (change.key !== themeStorageKey && change.key !== null) return;

@@ -14,7 +14,7 @@ const tones = {
 
 type Props = Labelled & { tone?: keyof typeof tones; icon?: PageIconName };
 
-/** Shows a short status label, which stays on one line unless a phone is too narrow. */
+/** Shows a short status label on one line, unless the phone is too narrow. */
 export function Badge({ tone = 'plain', icon, ...label }: Props) {
   return (
     <span

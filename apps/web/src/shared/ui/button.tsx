@@ -7,7 +7,7 @@ import { Link, type LinkProps } from './link.tsx';
 import { Spinner } from './feedback/spinner.tsx';
 
 const looks = {
-  // The border is transparent: high-contrast modes drop the background and show the border.
+  // High-contrast modes drop the background and show the otherwise transparent border.
   primary: 'border border-transparent bg-brand text-on-brand hover:bg-brand-hover px-6',
   secondary: 'border border-field bg-card text-ink hover:border-ink hover:bg-bg px-6',
   ghost: 'text-brand hover:bg-soft px-4',
@@ -23,7 +23,6 @@ export function buttonClass(look: ButtonLook = 'primary', isWide = false): strin
   return cx(base, looks[look], isWide && 'w-full');
 }
 
-/** The classes of underlined text, for links and for buttons that look like links. */
 const linkBase =
   'inline-block min-h-6 cursor-pointer rounded-sm underline decoration-1 underline-offset-4 hover:decoration-2';
 export const linkClass = `${linkBase} font-semibold text-brand hover:text-brand-hover`;
@@ -52,7 +51,7 @@ export function Button({
   const label = useLabel({ text, children });
   const showsSpinner = useAfterDelay(isBusy);
   const onPress = (click: MouseEvent<HTMLButtonElement>) => {
-    // Do not use `disabled`, which would drop the focus and give screen readers no reason.
+    // `disabled` would lose the focus and give screen readers no reason, so ignore the click instead.
     if (isBusy) click.preventDefault();
     else onClick?.(click);
   };
@@ -99,9 +98,7 @@ export function ButtonLink({
 export const plainLinkClass =
   'inline-block min-h-6 cursor-pointer rounded-sm font-semibold text-brand underline-offset-4 hover:text-brand-hover hover:underline';
 
-/**
- * The classes of a secondary link at the edge of a page, which is underlined only under the pointer or with the focus.
- */
+/** A secondary link at the edge of a page is underlined only under the pointer or with the focus. */
 export const quietLinkClass =
   'inline-flex min-h-6 items-center rounded-sm text-muted underline-offset-4 hover:text-ink hover:underline focus-visible:underline';
 

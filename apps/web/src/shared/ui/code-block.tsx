@@ -17,7 +17,7 @@ export function CodeBlock({ name, code }: { name: string; code: string }) {
           text="account.copy"
         />
       </div>
-      {/* Do not use a section, because landmarks need different names and two blocks may have the same name. */}
+      {/* Landmarks need different names, and two blocks may have the same name, so this is not a section. */}
       <figure
         aria-label={name}
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable area must be reachable by keyboard

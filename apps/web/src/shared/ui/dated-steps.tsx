@@ -2,13 +2,13 @@ import type { ReactNode } from 'react';
 import { Icon } from './icons.tsx';
 
 type DatedStep = {
-  /** When the step happens, such as "From 10:48 on 1 December". */
+  /** Says when the step happens, such as "From 10:48 on 1 December". */
   readonly when: string;
   readonly text?: ReactNode;
   readonly isDone?: boolean;
 };
 
-/** Shows what happens when, as numbered steps. Every page with a waiting time uses this list. */
+/** Lists dated steps in order. Every page with a waiting time uses this list. */
 export function DatedSteps({ steps }: { steps: readonly DatedStep[] }) {
   return (
     <ol className="grid gap-4">

@@ -19,7 +19,7 @@ export function FileButton({ accept, label, onFile, ...button }: Props) {
         aria-label={label}
         onChange={({ target }) => {
           const file = target.files?.[0];
-          // Clear the field, because otherwise choosing the same file again would fire no event.
+          // Without this reset, choosing the same file again would fire no event.
           target.value = '';
           if (file) onFile(file);
         }}

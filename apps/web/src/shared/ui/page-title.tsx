@@ -8,7 +8,7 @@ export const AssociationName = createContext('');
 function useDocumentTitle(title: string): void {
   const t = useT();
   const association = useContext(AssociationName) || t('common.associationName');
-  // The title is outside React's tree.
+  // The document's title is outside React's tree.
   useEffect(() => {
     document.title = `${title} · ${association}`;
   }, [title, association]);
@@ -43,7 +43,7 @@ export function PageTitle({ title, lead, keepsFocus = false, className }: Props)
 }
 
 type StepProps = ComponentProps<typeof PageTitle> & {
-  /** Shows information that the user needs before the form, such as the progress. */
+  /** Information that the user needs before the form, such as the progress. */
   notice?: ReactNode;
   children: ReactNode;
 };

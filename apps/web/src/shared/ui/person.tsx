@@ -6,7 +6,7 @@ import { EmailLine, NameLink, Phone } from '#shared/ui/values.tsx';
 
 type Named = { readonly id: string; readonly name: string | null; readonly phone: string | null };
 
-/** Returns the name of an account, or else its phone or its id. */
+/** Returns the account's name, or else its phone, or else its id. */
 export function nameOf({ name, phone, id }: Named): string {
   return name ?? (phone === null ? id : formatPhone(phone));
 }
@@ -15,7 +15,6 @@ type Person = Omit<Named, 'phone'> & { readonly avatar: string | null; readonly 
 
 type CellProps = { person: Person; to: string; badge?: ReactNode };
 
-/** Shows a person in the first column of a list, with a link to the person's page. */
 export function PersonCell({ person: { id, name, avatar, email }, to, badge }: CellProps) {
   return (
     <span className="flex min-w-40 items-center gap-3 lg:gap-2">
@@ -33,7 +32,7 @@ export function PersonCell({ person: { id, name, avatar, email }, to, badge }: C
   );
 }
 
-/** Shows the phone of an account. A phone is released if it has gone to another owner. */
+/** Shows an account's phone, or that the phone now belongs to another owner. */
 export function AccountPhone({ phone }: { phone: string | null }) {
   const t = useT();
   if (phone === null) return <span className="text-muted">{t('account.phone.released')}</span>;

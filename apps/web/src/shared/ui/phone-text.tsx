@@ -2,7 +2,7 @@ import { Rich } from '#shared/i18n/rich.tsx';
 import { formatPhone } from '#shared/lib/phone.ts';
 
 /**
- * Shows a text with a phone number instead of `<phone>`. The number is left to right in every language and never
+ * Shows a text with a phone number in place of `<phone>`. The number is left to right in every language and never
  * wraps.
  */
 export function PhoneText({ text, phone }: { text: string; phone: string }) {

@@ -5,7 +5,6 @@ import { Time } from '#shared/ui/values.tsx';
 type Refusal = Answer<'GET /vid/api/apps/:appId/clients/:clientId/refusals/:reference'>;
 type Props = { refusal: Refusal; labels: { readonly time: string; readonly reason: string } };
 
-/** Shows why a sign-on was refused. The details use the names of the protocol. */
 export function RefusalDetails({ refusal: { reason, at, clientId, details }, labels }: Props) {
   return (
     <DataList

@@ -5,7 +5,7 @@ import { copyText } from '#shared/ui/feedback/copy-text.ts';
 import { Dialog } from '#shared/ui/overlays/dialog.tsx';
 
 type Props = {
-  /** Null closes the dialog. */
+  /** The secret to show; null closes the dialog. */
   secret: string | null;
   onClose: () => void;
   title: string;
@@ -14,7 +14,10 @@ type Props = {
   children?: ReactNode;
 };
 
-/** Shows a new secret, which cannot be shown again. Only the button that says it is stored closes the dialog. */
+/**
+ * Shows a new secret, which cannot be shown again. The dialog closes only by the button that confirms that the secret
+ * is stored.
+ */
 export function SecretDialog({ secret, onClose, title, texts, children }: Props) {
   const t = useT();
   return (

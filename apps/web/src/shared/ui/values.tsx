@@ -31,7 +31,7 @@ export function EmailLine({ email }: { email: string }) {
   );
 }
 
-/** Links to the page of an entry by its name, or says that the entry has no name yet. */
+/** Links an entry's name to its page, or says that the entry has no name yet. */
 export function NameLink({ to, name, className }: { to: string; name: string | null; className?: string }) {
   const t = useT();
   return (

@@ -1,11 +1,11 @@
 import { isRecord } from '#shared/lib/is-record.ts';
 
-/** The property of `history.state` that holds the fields, next to the router's own. */
+/** The property of `history.state` that contains the fields, next to the router's property. */
 const property = 'vid';
 
 let kept: { owner: string; fields: unknown } | null = null;
 
-/** Returns the fields that the current history entry holds for `owner`; null if the entry has no such fields. */
+/** Returns the fields in the current history entry if they belong to `owner`, else null. */
 export function readEntry(owner: string): unknown {
   const found: unknown = isRecord(history.state) ? history.state[property] : null;
   // After a reload, later entries also need the fields, unless their flow has ended.

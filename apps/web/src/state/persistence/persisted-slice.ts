@@ -6,10 +6,10 @@ import { readEntry, writeEntry } from './entry-fields.ts';
 
 export const persistPrefix = 'vidPersist:';
 
-/** A limit above the size of any slice. Longer values are removed without parsing them. */
+/** This limit exceeds the size of any slice. Longer values are removed without parsing. */
 const maxStoredLength = 64_000;
 
-/** The persisted fields, each with the schema its stored value must match. */
+/** The persisted fields, each with the schema that its stored value must match. */
 export type KeptFields<State> = { readonly [K in keyof State]?: v.GenericSchema<unknown, State[K]> };
 
 type Migrate = (stored: Record<string, unknown>, fromVersion: number) => Record<string, unknown>;
@@ -18,14 +18,11 @@ export type SliceOptions<State> = {
   name: string;
   version: number;
   kept: KeptFields<State>;
-  /** Persisted fields that belong to one tab, because two tabs may be signing in to two applications. */
+  /** Persisted fields of a single tab, because two tabs may be signing in to two applications. */
   perTab?: readonly (keyof State & string)[] | 'all';
-  /**
-   * Persisted fields that must not be in the browser's storage at all. These fields are kept in the tab's history
-   * entry.
-   */
+  /** Persisted fields that must not be in the browser's storage. The tab's history entry keeps them. */
   perEntry?: { readonly fields: readonly (keyof State & string)[]; readonly ownedBy: keyof State & string };
-  /** Converts the fields of an older version. The result is validated like any stored value. */
+  /** Converts the fields of an older version. The result is validated like any other stored value. */
   migrate?: Migrate;
 };
 
@@ -56,7 +53,7 @@ function read(area: () => Storage, key: string): Stored | null {
   }
 }
 
-/** Whether storage is forbidden or full, so that the state lasts only as long as the page. */
+/** Whether storage is forbidden or full, so that the state is lost when the page closes. */
 let hasFailed = false;
 
 /** Writes only changed values. Otherwise two tabs would trigger each other's storage events forever. */

@@ -5,14 +5,14 @@ import * as v from 'valibot';
  * clause 4). `strictObject` rejects unknown keys.
  */
 export const boundedText = v.pipe(v.string(), v.maxLength(4_096));
-/** A count, or a time in milliseconds. */
+/** Validates a count or a time in milliseconds. */
 export const whole = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 
 export function boundedList<S extends v.GenericSchema>(entry: S) {
   return v.pipe(v.array(entry), v.maxLength(200));
 }
 
-/** Query parameters as pairs: keeps order and repetition, and no key can reach a prototype. */
+/** Keeps the order and repetition of query parameters. As pairs, no key can reach a prototype. */
 export const pairs = boundedList(
   v.custom<[string, string]>(
     (value) => Array.isArray(value) && value.length === 2 && value.every((text) => v.is(boundedText, text)),

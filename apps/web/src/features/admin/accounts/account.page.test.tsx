@@ -321,7 +321,7 @@ describe('the account page for administrators', () => {
     await waitFor(() => expect(bodyOf('/force-password-change')).toEqual({ reason: 'Nghi bị lộ' }));
   });
 
-  test('shows the menu and the permissions on tabs of their own, with their own address', async () => {
+  test('shows the menu and the permissions on separate tabs, each with its own URL', async () => {
     const user = open();
     expect(await screen.findByRole('region', { name: 'Thông tin' })).toBeTruthy();
     expect(screen.queryByRole('region', { name: 'Menu của hội viên' })).toBeNull();
@@ -380,7 +380,7 @@ describe('the account page for administrators', () => {
     expect(region.queryByRole('region', { name: 'Giới hạn đang áp dụng' })).toBeNull();
   });
 
-  test('lifts one limit with a reason, but no limit that is shared with others', async () => {
+  test('lifts a single limit for a stated reason, but no limit shared with other accounts', async () => {
     const until = '2026-03-10T03:15:00.000Z';
     network().on('GET /vid/api/admin/accounts/:accountId/sign-in-check', () =>
       data({
@@ -475,7 +475,7 @@ describe('the account page for administrators', () => {
     expect(screen.getByText(text)).toBeTruthy();
   });
 
-  test('takes back a requested recovery through its approval', async () => {
+  test('withdraws a requested recovery through its approval', async () => {
     network().on('GET /vid/api/admin/accounts/:accountId/sign-in-check', () =>
       data({
         ...check,

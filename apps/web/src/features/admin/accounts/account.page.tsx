@@ -107,7 +107,7 @@ function Bones({ accountId }: { accountId: string }) {
   );
 }
 
-/** The phone has its own line on a narrow screen, so that its width does not decide where the badges are. */
+/** On a narrow screen, the phone number has its own line, so that its width does not move the badges. */
 function Facts({ phone, badges }: { phone: ReactNode; badges: ReactNode }) {
   return (
     <span className="flex flex-wrap items-center gap-x-3 gap-y-2">
@@ -217,7 +217,7 @@ function LockNotice({ account: { lock, lockedByOwner } }: { account: AccountDeta
 
 type ReasonProps = { reason: string | null; isUndo: boolean; className: string };
 
-/** Shows why an event happened. The reason of an undo is that of the change that was undone. */
+/** Shows why an event happened. An undo shows the reason of the change that was undone. */
 function Reason({ reason, isUndo, className }: ReasonProps) {
   const t = useT();
   if (reason === null && !isUndo) return null;

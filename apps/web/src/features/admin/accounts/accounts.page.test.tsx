@@ -96,7 +96,7 @@ describe('the list of accounts', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
-  test('opens the only match of a search on Enter, and none of several, even if a filter then leaves one', async () => {
+  test('opens the only match of a search on Enter, but no match of several, even if a filter later leaves one', async () => {
     network().on('POST /vid/api/admin/accounts/search', ({ body }) => {
       const found = /654321|locked/u.test(JSON.stringify(body)) ? items.slice(0, 1) : items;
       return data({ items: found, next: null, count: found.length });
@@ -217,7 +217,7 @@ describe('the list of accounts', () => {
     await user.type(search, 'MGVQ7K2XA9HD{Enter}');
     const found = within(await screen.findByRole('region', { name: 'Mã tra cứu MGVQ7K2XA9HD' }));
     expect(screen.getByRole('table')).toBeDefined();
-    // The card replaces the empty state of the list.
+    // The card of the reference replaces the empty state of the list.
     network().on('POST /vid/api/admin/accounts/search', () => data({ items: [], next: null, count: 0 }));
     await user.clear(search);
     await user.type(search, 'mgvq 7k2x a9hd{Enter}');
@@ -310,7 +310,7 @@ describe('a change of all accounts that match', () => {
     expect(screen.queryByRole('region', { name: 'Thao tác' })).toBeNull();
   });
 
-  test('goes back to the page, and is not offered without further pages or for too many', async () => {
+  test('can be narrowed to the rows of the page again', async () => {
     const user = renderPage(<AccountsPage />, { ...person, role: 'admin' });
     const bar = await selectAll(user);
     await user.click(await bar.findByRole('button', { name: 'Chọn tất cả 9.908 kết quả' }));
@@ -413,7 +413,7 @@ describe('a change of all accounts that match', () => {
     expect(screen.getByText('Không còn kết quả nào khớp, nên không có gì thay đổi.')).toBeDefined();
   });
 
-  test('says so if too many accounts match', async () => {
+  test('says that too many accounts match', async () => {
     network().on('POST /vid/api/admin/accounts/count', () => data({ count: null }));
     const bar = await selectAll(renderPage(<AccountsPage />, { ...person, role: 'admin' }));
     expect(await bar.findByText(/^Có hơn 50\.000 kết quả/u)).toBeDefined();

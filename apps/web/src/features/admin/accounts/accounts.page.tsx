@@ -114,7 +114,7 @@ export function AccountsPage() {
           <ReferenceCard found={reference} />
         </Suspense>
       )}
-      {/* The text of a reference may match accounts as well, so show the list unless it is empty. */}
+      {/* A reference may also match accounts as text, so hide the list only if it is empty. */}
       {!(reference && data?.items.length === 0) && (
         <ListTable
           query={accounts}
@@ -151,7 +151,6 @@ export function AccountsPage() {
   );
 }
 
-/** Returns the number of all accounts that match. */
 function useCount(
   { after: _after, sort: _sort, ...matching }: AccountQuery,
   known: number | null | undefined,

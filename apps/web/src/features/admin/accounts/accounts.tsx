@@ -15,7 +15,6 @@ export type ChangeReport = Answer<'POST /vid/api/admin/accounts/changes'>['repor
 
 type AccountAction = 'lock' | 'unlock' | 'force-password-change';
 
-/** Makes a change to an account that needs only a reason. */
 export function useAccountAction(accountId: string) {
   return useChange(
     ({ action, reason }: { action: AccountAction; reason: string }) =>
@@ -26,7 +25,7 @@ export function useAccountAction(accountId: string) {
 
 const looks = { active: { tone: 'success' }, locked: { tone: 'danger', icon: 'lock' } } as const;
 
-/** Shows the status of an account; in a list, the usual status is quiet. */
+/** In a list, the status `active` has no colour, so that other statuses stand out. */
 export function StatusBadge({
   status,
   isListed = false,

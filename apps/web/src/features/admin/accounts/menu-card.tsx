@@ -11,7 +11,7 @@ import { userAppOf } from '#state/user-app.ts';
 import type { AccountDetail } from './accounts.tsx';
 import { Failure } from '#shared/ui/feedback/load-state.tsx';
 
-/** Chooses the menu items that the member does not see, next to the menu that remains. */
+/** Lets the administrator hide menu items from the member, next to a preview of the remaining menu. */
 export function MenuCard({ account }: { account: AccountDetail }) {
   const t = useT();
   const params = { accountId: account.id };

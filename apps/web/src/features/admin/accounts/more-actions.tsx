@@ -16,7 +16,6 @@ import { type AccountDetail, useAccountAction } from './accounts.tsx';
 
 type AccountChange = Exclude<ApprovalKind, 'export-hashes'>;
 
-/** Shows the less frequent actions on an account. Some actions need two administrators. */
 export function MoreActions({ account, name }: { account: AccountDetail; name: string }) {
   const t = useT();
   const [isForcing, setIsForcing] = useState(false);
@@ -80,7 +79,6 @@ type Props = {
   kind: AccountChange | null;
 } & Pick<ComponentProps<typeof ReasonDialog>, 'onClose'>;
 
-/** Requests a change that a second administrator confirms. */
 function ApprovalDialog({ account, name, kind, onClose }: Props) {
   const t = useT();
   const ask = useAskApproval();

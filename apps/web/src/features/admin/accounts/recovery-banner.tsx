@@ -13,7 +13,7 @@ import { useSignInCheck } from './sign-in-check-card.tsx';
 
 type Recovery = NonNullable<SignInCheck['recovery']>;
 
-/** Shows the open recovery of an account, with its target, its next time and a way to cancel it. */
+/** Shows the account's open recovery: its target, the time of its next step, and a button that cancels it. */
 export function RecoveryBanner({ account, name }: { account: AccountDetail; name: string }) {
   const t = useT();
   const recovery = useSignInCheck(account.id).data?.recovery;

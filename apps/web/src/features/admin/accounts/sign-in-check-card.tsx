@@ -59,7 +59,6 @@ export function SignInCheckCard({ account, name }: { account: AccountDetail; nam
   );
 }
 
-/** Shows a placeholder with the layout of the answer and its facts. */
 export function SignInCheckBones() {
   const t = useT();
   return (

@@ -6,8 +6,8 @@ import { readOnce } from '#features/admin/audit/audit-log.tsx';
 export type Found = Answer<'GET /vid/api/admin/references/:reference'>;
 
 /**
- * Returns what a reference names that was typed into the search of accounts. Returns undefined for any other text, such
- * as a name that has the form of a reference.
+ * Looks up a reference typed into the account search. Returns undefined for other text, such as a name in the form of
+ * a reference.
  */
 export function useReference(search: string): Found | undefined {
   const reference = readReference(search);

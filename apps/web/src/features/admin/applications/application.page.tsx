@@ -95,7 +95,6 @@ function Application({ application }: { application: ApplicationDetail }) {
   );
 }
 
-/** Links to the pages of the application's managers, which are open to administrators. */
 function ManagerLinks({ application: { id } }: { application: ApplicationDetail }) {
   const t = useT();
   return (

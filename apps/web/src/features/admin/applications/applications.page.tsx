@@ -116,7 +116,7 @@ function Owner({ application: { owner } }: { application: ApplicationItem }) {
           number={owner.phone}
           className={cx(
             'digits text-sm whitespace-nowrap text-muted',
-            // A row of the table has room for the name alone.
+            // On wide screens, a table row has room only for the owner's name.
             owner.name !== null && 'lg:hidden',
           )}
         />

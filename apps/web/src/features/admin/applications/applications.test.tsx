@@ -76,13 +76,13 @@ describe('the applications of the association', () => {
     );
   });
 
-  test('are replaced by an empty state when there are none', async () => {
+  test('are replaced by an empty state if the association has no application', async () => {
     network().on('POST /vid/api/admin/applications/search', () => data({ items: [], next: null, count: 1 }));
     renderPage(<ApplicationsPage />, admin);
     expect(await screen.findByText('Chưa có ứng dụng nào')).toBeDefined();
   });
 
-  test('are registered in the two steps of a client, with collapsed settings, and end in its guide', async () => {
+  test('are registered in the two steps of a client with collapsed settings, and then open its guide', async () => {
     const managed = { id: 'app_2', code: 'san-moi', name: 'Sàn mới' };
     network().on(newApp, () => data({ id: managed.id }));
     network().on('GET /vid/ajax/auth/me', () => data({ ...admin, managableApplications: [managed] }));
@@ -196,7 +196,7 @@ describe('the applications of the association', () => {
     expect(screen.queryByText('Đã lưu thay đổi.')).toBeNull();
     network().on('PATCH /vid/api/admin/applications/:appId', () => data(true));
     await user.click(screen.getByRole('button', { name: 'Lưu thay đổi' }));
-    // The card says so itself; no notification does.
+    // The card reports the saved change, so no notification appears.
     const card = screen.getByRole('region', { name: 'Thông tin ứng dụng' });
     expect(await within(card).findByText('Đã lưu thay đổi.')).toBeDefined();
     await user.type(operator, 'B');

@@ -43,13 +43,13 @@ async function reloadManaged<Result>(change: Promise<Result>): Promise<Result> {
   return result;
 }
 
-/** Adds a plus to a number of people at which the server stopped counting. */
+/** Adds a plus if the server stopped counting people at this number. */
 export const peopleText = (people: number): string =>
   `${formatNumber(people)}${people < maxPeople ? '' : '+'}`;
 
 type Props = { application: Pick<ApplicationItem, 'status' | 'access' | 'isFirstParty'> };
 
-/** Shows the status of an application; in a list, the usual status is quiet. */
+/** In a list, the status `active` has no colour, so that other statuses stand out. */
 export function ApplicationStatus({
   status,
   isListed = false,

@@ -35,14 +35,17 @@ const rules = v.object({
   isFirstParty: optionalCheckbox(),
 });
 
-/** Registers an application with its first client, and ends in the guide of the client. */
+/** Registers an application with its first client, then opens the client's guide. */
 export function RegisterPage() {
   const t = useT();
   const navigate = useNavigate();
   const register = useRegister();
   const { follow, dialog } = useNewClient();
   const suggested = useSuggestedCode(41);
-  /** The application once it is registered. The client may still be refused, and its addresses corrected. */
+  /**
+   * The application after its registration. The server may still refuse the client, whose addresses can then be
+   * corrected.
+   */
   const [registered, setRegistered] = useState<{ id: string; name: string } | null>(null);
   const basic = (
     <>

@@ -4,7 +4,6 @@ import type { Answer } from '#shared/api/request-types.ts';
 export type Approval = Answer<'GET /vid/api/admin/approvals'>[number];
 export type ApprovalKind = Approval['kind'];
 
-/** Requests a change that a second administrator must confirm. */
 export function useAskApproval() {
   return useSend('POST /vid/api/admin/approvals', {}, 'admin/approvals', 'admin/accounts', 'admin/exports');
 }

@@ -3,7 +3,7 @@ import { formatNumber } from '#shared/i18n/format.ts';
 import { cx } from '#shared/lib/cx.ts';
 import { Link } from '#shared/ui/link.tsx';
 
-/** Adds a plus to a number of waiting items at which the server stopped counting. */
+/** Adds a plus if the server stopped counting waiting items at this number. */
 export const waitingText = (waiting: number): string =>
   `${formatNumber(waiting)}${waiting < maxCounted ? '' : '+'}`;
 
@@ -17,7 +17,6 @@ type Tab = {
 
 type Props = { label: string; tabs: readonly Tab[]; current: string };
 
-/** Links to the queues of one page, with the number of items that wait in each queue. */
 export function QueueTabs({ label, tabs, current }: Props) {
   return (
     <nav aria-label={label} className="mb-6 border-b border-line">

@@ -25,7 +25,10 @@ const startOf = (day: string): number | undefined =>
 
 const isAddress = (text: string) => text.includes(':') || /^\d+(?:\.\d+){3}$/u.test(text);
 
-/** A part of an address, a phone number or an id finds nothing, and each search is an event of the log. */
+/**
+ * The log finds only whole addresses, phone numbers and ids, and each search adds an event to the log, so do not
+ * search for parts.
+ */
 const isWhole = (text: string) =>
   text === '' || isAddress(text) || /^acc_\w{20,}$/u.test(text) || text.replaceAll(/\D/gu, '').length >= 10;
 

@@ -85,11 +85,10 @@ export function authorName(author: { id: string; name: string | null } | null, t
   return shownName(author.name) ?? `${t('admin.audit.account')} ${shortId(author.id)}`;
 }
 
-/** Links to the account of an event by its name, or by its id if the account has no name or was erased. */
 export function Person({ person }: { person: AuditItem['account'] }) {
   const t = useT();
   if (person === null) return <span className="text-muted">{t('admin.audit.noAccount')}</span>;
-  // A machine client has no page.
+  // A machine client has no page to link to.
   if (isMachineClient(person.id)) return <code className="text-sm wrap-anywhere">{person.id}</code>;
   const path = pathTo(areaPaths.adminAccount, { accountId: person.id });
   return (

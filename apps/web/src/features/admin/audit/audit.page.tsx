@@ -96,7 +96,7 @@ const columns: readonly Column<AuditItem>[] = [
   { title: 'admin.audit.origin', cell: (event) => <Origin event={event} /> },
 ];
 
-/** Shows a dash for an event that concerns no account, so that the accounts of the other events stand out. */
+/** Shows a dash for an event without an account, so that the accounts of the other events stand out. */
 function NoAccount() {
   const t = useT();
   return (
@@ -145,14 +145,14 @@ function Line({ label, children }: { label: string; children: ReactNode }) {
   );
 }
 
-/** The classes of a text that has one line, or two below 992 px. */
+/** Reserves one line for the state of the audit chain, or two lines below 992 px. */
 const chainLine = 'block min-h-[1lh] max-lg:min-h-[2lh]';
 
-/** Says below the title whether the log is unchanged since it was written. */
+/** Says whether the log is unchanged since it was written. */
 function ChainLine() {
   const t = useT();
   const { data: state, isPending } = useRead('GET /vid/api/admin/audit/state', {});
-  // Reserves the space until the state is known.
+  // Reserve the space until the state of the audit chain is known.
   if (isPending) return <span className={chainLine} />;
   if (!state || state.problem !== null) return null;
   const { sealedAt, checkedAt } = state;

@@ -20,7 +20,7 @@ export function EventDetails({ event }: { event: AuditDetail }) {
     <DataList
       items={Object.fromEntries(
         details.map((detail) => [
-          // Show the name of an application instead of its id.
+          // An application with a known name has the label `application`, because its name replaces the id.
           labelOf(nameIn(event.applications, detail) === null ? detail.name : 'application', t),
           isAccount(kind, detail, details) ? (
             <Person person={{ id: detail.value, name: nameIn(event.accounts, detail) }} />
@@ -39,7 +39,7 @@ export function EventDetails({ event }: { event: AuditDetail }) {
   );
 }
 
-/** Returns the name of the account or application whose id is the value; null if there is none. */
+/** Returns the name of the account or application that has this id, or null. */
 const nameIn = (named: AuditDetail['accounts'], { value }: Pick<Detail, 'value'>): string | null =>
   named.find(({ id }) => id === value)?.name ?? null;
 
@@ -63,8 +63,8 @@ function Checks({ codes }: { codes: readonly string[] }) {
  * reason.
  */
 function isAccount(kind: string, { name, value }: Detail, details: readonly Detail[]): boolean {
-  // Whether the value is the criterion by which an incident's accounts were found. This value can also be an IP address
-  // or an application.
+  // Whether the value is the criterion that found the incident's accounts. The criterion can also be an IP address or
+  // an application.
   const isFoundBy = details.some((other) => other.name === 'how' && other.value === 'actor');
   const names =
     kind === 'application.handed-over'
@@ -170,7 +170,7 @@ const values: Readonly<Record<string, Words>> = {
 
 /** Roles of VID. Applications choose the codes of their own roles. */
 const roles: Words = { user: 'admin.accounts.role.user', admin: 'admin.accounts.role.admin' };
-/** The details that are the code of a role of an application. */
+/** These details contain the code of an application's role. */
 const roleNames: readonly string[] = ['role', 'newRole', 'moveTo'];
 const roleKinds: readonly string[] = ['account.created', 'accounts.list-exported'];
 

@@ -8,7 +8,9 @@ export const auditKinds: readonly AuditKind[] = auditGroups.flatMap((group) => a
 
 const requestedChanges = ['grant-admin', 'withdraw-admin', 'recover-account', 'export-hashes'] as const;
 
-/** Returns the text of an event: what a second administrator was asked for, or else its kind. */
+/**
+ * Returns an event's text: the change that was requested from a second administrator, or else the kind of the event.
+ */
 export function eventText({ kind, change }: Pick<AuditItem, 'kind' | 'change'>, t: Translate): string {
   const requested = requestedChanges.find((known) => known === change);
   return kind === 'approval.requested' && requested

@@ -195,7 +195,7 @@ describe('the dashboard', () => {
     await expectFocusOnTitle();
   });
 
-  test('does not turn an open question into its opposite when the state changes', async () => {
+  test('keeps an open dialog about the same action when the state changes', async () => {
     let breaker = sms.breaker;
     network().on('GET /vid/api/admin/sms', () => data({ ...sms, breaker }));
     network().on('POST /vid/api/admin/sms/breaker', () => {

@@ -68,7 +68,7 @@ function FigureBones({ name }: { name: FigureName }) {
 
 /**
  * Links to the failed sign-ins in the log since the period's first day. The log filters by whole days, so it may show
- * more than the figure counts.
+ * more sign-ins than the figure counts.
  */
 function FailuresLink({ dashboard: { buckets } }: { dashboard: Dashboard }) {
   const t = useT();
@@ -89,7 +89,7 @@ function Change({ now, before }: { now: number | null; before: number | null }) 
     const change = (now - before) / before;
     // Show a drop of more than 99% as 99%, because 100% would mean that nothing is left.
     const percent = formatPercent(now > 0 && change < 0 ? Math.min(-change, 0.99) : Math.abs(change));
-    // A change that rounds to zero is shown as no change.
+    // A change that rounds to zero counts as no change.
     if (Math.abs(change) < 0.005) return t('admin.dashboard.same');
     return t(change > 0 ? 'admin.dashboard.up' : 'admin.dashboard.down', { percent });
   };

@@ -20,7 +20,6 @@ import { type CertificateDetail, type Decide, type EnterpriseDetail, StateBadge 
 
 const decisions = { enterprise: 'enterprise.verified', certificate: 'certificate.confirmed' } as const;
 
-/** Shows a placeholder with the layout of a case. */
 export function CaseSkeleton({ kind }: Pick<Props, 'kind'>) {
   const t = useT();
   return (
@@ -52,7 +51,7 @@ type Props = {
   >;
   declared: ReactNode;
   findings: readonly Finding[];
-  /** The links to the registers in which the administrator looks up the declared values. */
+  /** The links to the registers where the administrator looks up the declared values. */
   register: ReactNode;
   notice?: ReactNode;
   name: string;
@@ -63,10 +62,10 @@ type Props = {
     readonly mutateAsync: (decide: Decide) => Promise<unknown>;
   };
   canApprove: boolean;
-  /** Whether the data is approved, so that a refusal withdraws the approval. */
+  /** Whether the data is approved, so that a refusal withdraws an approval. */
   isApproved: boolean;
   canRefuse: boolean;
-  /** Identifies the data that is shown. */
+  /** Changes whenever the shown data changes. */
   revision: string;
 };
 

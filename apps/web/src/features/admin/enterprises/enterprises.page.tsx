@@ -50,7 +50,7 @@ export function EnterprisesPage() {
         current={queue}
       />
       <FilterBar
-        // Remount the list, because the other queue may not have the same state.
+        // Remount the list, because the other queue may not have the selected filter.
         key={queue}
         view={view}
         search={t(`admin.queue.search.${queue}`)}

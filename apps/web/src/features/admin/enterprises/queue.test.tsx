@@ -300,7 +300,7 @@ describe('the enterprise queue', () => {
     expect(screen.queryByText('Không có doanh nghiệp nào đang chờ')).toBeNull();
   });
 
-  test('does not say that no case waits on a later page without cases', async () => {
+  test('does not claim that the queue is empty on a later page without cases', async () => {
     const pages = [[item], []];
     network().on('POST /vid/api/admin/enterprises/search', ({ body }) =>
       Object(body)['after'] === 'W10'
@@ -433,7 +433,7 @@ describe('a certificate', () => {
     return renderPage(page, admin, '/admin/enterprises/certificates/acc_1');
   };
 
-  test('leads to where the address of the province’s register is set, while there is none', async () => {
+  test('links to the setting for the province’s register while no address is set', async () => {
     show();
     await screen.findByText(/Chưa có địa chỉ danh sách chứng chỉ của Hà Nội/u);
     expect(screen.getByRole('link', { name: 'Thêm địa chỉ' }).getAttribute('href')).toBe(

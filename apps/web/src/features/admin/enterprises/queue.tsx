@@ -15,7 +15,7 @@ export type EnterpriseDetail = Answer<'GET /vid/api/admin/enterprises/:accountId
 export type CertificateItem = Answer<'POST /vid/api/admin/certificates/search'>['items'][number];
 export type CertificateDetail = Answer<'GET /vid/api/admin/certificates/:accountId'>;
 
-/** The queue, filter and position in the address of the page. */
+/** Names the queues and states that the page's URL can select. */
 export const queueFilters = {
   queue: ['certificates'],
   state: ['verified', 'confirmed', 'expired', 'refused'],
@@ -24,7 +24,7 @@ export type QueueView = ReturnType<typeof useListView<typeof queueFilters>>;
 
 export type QueueListProps = {
   view: QueueView;
-  /** Shows the header of the page, with the number of entries and the button that opens the first entry. */
+  /** Renders the page header with the number of entries and the button that opens the first entry. */
   head: (count: number | null | undefined, start: ReactNode) => ReactNode;
 };
 

@@ -56,7 +56,7 @@ test('the export page exports nothing without a column', async () => {
     expect(screen.getByRole('button', { name: `Xuất ${format}` }).hasAttribute('disabled')).toBe(true);
 });
 
-test('the export page reads a request for hashes again until another administrator has confirmed it', async () => {
+test('the export page polls a request for hashes until another administrator has confirmed it', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   let status: 'pending' | 'confirmed' = 'pending';
   network().on('GET /vid/api/admin/exports', () =>

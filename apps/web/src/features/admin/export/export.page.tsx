@@ -10,7 +10,6 @@ import { formatDateTime } from '#shared/i18n/format.ts';
 import { CodeBlock } from '#shared/ui/code-block.tsx';
 import { useAuth } from '#state/auth.ts';
 
-/** Exports every member to a file, and password hashes with the approval of two administrators. */
 export function ExportPage() {
   const t = useT();
   const exports = useExports();

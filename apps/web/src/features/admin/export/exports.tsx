@@ -37,7 +37,7 @@ const types = {
   jsonl: 'application/x-ndjson;charset=utf-8',
 } as const;
 
-/** Downloads a file in the parts in which the server keeps it. */
+/** Downloads a file in the parts that the server stores. */
 export function useDownloadExport() {
   return useMutation({
     mutationFn: async ({ id, format, createdAt }: Export) => {

@@ -43,7 +43,7 @@ const busy = () =>
     .map(({ textContent }) => textContent);
 
 describe('an exported file', () => {
-  test('shows who asked for it, its size and how long it is kept', async () => {
+  test('shows who requested it, its size and how long it is kept', async () => {
     show({});
     expect(await screen.findByText(/Lan · 1,200 members · 2 KB · kept until/)).toBeTruthy();
     expect(screen.getByText('Ready')).toBeTruthy();
@@ -153,7 +153,7 @@ describe('an exported file', () => {
 });
 
 describe('the list of exports', () => {
-  test('is read again only while a file is being written', async () => {
+  test('is polled only while a file is being written', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     let status: Export['status'] = 'running';
     network().on('GET /vid/api/admin/exports', () => data({ items: [{ ...file, status }], approval: null }));

@@ -112,7 +112,7 @@ describe('the import page', () => {
     expect(await screen.findByText('No imports yet')).toBeTruthy();
   });
 
-  test('reads an import again while the server works on it, and shows the report of a checked file only', async () => {
+  test('polls an import while the server works on it, and shows the report only for a checked file', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     let status: Import['status'] = 'checking';
     network().on('GET /vid/api/admin/imports/:importId', () => data({ ...found, status }));
@@ -175,7 +175,7 @@ describe('the upload of a file', () => {
     expect(bodies.slice(1).map((part) => (part instanceof Blob ? part.size : null))).toEqual([partBytes, 1]);
   });
 
-  test('is refused for another type of file, and above the limit', async () => {
+  test('is refused for another type of file and for a file above the size limit', async () => {
     await upload(new File(['x'], 'a.xls'));
     await screen.findByText('Choose a .csv or .xlsx file.');
     const big = new File(['x'], 'a.csv');

@@ -76,7 +76,7 @@ test('the mapping card shows 20 rows, and sends the chosen title row, joined col
   network().on('POST /vid/api/admin/imports/:importId/check', () => data({ ...found, status: 'checking' }));
   renderPage(<MappingCard found={found} onClose={() => undefined} />, { ...person, role: 'admin' });
   expect(within(await screen.findByRole('table')).getAllByRole('row')).toHaveLength(20);
-  // No column is the phone yet.
+  // No column is mapped to the phone yet.
   expect(screen.getByRole('button', { name: 'Kiểm tra tệp' }).hasAttribute('disabled')).toBe(true);
   screen.getByRole('option', { name: 'Tệp không có dòng tiêu đề' });
   screen.getByRole('option', { name: 'Tiêu đề ở dòng 20' });

@@ -163,11 +163,11 @@ function Mapping({ found, onClose, table }: Props & { table: ImportTable }) {
   );
 }
 
-/** Whether a field can have one column only. */
 const isSingle = (field: ImportField | null) => field === 'passwordHash' || field === 'passwordSalt';
 
 /**
- * Returns the columns of each field: in the guessed order if they equal the guessed columns, or else as in the file.
+ * Returns the columns of each field. Keeps the guessed order if the columns are those that were guessed; otherwise
+ * uses the order in the file.
  */
 function toMapping(fields: readonly (ImportField | null)[], guessed: ImportMapping) {
   const mapping: { [F in ImportField]?: number | number[] } = {};

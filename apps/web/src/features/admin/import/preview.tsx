@@ -60,7 +60,9 @@ export function Preview({ importId, choices, disabled }: Props) {
   );
 }
 
-/** Returns the text of a converted value as other pages show it: a formatted phone, and names instead of codes. */
+/**
+ * Returns a function that formats a converted value as other pages do: a formatted phone, and names instead of codes.
+ */
 function useShownValue(): (value: Value) => string {
   const t = useT();
   const objects = useObjects();

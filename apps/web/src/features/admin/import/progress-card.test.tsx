@@ -34,7 +34,7 @@ const found: Import = {
 
 test.each([
   ['running', { ...none, new: 7, added: 3 }, [3, 10]],
-  // The seven accounts that a stopped import has not added are not removed either.
+  // The stopped import never added the seven accounts under `new`, so there is nothing to remove for them.
   ['undoing', { ...none, new: 7, added: 1, removed: 1, kept: 1 }, [2, 3]],
 ] as const)(
   'the progress card shows the progress of an import with the status %s',

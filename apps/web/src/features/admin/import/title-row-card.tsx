@@ -3,7 +3,7 @@ import { FilterSelect } from '#shared/ui/list/filter-select.tsx';
 import { Card } from '#shared/ui/page/page.tsx';
 import type { ImportTable } from './imports.ts';
 
-/** The number of columns that are shown. The card below lists all columns. */
+/** The preview shows only the first columns; the card below lists all of them. */
 const shownColumns = 12;
 
 type Props = {

@@ -11,16 +11,16 @@ export type IncidentText = Body<'POST /vid/api/admin/incidents'>;
 
 export const pathOf = (incidentId: string): string => pathTo(areaPaths.adminIncident, { incidentId });
 
-/** Whether the server is notifying members, so that the numbers change. */
+/** Whether the server is still notifying members, so that the numbers change. */
 export const isTelling = ({ noticeRequestedAt, membersNotifiedAt }: IncidentDetail): boolean =>
   noticeRequestedAt !== null && membersNotifiedAt === null;
 
-/** Reads the drafts of both notices, made by the server from the record at its current revision. */
+/** Reads the drafts of both notices, which the server writes from the record at its current revision. */
 export function useDrafts({ id: incidentId, revision }: IncidentDetail) {
   return useRead('GET /vid/api/admin/incidents/:incidentId/drafts', { params: { incidentId } }, { revision });
 }
 
-/** The paths of the queries that are repeated after a change to an incident. */
+/** Queries under these paths are read again after a change to an incident. */
 export const stale = ['admin/incidents', 'admin/attention'] as const;
 
 /** Vietnam has no daylight saving time. */
@@ -29,7 +29,7 @@ const offsetMs = 7 * 3_600_000;
 export const toField = (time: string | number): string =>
   new Date(new Date(time).getTime() + offsetMs).toISOString().slice(0, 16);
 
-/** Parses the day and time of a field; undefined if it is not a time. */
+/** Parses the day and time in a field. Returns undefined if the text is no valid time. */
 export function fromField(value: string): string | undefined {
   const time = /^20\d{2}-\d{2}-\d{2}T\d{2}:\d{2}/.test(value)
     ? Date.parse(`${value.slice(0, 16)}:00+07:00`)
@@ -37,7 +37,7 @@ export function fromField(value: string): string | undefined {
   return Number.isNaN(time) ? undefined : new Date(time).toISOString();
 }
 
-/** Splits a number of seconds into whole hours and minutes, without its sign. */
+/** Splits a number of seconds into whole hours and minutes and ignores its sign. */
 export function hoursOf(seconds: number): { readonly hours: number; readonly minutes: number } {
   const minutes = Math.floor(Math.abs(seconds) / 60);
   return { hours: Math.floor(minutes / 60), minutes: minutes % 60 };

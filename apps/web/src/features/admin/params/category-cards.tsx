@@ -70,7 +70,7 @@ function RegisterField({ entry, initial }: { entry: string; initial: RawValues }
   const t = useT();
   const [params] = useSearchParams();
   const field = useRef<HTMLInputElement>(null);
-  // The title of the page takes the focus first, so move the focus to the field.
+  // The page title takes the focus first, so move the focus to this field afterwards.
   useEffect(() => {
     if (params.get('register') === entry) field.current?.focus();
   }, [params, entry]);

@@ -18,7 +18,7 @@ export function EntryList({ first, min = 0, max = Infinity, add, remove, childre
     flushSync(() => setCount(next));
     // The form reads its values on `input`, which adding and removing fields does not fire.
     buttons.current?.dispatchEvent(new Event('input', { bubbles: true }));
-    // At the limit, the pressed button is unmounted and the focus is lost.
+    // At the limit, React unmounts the pressed button, which loses the focus.
     if (document.activeElement === document.body) buttons.current?.querySelector('button')?.focus();
   };
   return (

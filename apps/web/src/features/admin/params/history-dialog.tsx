@@ -153,7 +153,8 @@ function RestoreDialog<K extends ParamName>({
   // oxlint-disable-next-line no-unsafe-type-assertion -- the history has values of this section
   const restored = restoredValues[name](earlier.value as ParamValues[K], section.value);
   const current = differencesOf(t, name, section.value, restored);
-  // Keep the shown list, because the section equals the restored version before the dialog is closed.
+  // The section already equals the restored version while the dialog closes, so keep the differences that the dialog
+  // showed.
   const [confirmed, setConfirmed] = useState<readonly Difference[]>();
   const differences = restore.isError ? current : (confirmed ?? current);
   return (
@@ -187,7 +188,6 @@ const shown = 6;
 
 type DifferenceListProps = {
   differences: readonly Difference[];
-  /** Whether all differences are shown instead of the first few. */
   isWhole?: boolean;
 };
 

@@ -59,7 +59,7 @@ const sections = [
   ['provinces', 'admin.params.provinces'],
 ] as const;
 
-/** Leads to the sections of the page, which is five screens long. */
+/** Links to the sections, because the page is five screens long. */
 function SectionLinks() {
   const t = useT();
   return (

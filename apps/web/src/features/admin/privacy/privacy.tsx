@@ -37,7 +37,6 @@ export function UrgencyBadge({ urgency }: Pick<RequestItem, 'urgency'>) {
   return <Badge {...looks[urgency]}>{t(`admin.privacy.urgency.${urgency}`)}</Badge>;
 }
 
-/** Says which legal limit comes next, and when. */
 export function Due({ request: { status, nextDueAt } }: { request: RequestItem }) {
   const t = useT();
   if (nextDueAt === null) return <>{t('common.none')}</>;

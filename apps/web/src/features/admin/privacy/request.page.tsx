@@ -223,7 +223,7 @@ const checksOf = { done: 'privacy-request.done', declined: 'privacy-request.decl
 
 type Act = { readonly text: string; readonly days: number };
 
-/** Replies to a request or extends it, which leaves it open. */
+/** Replies to a request or extends it. Either leaves the request open. */
 function useAnswer({ id }: RequestDetail, kind: 'answer' | 'extend') {
   const params = { requestId: id };
   return useChange(
@@ -259,7 +259,7 @@ type Props = {
   letter?: string | undefined;
 };
 
-/** Replies to a request, extends or closes it. The member reads the text. */
+/** Sends the member a letter that answers, extends or closes a request. */
 function ActButton({ request, queue, kind, look, letter }: Props) {
   const t = useT();
   const { maxExtensionDays } = request;

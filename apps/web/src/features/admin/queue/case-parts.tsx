@@ -16,10 +16,10 @@ import { PageIcon } from '#shared/ui/page/page-icon.tsx';
 import { cx } from '#shared/lib/cx.ts';
 import { KeyHint, useShortcut } from './queue-keys.tsx';
 
-/** The class of the two cards of a case: what was declared, and the decision. */
+/** Lays out the two cards of a case: the declared data and the decision. */
 export const twoCards = 'grid grid-cols-[minmax(0,1fr)] items-start gap-4 @min-[44rem]:grid-cols-2';
 
-/** Returns the rules of the boxes of a decision, each of which must be ticked. */
+/** Returns validation rules that require every checkbox of a decision. */
 export const checkRules = (decision: CheckedDecision) =>
   v.object(
     Object.fromEntries(
@@ -27,7 +27,6 @@ export const checkRules = (decision: CheckedDecision) =>
     ),
   ) satisfies v.GenericSchema<RawValues, unknown>;
 
-/** Shows a box for each check that a person must make before a decision. */
 export function CheckBoxes({ decision }: { decision: CheckedDecision }) {
   const t = useT();
   const checks: readonly Check[] = requiredChecks[decision];
@@ -47,14 +46,14 @@ type Props = {
   decision: CheckedDecision;
   action: PlainKey;
   isPending: boolean;
-  /** Identifies the data that is shown. The boxes that were ticked for other data are emptied. */
+  /** Changes whenever the shown data changes, which clears the ticks made for earlier data. */
   revision: string;
   onApprove: () => Promise<unknown>;
   /** The buttons of the other decisions, which appear next to the button that approves. */
   children: ReactNode;
 };
 
-/** Approves a case once every box is ticked. Otherwise shows an error at each box that is not. */
+/** Approves a case only if every box is ticked, and otherwise shows an error at each unticked box. */
 export function DecisionForm({ decision, action, isPending, revision, onApprove, children }: Props) {
   const t = useT();
   const form = useForm({
@@ -99,7 +98,6 @@ export function Findings({ findings }: { findings: readonly Finding[] }) {
   );
 }
 
-/** Shows declared values one below the other, so that they can be compared with a register. */
 export function DeclaredValues({ items }: { items: Readonly<Record<string, ReactNode>> }) {
   const t = useT();
   return (
@@ -116,7 +114,6 @@ export function DeclaredValues({ items }: { items: Readonly<Record<string, React
   );
 }
 
-/** Shows a value that the administrator looks up in a register, with a button that copies it. */
 export function Copied({ text, children = text }: { text: string; children?: string }) {
   const t = useT();
   return (

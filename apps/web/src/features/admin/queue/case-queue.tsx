@@ -38,7 +38,7 @@ export function useCaseQueue({ list, pathOf, current, query }: Input) {
   const index = items.findIndex(({ id }) => id === current);
   const next = items[index + 1]?.id;
   const previous = items[index - 1]?.id;
-  // Follows the page, which the user may leave before a decision is answered.
+  // This ref follows the shown page, because the user may leave the case before the server answers a decision.
   const shown = useRef(current);
   useEffect(() => {
     shown.current = current;
@@ -55,8 +55,8 @@ export function useCaseQueue({ list, pathOf, current, query }: Input) {
     previous,
     count: query.data?.count,
     /**
-     * Opens the next case that still waits, or the list if none does, and says how many are left. Leaves the user alone
-     * on another case or page, and then names the decided case.
+     * Opens the next waiting case, or the list if no case is waiting, and says how many cases are left. If the user
+     * has moved to another page, stays there and names the decided case.
      */
     async decided(done: PlainKey, name: string | null): Promise<void> {
       const { data: left, isError } = await query.refetch();
@@ -124,7 +124,7 @@ export function StartButton({ queue: { next, pathOf, query } }: { queue: CaseQue
   const t = useT();
   useQueueKeys();
   const shortcut = useShortcut('j');
-  // Reserve the space, because the button has its own line on a phone.
+  // Reserve the space of the button, which has its own line on a phone.
   if (query.data === undefined && isWaiting(query)) return <BoneButtons texts={[t('admin.queue.start')]} />;
   if (next === undefined) return null;
   return (

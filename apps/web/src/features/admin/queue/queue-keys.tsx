@@ -36,7 +36,7 @@ const useAreKeysOn = () => useSyncExternalStore(subscribe, areOn);
 /** Returns the value of `aria-keyshortcuts` for a control with a letter; undefined while the letters are off. */
 export const useShortcut = (letter: string | undefined) => (useAreKeysOn() ? letter : undefined);
 
-/** The time for the letter after `g`, which opens another page. */
+/** After `g`, the letter that opens another page must follow within this time. */
 const letterMs = 1500;
 
 /**

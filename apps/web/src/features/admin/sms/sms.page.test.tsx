@@ -84,12 +84,12 @@ describe('the page of SMS gateways', () => {
   test.each([
     [{ today: 42_000, month: 1_250_000 }, /^Chi phí hôm nay: 42\.000\s₫\. Từ đầu tháng: 1\.250\.000\s₫\.$/u],
     [null, /^Chưa tính được chi phí/u],
-  ] as const)('shows the cost %j', async (cost, text) => {
+  ] as const)('shows the text for the cost %j', async (cost, text) => {
     open({ cost });
     expect(await screen.findByText(text)).toBeTruthy();
   });
 
-  test('says so if no message failed in the last 24 hours', async () => {
+  test('says that no message failed in the last 24 hours', async () => {
     open({ failures: [] });
     expect(await screen.findByText('Không có lần gửi nào không thành công trong 24 giờ qua')).toBeTruthy();
   });

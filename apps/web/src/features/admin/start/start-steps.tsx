@@ -9,7 +9,7 @@ import { PhoneText } from '#shared/ui/phone-text.tsx';
 import { TextLink } from '#shared/ui/button.tsx';
 import { paths } from '#navigation/paths.ts';
 
-/** The steps to the administration, in their order. An account takes some of them. */
+/** Titles of the steps before the administration opens, in order. An account needs only some of the steps. */
 const titles = {
   password: 'common.password',
   code: 'start.step.code',
@@ -34,7 +34,6 @@ type Props = {
   children: ReactNode;
 };
 
-/** Shows the steps that open the administration, with the content of the current step inside the list. */
 export function StartSteps({ steps, current, part = '', children }: Props) {
   const t = useT();
   const heading = useRef<HTMLHeadingElement>(null);
@@ -104,7 +103,6 @@ export function StartSteps({ steps, current, part = '', children }: Props) {
   );
 }
 
-/** Says to which phone the code is sent. */
 export function CodeLead({ phone }: { phone: string }) {
   const t = useT();
   return <PhoneText text={t('start.code.lead', { phone })} phone={phone} />;

@@ -18,7 +18,7 @@ const codes = Array.from({ length: 10 }, (_, index) => `7k2qd-93xm${index}`);
 const open: UserInfo = { ...person, role: 'admin', roles: ['user', 'admin'] };
 const closed: UserInfo = { ...open, mustSetUpTwoStep: true };
 
-/** The server stores the account like this. */
+/** The fake server stores this account. */
 let account = closed;
 
 /** Opens the page in a new document, as a reload or the next sign-in does. */

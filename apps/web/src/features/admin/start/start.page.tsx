@@ -24,8 +24,8 @@ import { ForcedChange } from '#features/sign-in/demand/demand.page.tsx';
 import { StartSteps, type StartStep } from './start-steps.tsx';
 
 /**
- * Leads an administrator through everything that the server demands before it opens the administration. The demands of
- * the session decide which steps there are.
+ * Leads an administrator through everything that the server demands before the administration opens. The demands of
+ * the session decide which steps appear.
  */
 export function AdminStartPage() {
   const profile = useAuth((state) => state.profile);
@@ -37,7 +37,6 @@ export function AdminStartPage() {
   return <Steps key={last.id} profile={last} isCurrent={profile !== null} />;
 }
 
-/** Replaces the steps while the profile is loading or could not be loaded. */
 function ProfileState() {
   const error = useAuth((state) => state.error);
   if (error === null) return <Loading />;
@@ -48,7 +47,7 @@ type Setup = Answer<'POST /vid/api/users/two-step/setup'>;
 
 type StepsProps = {
   profile: UserInfo;
-  /** Whether the profile is that of the last request, which has not failed. */
+  /** Whether the last request for the profile succeeded. */
   isCurrent: boolean;
 };
 
@@ -92,7 +91,7 @@ function Steps({ profile: { id, demands, mustSetUpTwoStep }, isCurrent }: StepsP
           }}
           onCancel={() => setSetup(null)}
           onExpired={(error) => {
-            // The answer to an earlier press may have been lost, so the app may already be active.
+            // The answer to an earlier press may have been lost, so the authenticator app may already be set up.
             void loadProfile();
             setFailure(error);
             setSetup(null);

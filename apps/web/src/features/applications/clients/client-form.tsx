@@ -17,7 +17,7 @@ import { changesOf, clientSchema, type Kind, kinds, throwByLine, toInput } from 
 import { AuthMethodFields, ScopeFields, SignInFields } from './client-access-fields.tsx';
 import type { Client, ClientChange, NewClient } from './clients.ts';
 
-/** An application that is registered with its first client: its fields in both steps, and their rules. */
+/** Fields of the application that is registered with its first client, for both steps of the form, with their rules. */
 type NewApplication<Values> = {
   readonly basic: ReactNode;
   readonly advanced: ReactNode;
@@ -28,12 +28,11 @@ type NewApplication<Values> = {
 };
 
 type Props<Values> = {
-  /** The client to change; absent when the form adds a client. */
+  /** The client to change. A form without a client adds a client. */
   client?: Client;
   application?: NewApplication<Values> | undefined;
-  /** The suggested name of a new client. */
   suggestedName?: string | undefined;
-  /** `changes` has only the settings that the manager changed. `values` are those of the new application. */
+  /** `changes` contains only the settings that the manager changed. `values` are those of the new application. */
   onSubmit: (input: NewClient, changes: ClientChange, values: Values) => Promise<void>;
   action?: PlainKey;
   onCancel?: () => void;
@@ -116,7 +115,8 @@ export function ClientForm<Values = unknown>({
   };
   const signsIn = kind !== 'machine';
   const isAdvancedWrong = Object.keys(form.state.errors).some((name) => !basicFields.has(name));
-  // Stays open while a faulty field in it is corrected. A machine client has no other settings to change.
+  // The advanced settings stay open while a faulty field in them is corrected. A machine client has no other
+  // settings.
   const [isAdvancedOpen, setIsAdvancedOpen] = useState(client?.kind === 'machine');
   if (isAdvancedWrong && !isAdvancedOpen) setIsAdvancedOpen(true);
   const advanced = (

@@ -67,7 +67,7 @@ function columnsOf(appId: string): readonly Column<Client>[] {
   ];
 }
 
-/** Shows the status of a client; in a list, the usual status is quiet. */
+/** In a list, the status `active` has no colour, so that other statuses stand out. */
 export function ClientStatus({ status, isListed = false }: Pick<Client, 'status'> & { isListed?: boolean }) {
   const t = useT();
   const usual = isListed ? 'quiet' : 'success';

@@ -39,7 +39,7 @@ type Made = Registered & Pick<Client, 'kind'> & { readonly appId: string };
 export function useNewClient(): { readonly follow: (made: Made) => void; readonly dialog: ReactNode } {
   const navigate = useNavigate();
   const [made, setMade] = useState<Made | null>(null);
-  // The sample code of a program needs scopes, which its own page grants.
+  // A machine client's sample code needs scopes, which are granted on the client's own page.
   const open = ({ appId, clientId, kind }: Made) =>
     void navigate(
       clientPath(appId, clientId, kind === 'machine' ? areaPaths.appClient : areaPaths.appClientStart),

@@ -22,7 +22,6 @@ export function AccessBadge({ access }: Pick<ManagedApplication, 'access'>) {
   );
 }
 
-/** Marks an application that the association switched off. Renders nothing for any other application. */
 export function DisabledBadge({ status }: Pick<ManagedApplication, 'status'>) {
   const t = useT();
   return status === 'disabled' ? <Badge tone="danger">{t('apps.disabled')}</Badge> : null;

@@ -50,7 +50,7 @@ export function useManagerActions(appId: string) {
   };
 }
 
-/** The owner or a manager. Only managers are added and removed. */
+/** A row is the owner or a manager. Only managers are added and removed. */
 type Row = Owner & { readonly manager: Manager | null };
 
 export function ManagersPage() {
@@ -211,7 +211,6 @@ function RemoveButton({ appId, manager, ownId, mayChange }: Actions & { manager:
   );
 }
 
-/** Shows when and by whom a manager was added. */
 function Added({ createdAt, createdBy }: Pick<Manager, 'createdAt' | 'createdBy'>) {
   const t = useT();
   return (

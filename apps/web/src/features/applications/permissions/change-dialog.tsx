@@ -13,7 +13,10 @@ import { type Permission, type PermissionChange, useChangePermissions } from './
 export type Question = {
   readonly kind: PermissionChange['kind'];
   readonly people: readonly Permission[];
-  /** Whether the bar of selected rows opened the dialog. The bar disappears after the change. */
+  /**
+   * Whether the bar of selected rows opened the dialog. The bar disappears after the change, so it cannot take the
+   * focus back.
+   */
   readonly isBulk?: boolean;
 };
 

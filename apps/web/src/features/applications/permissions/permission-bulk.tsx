@@ -68,7 +68,7 @@ export function AllPeople({ appId, matching, filter, revision }: AllProps) {
   return <MatchingChoice matching={matching} count={count} />;
 }
 
-/** A change of all people who match `filter`, whose number was `count` when the question was asked. */
+/** Asks about a change of all people who match `filter`. `count` is their number when the dialog opened. */
 export type BulkQuestion = {
   readonly kind: PermissionBulkAction;
   readonly filter: Filter;

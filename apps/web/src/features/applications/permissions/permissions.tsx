@@ -11,7 +11,7 @@ export type PermissionQuery = Body<'POST /vid/api/apps/:appId/permissions/search
 export type Permission = Answer<'POST /vid/api/apps/:appId/permissions/search'>['items'][number];
 export type PermissionDetail = Answer<'GET /vid/api/apps/:appId/permissions/:permissionId'>;
 
-/** The number of rows on a page, so that twenty people who were just added are on the first page. */
+/** A page has 50 rows, so that twenty people who were just added are on the first page. */
 const limit = 50;
 
 export const permissionPath = (appId: string, permissionId: string) =>
@@ -35,7 +35,6 @@ export function usePermissions(appId: string, options: PermissionQuery, revision
   return { query, current: query.data?.items ?? [], totalRow: isAsked ? countOf(asked) : known };
 }
 
-/** Counts the people on all pages of a list. */
 export const usePeopleCount = (
   appId: string,
   filter: Body<'POST /vid/api/apps/:appId/permissions/count'>,
@@ -65,7 +64,7 @@ export function useAddPermissions(appId: string) {
 
 const looks = { active: { tone: 'success' }, locked: { tone: 'danger', icon: 'lock' } } as const;
 
-/** Shows the status of a person; in a list, the usual status is quiet. */
+/** In a list, the status `active` has no colour, so that other statuses stand out. */
 export function PermissionStatus({
   status,
   isListed = false,

@@ -9,7 +9,7 @@ import { type Column, TableCard } from '#shared/ui/list/list-table.tsx';
 import type { ReportLine } from './kept-entry.ts';
 
 const outcomes = ['added', 'already', 'locked', 'no-account', 'invalid', 'same'] as const;
-/** The order of the rows: those that need something come first. */
+/** Lines that need a correction come first. */
 const order: readonly Outcome[] = ['invalid', 'no-account', 'locked', 'same', 'already', 'added'];
 type Outcome = ReportLine['outcome'];
 
@@ -30,7 +30,7 @@ type Row = ReportLine & { readonly key: string };
 type Props = {
   lines: readonly ReportLine[];
   roleName: string;
-  /** Whether the report was just received, rather than restored after a reload. */
+  /** Whether the report just arrived, rather than being restored after a reload. */
   isNew: boolean;
   /** Called with the lines to correct, as they were typed. */
   onFix: (wrong: string[]) => void;

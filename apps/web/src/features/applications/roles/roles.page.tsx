@@ -171,7 +171,7 @@ function RoleMenu({ role, onEdit, onRemove }: Actions & { role: AppRole }) {
 
 type Props = {
   appId: string;
-  /** Null closes the dialog. */
+  /** The role to remove; null closes the dialog. */
   role: AppRole | null;
   roles: readonly AppRole[];
   onClose: () => void;
@@ -222,7 +222,8 @@ function RemoveRoleDialog({ appId, role, roles, onClose }: Props) {
 }
 
 /**
- * Sets whether every member may use the application. The dialog shows how many people would lose access, up to a bound.
+ * Sets whether every member may use the application. The dialog shows how many people would lose access, up to the
+ * number at which the server stops counting.
  */
 function AccessCard({ appId, roles }: { appId: string; roles: readonly AppRole[] }) {
   const t = useT();

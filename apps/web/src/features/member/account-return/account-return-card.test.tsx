@@ -50,7 +50,7 @@ test('K1 the card lists what a return has removed, until the member dismisses th
   await waitFor(() => expect(screen.queryByRole('heading')).toBeNull());
 });
 
-test('the card shows the own name of a passkey that is named like a provider', async () => {
+test('the card shows the name of a passkey unchanged even if it is the name of a provider', async () => {
   const named = { ...accountReturn, removed: [{ kind: 'passkey' as const, name: 'google', addedAt }] };
   network().on(find, () => data({ ...information, accountReturn: named }));
   renderPage(<AccountReturnCard />, person);

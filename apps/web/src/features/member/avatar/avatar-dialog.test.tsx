@@ -93,7 +93,7 @@ describe('the picture dialog', () => {
     expect(onClose).not.toHaveBeenCalled();
   });
 
-  test('says so if the browser cannot read a file', async () => {
+  test('says that the browser cannot read the file', async () => {
     vi.stubGlobal('createImageBitmap', () => Promise.reject(new DOMException('no', 'InvalidStateError')));
     const { user } = open(false);
     await user.upload(await screen.findByLabelText('Chọn ảnh'), file());

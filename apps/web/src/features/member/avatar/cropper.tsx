@@ -16,10 +16,13 @@ function draw(canvas: HTMLCanvasElement, picture: ImageBitmap, crop: Crop): void
   context.drawImage(picture, left, top, side, side, 0, 0, canvas.width, canvas.height);
 }
 
-/** Protection against fingerprinting shifts a few colours by a step or two, or replaces all by noise. */
+/**
+ * A browser's protection against fingerprinting shifts a few colours by a step or two, or replaces the whole picture
+ * by noise.
+ */
 const visibleShift = 16;
 
-/** Whether the browser returns other colours than were drawn, as its protection against fingerprinting does. */
+/** Whether the browser returns other colours than were drawn, as protection against fingerprinting does. */
 function disturbsPictures(): boolean {
   const canvas = document.createElement('canvas');
   canvas.width = 16;
@@ -58,7 +61,6 @@ function pointOf({ currentTarget, clientX, clientY }: PointerEvent<HTMLCanvasEle
   return { x: (clientX - left) / (width || 1), y: (clientY - top) / (width || 1) };
 }
 
-/** An arrow key moves the picture in its direction. */
 const steps: Readonly<Record<string, { x: number; y: number }>> = {
   ArrowLeft: { x: -0.05, y: 0 },
   ArrowRight: { x: 0.05, y: 0 },

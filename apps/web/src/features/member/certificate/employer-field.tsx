@@ -25,7 +25,7 @@ const pause = (signal: AbortSignal) =>
     });
   });
 
-/** Finds verified enterprises while their name is typed. A newer text cancels the search for an earlier text. */
+/** Searches verified enterprises while the member types a name. A newer text cancels the search for an earlier text. */
 function useFoundEmployers(name: string) {
   return useQuery({
     queryKey: ['users', 'employers', name],
@@ -40,8 +40,8 @@ function useFoundEmployers(name: string) {
 }
 
 /**
- * Reads an employer: a verified enterprise that is found by its name, or any other text. The value of the form is the
- * code of a chosen enterprise, or the typed text.
+ * Reads an employer: a verified enterprise found by its name, or any other text. The form's value is the code of a
+ * chosen enterprise, or the typed text.
  */
 export function EmployerField({ label, saved }: { label: string; saved: Certificate['employer'] }) {
   const t = useT();

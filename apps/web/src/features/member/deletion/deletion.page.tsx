@@ -19,7 +19,10 @@ import { Card, Page, QueryCard } from '#shared/ui/page/page.tsx';
 
 const dayMs = 86_400_000;
 
-/** Says when an account would be deleted, what stays and how to keep it, and asks for its deletion. */
+/**
+ * Shows when the account would be deleted, what stays and how to keep the account, with a button that requests the
+ * deletion.
+ */
 export function DeletionPage() {
   const t = useT();
   const preview = useRead('GET /vid/api/privacy/deletion', {});
@@ -56,13 +59,12 @@ export function DeletionPage() {
 
 type Preview = Answer<'GET /vid/api/privacy/deletion'>;
 
-/** Returns the day on which an account would be deleted if its member asked today. */
+/** Returns the day on which the account would be deleted if its member requested the deletion today. */
 function useDate(graceDays: number): string {
   const [now] = useState(Date.now);
   return formatDay(new Date(now + graceDays * dayMs).toISOString(), timeZone);
 }
 
-/** Shows the steps, whose dates and numbers may be loading. */
 function Steps({ preview }: { preview?: Preview }) {
   const t = useT();
   const known = useDate(preview?.graceDays ?? 0);
@@ -83,7 +85,7 @@ function Steps({ preview }: { preview?: Preview }) {
   );
 }
 
-/** Asks for the deletion, or says why it cannot be asked for. */
+/** Shows the button that requests the deletion, or the reason why it is unavailable. */
 function Action({ obstacle, graceDays }: Preview) {
   const t = useT();
   const confirmation = useOwnConfirmation(t('privacy.deletion.action'));

@@ -31,7 +31,7 @@ export function InvitationCard({ code, link }: { code: string; link: string }) {
   );
 }
 
-/** Offers the share sheet if the browser has one; otherwise copying the link is the main action. */
+/** Offers the share sheet if the browser has one; otherwise the main action copies the link. */
 function Send({ code, link }: { code: string; link: string }) {
   const t = useT();
   const association = useAssociationName();

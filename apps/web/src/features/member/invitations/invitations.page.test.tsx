@@ -30,7 +30,7 @@ describe('the invitation', () => {
     expect(screen.getByText(link)).toBeDefined();
     const picture = screen.getByRole('img', { name: 'Mã QR của lời mời VN7K2M9PH8' });
     const drawn = picture.querySelector('path[fill="#000"]')?.getAttribute('d') ?? '';
-    // The file shows the same code as the page.
+    // The saved picture shows the same code as the page.
     expect(drawn).not.toBe('');
     expect(qrSvg(link)).toContain(drawn);
   });

@@ -1,7 +1,7 @@
 import { drawQr } from '#shared/lib/qr-drawing.ts';
 import { saveFile } from '#shared/lib/save-file.ts';
 
-/** The picture's width is enough for an A4 poster, and the file is small enough for a messenger. */
+/** This width is enough for an A4 poster, and the file stays small enough for a messenger. */
 const pixels = 1_024;
 
 export function qrSvg(text: string): string {
@@ -9,7 +9,9 @@ export function qrSvg(text: string): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" width="${pixels}" height="${pixels}" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h${size}v${size}H0z"/><path d="${path}"/></svg>`;
 }
 
-/** Returns a QR code as a picture. Each module has a whole number of pixels, so that its edges stay sharp. */
+/**
+ * Returns a QR code as a picture. Each module of the code has a whole number of pixels, so that its edges stay sharp.
+ */
 async function qrPng(text: string): Promise<Blob> {
   const { size, path } = drawQr(text);
   const scale = Math.ceil(pixels / size);

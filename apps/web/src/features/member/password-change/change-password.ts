@@ -71,7 +71,6 @@ export async function changePassword(body: { currentPassword: string; newPasswor
   }));
 }
 
-/** Sets the password of an account that has none. */
 export async function setPassword(body: { newPassword: string }): Promise<void> {
   try {
     await api.post('/vid/api/users/password', { body });

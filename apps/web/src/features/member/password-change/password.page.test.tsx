@@ -66,7 +66,7 @@ describe('the page that changes the password', () => {
     expect(screen.queryByRole('button', { name: 'Đặt lại bằng mã OTP' })).toBeNull();
   });
 
-  test('offers to try again if the state of the password cannot be read, and no longer looks as if it were loading', async () => {
+  test('stops showing the loading state and offers a retry if the state of the password cannot be read', async () => {
     network().on(read, () => refusal(429, { error: 'Hãy thử lại sau.', message: 'RATE_LIMITED' }));
     renderPage(<PasswordPage />, person);
     expect(await screen.findByRole('button', { name: 'Thử lại' })).toBeDefined();

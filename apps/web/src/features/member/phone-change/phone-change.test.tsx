@@ -51,7 +51,7 @@ describe('the page that changes the phone', () => {
     );
   });
 
-  test('says that the account could not be loaded, and loads it again', async () => {
+  test('says that the account could not be loaded, and loads it again on request', async () => {
     network().on('GET /vid/ajax/auth/me', () => refusal(500, { error: 'Lỗi.', message: 'INTERNAL' }));
     sessionStarted(person);
     const { user } = visit('/user/phone');

@@ -6,7 +6,7 @@ import { useT } from '#shared/i18n/use-t.ts';
 import { Page } from '#shared/ui/page/page.tsx';
 import { Overview, OverviewRow } from '#features/member/overview.tsx';
 
-/** Leads to a member's rights over their data (Law 91/2025/QH15, article 4). */
+/** Links to the pages for a member's rights over their data (Law 91/2025/QH15, article 4). */
 export function PrivacyPage() {
   const t = useT();
   const incidents = useRead('GET /vid/api/privacy/incidents', {});

@@ -54,7 +54,7 @@ function PurposeItem({ purpose: { purpose, isRequired, isGiven, events } }: { pu
   );
 }
 
-/** Gives or withdraws the consent to news, whose current text is shown. */
+/** Gives or withdraws the consent to news, and shows its current text. */
 function Marketing({ isGiven }: { isGiven: boolean }) {
   const t = useT();
   const language = textLanguageOf(useLocale());

@@ -69,7 +69,7 @@ describe('the page of a personal account', () => {
     await user.selectOptions(screen.getByLabelText('Tỉnh/Thành phố'), '01');
     await user.click(await save());
     await screen.findByText('Đã đủ thông tin');
-    // The card, and not a notification, says that the change is saved, until the card is edited again.
+    // The card reports the saved change instead of a notification, until the member edits the card again.
     const card = within(screen.getByRole('region', { name: 'Thông tin cá nhân' }));
     expect(card.getByText('Đã lưu thay đổi.')).toBeDefined();
     await user.click(card.getByRole('button', { name: 'Sửa' }));
@@ -122,7 +122,7 @@ describe('the page of a personal account', () => {
   });
 });
 
-/** Returns whether the browser asks before the page is closed. */
+/** Returns whether the browser would ask before it closes the page. */
 function asksBeforeClosing(): boolean {
   const leaving = new Event('beforeunload', { cancelable: true });
   dispatchEvent(leaving);

@@ -21,7 +21,7 @@ import { ProfileState } from '#features/member/profile-state.tsx';
 import { ReferralCode } from '#features/member/referral-code.tsx';
 import { useFocusOnSwitch } from '#shared/hooks/use-focus-on-switch.ts';
 
-// This is the first page after a sign-in, so the cards that few members have load when they are needed.
+// This is the first page after a sign-in, so cards that few members need load on demand.
 const AccountReturnCard = neededPart(async () => {
   const [part] = await Promise.all([
     import('#features/member/account-return/account-return-card.tsx'),
@@ -72,7 +72,7 @@ export function InformationPage() {
 
 const columns = 'grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[minmax(0,1fr)_21rem]';
 
-/** Shows a placeholder with the layout of the page, whose labels are known before the profile is loaded. */
+/** Shows a placeholder with the labels of the page, which are known before the profile has loaded. */
 function Bones({ isComplete }: { isComplete: boolean }) {
   const t = useT();
   const isEnterprise = useAuth(({ user }) => user?.isEnterprise === true);
@@ -120,7 +120,7 @@ function Information({ profile }: { profile: UserInfo }) {
   const [formKey, setFormKey] = useState(0);
   const isEditing = isEditChosen || !profile.isComplete;
   const card = useFocusOnSwitch(isEditing);
-  // Waits for the browser, and loads a module. If that fails, the form is loaded again when it is opened.
+  // Loads the form once the browser is idle. If that fails, the form loads when it is opened.
   useEffect(
     () =>
       void whenIdle()
@@ -147,7 +147,7 @@ function Information({ profile }: { profile: UserInfo }) {
                 <Button
                   look="ghost"
                   className="-mx-4 -my-3"
-                  // The details stay until the form has loaded.
+                  // The read-only details stay visible until the form has loaded.
                   onClick={() => startTransition(() => setIsEditChosen(true))}
                 >
                   {t('account.edit')}

@@ -13,7 +13,6 @@ export function Fact({ label, children }: { label: string; children: ReactNode }
   );
 }
 
-/** Shows how long ago something happened, such as "3 days ago". */
 export function Ago({ at, now }: { at: string; now: number }) {
   const t = useT();
   return (

@@ -3,17 +3,16 @@ import type { Answer } from '#shared/api/request-types.ts';
 type Facts = {
   readonly twoStep: Pick<Answer<'GET /vid/api/users/two-step'>, 'onSince' | 'recoveryCodesLeft'>;
   readonly passkeys: number;
-  /** Whether this browser can add a passkey. */
   readonly canAddPasskey: boolean;
   readonly email: Answer<'GET /vid/api/users/information'>['email'];
 };
 
 export type Advice = 'twoStep' | 'passkey' | 'recoveryCodes' | 'email' | 'confirmEmail';
 
-/** Below this number of recovery codes, the member should generate new codes. */
+/** The member should generate new recovery codes below this number. */
 export const fewCodes = 3;
 
-/** Returns steps that protect the account better, the most effective step first. */
+/** Returns steps that improve the account's protection, the most effective step first. */
 export function securityAdvice({ twoStep, passkeys, canAddPasskey, email }: Facts): readonly Advice[] {
   const advice: Advice[] = [];
   if (twoStep.onSince === null) advice.push('twoStep');

@@ -51,7 +51,7 @@ type State = {
   device?: typeof device | null;
 };
 
-/** Answers with an account whose password and e-mail address are set, with one passkey, unless `state` says otherwise. */
+/** Answers with an account that has a password, an e-mail address and one passkey, unless `state` says otherwise. */
 function answer(state: State): void {
   network().on('GET /vid/api/users/information', () =>
     data({
@@ -213,7 +213,7 @@ describe('the security page', () => {
     expect(screen.queryByRole('heading', { level: 2 })).toBeNull();
   });
 
-  test('has a page for each way of recovery, with a link back to the overview', async () => {
+  test('has a page for each recovery method, with a link back to the overview', async () => {
     renderPage(<SecurityParts />, person, areaPaths.userRecovery);
     expect(screen.getByRole('heading', { level: 1, name: 'Khôi phục tài khoản' })).toBeDefined();
     expect(screen.getByRole('link', { name: 'Bảo mật' }).getAttribute('href')).toBe('/user/security');

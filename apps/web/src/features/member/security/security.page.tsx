@@ -19,7 +19,6 @@ import { Ago } from './fact.tsx';
 import { useHistory } from './history/history-card.tsx';
 import { type Advice, fewCodes, securityAdvice } from './security-advice.ts';
 
-/** Shows how well the account is protected, and leads to the page of each protection. */
 export function SecurityPage() {
   const t = useT();
   const information = useRead('GET /vid/api/users/information', {});
@@ -147,7 +146,7 @@ const advicePaths = {
   confirmEmail: paths.userInformation,
 } as const satisfies Record<Advice, string>;
 
-/** Returns what most members can improve, which reserves the space until the facts are known. */
+/** Returns the advice that most members get, which reserves its space until the facts are known. */
 function useExpectedAdvice(): readonly Advice[] {
   const isConfirmed = useAuth(({ profile }) => profile?.isEmailConfirmed === true);
   return securityAdvice({
@@ -158,7 +157,10 @@ function useExpectedAdvice(): readonly Advice[] {
   });
 }
 
-/** Names what the member can improve. Stays empty if a fact could not be read; the rows say so. */
+/**
+ * Names what the member can improve. Stays empty if a fact could not be read, because the row of that fact reports
+ * the failure.
+ */
 function Summary({ advice, hasFailed }: { advice: readonly Advice[] | undefined; hasFailed: boolean }) {
   const t = useT();
   const expected = useExpectedAdvice();

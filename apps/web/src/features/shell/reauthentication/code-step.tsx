@@ -10,7 +10,7 @@ type Props = {
   phone: string;
   code: SentCode;
   onCodeSent: (code: SentCode) => void;
-  /** Goes back to the password, with the reason if the code can no longer be used. */
+  /** Returns to the password step. `reason` says why the code can no longer be used. */
   onPassword: (reason?: string) => void;
   onDone: () => void;
 };

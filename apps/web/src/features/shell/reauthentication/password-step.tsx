@@ -30,7 +30,7 @@ type Props = {
   onCodeSent: (code: SentCode) => void;
 };
 
-/** Asks for the password, and offers the other ways that the account has. */
+/** Asks for the password, and offers the account's other methods. */
 export function PasswordStep({ phone, ways, problem, onDone, onCodeSent }: Props) {
   const t = useT();
   const [isAsking, setIsAsking] = useState(false);
@@ -109,13 +109,13 @@ export function PasswordStep({ phone, ways, problem, onDone, onCodeSent }: Props
   );
 }
 
-/** Returns functions that open the reset of the password, and the page that sets the first password. */
+/** Returns functions that open the password reset and the page that sets the first password. */
 function useOpenPassword(phone: string) {
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
   const openPasswordReset = useOpenPasswordReset(phone);
   const openReset = () => openPasswordReset(`${pathname}${search}`);
-  // On the page that sets the first password, open the reset, because the page needs a passkey that this browser lacks.
+  // The page that sets the first password needs a passkey that this browser lacks, so open the reset from there.
   const openFirst = () => (pathname === paths.userPassword ? openReset() : void navigate(paths.userPassword));
   return { openReset, openFirst };
 }

@@ -170,7 +170,7 @@ describe('a change for which a code is enough', () => {
     expect(await changed).toMatchObject({ phone: '+84987654321' });
   });
 
-  test('sends an account that has no way to confirm to the page that sets its first password', async () => {
+  test('redirects an account without a method to confirm to the page that sets its first password', async () => {
     const { user, box } = await open(false, { password: false, passkey: false, code: true });
     await waitFor(() => expect(box.queryByLabelText('Mật khẩu')).toBeNull());
     expect(box.queryByRole('button', { name: /^Gửi mã OTP/u })).toBeNull();

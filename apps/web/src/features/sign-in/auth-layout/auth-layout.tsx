@@ -35,8 +35,8 @@ function LoadingApplication({ name }: { name: string }) {
 const SlidePanel = optionalPart(() => import('./slide-panel.tsx'), 'SlidePanel');
 
 /**
- * Pages that show the application themselves. An extra row that appears above and disappears again would move their
- * buttons.
+ * These pages show the application themselves. An extra row above their content would appear and disappear, and so
+ * move their buttons.
  */
 const pagesWithApplication: readonly string[] = [paths.intermediate, paths.device, paths.logout];
 
@@ -55,8 +55,8 @@ function NamedApplication() {
 }
 
 /**
- * Shows the frame of every signed-out screen. Below 768 px the form has no card. From 768 px the form is a centred
- * card, and from 992 px the association's slides fill the other half.
+ * Shows the frame of every signed-out screen: a form without a card below 768 px, a centred card from 768 px, and
+ * from 992 px also the association's slides in the other half.
  */
 export function AuthFrame({ children }: { children: ReactNode }) {
   return (

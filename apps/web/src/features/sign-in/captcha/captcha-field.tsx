@@ -18,7 +18,7 @@ export function SignInCaptcha({ ref, level }: { ref: Ref<SpendCaptcha>; level: W
   const captcha = useCaptcha('signin', level);
   useImperativeHandle(ref, () => captcha.spend);
   const { prepare } = captcha;
-  // Sends requests to the server at once, because the user has already used the form when this captcha appears.
+  // Ask the server for a challenge at once, because the user has already used the form when this captcha appears.
   useEffect(() => prepare(), [prepare]);
   return <CaptchaField captcha={captcha} />;
 }
@@ -49,7 +49,7 @@ export function CaptchaField({ captcha }: { captcha: Captcha }) {
     };
   }, [prepare]);
   return (
-    // `contents` keeps an empty captcha from taking up space between the fields.
+    // With `display: contents`, an empty captcha takes no space between the fields.
     <div ref={place} className="contents">
       {captcha.isPictureShown && (
         <div>

@@ -29,7 +29,7 @@ export type CaptchaEffect = 'startWork' | 'declinePictures' | 'loadPicture' | 'f
 
 type Move = { readonly to: CaptchaState; readonly effects?: readonly CaptchaEffect[] };
 
-/** The next state and its effects. A state ignores the events that it does not list. */
+/** Maps each state and event to the next state and its effects. A state ignores events that are not listed. */
 export const captchaStates: Readonly<Record<CaptchaState, { readonly [E in CaptchaEvent]?: Move }>> = {
   idle: { needed: { to: 'working', effects: ['startWork'] } },
   working: {

@@ -14,7 +14,7 @@ export async function sendWithProof<T>(
     const work = await doWork('signin', { level: refusal.workLevel, signal: new AbortController().signal });
     if ('captchaToken' in work) captchaToken = work.captchaToken;
   } catch {
-    // Ignore the failure: the form shows a picture instead.
+    // Ignore the failure, because the form then shows a picture.
   }
   if (captchaToken === undefined) throw refusal;
   return send(captchaToken);

@@ -73,7 +73,7 @@ function createCaptcha(purpose: CaptchaPurpose, level: WorkLevel) {
     const { signal } = leaving;
     const started = doWork(purpose, { level, signal, isWithoutPicture: declinesPictures });
     work = started;
-    // Ignores the result of work that has been restarted since.
+    // Ignores the result of a proof of work that was restarted in the meantime.
     const reportIfCurrent = (event: CaptchaEvent): void => {
       if (work === started) report(event);
     };
@@ -104,8 +104,8 @@ function createCaptcha(purpose: CaptchaPurpose, level: WorkLevel) {
   };
 
   /**
-   * Moves the focus to the picture's field, without an error the first time, because the user may not have seen the
-   * picture before the press.
+   * Moves the focus to the field of the picture. The first time there is no error, because the user may not have seen
+   * the picture before the press.
    */
   const askForPicture = (cause?: unknown): FieldRefusal => {
     const text = wasPictureAsked ? message('errors.required') : '';
@@ -160,7 +160,6 @@ function createCaptcha(purpose: CaptchaPurpose, level: WorkLevel) {
     refreshPicture: () => void loadPicture(),
     /** Starts the work unless it is already running. Called when the user touches the form. */
     prepare: () => report('needed'),
-    /** Replaces the picture with more proof of work. */
     chooseWork: () => report('workChosen'),
     /**
      * Obtains a token by proof of work, the typed answer or both, and passes the token to one call. A failure renews
@@ -188,7 +187,6 @@ function typedPicture(answer: string): { captchaId: string; captchaValue: string
   return { captchaId, captchaValue: answer.trim() };
 }
 
-/** Returns whether the server or the network caused the error. */
 function isAnswer(error: unknown): boolean {
   return error instanceof ApiFailure;
 }

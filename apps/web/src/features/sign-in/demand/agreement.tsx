@@ -38,7 +38,6 @@ function titleOf({ isFirst, documents: [first, ...others] }: Outstanding) {
   return `agreement.title.${others.length > 0 ? 'both' : first.document}` as const;
 }
 
-/** Shows the title, the lead and the form of a demand. */
 export type DemandFrame = ComponentType<{ title: string; lead?: ReactNode; children: ReactNode }>;
 
 export function Agreement({ frame: Frame = StepPage }: { frame?: DemandFrame }) {

@@ -10,10 +10,7 @@ import { NewPasswordField } from '#shared/ui/fields/new-password-field.tsx';
 import { HiddenUsername, PasswordField } from '#shared/ui/fields/password-field.tsx';
 import { changePassword, changePasswordSchema } from '#features/member/password-change/change-password.ts';
 
-/**
- * Shows the step that an account must complete first, such as a password change. No other page of the account opens
- * before the step is done.
- */
+/** Shows the step that an account must complete before any other page opens, such as a password change. */
 export function DemandPage() {
   const demand = useAuth(({ user }) => user?.demands[0]);
   if (demand === undefined) return <ToNextPage />;

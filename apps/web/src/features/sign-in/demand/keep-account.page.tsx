@@ -74,7 +74,6 @@ function Decision({ eraseAt }: { eraseAt: string }) {
   );
 }
 
-/** Signs out, and says when the account will be deleted. */
 function ScheduledPage({ scheduled: { eraseAt, session } }: { scheduled: Scheduled }) {
   const t = useT();
   const day = formatDay(eraseAt, timeZone);

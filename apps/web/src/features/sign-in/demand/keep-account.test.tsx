@@ -40,7 +40,7 @@ describe('V5 a sign-in to an account that is about to be deleted', () => {
     expect(bodiesOf(keep)).toEqual([]);
   });
 
-  test('leads from any other page of the account to the question', async () => {
+  test('redirects every other page of the account to the question', async () => {
     sessionStarted(asked);
     visit('/user/security');
     expect(await heading(title)).toBeTruthy();
@@ -84,7 +84,7 @@ describe('V5 a sign-in to an account that is about to be deleted', () => {
     expect(bodiesOf('POST /vid/ajax/auth/logout')).toEqual([]);
   });
 
-  test('can be asked again after an outage, and is over if another device has kept the account', async () => {
+  test('can be retried after an outage, and ends if another device has kept the account', async () => {
     network().on(find, () => refusal(503, { error: 'Tạm gián đoạn.', message: 'UNAVAILABLE' }));
     sessionStarted({ ...asked, demands: ['decide-deletion'] });
     const { user } = visit('/keep-account');

@@ -22,7 +22,7 @@ import {
   useSignInOutcome,
 } from '#features/sign-in/two-step/use-sign-in-outcome.ts';
 
-/** This component is loaded only for an account that needs more proof than a code. */
+/** Few accounts need more proof than a code, so this component loads on demand. */
 const MoreProof = lazyPage(() => import('../recovery/more-proof.tsx'), 'MoreProof', 'reset');
 
 /** Enters the code, then signs in with the verified phone, or offers a sign-up if the phone has no account. */

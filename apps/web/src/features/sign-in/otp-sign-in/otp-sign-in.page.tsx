@@ -33,7 +33,7 @@ function OtpSignIn() {
   const openNextPage = useOpenNextPage(otpSignInJourney);
   const captcha = useCaptcha('otp');
   const { afterPassword, phone: known } = useSignup();
-  // The password has named the account, so the code can only go to its phone.
+  // The user has entered the password of an account, so the code can only go to the account's phone.
   const isNamed = afterPassword && known !== null;
   const form = useForm({
     id: 'signin-otp',

@@ -170,7 +170,7 @@ describe('sign-in by one-time code', () => {
     await arrive('/signin/otp');
   });
 
-  test('offers no other phone after the password of an administrator, which named the account', async () => {
+  test('offers no other phone after an administrator’s password, which identifies the account', async () => {
     setStep('verified');
     signupEvents.detailsGiven({ afterPassword: true });
     network().on('POST /vid/ajax/auth/login/otp', () =>

@@ -9,7 +9,7 @@ type Props = {
   progress?: ReactNode;
   /** Replaces the navigation to the next page after an accepted code. */
   onAccepted?: () => void;
-  /** Shows the page instead of `StepPage`. The code must then go to this phone. */
+  /** Replaces `StepPage`. The code can then only go to the phone of the flow. */
   frame?: ComponentProps<typeof EnterCode>['frame'];
 };
 

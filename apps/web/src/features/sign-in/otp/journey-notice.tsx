@@ -34,7 +34,7 @@ export function JourneyNotice() {
     if (reason !== null)
       loadTexts('signUp').then(
         () => setIsShown(true),
-        // The page is clear without the reason.
+        // If the texts cannot be loaded, the page is clear without the reason.
         () => {},
       );
   }, [reason]);

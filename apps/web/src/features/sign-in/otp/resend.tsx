@@ -13,13 +13,13 @@ const schema = v.object({ captcha: captchaAnswer() });
 
 type Props = {
   resendAt: number;
-  /** Sends another code. Each code costs a captcha. */
+  /** Sends another code. Each code requires a captcha token. */
   onResend: (captchaToken: string) => Promise<void>;
 };
 
 /**
- * Sends another code by one press, without leaving the page. A picture appears only if proof of work is not enough. The
- * result is said here, because a notification would cover the title.
+ * Sends another code by one press, without leaving the page. A picture appears only if proof of work is not enough.
+ * The result appears next to the button, because a notification would cover the title.
  */
 export function Resend({ resendAt, onResend }: Props) {
   const t = useT();

@@ -5,7 +5,7 @@ import { PhoneText } from '#shared/ui/phone-text.tsx';
 type Props = {
   phone: string;
   digits: number;
-  /** Epoch milliseconds. */
+  /** When the code expires, in epoch milliseconds. */
   expiresAt: number;
 };
 

@@ -9,12 +9,12 @@ import { LinkButton, SubmitButton } from '#shared/ui/button.tsx';
 import { Icon } from '#shared/ui/icons.tsx';
 import { CodeForm } from './code-form.tsx';
 
-// Loaded after the page, because another code may be requested only after the waiting time.
+// `Resend` loads after the page, because another code may be requested only after the waiting time.
 const Resend = neededPart(() => import('./resend.tsx'), 'Resend');
 
 /** A code that was sent to a phone. Times are epoch milliseconds by this browser's clock. */
 export type SentCode = {
-  /** null once the code has been accepted. */
+  /** The id of the request becomes null once the code has been accepted. */
   readonly otpRequestId: string | null;
   readonly digits: 6 | 8;
   readonly expiresAt: number;
@@ -31,7 +31,7 @@ type Props = {
   onAccepted: (expiresIn: number) => Promise<void> | void;
   /** Called when the code is no longer valid. `error` is the server's error, if the code was submitted. */
   onUsedUp: (reason: UsedUp, error?: Error) => void;
-  /** Offers another phone; undefined if the code must go to this phone. */
+  /** Opens the choice of another phone; undefined if the code must go to this phone. */
   onOtherPhone?: () => void;
 };
 

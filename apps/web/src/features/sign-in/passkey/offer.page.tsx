@@ -20,9 +20,9 @@ export function PasskeyOfferPage() {
   const navigate = useNavigate();
   const leave = () => void navigate(takeSignedInPath(), { replace: true });
   const [isDue, setIsDue] = useState(false);
-  // Asks the browser and the server whether to offer a passkey. Offers nothing if either does not answer.
+  // Asks the browser and the server whether to offer a passkey. If either does not answer, the page offers nothing.
   useEffect(() => {
-    // The page that opens the administration offers a passkey itself.
+    // Do not offer a passkey here if the administrator's setup page will offer it.
     const isOffered = useAuth.getState().profile?.mustSetUpTwoStep !== true;
     (isOffered ? isOfferDue() : Promise.resolve(false)).then(
       (due) => (due ? setIsDue(true) : leave()),

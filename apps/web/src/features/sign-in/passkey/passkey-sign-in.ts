@@ -7,14 +7,14 @@ import { sessionStarted } from '#session/session.ts';
 import { failedWith } from '#shared/api/api-failure.ts';
 import { api } from '#shared/api/api.ts';
 
-/** An autofill request waits as long as the page is open, so renew it a minute before its challenge expires. */
+/** An autofill request stays open while the page is open, so renew it a minute before its challenge expires. */
 const renewMs = (passkeyLimits.challengeLifeSeconds - 60) * 1000;
 
 const flags = { ignore401: true };
 const getOptions = () => api.post('/vid/ajax/auth/login/passkey/options', { flags });
 
 type Options = {
-  /** The form whose `remember` box applies, read when the user has chosen a passkey. */
+  /** The form whose checkbox `remember` applies. The checkbox is read when the user has chosen a passkey. */
   readonly form: RefObject<HTMLFormElement | null>;
   readonly onFailed: (failure: Error) => void;
 };
@@ -25,7 +25,7 @@ type Options = {
  */
 export function createPasskeySignIn({ form, onFailed }: Options) {
   let isStopped = false;
-  /** While the browser's passkey window may be open, which a request in the autofill would close. */
+  /** True while the browser's passkey window may be open, which an autofill request would close. */
   let isAsking = false;
   let renewal: ReturnType<typeof setTimeout> | undefined;
 
@@ -41,7 +41,7 @@ export function createPasskeySignIn({ form, onFailed }: Options) {
     }
   };
 
-  /** Returns the passkey that the user chooses in the autofill; null if the browser has none to offer. */
+  /** Returns the passkey that the user chooses in the autofill, or null if the browser offers none. */
   const waitForChoice = async () => {
     clearTimeout(renewal);
     try {
@@ -49,11 +49,11 @@ export function createPasskeySignIn({ form, onFailed }: Options) {
       const options = await getOptions();
       if (isStopped || isAsking) return null;
       const choice = askPasskey(options, 'autofill');
-      // The next request will replace the current request.
+      // The timer sends a request that replaces this request.
       renewal = setTimeout(() => void offer(), renewMs);
       return await choice;
     } catch (error) {
-      // Show no error, because the user has not requested anything.
+      // Show no error, because the user has not requested a passkey.
       if (!isReplaced(error)) clearTimeout(renewal);
       return null;
     }
@@ -71,7 +71,7 @@ export function createPasskeySignIn({ form, onFailed }: Options) {
   };
 
   return {
-    /** Offers the passkeys in the autofill until `stop`. */
+    /** Offers the passkeys in the autofill until `stop` is called. */
     offer,
 
     /** Opens the browser's passkey window. Resolves when the user is signed in or the failure is shown. */

@@ -39,7 +39,7 @@ async function setPassword(
   }
 }
 
-/** This component is loaded only for an account that needs more proof than a code. */
+/** Few accounts need more proof than a code, so this component loads on demand. */
 const MoreProof = lazyPage(() => import('../recovery/more-proof.tsx'), 'MoreProof', 'reset');
 
 /** Shows the last step of a password reset, which starts no session; the user then signs in with the new password. */

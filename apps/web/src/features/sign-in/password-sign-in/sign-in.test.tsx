@@ -33,7 +33,7 @@ async function fill(user: UserEvent): Promise<void> {
 
 const submit = (user: UserEvent) => user.click(screen.getByRole('button', { name: 'Đăng nhập' }));
 
-/** Returns the steps of an administrator's first sign-in with their texts, and marks the current step. */
+/** Returns the steps of an administrator's first sign-in, with their texts and a mark on the current step. */
 const shownSteps = () =>
   within(screen.getAllByRole('list')[0] ?? document.body)
     .getAllByRole('listitem')
@@ -260,7 +260,7 @@ describe('the router', () => {
     ['/qr/qr_abc', '/signin'],
     ['/terms', '/terms'],
     ['/admin', '/signin'],
-  ])('leads a signed-out visitor from %s to %s', async (from, to) => {
+  ])('redirects a signed-out visitor from %s to %s', async (from, to) => {
     visit(from);
     await arrive(to);
     expect(await screen.findByRole('heading', { level: 1 })).toBeTruthy();
@@ -269,15 +269,18 @@ describe('the router', () => {
   test.each([
     ['user', '/user/information'],
     ['admin', '/admin'],
-  ] as const)('leads an account with the role %s from the home and sign-in pages to %s', async (role, to) => {
-    sessionStarted({ ...person, role, roles: role === 'admin' ? ['user', 'admin'] : ['user'] });
-    for (const from of ['/home', '/signin']) {
-      const { unmount } = visit(from);
-      await arrive(to);
-      expect(address()).toBe(to);
-      unmount();
-    }
-  });
+  ] as const)(
+    'redirects an account with the role %s from the home and sign-in pages to %s',
+    async (role, to) => {
+      sessionStarted({ ...person, role, roles: role === 'admin' ? ['user', 'admin'] : ['user'] });
+      for (const from of ['/home', '/signin']) {
+        const { unmount } = visit(from);
+        await arrive(to);
+        expect(address()).toBe(to);
+        unmount();
+      }
+    },
+  );
 
   test('denies access to a member without the required role', async () => {
     sessionStarted(person);

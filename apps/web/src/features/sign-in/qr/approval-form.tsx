@@ -36,7 +36,7 @@ type Props = {
 /** Describes the screen that asks to sign in, and lets the user choose the number that it shows. */
 export function ApprovalForm({ qrId, request, onEnded, onDecidedBefore }: Props) {
   const t = useT();
-  /** Shows the outcome, including that of a request that can no longer be decided. */
+  /** Sends a decision and shows its outcome, also if the request can no longer be decided. */
   const settle = async (send: () => Promise<unknown>, outcome: Outcome): Promise<void> => {
     try {
       await send();

@@ -22,7 +22,7 @@ export function followRequest(qrId: string, onState: (state: QrState) => void): 
     try {
       report(await api.get('/vid/ajax/auth/qr/:qrId', { params: { qrId }, signal: stopping.signal }));
     } catch (error) {
-      // After any other failure, the next poll tries again.
+      // The next poll retries after any failure other than QR_NOT_FOUND.
       if (failedWith(error, 'QR_NOT_FOUND')) report(gone);
     }
   };

@@ -16,7 +16,9 @@ export function QrLinkPage() {
   return isRequestId(id) ? <ForMembers qrId={id} /> : <Navigate replace to={paths.error404} />;
 }
 
-/** Invitations are public, so the route's access rule cannot ask for a session; this component does. */
+/**
+ * Invitations are public, so the access rule of the route cannot require a session. `ForMembers` requires it instead.
+ */
 function ForMembers({ qrId }: { qrId: string }) {
   const isAuthenticated = useAuth((state) => state.isAuthenticated);
   const mayBeMember = useAuth(mayBeSignedIn);

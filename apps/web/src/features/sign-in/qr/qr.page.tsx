@@ -26,7 +26,6 @@ import {
 import { followRequest, type QrState } from './follow-request.ts';
 import { isRecord } from '#shared/lib/is-record.ts';
 
-/** Shows a QR code, and signs in once a signed-in phone has approved it. */
 export function QrPage() {
   const t = useT();
   const [attempt, setAttempt] = useState(0);
@@ -54,7 +53,7 @@ export function QrPage() {
   );
 }
 
-/** Handles one QR code, from its request until the code is used or expires. */
+/** Handles a QR code from its request until the code is used or has expired. */
 function Attempt({ isFirst, onAgain }: { isFirst: boolean; onAgain: () => void }) {
   const t = useT();
   const { pathname, search, state } = useLocation();
@@ -70,7 +69,7 @@ function Attempt({ isFirst, onAgain }: { isFirst: boolean; onAgain: () => void }
   return <Ended text={shownMessage(code.error)} action={t('common.retry')} onPress={onAgain} />;
 }
 
-/** Refusals that only a new code can resolve. */
+/** Only a new QR code can resolve these refusals. */
 const finalRefusals = [
   'QR_NOT_FOUND',
   'QR_EXPIRED',
@@ -101,7 +100,7 @@ function Code({ code, onAgain }: { code: OpenCode; onAgain: () => void }) {
     if (next === 'approved' && status !== 'approved') void finish();
   });
   const onShown = useEffectEvent(() => {
-    // The phone approved the request during a reload.
+    // The phone approved the request while the page was reloading.
     if (status === 'approved') void finish();
   });
   // Subscribes to the request's state on the server.
@@ -121,7 +120,7 @@ function Code({ code, onAgain }: { code: OpenCode; onAgain: () => void }) {
       />
     );
   }
-  // `used` may be the result of this page's own request.
+  // The status `used` may be the result of this page's own request.
   if (status === 'approved' || signIn.isPending) return <SigningIn />;
   if (isOver)
     return (

@@ -16,14 +16,14 @@ import { NewPhoneCodeStep, NewPhoneStep } from './new-phone-steps.tsx';
 // The last step loads after the code, so that the first step opens sooner.
 const NewPasswordStep = neededPart(() => import('./new-password-step.tsx'), 'NewPasswordStep');
 
-/** Returns the step from the state kept in the tab, so that a reload shows the same step. */
+/** Returns the step from the state in this tab, so that a reload shows the same step. */
 function stepOf({ flow, phone, otpRequestId, verifiedUntil }: SignupState): 'phone' | 'code' | 'password' {
   if (flow !== 'recovery' || phone === null) return 'phone';
   if (verifiedUntil > 0) return 'password';
   return otpRequestId === null ? 'phone' : 'code';
 }
 
-/** Returns why a step kept in the tab can no longer be shown. */
+/** Returns why the step stored in this tab can no longer be shown. */
 function findExpiry(): string | undefined {
   const { codeExpiresAt, verifiedUntil } = readSignup();
   const step = stepOf(readSignup());

@@ -35,7 +35,7 @@ function Report({ code }: { code: string }) {
   const report = () =>
     call.run(async () => {
       const done = await api.post('/vid/ajax/auth/not-me', { body: { code }, isRepeatable: true });
-      // The session of this browser may have ended as well.
+      // The report may have ended this browser's session as well.
       if (done.outcome !== 'stopped' && useAuth.getState().isAuthenticated) await loadProfile();
       return done;
     });
@@ -97,11 +97,11 @@ function Invalid() {
 
 type Restoration = {
   outcome: 'phone-restored' | 'email-restored';
-  /** The restored number or address; undefined if the account had no number before. */
+  /** The restored number or address; undefined if the account had none before. */
   restored: string | undefined;
 };
 
-/** Says that the change is undone, and leads to a new password. */
+/** Says that the change was undone, and links to the page that sets a new password. */
 function Restored({ outcome, restored }: Restoration) {
   const t = useT();
   const password = { tone: 'success', to: paths.forgetPassword, action: t('reset.input.title') } as const;
@@ -133,7 +133,7 @@ function Restored({ outcome, restored }: Restoration) {
   );
 }
 
-/** The texts for each effect, by the suffix of their keys. */
+/** Texts for each effect, by the suffix of their keys. */
 const texts = {
   lock: 'lock',
   stop: 'stop',

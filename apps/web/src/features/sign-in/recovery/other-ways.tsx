@@ -5,15 +5,15 @@ import { useT } from '#shared/i18n/use-t.ts';
 import { TextLink } from '#shared/ui/button.tsx';
 
 type Props = {
-  /** The other way to recover the account. */
+  /** Names the alternative way to recover the account. */
   other: PlainKey;
-  /** The page of the other way; undefined if that way is not available. */
+  /** The path of the alternative page; undefined if the alternative is not available. */
   to: string | undefined;
-  /** What happens after the request. */
+  /** Explains what happens after the request. */
   children: ReactNode;
 };
 
-/** Shows, below a form that starts a recovery, what happens next and how else the member gets help. */
+/** Shows, below a form that starts a recovery, what happens next and the other ways to get help. */
 export function OtherWays({ other, to, children }: Props) {
   const t = useT();
   return (

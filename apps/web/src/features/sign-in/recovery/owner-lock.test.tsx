@@ -45,7 +45,7 @@ describe('P1 an account that its owner locked', () => {
     expect(await heading('Khôi phục tài khoản')).toBeTruthy();
   });
 
-  test('offers an administrator only ways that the server accepts', async () => {
+  test('offers an administrator only methods that the server accepts', async () => {
     network().on('POST /vid/ajax/auth/login/phone', () => locked('operator'));
     await signInByPassword();
     await heading(title);

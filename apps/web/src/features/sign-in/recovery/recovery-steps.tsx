@@ -9,12 +9,11 @@ export const recoveryWaitMs = recoveryWaitSeconds * 1_000;
 type Props = {
   /** How the recovery continues after its waiting time. */
   by: 'mail' | 'code' | 'phone';
-  /** When the waiting time ends. */
   readyAt: string | number;
   isRequested?: boolean;
 };
 
-/** Lists the steps of a recovery with their times, before and after its request, and what the owner must do. */
+/** Lists the steps of a recovery with their times, before or after its request, and what the owner must do. */
 export function WaitingSteps({ by, readyAt, isRequested = false }: Props) {
   const t = useT();
   const time = formatDateTime(readyAt);

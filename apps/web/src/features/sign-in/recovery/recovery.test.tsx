@@ -184,7 +184,7 @@ describe('account recovery after the loss of a phone', () => {
     ]);
   });
 
-  test('leads from the recovery code back to the e-mail', async () => {
+  test('lets the member return from the recovery code to the e-mail', async () => {
     const { user } = visit('/recovery/code');
     await user.click(await screen.findByRole('link', { name: 'Dùng email đã xác nhận' }));
     await arrive('/recovery');

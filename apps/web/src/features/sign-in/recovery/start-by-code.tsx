@@ -31,7 +31,6 @@ const schema = v.object({
 type Props = {
   /** Whether the member can recover the account by mail instead. */
   byMail: boolean;
-  /** Called when the browser can complete the recovery. */
   onStarted: () => void;
 };
 

@@ -9,7 +9,7 @@ export function useLinkCode(): string {
   const { pathname, hash } = useLocation();
   const navigate = useNavigate();
   const [code, setCode] = useState(hash.slice(1));
-  // Replaces the address of the window.
+  // Removes the secret from the browser's address.
   useEffect(() => {
     if (hash === '') return;
     // oxlint-disable-next-line react/set-state-in-effect -- another link was opened

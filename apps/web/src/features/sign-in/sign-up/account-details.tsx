@@ -9,7 +9,6 @@ import { TextLink } from '#shared/ui/button.tsx';
 import { Checkbox } from '#shared/ui/fields/checkbox.tsx';
 import { useCategory } from '#state/category.ts';
 
-/** Returns the rules of the choice of `AccountKind` and of the checkbox below. */
 export function accountDetails() {
   return {
     kind: v.pipe(v.string(), v.picklist(['personal', 'enterprise'], message('errors.format'))),
@@ -17,7 +16,6 @@ export function accountDetails() {
   };
 }
 
-/** Returns the version of the terms and the policy that a user agrees to now. */
 export function currentTermsVersion(): string {
   return useCategory.getState().configurations?.termsVersion ?? termsVersion;
 }

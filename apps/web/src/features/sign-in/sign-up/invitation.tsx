@@ -19,7 +19,7 @@ export const isInvitationCode = (id: string): boolean => codeShape.test(id);
 export function Invitation({ code }: { code: string }) {
   const isAuthenticated = useAuth((state) => state.isAuthenticated);
   const { search } = useLocation();
-  // Writes the code to storage.
+  // Writes the referral code to storage.
   useEffect(() => {
     if (!isAuthenticated) signupEvents.detailsGiven({ referralCode: code.toUpperCase() });
   }, [isAuthenticated, code]);

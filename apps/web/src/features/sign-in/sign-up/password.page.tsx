@@ -109,7 +109,8 @@ async function findRefusedFields({ password = '', referralCode = '', name = '' }
 }
 
 /**
- * Shows the last step of the sign-up: the password, the referral code and, if the application requires it, the name.
+ * Shows the last step of the sign-up: the password, the referral code and, if the application requires a name, the
+ * name.
  */
 function SignUpPassword() {
   const t = useT();

@@ -24,7 +24,7 @@ function ConfirmCaptcha() {
   const phone = useSignup((state) => state.phone) ?? '';
   const captcha = useCaptcha('otp');
   const { prepare } = captcha;
-  // Sends requests to the server at once, because the user has already used the previous form.
+  // Ask the server for a challenge at once, because the user has already used the previous form.
   useEffect(() => prepare(), [prepare]);
 
   const form = useForm({

@@ -9,7 +9,7 @@ import { Loading, Retry } from '#shared/ui/feedback/loader.tsx';
 import { ExpiredSignUp } from './expired-sign-up.tsx';
 import { loadPendingSignUp } from './pending-sign-up.ts';
 
-// A sign-up shows only one of these forms.
+// A sign-up shows only one of the two forms, so each form loads on demand.
 const LinkForm = neededPart(() => import('./link-form.tsx'), 'LinkForm');
 const NewAccountForm = neededPart(() => import('./new-account-form.tsx'), 'NewAccountForm');
 

@@ -5,7 +5,7 @@ import { otpTokenInCookie, readSignup } from '#state/signup.ts';
 /** The identity that waits for a phone and, once the code is verified, whether the phone has an account. */
 export type PendingSignUp = Answer<'POST /vid/ajax/auth/login/social/pending'>;
 
-/** A placeholder for the signUpId, which is in an HttpOnly cookie that only the server reads. */
+/** The signUpId is in an HttpOnly cookie that only the server reads, so requests contain this placeholder. */
 export const signUpIdInCookie = 'cookie';
 
 export function loadPendingSignUp(input: { withPhone: boolean }): Promise<PendingSignUp> {

@@ -16,7 +16,6 @@ import { StepPage } from '#shared/ui/page-title.tsx';
 import { commonEvents } from '#state/common.ts';
 import { useSignInWith } from './sign-in-with.ts';
 
-/** Handles the redirect from a provider. Sends the code to the server and opens the next page. */
 export function ReceptionPage() {
   const t = useT();
   const navigate = useNavigate();
@@ -27,7 +26,7 @@ export function ReceptionPage() {
   const back = isLink ? areaPaths.userLinkedAccounts : paths.signIn;
 
   const receive = async () => {
-    // The code works only once; keep it out of the history.
+    // Keep the provider's code out of the browser's history.
     history.replaceState(history.state, '', `${basePath}${paths.reception}`);
     if (returned === null || returned.code === null) {
       // The user cancelled the sign-in at the provider.

@@ -41,7 +41,7 @@ test.each([
   ['a browser', 'signin', 'SOCIAL_INVALID', chrome],
   ['an in-app browser for another reason', 'signin', 'SOCIAL_DISABLED', zalo],
   ['an in-app browser that links an account', 'link', 'SOCIAL_INVALID', zalo],
-] as const)('a failure in %s says nothing of in-app browsers', async (_where, intent, code, userAgent) => {
+] as const)('a failure in %s does not mention in-app browsers', async (_where, intent, code, userAgent) => {
   const alert = await returnFromGoogle(intent, code, userAgent);
   expect(alert.textContent).not.toContain('Trình duyệt trong ứng dụng');
   expect(screen.queryByRole('link', { name: 'Mở bằng trình duyệt' })).toBeNull();

@@ -13,7 +13,7 @@ import { useSignInWith } from './sign-in-with.ts';
 type Props = {
   provider: Provider;
   onRetry: () => void;
-  /** Called if the attempt ends without leaving for the provider. */
+  /** Called if the attempt ends before the browser leaves for the provider. */
   onStop: () => void;
 };
 

@@ -20,7 +20,7 @@ import { CodeForm, wrongCode } from '#features/sign-in/otp/code-form.tsx';
 import { useOwnerLock } from '#features/sign-in/two-step/use-sign-in-outcome.ts';
 import { RecoveryCodeField } from '#features/sign-in/two-step/recovery-code-field.tsx';
 
-/** A placeholder; the server reads the token from its cookie. */
+/** The server reads the token from its cookie, so the request contains only a placeholder. */
 const mfaToken = 'cookie';
 
 export function TwoStepPage() {
@@ -40,7 +40,7 @@ export function TwoStepPage() {
 
 type StepProps = {
   mayRememberDevice: boolean;
-  /** Called if the step has expired or no attempts are left. */
+  /** Called if the second step has expired or no attempts are left. */
   onOver: () => void;
   onOther: () => void;
 };

@@ -27,8 +27,8 @@ export function useSignInOutcome(): (outcome: SignInOutcome, phone: string | nul
 }
 
 /**
- * Returns a function that opens the page of an account that its owner has locked, if that is why a sign-in failed, and
- * returns whether it has. Every sign-in method calls it.
+ * Returns a function that opens the page of a locked account if the owner's lock made the sign-in fail, and returns
+ * whether it opened the page. Every sign-in method calls it.
  */
 export function useOwnerLock(): (error: unknown) => boolean {
   const navigate = useNavigate();

@@ -28,7 +28,7 @@ export type SsoEvent =
   | 'pageRestored'
   | 'retryChosen';
 
-/** Effects of a step, run by `sso-run.ts`. */
+/** `sso-run.ts` runs these effects of a step. */
 export type SsoEffect =
   | 'validate'
   | 'decideArrival'
@@ -61,7 +61,7 @@ const signInAgain: SsoMove = { to: 'signIn', effects: ['requestNewSignIn', 'open
 
 const refuseConsent: SsoMove = { to: 'leaving', effects: ['refuseConsent'] };
 
-/** An application accepts one answer, so an answered request leads to the application's start page. */
+/** An application accepts only one answer, so an answered request opens the application's start page. */
 const returnToApp: SsoMove = { to: 'leaving', effects: ['returnToApp'] };
 
 /** The moves for the events of `arrivalOf`, the same at every step with a valid request. */
@@ -133,7 +133,7 @@ export type ArrivalFacts = {
   /** The application requires a name or a confirmed e-mail address that the account does not have. */
   lacksDetail: boolean;
   asksToContinue: boolean;
-  /** A third-party application receives nothing before the user has seen which data it requests. */
+  /** A third-party application receives no data before the user has seen which data it requests. */
   needsConsent: boolean;
   hasSignedInHere: boolean;
 };

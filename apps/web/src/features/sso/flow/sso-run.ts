@@ -62,7 +62,6 @@ async function decideArrival(): Promise<SsoEvent | null> {
   });
 }
 
-/** Sends the answer to the opener, or redirects to the application. */
 function deliver({ answer, open }: Run): void {
   const request = currentRequest();
   if (request === null || answer === undefined) return;
@@ -93,8 +92,8 @@ function returnToApp({ open }: Run): void {
 }
 
 /**
- * Ends the session after the user has confirmed it. If the session has already ended, only delivers a pending sign-out,
- * so that a session the user was not asked about stays.
+ * Ends the session after the user has confirmed the sign-out. If that session has already ended, only delivers a
+ * pending sign-out, so that a session that the user was not asked about stays open.
  */
 async function endSession({ open }: Run): Promise<SsoEvent | null> {
   const request = currentRequest();
@@ -165,7 +164,7 @@ function refuseConsent({ open }: Run): void {
   location.replace(returnAddress(settings, redirectTo, { error: 'access_denied', lang }));
 }
 
-/** An effect resolves with the event that follows from it, if any. */
+/** Each effect resolves with the event that follows, if any. */
 type Effects = Record<SsoEffect, (run: Run) => Promise<SsoEvent | null> | null | void>;
 
 const effects: Effects = {
@@ -217,7 +216,6 @@ export async function chooseSso(
   await apply(event, { open });
 }
 
-/** Returns whether this tab has already answered the current request. */
 export function isRequestAnswered(): boolean {
   const { settings } = useSso.getState();
   return settings !== null && isAnswered(settings);
@@ -229,7 +227,6 @@ export function isRequestAnswered(): boolean {
  */
 let whenSessionSettled: Promise<void> = Promise.resolve();
 
-/** Validates the request in the address the app was opened at. */
 export async function validateRequest(open: OpenPage, sessionSettled = Promise.resolve()): Promise<void> {
   whenSessionSettled = sessionSettled;
   await apply(await validate(), { open });
@@ -250,7 +247,6 @@ export function continueSso(open: OpenPage): Promise<void> {
   return arriving;
 }
 
-/** Returns the error of the first detail that the application requires and the account lacks. */
 export function findMissingDetail(
   application: SsoApplication,
   profile: UserInfo | null,

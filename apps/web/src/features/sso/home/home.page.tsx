@@ -47,7 +47,7 @@ function SsoProgress() {
   const t = useT();
   const open = useOpenPage();
   const step = useSso((state) => state.step);
-  // After start-up the spinner shows immediately; after a navigation it fades in.
+  // The spinner appears immediately after start-up, and fades in after a navigation.
   const [isLate] = useState(step === 'validating');
   const app = useSso((state) => state.application?.name);
   const redirectTo = useSso((state) => state.settings?.redirectTo ?? '');
@@ -58,7 +58,7 @@ function SsoProgress() {
   const continueValidated = useEffectEvent(() => void continueSso(open));
   // The sign-on journey runs outside React. The journey continues when the user arrives on this page after signing in.
   useEffect(() => continueOnArrival(), []);
-  // Continues the journey once the request has been validated, which may happen while the page is shown.
+  // Continues the journey once the request has been validated, which may happen after the page is shown.
   useEffect(() => {
     if (step === 'validated') continueValidated();
   }, [step]);
@@ -81,7 +81,7 @@ type MessageProps = {
   title: string;
   text: string | null;
   referenceHint?: PlainKey | undefined;
-  /** What the message is about, shown between the text and the reference. */
+  /** Names the subject of the message, between the text and the reference. */
   about?: ReactNode;
   children: ReactNode;
 };
@@ -164,7 +164,7 @@ function Failed({ open }: { open: OpenPage }) {
   );
 }
 
-/** Names the account, because the user may have access with another account. */
+/** Names the account, because the user may have access with a different account. */
 function RefusedAccount() {
   const profile = useAuth((state) => state.profile);
   if (profile === null) return null;

@@ -96,7 +96,7 @@ describe('the landing page', () => {
     visit('/home');
     await heading('Cửa sổ ứng dụng đã đóng');
     expect(bodiesOf(codeRequest)).toEqual([]);
-    // The request is written back to the address, so that a reload keeps it.
+    // The app writes the request back to the address, so that a reload keeps the request.
     await arrive(`/home${writeEntryQuery({ ...settings, mode: 'window' })}`);
   });
 

@@ -11,7 +11,10 @@ export type ShownApplication = {
   policyUrl: string | null;
 };
 
-/** Shows the application that asks: its logo, the page's title, its domain, who runs it and its policy. */
+/**
+ * Shows the application that makes the request: its logo, the page's title, its domain, its operator and its privacy
+ * policy.
+ */
 export function ApplicationHead({
   application,
   domain = null,

@@ -4,11 +4,10 @@ import { neededPart } from '#navigation/lazy-part.ts';
 import { Loading } from '#shared/ui/feedback/loader.tsx';
 import type { DetailProps } from './detail-form.tsx';
 
-// Most sign-ons need neither form.
+// Most sign-ons need neither form, so both forms load on demand.
 const AskForEmail = neededPart(() => import('./ask-for-email.tsx'), 'AskForEmail');
 const AskForName = neededPart(() => import('./ask-for-name.tsx'), 'AskForName');
 
-/** Asks a signed-in user for a detail of the account that the application requires. */
 export function AskForDetail({ missing, ...props }: DetailProps & { missing: MissingDetail }) {
   return (
     <Suspense fallback={<Loading />}>

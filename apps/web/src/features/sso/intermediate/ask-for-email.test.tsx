@@ -37,7 +37,7 @@ const stateIs = (state: 'none' | 'waiting' | 'confirmed', canConfirm = true) =>
       password: null,
     }),
   );
-/** The member opens the link, on this device or another, and comes back to this page. */
+/** The member opens the link on any device and returns to this page. */
 const confirmElsewhere = () => {
   stateIs('confirmed');
   network().on(me, () => data(confirmed));
@@ -59,7 +59,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Arrives signed in with a request of the community's protocol. */
+/** Arrives signed in, with a request of the association's own protocol. */
 const arriveAs = async (who: typeof person) => {
   await validateRequest(() => {});
   sessionStarted(who);
@@ -100,7 +100,7 @@ describe('a request of the community’s protocol that requires a confirmed e-ma
     stateIs('waiting');
     const user = await arriveAs(person);
     await heading(title);
-    // The server saves an address in lower case.
+    // The server stores an e-mail address in lower case.
     await user.clear(screen.getByLabelText('Email'));
     await user.type(screen.getByLabelText('Email'), 'Anh@Example.vn');
     await user.click(button('Gửi liên kết'));

@@ -19,8 +19,8 @@ const schema = v.object({ email: emailRule() });
 const pollMs = 5_000;
 
 /**
- * Asks for the confirmed e-mail address that the application requires, sends the link, and continues once the address
- * is confirmed on any device.
+ * Asks for the e-mail address that the application requires, sends a confirmation link, and continues once the
+ * address is confirmed on any device.
  */
 export function AskForEmail({ accountId, onSaved, ...props }: DetailProps) {
   const t = useT();
@@ -60,7 +60,7 @@ export function AskForEmail({ accountId, onSaved, ...props }: DetailProps) {
         title={t('sso.email.title')}
         lead={t('sso.email.lead', { app: props.application.name })}
         submit={canConfirm ? submit : undefined}
-        // The user now opens the link in the mail.
+        // Once the mail is sent, the user should open its link, so the button becomes secondary.
         submitLook={sentTo === null ? 'primary' : 'secondary'}
       >
         {canConfirm ? (
@@ -95,7 +95,7 @@ function followEmail(onState: (state: EmailState) => void): () => void {
       const { email } = await api.get('/vid/api/users/information', { signal: leave.signal });
       if (!leave.signal.aborted) onState(email);
     } catch {
-      // A later call will try again.
+      // The next poll tries again.
     }
   };
   const stop = repeatWhileOpen(() => void look(), pollMs);

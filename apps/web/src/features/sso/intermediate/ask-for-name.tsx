@@ -10,7 +10,6 @@ import { DetailForm, type DetailProps, isOtherAccount, saveDetail } from './deta
 
 const schema = v.object({ name: nameRule() });
 
-/** Asks for the name that the application requires, and stores it in the profile. */
 export function AskForName({ accountId, onSaved, ...props }: DetailProps) {
   const t = useT();
   const isEnterprise = useAuth((state) => state.user?.isEnterprise === true);

@@ -22,7 +22,7 @@ export function ConsentScreen({
   application: ShownApplication;
   domain: string | null;
   person: ShownPerson | null;
-  /** The scopes are null if the application needs no consent. */
+  /** The requested scopes; null if the application needs no consent. */
   scopes: readonly string[] | null;
   isBusy: boolean;
   onContinue: () => void;

@@ -12,7 +12,6 @@ import { authEvents, useAuth } from '#state/auth.ts';
 export type DetailProps = {
   application: { name: string; logo: string | null };
   accountId: string;
-  /** Continues the request. */
   onSaved: () => Promise<void> | void;
   /** Opens the choice of another account. If absent, the user cannot choose another account. */
   onOther?: () => void;
@@ -29,7 +28,6 @@ type Props = Pick<DetailProps, 'application' | 'onOther' | 'onRefuse'> & {
   children: ReactNode;
 };
 
-/** Shows the form for a detail of the account that the application requires. */
 export function DetailForm({
   application,
   form,
@@ -51,7 +49,7 @@ export function DetailForm({
           {children}
           <div className="grid gap-3">
             {submit !== undefined && <SubmitButton look={submitLook}>{submit}</SubmitButton>}
-            {/* While a save is pending, the user cannot choose another account. */}
+            {/* The user cannot choose another account while a save is pending. */}
             {onOther !== undefined && (
               <Button look="secondary" isWide isBusy={form.state.isPending} onClick={onOther}>
                 {t('sso.otherAccount')}

@@ -11,7 +11,6 @@ export type InteractionInfo = Answer<'GET /vid/api/sso/interactions/:uid'>;
 
 type InteractionDecision = 'signIn' | 'signInAgain' | MissingDetail | 'continue' | 'ask';
 
-/** Decides what an OpenID Connect request needs from the user next. */
 function decideInteraction(info: InteractionInfo): InteractionDecision {
   if (info.account === null) return 'signIn';
   if (info.needsFreshSignIn) return 'signInAgain';
@@ -26,7 +25,7 @@ function phoneHint(hint: string | null): string | null {
   return hint !== null && /^\+?[\d .-]{8,20}$/.test(hint) ? hint : null;
 }
 
-/** A sign-in that the request needs. `askedBy` is null if no account is signed in. */
+/** The request needs a sign-in. `askedBy` is null if no account is signed in. */
 export type SignInStep = {
   kind: 'signIn';
   askedBy: 'application' | 'person' | null;
@@ -40,7 +39,7 @@ export type InteractionStep =
   | { kind: 'detail'; missing: MissingDetail; info: InteractionInfo }
   | { kind: 'forbidden'; info: InteractionInfo }
   | { kind: 'demand'; path: string }
-  /** The browser has opened the application's program, if nothing blocked it, and this page is still open. */
+  /** The browser has opened the application's program, unless it was blocked, and this page is still open. */
   | { kind: 'left'; info: InteractionInfo }
   | { kind: 'expired' };
 
@@ -89,7 +88,6 @@ export async function continueInteraction(uid: string, info: InteractionInfo): P
   }
 }
 
-/** Denies the request and leaves for the provider. */
 export async function denyInteraction(uid: string, info: InteractionInfo): Promise<InteractionStep> {
   try {
     const { continueTo } = await api.post('/vid/api/sso/interactions/:uid/deny', { params: { uid } });
@@ -118,7 +116,7 @@ function stepAfter(error: unknown, info: InteractionInfo | null): InteractionSte
   throw error;
 }
 
-/** Time after which a page that is still open has handed over to a program, or was not allowed to. */
+/** A page that is still open after this time has handed over to a program, or the browser has blocked the program. */
 const programMs = 3_000;
 
 /**

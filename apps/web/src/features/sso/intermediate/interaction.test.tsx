@@ -164,7 +164,7 @@ describe('the page of an OpenID Connect interaction', () => {
     },
   );
 
-  test('leads an account without permission to the choice of another account', async () => {
+  test('offers an account without permission the choice of another account', async () => {
     network().on(load, () => data({ ...consent, prompt: 'login' }));
     network().on(accept, () => refusal(403, { error: 'x', message: 'SSO_FORBIDDEN' }));
     const { user } = visit(address);

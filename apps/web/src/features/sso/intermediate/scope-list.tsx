@@ -2,7 +2,6 @@ import { useT } from '#shared/i18n/use-t.ts';
 import { Icon } from '#shared/ui/icons.tsx';
 import { knownScopes } from '#shared/lib/consents.ts';
 
-/** Describes the data an application will receive. */
 export function ScopeList({ scopes }: { scopes: readonly string[] }) {
   const t = useT();
   return (

@@ -10,7 +10,7 @@ test.each([
   [12_345_678, 296, 24],
   [12_345_678, 240, 24],
   [12_345_678, 1_000, 12],
-])('no texts of a chart with the value %d touch each other, %d px wide with text of %d px', (...of) => {
+])('no texts touch each other in a chart with the value %d, %d px wide with text of %d px', (...of) => {
   const [highest, width, fontSize] = of;
   const measure = (text: string) => text.length * fontSize * 0.6;
   const { numbersWidth, every } = layAxes({ ticks: days, highest, width, fontSize, measure });

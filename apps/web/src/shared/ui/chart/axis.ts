@@ -8,16 +8,15 @@ type Input = {
   readonly highest: number;
   readonly width: number;
   readonly fontSize: number;
-  /** Returns the width of a text, in px. */
   readonly measure: (text: string) => number;
 };
 
 /**
- * Returns the room for the numbers next to a chart, and how many points lie between two ticks, so that no text touches
- * another, however large the numbers and the user's text are.
+ * Returns the space for the numbers next to a chart and the number of points between two ticks, so that no texts
+ * overlap at any size of the numbers and the user's font.
  */
 export function layAxes({ ticks, highest, width, fontSize, measure }: Input) {
-  // No number on the axis is longer than the number at its top.
+  // The number at the top of the axis is the longest.
   const numbersWidth = Math.ceil(measure(formatNumber(Math.ceil(highest * headroom))) + fontSize);
   const tickWidth = Math.max(0, ...ticks.map(measure)) + fontSize;
   const every = Math.max(1, Math.ceil((ticks.length * tickWidth) / Math.max(1, width - numbersWidth)));

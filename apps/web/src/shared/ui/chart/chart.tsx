@@ -5,7 +5,7 @@ import { EmptyState } from '#shared/ui/feedback/load-state.tsx';
 import { Bone } from '#shared/ui/feedback/skeleton.tsx';
 import type { ChartData, Plot as DrawnPlot } from './plot.tsx';
 
-// Renders nothing if the module of the drawing cannot be loaded, for example offline. The table has the same numbers.
+// Renders nothing if the drawing's module cannot be loaded, for example offline. The table shows the same numbers.
 const Plot = lazy<ComponentType<ComponentProps<typeof DrawnPlot>>>(() =>
   import('./plot.tsx').then(
     (module) => ({ default: module.Plot }),
@@ -26,7 +26,7 @@ export function Chart({ name, data }: { name: string; data: ChartData }) {
   const [point, setPoint] = useState<number | null>(null);
   const { unit, series, labels = data.ticks } = data;
   const at = point ?? labels.length - 1;
-  // Do not draw a chart of zeros, which would look broken and in which the names of two lines would overlap.
+  // A chart of zeros would look broken, and the names of its two lines would overlap.
   if (series.flatMap(({ values }) => values).every((value) => value === 0))
     return <EmptyState icon="list" title={t('chart.none')} />;
   return (

@@ -9,7 +9,7 @@ type Series = { readonly name: string; readonly values: readonly number[] };
 export type ChartData = {
   readonly unit: string;
   readonly ticks: readonly string[];
-  /** The text of each point in the table and in the readout. Defaults to the ticks. */
+  /** The texts of the points in the table and in the readout. The default is the ticks. */
   readonly labels?: readonly string[];
   /**
    * One or two series, because users could not tell a third colour apart. One series is drawn as bars, two as lines.
@@ -18,7 +18,7 @@ export type ChartData = {
 };
 
 type Props = Pick<ChartData, 'ticks' | 'series'> & {
-  /** Called with the point under the pointer; null when the pointer has left. */
+  /** Called with the point under the pointer, or with null once the pointer has left. */
   readonly onPoint: (point: number | null) => void;
 };
 
@@ -26,7 +26,8 @@ type Props = Pick<ChartData, 'ticks' | 'series'> & {
 export function Plot({ ticks, series, onPoint }: Props) {
   const box = useRef<HTMLDivElement>(null);
   const notify = useEffectEvent(onPoint);
-  // uPlot draws on a canvas, which follows neither the size of its box nor the theme, so draw again when they change.
+  // uPlot draws on a canvas, which follows neither the size of its box nor the theme, so draw the chart again when
+  // they change.
   useEffect(() => {
     const element = box.current;
     // Some browsers forbid canvases. The table of the chart is shown even then.
@@ -169,7 +170,7 @@ function writeNames(
     return { point: values.indexOf(highest), y: plot.valToPos(highest, 'y', true) - fontSize * 0.75 * ratio };
   };
   const under = (values: readonly number[]) => {
-    // Exclude the current hour or day, which is not complete.
+    // Exclude the current hour or day, because it is not complete.
     const lowest = Math.min(...values.slice(0, -1));
     return { point: values.indexOf(lowest), y: plot.valToPos(lowest, 'y', true) + fontSize * 1.3 * ratio };
   };

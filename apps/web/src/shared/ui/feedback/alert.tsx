@@ -13,7 +13,7 @@ const icons = { error: 'alert', success: 'success', info: 'info' } as const;
 
 type Props = { tone?: keyof typeof tones; title?: ReactNode; children?: ReactNode; className?: string };
 
-/** Shows a box with an icon and text. The box is not a live region. */
+/** Shows a box with an icon and text. Screen readers do not announce it, because it is not a live region. */
 export function Notice({ tone = 'info', title, children, className }: Props) {
   return (
     <div

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react';
 
-/** Returns the whole seconds until `until` (milliseconds of the local clock), never below 0. */
+/** Returns the whole seconds until `until` (milliseconds of the local clock), at least 0. */
 export function useSecondsLeft(until: number, onEnd?: () => void): number {
   const [now, setNow] = useState(() => Date.now());
   const left = Math.max(0, Math.ceil((until - now) / 1000));

@@ -10,13 +10,12 @@ import { PageIcon, type PageIconName } from '#shared/ui/page/page-icon.tsx';
 
 type Props = {
   query: Pick<UseQueryResult, 'isError' | 'error' | 'isFetching' | 'refetch'>;
-  /** Names the missing data, where no heading above does. */
+  /** Names the missing data on a page without a heading that names it. */
   failed?: string | undefined;
-  /** The placeholder, which has the layout of the data. */
   skeleton?: ReactNode;
 };
 
-/** Returns whether data that has not arrived is loading. If false, it could not be loaded. */
+/** Returns whether missing data is still loading. If false, the data could not be loaded. */
 export const isWaiting = ({ isError, error }: Pick<Props['query'], 'isError' | 'error'>): boolean =>
   !isError || isCancelled(error);
 
@@ -34,7 +33,7 @@ export function LoadState({ query, failed, skeleton }: Props) {
   );
 }
 
-/** Says why data could not be loaded, with the reference that support needs. */
+/** Says why data could not be loaded, with the reference for support. */
 export function FailureText({ error }: { error: unknown }) {
   const t = useT();
   const reference = error instanceof ApiFailure ? error.requestId : null;
@@ -81,7 +80,6 @@ type EmptyStateProps = {
   action?: ReactNode;
 };
 
-/** Replaces an empty or failed list with an explanation and an optional action. */
 export function EmptyState({ icon = 'info', title, lead, action }: EmptyStateProps) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] place-items-center gap-1 px-4 py-8 text-center">

@@ -5,7 +5,7 @@ import { Button } from '#shared/ui/button.tsx';
 import { Alert } from './alert.tsx';
 import { Spinner } from './spinner.tsx';
 
-/** Says that a page or a section is loading. Invisible for the first 300 ms. */
+/** Says that a page or section is loading. Stays invisible for the first 300 ms. */
 export function Loading() {
   const t = useT();
   return (
@@ -36,7 +36,6 @@ export function FullScreenLoader({ isActive }: { isActive: boolean }) {
   );
 }
 
-/** Shows why a call failed, with a button that repeats the call. */
 export function Retry({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   return (
     <>
@@ -46,7 +45,6 @@ export function Retry({ error, onRetry }: { error: unknown; onRetry: () => void 
   );
 }
 
-/** Shows text next to a spinner, on a page before the sign-in. */
 export function Waiting({ children }: { children: string }) {
   return (
     <output className="flex items-center gap-3 text-muted">

@@ -22,7 +22,7 @@ function add(tone: Notification['tone'], text: string): void {
 export const notify = {
   success: (text: string): void => add('success', text),
   error: (text: string): void => add('error', text),
-  /** Called when a session starts or ends, because the shown notifications concern the previous session. */
+  /** Clears the notifications when a session starts or ends, because they concern the previous session. */
   clear: (): void => change(none),
   dismiss: (id: number): void => change(shown.filter((one) => one.id !== id)),
 };

@@ -6,7 +6,7 @@ import { Button } from '#shared/ui/button.tsx';
 type Props = {
   code: string | null;
   reference: string | null;
-  /** The text that says who needs the number, by default the developers of the application. */
+  /** The text that says who needs the reference; by default, the developers of the application. */
   hint?: PlainKey | undefined;
 };
 
@@ -22,7 +22,7 @@ export function Reference({ code, reference, hint = 'sso.reference.hint' }: Prop
       await navigator.clipboard.writeText(reference ?? '');
       setIsCopied(true);
     } catch {
-      // The clipboard is not available, but the user can select the number and copy it by hand.
+      // Without the clipboard, the user can select the number and copy it by hand.
     }
   };
   const codeLine = code !== null && <p className="text-sm text-muted">{t('sso.errorCode', { code })}</p>;

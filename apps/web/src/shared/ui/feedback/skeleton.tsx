@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { cx } from '#shared/lib/cx.ts';
 
-/** Replaces a line of text, in the size of the text around it. With a text, it has the lines of the text. */
+/** Replaces a line of text and has the size of the surrounding text. With `text`, it has as many lines as the text. */
 export const Bone = ({ className = 'w-40', text }: { className?: string; text?: string }) =>
   text === undefined ? (
     <span aria-hidden="true" className={cx('bone bone-line', className)} />
@@ -12,9 +12,9 @@ export const Bone = ({ className = 'w-40', text }: { className?: string; text?: 
   );
 
 /**
- * Replaces data that is loading: children that have the layout of the data, by default the rows of a list.
- * They may be the components of the page itself. Invisible for the first 300 ms. Hidden from screen readers, because the
- * shell says that the page is loading.
+ * Replaces data that is loading with children in the layout of the data, by default the rows of a list. The children
+ * may be the components of the page itself. Stays invisible for the first 300 ms and is hidden from screen readers,
+ * because the shell says that the page is loading.
  */
 export function Skeleton({ children = <BoneRows /> }: { children?: ReactNode }) {
   return (
@@ -32,7 +32,6 @@ type RowsProps = {
   className?: string;
 };
 
-/** Shows a placeholder for rows that have a name and a line of facts. */
 export const BoneRows = ({ count = 3, mark, className = 'py-3' }: RowsProps) => (
   <div className="divide-y divide-line">
     {times(count).map((row) => (
@@ -47,7 +46,6 @@ export const BoneRows = ({ count = 3, mark, className = 'py-3' }: RowsProps) => 
   </div>
 );
 
-/** Shows a placeholder for the buttons with these texts. */
 export const BoneButtons = ({ texts }: { texts: readonly string[] }) =>
   texts.map((text) => (
     <span
@@ -59,7 +57,6 @@ export const BoneButtons = ({ texts }: { texts: readonly string[] }) =>
     </span>
   ));
 
-/** Shows a placeholder for the badges with these texts. */
 export const BoneBadges = ({ texts }: { texts: readonly string[] }) => (
   <span aria-hidden="true" className="flex flex-wrap gap-2">
     {texts.map((text) => (
@@ -73,7 +70,6 @@ export const BoneBadges = ({ texts }: { texts: readonly string[] }) => (
   </span>
 );
 
-/** Shows a placeholder for a form with these labels. */
 export const BoneFields = ({ labels }: { labels: readonly string[] }) => (
   <div className="grid gap-4">
     {labels.map((label) => (
@@ -85,5 +81,4 @@ export const BoneFields = ({ labels }: { labels: readonly string[] }) => (
   </div>
 );
 
-/** Shows a placeholder for the picture before the title of a page. */
 export const BoneMark = () => <span className="mt-1 bone size-14 shrink-0 rounded-card" />;

@@ -31,7 +31,7 @@ export function StateTitle({ tone, ...title }: Tone & ComponentProps<typeof Page
 
 type LinkProps = Omit<ComponentProps<typeof ButtonLink>, 'children' | 'isWide' | 'className' | 'title'>;
 
-/** Shows a page that says how something ended, with a link to continue. `action` is the text of the link. */
+/** Shows a page that reports how something ended, with a link to continue. `action` is the link's text. */
 export function StatePage({
   tone,
   title,
@@ -42,7 +42,6 @@ export function StatePage({
 }: Tone &
   Pick<ComponentProps<typeof PageTitle>, 'title' | 'lead'> & {
     action: string;
-    /** Content below the title and above the link. */
     children?: ReactNode;
   } & LinkProps) {
   return (

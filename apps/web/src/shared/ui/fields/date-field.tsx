@@ -12,10 +12,10 @@ const parts = [
 ] as const;
 
 /**
- * Reads a day in three fields, which people fill faster and with fewer errors than a calendar. The value of the form is
- * the day `YYYY-MM-DD`, '' if the fields are empty. A pasted day, such as 01/02/1990, fills all three.
- * `withTime` adds the hour and the minute, `YYYY-MM-DDTHH:MM`, which a native field would show as the browser's language
- * writes them.
+ * Reads a day in three fields, which people fill in faster and with fewer errors than a calendar. The form's value is
+ * the day `YYYY-MM-DD`, or '' if the fields are empty. A pasted day, such as 01/02/1990, fills all three fields.
+ * `withTime` adds the hour and minute (`YYYY-MM-DDTHH:MM`), which a native field would show in the format of the
+ * browser's language.
  */
 export function DateField({
   name,
@@ -35,7 +35,7 @@ export function DateField({
   const initial = { ...dayParts(initialDay), hour, minute };
 
   const fields = () => [...(group.current?.querySelectorAll<HTMLInputElement>('input[inputmode]') ?? [])];
-  // Runs before the form reads its values, because the event reaches the group first.
+  // The event reaches the group first, so this handler runs before the form reads its values.
   const update = () => {
     const [day = '', month = '', year = '', ...time] = fields().map((field) => field.value.trim());
     if (value.current) value.current.value = dayOf({ day, month, year }) + (withTime ? timeSuffix(time) : '');
@@ -81,7 +81,8 @@ export function DateField({
           </div>
         ))}
       </div>
-      {/* The type is not `hidden`, because React would reset the value. `readOnly` keeps the focus of the form away. */}
+      {/* React would reset the value of a field of the type `hidden`. `readOnly` keeps the form from focusing this
+         field. */}
       <input ref={value} hidden readOnly tabIndex={-1} name={name} defaultValue={defaultValue} />
       {hint !== undefined && (
         <p id={hintId} className="mt-2 text-sm text-muted">

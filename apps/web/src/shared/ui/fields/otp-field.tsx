@@ -34,12 +34,11 @@ function receiveSmsCode(onCode: (code: string) => void): () => void {
 /** Complete class names, because Tailwind reads them from the source. */
 const columns = { 6: 'grid-cols-6 gap-2', 8: 'grid-cols-8 gap-1' } as const;
 
-/** Returns the digits of a text such as "１２３-４ ５ ６": of any width, with spaces, dashes or words between them. */
+/** Returns the digits of a text such as "１２３-４ ５ ６": full-width or not, with spaces, dashes or words between them. */
 export function digitsOf(text: string): string {
   return text.normalize('NFKC').replace(/\D/g, '');
 }
 
-/** Returns the rule of a typed code. */
 export function otpCode(digits: number) {
   const shape = new RegExp(`^\\d{${digits}}$`);
   return v.pipe(v.string(), v.regex(shape, message('otp.incomplete', { digits })));
@@ -53,9 +52,10 @@ function moveCaretToEnd({ currentTarget: input }: { currentTarget: HTMLInputElem
 }
 
 /**
- * One box per digit is drawn over one input, so that screen readers, password managers and keyboard suggestions see one
- * field. The code may be typed, pasted, suggested or, if it `comesBySms`, read from the SMS. `onComplete` is called
- * once per code, because a browser may deliver the same code twice and the second delivery must not use up an attempt.
+ * Draws one box per digit over one input, so that screen readers, password managers and keyboard suggestions see one
+ * field. The code may be typed, pasted, suggested or, with `comesBySms`, read from the SMS. `onComplete` is called
+ * once per code, because a browser may deliver the same code twice and the second delivery must not use up an
+ * attempt.
  */
 export function OtpField({
   name = 'otpValue',
@@ -99,7 +99,7 @@ export function OtpField({
     input.current?.focus();
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once per refusal, not when the error text changes language
   }, [refusals]);
-  // WebOTP: the browser reads the code from the SMS. Aborted on unmount.
+  // With WebOTP, the browser reads the code from the SMS. The request is aborted on unmount.
   useEffect(() => {
     if (!comesBySms) return undefined;
     return receiveSmsCode((text) => setCode(digitsOf(text).slice(0, length)));
@@ -128,7 +128,7 @@ export function OtpField({
           onChange={change}
           onPaste={paste}
           onSelect={moveCaretToEnd}
-          // Do not set `maxlength`: it would cut "123 456" before the space is removed.
+          // `maxlength` would cut "123 456" before the space is removed.
           type="text"
           inputMode="numeric"
           autoComplete="one-time-code"

@@ -11,7 +11,6 @@ const field = () => screen.getByLabelText<HTMLInputElement>('Số');
 
 const problem = (input: string) => v.safeParse(phone(), input).issues?.[0].message;
 
-/** Sets the countries that the server writes into the page. */
 function accept(...phoneCountries: readonly object[]): void {
   document.head.innerHTML = `<script type="application/json" id="vid-boot">${JSON.stringify({ phoneCountries })}</script>`;
 }
@@ -48,7 +47,7 @@ test('a phone field has no country unless the deployment accepts other countries
   expect(screen.queryByRole('combobox')).toBeNull();
 });
 
-test('a phone field has a country that writes its calling code into the field and follows the typed number', async () => {
+test('the country of a phone field writes its calling code into the field and follows the typed number', async () => {
   accept({ code: 'SG', callingCode: '65' }, { code: 'AU', callingCode: '61' });
   const { user } = await renderUi(<PhoneField label="Số" />);
   await user.type(field(), '0812');

@@ -7,7 +7,7 @@ import { foreignCountries, formatPhone } from '#shared/lib/phone.ts';
 
 type Input = RefObject<HTMLInputElement | null>;
 
-/** Chooses the country of a number, and converts a number from before 2018 and says so. */
+/** Offers the country of a number, and converts a number from before 2018 and says so. */
 export function PhoneHelp({ inputRef }: { inputRef: Input }) {
   const countries = foreignCountries();
   return (
@@ -21,7 +21,7 @@ export function PhoneHelp({ inputRef }: { inputRef: Input }) {
 function OldPrefix({ inputRef }: { inputRef: Input }) {
   const t = useT();
   const [former, setFormer] = useState('');
-  // Follows the field, which is not in React's state.
+  // Follows the field, whose value is outside React's state.
   useEffect(() => {
     const field = inputRef.current;
     if (field === null) return undefined;
@@ -52,7 +52,7 @@ function CountrySelect({ inputRef, countries }: Props) {
   const countryOf = (phone = '') =>
     countries.find(({ callingCode }) => phone.trim().startsWith(`+${callingCode}`))?.code ?? 'VN';
   const [chosen, setChosen] = useState('VN');
-  // Follows the number that is typed into the field, which is not in React's state.
+  // Follows the number in the field, whose value is outside React's state.
   useEffect(() => {
     const field = inputRef.current;
     const follow = () => setChosen(countryOf(field?.value));

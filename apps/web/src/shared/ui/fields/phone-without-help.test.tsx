@@ -10,7 +10,7 @@ vi.mock('./phone-help.tsx', () => {
 
 test('a phone field keeps its number if the help for old numbers cannot be loaded', async () => {
   const left = Promise.withResolvers<{ default: () => string }>();
-  // React shows the parts that were loaded at about the same time together, after 300 ms.
+  // React delays parts that load at about the same time, and shows them together after 300 ms.
   const Beside = lazy(() => left.promise);
   const { user } = await renderUi(
     <>

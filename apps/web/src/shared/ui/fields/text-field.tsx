@@ -19,7 +19,7 @@ export function TextField({
   type = 'text',
   before,
   ...input
-}: TextFieldProps & { /** Elements in front of the input. */ before?: ReactNode }) {
+}: TextFieldProps & { /** Elements before the input. */ before?: ReactNode }) {
   const ids = useControl({ name, label, hint });
   const control = <input type={type} className="control rtl:text-right" {...ids.control} {...input} />;
   return (
@@ -27,7 +27,7 @@ export function TextField({
       {before === undefined ? (
         control
       ) : (
-        // The input keeps its place, and so its value, if the elements appear later.
+        // The input keeps its position, and so its value, when the elements before it appear later.
         <div className="grid gap-2">
           {before}
           {control}
@@ -37,7 +37,7 @@ export function TextField({
   );
 }
 
-// Loaded only for a number from before 2018, and where the deployment accepts numbers of other countries.
+// `PhoneHelp` loads only for a number from before 2018, and where the deployment accepts foreign numbers.
 const PhoneHelp = optionalPart(async () => {
   const [{ PhoneHelp: Help }] = await Promise.all([import('./phone-help.tsx'), loadTexts('signUp')]);
   return { PhoneHelp: Help };

@@ -8,12 +8,10 @@ import { notify } from '#shared/ui/feedback/notify.ts';
 
 type Part = { readonly csv: string; readonly next: string | null };
 type Props = {
-  /** Reads one part of the file. */
   read: (cursor: { readonly after?: string }) => Promise<Part>;
   name: string;
 };
 
-/** Downloads a list in several parts, and saves it as one CSV file. */
 export function CsvButton({ read, name }: Props) {
   const file = useMutation({
     mutationFn: async () => {

@@ -70,7 +70,7 @@ describe('FilterBar', () => {
     await user.click(chips().getByRole('button', { name: 'Bỏ lọc Trạng thái: Đã khóa' }));
     expect(address()).toBe('?sort=oldest');
     expect(chips().queryByText('Trạng thái: Đã khóa')).toBeNull();
-    // The focus stays on the chip, which adds the filter again.
+    // The focus stays on the chip, from which the user can add the filter again.
     expect(document.activeElement).toBe(chips().getByRole('combobox', { name: 'Trạng thái' }));
   });
 

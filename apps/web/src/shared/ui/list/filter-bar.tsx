@@ -22,21 +22,21 @@ type Props<Name extends string> = {
   view: View<Name>;
   /** The label of the search field. If absent, the list cannot be searched. */
   search?: string;
-  /** Whether a typed text is worth searching for before Enter is pressed. */
+  /** Whether the list searches for a typed text before the user presses Enter. */
   isSearchable?: (typed: string) => boolean;
   /** Names other values that the search finds, if the label is too short to name them. */
   hint?: string;
-  /** The page of the only match, which Enter in the search field opens; see `SearchField`. */
+  /** The path of the only match, which Enter in the search field opens (see `SearchField`). */
   onlyMatch?: string | null | undefined;
   filters?: readonly (Filter<Name> & {
-    /** The filter whose values depend on this filter, and which a change therefore removes. */
+    /** Names the filter whose values depend on this filter. A change of this filter removes it. */
     readonly resets?: Name;
   })[];
-  /** The names of the filters for the first and the last day. One chip sets both filters. */
+  /** The names of the filters for the first and last day. One chip sets both filters. */
   period?: { readonly label: string; readonly from: Name; readonly to: Name };
 };
 
-/** Load the dialog on first use, because few people choose days. */
+/** Few people choose days, so the dialog loads on first use. */
 const PeriodDialog = lazy(() =>
   loadOverlayPart(async () => {
     const { PeriodDialog: dialog } = await import('./period-dialog.tsx');
@@ -44,7 +44,7 @@ const PeriodDialog = lazy(() =>
   }),
 );
 
-/** The option of a period that opens the dialog. */
+/** This option of a period opens the dialog for days. */
 const ownPeriod = 'own';
 
 /**
@@ -147,7 +147,7 @@ type PeriodProps = {
   t: Translate;
 };
 
-/** Returns the filter by a period. Days that were chosen freely are one of its options. */
+/** Returns the filter by period, which also offers days that were chosen freely. */
 function periodField({ label, days, today, setDays, open, t }: PeriodProps): Field {
   const isSet = days.from !== '' || days.to !== '';
   const known = periodOf(days, today);
@@ -227,7 +227,7 @@ function FoldedFilters({
             value={value}
             options={options}
             onChange={(chosen) => {
-              // Close this dialog, because a separate dialog asks for the days of a period.
+              // Close this dialog, because a separate dialog asks for the days.
               if (chosen === ownPeriod) setIsOpen(false);
               onChange(chosen);
             }}

@@ -9,7 +9,7 @@ export type Filter<Name extends string> = {
   readonly name: Name;
   readonly label: string;
   readonly options: readonly FilterOption[];
-  /** What the list shows while the filter is not set, if that is not every entry. */
+  /** Says what the list shows without the filter, unless it shows every entry. */
   readonly initial?: string;
 };
 
@@ -28,7 +28,7 @@ const chipClass = (isSet: boolean) =>
       : 'border-field bg-card text-ink hover:border-ink',
   );
 
-/** Shows a filter in one line: its name, which adds the filter, or its value, with a button that removes it. */
+/** Shows a filter in one line: its name, which adds the filter, or its value with a button that removes the filter. */
 export function FilterChip({ filter, value, onChange }: Props) {
   const { label, options, initial } = filter;
   const text = value === '' ? initial : (options.find((option) => option.value === value)?.label ?? value);
@@ -58,7 +58,7 @@ export function FilterChip({ filter, value, onChange }: Props) {
   );
 }
 
-/** Lies over the text of the chip, because a visible select would be as wide as its longest option. */
+/** Lays the select over the text of the chip, because a visible select would be as wide as its longest option. */
 function OptionList({ filter, options, value, onChange }: Props & { options: readonly FilterOption[] }) {
   const t = useT();
   return (

@@ -4,17 +4,15 @@ import { PageIcon } from '#shared/ui/page/page-icon.tsx';
 
 type Props = {
   label: string;
-  /** The first option. Without `all`, one of `options` is always chosen. */
+  /** The text of the first option, which chooses all entries. If absent, one of `options` is always chosen. */
   all?: string;
   value: string;
   options: readonly { readonly value: string; readonly label: string }[];
   onChange: (value: string) => void;
-  /** Makes the select as high as a button next to it. */
   isTall?: boolean;
   isLabelled?: boolean;
 };
 
-/** Shows a small select that filters a list. The first option removes the filter. */
 export function FilterSelect({
   label,
   all,

@@ -5,18 +5,17 @@ import { PageTitle } from '#shared/ui/page-title.tsx';
 
 type Props = {
   title: string;
-  /** The number of entries that match; null if the server has not counted all, undefined while it is unknown. */
+  /** The number of matching entries; null if the server stopped counting, undefined while the number is unknown. */
   count?: number | null | undefined;
-  /** A number that the entries exceed if `count` is null. */
+  /** If `count` is null, there are more entries than this number. */
   over?: number;
-  /** Whether the number counts the matches of a search or a filter. */
+  /** Whether `count` is the number of matches of a search or filter. */
   isFiltered?: boolean;
-  /** Explains a list that few people know. */
+  /** Explains an unfamiliar list. */
   lead?: ReactNode;
   actions?: ReactNode;
 };
 
-/** Shows the title of a list with the number of its entries, and the actions on the whole list, in one line. */
 export function ListHeader({ title, count, over = maxCounted, isFiltered = false, lead, actions }: Props) {
   const t = useT();
   const key = isFiltered ? 'list.matches' : 'list.count';

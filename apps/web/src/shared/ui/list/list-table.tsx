@@ -14,8 +14,8 @@ type Page<Row> = { readonly items: readonly Row[]; readonly next: string | null 
 type Query = Pick<UseQueryResult, 'isError' | 'error' | 'isFetching' | 'isPlaceholderData' | 'refetch'>;
 
 /**
- * Shows the table of a query, with its loading and failed states, and a card for each row on narrow screens. With a
- * view, the query has one page of the rows.
+ * Shows the rows of a query as a table, and as cards on narrow screens, with the states for loading and failure. With
+ * a view, the query contains one page of the rows.
  */
 export function ListTable<Row>({
   query,
@@ -28,10 +28,10 @@ export function ListTable<Row>({
 }: Omit<ComponentProps<typeof TableCard<Row>>, 'rows' | 'empty'> & {
   query: Query & { readonly data: Page<Row> | readonly Row[] | undefined };
   view?: Pick<ListView, 'isFiltered' | 'clear' | 'toNext' | 'toPrevious'>;
-  /** The rows to show instead of the rows of the query. */
+  /** Rows that replace the rows of the query. */
   rows?: readonly Row[];
   failed?: string;
-  /** The content is shown for a list without any entry. */
+  /** The content for a list without entries. */
   empty: ComponentProps<typeof EmptyState>;
 }) {
   const t = useT();
@@ -68,7 +68,7 @@ export function ListTable<Row>({
   );
 }
 
-/** Shows the first cell of a row as the title, with the actions next to it, and the facts of a card below. */
+/** Shows the first cell as the card's title, with the actions next to it and the other facts below. */
 function RowCard<Row>({ row, columns }: { row: Row; columns: readonly Column<Row>[] }) {
   const t = useT();
   const [first, ...others] = columns;
@@ -105,7 +105,6 @@ type Props = {
   isBusy: boolean;
 };
 
-/** Shows the buttons for the previous and the next page. Renders nothing for a list of one page. */
 function Pager({ view: { toNext, toPrevious }, next, isBusy }: Props) {
   const t = useT();
   if (next === null && !toPrevious) return null;
@@ -122,14 +121,14 @@ function Pager({ view: { toNext, toPrevious }, next, isBusy }: Props) {
 export type Column<Row> = {
   title: PlainKey;
   cell: (row: Row, t: Translate) => ReactNode;
-  /** Uses tabular digits, for dates, phones and numbers. */
+  /** Uses tabular digits for dates, phones and numbers. */
   isDigits?: boolean;
   align?: 'start' | 'end';
-  /** Shows the value on the cards of narrow screens, with its title if it is not clear without. */
+  /** Whether the value appears on the cards of narrow screens, and whether with its title. */
   card?: 'plain' | 'named';
-  /** Leaves the column out below 1200 px. */
+  /** Hides the column below 1200 px. */
   isWide?: boolean;
-  /** Sorts by this column. If absent, users cannot sort by the column. */
+  /** Sorts the list by this column. If absent, users cannot sort by it. */
   sort?: Sort;
 };
 
@@ -143,15 +142,13 @@ type TableProps<Row> = {
   empty: ReactNode;
   /** Renders a row on screens below 992 px, where a table does not fit. */
   renderCard?: (row: Row) => ReactNode;
-  /** Puts a checkbox before each row. */
   selection?: Selection<Row> | undefined;
   /** Whether the rows belong to an earlier search or filter. */
   isStale?: boolean;
-  /** Whether the rows are loading. */
   isWaiting?: boolean;
 };
 
-/** The rows of a table that is loading, which fill the screen below the header of a page. */
+/** Placeholder rows that fill the screen below the page header while the table is loading. */
 const bones = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
 
 /**

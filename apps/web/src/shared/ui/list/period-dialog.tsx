@@ -24,7 +24,6 @@ type Props = {
   onClose: () => void;
 };
 
-/** Asks for the first and the last day of a period, which may be open at either end. */
 export function PeriodDialog({ isOpen, label, ...form }: Props) {
   return (
     <Dialog isOpen={isOpen} onClose={form.onClose} title={label}>

@@ -1,18 +1,17 @@
 import { dayOf, dayParts } from '#shared/forms/day.ts';
 import { timeZone } from '#shared/i18n/format.ts';
 
-/** Periods that end today, by their number of days. */
+/** The number of days of each period. All periods end today. */
 export const periods = { today: 1, week: 7, month: 30 } as const;
 export type Period = keyof typeof periods;
 
-/** The first and the last day of a period, `YYYY-MM-DD`; '' if it has no such end. */
+/** The first and last day of a period, `YYYY-MM-DD`, or '' for an open end. */
 export type Days = { readonly from: string; readonly to: string };
 
 /** Returns whether an address contains a day that the server accepts. */
 export const isDay = (text: string): boolean =>
   /^(?:19|20)\d{2}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text));
 
-/** Returns the day of a time in the association's time zone. */
 export function dayAt(time: number): string {
   const parts = new Intl.DateTimeFormat('en-US', {
     timeZone,
@@ -24,14 +23,13 @@ export function dayAt(time: number): string {
   return dayOf({ day: part('day'), month: part('month'), year: part('year') });
 }
 
-/** Returns the days of a period that ends on the day `today`. */
 export function daysOf(period: Period, today: string): Days {
   const { day, month, year } = dayParts(today);
   const first = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day) - periods[period] + 1));
   return { from: first.toISOString().slice(0, 10), to: today };
 }
 
-/** Returns the period that has these days; undefined if they were chosen otherwise. */
+/** Returns the period with these days; undefined if the days were chosen freely. */
 export function periodOf({ from, to }: Days, today: string): Period | undefined {
   const names: readonly Period[] = ['today', 'week', 'month'];
   return names.find((period) => to === today && daysOf(period, today).from === from);

@@ -7,7 +7,7 @@ import { SearchField } from './search-field.tsx';
 
 const sent = vi.fn<(search: string) => void>();
 
-/** Renders a field whose search is kept outside, as in the history entry. */
+/** Renders a field whose search is kept outside the field, as in the history entry. */
 function List({ isSearchable }: { isSearchable?: (typed: string) => boolean }) {
   const [search, setSearch] = useState('');
   const view = {

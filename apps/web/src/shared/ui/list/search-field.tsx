@@ -10,17 +10,20 @@ import { Icon } from '#shared/ui/icons.tsx';
 
 const debounceMs = 250;
 
-/** A single letter matches too much to be worth a request, which the audit log records. */
+/** Each search is a request that the audit log records, and a single letter matches too much to be worth one. */
 const isLongEnough = (typed: string): boolean => typed.length !== 1;
 
 type Props = {
   label: string;
   view: Pick<ListView, 'search' | 'setSearch'>;
-  /** Whether a typed text is worth searching for before Enter is pressed. */
+  /** Whether the field searches for a typed text before the user presses Enter. */
   isSearchable?: ((typed: string) => boolean) | undefined;
   /** Names other values that the search finds. Shown on a phone, where the label must be short. */
   hint?: string | undefined;
-  /** The page of the only match, which Enter opens; null for no match or several; undefined while searching. */
+  /**
+   * The path of the only match, which Enter opens. Null if there are no matches or several; undefined while
+   * searching.
+   */
   onlyMatch?: string | null | undefined;
 };
 
@@ -34,7 +37,7 @@ export function SearchField({ label, view, isSearchable = isLongEnough, hint, on
   const [shown, setShown] = useState(view.search);
   const [sent, setSent] = useState(view.search);
   const [entered, setEntered] = useState('');
-  // Update the field when the search has changed outside it, by Back or by a removed filter.
+  // Update the field when Back or a removed filter has changed the search.
   if (shown !== view.search) {
     setShown(view.search);
     if (view.search !== sent) setTyped(view.search);
@@ -43,7 +46,7 @@ export function SearchField({ label, view, isSearchable = isLongEnough, hint, on
     setSent(text);
     if (text !== view.search) view.setSearch(text);
   };
-  // Waits until the user pauses.
+  // Waits for a pause in typing, then searches.
   useEffect(() => {
     const text = typed.trim();
     if (text === sent || !isSearchable(text)) return undefined;
@@ -67,7 +70,7 @@ export function SearchField({ label, view, isSearchable = isLongEnough, hint, on
   const isEntered = entered !== '' && entered === view.search;
   // Forget an Enter that found no single match: a filter or a poll that leaves one match later must not open its page.
   if (isEntered && onlyMatch === null) setEntered('');
-  // Opens the only match. The answer to a search may arrive after Enter.
+  // Opens the only match, even if the answer to the search arrives after Enter.
   useEffect(() => {
     if (isEntered && typeof onlyMatch === 'string') void navigate(onlyMatch);
   }, [onlyMatch, isEntered, navigate]);

@@ -3,12 +3,12 @@ import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import * as v from 'valibot';
 
 /**
- * The part of a list view that is kept in the history entry, because a search may be a phone number, which must not be
- * in an address.
+ * A search may be a phone number, which must not be in an address, so the history entry keeps this part of a list
+ * view.
  */
 const entrySchema = v.object({
   search: v.fallback(v.string(), ''),
-  /** Cursors of the previous pages and of the current page; null represents the first page. */
+  /** Cursors of the previous pages and the current page. Null is the first page. */
   cursors: v.fallback(v.array(v.string()), []),
 });
 type Entry = v.InferOutput<typeof entrySchema>;
@@ -61,7 +61,7 @@ export function useListView<const F extends Filters>(filters: F) {
     const { list, params: next } = latest.current;
     void navigate({ search: next.toString() }, { state: { list }, replace: isReplacing });
   };
-  /** Sets several filters in one history step. An empty value removes a filter. */
+  /** Sets several filters in one history step. An empty value removes its filter. */
   const setFilters = (changes: Readonly<Record<string, string>>): void => {
     const next = new URLSearchParams(latest.current.params);
     for (const [name, value] of Object.entries(changes))
@@ -72,11 +72,9 @@ export function useListView<const F extends Filters>(filters: F) {
   return {
     search: entry.search,
     filters: values,
-    /** The search, the filters that are set, and the cursor of the page, which most lists send as their query. */
+    /** The search, the active filters and the page's cursor, which most lists send as their query. */
     query,
-    /** Whether a filter or a search is set. */
     isFiltered: entry.search !== '' || Object.values(values).some((value) => value !== ''),
-    /** The number of pages before this page. */
     pagesBefore: entry.cursors.length,
     setSearch: (search: string) => open({ list: { search, cursors: [] } }, true),
     setFilter: (name: keyof F & string, value: string) => setFilters({ [name]: value }),

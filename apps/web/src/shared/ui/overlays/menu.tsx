@@ -20,13 +20,12 @@ const plain = 'text-ink data-highlighted:bg-soft data-highlighted:text-brand';
 const danger = 'text-danger data-highlighted:bg-danger-soft';
 
 type Props = {
-  /** A button element. Base UI adds its ARIA state. */
+  /** A button element, to which Base UI adds ARIA state. */
   trigger: ReactElement<Record<string, unknown>>;
   header?: ReactNode;
   align?: 'start' | 'end';
-  /** The landmark to render the list in. By default it renders at the end of the body, outside all landmarks. */
+  /** The landmark that contains the list. By default, the list is at the end of the body, outside all landmarks. */
   container?: RefObject<HTMLElement | null>;
-  /** Makes the list as wide as its trigger. */
   isFitted?: boolean;
   children: ReactNode;
 };
@@ -35,10 +34,11 @@ type Props = {
 export function Menu({ trigger, header, align = 'end', container, isFitted = false, children }: Props) {
   const [isPressed, setIsPressed] = useState(false);
   const Library = useOverlayLibrary()?.Menu;
-  // Base UI mounts a new button. Mounting it during a press would lose the click, so wait for the press to end.
+  // Base UI mounts a new button, which would lose the click if it happened during a press, so wait for the end of the
+  // press.
   const Base = isPressed ? Library : undefined;
   const button = useRef<HTMLButtonElement>(null);
-  // Repeat the press and the focus on the button of Base UI, because the first button was replaced.
+  // Base UI has replaced the first button, so repeat the press and the focus on the new button.
   useEffect(() => {
     if (!Base) return;
     button.current?.focus();

@@ -19,21 +19,21 @@ export function connectOverlays(load: Load): void {
 export const loadOverlayPart: Load = (load) => loadPart(load);
 
 /**
- * Loads the library of dialogs and menus, which is larger than a page. The shell calls this function once its first
- * page is shown, and a dialog or menu that is opened before.
+ * Loads the library of dialogs and menus, which is larger than a page. The shell calls this once its first page is
+ * shown; a dialog or menu that opens earlier calls it itself.
  */
 export function loadOverlays(): void {
   loading ??= loadPart(async () => {
     useLibrary.setState({ loaded: await import('./base-ui.ts') });
   }).catch(() => {
-    // After a failure, let the next press load the library again.
+    // After a failure, the next press loads the library again.
     loading = undefined;
   });
 }
 
-/** Returns the library, or null until it has loaded. Loads the library if it is needed. */
+/** Returns the library, or null until it has loaded. Starts loading it if `isNeeded`. */
 export function useOverlayLibrary(isNeeded = false): Library | null {
-  // Loads a module.
+  // Loads the module of the library.
   useEffect(() => {
     if (isNeeded) loadOverlays();
   }, [isNeeded]);

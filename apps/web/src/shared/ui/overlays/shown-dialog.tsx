@@ -14,9 +14,9 @@ export type DialogProps = {
   lead?: ReactNode;
   children?: ReactNode;
   actions?: ReactNode;
-  /** Whether only `actions` close the dialog, because its contents cannot be shown again. */
+  /** Whether only `actions` close the dialog, because its contents cannot be shown a second time. */
   isKept?: boolean;
-  /** The element that gets the focus on close. Set it if the opener may be unmounted by then. */
+  /** The element that gets the focus on close, for an opener that may be unmounted by then. */
   finalFocus?: DialogPopupProps['finalFocus'];
 };
 
@@ -24,8 +24,8 @@ export const backdropClass =
   'fixed inset-0 z-[1055] bg-[#0b1512]/55 transition-opacity duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0';
 
 /**
- * Returns the first field to fill if the dialog was opened by keyboard, or on wide screens, where no keyboard covers
- * the page. True represents the first focusable element.
+ * Returns the first field to fill if the dialog was opened by keyboard, or on wide screens, where no on-screen
+ * keyboard covers the page. Otherwise returns true, the first focusable element.
  */
 function initialFocusOf(popup: HTMLElement | null): HTMLElement | true {
   const form = popup?.querySelector('form');
@@ -34,7 +34,6 @@ function initialFocusOf(popup: HTMLElement | null): HTMLElement | true {
   return findFirstToFill(form) ?? true;
 }
 
-/** Shows a `Dialog`, whose properties are the same. */
 export function ShownDialog(props: DialogProps) {
   const { isOpen, onClose, onClosed, finalFocus } = props;
   const t = useT();
@@ -57,7 +56,8 @@ export function ShownDialog(props: DialogProps) {
           finalFocus={finalFocus}
           className="fixed inset-x-0 bottom-0 z-[1056] flex max-h-[92dvh] flex-col rounded-t-card bg-card lift-pop transition-[opacity,translate] duration-150 md:inset-auto md:top-1/2 md:left-1/2 md:w-[min(32rem,calc(100vw-2rem))] md:-translate-1/2 md:rounded-card data-ending-style:opacity-0 data-nested-dialog-open:[filter:brightness(0.75)] data-starting-style:translate-y-4 data-starting-style:opacity-0 md:data-starting-style:-translate-y-[48%]"
         >
-          {/* Scroll this element, not the popup: Chromium shows white at the round corners of a filled scroll area. */}
+          {/* Chromium shows white at the round corners of a filled scroll area, so scroll this element instead of
+             the popup. */}
           <div className="flex flex-col gap-4 overflow-y-auto p-6 pb-[max(1.5rem,env(safe-area-inset-bottom))]">
             <div>
               <div className="flex flex-wrap-reverse items-end justify-end gap-x-3">

@@ -11,9 +11,9 @@ import { PageTitle } from '#shared/ui/page-title.tsx';
 import { PageIcon } from './page-icon.tsx';
 
 type HeaderProps = {
-  /** Undefined while it is loading. */
+  /** The title; undefined while it is loading. */
   title: string | undefined;
-  /** A text as long as the title that is loading. */
+  /** A placeholder text as long as the title that is loading. */
   expected?: string;
   lead?: ReactNode;
   actions?: ReactNode;
@@ -47,7 +47,6 @@ export function PageHeader({ title, expected, lead, actions, mark }: HeaderProps
 
 const widths = { form: 'max-w-[48rem]', text: 'max-w-[56rem]', cards: 'max-w-[64rem]', full: '' } as const;
 
-/** Shows a page of cards, one below the other, with its header and the link to its parent. */
 export function Page({
   back,
   width = 'cards',
@@ -70,9 +69,8 @@ export function Page({
 type Props<Data> = {
   back?: { readonly to: string; readonly text: string } | undefined;
   query: Pick<UseQueryResult<Data>, 'data' | 'isError' | 'error' | 'isFetching' | 'refetch'>;
-  /** The title and lead that are shown if the server answers NOT_FOUND. */
+  /** The title and lead for the answer NOT_FOUND. */
   notFound: { readonly title: string; readonly lead?: string };
-  /** The placeholder, which has the layout of the page. */
   skeleton: ReactNode;
   children: (data: Data) => ReactNode;
 };
@@ -114,7 +112,7 @@ type CardProps = {
   actions?: ReactNode;
   children?: ReactNode;
   className?: string;
-  /** The target of links to this section of a long page. */
+  /** The id of this section, to which links on a long page point. */
   id?: string;
 };
 
@@ -146,7 +144,6 @@ export function Card({ title, lead, actions, children, className, id }: CardProp
   );
 }
 
-/** Shows the data of a query in a card, or why there is no data. */
 export function QueryCard<Data>({
   query,
   failed,
@@ -165,7 +162,6 @@ export function QueryCard<Data>({
   );
 }
 
-/** Shows the items of a query, or a card that says why there are none. */
 export function QueryItems<Item>({
   query,
   empty,
@@ -197,12 +193,10 @@ export function DataList({ items }: { items: Readonly<Record<string, ReactNode>>
   );
 }
 
-/** Shows a placeholder for values with these labels. */
 export const BoneFacts = ({ labels }: { labels: readonly string[] }) => (
   <DataList items={Object.fromEntries(labels.map((label) => [label, <Bone key={label} />]))} />
 );
 
-/** Shows the rows of a card, or a text if there are no rows. */
 export function RowList<Row>({
   rows,
   rowKey,
@@ -212,7 +206,7 @@ export function RowList<Row>({
 }: {
   rows: readonly Row[];
   rowKey: (row: Row, index: number) => string;
-  /** The content is shown instead of an empty list. */
+  /** The content that replaces an empty list. */
   none?: ReactNode;
   className?: string;
   children: (row: Row) => ReactNode;

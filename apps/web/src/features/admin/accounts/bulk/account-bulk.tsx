@@ -55,7 +55,7 @@ export function AllAccounts({ matching, filter }: { matching: Matching; filter: 
   return <MatchingChoice matching={matching} count={count} />;
 }
 
-/** A change of all accounts that match `filter`, whose number was `count` when the question was asked. */
+/** Asks about a change of all accounts that match `filter`. `count` is their number when the dialog opened. */
 export type BulkQuestion = {
   readonly action: AccountChange;
   readonly filter: Filter;

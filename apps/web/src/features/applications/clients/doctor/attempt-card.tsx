@@ -52,7 +52,7 @@ const looks = {
 
 type Props = {
   attempt: Attempt;
-  /** Sets only the initial state. */
+  /** Whether the card is open at first. Later changes have no effect. */
   isOpen: boolean;
   idTokenAlg: 'ES256' | 'RS256' | undefined;
 };

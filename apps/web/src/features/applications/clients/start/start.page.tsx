@@ -236,7 +236,8 @@ function LongValue({ value }: { value: string }) {
   return (
     <code className="min-w-0 wrap-anywhere" translate="no">
       {parts.map((part, index) => (
-        // oxlint-disable-next-line react/no-array-index-key -- a part has no other identity
+        // oxlint-disable-next-line react/no-array-index-key -- the parts of a value have no identity but their
+        // position
         <Fragment key={index}>
           {part}
           <wbr />

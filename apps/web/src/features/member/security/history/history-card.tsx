@@ -42,7 +42,7 @@ export function HistoryCard() {
   );
 }
 
-/** Events that the member may not have caused, or should look at. */
+/** Marks events that the member may not have caused or should check. */
 const warnings: ReadonlySet<HistoryItem['event']> = new Set([
   'sign-in-failed',
   'confirmation-failed',

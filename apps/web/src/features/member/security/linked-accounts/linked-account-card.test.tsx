@@ -10,7 +10,6 @@ const start = 'POST /vid/api/users/identity-requests';
 const remove = 'DELETE /vid/api/users/identities/:provider';
 const zalo = { provider: 'zalo', name: 'Trần Thu Hà', linkedAt: '2026-03-01T02:00:00.000Z' } as const;
 
-/** Confirms the removal of Zalo in the dialog. */
 async function removeZalo() {
   const user = renderPage(<LinkedAccountCard />, person);
   await user.click(await screen.findByRole('button', { name: 'Hủy liên kết với Zalo' }));

@@ -20,7 +20,7 @@ import { UnlessHeld } from '#features/member/hold-notice.tsx';
 export type LinkedAccounts = Answer<'GET /vid/api/users/identities'>;
 type LinkedAccount = LinkedAccounts['identities'][number];
 
-// This component is loaded only in a browser that cannot sign in with a provider.
+// Most browsers can sign in with the provider, so the notice for the others loads on demand.
 const BlockedNotice = neededPart(() => import('#session/social/blocked-notice.tsx'), 'BlockedNotice');
 
 export function LinkedAccountCard() {
@@ -34,7 +34,7 @@ export function LinkedAccountCard() {
   );
 }
 
-/** The outcome of a press. With `left`, the browser is leaving for the provider. */
+/** The outcome of a press. `left` means that the browser is leaving for the provider. */
 type Linking = 'linked' | 'left' | 'cancelled' | 'blocked';
 
 /** Links a social account. Loads the code for providers only when a button is pressed. */

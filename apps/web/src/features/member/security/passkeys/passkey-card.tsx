@@ -30,7 +30,7 @@ export type Passkey = Answer<'GET /vid/api/passkeys'>[number];
 export function PasskeyCard() {
   const t = useT();
   const passkeys = useRead('GET /vid/api/passkeys', {});
-  // Tells the browser's password manager which passkeys exist.
+  // Tells the browser's password manager which passkeys the account has.
   useEffect(() => {
     if (passkeys.data) sendSignals();
   }, [passkeys.data]);
@@ -58,7 +58,6 @@ export function PasskeyCard() {
   );
 }
 
-/** Changes the passkeys, which the activity list records. */
 const usePasskeyChange = <Input, Output>(send: (input: Input) => Promise<Output>) =>
   useChange(send, 'passkeys', 'users/history');
 

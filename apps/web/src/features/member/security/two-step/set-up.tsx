@@ -12,7 +12,10 @@ import { copyText } from '#shared/ui/feedback/copy-text.ts';
 import { QrCode } from '#shared/ui/qr-code.tsx';
 import { CodeForm } from '#features/sign-in/otp/code-form.tsx';
 
-/** Shows what an authenticator app needs, and activates it with its first code. The caller shows the heading. */
+/**
+ * Shows the requirements of an authenticator app and activates the app with its first code. The caller shows the
+ * heading.
+ */
 type Props = {
   setup: Answer<'POST /vid/api/users/two-step/setup'>;
   onDone: (recoveryCodes: readonly string[]) => void;
@@ -33,7 +36,8 @@ export function SetUp({ setup: { secret, uri }, onDone, onCancel, onExpired }: P
   };
   return (
     <div className="@container grid grid-cols-[minmax(0,1fr)] gap-4">
-      {/* A phone cannot scan its own screen, so it opens the app by the link of the QR code. */}
+      {/* A phone cannot scan its own screen, so it opens the authenticator app by the link that the QR code
+         contains. */}
       <p className="text-muted md:hidden">{t('twoStep.setUp.apps')}</p>
       <a href={uri} className={cx(buttonClass('secondary', true), 'md:hidden')}>
         {t('twoStep.setUp.open')}
@@ -115,7 +119,7 @@ function download(text: string): void {
   saveFile(blob, 'vid-recovery-codes.txt');
 }
 
-/** Prints only the text, in a frame, because printing the page would print all of its content. */
+/** Prints the text in a separate frame, because printing the page would print all of its content. */
 function print(text: string): void {
   const frame = document.createElement('iframe');
   frame.className = 'fixed size-0 border-0 opacity-0';

@@ -40,7 +40,10 @@ export function TwoStepCard() {
   );
 }
 
-/** Reloads the state, and the profile, which says whether an administrator must set up an authenticator app. */
+/**
+ * Reloads the state of the two-step sign-in and the profile, because the profile says whether an administrator must
+ * set up an authenticator app.
+ */
 function useReloadTwoStep() {
   const refresh = useRefresh('users/two-step', 'users/history');
   return async () => {
@@ -129,7 +132,7 @@ function State({ state, failure, onSetUp, onCodes }: Props) {
   const replacing = useMutation({
     gcTime: 0,
     mutationFn: () => api.post('/vid/api/users/two-step/recovery-codes', { body: {} }),
-    // Another device may have disabled the authenticator app.
+    // Another device may have disabled the authenticator app, so reload its state in any case.
     onSettled,
   });
   const switching = useMutation({
