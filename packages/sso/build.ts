@@ -12,7 +12,7 @@ const source = (name: string): string => here(`./src/${name}`);
 /** Run as `node build.ts [FOLDER]`. The package test builds into a temporary folder. */
 const outDir = resolve(process.argv[2] ?? here('./dist'));
 
-// Build ES modules for bundlers, and one file for a script tag (`VidSsoKit.VidSso`).
+// Bundlers get ES modules, and a script tag gets one file (`VidSsoKit.VidSso`).
 await build({
   configFile: false,
   logLevel: 'warn',
@@ -49,7 +49,7 @@ await copyFile(
   `${outDir}/server.jose-license.md`,
 );
 
-// Emit type declarations, whose imports must name the .js files of the package.
+// Emit type declarations. Their imports must name the package's .js files.
 const compiler = join(fileURLToPath(import.meta.resolve('typescript/package.json')), '../bin/tsc');
 await promisify(execFile)(process.execPath, [
   compiler,
@@ -77,7 +77,7 @@ await (npm === undefined
   : promisify(execFile)(process.execPath, [npm, ...pack], { cwd: staged }));
 await rm(staged, { recursive: true });
 
-/** The size limit of the browser entries, compressed, including their chunks. */
+/** The limit for the compressed browser entries with their chunks. */
 const limitBytes = 4_096;
 for (const entry of ['index.js', 'vid-sso.global.js']) {
   const text = await readFile(`${outDir}/${entry}`, 'utf8');

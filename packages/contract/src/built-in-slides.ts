@@ -1,4 +1,3 @@
-/** The slides next to the sign-in form, until the association writes its own. */
 export const builtInSlides = [
   {
     title: { vi: 'Mái nhà chung của người làm môi giới', en: 'One home for every broker' },

@@ -1,7 +1,6 @@
 /** Limits of a bulk change, which changes all rows that match a filter. */
 export const bulkLimits = { rows: 50_000, undoMinutes: 10 } as const;
 
-/** The changes that the lists of accounts and of an application's people offer for all matches. */
 export const accountBulkActions = ['lock', 'unlock', 'end-sessions'] as const;
 export type AccountBulkAction = (typeof accountBulkActions)[number];
 export const permissionBulkActions = ['set-role', 'lock', 'unlock', 'remove'] as const;
@@ -15,8 +14,8 @@ export const bulkStatuses = ['running', 'done', 'stopped', 'undoing', 'undone'] 
 export type BulkStatus = (typeof bulkStatuses)[number];
 
 /**
- * The outcome of a row in an undo. `undone`: the row was restored. The others say why it was left as the change made it.
- * `changed-since`: someone had changed it since. `former-role-removed`: the role before the change no longer exists.
+ * The outcome of a row in an undo. `undone`: the row was restored. The other outcomes say why the row keeps the
+ * change. `changed-since`: a later change exists. `former-role-removed`: the role before the change no longer exists.
  * `erased-since`: the account was erased.
  */
 export const bulkUndoOutcomes = [

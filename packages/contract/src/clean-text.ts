@@ -1,6 +1,6 @@
 /**
- * Cleaning of typed and pasted values. The pages, the API and the import use the same functions, so that no two stored
- * values look alike and differ.
+ * Functions that clean typed and pasted values. The pages, the API and the import share them, so that no two stored
+ * values look alike but differ.
  */
 
 const tags = String.raw`\u{E0020}-\u{E007F}`;
@@ -23,11 +23,7 @@ const joining = [
 ];
 const afterJoining = `(?<![${joining.map((script) => String.raw`\p{Script=${script}}`).join('')}]\\p{M}*)`;
 
-/**
- * Marks that people cannot see: zero-width marks, soft hyphens, byte-order marks, fillers, and direction marks that do
- * not reverse a text. Joiners stay inside emoji and in scripts that need them, variation selectors after the characters
- * that have variants, and tags in flags.
- */
+/** A joiner changes the shape of letters in these scripts. */
 const invisible = new RegExp(
   [
     String.raw`[\u00AD\u034F\u115F\u1160\u17B4\u17B5\u200B\u200E\u202A\u202C\u2060-\u2064\u2066\u2068-\u206F\u3164\uFEFF\uFFA0\uFFF9-\uFFFB]`,
@@ -40,23 +36,25 @@ const invisible = new RegExp(
   ].join('|'),
   'gu',
 );
-/** At the ends, marks of right-to-left text have no use either. Overrides, which reverse a text, stay and are refused. */
+/**
+ * Marks of right-to-left text are useless at the ends of a text. Overrides, which reverse a text, stay, so that the
+ * validation refuses them.
+ */
 const atEnds = /^[\s\u061C\u200F\u202B\u2067\u2800]+|[\s\u061C\u200F\u202B\u2067\u2800]+$/gu;
 
-/** Removes invisible marks, and the spaces at the ends. Everything that people see stays. */
+/** Removes invisible marks, and spaces at the ends. All visible characters stay. */
 export function cleanMarks(text: string): string {
   return text.replace(invisible, '').replace(atEnds, '');
 }
 
-/** Whether a text has invisible marks, which `cleanMarks` removes. */
 export function hasMarks(text: string): boolean {
   return cleanMarks(text) !== text.replace(/^[^\S\uFEFF]+|[^\S\uFEFF]+$/gu, '');
 }
 
 /**
  * Returns a number or code without the separators that people write: spaces, invisible marks, dashes and dots of all
- * kinds, and underscores. Full-width characters become plain. An apostrophe that made a spreadsheet keep the
- * number as text is removed too. An acute accent (U+00B4) that represents one is U+0301 after the normalisation.
+ * kinds, and underscores. Full-width characters become plain. Also removes an apostrophe by which a spreadsheet keeps
+ * the number as text. An acute accent (U+00B4) in place of the apostrophe is U+0301 after the normalisation.
  */
 export function cleanDigits(text: string): string {
   return text

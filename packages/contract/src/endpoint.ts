@@ -36,7 +36,7 @@ export type Limit = {
    * that only `perHour` bounds.
    */
   readonly rows: number | 'paired' | 'expire' | 'kept';
-  /** The reason for `perHour`, and an alternative to more calls. Shown in docs/generated/limits.md. */
+  /** The reason for `perHour` and the alternative to more calls. Shown in docs/generated/limits.md. */
   readonly note?: string;
 };
 
@@ -65,7 +65,6 @@ export type Endpoint = {
   readonly query?: TSchema;
   readonly body?: TSchema;
   readonly params?: TSchema;
-  /** The largest size of the JSON body, if it differs from the default. */
   readonly bodyBytes?: number;
   readonly file?: { readonly types: readonly string[]; readonly maxBytes: number };
   readonly data: TSchema;
@@ -76,7 +75,7 @@ export type Endpoint = {
    * `manager` and `admin` refuses such an account.
    */
   readonly isOpenDuringForcedChange?: true;
-  /** The closed list of codes this endpoint may return, in addition to `commonErrors`. */
+  /** The error codes that this endpoint may return in addition to `commonErrors`. The list is closed. */
   readonly errors: readonly ErrorCode[];
 };
 
@@ -123,7 +122,7 @@ export const clientTokenErrors = [
   'UNKNOWN_VALIDATING_EXCEPTION',
 ] as const satisfies readonly ErrorCode[];
 
-/** Error codes of the checks that every endpoint of an access passes through. */
+/** The error codes of the checks that each kind of access requires. */
 const accessErrors = {
   public: [],
   visitor: [],
@@ -151,9 +150,10 @@ type Completed<A extends Access, G extends Tag, N, E> = Omit<E, 'tag' | 'access'
   ParamsIn<N>;
 
 /**
- * Returns a table of endpoints. `access` and `tag` apply to endpoints without their own. An endpoint without `data`
- * answers `true`. The path parameters follow from the name. The errors of an endpoint are those of its access, its own,
- * REAUTHENTICATION_REQUIRED if it needs confirmation, and for administrators NOT_FOUND if its path names a row.
+ * Returns a table of endpoints. `access` and `tag` apply to endpoints that do not set them. An endpoint without
+ * `data` answers `true`. The path parameters follow from the name. The errors of an endpoint are those of its access,
+ * those that it lists, REAUTHENTICATION_REQUIRED if it needs confirmation, and for administrators NOT_FOUND if its
+ * path names a row.
  */
 export function defineEndpoints<
   A extends Access,

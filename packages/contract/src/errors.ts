@@ -117,8 +117,8 @@ export const errorRegistry = {
     vi: 'Access token không có quyền (scope) mà lệnh gọi này yêu cầu. Hãy xin token có quyền đó.',
     en: 'The access token doesn’t have the scope that this call needs. Request one that has it.',
   },
-  // A sensitive change needs a recent re-authentication by POST /vid/ajax/auth/reauthenticate. With
-  // `details.acceptsCode`, a code sent to the phone is enough.
+  // The change needs a recent re-authentication by POST /vid/ajax/auth/reauthenticate. With `details.acceptsCode`, a
+  // code sent to the phone is enough.
   REAUTHENTICATION_REQUIRED: {
     status: 403,
     vi: 'Vui lòng xác nhận danh tính để tiếp tục.',
@@ -156,7 +156,6 @@ export const errorRegistry = {
     vi: 'Bạn đã khóa tài khoản này. Đặt mật khẩu mới để mở lại.',
     en: 'You locked this account. Set a new password to unlock it.',
   },
-  // Administration
   // Administrators cannot lock or demote their own account, nor the last administrator.
   OWN_ACCOUNT: {
     status: 409,
@@ -612,7 +611,6 @@ export const errorRegistry = {
     vi: 'Tài khoản vừa đổi số hoặc vừa được khôi phục nên thao tác này đang tạm khóa. Vui lòng thử lại sau {wait}.',
     en: 'The account’s number was just changed or the account was just recovered, so this is locked. Try again in {wait}.',
   },
-  // Privacy
   // `details.obstacle` has the same values as in `GET /vid/api/privacy/deletion`.
   DELETION_BLOCKED: {
     status: 409,

@@ -1,4 +1,4 @@
-/** The parameters of a Firebase project, which its password hashes need. */
+/** A Firebase project's parameters, without which its password hashes cannot be verified. */
 export type FirebaseParameters = {
   readonly signerKey: string;
   readonly saltSeparator: string;

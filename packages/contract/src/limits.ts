@@ -1,14 +1,16 @@
-/** Fixed values of server and browser; an operator cannot set them. Durations carry their unit in the name. */
+/** Fixed values that server and browser share and an operator cannot change. Names contain the unit of durations. */
 export const locales = ['vi', 'en'] as const;
 export type Locale = (typeof locales)[number];
 export const defaultLocale: Locale = 'vi';
 
 /**
- * The characters of codes that people type. Telex and VNI leave them as they are: no vowels and none of the keys w, d, f,
- * j, s, r and x of Telex. L is left out too, because people read it as 1.
+ * The characters of codes that people type. Telex and VNI do not change them: there are no vowels and none of the
+ * Telex keys w, d, f, j, s, r and x. L is also left out, because it looks like 1.
  */
 export const typedCodeAlphabet = '0123456789BCGHKMNPQTVZ';
-/** Nine random characters (40 bits), short enough to dictate and too long to guess, and a check character. */
+/**
+ * A code has nine random characters (40 bits), short enough to dictate and too long to guess, and a check character.
+ */
 export const referralCodeLength = 10;
 
 export const webClientId = 'vid-web';
@@ -24,7 +26,7 @@ export const otpLimits = {
   tokenLifeSeconds: 600,
   attacked: { digits: 8, maxAttempts: 1, waitSeconds: 900 },
 } as const;
-/** The owner can stop a recovery within this time. Few people read no message for longer than a weekend. */
+/** The owner can stop a recovery within this time. Few people leave messages unread for longer than a weekend. */
 export const recoveryWaitSeconds = 72 * 3_600;
 /**
  * How long sensitive changes are on hold after a return or a change of the phone, and how long the undo link of such a
@@ -40,7 +42,7 @@ export const captchaLimits = {
   lifeSeconds: 300,
   tokenLifeSeconds: 120,
   failuresBeforeCaptcha: 3,
-  /** The number of levels of proof of work; each level doubles the work. */
+  /** Each level doubles the proof of work. */
   maxWorkLevel: 3,
 } as const;
 export const avatarLimits = {
@@ -53,19 +55,19 @@ export const passkeyLimits = {
   challengeLifeSeconds: 300,
   offerPauseDays: 30,
 } as const;
-/** The number of days for which a device needs no second step, if the member chooses to remember the device. */
+/** A remembered device needs no second step for this number of days. */
 export const rememberDays = 30;
 export const textLimits = { maxGraphemes: 100, maxBytes: 400 } as const;
-/** The entries of a list are counted up to this number, because counting a large table for each page is slow. */
+/** A list counts at most this many entries, because counting a large table for each page is slow. */
 export const maxCounted = 10_000;
-/** All accounts that match a filter without a search are counted up to this number, after the first page is shown. */
+/** A filter without a search counts at most this many accounts, after the first page is shown. */
 export const maxAccountsCounted = 1_000_000;
-/** The people of an application are counted up to this number. */
+/** The list of an application's people counts at most this many. */
 export const maxPeople = 10_000;
 export const maxManagers = 50;
-/** The limit includes disabled clients of an application. */
+/** Disabled clients of an application count towards this limit. */
 export const maxClients = 50;
-/** The times after which a client’s former secret can end once a new secret is made. */
+/** After a new secret is made, a client’s former secret can end after one of these times, in seconds. */
 export const formerSecretSeconds = { now: 0, '1h': 3_600, '24h': 86_400, '7d': 7 * 86_400 } as const;
 export type FormerSecretEnd = keyof typeof formerSecretSeconds;
 export const formerSecretEnds = ['now', '1h', '24h', '7d'] as const satisfies readonly FormerSecretEnd[];
@@ -78,7 +80,7 @@ export const lazyIndicatorMs = 300;
 export const persistTimeoutMs = 5_000;
 export const successCountdownSeconds = 5;
 
-/** Delay before a sign-on popup closes once it has delivered its result. */
+/** A sign-on popup waits this long before it closes with its result. */
 export const popupCountdownSeconds = 3;
 /** The countdown is long enough to read an error. */
 export const popupErrorCountdownSeconds = 20;
@@ -87,7 +89,7 @@ export const popupErrorCountdownSeconds = 20;
  * version.
  */
 export const termsVersion = '2026-11-29';
-/** The records of one optional consent. Once an account has as many, the consent can only be withdrawn. */
+/** The maximum number of records of one optional consent. At this number, the consent can only be withdrawn. */
 export const maxConsentEvents = 100;
-/** The requests that an account may make to the association within a year. */
+/** An account may make this many requests to the association within a year. */
 export const maxRequestsPerYear = 50;

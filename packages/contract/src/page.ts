@@ -5,14 +5,14 @@ import { maxCounted } from './limits.ts';
 export type Page<Item> = { readonly items: readonly Item[]; readonly next: string | null };
 
 /**
- * Query parameters of a paged list. `after` is the `next` of the page before: base64url of a JSON array with the sort
- * key of its last item. Clients treat it as opaque.
+ * Query parameters of a paged list. `after` is the `next` of the previous page: base64url of a JSON array with the
+ * sort key of that page's last item. Clients treat it as opaque.
  */
 export const pageQuery = {
   after: Type.Optional(
     Type.String({
       minLength: 1,
-      // The length of a cursor whose sort key has 100 letters, in JSON and base64url.
+      // A cursor has this length if its sort key has 100 letters, in JSON and base64url.
       maxLength: 1024,
       pattern: '^[\\w-]+$',
       examples: ['WzE3OTUyMjYyMDAwMDAwMDAsImFjY18xIl0'],
@@ -21,7 +21,6 @@ export const pageQuery = {
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20, examples: [20] })),
 };
 
-/** One page of a list with the number of all its entries. */
 export function countedPageOf<Item extends TSchema>(item: Item) {
   return Type.Object({
     ...pageOf(item).properties,

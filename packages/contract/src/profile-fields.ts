@@ -5,7 +5,7 @@ import type { Words } from './messages/words.ts';
  * are derived from these fields.
  */
 export type ProfileField = {
-  /** The kind of value, which decides how the field is checked and which form control it has. */
+  /** The kind of value, which decides the field's validation and form control. */
   readonly kind: 'text' | 'email' | 'object' | 'province' | 'taxCode';
   /** Whether a profile without this field is incomplete. */
   readonly isRequired: boolean;
@@ -13,7 +13,7 @@ export type ProfileField = {
   readonly example: string;
   /** The value of the HTML attribute `autocomplete`; `off` by default. */
   readonly autoComplete?: string;
-  /** A test searches the privacy policy for these words; the default is the field's label. */
+  /** A test searches the privacy policy for these words instead of the field's label. */
   readonly inPrivacyPolicy?: Words[string];
 };
 
@@ -104,7 +104,6 @@ export type EnterpriseFieldColumn = keyof typeof enterpriseFields;
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the fields have no other keys than their type
 export const keysOf = <T extends object>(fields: T) => Object.keys(fields) as (keyof T & string)[];
 
-/** Returns an object with a value for each field. */
 export function mapFields<T extends object, V>(
   fields: T,
   toValue: (field: T[keyof T], name: keyof T & string) => V,
@@ -167,12 +166,12 @@ function rankOf({ kind, isOfPersons, isOfEnterprises }: Omit<ListedField, 'read'
   return isOfPersons && isOfEnterprises ? 1 : 0;
 }
 
-/** Returns the fields that the owner of an account fills in. */
+/** Returns the fields that an account's owner fills in. */
 export function fieldsOf({ isEnterprise }: { readonly isEnterprise: boolean }): readonly ListedField[] {
   return profileFields.filter((field) => (isEnterprise ? field.isOfEnterprises : field.isOfPersons));
 }
 
-/** Returns the empty fields that keep a profile from being complete. */
+/** Returns the empty fields that make the profile incomplete. */
 export function missingFields(profile: Profile & { readonly isEnterprise: boolean }): readonly ListedField[] {
   return fieldsOf(profile).filter((field) => field.isRequired && !field.read(profile));
 }

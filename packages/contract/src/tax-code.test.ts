@@ -35,7 +35,7 @@ describe('a tax code', () => {
     ['01001091060011', 'malformed'],
     ['010010910x', 'malformed'],
     ['', 'malformed'],
-  ])('%j is %s', (input, verdict) => {
+  ])('with the text %j is %s', (input, verdict) => {
     expect(checkTaxCode(input)).toBe(verdict);
   });
 

@@ -33,7 +33,7 @@ interface ClusterOptions {
   log: (message: string) => void;
 }
 
-/** Creates the database's files if there are none, and brings their owner and settings up to date. */
+/** Creates the database's files if they do not exist, and updates their owner and settings. */
 export async function prepareCluster(options: ClusterOptions): Promise<void> {
   await openDataFolderTo(options);
   for (const entry of await readdir(options.dataDir)) {
@@ -66,7 +66,7 @@ async function readVersion(clusterDir: string): Promise<string | undefined> {
   }
 }
 
-/** Lets a separate PostgreSQL account traverse the data folder, without listing or reading it. */
+/** Lets a separate PostgreSQL account pass through the data folder without listing or reading it. */
 async function openDataFolderTo({ dataDir, runAs }: ClusterOptions): Promise<void> {
   const { gid } = runAs.spawnAs;
   if (gid === undefined) return;

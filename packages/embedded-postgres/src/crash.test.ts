@@ -138,7 +138,8 @@ describe('kill -9 of the supervisor', () => {
 
 describe('a stale postmaster.pid', () => {
   it('does not harm the process that reuses the pid, and does not prevent the start', async () => {
-    // Write the pid of this test: a signal would kill this process, and PostgreSQL would take it for another server.
+    // Write the pid of this test: a signal would kill this process, and PostgreSQL would mistake it for another
+    // server.
     const socketDir = join(dataDir, 'run');
     await mkdir(socketDir);
     const lines = [process.pid, clusterDir, 1_700_000_000, 5432, socketDir, '', '  1234567 0', 'ready   '];

@@ -83,7 +83,7 @@ describe('stopping the database', () => {
     expect(second.events.filter(({ level }) => level !== 'info')).toEqual([]);
   });
 
-  it('is possible twice', async () => {
+  it('can be repeated', async () => {
     const database = await tests.start(dataDir);
     await Promise.all([database.stop(), database.stop()]);
     expect(database.state).toBe('stopped');

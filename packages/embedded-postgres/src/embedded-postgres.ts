@@ -83,7 +83,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     void server.exited.then((how) => (end = how));
     const began = Date.now();
     let nextNotice = began + STILL_STARTING_MS;
-    // Wait without a timeout, because interrupting crash recovery would only start it again.
+    // Wait without a timeout, because crash recovery would start over if it were interrupted.
     for (;;) {
       const file = await readPostmasterFile(clusterDir);
       if (file?.pid === server.pid && file.isReady) return server;
@@ -167,7 +167,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   };
 }
 
-/** Returns the connection to a database that another process runs on this data folder; undefined if there is none. */
+/** Returns the connection to a database that another process runs on this data folder, or undefined. */
 export async function findRunningPostgres(dataDir: string): Promise<EmbeddedConnection | undefined> {
   const clusterDir = join(dataDir, 'postgres');
   const file = await readPostmasterFile(clusterDir);

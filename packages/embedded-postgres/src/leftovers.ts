@@ -37,7 +37,8 @@ async function endProcesses(clusterDir: string, log: (message: string) => void):
     const running = await listDatabaseProcesses(clusterDir);
     const main = (await readPostmasterFile(clusterDir))?.pid;
     const isMainThere = main !== undefined && running.includes(main);
-    // The main process ends its children. If the main process is gone, its children exit at their next wait.
+    // The main process ends its children. If the main process is gone, its children exit at their next wait, so only
+    // SIGQUIT and SIGKILL go to all processes.
     const targets = signal === 'SIGKILL' || (!isMainThere && signal === 'SIGQUIT') ? running : [main];
     for (const pid of targets) if (pid !== undefined && running.includes(pid)) signalProcess(pid, signal);
     if (await haveEnded(clusterDir)) return;
@@ -60,7 +61,7 @@ function signalProcess(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch {
-    // The process has ended or belongs to another user. The next check shows which.
+    // The process has ended or belongs to another user. The next check tells the two apart.
   }
 }
 

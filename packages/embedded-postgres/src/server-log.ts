@@ -9,7 +9,6 @@ export interface LogEvent {
 
 export interface ServerLog {
   write(chunk: string): void;
-  /** Returns the last lines of the log, for the error message of a failed start. */
   tail(): string;
   close(): Promise<void>;
 }
@@ -25,7 +24,7 @@ interface ServerLogOptions {
 export const LOG_LINE_PREFIX = '%m [%p] %e ';
 const LINE = /^\S+ \S+ \S+ \[\d+\] (?<state>[0-9A-Z]{5}) (?<severity>[A-Z]+): {2}(?<text>.*)$/;
 
-/** The SQLSTATEs admin_shutdown, crash_shutdown and cannot_connect_now are normal during a stop or a start. */
+/** The SQLSTATEs admin_shutdown, crash_shutdown and cannot_connect_now are normal while PostgreSQL stops or starts. */
 const EXPECTED_STATES = new Set(['57P01', '57P02', '57P03']);
 const TAIL_LINES = 20;
 

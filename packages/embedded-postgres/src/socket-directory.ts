@@ -8,7 +8,7 @@ import type { RunAs } from './run-as.ts';
 export const SOCKET_PORT = 5432;
 export const SOCKET_NAME = `.s.PGSQL.${SOCKET_PORT}`;
 
-/** The limit that fits every system: sun_path holds 108 bytes with the final NUL on Linux, and 104 on macOS. */
+/** This limit fits every system: sun_path holds 108 bytes with the final NUL on Linux, and 104 on macOS. */
 const MAX_SOCKET_PATH_BYTES = 103;
 
 export interface SocketDirectory {
@@ -28,7 +28,7 @@ export async function prepareSocketDirectory(dataDir: string, runAs: RunAs): Pro
   const base = fits(join(tmpdir(), 'vid-0000000000-000000000000')) ? tmpdir() : '/tmp';
   const owner = runAs.owner?.uid ?? process.getuid?.() ?? 0;
   const id = createHash('sha256').update(dataDir).digest('hex').slice(0, 12);
-  // Use one fixed name per data folder, so that killed runs do not accumulate directories.
+  // One fixed name per data folder keeps killed runs from accumulating directories.
   const path = join(base, `vid-${owner}-${id}`);
   if (await isOwnOrNew(path, owner)) {
     await giveTo(path, runAs);

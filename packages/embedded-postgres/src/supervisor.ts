@@ -7,9 +7,9 @@ import type { RunAs } from './run-as.ts';
 
 export interface SupervisedProcess {
   pid: number;
-  /** Resolves with a description of how the command ended. Never rejects. */
+  /** Resolves with a description of how the command ended, and never rejects. */
   exited: Promise<string>;
-  /** Stops the command in order, and forcibly after `seconds`. The command also ends with this process. */
+  /** Stops the command, after `seconds` by force. The command also ends with this process. */
   stop(seconds: number): void;
 }
 
@@ -31,7 +31,7 @@ export async function supervise({
   const file = await readFile(new URL('supervise.sh', import.meta.url), 'utf8');
   const script = file.replaceAll('\r\n', '\n');
   const child = spawn('/bin/sh', ['-c', script, 'vid-postgres', ...runAs.prefix, command, ...args], {
-    // Start a separate session, so that Ctrl-C does not stop the database before the requests in flight end.
+    // A separate session keeps Ctrl-C from stopping the database before the requests in flight end.
     detached: true,
     cwd: '/',
     env: { PATH: process.env['PATH'] ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' },

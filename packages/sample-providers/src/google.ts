@@ -6,7 +6,7 @@ const kid = 'sample';
 
 /** Imitates Google's authorization code flow: authorize page, token endpoint and signing keys. */
 export function googleProtocol(app: { readonly clientId: string; readonly secret: string }): Protocol {
-  // Generate keys on first use, because generating RSA keys is slow.
+  // RSA keys are slow to generate, so they are generated on first use.
   let keys: ReturnType<typeof generateKeyPair> | undefined;
   const getKeys = () => (keys ??= generateKeyPair('RS256', { extractable: true }));
 

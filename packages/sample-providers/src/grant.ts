@@ -1,6 +1,6 @@
 export type Person = { readonly subject: string; readonly name: string; readonly email: string | null };
 
-/** The faults that a provider can simulate after the authorize page, with their labels. */
+/** Faults that a provider can simulate after the authorize page, with their labels. */
 export const faults = {
   none: 'Nothing',
   slow: 'Answers are slow',

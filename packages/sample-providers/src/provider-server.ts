@@ -22,7 +22,6 @@ export type CallInput = ProviderCall & {
 export type Reply = { readonly status?: number; readonly type?: string; readonly body: string };
 
 export type Tokens = {
-  /** Stores a grant under a new secret. */
   issue(grant: Grant): string;
   find(secret: string | null): Grant | undefined;
   /** Finds a grant and deletes it, because an authorization code is valid once. */
@@ -32,9 +31,9 @@ export type Tokens = {
 export type Protocol = {
   readonly name: string;
   readonly authorizePath: string;
-  /** Returns the address to which the browser goes after the authorize page, or the page that it shows instead. */
+  /** Returns the address that the browser opens after the authorize page, or a page to show instead. */
   readonly finish: (grant: Grant, tokens: Tokens) => URL | Reply;
-  /** Returns the page that “Cancel” shows. If this function is missing, the browser goes back with an error. */
+  /** Returns the page that “Cancel” shows. Without this function, the browser returns with an error. */
   readonly cancel?: (request: URLSearchParams) => Reply | undefined;
   /** Answers a call of VID's server or of a page. Returns undefined for an unknown path. */
   readonly answer: (
@@ -42,7 +41,7 @@ export type Protocol = {
     tokens: Tokens,
     origin: string,
   ) => Reply | undefined | Promise<Reply | undefined>;
-  /** Returns the grant that a call is about, so that the faults of that grant apply. */
+  /** Returns the grant of a call, so that the faults of that grant apply. */
   readonly grantOf: (call: CallInput, tokens: Tokens) => Grant | undefined;
 };
 
@@ -52,9 +51,9 @@ const picture =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 48 48"><path fill="#0b5d51" d="M0 0h48v48H0z"/>' +
   '<circle cx="24" cy="18" r="8" fill="#fff"/><path fill="#fff" d="M8 44a16 14 0 0 1 32 0z"/></svg>';
 
-/** A delay that is longer than VID waits for a response. */
+/** This delay exceeds VID's timeout for a response. */
 const slowMs = 9_000;
-/** A size that is larger than any response that VID accepts. */
+/** This size exceeds every response that VID accepts. */
 const hugeBytes = 2_000_000;
 
 export const json = (body: unknown, status = 200): Reply => ({
@@ -213,7 +212,7 @@ function newPerson(): Person {
   return { subject, name: `${family} ${given}`, email: `sample${subject.slice(-6)}@example.com` };
 }
 
-/** Returns the people of this browser, so that a later visit can continue as the same person. */
+/** Lists the people of this browser, so that a later visit can continue as the same person. */
 function readPeople(request: IncomingMessage, name: string): Person[] {
   const cookies = request.headers.cookie ?? '';
   const value = new RegExp(`(?:^|; )${name}_people=([^;]*)`, 'u').exec(cookies)?.[1];
@@ -247,7 +246,7 @@ function send(response: ServerResponse, { status = 200, type = 'text/plain', bod
   response.writeHead(status, { 'content-type': type, 'cache-control': 'no-store' }).end(body);
 }
 
-/** Waits for `ms` milliseconds. Ends early when the client closes the connection. */
+/** Waits for `ms` milliseconds, or until the client closes the connection. */
 function sleep(ms: number, response: ServerResponse): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, ms);
@@ -258,7 +257,6 @@ function sleep(ms: number, response: ServerResponse): Promise<void> {
   });
 }
 
-/** Listens on a free port and returns the port. */
 function listen(server: Server): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);

@@ -8,7 +8,7 @@ import type { Compiled, Mode, Plan } from './statement.ts';
 import { encode } from './values.ts';
 import { WireQuery, type Description, ResultRows, type WireRequest } from './wire-query.ts';
 
-/** A statement from its submission to its result. */
+/** A statement between its submission and its result. */
 export type Work = {
   readonly compiled: Compiled;
   readonly mode: Mode;
@@ -35,8 +35,7 @@ export type ConnectionOptions = DialOptions & {
    */
   readonly requiredLimits?: readonly string[];
   /**
-   * The age in milliseconds at which an idle connection is closed, so that a failover behind the same address is
-   * noticed.
+   * An idle connection is closed at this age in milliseconds, so that a failover behind the same address is noticed.
    */
   readonly maxLifetimeMs?: number;
   /** Called for each chunk of data that the server sends. */
@@ -47,7 +46,7 @@ export type ConnectionOptions = DialOptions & {
 const defaultLifetimeMs = 30 * 60_000;
 
 export type ConnectionEvents = {
-  /** The connection may be able to take more work, or it was closed. */
+  /** Called when the connection may be able to take more work, or was closed. */
   readonly onChange: () => void;
   readonly onDialFailed: (error: Error) => void;
   /** Called when the server has lost the prepared statement of `work`, so that the caller can send `work` again. */
@@ -56,9 +55,7 @@ export type ConnectionEvents = {
 
 type Prepared = Description & { readonly name: string };
 
-/**
- * Sends the parameters of the session with the start-up message, because pg itself sends only some of the parameters.
- */
+/** Sends the session's parameters in the start-up message, because pg sends only some of them. */
 class SessionClient extends Client {
   readonly #parameters: Readonly<Record<string, string>>;
   constructor(config: ClientConfig, { user, database, session = {} }: ConnectionOptions) {
@@ -72,8 +69,8 @@ class SessionClient extends Client {
 }
 
 /**
- * A connection of a pool, from its dial to its end. A connection is never reused after a connection error: the pool
- * makes a new one. Statements are pipelined, and answered in the order in which they were given.
+ * A connection of a pool, from its dial to its end. After a connection error, the pool makes a new connection instead
+ * of reusing this connection. Statements are pipelined and answered in the order of their submission.
  */
 export class Connection {
   readonly #options: ConnectionOptions;
@@ -93,9 +90,12 @@ export class Connection {
   #isReserved = false;
   #lifetime: NodeJS.Timeout | undefined;
   #isExpired = false;
-  /** The time of the last data from the server; 0 before its first answer. */
+  /** The time of the last data from the server, or 0 before its first answer. */
   heardAt = 0;
-  /** Called when the connection is lost, for a transaction that waits for something other than the server. */
+  /**
+   * Called when the connection is lost, so that a transaction learns of the loss while it waits for something other
+   * than the server.
+   */
   onLost: ((error: Error) => void) | undefined;
 
   /** Begins to dial after `pauseMs`. */
@@ -173,7 +173,7 @@ export class Connection {
   }
 
   /**
-   * Prepares the first statement in the queue; the statements behind it wait. Values are encoded for the types that the
+   * Prepares the first statement in the queue while later statements wait. Values are encoded for the types that the
    * server reports.
    */
   #prepare(work: Work): void {
@@ -193,8 +193,8 @@ export class Connection {
   }
 
   /**
-   * Describes a statement and, like `#prepare`, holds the queue: two descriptions at the same time would each get the
-   * reply to the first description.
+   * Describes a statement. Like `#prepare`, holds the queue, because two simultaneous descriptions would both get the
+   * reply to the first.
    */
   #describe(work: Work): void {
     this.#isPreparing = true;
@@ -217,13 +217,13 @@ export class Connection {
     }
     this.#query({ kind: 'execute', name, values, columns }, (error, rows) => {
       if (error && isLostStatement(error)) {
-        // The event that ended this prepared statement may have ended all other prepared statements too. A later use of
-        // this statement may already have prepared it again.
+        // Whatever ended this prepared statement may have ended all other prepared statements. A later use of this
+        // statement may already have prepared it again.
         if (this.#prepared.get(compiled.plan) === prepared) this.#prepared.clear();
         if (work.canRepeat) {
           work.canRepeat = false;
           this.#sent.delete(work);
-          // The pool repeats the statement, and skips this connection if a transaction has begun on it in between.
+          // The pool repeats the statement, and skips this connection if a transaction has begun on it since.
           this.#events.onRepeat(work);
           this.#afterWork();
           return;
@@ -241,7 +241,7 @@ export class Connection {
     this.#client?.query(
       new WireQuery(request, (error, rows) => {
         if (this.isClosed) return;
-        // The server is about to close the connection, which must not get another statement.
+        // The server is about to close the connection, so the connection must not get another statement.
         if (error && isFatal(error)) this.destroy(error);
         else done(error, rows);
       }),
@@ -257,7 +257,7 @@ export class Connection {
   /** Offers the connection for more work, or closes it. Called after each statement and at the end of a reservation. */
   #afterWork(): void {
     if (this.#state !== 'open') return;
-    // Statements of other callers must not run in a transaction that was left open.
+    // Statements of other callers must not run in a transaction that is still open.
     if (!this.#isReserved && this.#client?.getTransactionStatus() !== 'I')
       this.destroy(new ConnectionError('CONNECTION_DESTROYED', 'a transaction was left open'));
     else if (this.#isExpired && !this.isBusy) this.close();
@@ -339,7 +339,7 @@ export class Connection {
     this.#events.onChange();
   }
 
-  /** Runs a statement of the connection itself, before the connection is open. */
+  /** Runs a statement for the connection itself before the connection is open. */
   #ask(client: Client, text: string): Promise<readonly unknown[]> {
     return new Promise((resolve, reject) => {
       client.query(
@@ -370,7 +370,7 @@ export class Connection {
     });
   }
 
-  /** Handles a connection that was lost or could not be made. */
+  /** Handles a connection that was lost or could not be opened. */
   #fail(error: Error): void {
     if (this.#state === 'opening') this.#events.onDialFailed(error);
     this.destroy(error);
@@ -405,10 +405,9 @@ export class Connection {
   }
 }
 
-/** The message that ends a session (Terminate). */
 const terminate = Buffer.from(['X'.charCodeAt(0), 0, 0, 0, 4]);
 
-/** Lets pg use a socket that is already connected: pg calls `connect` and waits for the event. */
+/** Gives pg a socket that is already connected, although pg calls `connect` and waits for the event. */
 function adopt(socket: Socket): Socket {
   socket.connect = () => {
     process.nextTick(() => socket.emit('connect'));

@@ -7,7 +7,7 @@ const established = '01';
 
 /**
  * Returns the timer of the established TCP connection with a local port, from `/proc/net/tcp`. The timer `02` is the
- * keep-alive timer. A connection that ended may still wait there with the same port.
+ * keep-alive timer. A connection that has ended may still be listed there with the same port.
  */
 async function timerOf(port: number): Promise<{ kind: string; seconds: number } | undefined> {
   const lines = (await readFile('/proc/net/tcp', 'utf8')).split('\n');

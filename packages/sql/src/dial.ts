@@ -7,7 +7,7 @@ import { TlsFault, toTlsFault } from './tls-fault.ts';
 /** A host whose name begins with `/` is the directory of a Unix socket. */
 export type Host = { readonly host: string; readonly port: number };
 
-/** The paths of PEM files. `rootCert` may be `system`, for the authorities that the machine trusts. */
+/** Paths of PEM files. `rootCert` may be `system`, which means the authorities that the machine trusts. */
 export type TlsSettings = {
   readonly mode: 'prefer' | 'require' | 'verify-ca' | 'verify-full';
   readonly rootCert?: string;
@@ -16,10 +16,10 @@ export type TlsSettings = {
 };
 
 export type ServerAddress = {
-  /** The hosts in the order in which they are tried. */
+  /** The hosts in the order of the attempts. */
   readonly hosts: readonly Host[];
   readonly tls?: TlsSettings | undefined;
-  /** The name of the setting that holds the address, for messages. */
+  /** The name of the setting with the address, for error messages. */
   readonly setting?: string;
 };
 
@@ -33,17 +33,14 @@ export type DialOptions = {
 
 export type Dialled = {
   readonly socket: Socket;
-  /**
-   * Returns an error if a parameter that the server reports before the first query shows that the server must not be
-   * used.
-   */
+  /** Returns an error if a parameter that the server reports before the first query rules the server out. */
   readonly refuse: (parameter: string, value: string) => ReadOnlyServer | undefined;
 };
 
 const oneHostMs = 2_000;
 const eachHostMs = 1_000;
 
-/** The host with which the next connection begins, shared by all pools of the process. */
+/** The index of the host with which the next connection begins. All pools of the process share this index. */
 const firstHost = new Map<string, number>();
 
 const nameOfHost = ({ host, port }: Host): string =>
@@ -51,7 +48,7 @@ const nameOfHost = ({ host, port }: Host): string =>
 
 export const nameOfServer = ({ hosts }: ServerAddress): string => hosts.map(nameOfHost).join();
 
-/** Returns the time limit in milliseconds for `dial`, if every host is tried. */
+/** Returns the time limit of `dial` in milliseconds, if it tries every host. */
 export function dialMs({ hosts }: ServerAddress): number {
   return hosts.length === 1 ? oneHostMs : hosts.length * eachHostMs + eachHostMs;
 }
@@ -93,7 +90,7 @@ export async function dial(
       errors.push(error);
     }
   }
-  // Prefer an error that is not about TLS: a retry may reach a host that is down, but does not repair TLS.
+  // Prefer an error without TLS: a retry may reach a host that was down, but does not repair TLS.
   throw errors.find((error) => !(error instanceof TlsFault)) ?? errors[0];
 }
 
@@ -122,7 +119,7 @@ async function dialHost(
     if (!tls || isDirectory) return socket;
     socket.write(tlsRequest);
     const reply = await settled(socket, 'data', signal);
-    // More than one byte would have been injected in front of the handshake (CVE-2021-23222).
+    // A second byte would have been injected before the handshake (CVE-2021-23222).
     const answer = Buffer.isBuffer(reply) && reply.length === 1 ? reply.toString('latin1') : '';
     if (answer === 'N' && tls.mode === 'prefer') return socket;
     if (answer !== 'S') {
@@ -162,7 +159,7 @@ async function tlsOptions(tls: TlsSettings, host: string, setting: string): Prom
   };
 }
 
-/** Reads the file at each connection, so that a renewed file is used without a restart. */
+/** Reads the file for each connection, so that a renewed file takes effect without a restart. */
 async function readFileInPem(path: string, origin: string): Promise<string> {
   try {
     const text = await readFile(path, 'utf8');
@@ -180,7 +177,7 @@ function connectionError(code: string, host: Host): Error {
   });
 }
 
-/** Resolves with the event's first argument. Rejects on an error, an abort, or if the connection closes first. */
+/** Resolves with the event's first argument. Rejects on an error, on an abort, or if the connection closes first. */
 function settled(socket: Socket, event: string, signal: AbortSignal): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const end = (finish: () => void): void => {

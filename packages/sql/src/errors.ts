@@ -1,4 +1,4 @@
-/** Codes of a connection that was lost, closed, or not made in time. Node's errors have their own codes. */
+/** Error codes of a connection that was lost, closed or not opened in time. Node's own errors have other codes. */
 type ConnectionCode =
   | 'CONNECTION_CLOSED'
   | 'CONNECTION_DESTROYED'
@@ -25,8 +25,8 @@ export class CommitRefused extends Error {
 }
 
 /**
- * A pooler between this process and PostgreSQL shares the session with other clients, or drops its settings. Prepared
- * statements and time limits would then be another client's.
+ * Thrown when a pooler between this process and PostgreSQL shares the session with other clients, or drops its
+ * settings. Prepared statements and time limits could then belong to another client.
  */
 export class SharedSession extends Error {
   override readonly name = 'SharedSession';
@@ -43,7 +43,10 @@ export class SharedSession extends Error {
   }
 }
 
-/** The server answers but accepts no writes. A failover may end this state, so the error counts as an outage. */
+/**
+ * Thrown when the server answers but accepts no writes. A failover may end this state, so the error counts as an
+ * outage.
+ */
 export class ReadOnlyServer extends Error {
   override readonly name = 'ReadOnlyServer';
   readonly code = 'READ_ONLY_SERVER';
@@ -57,11 +60,11 @@ export class ReadOnlyServer extends Error {
   }
 }
 
-/** Whether the server has lost a prepared statement, or a change of a table has made it stale. */
+/** Whether the server has lost a prepared statement, or a changed table has made it stale. */
 export function isLostStatement(error: Error): boolean {
   const code = 'code' in error ? error.code : undefined;
   if (code !== '0A000') return code === '26000';
-  // The message is in the language of the server, so a stale plan is recognised by the function that reported it.
+  // The server's message is in its own language, so the function that reported the error identifies a stale plan.
   return 'routine' in error && error.routine === 'RevalidateCachedQuery';
 }
 

@@ -6,25 +6,25 @@ type Session = {
   readonly server: string;
   /** The process id that the server announced when the connection began. */
   readonly announcedPid: number;
-  /** Parameters in milliseconds with their requested values. */
+  /** The parameters in milliseconds, with the requested values. */
   readonly limits: readonly (readonly [name: string, ms: number])[];
   readonly ask: Ask;
   readonly openOther: () => Promise<{ readonly ask: Ask; readonly close: () => void }>;
 };
 
 /**
- * Poolers that have given each connection its own session. The check requires a second connection, which a
- * busy pooler may refuse, so each pooler is checked once.
+ * Poolers that have proved to give each connection its own session. The check requires a second connection, which a
+ * busy pooler may refuse, so each pooler is checked only once.
  */
 const provenPoolers = new Set<string>();
 
-/** The number of reads that reaches every idle server connection of a pooler that uses its connections in turn. */
+/** This many reads reach every idle server connection of a pooler that uses its connections in turn. */
 const marksRead = 25;
 
 /**
- * Proves that a new connection has a session to itself. A pooler such as PgBouncer may drop the session's settings, or
- * give each transaction another session (transaction and statement mode). The proof uses the simple protocol, because
- * prepared statements are what a pooler breaks.
+ * Proves that a new connection has its own session. A pooler such as PgBouncer may drop the session's settings, or
+ * use another session for each transaction (transaction and statement mode). The proof uses the simple protocol,
+ * because poolers break prepared statements.
  * @throws SharedSession
  */
 export async function proveOwnSession({
@@ -44,13 +44,13 @@ export async function proveOwnSession({
     if (Number(answer.get(`ms${index}`)) !== ms)
       throw new SharedSession(`${name} is ${String(answer.get(`limit${index}`))} instead of ${ms / 1_000}s`);
   }
-  // PostgreSQL announces the real process id; a pooler invents an id.
+  // PostgreSQL announces its real process id, whereas a pooler invents an id.
   if (answer.get('pid') === announcedPid || provenPoolers.has(server)) return;
   if (await isShared(ask, openOther)) throw new SharedSession();
   provenPoolers.add(server);
 }
 
-/** Whether a setting made on this connection is visible on another connection, or is lost on this connection. */
+/** Whether a setting made on this connection is visible on another connection, or lost on this connection. */
 async function isShared(ask: Ask, openOther: Session['openOther']): Promise<boolean> {
   const mark = crypto.randomUUID();
   const readMark = async (from: Ask): Promise<unknown> => {

@@ -4,7 +4,7 @@ import { Client, Query, type ClientConfig, type Connection } from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { createTestDatabase, type TestDatabase } from './testing/test-database.ts';
 
-// Tests of the undocumented members of pg that this package relies on (see README.md).
+// These tests check the undocumented members of pg that this package uses (see README.md).
 
 let database: TestDatabase;
 beforeAll(async () => {

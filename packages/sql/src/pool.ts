@@ -12,7 +12,7 @@ export type PoolOptions = ConnectionOptions & {
   readonly deadlineMs?: number;
 };
 
-/** The maximum number of statements that wait on one connection. */
+/** The maximum number of statements waiting on one connection. */
 const maxPipelined = 100;
 const sweepMs = 50;
 const pauseAfterFailureMs = 200;
@@ -23,7 +23,7 @@ type Waiting = {
   readonly fail: (error: Error) => void;
 };
 
-/** A pool of connections, which are made when needed. Statements are spread over the connections and pipelined. */
+/** A pool of connections, which are opened on demand. Statements are spread over the connections and pipelined. */
 export class Pool {
   readonly #options: PoolOptions;
   readonly #connections = new Set<Connection>();
@@ -43,8 +43,8 @@ export class Pool {
   }
 
   /**
-   * Takes a connection out of the pool until its `release`. Statements of other callers may still run on it; statements
-   * sent now run after them.
+   * Takes a connection out of the pool until `release`. Statements of other callers may still run on it; statements
+   * sent from now on run after them.
    */
   reserve(deadlineAt: number): Promise<Connection> {
     return new Promise((resolve, reject) => {
@@ -59,7 +59,7 @@ export class Pool {
     });
   }
 
-  /** Starts the sweep, which ends by itself when no statement is waiting. */
+  /** Starts the sweep, which stops by itself when no statement is waiting. */
   watchDeadlines(): void {
     this.#sweeper ??= setInterval(() => this.#sweep(), sweepMs);
   }

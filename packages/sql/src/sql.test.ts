@@ -6,9 +6,9 @@ import type { Sql } from './sql.ts';
 import { createTestDatabase, type TestDatabase } from './testing/test-database.ts';
 
 let database: TestDatabase;
-/** One connection, on which statements are pipelined. */
+/** Statements are pipelined on the single connection of this pool. */
 let sql: Sql;
-/** Another pool, which sees only committed changes. */
+/** This second pool sees only committed changes. */
 let other: Sql;
 
 beforeAll(async () => {
@@ -26,7 +26,7 @@ const ids = async () => (await other<{ id: number }[]>`select id from notes orde
 const insert = (id: number) => sql`insert into notes (id) values (${id})`;
 const readChanging = () => sql`select * from changing`;
 const pidOf = async (from: Sql) => (await from<{ pid: number }[]>`select pg_backend_pid() as pid`)[0]?.pid;
-/** Ends the session's prepared statements, as another client of a pooler could. */
+/** Drops the session's prepared statements, as another client of a pooler could. */
 const loseStatements = (from: Sql) => from.unsafe('deallocate all');
 const codeOf = (work: PromiseLike<unknown>) =>
   Promise.resolve(work).then(
@@ -278,7 +278,7 @@ describe('a transaction', () => {
     const reserved = await sql.reserve();
     const work = reserved.begin(async (tx) => {
       await tx`insert into notes values (1)`;
-      // The transaction does not notice the failure of this statement.
+      // The transaction ignores the failure of this statement.
       await reserved`select 1 / 0`.catch(() => undefined);
     });
     await expect(work).rejects.toBeInstanceOf(CommitRefused);

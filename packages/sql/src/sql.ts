@@ -13,7 +13,7 @@ type RowTypes = readonly any[];
 export type Queryable = {
   <T extends RowTypes = Row[]>(strings: TemplateStringsArray, ...args: readonly Argument[]): Statement<T>;
   (name: string): Helper;
-  /** Makes identifiers, rows or assignments; see `Helper`. */
+  /** Writes identifiers, rows or assignments (see `Helper`). */
   (columnsOrRows: object): Helper;
   json(value: unknown): Parameter;
   /** Makes a statement from text instead of a template, to send by the simple protocol or to use as a fragment. */
@@ -27,7 +27,7 @@ type Begin = {
    * @throws the first error of the transaction's statements or of `work`; CommitRefused
    */
   begin<T>(work: (tx: Queryable) => PromiseLike<T> | T): Promise<T>;
-  /** `mode` is the mode of `BEGIN`, for example `read only`. */
+  /** `mode` follows `BEGIN`, for example `read only`. */
   begin<T>(mode: string, work: (tx: Queryable) => PromiseLike<T> | T): Promise<T>;
 };
 
@@ -42,7 +42,9 @@ type Control = {
   disconnectSilent(ms: number): number;
 };
 
-/** A transaction that waited this long for its connection lowers the limits of its statements by that wait. */
+/**
+ * If a transaction has waited this long for its connection, the wait is subtracted from the limits of its statements.
+ */
 const shortenAfterMs = 100;
 const closeMs = 5_000;
 
@@ -50,7 +52,7 @@ const closeMs = 5_000;
 type Scope = {
   readonly send: (work: Work) => void;
   readonly canRepeat: boolean;
-  /** The start of the transaction, whose statements share one deadline. */
+  /** The start of a transaction, whose statements share one deadline. */
   readonly startedAt?: number;
   readonly onFailure?: (error: unknown) => void;
 };
@@ -108,7 +110,7 @@ export function openPool(options: PoolOptions): { sql: Sql; close: () => Promise
     return Object.assign(call, members) as unknown as Queryable;
   }
 
-  /** Runs work in a transaction on a reserved connection. */
+  /** Runs `work` in a transaction on a reserved connection. */
   async function transact(
     connection: Connection,
     startedAt: number,
@@ -134,13 +136,13 @@ export function openPool(options: PoolOptions): { sql: Sql; close: () => Promise
       const result = await work(tx);
       if (failure) throw failure.error;
       isOver = true;
-      // COMMIT is never prepared: if the server had lost the statement, repeating it in the failed transaction would
-      // only roll back.
+      // COMMIT is never prepared: if the server had lost the prepared statement, repeating it in the failed
+      // transaction would only roll back.
       const { command } = await runText(scope, 'commit');
       if (command !== 'COMMIT') throw new CommitRefused(command);
       return result;
     };
-    // Await BEGIN: a statement sent together with it would commit alone if BEGIN failed.
+    // Await BEGIN, because a statement sent together with it would be committed alone if BEGIN failed.
     await runText(scope, `begin ${mode}`);
     const { promise: lost, reject } = Promise.withResolvers<never>();
     connection.onLost = (error) => {
@@ -148,12 +150,12 @@ export function openPool(options: PoolOptions): { sql: Sql; close: () => Promise
       reject(error);
     };
     try {
-      // The connection may be lost while `work` waits for something else.
+      // The connection may be lost while `work` waits for something other than the server.
       return await Promise.race([attempt(), lost]);
     } catch (error) {
       isOver = true;
-      // If the server does not answer the rollback in time, the connection is lost, but that is not the error to
-      // report.
+      // If the server does not answer the rollback in time, the connection is lost, but the caller needs the original
+      // error.
       connection.onLost = undefined;
       if (!connection.isClosed) await runText(scope, 'rollback').catch(() => undefined);
       throw isAborted(error) && failure ? failure.error : error;
@@ -163,8 +165,9 @@ export function openPool(options: PoolOptions): { sql: Sql; close: () => Promise
   }
 
   /**
-   * Lowers the time limits of a transaction by the time it waited for its connection. If the deadline destroys a
-   * connection, the server continues its statement, and such statements would use up the server's connections.
+   * Subtracts from the time limits of a transaction the time that it waited for its connection. If the deadline
+   * destroys a connection, the server continues the statement, and such statements would use up the server's
+   * connections.
    */
   async function shortenLimits(scope: Scope, waitedMs: number): Promise<void> {
     const limits = ['statement_timeout', 'lock_timeout'].filter((name) => session[name]);

@@ -23,14 +23,11 @@ export type Rows<T extends readonly unknown[]> = T & {
   readonly columns: readonly { readonly name: string; readonly type: number }[];
 };
 
-/**
- * The way a statement is sent: prepared, as text by the simple protocol, or only described to learn its
- * columns.
- */
+/** How a statement is sent: prepared, as text by the simple protocol, or only described to learn its columns. */
 export type Mode = 'prepared' | 'simple' | 'describe';
 type Run = (statement: Statement<readonly unknown[]>) => Promise<unknown>;
 
-/** A template, which is a statement when awaited, and a fragment inside another template. */
+/** A template. Awaiting it sends it as a statement; inside another template, it is a fragment. */
 export class Statement<T extends readonly unknown[]> implements Promise<Rows<T>>, Fragment {
   readonly [Symbol.toStringTag] = 'Statement';
   readonly strings: readonly string[];
@@ -62,7 +59,7 @@ export class Statement<T extends readonly unknown[]> implements Promise<Rows<T>>
     return row;
   }
 
-  /** Runs the statement, and returns whether it returned or changed a row. */
+  /** Runs the statement and returns whether it returned or changed a row. */
   async hasRows(): Promise<boolean> {
     const { count } = await this;
     return count > 0;
@@ -96,7 +93,7 @@ export class Statement<T extends readonly unknown[]> implements Promise<Rows<T>>
 }
 
 /**
- * The text of a statement, built once. `types` are the parameter types that the values determine; 0 leaves the type to
+ * The text of a statement, built once. `types` are the parameter types that the values determine; 0 leaves a type to
  * PostgreSQL.
  */
 export type Plan = { readonly text: string; readonly types: readonly number[] };
@@ -110,13 +107,13 @@ const identifier = (name: string): string =>
   `"${fromCamel(name).replaceAll('"', '""').replaceAll('.', '"."')}"`;
 
 /**
- * A tree of all statements. Each template, helper and type of a value is a step, so the second time a statement is used,
- * a few lookups find its plan and no text is built.
+ * A node in the tree of all statements. Each template, helper and value type is a step, so that for a repeated
+ * statement a few lookups find the plan and no text is built.
  */
 type Node = { readonly next: Map<unknown, Node>; plan: Plan | undefined };
 const newNode = (): Node => ({ next: new Map(), plan: undefined });
 const root = newNode();
-/** Plans are found by types and text, because templates in different places may write the same statement. */
+/** Keyed by types and text, because templates in different places may write the same statement. */
 const plans = new Map<string, Plan>();
 
 function step(node: Node, token: unknown): Node {
@@ -148,7 +145,7 @@ const isFragments = (arg: Argument): arg is readonly Statement<readonly unknown[
   Array.isArray(arg) && arg[0] instanceof Statement;
 
 function walk({ strings, args }: Fragment, from: Node, values: unknown[]): Node {
-  // `unsafe` puts its text into a new array at each call, so the text itself is the key.
+  // Each call of `unsafe` puts its text into a new array, so use the text itself as the key.
   let node = step(from, 'raw' in strings ? strings : strings[0]);
   for (const arg of args) node = walkArgument(arg, node, values);
   return node;
@@ -179,7 +176,7 @@ function readHelper(first: string | object) {
   return { names, rows, columns: Object.keys(rows[0] ?? {}) };
 }
 
-/** Writes a fragment after the preceding text, and returns both. */
+/** Appends a fragment to `before` and returns the whole text. */
 function write({ strings, args }: Fragment, before: string, types: number[]): string {
   let text = before + (strings[0] ?? '');
   for (const [index, arg] of args.entries())

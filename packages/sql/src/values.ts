@@ -27,7 +27,7 @@ const isJson = (type: number): boolean => type === oid.json || type === oid.json
 const isTime = (type: number): boolean =>
   type === oid.date || type === oid.timestamp || type === oid.timestamptz;
 
-/** A value with the object id of its type, for a place where PostgreSQL cannot know the type. */
+/** A value with the object id of its type, for a place where PostgreSQL cannot determine the type. */
 export class Parameter {
   readonly value: unknown;
   readonly type: number;
@@ -38,8 +38,8 @@ export class Parameter {
 }
 
 /**
- * The error for an undefined value, which is a mistake of the caller. The error is thrown before anything is sent, so
- * no other query is affected.
+ * Thrown for an undefined value, which is a mistake of the caller, before anything is sent, so that no other query is
+ * affected.
  */
 export class UndefinedValue extends Error {
   override readonly name = 'UndefinedValue';
@@ -50,8 +50,8 @@ export class UndefinedValue extends Error {
 }
 
 /**
- * Returns the type that a value alone determines, or 0. The type keeps `now() - ${date}` from being read as an
- * interval.
+ * Returns the type that the value alone determines, or 0. The type keeps PostgreSQL from reading `now() - ${date}` as
+ * an interval.
  */
 export function typeOf(value: unknown): number {
   if (value instanceof Parameter) return value.type;
@@ -62,7 +62,7 @@ export function typeOf(value: unknown): number {
 }
 
 /**
- * Returns the value of a parameter, checked but not encoded.
+ * Returns the checked value of a parameter, not yet encoded.
  * @throws UndefinedValue
  */
 export function requireValue(given: unknown): unknown {

@@ -3,7 +3,7 @@ import { Query, type Connection } from 'pg';
 import { toCamel } from './statement.ts';
 import { parserOf, type WireValue } from './values.ts';
 
-/** The server's description of a prepared statement: the types of its parameters, and its columns. */
+/** The server's description of a prepared statement: the parameter types and the columns. */
 export type Description = { readonly parameters: readonly number[]; readonly columns: Columns };
 export type Columns = readonly {
   readonly name: string;
@@ -44,7 +44,6 @@ declare module 'pg' {
 type Field = { readonly name: string; readonly dataTypeID: number };
 
 type Outcome = Description & {
-  /** The number of rows that were returned or changed. */
   readonly count: number;
   readonly command: string;
 };
@@ -73,10 +72,10 @@ export class ResultRows extends Array<unknown> {
   }
 }
 
-/** Streams that are corked until the end of this turn of the event loop. */
+/** These streams are corked until the end of this turn of the event loop. */
 const corked = new WeakSet<object>();
 
-/** Sends everything that is written in this turn of the event loop in one write. */
+/** Joins everything that is written in this turn of the event loop into one write. */
 function corkUntilNextTick(stream: Connection['stream']): void {
   if (corked.has(stream)) return;
   corked.add(stream);
@@ -87,7 +86,7 @@ function corkUntilNextTick(stream: Connection['stream']): void {
   });
 }
 
-/** The class that requests extend, because pg pipelines only queries of its own class. */
+/** Requests extend this class, because pg pipelines only queries of its own class. */
 const PgQuery: new (text: string) => EventEmitter = Query;
 
 /** One request of a pg client, which calls `done` once, with an error or the reply. */

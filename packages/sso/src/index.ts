@@ -32,7 +32,7 @@ export type VidSsoResult = {
   readonly codeVerifier: string;
   readonly redirectUri: string;
   readonly iss: string;
-  /** The `data` that you passed to the sign-in. */
+  /** The `data` passed to the sign-in. */
   readonly data: string | undefined;
 };
 
@@ -68,9 +68,8 @@ export class VidSso {
       success: new Set(),
       error: new Set(),
     };
-  /** The errors already emitted, because each error is emitted only once. */
+  /** Errors that were already emitted, so that each error is emitted only once. */
   private readonly emitted = new WeakSet<VidSsoError>();
-  /** The states of the popups this page is waiting for. */
   private readonly awaited = new Set<string>();
 
   constructor(options: VidSsoOptions) {

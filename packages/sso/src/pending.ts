@@ -1,6 +1,6 @@
 import { VidSsoError } from './errors.ts';
 
-/** The data that a window stores about a sign-in until the sign-in completes. The data is never sent anywhere. */
+/** The data that a window stores about a sign-in until its completion. The data is never sent anywhere. */
 export type Pending = {
   readonly verifier: string;
   readonly data?: string;
@@ -35,10 +35,10 @@ export function forgetPending(state: string): void {
   ownStorage()?.removeItem(prefix + state);
 }
 
-/** A popup of this window, and the time at which it times out, in milliseconds since 1970. */
+/** A popup that this window opened, and the time of its timeout in milliseconds since 1970. */
 type OpenedPopup = { readonly state: string; readonly until: number };
 
-/** Lists the popups of this window that have not timed out, newest first. */
+/** Lists this window's popups that have not timed out, newest first. */
 export function listOpenedPopups(): OpenedPopup[] {
   const opened: OpenedPopup[] = [];
   for (const [key, text] of Object.entries<string>(ownStorage() ?? {})) {

@@ -3,9 +3,7 @@ export type Returned = { readonly authCode?: unknown; readonly state?: unknown; 
 type Offer = Returned & { readonly until?: unknown };
 
 const channelName = 'vid-sso';
-/**
- * An offer is valid for this long: a busy phone can take seconds to run the handler of the waiting window.
- */
+/** An offer is valid for this long, because a busy phone can take seconds to run the handler of the waiting window. */
 const offerTtlMs = 2_000;
 
 /** Offers an answer to the window that waits for this state. Resolves to true if a window accepted it. */
@@ -17,7 +15,7 @@ export function handOver(returned: Returned, state: string): Promise<boolean> {
       channel.close();
       resolve(wasTaken);
     };
-    // The wait is longer than the offer's ttl, so that a confirmation sent just in time still arrives.
+    // Wait longer than the offer is valid, so that a confirmation sent just in time still arrives.
     const timer = setTimeout(() => finish(false), offerTtlMs + 1_000);
     channel.addEventListener('message', ({ data }: MessageEvent<{ pickedUp?: unknown } | null>) => {
       if (data?.pickedUp === state) finish(true);

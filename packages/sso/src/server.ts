@@ -28,7 +28,7 @@ export type VidClaims = {
   /** Seconds since 1970, as in the token. */
   readonly exp: number;
   readonly iat?: number;
-  /** The session of this sign-in. A back-channel logout refers to it. */
+  /** The session of this sign-in, which a back-channel logout names. */
   readonly sid?: string;
 };
 

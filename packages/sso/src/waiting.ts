@@ -5,12 +5,15 @@ import { takeOffer, type Returned } from './pickup.ts';
 type WaitOptions = {
   readonly origin: string;
   readonly state: string;
-  /** The popup; undefined after a reload of this page, although the popup's messages still arrive. */
+  /**
+   * The popup; undefined after a reload of this page, because the popup's messages still arrive but its window is
+   * unknown.
+   */
   readonly popup: Window | undefined;
   /** The end of the wait, in milliseconds since 1970. */
   readonly until: number;
   readonly onLoaded: () => void;
-  /** Called for a refusal. The popup stays open, and another account may still sign in. */
+  /** Called when VID refuses an account. The popup stays open, and another account may still sign in. */
   readonly onRefused: (error: VidSsoError) => void;
 };
 
@@ -27,7 +30,7 @@ export function waitForAnswer(options: WaitOptions): Promise<Returned> {
     let isLoaded = false;
     let elsewhereCount = 0;
     let closedAt = 0;
-    /** Whether `popup.closed` is reliable. `popup.closed` is also true for a popup severed by an opener policy. */
+    /** Whether `popup.closed` is reliable. It is also true for an open popup that an opener policy has severed. */
     let isClosedReliable = false;
 
     const end = (finish: () => void): void => {
@@ -44,7 +47,7 @@ export function waitForAnswer(options: WaitOptions): Promise<Returned> {
       if (!message) return;
       const returned: Returned = Object(message.message);
       if (!popup) {
-        // Without a window reference the state identifies the sign-in.
+        // Without a reference to the popup, the state identifies the sign-in.
         if (message.code === 'SSO_SUCCESS' && returned.state === state) end(() => resolve(returned));
         return;
       }
@@ -74,7 +77,8 @@ export function waitForAnswer(options: WaitOptions): Promise<Returned> {
           return;
         }
       } else if (popup && isElsewhere(popup)) {
-        // Require two observations, because a popup that is being severed briefly looks like a popup on another origin.
+        // Require two observations, because a popup that is being severed looks briefly like a popup on another
+        // origin.
         elsewhereCount += 1;
         isClosedReliable ||= elsewhereCount > 1;
       }
@@ -96,8 +100,8 @@ function isElsewhere(popup: Window): boolean {
 }
 
 /**
- * Whether this page's own Cross-Origin-Opener-Policy keeps its popups attached. A page cannot read its own headers, so
- * this function requests the page again. Returns false if the answer is inconclusive.
+ * Whether this page's own Cross-Origin-Opener-Policy keeps its popups attached. A page cannot read its own headers,
+ * so this function requests the page again. Returns false if the answer is inconclusive.
  */
 async function keepsPopupsAttached(): Promise<boolean> {
   try {

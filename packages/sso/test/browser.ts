@@ -6,7 +6,6 @@ export const vidOrigin = 'https://id.example.vn';
 export const iss = `${vidOrigin}/vid/oidc`;
 export const redirectUri = 'https://app.example.vn/callback?from=vid';
 
-/** Creates an SDK instance and records its events. */
 export function createSso() {
   const sso = new VidSso({ origin: vidOrigin, appCode: 'app', clientId: 'app-web', redirectUri, lang: 'en' });
   const successes: VidSsoResult[] = [];
@@ -19,7 +18,7 @@ export function createSso() {
 }
 
 /**
- * Returns the rejection reason of a sign-in. The handler is attached immediately, so that the rejection is never
+ * Returns a promise of the error of a sign-in. Attaches the handler immediately, so that the rejection is never
  * unhandled.
  */
 export function refusalOf(signingIn: Promise<unknown>): Promise<unknown> {

@@ -4,7 +4,6 @@ import { challengeOf, randomText } from '../src/pkce.ts';
 
 const encode = (text: string): string => `sso-${Buffer.from(text, 'utf8').toString('base64')}`;
 
-/** Returns a message whose JSON has this many bytes. */
 function encodeBytes(bytes: number): string {
   const frame = '{"code":"SSO_LOADED","message":""}';
   return encode(frame.replace('""', `"${'a'.repeat(bytes - frame.length)}"`));
@@ -24,7 +23,7 @@ describe('VID popup messages', () => {
   });
 
   it('W2 have at most 20,000 characters', () => {
-    // Base64 makes 4 characters of 3 bytes.
+    // Base64 encodes 3 bytes as 4 characters.
     const [longest, tooLong] = [encodeBytes(4_999 * 3), encodeBytes(5_000 * 3)];
     expect([longest.length, tooLong.length]).toEqual([20_000, 20_004]);
     expect(readSsoMessage(longest)).toMatchObject({ code: 'SSO_LOADED' });

@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(project, { recursive: true, force: true }));
 
-/** Returns the compiler errors of a program that uses the package, or '' if there are none. */
+/** Returns the compiler's errors for a program that uses the package, or '' if there are none. */
 async function compileErrorsOf(program: string, settings: Record<string, unknown>): Promise<string> {
   const compilerOptions = { strict: true, skipLibCheck: false, noEmit: true, types: [], ...settings };
   await writeFile(join(project, 'program.ts'), program);

@@ -18,7 +18,6 @@ afterEach(() => {
 
 const minute = 60_000;
 
-/** Starts a popup sign-in and records its outcome. */
 async function begin() {
   const seen = createSso();
   const { popup, address } = fakePopup();
@@ -65,7 +64,7 @@ describe('a popup that the user closes', () => {
     expect(outcome).toHaveBeenCalledWith(expect.objectContaining({ code: 'POPUP_CLOSED' }));
     expect(errors.map(({ code }) => code)).toEqual(['POPUP_CLOSED']);
     expect(sessionStorage).toHaveLength(0);
-    // The popup was seen attached, so the page's own policy does not matter.
+    // The SDK has seen the popup attached, so the page's own policy does not matter.
     expect(ask).not.toHaveBeenCalled();
   });
 

@@ -53,7 +53,7 @@ function fakeChannel() {
   return { say, close };
 }
 
-/** Completes a redirect whose answer is offered to other windows first, without waiting in real time. */
+/** Completes a redirect that offers its answer to other windows first, without waiting in real time. */
 async function handleOffered(sso: VidSso): Promise<unknown> {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
   const handled = sso.handleRedirect().catch((error: unknown) => error);
@@ -61,7 +61,6 @@ async function handleOffered(sso: VidSso): Promise<unknown> {
   return handled;
 }
 
-/** Returns the language that a redirect asks for. */
 async function languageOf(sso: VidSso, lang?: 'vi' | 'en') {
   const assign = vi.spyOn(location, 'assign').mockReturnValue();
   await sso.signInWithRedirect(lang ? { lang } : {});
@@ -99,7 +98,7 @@ describe('a redirect', () => {
     expect(successes).toHaveLength(1);
     expect(location.href).toBe(`${redirectUri}&keep=me`);
     expect(await sso.handleRedirect()).toBeUndefined();
-    // Open the same address from the history. The verifier has already been used.
+    // Open the same address from the history, after its verifier has been used.
     arriveAt({ authCode: 'c', state, iss });
     expect(await handleOffered(sso)).toMatchObject({ code: 'NO_VERIFIER' });
   });
@@ -241,7 +240,7 @@ describe('a popup that lost its opener', () => {
     });
     void gone.sso.signInWithPopup({ data: '/gio-hang' }).catch(() => undefined);
     const state = (await address()).searchParams.get('state') ?? '';
-    // Only the popup remains, with its own storage.
+    // The opener is gone, and the popup has its own storage.
     vi.stubGlobal('BroadcastChannel', SilentChannel);
     sessionStorage.clear();
     for (const [key, value] of kept) sessionStorage.setItem(key, value);
@@ -288,7 +287,7 @@ describe('a popup that lost its opener', () => {
   });
 
   it('W2 ignores unrelated messages on the channel', async () => {
-    // An offer expires at the moment of its `until`.
+    // An offer expires exactly at the time `until`.
     vi.useFakeTimers({ toFake: ['Date'] });
     const channel = new NodeBroadcastChannel('vid-sso');
     const { sso } = createSso();

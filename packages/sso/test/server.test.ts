@@ -20,7 +20,7 @@ type ReceivedRequest = {
   readonly body: Record<string, string>;
 };
 
-/** A token endpoint and its keys on a real socket. `answer` sets the next response. */
+/** A token endpoint with its keys on a real socket. `answer` sets the next response. */
 const fake = {
   requests: [] as ReceivedRequest[],
   keyRequests: 0,
@@ -147,7 +147,7 @@ describe('the token exchange', () => {
     expect(fake.requests[0]).toMatchObject({ authorization: undefined, body: { client_id: 'app web' } });
   });
 
-  it('also refreshes the tokens', async () => {
+  it('refreshes the tokens', async () => {
     await answerTokens();
     await refreshTokens(client, 'old');
     expect(fake.requests[0]?.body).toEqual({ grant_type: 'refresh_token', refresh_token: 'old' });

@@ -13,7 +13,6 @@ export const otherPassword = 'Sông-Hồng 27';
 
 type NewAccount = {
   readonly phone?: string;
-  /** The password; null for an account without a password. */
   readonly password?: string | null;
   readonly kind?: 'personal' | 'enterprise';
   readonly status?: 'active' | 'locked';
@@ -67,7 +66,7 @@ function hashOnce(hasher: TestServer['deps']['hasher'], password: string): Promi
   return hash;
 }
 
-/** Returns the pre-session hash that this browser's secrets are bound to. Creates a pre-session if there is none. */
+/** Returns the hash of the pre-session that this browser's secrets are bound to. Creates a pre-session if necessary. */
 export async function hashOfPreSession(server: TestServer, browser: TestBrowser): Promise<Buffer> {
   if (!browser.cookies.has('vid_pre')) await browser.get('/vid/api/auth/client/config');
   const [id] = (browser.cookies.get('vid_pre') ?? '').split('.');
@@ -89,15 +88,15 @@ export async function insertOtpToken(
     verifiedAt: new Date(),
     tokenHash: server.deps.keys.hashSecret(token),
     tokenExpiresAt: new Date(Date.now() + 600_000),
-    // Do not count these tokens, because tests insert more tokens than the limits of a phone allow.
+    // Tests insert more tokens than a phone's limits allow, so do not count these.
     isCounted: false,
   });
   return token;
 }
 
 /**
- * Sets the number of wrong passwords that unknown devices entered for a phone. From 100 on, an unknown device also
- * needs a code.
+ * Sets the number of wrong passwords from unknown devices for a phone. From 100 on, an unknown device also needs a
+ * code.
  */
 export async function setPasswordFailures(
   server: TestServer,

@@ -1,10 +1,10 @@
 import { createPrivateKey, generateKeyPairSync, hash, randomBytes, sign, type KeyObject } from 'node:crypto';
 
-/** The behaviour of an authenticator. Tests change single values, to make responses that must be refused. */
+/** The behaviour of an authenticator. Tests change single values to make responses that must be refused. */
 type Behaviour = {
   origin: string;
   rpId: string;
-  /** The signature counter, which each assertion increments. Undefined for an authenticator that does not count. */
+  /** The signature counter, incremented by each assertion. Undefined for an authenticator that does not count. */
   counter: number | undefined;
   verifiesUser: boolean;
   isBackupEligible: boolean;
@@ -31,7 +31,7 @@ const pkcs8 = { format: 'der', type: 'pkcs8' } as const;
 
 const flag = { userPresent: 0x01, userVerified: 0x04, backupEligible: 0x08, backedUp: 0x10, attested: 0x40 };
 
-/** An authenticator in software with one ES256 key, as the password manager of a phone has for each passkey. */
+/** An authenticator in software with one ES256 key, as a phone's password manager has for each passkey. */
 export class TestAuthenticator {
   readonly id: string;
   behaviour: Behaviour;

@@ -3,7 +3,7 @@ import { createClientToken } from './client-token.ts';
 
 type Answer = {
   readonly status: number;
-  /** The type is loose, because tests assert on the actual response. */
+  /** The type is loose, because tests assert on the server's actual response. */
   readonly data: Record<string, unknown>;
   readonly code: string | undefined;
   readonly error: string | undefined;
@@ -80,7 +80,10 @@ export class TestBrowser {
     return createClientToken(this.clientTokenKey, { userAgent, ...overrides });
   }
 
-  /** Returns a browser with the same cookies, such as another tab or a thief. `app` may be another server instance. */
+  /**
+   * Returns a browser with the same cookies, such as another tab or an attacker's browser. `app` may be another
+   * server instance.
+   */
   copy(app = this.app): TestBrowser {
     const other = new TestBrowser(app);
     for (const [name, value] of this.cookies) other.cookies.set(name, value);
@@ -92,7 +95,7 @@ export class TestBrowser {
     for (const cookie of response.cookies) {
       if (cookie.maxAge === 0) this.cookies.delete(cookie.name);
       else this.cookies.set(cookie.name, cookie.value);
-      // A new pre-session has a new key.
+      // A new pre-session has a new key for client tokens.
       if (cookie.name.endsWith('vid_pre')) this.clientTokenKey = undefined;
     }
   }
@@ -124,7 +127,7 @@ function toAnswer(raw: LightMyRequestResponse): Answer {
   };
 }
 
-/** Strings and files are sent as they are; a file needs its content type in the headers. */
+/** Passes strings and files on unchanged. A file needs its content type in the headers. */
 function payloadOf(body: unknown): string | Buffer {
   return typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body);
 }

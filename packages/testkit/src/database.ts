@@ -6,16 +6,16 @@ import { lockDataFolder } from '@vid/embedded-postgres/data-folder-lock';
 import { startEmbeddedPostgres } from '@vid/embedded-postgres/embedded-postgres';
 import { migrate } from '@vid/server/database/migrate';
 
-/** The address of the shared test PostgreSQL, which is passed to the test processes. */
+/** The address of the shared test PostgreSQL, which the test processes receive. */
 export type TestCluster = { readonly host: string; readonly user: string };
 
 const template = 'vid_template';
 
 const folderPrefix = 'vid-test-';
 const memory = '/dev/shm';
-/** More bytes than a run writes. Containers often have only 64 MB of space in memory. */
+/** A run writes less than this. Containers often have only 64 MB of space in memory. */
 const minRoomBytes = 2 * 1024 ** 3;
-/** Twice the room in bytes, so that the workers of the run have as much memory. */
+/** Require twice the space, so that the workers of the run have as much memory as the cluster. */
 const minAvailableBytes = 2 * minRoomBytes;
 const hourMs = 3_600_000;
 
@@ -24,8 +24,8 @@ function targetOf(cluster: TestCluster, database: string): ConnectionTarget {
 }
 
 /**
- * Starts one PostgreSQL for a test run and migrates the template database that test files copy. If the cluster is not
- * durable, a crash of the machine loses its data.
+ * Starts one PostgreSQL for a test run and migrates the template database that test files copy. If the machine
+ * crashes, a cluster that is not durable loses its data.
  */
 export async function startTestCluster({
   parent,
@@ -54,7 +54,7 @@ export async function startTestCluster({
   try {
     await createTemplate(cluster);
   } catch (error) {
-    // Stop PostgreSQL. Otherwise the run would wait for it instead of failing.
+    // Stop PostgreSQL; otherwise the run would wait for it instead of failing.
     await stop();
     throw error;
   }
@@ -62,17 +62,17 @@ export async function startTestCluster({
 }
 
 /**
- * Returns Linux's folder in memory if enough memory is free, or else the folder for temporary files. A copy of the
- * template has about 1,000 files, which takes a second to create on some disks.
+ * Returns Linux's in-memory folder if enough memory is free, else the folder for temporary files. A copy of the
+ * template has about 1,000 files, which take a second to create on some disks.
  */
 async function clusterParent(): Promise<string> {
-  // The folder's free space is only a quota, not free memory.
+  // The free space of this folder is only a quota, so check the free memory as well.
   if (process.availableMemory() < minAvailableBytes) return tmpdir();
   const room = await statfs(memory).catch(() => undefined);
   return room && room.bavail * room.bsize > minRoomBytes ? memory : tmpdir();
 }
 
-/** Removes the clusters that killed runs left in memory, where they would stay until the machine restarts. */
+/** Removes the clusters of killed runs from memory, where they would stay until the machine restarts. */
 export async function removeLeftoverClusters(parent = memory): Promise<void> {
   const names = await readdir(parent).catch(() => []);
   const folders = names.filter((name) => name.startsWith(folderPrefix)).map((name) => join(parent, name));
@@ -82,7 +82,7 @@ export async function removeLeftoverClusters(parent = memory): Promise<void> {
 
 async function removeLeftover(dataDir: string): Promise<void> {
   const { mtimeMs } = await stat(dataDir);
-  // A young folder may belong to a run that is about to lock it.
+  // A young folder may belong to a run that has not locked it yet.
   if (Date.now() - mtimeMs < hourMs) return;
   const folder = await lockDataFolder(dataDir, { command: 'npm test' });
   await folder.release();
@@ -105,14 +105,13 @@ async function createTemplate(cluster: TestCluster): Promise<void> {
   }
 }
 
-/** Creates a database from the migrated template. */
 export async function createTestDatabase(
   cluster: TestCluster,
 ): Promise<{ target: ConnectionTarget; drop(): Promise<void> }> {
   const name = `vid_${crypto.randomUUID().replaceAll('-', '')}`;
   await withAdmin(cluster, async (sql) => {
-    // PostgreSQL refuses concurrent copies of one template, so an advisory lock serialises them. Copying the files is
-    // quicker than the default, which writes each page to the log.
+    // PostgreSQL refuses concurrent copies of one template, so an advisory lock serialises them. Copying files is
+    // faster than the default strategy, which writes each page to the log.
     await sql`select pg_advisory_lock(7346002)`;
     await sql`create database ${sql(name)} template ${sql(template)} strategy file_copy`;
   });
@@ -139,7 +138,7 @@ export async function openTestPool(
   };
 }
 
-/** Creates databases without any table. `admin` is connected to another database of the cluster. */
+/** Creates databases without tables. `admin` is connected to another database of the cluster. */
 export async function createEmptyDatabases(
   cluster: TestCluster,
   ...names: readonly string[]
@@ -160,8 +159,7 @@ export async function createEmptyDatabases(
 }
 
 async function dropDatabase(sql: Sql, name: string): Promise<void> {
-  // Do not use `with (force)`, which fails while an autovacuum worker is in the database. A plain drop stops the
-  // worker.
+  // `with (force)` would fail while an autovacuum worker is in the database, whereas a plain drop stops the worker.
   await sql`select pg_terminate_backend(pid) from pg_stat_activity
     where datname = ${name} and usename = current_user`;
   await sql`drop database if exists ${sql(name)}`;

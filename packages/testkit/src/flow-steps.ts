@@ -21,12 +21,10 @@ export function tryValidateOtp(browser: TestBrowser, otpRequestId: string, otpVa
   return browser.post('/vid/gateway/otp/validate', { clientId: 'vid-web', otpRequestId, otpValue });
 }
 
-/** Ends the resend wait of every phone. */
 export async function endResendWait(server: TestServer): Promise<void> {
   await server.deps.sql`update otp_codes set resend_seconds = 0`;
 }
 
-/** Returns a different six-digit code. */
 export function wrongCode(code: string): string {
   return String((Number(code) + 1) % 1_000_000).padStart(6, '0');
 }

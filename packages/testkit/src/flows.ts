@@ -20,13 +20,13 @@ type OutboxEntry = {
   readonly at: string;
 };
 type Options = {
-  /** The client address of the calls; by default a new address, which avoids the limits per address. */
+  /** The client address of the calls. The default is a new address, which avoids the limits per address. */
   readonly address?: string;
 };
 
 const used = new Set<string>();
 
-/** Draws values until a value is new to this process. */
+/** Draws until a value is new to this process. */
 function fresh(draw: () => string): string {
   let value = draw();
   while (used.has(value)) value = draw();

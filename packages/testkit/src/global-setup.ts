@@ -9,7 +9,7 @@ declare module 'vitest' {
   }
 }
 
-/** Sets up a run of Vitest: starts one PostgreSQL and makes one folder of temporary files for the whole run. */
+/** Sets up a Vitest run: starts one PostgreSQL and creates one folder for the temporary files of the whole run. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   await removeLeftoverClusters();
   const started = await startTestCluster({ isDurable: false });
@@ -19,9 +19,9 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
 }
 
 /**
- * Creates a folder next to the cluster, so usually in memory, because test databases sync their files, which takes
- * seconds on a disk. Other accounts may enter the folder as they may enter /tmp, because some tests run PostgreSQL as
- * another account. They cannot enter the folder of the cluster's socket.
+ * Creates a folder next to the cluster, and so usually in memory, because test databases sync their files, which
+ * takes seconds on a disk. Other accounts may enter the folder as they may enter /tmp, because some tests run
+ * PostgreSQL as another account. They cannot enter the folder of the cluster's socket.
  */
 async function makeTemporaryFolder(dataDir: string): Promise<string> {
   const folder = join(dataDir, 'tmp');

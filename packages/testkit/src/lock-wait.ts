@@ -1,7 +1,6 @@
 import { expect } from 'vitest';
 import type { TestServer } from './server.ts';
 
-/** Resolves once at least `count` connections wait for a lock. */
 export async function waitForLockWaits({ deps }: Pick<TestServer, 'deps'>, count: number): Promise<void> {
   await expect
     .poll(async () => {

@@ -3,7 +3,7 @@ import type { TestServer } from './server.ts';
 
 export type MachineToken = { readonly clientId: string; readonly secret: string; readonly token: string };
 
-/** Creates a machine client with these scopes of the management API, and a token that has all of them. */
+/** Creates a machine client with these scopes of the management API, and a token with all of them. */
 export async function createMachineToken(
   server: TestServer,
   appCode: string,
@@ -48,7 +48,7 @@ export type ManagementAnswer = {
 
 export const bearer = (token: string): Record<string, string> => ({ authorization: `Bearer ${token}` });
 
-/** Calls the management API; `path` is relative to its address. */
+/** Calls the management API. `path` is relative to the API's address. */
 export async function callManagement(
   server: TestServer,
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',

@@ -2,7 +2,7 @@ import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer, type SMTPServerSession } from 'smtp-server';
 
 export type SinkMail = {
-  /** The sender and recipients of the SMTP envelope. */
+  /** The SMTP envelope's sender and recipients. */
   readonly from: string;
   readonly to: readonly string[];
   readonly user: string | undefined;
@@ -11,17 +11,17 @@ export type SinkMail = {
 };
 
 /**
- * The answer to the next messages. `hang` never answers the message, `cut` takes the message and breaks the connection,
- * and a number answers the message with that SMTP reply.
+ * The answer to the next messages. `hang` never answers, `cut` accepts the message and breaks the connection, and a
+ * number is sent as the SMTP reply.
  */
 export type MailBehaviour = 'accept' | 'hang' | 'cut' | number;
 
 export type MailSink = {
   readonly port: number;
   readonly url: string;
-  /** The messages answered with 250, and the messages taken with the behaviour `cut`. */
+  /** The messages that were answered with 250 or accepted with the behaviour `cut`. */
   readonly mails: readonly SinkMail[];
-  /** Returns the number of messages that arrived, whatever the answer. */
+  /** Returns the number of received messages, whatever the answer. */
   attempts(): number;
   /**
    * Sets the behaviour of the next messages, one entry for each message. The last entry applies to all later messages.

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:net';
 
-/** Makes a server listen on a loopback port (0 for any free port). Returns the port. */
+/** Makes a server listen on a loopback port (0 for any free port) and returns the port. */
 export async function listenOnLoopback(server: Server, port = 0): Promise<number> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -12,18 +12,19 @@ export async function listenOnLoopback(server: Server, port = 0): Promise<number
 }
 
 /**
- * The ports are below those that Linux (32768), macOS and Windows (49152) give to outgoing connections and to port 0.
+ * These ports are below those that Linux (32768), macOS and Windows (49152) assign to outgoing connections and to
+ * port 0.
  */
 const firstPort = 20_000;
-/** A share has more ports than the files of one worker usually take, so that a later file does not reuse a port. */
+/** A share has more ports than one worker's test files usually take, so that a later file does not reuse a port. */
 const portsPerShare = 100;
 const shares = 125;
 let share: Promise<number> | undefined;
 let taken = 0;
 
 /**
- * Returns a loopback port for a server that must know its port in advance or listens on it again later.
- * Each process takes ports from its own share, so no other test and no outgoing connection takes it in the meantime.
+ * Returns a loopback port for a server that must know its port in advance or listens on it again later. Each process
+ * takes ports from its own share, so that no other test and no outgoing connection takes the port in the meantime.
  */
 export async function freePort(): Promise<number> {
   const first = await (share ??= claimShare());

@@ -5,7 +5,6 @@ type Answer = Awaited<ReturnType<TestBrowser['post']>>;
 
 const signInPath = '/vid/ajax/auth/login/passkey';
 
-/** Requests options from a path. Throws if the server refuses. */
 export async function passkeyOptions(browser: TestBrowser, path: string) {
   const answer = await browser.post(path);
   if (answer.status !== 200) throw new Error(`${path} returned ${answer.status} ${answer.code ?? ''}`);
@@ -18,7 +17,7 @@ export async function sendNewPasskey(browser: TestBrowser, device: TestAuthentic
   return browser.post('/vid/api/passkeys', { passkey: device.create(options) });
 }
 
-/** Calls `sendNewPasskey`, by default with a new device. Throws if the server refuses. */
+/** Calls `sendNewPasskey`, by default with a new device. Throws if the server refuses the passkey. */
 export async function addPasskey(browser: TestBrowser, device = new TestAuthenticator()) {
   const answer = await sendNewPasskey(browser, device);
   if (answer.status !== 200)

@@ -7,7 +7,7 @@ type Network = { readonly address: string; readonly bits: number; readonly place
 export async function writePlaceDatabase(file: string, networks: readonly Network[]): Promise<void> {
   const data: Buffer[] = [];
   let dataLength = 0;
-  /** A branch of a node: the index of another node, or data, or nothing. */
+  /** A branch leads to another node, to data, or to nothing. */
   type Link = { readonly node: number } | { readonly data: number } | undefined;
   const nodes: [Link, Link][] = [[undefined, undefined]];
   for (const { address, bits, place } of networks) {
@@ -90,8 +90,8 @@ function isList(value: Value): value is readonly Value[] {
 }
 
 /**
- * Returns the control bytes of a value: its type and size. For types above 7, the first byte has type 0 and the second
- * the type minus 7.
+ * Returns the control bytes for the type and size of a value. For types above 7, the first byte has type 0 and the
+ * second the type minus 7.
  */
 function control(type: number, size: number): Buffer {
   if (size > 28) throw new Error('only small values can be written');

@@ -2,7 +2,6 @@ import type { TestBrowser } from './browser.ts';
 
 export type StartedQr = { readonly qrId: string; readonly number: number };
 
-/** Starts a QR sign-in on the first screen. */
 export async function startQr(screen: TestBrowser, address?: string): Promise<StartedQr> {
   const { data } = await screen.post('/vid/ajax/auth/qr', {}, address === undefined ? {} : { address });
   return { qrId: String(data['qrId']), number: Number(data['number']) };
@@ -13,10 +12,7 @@ export function scanQr(phone: TestBrowser, { qrId }: StartedQr, address?: string
   return phone.post(`/vid/ajax/auth/qr/${qrId}/scan`, {}, address === undefined ? {} : { address });
 }
 
-/**
- * Approves with the number of the first screen, or with another number. Returns the server's answer, even if it is an
- * error.
- */
+/** Approves with the first screen's number or another number. Returns the server's answer, even if it is an error. */
 export function approveQr(
   phone: TestBrowser,
   { qrId, number }: StartedQr,

@@ -3,8 +3,8 @@ import { connect, type Socket } from 'node:net';
 export type RawAnswer = { readonly status: number; readonly head: string; readonly body: string };
 
 /**
- * Sends raw bytes over a socket and reads until the server closes it, for requests that no HTTP client would make.
- * Writes the `pieces` at intervals of `everyMs`.
+ * Sends raw bytes over a socket and reads until the server closes it, for requests that no HTTP client would send.
+ * Writes `pieces` every `everyMs`.
  */
 export async function sendRaw(
   port: number,
@@ -33,7 +33,7 @@ export async function sendRaw(
   return { ...parse(text), tookMs: performance.now() - startedAt };
 }
 
-/** Reads to the end. A reset also counts as the end, because only the bytes before it matter. */
+/** Reads until the connection ends. A reset also counts as the end, because only the bytes before it matter. */
 function readAll(socket: Socket): Promise<string> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];

@@ -11,8 +11,8 @@ const readyForQuery = Buffer.from([0x5a, 0, 0, 0, 5, 0x49]);
 /** The first byte of ParseComplete, which begins the reply to a message that only prepares a statement. */
 const parseComplete = 0x31;
 /**
- * The number of replies before the first statement: the start-up, and the check that no other client shares the
- * session.
+ * The number of replies before the first statement: one for the start-up, and one for the check that no other client
+ * shares the session.
  */
 const firstReplies = 2;
 
@@ -66,11 +66,11 @@ export async function startReplyCutter(cluster: TestCluster) {
 
   return {
     port,
-    /** Cuts the connection instead of passing on the reply that follows `replies` other replies. */
+    /** Cuts the connection instead of the reply that comes after `replies` further replies. */
     cutAfter(replies: number): void {
       skipped = replies;
     },
-    /** Passes on every reply again; returns whether a reply was cut since `cutAfter`. */
+    /** Stops cutting. Returns whether a reply was cut since `cutAfter`. */
     stop(): boolean {
       const wasCut = cuts > 0;
       cuts = 0;

@@ -9,12 +9,12 @@ const modules = resolve(import.meta.dirname, '../../../node_modules');
 
 export type RunningSnippet = {
   readonly output: () => string;
-  /** Waits until the snippet has printed text that matches, and returns the match. */
+  /** Waits until the snippet prints a text that matches, and returns the match. */
   readonly printed: (pattern: RegExp) => Promise<RegExpExecArray>;
   readonly stop: () => Promise<void>;
 };
 
-/** Writes the files of a snippet into a new folder, in which the packages of the repository are installed. */
+/** Writes a snippet's files into a new folder with the repository's packages. */
 export async function writeSnippet({ files }: Pick<Snippet, 'files'>): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'vid-snippet-'));
   await symlink(modules, join(folder, 'node_modules'), 'dir');
@@ -25,14 +25,14 @@ export async function writeSnippet({ files }: Pick<Snippet, 'files'>): Promise<s
   return folder;
 }
 
-/** Builds a snippet for the browser with Vite in its folder. The result is in `dist`. */
+/** Builds a browser snippet with Vite into the subfolder `dist`. */
 export async function buildSnippet(folder: string): Promise<void> {
   await promisify(execFile)(process.execPath, ['node_modules/vite/bin/vite.js', 'build'], { cwd: folder });
 }
 
 /**
- * Starts a snippet for Node by its own command, with these variables. With `address`, waits until the snippet answers
- * at this address.
+ * Starts a Node snippet by its own command with these variables. With `address`, waits until the snippet answers
+ * there.
  */
 export async function runSnippet(
   snippet: Pick<Snippet, 'files' | 'run'>,

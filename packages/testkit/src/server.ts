@@ -8,7 +8,7 @@ import { createTestDatabase, type TestCluster } from './database.ts';
 export type TestServer = {
   readonly app: Awaited<ReturnType<typeof buildApp>>;
   readonly deps: Deps;
-  /** All log lines so far, as JSON. Tests search them for secrets. */
+  /** All log lines so far, as JSON, which tests search for secrets. */
   readonly logLines: readonly string[];
   /** Starts a second server on the same database, as a second process would. */
   twin(overrides?: Overrides): Promise<TestServer>;
@@ -24,7 +24,7 @@ export type TestServerOptions = {
   readonly app?: AppOptions;
 };
 
-/** Small hashing parameters keep the tests fast. All tests share one network address. */
+/** Small hashing parameters keep tests fast. All tests share one network address. */
 const fastHashing = {
   VID_PASSWORD_MEMORY_KIB: '7168',
   VID_PASSWORD_ITERATIONS: '1',

@@ -10,7 +10,7 @@ export type SinkRequest = {
 
 /**
  * The response to the next requests. `accept` answers 202, `hang` never answers, `cut` breaks the connection, and a
- * number answers with that status.
+ * number is sent as the status.
  */
 export type SinkBehaviour = 'accept' | 'hang' | 'cut' | number;
 

@@ -15,7 +15,7 @@ export type Choice = {
   readonly fault?: Fault;
 };
 
-/** Starts a server with the sample providers, which the server calls over sockets. */
+/** Starts a server with the sample providers, whose sockets the server calls. */
 export async function startSocialServer(
   cluster: TestCluster,
   environment: Readonly<Record<string, string>> = {},
@@ -32,7 +32,7 @@ export async function startSocialServer(
   };
 }
 
-/** Returns a person's id at a provider, different in each call. */
+/** Returns a person's id at a provider. Each call returns a different id. */
 export function freshSubject(): string {
   return BigInt.asUintN(62, BigInt(`0x${crypto.randomUUID().replaceAll('-', '')}`)).toString();
 }
@@ -90,7 +90,10 @@ export async function facebookToken(
   return { provider: 'facebook', accessToken };
 }
 
-/** Signs in with an identity that no account has. Returns the signUpId, which is also set as the `vid_social` cookie. */
+/**
+ * Signs in with an identity that belongs to no account. Returns the signUpId, which is also set as the `vid_social`
+ * cookie.
+ */
 export async function beginSocialSignUp(
   browser: TestBrowser,
   provider: SampleProviderName,

@@ -78,7 +78,7 @@ export class SocketBrowser {
       const name = pair.slice(0, split);
       if (attributes.some((attribute) => attribute.trim() === 'Max-Age=0')) this.#cookies.delete(name);
       else this.#cookies.set(name, pair.slice(split + 1));
-      // A new pre-session has a new key.
+      // A new pre-session has a new key for client tokens.
       if (name === 'vid_pre') this.#clientTokenKey = undefined;
     }
   }

@@ -1,10 +1,9 @@
 import { webClientId } from '@vid/contract/limits';
 import type { Answer, SocketBrowser } from './socket-browser.ts';
 
-/** Sends requests as a browser does. */
 export type Caller = Pick<SocketBrowser, 'get' | 'post'>;
 
-/** A step got an answer other than 200. */
+/** Thrown when a step gets an answer other than 200. */
 export class Refused extends Error {
   readonly answer: Answer;
   constructor(step: string, answer: Answer) {
@@ -78,7 +77,7 @@ export async function verifyPhone(
   return String(verified['otpToken']);
 }
 
-/** Verifies the phone and creates an account; the browser is signed in afterwards. */
+/** Verifies the phone and creates an account. The browser is then signed in. */
 export async function signUp(
   origin: string,
   browser: Caller,

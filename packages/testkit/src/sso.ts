@@ -23,7 +23,7 @@ export async function startSsoServer(
 
 type Cookie = { readonly value: string; readonly path: string };
 
-/** A browser on real sockets: cookies with paths, redirects followed one at a time. */
+/** A browser on real sockets, which stores cookies by path and follows redirects one at a time. */
 export class SsoBrowser {
   readonly origin: string;
   readonly cookies = new Map<string, Cookie>();
@@ -107,7 +107,7 @@ export class SsoBrowser {
     const read = (name: string): string | undefined =>
       attributes.find((part) => part.toLowerCase().startsWith(`${name}=`))?.slice(name.length + 1);
     const path = read('path') ?? requestPath;
-    // Cookies of one name may exist for several paths.
+    // Several paths may have cookies with the same name.
     const key = `${pair.slice(0, split)};${path}`;
     const value = pair.slice(split + 1);
     const expires = read('expires');
@@ -121,7 +121,7 @@ export class SsoBrowser {
   }
 }
 
-/** Creates an account with a session, without going through a sign-in method. */
+/** Creates an account with a session, without a sign-in method. */
 export async function signedIn(
   server: SsoServer,
   input: { readonly accountId?: string } = {},
@@ -156,8 +156,8 @@ export function pkce(): { verifier: string; challenge: string } {
 type Authorization = { readonly clientId: string; readonly redirectUri: string; readonly challenge?: string };
 
 /**
- * Returns the parameters of an authorization request with PKCE for the scope `openid`. `more` adds to the parameters or
- * replaces them.
+ * Returns the parameters of an authorization request with PKCE for the scope `openid`. `more` adds or replaces
+ * parameters.
  */
 export function authorizationRequest(
   { clientId, redirectUri, challenge = pkce().challenge }: Authorization,

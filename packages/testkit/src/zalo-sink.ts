@@ -15,14 +15,14 @@ type Message = {
 };
 
 /**
- * What Zalo does with the next messages: it accepts them, answers with an error code, breaks the connection, or answers
- * with a status.
+ * Zalo's reaction to the next messages: accept them, answer with an error code, break the connection, or answer with
+ * a status.
  */
 type Behaviour = 'accept' | 'cut' | { readonly error: number } | { readonly status: number };
 
 /**
- * How Zalo answers the next exchange of a refresh token. `lost`: the token is used up, but the answer does not arrive.
- * `cut`: the token is not used.
+ * Zalo's answer to the next exchange of a refresh token. `lost`: the token is used up, but the answer does not
+ * arrive. `cut`: the token is not used.
  */
 type ExchangeBehaviour = 'answer' | 'lost' | 'cut' | 'refuse';
 
@@ -83,7 +83,7 @@ export async function startZaloSink() {
   const origin = `http://127.0.0.1:${await listenOnLoopback(server)}`;
   return {
     messages,
-    /** The refresh tokens that were given to Zalo. */
+    /** The refresh tokens that VID sent to Zalo. */
     exchanges,
     environment: {
       VID_ZNS_URL: `${origin}/`,
@@ -99,11 +99,11 @@ export async function startZaloSink() {
     behaveOnExchange(next: ExchangeBehaviour): void {
       exchangeBehaviour = next;
     },
-    /** Runs work before the answer to the next exchange of a refresh token. */
+    /** Runs `work` before the answer to the next exchange of a refresh token. */
     beforeAnswer(work: () => Promise<void>): void {
       beforeAnswer = work;
     },
-    /** Makes Zalo accept a refresh token, as if an operator had got it from Zalo. */
+    /** Makes Zalo accept a refresh token, as if an operator had obtained it from Zalo. */
     allow: (refreshToken: string): void => void usable.add(refreshToken),
     close: () =>
       new Promise<void>((resolve) => {

@@ -19,7 +19,7 @@ export const defaultBrandColours: BrandColours = {
 /** The share of the brand colour that is mixed into the card colour for the background of selected items. */
 const softShare = { light: 0.11, dark: 0.12 } as const satisfies Record<Theme, number>;
 
-/** Contrast of text that WCAG 2 requires (success criterion 1.4.3, level AA). */
+/** The contrast that WCAG 2 requires of text (success criterion 1.4.3, level AA). */
 export const minContrast = 4.5;
 
 export const brandPairs = [
@@ -84,7 +84,7 @@ export function contrastsOf(colours: BrandColours): PairContrast[] {
   });
 }
 
-/** Returns the pair of colours with the lowest contrast if its text is too hard to read, otherwise undefined. */
+/** Returns the pair of colours with the lowest contrast if it is below `minContrast`, otherwise undefined. */
 export function findUnreadable(colours: BrandColours): PairContrast | undefined {
   const [lowest] = contrastsOf(colours).toSorted((a, b) => a.ratio - b.ratio);
   return lowest && lowest.ratio < minContrast ? lowest : undefined;

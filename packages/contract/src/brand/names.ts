@@ -3,13 +3,11 @@ import type { Text } from '../messages/words.ts';
 
 type Names = { readonly name: Text; readonly shortName: Text };
 
-/** The names of the association until an administrator sets them. */
 export const builtInNames: Names = {
   name: { vi: 'Hội Bất động sản', en: 'Real Estate Association' },
   shortName: { vi: 'Hội BĐS', en: 'Association' },
 };
 
-/** Returns whether an administrator has named the association. */
 export function isNamed({ name, shortName }: Names): boolean {
   return locales.some(
     (locale) =>
@@ -18,10 +16,10 @@ export function isNamed({ name, shortName }: Names): boolean {
 }
 
 /**
- * Returns the sender that each SMS names first: the short name without diacritics, such as "Hoi BDS", because a single
- * diacritic doubles the price of an SMS. Returns "VID" for an association without a name of its own, and for a short
- * name of more than 11 characters, the length of a brandname. A short name with four digits in a row also becomes
- * "VID", because phones would offer the digits as the code.
+ * Returns the sender that each SMS names first: the short name without diacritics, such as "Hoi BDS", because a
+ * single diacritic doubles the price of an SMS. Returns "VID" for an association without a name, and for a short name
+ * of more than 11 characters, the length of a brandname. A short name with four digits in a row also becomes "VID",
+ * because phones would offer the digits as the code.
  */
 export function smsNameOf(names: Names, locale: Locale): string {
   if (!isNamed(names)) return 'VID';
@@ -29,6 +27,6 @@ export function smsNameOf(names: Names, locale: Locale): string {
   return /^(?!.*\d{4})[A-Za-z][A-Za-z0-9 .&'-]{0,10}$/u.test(plain) ? plain : 'VID';
 }
 
-/** Writes Vietnamese without diacritics, as an SMS of the GSM 7-bit alphabet needs it. */
+/** Writes Vietnamese without diacritics, as the GSM 7-bit alphabet of SMS requires. */
 export const withoutDiacritics = (text: string): string =>
   text.normalize('NFD').replace(/\p{M}/gu, '').replaceAll('đ', 'd').replaceAll('Đ', 'D');

@@ -4,7 +4,6 @@ import { maxAccountsCounted } from '../limits.ts';
 import { namedEnum, namedObject } from '../named.ts';
 import { AccountName, idOf, IsoTime, nullable } from './shapes.ts';
 
-/** The count that the caller has confirmed. */
 export const Expected = Type.Integer({
   minimum: 1,
   maximum: bulkLimits.rows,
@@ -24,7 +23,10 @@ export const IsUndo = Type.Boolean({
 
 export const BulkId = idOf('blk');
 
-/** A change of all rows that matched. `action` is one of the changes that the list offers, and `more` its other fields. */
+/**
+ * A change of all matching rows. `action` is one of the changes that the list offers, and `more` contains its other
+ * fields.
+ */
 export function bulkChangeOf<Action extends TSchema, More extends TProperties>(
   name: string,
   action: Action,

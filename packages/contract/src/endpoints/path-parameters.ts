@@ -3,7 +3,7 @@ import { legalDocuments } from '../legal/legal-text.ts';
 import { BulkId } from './bulk-shapes.ts';
 import { AccountId, AppId, closed, idOf, paramNames, RoleCode, SocialProvider } from './shapes.ts';
 
-/** The parameters in the paths of endpoints. A name has the same schema in every path. */
+/** The schemas of path parameters by name. A name has the same schema in every path. */
 const pathParameters = {
   accountId: AccountId,
   appId: AppId,
@@ -57,12 +57,14 @@ type NamesIn<Path> = Path extends `${string}:${infer Name}/${infer Rest}`
     : never;
 type SchemaOf<Name extends string> = { [N in Name & keyof PathParameters]: PathParameters[N] };
 
-/** The `params` of an endpoint, if its name has path parameters. */
 export type ParamsIn<Path> = [NamesIn<Path>] extends [never]
   ? unknown
   : { readonly params: TObject<SchemaOf<NamesIn<Path>>> };
 
-/** @throws Error if a parameter of the path is not in the table above */
+/**
+ * Returns the schemas of a path's parameters.
+ * @throws Error if a parameter is missing from the table above
+ */
 export function paramsIn(path: string): { readonly params?: TObject } {
   const known = new Map(Object.entries<TProperties[string]>(pathParameters));
   const names = [...path.matchAll(/:(\w+)/gu)].map(([, name = '']) => name);

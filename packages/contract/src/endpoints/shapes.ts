@@ -3,7 +3,10 @@ import { named, namedEnum, namedObject } from '../named.ts';
 import type { Check } from '../checks.ts';
 import { accountFields, enterpriseFields, mapFields, type ProfileField } from '../profile-fields.ts';
 
-/** What an account with a session must do before anything else, in this order. Single sign-on is refused until then. */
+/**
+ * An account must complete these steps before anything else, in this order. Until then, single sign-on refuses the
+ * account.
+ */
 export const sessionDemands = ['decide-deletion', 'change-password', 'agree'] as const;
 
 /** Makes a request object refuse undeclared fields (mass assignment). */
@@ -45,7 +48,7 @@ export const CaptchaToken = Type.String({
   maxLength: 128,
   examples: ['pT5kQ2wVhYw3mJ6tn0s8R4uKcLzPbEoAgDfiQxW1yN7'],
 });
-/** An id; the name of its kind is its prefix. */
+/** An id whose prefix names its kind. */
 export function idOf(prefix: string) {
   return Type.String({ minLength: 1, maxLength: 64, examples: [`${prefix}_3k9x7c2m5v8b1n4q6w0z2s4d7f`] });
 }
@@ -82,9 +85,7 @@ export function checksOf<Names extends Check[]>(names: readonly [...Names]) {
     examples: [[...names]],
   });
 }
-/**
- * The address at which administrators look up certificates. The pattern also keeps scripts out of the link.
- */
+/** The address where administrators look up certificates. The pattern keeps scripts out of the link. */
 export const RegisterUrl = Type.Optional(
   Type.String({
     pattern: '^https?://',
@@ -182,9 +183,9 @@ export const TwoStepDemand = namedObject('TwoStepDemand', {
 export const SignInOutcome = named('SignInOutcome', Type.Union([UserInfo, TwoStepDemand]));
 
 export const newPasswordErrors = ['PASSWORD_POLICY', 'PASSWORD_COMMON', 'PASSWORD_CONTAINS_PHONE'] as const;
-/** The refusals of a valid proof of a locked account. */
+/** Refusals of a valid proof for a locked account. */
 export const lockErrors = ['ACCOUNT_LOCKED', 'LOCKED_BY_OWNER'] as const;
-/** The refusals of a first factor that the account does not allow alone. */
+/** Refusals of a first factor that is not enough for the account. */
 export const secondFactorErrors = ['SECOND_FACTOR_REQUIRED', 'PASSKEY_REQUIRED'] as const;
 
 export const AcceptedVersion = Type.String({

@@ -19,7 +19,6 @@ export const restoredValues: {
   },
 };
 
-/** Sorts provinces by their official codes. */
 export function inOrder(provinces: ParamValues['provinces']): ParamValues['provinces'] {
   return provinces.toSorted((a, b) => (a.code < b.code ? -1 : 1));
 }

@@ -6,7 +6,7 @@ export type SnippetClient = {
   readonly clientId: string;
   readonly kind: 'web' | 'spa' | 'native' | 'machine';
   readonly authMethod: 'none' | 'client_secret_basic' | 'client_secret_post' | 'private_key_jwt';
-  /** The registered redirect address to use; null for a client without redirect addresses. */
+  /** The registered redirect address for the code; null for a client without redirect addresses. */
   readonly redirectUri: string | null;
   readonly scopes: readonly string[];
   readonly idTokenAlg: 'ES256' | 'RS256';
@@ -24,7 +24,7 @@ export type Snippet = {
   readonly files: readonly SnippetFile[];
   readonly run: string;
   readonly open: string | null;
-  /** The redirect address that the code uses; it must be registered. */
+  /** The redirect address in the code, which must be registered. */
   readonly redirectUri: string | null;
 };
 
@@ -39,7 +39,6 @@ export const scopeOf = ({ scopes }: SnippetClient): string =>
 
 export const isInsecure = (address: string): boolean => address.startsWith('http://');
 
-/** Whether a host name refers to this machine. */
 export const isLoopback = (hostname: string): boolean => /^(?:localhost|127(?:\.\d+){3})$/u.test(hostname);
 
 /** Returns the port of an address on this machine; null for another host, where a proxy forwards to the application. */

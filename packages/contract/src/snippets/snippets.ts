@@ -9,7 +9,7 @@ import { springSnippet } from './spring.ts';
 
 export type Framework = 'sdk' | 'openidClient' | 'authJs' | 'php' | 'laravel' | 'spring' | 'apache';
 
-/** Proper names, the same in every language. */
+/** Framework names are proper names, the same in every language. */
 export const frameworkNames: Readonly<Record<Framework, string>> = {
   sdk: '@vid/sso',
   openidClient: 'openid-client',

@@ -1,7 +1,7 @@
 type Requirements = { readonly requiresName: boolean; readonly requiresEmail: boolean };
 type Details = { readonly name: string | null; readonly isEmailConfirmed: boolean };
 
-/** The error of a sign-on for each detail that a client may require of an account. */
+/** The sign-on error for each detail that a client may require of an account. */
 export const missingDetails = ['NAME_REQUIRED', 'EMAIL_REQUIRED'] as const;
 export type MissingDetail = (typeof missingDetails)[number];
 

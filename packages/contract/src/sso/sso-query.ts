@@ -25,7 +25,7 @@ const layoutKeys: readonly string[] = ['layout', 'menuStyle', 'sidebarImage'];
  */
 export const ssoEntryPaths: readonly string[] = ['/', '/home', '/intermediate'];
 
-/** Forms that may also start single sign-on; they ignore `action`. */
+/** Single sign-on may also start at these forms, which ignore `action`. */
 export const ssoFormPaths: readonly string[] = [
   '/signin',
   '/signin/otp',
@@ -34,7 +34,7 @@ export const ssoFormPaths: readonly string[] = [
   '/forget-password',
 ];
 
-/** Accepted values of the parameters; any other value counts as absent. */
+/** Accepted values of each parameter. Any other value counts as absent. */
 export const ssoValues = {
   mode: ['redirect', 'window'],
   action: ['register', 'forget-password', 'logout'],
@@ -61,7 +61,7 @@ export function isNameOf(names: readonly string[], name: string): boolean {
   return names.some((one) => one.toLowerCase() === plainName(name));
 }
 
-/** Names of response parameters, and names that could reach a prototype. */
+/** Response parameters and names that could reach a prototype. */
 const reservedNames: readonly string[] = [...answerNames, '__proto__', 'constructor', 'prototype'];
 
 export function isReservedName(name: string): boolean {

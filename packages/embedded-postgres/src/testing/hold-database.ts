@@ -1,5 +1,4 @@
-// The process that tests kill. The process locks a data folder, runs the folder's database, prints the connection and
-// waits.
+// Tests kill this process, which locks a data folder, runs the folder's database, prints the connection and waits.
 import { lockDataFolder } from '../data-folder-lock.ts';
 import { startEmbeddedPostgres } from '../embedded-postgres.ts';
 

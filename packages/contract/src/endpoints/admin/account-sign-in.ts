@@ -30,7 +30,6 @@ export const signInReasons = [
   'open',
 ] as const;
 
-/** The limits that can be in force for an account. */
 export const signInLimits = [
   'password-wait',
   'password-code',
@@ -90,7 +89,7 @@ const Recovery = namedObject('OpenRecovery', {
   approvalId: nullable(ApprovalId, { description: 'Set in the stage `approval`.' }),
 });
 
-/** Endpoints for the question whether a member can sign in, and for the answers that support can give. */
+/** Endpoints that tell support whether a member can sign in, and that remove obstacles. */
 export const adminAccountSignInEndpoints = defineEndpoints('admin', 'accounts', {
   'GET /vid/api/admin/accounts/:accountId/sign-in-check': {
     id: 'checkAccountSignIn',

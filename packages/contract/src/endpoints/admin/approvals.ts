@@ -13,7 +13,7 @@ const ApprovalKind = namedEnum('ApprovalKind', [
 ]);
 export const ApprovalId = idOf('apr');
 
-/** Errors about the state of the account, returned both when a change is requested and when it is confirmed. */
+/** Errors about the account's state, returned when a change is requested and when it is confirmed. */
 const stateErrors = [
   'NOT_FOUND',
   'ROLE_UNCHANGED',

@@ -37,7 +37,6 @@ const Item = namedObject('EnterpriseItem', {
   checkedAt: nullable(IsoTime),
 });
 
-/** Query parameters that filter and page the queues of administrators. */
 export const queueQuery = {
   search: Type.Optional(
     Type.String({

@@ -4,7 +4,7 @@ export const exportFormats = ['csv', 'xlsx', 'jsonl'] as const;
 export type MemberExportFormat = (typeof exportFormats)[number];
 
 /**
- * The columns of an export of members. An import reads the fields of a member back, and leaves out the columns after
+ * The columns of an export of members. An import reads the fields of a member back and ignores the columns after
  * them, which only the association, the member or an application may write.
  */
 export const exportColumns = [

@@ -1,4 +1,3 @@
-/** The fields of a member that an import stores and an export writes. */
 export const memberFields = [
   'phone',
   'name',
@@ -35,7 +34,7 @@ export const hashFormats = [
 ] as const;
 export type HashFormat = (typeof hashFormats)[number];
 
-/** The highest parameters of a Firebase project's password hashes that an import accepts. */
+/** The highest parameters that an import accepts for a Firebase project's password hashes. */
 export const firebaseLimits = { rounds: 64, memoryCost: 20 } as const;
 
 export const importFileTypes = ['csv', 'xlsx'] as const;
@@ -72,8 +71,8 @@ export const rowOutcomes = ['new', 'duplicate', 'exists', 'invalid', 'added', 'r
 export type RowOutcome = (typeof rowOutcomes)[number];
 
 /**
- * The reasons why a row is invalid or a value is left out, and the changes made to values. Only a problem of the phone,
- * a bad name or a damaged row makes a row invalid; other values that cannot be used are left out.
+ * The reasons why a row is invalid, a value is left out or a value was changed. Only a problem of the phone, a bad
+ * name or a damaged row makes a row invalid; other unusable values are left out.
  */
 export const rowNotes = [
   'required',
@@ -83,7 +82,7 @@ export const rowNotes = [
   'digitsLost',
   // A program wrote a question mark for each letter that its encoding does not have: Nguy?n.
   'lettersLost',
-  // The cell has the error of a formula.
+  // The cell contains the error value of a formula.
   'errorCell',
   'format',
   'unsupported',
@@ -96,9 +95,9 @@ export const rowNotes = [
   'leftOut',
   // The notes below this line are not problems.
   'upgraded',
-  // The value was read from a number that a spreadsheet wrote.
+  // The value was converted from a number that a spreadsheet wrote.
   'number',
-  // Invisible marks, line breaks or words next to the value were removed.
+  // Invisible marks, line breaks or surrounding words were removed.
   'cleaned',
   // A leading zero was added, because the check digit fits.
   'padded',
@@ -115,7 +114,7 @@ export const rowNotes = [
 ] as const;
 export type RowNote = (typeof rowNotes)[number];
 
-/** Notes by which the rows of a report can be filtered. */
+/** The notes by which a report's rows can be filtered. */
 export const noteGroups = {
   guessed: ['padded', 'day', 'several', 'oldFont'],
   changed: ['upgraded', 'number', 'merged', 'cleaned', 'padded', 'day', 'several', 'oldFont'],
@@ -135,7 +134,6 @@ export const noteGroups = {
 } as const satisfies Readonly<Record<string, readonly RowNote[]>>;
 export type NoteGroup = keyof typeof noteGroups;
 
-/** The reasons why the file of an import cannot be read. */
 export const fileProblems = [
   'fileEmpty',
   'fileFormat',

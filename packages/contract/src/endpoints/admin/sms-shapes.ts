@@ -1,8 +1,10 @@
-/** The gateways that VID knows by name. `zns` is Zalo’s, `http` is any other one, and `outbox` stores the messages of evaluation mode. */
+/**
+ * The gateways that VID knows by name. `zns` is Zalo’s gateway, `http` any other gateway, and `outbox` stores the
+ * messages of evaluation mode.
+ */
 export const smsChannels = ['zns', 'esms', 'speedsms', 'http', 'outbox'] as const;
 export type SmsChannel = (typeof smsChannels)[number];
 
-/** Why a gateway did not accept a message. */
 export const smsCauses = [
   'number-invalid',
   'number-blocked',
@@ -23,7 +25,7 @@ export const smsCauses = [
 ] as const;
 export type SmsCause = (typeof smsCauses)[number];
 
-/** The mobile networks of Vietnam, and `other` for every number that belongs to none of them. */
+/** The mobile networks of Vietnam. `other` is every number outside these networks. */
 export const carriers = [
   'viettel',
   'vinaphone',
@@ -36,8 +38,7 @@ export const carriers = [
 ] as const;
 export type Carrier = (typeof carriers)[number];
 
-/** The times for which an administrator may hold the breaker of SMS codes open or closed. */
+/** An administrator may hold the breaker of SMS codes open or closed for one of these times, in minutes. */
 export const breakerMinutes = [15, 60, 240, 1440] as const;
 
-/** The time that is chosen if the administrator chooses none. */
 export const defaultBreakerMinutes = 60;

@@ -62,7 +62,7 @@ const Client = namedObject('Client', {
   }),
 });
 
-/** The fields that a manager sets. The server chooses defaults by the client's kind. */
+/** The fields that a manager may change. The server chooses the other settings by the client's kind. */
 const ClientChange = {
   ...Type.Partial(Type.Object(settings)).properties,
   jwks: Type.Optional(
@@ -83,7 +83,7 @@ const Registered = namedObject('RegisteredClient', {
 // Errors of changes to secrets and keys. FORBIDDEN: the client may read the association's accounts, so only an
 // administrator may change its secrets and keys.
 
-/** Endpoints for the clients of an application. The endpoints answer NOT_FOUND for a client of another application. */
+/** These endpoints answer NOT_FOUND for a client of another application. */
 export const clientEndpoints = defineEndpoints('manager', 'clients', {
   'GET /vid/api/apps/:appId/clients': {
     id: 'listClients',

@@ -82,7 +82,8 @@ const Changed = namedObject('ChangedPermissions', {
 });
 
 /**
- * Endpoints for the accounts with a permission in an application. A manager sees personal data of these accounts only.
+ * Endpoints for the accounts with a permission in an application. A manager sees the personal data of these accounts
+ * only.
  */
 export const permissionEndpoints = defineEndpoints('manager', 'permissions', {
   // Use POST, because a search can be a phone number, and URLs are logged by proxies and kept by browsers.

@@ -73,7 +73,7 @@ const Message = namedObject('WebhookMessage', {
 
 const fields = { url: Url, description: Type.Optional(Description), events: Events };
 
-/** The calls of the webhook API, with their paths below the path of the webhook's owner. */
+/** The calls of the webhook API. Their paths continue the path of the webhook's owner. */
 const calls = {
   'GET /webhooks': {
     id: 'listWebhooks',
@@ -185,7 +185,6 @@ type Mounted<Path extends string, Noun extends string> = {
   };
 };
 
-/** Returns the calls of the webhook API below the path of one kind of owner. */
 function callsBelow<Path extends string, Noun extends string>(path: Path, noun: Noun): Mounted<Path, Noun> {
   const mounted = Object.entries(calls).map(([name, call]) => [
     name.replace(' ', ` ${path}`),
@@ -195,9 +194,7 @@ function callsBelow<Path extends string, Noun extends string>(path: Path, noun: 
   return Object.fromEntries(mounted) as Mounted<Path, Noun>;
 }
 
-/**
- * Endpoints for the webhooks of an application. The endpoints answer NOT_FOUND for a webhook of another application.
- */
+/** These endpoints answer NOT_FOUND for a webhook of another application. */
 export const webhookEndpoints = defineEndpoints(
   'manager',
   'webhooks',

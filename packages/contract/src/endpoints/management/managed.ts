@@ -20,8 +20,8 @@ type Managed<E> = Omit<E, 'access' | 'confirm' | 'errors'> & {
 };
 
 /**
- * Returns an endpoint of the web app as an endpoint for machine clients with a scope. Access, confirmation and errors
- * differ; everything else is unchanged.
+ * Returns an endpoint of the web app as an endpoint for machine clients with a scope. Only access, confirmation and
+ * errors differ.
  */
 function managed<const E extends Endpoint>(
   { access: _access, confirm: _confirm, errors, ...endpoint }: E,
@@ -42,7 +42,7 @@ type Mounted<T extends EndpointTable, K, From extends string, To extends string>
   ]: Managed<T[N]>;
 };
 
-/** Returns the endpoints that `scopes` names, for machine clients, below the path `to` instead of `from`. */
+/** Mounts the endpoints that `scopes` names for machine clients, with the path `to` instead of `from`. */
 export function mountForMachines<
   T extends EndpointTable,
   From extends string,

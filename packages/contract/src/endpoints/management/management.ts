@@ -27,8 +27,8 @@ export const managementEndpoints = {
     'PUT /vid/api/apps/:appId/access': writeApp,
     'GET /vid/api/apps/:appId/sign-ins': readApp,
 
-    // Machine clients may only read managers. Managers register machine clients, and must not appoint managers through
-    // them.
+    // Machine clients may only read managers: a manager registers machine clients, and must not appoint managers
+    // through them.
     'GET /vid/api/apps/:appId/managers': readApp,
 
     'GET /vid/api/apps/:appId/clients': readApp,

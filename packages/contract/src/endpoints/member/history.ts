@@ -3,7 +3,10 @@ import { defineEndpoints } from '../../endpoint.ts';
 import { pageOf, pageQuery } from '../../page.ts';
 import { closedObject, IsoTime } from '../shapes.ts';
 
-/** The events in the history of an account. `…-by-association`: made by an administrator or an operator. */
+/**
+ * The events in an account's history. The suffix `-by-association` marks events caused by an administrator or an
+ * operator.
+ */
 export const historyEvents = [
   'account-created',
   'account-created-by-association',

@@ -57,7 +57,6 @@ export const PrivacyRequest = namedObject('PrivacyRequest', {
   dueAt: IsoTime,
 });
 
-/** The reason why an account cannot be deleted now. */
 const DeletionObstacle = named(
   'DeletionObstacle',
   Type.Union([Type.Literal('lastAdmin'), Type.Literal('ownsApplications')]),

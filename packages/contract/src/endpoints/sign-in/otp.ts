@@ -3,7 +3,7 @@ import { named } from '../../named.ts';
 import { clientTokenErrors, defineEndpoints } from '../../endpoint.ts';
 import { CaptchaToken, ClientId, closedObject, idOf, Phone, Seconds, Token } from '../shapes.ts';
 
-/** The operation a verified phone is used for; its token is valid for this one purpose. */
+/** The operation that a phone is verified for. The token is valid for this purpose only. */
 export const OtpPurpose = named(
   'OtpPurpose',
   Type.Union([

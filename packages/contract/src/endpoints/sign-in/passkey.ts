@@ -86,7 +86,10 @@ export const PasskeyInfo = namedObject('Passkey', {
   }),
 });
 
-/** What the signals of WebAuthn Level 3 (section 5.1.10) tell the authenticators of the account's owner. */
+/**
+ * The signals by which browsers tell an authenticator the account's current passkeys (WebAuthn Level 3, section
+ * 5.1.10).
+ */
 export const PasskeySignals = namedObject('PasskeySignals', {
   rpId: Type.String(),
   userId: nullable(Type.String(), {

@@ -6,7 +6,7 @@ import { requirements, ShownAccountId, SsoAccount, SsoApplication } from './shap
 
 const UserCode = Type.String({ minLength: 1, maxLength: 32, examples: ['BCDF-GHJK'] });
 
-/** Sign-in of a device without a browser (RFC 8628). */
+/** Endpoints that sign in a device without a browser (RFC 8628). */
 export const deviceEndpoints = defineEndpoints('member', 'sso', {
   'POST /vid/api/sso/device/lookup': {
     id: 'lookUpDevice',
@@ -27,7 +27,7 @@ export const deviceEndpoints = defineEndpoints('member', 'sso', {
     summary: 'Approve or deny the sign-in of a device',
     body: closedObject({
       userCode: UserCode,
-      // Required to approve; a denial needs no account id.
+      // An approval requires the account id; a denial does not.
       accountId: Type.Optional(ShownAccountId),
       approve: Type.Boolean(),
     }),

@@ -3,7 +3,7 @@ import { defineEndpoints } from '../../endpoint.ts';
 import { nullable } from '../shapes.ts';
 import { SsoApplication } from './shapes.ts';
 
-/** Logout started by a relying application (OpenID Connect RP-Initiated Logout). */
+/** Endpoints for a logout that a relying application starts (OpenID Connect RP-Initiated Logout). */
 export const logoutEndpoints = defineEndpoints('member', 'sso', {
   'GET /vid/api/sso/logout': {
     id: 'getLogout',
