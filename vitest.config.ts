@@ -2,8 +2,8 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
-// Vitest's default is one worker fewer than processors: a single one on a machine with two. A fifth of the time of the
-// tests is waiting for timeouts, so use one worker more than there are processors.
+// Vitest's default is one worker fewer than processors, so a single worker on a machine with two processors. Tests
+// spend a fifth of their time waiting for timeouts, so use one worker more than there are processors.
 const maxWorkers = availableParallelism() + 1;
 
 export default defineConfig({
@@ -23,7 +23,8 @@ export default defineConfig({
             'packages/*/{src,test}/**/*.test.ts',
             'tools/test/*.test.mjs',
           ],
-          // Starting and crashing real PostgreSQL is slow on a small machine when every worker does it at once.
+          // Starting and crashing real PostgreSQL is slow on a small machine when every worker starts a PostgreSQL at
+          // once.
           testTimeout: 60_000,
           hookTimeout: 120_000,
           // The default of 1 s is too short on a busy machine.
@@ -40,7 +41,8 @@ export default defineConfig({
           // Pages are compiled when they are first opened, which is slow on a busy machine.
           testTimeout: 120_000,
           hookTimeout: 120_000,
-          // Creates happy-dom once per worker and still isolates each file: half the processor time.
+          // `vmThreads` creates happy-dom once per worker and still isolates each file, which halves the processor
+          // time.
           pool: 'vmThreads',
         },
       },

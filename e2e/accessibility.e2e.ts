@@ -21,7 +21,7 @@ const signedOut = [
   '/vid/web/privacy',
 ];
 
-/** The paths of screens on which the providers' buttons appear after the form. */
+/** The screens with these paths show the providers' buttons after the form. */
 const withProviders = ['/vid/web/signin', '/vid/web/signin/otp', '/vid/web/signup/otp'];
 
 // Load the page in each look, because each language has its own pre-rendered documents. Inspect everything on the same

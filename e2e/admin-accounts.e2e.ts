@@ -18,7 +18,7 @@ test('F3 M4 lets an administrator lock, unlock and download listed accounts', as
   await createMembers([...names, ...many]);
   const page = await newAdministrator(browser);
   await page.setViewportSize({ width: 1440, height: 900 });
-  // A bulk change of another test would move the rows, whose place is measured below.
+  // A bulk change of another test would move the rows, whose positions are measured below.
   const bulkChanges = '**/vid/api/admin/accounts/bulk-changes';
   await page.route(bulkChanges, (route) => route.fulfill({ json: { data: [] } }));
   await openIn(page, '/admin/accounts', 'vi');
@@ -79,7 +79,7 @@ test('F3 M4 lets an administrator lock, unlock and download listed accounts', as
   const unchanged = report.getByRole('listitem').filter({ hasText: t('admin.accounts.outcome.unchanged') });
   await expect(unchanged).toContainText(first);
   await auditWidths(page, 'admin accounts report', [360, 1440]);
-  // Press the button below the report, not the cross above it.
+  // Press the button below the report instead of the cross above the report.
   await report
     .getByRole('button', { name: t('common.close') })
     .last()

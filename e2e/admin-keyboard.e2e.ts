@@ -173,7 +173,7 @@ test('lets an administrator work by keyboard alone', async ({ browser, page: mem
     await expect(dialog.getByRole('textbox')).toBeFocused();
     await adminPage.keyboard.type('Tên không khớp.');
     await enter(adminPage, button(dialog, 'admin.queue.enterprise.refuse'));
-    // The search matches no other case, so the list follows.
+    // The search matches no other case, so the app returns to the list.
     await expect(adminPage.getByText(t('list.noMatch'))).toBeVisible();
     await adminPage.goBack();
     await expect(adminPage.getByText('Tên không khớp.')).toBeVisible();

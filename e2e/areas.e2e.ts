@@ -7,7 +7,7 @@ import { title } from './support/screen.ts';
 import { test } from './support/test.ts';
 import { t } from './support/texts.ts';
 
-/** Pages that other tests audit in every look and at each width. */
+/** Other tests audit these pages in every look and at each width. */
 const auditedElsewhere: ReadonlySet<AreaPath> = new Set([
   areaPaths.app,
   areaPaths.appPermissions,
@@ -55,7 +55,7 @@ async function auditPages(
   await page.route('**/vid/api/**', (route) =>
     route.fulfill({ status: 429, json: { error: 'Quá nhiều yêu cầu.', message: 'RATE_LIMITED' } }),
   );
-  // Loads the app again, without the data that it has kept.
+  // Loads the app again without the data in its cache.
   await openIn(page, '/user/information', 'vi');
   for (const [index, path] of paths.entries()) {
     await showPage(page, addressOf(path, idsOf(path)));

@@ -146,7 +146,7 @@ test('signs the waiting page in when the user continues in an SDK popup without 
 }) => {
   const sdk = await findExample(page, '@vid/sso');
   const person = await signUp(page);
-  // With this policy the browser severs the application from every window it opens.
+  // With `Cross-Origin-Opener-Policy: same-origin`, the browser severs the application from every window it opens.
   await context.route(`${sdk}**`, async (route) => {
     const response = await route.fetch();
     const headers = { ...response.headers(), 'cross-origin-opener-policy': 'same-origin' };

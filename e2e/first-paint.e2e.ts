@@ -44,7 +44,7 @@ for (const [title, query] of [
     }
     expect(problems).toEqual([]);
 
-    // Block scripts, fonts and pictures, because visitors must see the page before they arrive.
+    // Block scripts, fonts and pictures, because visitors must see the page before these files arrive.
     await page.route('**', (route) =>
       route.request().isNavigationRequest() ? route.continue() : route.abort(),
     );

@@ -16,7 +16,7 @@ process.env['E2E_DATA'] ??= join(tmpdir(), `vid-e2e-${randomUUID()}`);
 process.env['E2E_FIRST_PHONE'] ??= String(randomInt(phoneCount));
 const port = process.env['E2E_PORT'];
 
-/** Tests that affect every user of the server, or that other tests would affect. */
+/** These tests affect every user of the server, or other tests would affect them. */
 const alone = [
   '**/admin-breaker.e2e.ts',
   '**/admin-params.e2e.ts',

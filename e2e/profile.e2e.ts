@@ -9,7 +9,7 @@ import { test } from './support/test.ts';
 import { t } from './support/texts.ts';
 import { openIn } from './support/open-in.ts';
 
-/** End with the width of the test's page. */
+/** The last width is that of the test's page. */
 const widths = [768, 1440, 360];
 
 /** Signs up a broker whose e-mail address waits for confirmation; returns the address. */

@@ -75,7 +75,6 @@ async function confirmEmail({ e164 }: Person): Promise<string> {
   return email;
 }
 
-/** Starts a recovery by mail from the forgot-password page. */
 async function startRecovery(page: Page, { typed, email }: { typed: string; email: string }): Promise<void> {
   const at = visitor(page);
   await openIn(page, '/forget-password', 'vi');
@@ -248,7 +247,7 @@ test('P10 lets a member recover at once with a recovery code and the password', 
 
   await page.reload();
   await page.waitForURL('**/signin*');
-  // The recovery has used the token and removed two-step sign-in.
+  // The recovery has used up the token and removed two-step sign-in.
   await openIn(fresh, '/recovery', 'vi');
   await expect(at.field('reset.recovery.email')).toBeVisible();
   await forgetSession(fresh);

@@ -143,7 +143,7 @@ test('repeats a code check whose answer was lost, and accepts it', async ({ page
   await expectTitle(page, 'signUp.password.title');
 });
 
-/** This is longer than a code (5 minutes) or a verification (10 minutes) is valid. */
+/** After this time, a code (5 minutes) and a verification (10 minutes) have expired. */
 const later = 11 * 60_000;
 
 test('replaces an expired code with a new code', async ({ page }) => {

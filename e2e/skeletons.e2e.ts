@@ -57,7 +57,7 @@ async function readShift(): Promise<number> {
 
 const bones = (page: Page) => page.locator('#content .bone');
 
-/** The sign-in page has the same limit. */
+/** The limit for layout shifts is that of the sign-in page. */
 const maxShift = 0.02;
 
 /** Opens a page without its data, and then lets the data arrive. */
@@ -89,7 +89,7 @@ async function inspect(page: Page, addresses: readonly string[]): Promise<void> 
   await page.evaluate(() => {
     globalThis.answers.hasFailed = true;
   });
-  // The last page has its data.
+  // The last page is excluded, because its data has already arrived.
   const others = addresses.slice(0, -1).filter((address) => !profilePages.includes(address));
   for (const address of others) {
     await showPage(page, address);

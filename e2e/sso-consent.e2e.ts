@@ -53,7 +53,7 @@ test('A8 shows the shared data after a sign-in, before a code is issued by redir
   await page.reload();
   await expectConsentScreen(page);
   expect(codes()).toBe(0);
-  // No consent is stored for OpenID Connect requests either.
+  // VID has stored no consent for OpenID Connect requests either.
   await page.goto(authorize(site, code, { prompt: 'none' }));
   await page.waitForURL(`${site.origin}/callback?error=consent_required**`);
   await openSite(page);

@@ -101,7 +101,7 @@ test('returns POPUP_CLOSED immediately if the popup is refused before validation
 test('returns POPUP_CLOSED if the popup is closed before VID answers', async ({ page, context }) => {
   await openSite(page);
   const asked = Promise.withResolvers<void>();
-  // Never answer the request.
+  // Never answer the request for the landing page.
   await context.route('**/vid/web/home?**', () => asked.resolve());
   const popup = await openPopup(page);
   await asked.promise;

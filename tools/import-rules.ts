@@ -16,7 +16,7 @@ type Tree = {
   readonly exceptions: readonly Exception[];
 };
 
-/** An allowed import from one wing into another; from every wing if `from` is missing. */
+/** An import that the rules allow from one wing into another, or from every wing if `from` is missing. */
 type Exception = { readonly from?: string; readonly to: string; readonly why: string };
 
 const serverWings = [

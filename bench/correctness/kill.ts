@@ -22,7 +22,7 @@ export type KillOptions = {
   readonly logProgress: (progress: string) => void;
 };
 
-/** The longest random delay between two kills, after at least one acknowledged sign-up. */
+/** The longest random delay before a kill, counted from the first acknowledged sign-up after the previous kill. */
 const maxDelayMs = 600;
 const timeoutMs = 120_000;
 
@@ -154,7 +154,6 @@ async function query<T>(dataDir: string, work: Parameters<typeof withConnection<
   return withConnection(target, work);
 }
 
-/** Kills PostgreSQL's main process and waits until a new main process is ready. */
 async function killDatabase(clusterDir: string): Promise<void> {
   const killed = (await readPostmasterFile(clusterDir))?.pid;
   if (killed === undefined) throw new Error('PostgreSQL is not running');

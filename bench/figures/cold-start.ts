@@ -8,7 +8,7 @@ import { startVidServer } from '../harness/vid-server.ts';
 import type { Bench } from '../harness/world.ts';
 import type { FigureRun } from './figure-run.ts';
 
-/** The wait is long enough to collect the garbage of startup. */
+/** This wait is long enough to collect the garbage of startup. */
 const settleMs = 15_000;
 const quickStarts = 2;
 const fullStarts = 5;

@@ -21,7 +21,7 @@ const slowNetwork = {
   downloadThroughput: 50_000,
   uploadThroughput: 50_000,
 };
-/** The CPU throttling rate that simulates a slow phone: six times slower than this machine. */
+/** Simulates a slow phone, six times slower than this machine. */
 const slowPhoneRate = 6;
 const runs = 3;
 const quickRuns = 1;
@@ -92,7 +92,7 @@ async function measureSignedOut(
   await Promise.all([measureNext(), measureNext()]);
 }
 
-/** The moments of a sign-in. Each is the first time that the page shows what the visitor waits for. */
+/** Each moment of a sign-in is the first time that the page shows what the visitor waits for. */
 const moments = {
   socialButtons: { selector: 'main .social-place', text: 'Facebook' },
   passkeyButton: { selector: 'main .social-place ~ div button' },
@@ -102,7 +102,7 @@ const moments = {
   profile: { selector: '#content', text: 'member' },
 } as const satisfies Readonly<Record<string, Moment>>;
 
-/** The time that a visitor reads a page before pressing a link, and types before pressing the button. */
+/** A visitor reads a page or types for this long before pressing a link or the button. */
 const readingMs = 3_000;
 const typingMs = 3_000;
 

@@ -3,7 +3,7 @@ import { memoryOf } from '../harness/child.ts';
 import { signInRequests, loadBrowser, whoAmIRequests } from '../load/requests.ts';
 import type { FigureRun } from './figure-run.ts';
 
-/** The wait is long enough for the server to release the buffers and connections of the load. */
+/** During this wait, the server releases the buffers and connections of the load. */
 const settleMs = 20_000;
 
 export const memory: FigureRun = {

@@ -20,7 +20,7 @@ export const signUp: FigureRun = {
   async run(bench, report) {
     bench.logProgress('sign-up in a browser');
     const dataDir = join(bench.logFile('sign-up'), '..', 'sign-up');
-    // The server starts without a gateway, in evaluation mode, because its outbox shows the code.
+    // The server starts in evaluation mode, without a gateway, because its outbox shows the code.
     const server = await startVidServer({
       environment: { VID_DATA_DIR: dataDir },
       logFile: bench.logFile('sign-up'),

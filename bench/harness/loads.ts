@@ -115,7 +115,6 @@ export async function passkeySignInLoad(
   };
 }
 
-/** Gives passkeys to the accounts that sign in with passkeys. */
 export function givePasskeys(world: World): Promise<KnownPasskey[]> {
   const phones = spread(world.accounts, seededPhone, rotatedAccounts);
   return withConnection(world.database.target, (sql) => seedPasskeys(sql, phones));

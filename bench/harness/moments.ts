@@ -4,7 +4,7 @@ declare global {
   var shownMoments: Record<string, number>;
 }
 
-/** What a moment waits for: an element that is painted while no element of `without` is. */
+/** A moment is reached when the element is painted while no element of `without` is painted. */
 export type Moment = { readonly selector: string; readonly text?: string; readonly without?: string };
 
 /**

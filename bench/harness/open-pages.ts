@@ -5,7 +5,7 @@ import { loadBrowser } from '../load/requests.ts';
 /** Browser pages that show a QR code and wait for its events, each on a separate connection. */
 export type OpenPages = { close(): void };
 
-/** The number of codes that are requested at the same time. */
+/** This many codes are requested at the same time. */
 const batch = 50;
 
 export async function requestCodes(

@@ -1,6 +1,6 @@
 import { round } from './statistics.ts';
 
-/** The bound that a figure must meet. A figure without a target is informational. */
+/** The limit that a figure must meet. A figure without a target only informs. */
 export type Target = {
   readonly of: 'ratio' | 'value';
   readonly atLeast?: number;
@@ -81,7 +81,7 @@ function toRow({ name, value, unit, floor, target, note }: Figure): Row {
   };
 }
 
-/** Whether the value is within the bound of the target. NaN is within no bound. */
+/** Whether the value meets the target. NaN meets no target. */
 function isMet(value: number, { atLeast, atMost }: Target): boolean {
   return (atLeast === undefined || value >= atLeast) && (atMost === undefined || value <= atMost);
 }

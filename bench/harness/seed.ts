@@ -4,7 +4,7 @@ import type { Sql } from '@vid/sql/sql';
 
 export const seededPassword = 'Nhà-phố#2026';
 
-/** The share of accounts with a session is one in this number. */
+/** One in this many accounts has a session. */
 const accountsPerSession = 3;
 
 /** The tables to fill. The triggers of `triggered` work row by row, and are disabled while the tables are filled. */

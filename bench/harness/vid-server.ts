@@ -13,7 +13,6 @@ export type VidServer = {
   readonly child: ChildProcess;
   readonly logFile: string;
   stop(): Promise<void>;
-  /** Ends the server's process with SIGKILL. */
   kill(): Promise<void>;
 };
 
@@ -39,7 +38,6 @@ export function loadSettings(checkout = thisCheckout): Record<string, string> {
   return { ...Object.fromEntries(raised), VID_LIMIT_OTP_BREAKER_PERCENT: '0', VID_EXAMPLES: 'off' };
 }
 
-/** Starts the server and waits until it reports that it is ready. */
 export async function startVidServer(options: VidServerOptions): Promise<VidServer> {
   const { checkout = thisCheckout } = options;
   const port = options.port ?? (await freePort());

@@ -2,7 +2,7 @@ import type { Sql } from '@vid/sql/sql';
 import { listedApplication } from './people.ts';
 import { type Lists, pagesOf } from './list.ts';
 
-/** The number of applications other than the application that contains every account. */
+/** The number of applications in addition to the one that contains every account. */
 const others = 1_000;
 /** The id of an open application, whose page counts its users without a permission. */
 const openApplication = 'app_other_1';

@@ -36,7 +36,7 @@ export type OtpSignInJob = {
   readonly origin: string;
   readonly seconds: number;
   readonly visitors: readonly Visitor[];
-  /** The phones of accounts; each sign-in takes the next phone. */
+  /** Phones of accounts. Each sign-in takes the next phone. */
   readonly phones: readonly string[];
   /** The source of the code: VID sends it by SMS, and the floor returns it in the answer. */
   readonly codeFrom: 'sms' | 'answer';
@@ -51,7 +51,7 @@ export type SsoJob = RelyingClient & {
   readonly seconds: number;
   readonly authPath: string;
   readonly tokenPath: string;
-  /** The cookies of signed-in browsers; each sign-on takes the next cookie. */
+  /** Cookies of signed-in browsers. Each sign-on takes the next cookie. */
   readonly cookies: readonly string[];
 };
 
@@ -62,7 +62,7 @@ export type QrJob = {
   readonly concurrency: number;
   readonly seconds: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** The session cookies of phones; each sign-in takes the next cookie. */
+  /** Session cookies of phones. Each sign-in takes the next cookie. */
   readonly phones: readonly string[];
 };
 

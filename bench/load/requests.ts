@@ -4,7 +4,6 @@ import { seededPassword, seededPhone, seededSessions, seededSessionToken } from 
 import type { Prepared } from './jobs.ts';
 
 const userAgent = 'Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 Chrome/130.0 Mobile Safari/537.36';
-/** The headers of every call that the page makes. */
 const browserHeaders = { 'user-agent': userAgent, accept: 'application/json', 'accept-language': 'vi' };
 /** The maximum number of requests built for one job, which repeats them. */
 const maxPrepared = 4_000;

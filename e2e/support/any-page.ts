@@ -18,7 +18,6 @@ export interface AnyLocator {
   fill(text: string): Promise<void>;
   check(options?: { force?: boolean }): Promise<void>;
   getAttribute(name: string): Promise<string | null>;
-  /** Waits until the element is visible, or no longer visible. */
   waitFor(options?: { state: 'visible' | 'hidden' }): Promise<void>;
   toString(): string;
 }
@@ -32,7 +31,7 @@ export interface Scope<Found> {
 }
 
 /**
- * The part of Playwright's Page that the steps use. The pages of Firefox and WebKit (`e2e/browsers`) have the same
+ * The members of Playwright's Page that the steps use. The pages of Firefox and WebKit (`e2e/browsers`) have the same
  * members.
  */
 export interface AnyPage extends Scope<AnyLocator> {

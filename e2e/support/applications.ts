@@ -63,7 +63,6 @@ export async function startApplicationSite(headers: Record<string, string> = {})
   return listen(server);
 }
 
-/** Serves a site on a free port of 127.0.0.1. */
 export async function listen(server: Server): Promise<ApplicationSite> {
   const port = await listenOnLoopback(server);
   return {

@@ -7,7 +7,7 @@ import { store } from './stored-rows.ts';
 
 type Ids = Readonly<Record<string, string>>;
 
-/** Pages that load no data. */
+/** These pages load no data. */
 export const formsAlone: ReadonlySet<string> = new Set([
   areaPaths.adminNewApplication,
   areaPaths.adminNewIncident,
@@ -41,7 +41,6 @@ export async function signUpManagerWithData(page: Page): Promise<Ids> {
 
 type Desk = {
   readonly page: Page;
-  /** Returns the ids in the path of a page. */
   readonly idsOf: (path: AreaPath) => Ids;
 };
 

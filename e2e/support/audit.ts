@@ -8,14 +8,14 @@ import type { Language } from './texts.ts';
 // Use the minified source, which is half as long as the default of `axe-core` and is compiled again in every document.
 const axe = readFileSync(new URL(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 
-/** The looks in which every screen is audited. */
+/** Every screen is audited in these looks. */
 export const looks = [
   { lang: 'vi', scheme: 'light' },
   { lang: 'en', scheme: 'dark' },
 ] as const;
 type Look = (typeof looks)[number];
 
-/** The rules that another theme can break. Other rules read the structure, which is the same in both themes. */
+/** A theme can break only these rules. Other rules check the structure, which is the same in both themes. */
 const colourRules = ['color-contrast', 'link-in-text-block'];
 const axeRules = {
   all: {},

@@ -3,7 +3,6 @@ import type { CDPSession, Page } from '@playwright/test';
 export type Authenticator = {
   /** Sets whether the user touches the device as soon as it asks. If not, requests wait. */
   touches: (isAutomatic: boolean) => Promise<void>;
-  /** Returns the number of passkeys on the device. */
   count: () => Promise<number>;
 };
 

@@ -20,7 +20,7 @@ export async function watch(page: Page): Promise<Page> {
   await page.exposeFunction('reportViolation', report);
   await page.addInitScript(() => {
     addEventListener('securitypolicyviolation', ({ disposition, violatedDirective, blockedURI }) => {
-      // Trusted Types are only reported, not enforced.
+      // The page only reports violations of Trusted Types and does not enforce them.
       if (disposition === 'report') return;
       void Reflect.get(globalThis, 'reportViolation')(`violation ${violatedDirective} ${blockedURI}`);
     });

@@ -28,7 +28,6 @@ import {
 } from './screen.ts';
 import { t, type MessageKey, type TranslateRest } from './texts.ts';
 
-/** Tabs to an element and presses Enter. */
 async function enter(page: AnyPage, target: AnyLocator, presses?: number): Promise<void> {
   await tabTo(page, target, presses);
   await page.keyboard.press('Enter');
@@ -48,7 +47,6 @@ async function typeInto(page: AnyPage, field: AnyLocator, typed: string): Promis
 
 const h1 = (page: AnyPage): AnyLocator => page.locator('h1');
 
-/** Waits until a page is shown and its title has the focus. */
 async function expectPage<Key extends MessageKey>(
   page: AnyPage,
   key: Key,

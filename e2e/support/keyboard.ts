@@ -18,7 +18,6 @@ export async function tabTo(page: AnyPage, target: AnyLocator, maxPresses = 20, 
   throw new Error(`${key} does not reach ${target.toString()} in ${maxPresses} presses`);
 }
 
-/** Waits until an element has the focus. */
 export async function expectFocus(page: AnyPage, target: AnyLocator): Promise<void> {
   const hasFocus = async (): Promise<unknown> => {
     const focus = await page.evaluate(markFocus);

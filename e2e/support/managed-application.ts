@@ -57,7 +57,6 @@ export async function openSection(page: Page, section: keyof typeof sections, ap
   await page.waitForURL(`**/apps/${app.id}${path}`);
 }
 
-/** Adds a role on the application's page of roles. */
 export async function addRole(
   page: Page,
   { name, code, isDefault = false }: { name: string; code: string; isDefault?: boolean },
@@ -84,7 +83,6 @@ export async function addPeople(
   await expect(page.getByRole('heading', { name: t('apps.report.title') })).toBeFocused();
 }
 
-/** Opens the actions menu of a person in the list. */
 export async function openMenuOf(page: Page, name: string): Promise<void> {
   await page
     .getByRole('button', { name: t('list.actions.named', { name }) })

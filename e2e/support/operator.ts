@@ -104,7 +104,7 @@ const operations = {
     await sql`update accounts set last_sign_in_at = now() - interval '181 days' where phone = ${phone}`;
   },
 
-  /** Makes sessions older than the five minutes in which sensitive actions need no proof of identity. */
+  /** Makes sessions older than five minutes, after which sensitive actions need a proof of identity. */
   async ageSessions({ sql }: CommandDeps, phone: string): Promise<void> {
     await sql`
       update sessions set authenticated_at = now() - interval '10 minutes', confirmed_at = null

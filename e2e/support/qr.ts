@@ -31,7 +31,6 @@ export function openQr(screen: Page): Promise<ShownQr> {
   return shownQr(screen, () => screen.goto('/vid/web/signin/qr'));
 }
 
-/** Chooses a number on the phone and approves the request. */
 export async function approve(phone: Page, number: number): Promise<void> {
   // The radio button itself is hidden behind its card, so force the click.
   await phone.getByRole('radio', { name: String(number) }).check({ force: true });

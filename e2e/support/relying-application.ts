@@ -69,7 +69,6 @@ export async function closeWith(closeButton: Locator): Promise<void> {
 /** Finds the text on the application's page: `ready`, then the result of the sign-in as JSON. */
 export const resultOf = (page: Page): Locator => page.locator('#result');
 
-/** Opens the page of an application that uses the SDK. */
 export async function openApplication(
   page: Page,
   { site, code, vid }: { site: ApplicationSite; code: string; vid: string | undefined },

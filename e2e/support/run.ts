@@ -5,7 +5,7 @@ import type { Operations, Reply } from './operator.ts';
 
 export const root = resolve(import.meta.dirname, '../..');
 
-/** Options of a Node process that works on the data of the server under test. */
+/** Options of a Node process that reads and writes the data of the server under test. */
 const options = {
   cwd: root,
   env: {

@@ -91,7 +91,6 @@ export async function waitForLiveForm(page: Scope<AnyLocator>): Promise<void> {
   await page.locator('form[data-live]').waitFor();
 }
 
-/** Waits until the page shows this title. */
 export async function expectTitle<Key extends MessageKey>(
   page: Scope<AnyLocator>,
   key: Key,

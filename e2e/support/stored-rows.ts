@@ -14,7 +14,7 @@ async function call(page: Page, method: Method, path: string, data?: object) {
   return { status: answer.status(), ...(await answer.json()) };
 }
 
-/** Calls an endpoint that must succeed, and returns its data. */
+/** Calls an endpoint that must succeed, and returns the answer's data. */
 export async function store(page: Page, method: Method, path: string, body?: object) {
   const { status, message, data } = await call(page, method, path, body);
   expect([path, status, message]).toEqual([path, 200, undefined]);

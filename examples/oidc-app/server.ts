@@ -18,7 +18,7 @@ const redirectUri = `${origin}/callback`;
 type Session = { readonly person: oidc.UserInfoResponse; readonly idToken: string; readonly sid: unknown };
 /** Sessions are in memory for brevity. A real application stores sessions in its database and lets them expire. */
 const sessions = new Map<string, Session>();
-/** Started sign-ins, each bound to its browser by a cookie. */
+/** Started sign-ins. A cookie binds each to its browser. */
 const pendingSignIns = new Map<
   string,
   { readonly verifier: string; readonly state: string; readonly nonce: string }
@@ -43,7 +43,7 @@ function discover(): Promise<oidc.Configuration> {
       },
     )
     .catch((error: unknown) => {
-      // VID is not reachable; let the next request try again.
+      // VID is not reachable, so the next request must try again.
       discovered = undefined;
       throw error;
     });

@@ -4,7 +4,7 @@ import { delimiter, dirname, join } from 'node:path';
 import { root } from './paths.mjs';
 
 const STOP_SIGNALS = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']);
-/** A second signal within this time is a duplicate: npm forwards the signal that the terminal has already sent. */
+/** npm forwards a signal that the terminal has already sent, so a second signal within this time is a duplicate. */
 const REPEAT_MS = 2_000;
 const PARENT_CHECK_MS = 1_000;
 

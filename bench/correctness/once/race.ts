@@ -1,4 +1,4 @@
-/** Every secret that VID issues for a single use, in the order in which a round needs it. */
+/** The secrets that VID issues for a single use, in the order of a round. */
 export const secretKinds = [
   'captcha-answer',
   'captcha-token',
@@ -14,7 +14,6 @@ export type SecretKind = (typeof secretKinds)[number];
 
 export type Answered = { readonly status: number };
 
-/** Results of the parallel uses of one kind of secret. */
 export type Tally = {
   rounds: number;
   /** Rounds without exactly one winner, or with wrong effects of the winner. */

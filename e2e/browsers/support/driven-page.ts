@@ -35,7 +35,6 @@ class DrivenLocator implements AnyLocator {
     return JSON.stringify(this.#target);
   }
 
-  /** Returns the visible elements that match now. */
   async all(): Promise<Found[]> {
     const found = await this.#window.run<Found[] | 'unprepared'>(callOf(findInPage, this.#target));
     if (found !== 'unprepared') return found;
@@ -43,7 +42,6 @@ class DrivenLocator implements AnyLocator {
     return this.all();
   }
 
-  /** Returns the only element that matches. */
   async #get(): Promise<Found> {
     const found = await this.all();
     expect(found, this.toString()).toHaveLength(1);

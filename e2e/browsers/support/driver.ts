@@ -16,9 +16,7 @@ export interface DriverWindow {
    * Runs a function body in the page, regardless of its Content-Security-Policy. The value is copied as JSON.
    */
   run<Value>(body: string): Promise<Awaited<Value>>;
-  /** Presses and releases the mouse at a point of the viewport. */
   click(point: Point): Promise<void>;
-  /** Types into the focused element. */
   type(text: string): Promise<void>;
   /** Presses a key by its name in the DOM, possibly while Shift is held down. */
   press(key: Key, options: { withShift: boolean }): Promise<void>;

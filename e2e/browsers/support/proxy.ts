@@ -2,7 +2,6 @@ import { EventEmitter, once } from 'node:events';
 import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
 import { listenOnLoopback } from '@vid/testkit/network';
 
-/** A watch for requests whose path matches. */
 export type Watch = {
   /** Resolves when this many matching requests have arrived. */
   arrived(count: number): Promise<void>;
@@ -18,7 +17,6 @@ export type Proxy = {
    *   is
    */
   watch(path: RegExp, options?: { holdFrom?: number }): Watch;
-  /** Ends all watches. */
   reset(): void;
   close(): void;
 };

@@ -14,7 +14,6 @@ const engines = {
   webkit: { find: findWebKit, start: startWebKit },
 };
 
-/** Adds the content of each window to the report of a failed test. */
 async function attachWindows(driver: Driver, testInfo: TestInfo): Promise<void> {
   for (const shown of await driver.windows()) {
     const body = await shown.run<string>('return `${location.href}\\n${document.body.innerText}`');

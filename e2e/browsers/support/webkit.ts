@@ -100,7 +100,7 @@ class WebKitDriver implements Driver {
   }
 }
 
-/** The values that WebDriver gives to keys without a letter. */
+/** WebDriver's values for keys without a letter. */
 const keyValues = { ArrowDown: '\uE015', Enter: '\uE007', Escape: '\uE00C', Space: ' ', Tab: '\uE004' };
 const shift = '\uE008';
 const down = (value: string) => ({ type: 'keyDown', value });
