@@ -22,7 +22,7 @@ type CodeRequest = Body<'POST /vid/api/auth/code/request'> & ByBrowser;
 type ValidatedRequest = Omit<CodeRequest, 'codeChallenge'>;
 type Agreement = Body<'POST /vid/api/auth/code/consent'> & ByBrowser & { readonly caller: Caller };
 
-/** Issues authorization codes of the community's protocol, which the token endpoint redeems like any other code. */
+/** The token endpoint redeems the authorization codes of the community's protocol like any other code. */
 export function createAuthCodeService({
   lookups,
   grants,
@@ -34,7 +34,8 @@ export function createAuthCodeService({
   const requests = createCodeRequestRepo(lookups);
   const { refuse } = refusalLog;
   /**
-   * Reads what the account may do with a request that this browser has validated. Rejects any other request.
+   * Returns what the account may do with a request that this browser has validated. Rejects any other
+   * request.
    */
   const admit = async ({ appCode, clientId, redirectTo, session, preSessionHash }: ValidatedRequest) => {
     const asked = { appCode, clientId, redirectUri: redirectTo, from: session.account.id };
@@ -45,9 +46,9 @@ export function createAuthCodeService({
     if (found?.appCode !== appCode) return refuse('SSO_FORBIDDEN', { ...asked, reason: 'client' });
 
     const { validatedUri } = found;
-    // This refusal is not logged, because reloading a page after ten minutes is enough to cause it.
+    // Do not log this refusal, because reloading a page after ten minutes is enough to cause it.
     if (validatedUri === null) throw new AppError('SSO_NOT_READY');
-    // The address may have been unregistered after it was validated.
+    // The address may have been unregistered after its validation.
     if (
       !isRegistered(validatedUri, found.redirectUris, found.kind) ||
       (redirectTo ?? validatedUri) !== validatedUri
@@ -72,7 +73,8 @@ export function createAuthCodeService({
         from: session.account.id,
       });
     const { found, wanted, redirectUri } = await admit(input);
-    // The session needs its own grant, as with OpenID Connect (A8). `agree` records both the consent and the grant.
+    // Each session needs a separate grant, as with OpenID Connect (A8). `agree` records both the consent and
+    // the grant.
     if (!found.mayReceive || (!found.isFirstParty && found.grantId === null))
       throw consentRequired(wanted.scope);
 
@@ -100,12 +102,13 @@ export function createAuthCodeService({
 
   return {
     /**
-     * Issues a code for the redirect address that this browser has validated, bound to its client, challenge and
-     * session.
-     * @throws AppError SSO_NOT_READY without a validated address, SSO_FORBIDDEN without permission, CONSENT_REQUIRED
-     * with the scopes for a third-party application until `agree`, PASSWORD_CHANGE_REQUIRED before an administrator's
-     * reset is completed, AGREEMENT_REQUIRED before the account agrees to new terms, DELETION_PENDING, NAME_REQUIRED or EMAIL_REQUIRED if
-     * the account lacks a name or a confirmed e-mail address that the client requires
+     * Issues a code for the redirect address that this browser has validated, bound to its client, challenge
+     * and session.
+     * @throws AppError SSO_NOT_READY without a validated address, SSO_FORBIDDEN without permission,
+     * CONSENT_REQUIRED with the scopes for a third-party application until `agree`, PASSWORD_CHANGE_REQUIRED
+     * before an administrator's reset is completed, AGREEMENT_REQUIRED before the account agrees to new
+     * terms, DELETION_PENDING, NAME_REQUIRED or EMAIL_REQUIRED if the account lacks a name or a confirmed
+     * e-mail address that the client requires
      */
     async request(input: CodeRequest): Promise<{ authCode: string; expiresIn: number; iss: string }> {
       try {
@@ -119,8 +122,10 @@ export function createAuthCodeService({
     },
 
     /**
-     * Records that the signed-in account lets the application of this browser's validated request receive the scopes.
-     * @throws AppError CONSENT_REQUIRED if the screen showed another account or other scopes; else as `request`
+     * Records that the signed-in account lets the application of this browser's validated request receive the
+     * scopes.
+     * @throws AppError CONSENT_REQUIRED if the screen showed another account or other scopes; otherwise as
+     * `request`
      */
     async agree({ accountId, scopes, caller, ...input }: Agreement): Promise<void> {
       const { found, wanted } = await admit(input);
@@ -145,8 +150,8 @@ type NewCode = {
 };
 
 /**
- * Stores a code as the authorization endpoint does. The browser does not visit that endpoint, because it is already
- * signed in and validated.
+ * Stores a code as the authorization endpoint does. The browser does not visit that endpoint, because it is
+ * already signed in and validated.
  */
 async function issueAuthCode(provider: Provider, { session, grant, ...code }: NewCode): Promise<string> {
   // @ts-expect-error -- its types require the whole client, but the library stores no more than the id

@@ -16,8 +16,8 @@ const failures: Partial<Record<ErrorCode, Failure>> = {
 };
 
 /**
- * Returns the steps of a refused code request, for the application's diagnosis; none if the refusal is not the
- * application's fault.
+ * The application's managers see these steps of a refused code request. There are none if the refusal is not
+ * the application's fault.
  */
 export function codeFailure(code: ErrorCode): StepResult[] {
   const failure = failures[code];

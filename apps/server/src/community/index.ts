@@ -3,7 +3,9 @@ import type { Module } from '#platform/module.ts';
 import { createAuthCodeService } from './auth-code.service.ts';
 import { createSsoRedirectService } from './sso-redirect.service.ts';
 
-/** Serves the association's own protocol. An application validates its redirect address and then requests a code. */
+/**
+ * In the association's own protocol, an application validates its redirect address and then requests a code.
+ */
 export function createCommunityModule(deps: SignOn): Module {
   const { preSessions } = deps;
   const ssoRedirects = createSsoRedirectService(deps);

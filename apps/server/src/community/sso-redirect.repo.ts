@@ -1,13 +1,11 @@
 import type { Sql } from '#database/connection.ts';
 
-/** Lifetime of a validated request; it leaves time to sign up or reset a password. */
+/** A validated request lives long enough to sign up or reset a password. */
 export const transactionSeconds = 600;
 
 export function createSsoRedirectRepo(sql: Sql) {
   return {
-    /**
-     * Stores a browser's validated address. A browser has one row per client, whose address a later request replaces.
-     */
+    /** A browser has one row per client, and a later request replaces its address. */
     async save(row: { preSessionHash: Buffer; clientId: string; redirectUri: string }): Promise<void> {
       await sql`
         insert into sso_transactions (pre_session_hash, client_id, redirect_uri, expires_at)

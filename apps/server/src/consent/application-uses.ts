@@ -3,7 +3,7 @@ import type { Queryable, Sql } from '#database/connection.ts';
 import { publishWebhooks } from '#platform/webhooks/publish.ts';
 import { usesToRecord, type Use } from './application-uses.policy.ts';
 
-/** A use within this time of the last recorded use is not recorded. */
+/** Uses within this time of the last recorded use are not recorded. */
 const repeatSeconds = 3_600;
 
 export async function noteUses(sql: Sql, issued: readonly Use[]): Promise<void> {
@@ -18,7 +18,7 @@ export async function noteUses(sql: Sql, issued: readonly Use[]): Promise<void> 
 }
 
 async function record(tx: Queryable, uses: readonly Use[]): Promise<void> {
-  // Skips deleted accounts and applications; the lock makes a concurrent deletion wait.
+  // Skip deleted accounts and applications; the lock makes a concurrent deletion wait.
   const recorded = await tx<{ accountId: string; applicationId: string; isFirst: boolean }[]>`
     insert into application_uses as u (account_id, application_id, scopes)
     select a.id, p.id, string_to_array(i.scope, ' ')

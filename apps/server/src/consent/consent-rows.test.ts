@@ -75,7 +75,7 @@ describe('A8 a consent to an application', () => {
     );
   });
 
-  it('ends together with its grants, and leaves those of other applications and accounts', async () => {
+  it('ends together with its grants, and leaves the grants of other applications and accounts', async () => {
     const [accountId, other] = [await newAccount(), await newAccount()];
     for (const id of [accountId, other])
       for (const code of ['one', 'two']) {

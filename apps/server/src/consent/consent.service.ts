@@ -18,7 +18,7 @@ type Agreement = {
   readonly caller: Caller;
 };
 
-/** Records and ends the access of applications to members' data. First-party applications need no consent. */
+/** First-party applications need no consent to access members' data. */
 export function createConsentService({
   sql,
   lookups,
@@ -59,10 +59,7 @@ export function createConsentService({
   return {
     covers: (asked: Parameters<ConsentRepo['covers']>[0]) => repo.covers(asked),
 
-    /**
-     * Records the consent of an account to an application. A repeat writes no audit row, so that repeats cannot fill
-     * the audit table.
-     */
+    /** A repeated consent writes no audit row, so that repeated calls cannot fill the audit table. */
     async record({ accountId, application, scope, caller }: Agreement): Promise<void> {
       if (application.isFirstParty) return;
       const scopes = [...new Set(scope.split(' ').filter((name) => name !== ''))].toSorted();
@@ -86,10 +83,10 @@ export function createConsentService({
     },
 
     /**
-     * Ends an application's access to the account's data and notifies the application. Its codes and tokens become
-     * invalid, because their grants are deleted. A first-party application gets access again when the account signs in
-     * to it. A grant that a simultaneous request adds to a third party is useless, because every code also requires the
-     * consent.
+     * Ends an application's access to the account's data and notifies the application. Its codes and tokens
+     * become invalid, because their grants are deleted. A first-party application gets access again when the
+     * account signs in to it. A grant that a simultaneous request adds to a third party is useless, because
+     * every code also requires the consent.
      * @throws AppError NOT_FOUND for an unknown application
      */
     async withdraw(input: { accountId: string; appCode: string; caller: Caller }): Promise<void> {

@@ -14,8 +14,8 @@ import { runPurges } from '#operations/purge/purge.ts';
 
 const callback = 'https://app.example.vn/cb';
 /**
- * A flood of six times an address's limit. At full rate, a flood would send a hundred times the default limit in ten
- * minutes.
+ * The flood is six times an address's limit. At full rate, a flood would send a hundred times the default
+ * limit in ten minutes.
  */
 const flood = 60;
 const limit = 10;
@@ -23,7 +23,7 @@ const limit = 10;
 const parameters = (more: Record<string, string> = {}) =>
   new URLSearchParams(authorizationRequest({ clientId: 'shop-spa', redirectUri: callback }, more)).toString();
 
-// The time limit in milliseconds. The tests send many requests, and the machine may be busy.
+// The tests send many requests and the machine may be busy, so the time limit (in milliseconds) is long.
 const timeout = 120_000;
 
 describe('rows that any visitor can create', { timeout }, () => {
@@ -172,7 +172,7 @@ describe('rows that any visitor can create', { timeout }, () => {
     await expireAndPurge('oidc_client_credentials');
   });
 
-  it('X3 are limited for the codes and tokens that a client exchanges for an account, and a refused one stays valid', async () => {
+  it('X3 are limited for the codes and tokens that a client exchanges for an account, and a refused token stays valid', async () => {
     const signOn = async (accountId?: string) => {
       const { browser, accountId: id } = await signedIn(server, accountId === undefined ? {} : { accountId });
       const { verifier, challenge } = pkce();
@@ -201,7 +201,7 @@ describe('rows that any visitor can create', { timeout }, () => {
     expect((await signOn(id)).body['error']).toBe('temporarily_unavailable');
     expect(await countOf('oidc_refresh_tokens')).toBe(limit);
     expect((await signOn()).status).toBe(200);
-    // The refused token is not used, so the client can try again.
+    // The refused token is not used up, so the client can try again.
     await server.deps.sql`delete from counters`;
     expect((await refresh(answer.body['refresh_token'])).status).toBe(200);
   });

@@ -21,7 +21,7 @@ const address = (more: Record<string, string> = {}) =>
   );
 
 const now = Date.now.bind(Date);
-/** Shifts `Date.now`, which the library reads. */
+/** The library reads `Date.now`. */
 const shiftClock = (minutes: number): void => {
   vi.spyOn(Date, 'now').mockImplementation(() => now() + minutes * 60_000);
 };
@@ -57,7 +57,7 @@ describe('D7 OpenID Connect with a wrong server clock', () => {
   const useAccessToken = async (token: string): Promise<number> =>
     (await fetch(`${server.issuer}/me`, { headers: { authorization: `Bearer ${token}` } })).status;
 
-  // Two machines may serve one sign-in, and the clock of only one of them may be off.
+  // Two machines may serve one sign-in, and the clock of only one machine may be wrong.
   it.each([
     [10, 10],
     [-10, -10],

@@ -12,14 +12,14 @@ import { codePurges } from './store/code-purges.ts';
 
 type Deps = SignOn & { readonly backchannelLogout: BackchannelLogout };
 
-/** Creates the OpenID Connect module: the provider, and the screens of VID that it shows. */
 export function createOidcModule(deps: Deps): Module {
   const { sessions, cookies } = deps;
   const interactions = createInteractionService(deps);
   const devices = createDeviceService(deps);
 
   /**
-   * Returns undefined without a session, because signed-out users see these screens too. Only an outage is an error.
+   * Return undefined without a session, because signed-out users see these screens too. Only an outage is an
+   * error.
    */
   const findSession = async (request: FastifyRequest) => {
     try {

@@ -45,7 +45,7 @@ describe('a one-time secret that is used in parallel', () => {
   });
   afterAll(() => server.close());
 
-  /** Starts all uses and holds each use at its write until all uses have reached their writes. */
+  /** Each use stops at its write until all uses have reached their writes. */
   const startTogether = async <T>(
     lock: (tx: Queryable) => Promise<unknown>,
     use: () => Promise<T>,

@@ -15,7 +15,7 @@ const good = {
   code_challenge_method: 'S256',
 };
 
-/** Malformed parameters. An empty value counts as missing (RFC 6749 section 3.1). */
+/** These parameters are malformed. An empty value counts as missing (RFC 6749 section 3.1). */
 const faults = {
   missing: () => [],
   empty: () => [''],
@@ -31,8 +31,7 @@ const faults = {
 type Row = readonly [name: string, fault: keyof typeof faults, error: string];
 
 /**
- * VID shows these errors to the user, because without a trusted address there is no redirect (RFC 6749 section
- * 4.1.2.1).
+ * VID shows these errors to the user, because a redirect needs a trusted address (RFC 6749 section 4.1.2.1).
  */
 const shown: readonly Row[] = [
   ['client_id', 'missing', 'invalid_request'],
@@ -66,7 +65,7 @@ const told: readonly Row[] = [
   ['state', 'twice', 'invalid_request'],
   ['nonce', 'twice', 'invalid_request'],
   ['prompt', 'foreign', 'invalid_request'],
-  // OpenID Connect Core 3.1.2.1: `none` with any other value is an error.
+  // OpenID Connect Core 3.1.2.1 forbids `none` with any other value.
   ['prompt', 'none login', 'invalid_request'],
   ['max_age', 'foreign', 'invalid_request'],
   ['claims', 'foreign', 'invalid_request'],
@@ -83,7 +82,8 @@ const noKnownScope: readonly Row[] = [
 ];
 
 /**
- * The application's own parameters, optional ones, and those to ignore (OpenID Connect Core 3.1.2.1: unknown scopes).
+ * These are the application's own parameters, optional parameters, and parameters that VID ignores (OpenID
+ * Connect Core 3.1.2.1: unknown scopes).
  */
 const passed = [
   ['state', 'missing'],

@@ -40,7 +40,7 @@ afterAll(() => server.close());
 
 type Browser = Awaited<ReturnType<typeof signedIn>>['browser'];
 
-/** Signs in an account without a name and without an e-mail address. */
+/** The account has neither a name nor an e-mail address. */
 const signInBare = async () => {
   const { browser, accountId } = await signedIn(server);
   await server.deps.sql`update accounts set name = null, email = null where id = ${accountId}`;
@@ -59,7 +59,7 @@ const setName = async (browser: Browser) => {
 };
 
 let emails = 0;
-/** Sets an address and opens its link in another browser, as on another device. */
+/** The link is opened in another browser, as on another device. */
 const confirmEmail = async (browser: Browser) => {
   const email = `sso${(emails += 1)}@example.vn`;
   await patch(browser, { email });
@@ -77,7 +77,6 @@ const uidOf = (page: URL): string => page.searchParams.get('uid') ?? '';
 const continueAt = (browser: Browser, uid: string) =>
   browser.post(`/vid/api/sso/interactions/${uid}/continue`, {});
 
-/** Requests a code of the community's protocol. */
 const requestCode = async (browser: Browser, clientId: string) => {
   const target = { appCode: 'shop', clientId };
   const { body: validated } = await browser.post('/vid/ajax/apps/view/validateRedirectUrls', {
@@ -120,7 +119,7 @@ describe.each([
     missing: { isEmailConfirmed: false },
     problem: { code: 'emailMissing' },
   },
-])('a client that requires $detail', ({ client, code, supply, required, missing, problem }) => {
+])('D a client that requires $detail', ({ client, code, supply, required, missing, problem }) => {
   it('gets no code in the community’s protocol before the account has it', async () => {
     const { browser } = await signInBare();
     const needs = expect.objectContaining(required);

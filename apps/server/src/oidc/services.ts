@@ -49,5 +49,4 @@ export function createOidcServices(deps: Deps) {
   return { issuer, requestLimit, grants, claims, oidcProvider };
 }
 
-/** The services of single sign-on, with the services from which they are made. */
 export type SignOn = Deps & ReturnType<typeof createOidcServices> & { readonly sessions: SessionService };

@@ -5,7 +5,7 @@ import type { CurrentSession, FullSession } from '#sign-in/session/session.servi
 export function toShownAccount({ account, enterprise }: FullSession) {
   return {
     id: account.id,
-    // The name that the application will receive (account-claims.ts).
+    // The application will receive this name (account-claims.ts).
     name: enterprise?.name ?? account.name,
     avatar: account.avatar,
     phone: account.phone === null ? '' : maskPhone(account.phone),
@@ -14,7 +14,7 @@ export function toShownAccount({ account, enterprise }: FullSession) {
 }
 
 /**
- * Requires that the screen showed the signed-in account, because another tab may have signed in to another account
+ * The screen must have shown the signed-in account, because another tab may have signed in to another account
  * since the screen was loaded.
  * @throws AppError CONSENT_REQUIRED
  */

@@ -133,7 +133,7 @@ describe('the provider, with openid-client', () => {
     expect([wrong.status, wrong.body['error']]).toEqual([401, 'invalid_client']);
   });
 
-  it('lets a client revoke its own tokens only', async () => {
+  it('lets a client revoke only its own tokens', async () => {
     const { browser, accountId } = await signedIn(server);
     const shop = { client: 'shop-web', secret: secrets.get('shop-web') ?? '' };
     const { code, verifier } = await communityCode(browser, {

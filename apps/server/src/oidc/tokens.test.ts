@@ -83,7 +83,6 @@ describe('the OpenID Connect provider', () => {
     return body;
   };
 
-  /** Returns the recorded reuses of an account's codes and tokens. */
   const reusesOf = async (accountId: string) => [
     ...(await server.deps.sql`
       select actor_id, address, request_id <> '' as has_request, details from audit_events

@@ -11,13 +11,11 @@ type Agreement = Body<'POST /vid/api/agreement'> & {
   readonly caller: Caller;
 };
 
-/**
- * Records the agreement to new versions of the terms of use and the privacy policy. A sign-in requires it.
- */
+/** A sign-in requires the agreement to new versions of the terms of use and the privacy policy. */
 export function createAgreementService({ sql, legal, accounts, audit }: AccountServices) {
   /**
-   * Lists the documents to agree to, in their current version: the newest may be a correction of the version that
-   * requires agreement.
+   * Returns the documents to agree to, in their current version: the newest may be a correction of the
+   * version that requires agreement.
    */
   const findOutstanding = async (tx: Queryable, agreedId: number) => {
     const { lastId, versions } = await legal.findCurrent(tx);
@@ -33,8 +31,8 @@ export function createAgreementService({ sql, legal, accounts, audit }: AccountS
     },
 
     /**
-     * Records the agreement to every outstanding document. The row lock orders concurrent calls, and a repeat changes
-     * nothing.
+     * Records the agreement to every outstanding document. The row lock orders concurrent calls, and a
+     * repeated call changes nothing.
      * @throws AppError PAGE_OUTDATED unless the page showed the current version of each document
      */
     async agree({ accountId, documents, language, caller }: Agreement): Promise<void> {

@@ -11,7 +11,10 @@ const maxSide = 16_384;
 const timeoutSeconds = 5;
 const maxWaiting = 16;
 
-/** The decoders that may read uploads. The decoders of libvips for formats such as SVG and PDF load other files. */
+/**
+ * Only these decoders may read uploads. The decoders of libvips for formats such as SVG and PDF load other
+ * files.
+ */
 const loaders = ['Jpeg', 'Png', 'Webp'].map((format) => `VipsForeignLoad${format}Buffer`);
 
 type SharpModule = typeof loadedSharp;
@@ -45,7 +48,10 @@ type PictureKind = keyof typeof shapes;
 
 type Size = { readonly width: number; readonly height: number; readonly pages?: number | undefined };
 
-/** Loads the library with the first upload: it takes 15 MB, and most processes handle no upload for a long time. */
+/**
+ * Load the library with the first upload: it takes 15 MB, and most processes handle no upload for a long
+ * time.
+ */
 async function loadSharp(): Promise<SharpModule> {
   const { default: sharp } = await import('sharp');
   sharp.block({ operation: ['VipsForeignLoad'] });
@@ -65,7 +71,8 @@ export function createPictureMaker() {
     try {
       const picture = sharp(file, { limitInputPixels: maxPixels, failOn: 'error', sequentialRead: true });
       if (!isGood(await picture.metadata())) throw new AppError('AVATAR_INVALID');
-      // Without `keepMetadata`, sharp drops EXIF (which has the place of a photo), XMP, comments and thumbnails.
+      // Without `keepMetadata`, sharp drops EXIF (which has the place of a photo), XMP, comments and
+      // thumbnails.
       return await shape(picture.autoOrient())
         .toColourspace('srgb')
         .timeout({ seconds: timeoutSeconds })
@@ -84,8 +91,8 @@ export function createPictureMaker() {
   return {
     /**
      * Returns a WebP without metadata: a square of 512 px, or a logo within 256 px that keeps its shape and
-     * transparency. Checks the header before decoding, so that a small file with a huge number of pixels is refused
-     * cheaply.
+     * transparency. Checks the header before decoding, so that a small file with a huge number of pixels is
+     * refused cheaply.
      * @throws AppError AVATAR_INVALID, BUSY if too many pictures wait
      */
     make: (file: Buffer, kind: PictureKind = 'avatar') => enqueue(file, toWebp(kind)),

@@ -8,7 +8,7 @@ export function createAvatarRepo(sql: Sql) {
       return row?.content;
     },
 
-    /** Stores the picture under a new id. False if it is the same picture as before. */
+    /** Returns false if the account already has the same picture. A new picture gets a new id. */
     replace: (tx: Queryable, avatar: Pick<AvatarsRow, 'accountId' | 'id' | 'content' | 'contentHash'>) =>
       tx`
         insert into avatars as a (account_id, id, content, content_hash)

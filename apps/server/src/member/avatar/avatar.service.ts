@@ -14,10 +14,10 @@ type Deps = AccountServices & { readonly pictures: PictureMaker };
 
 type Input = { readonly session: FullSession; readonly caller: Caller };
 
-/** Stores and serves the pictures of accounts. Their addresses contain random ids, and change with the picture. */
+/** The address of a picture contains a random id, and changes with the picture. */
 export function createAvatarService({ sql, accounts, pictures, audit }: Deps) {
   const repo = createAvatarRepo(sql);
-  /** Stores the address that `write` returns, unless it returns undefined, which means that nothing changed. */
+  /** `write` returns the new address, or undefined if nothing changed. */
   const change = async (
     { session, caller }: Input,
     write: (tx: Queryable) => Promise<string | null | undefined>,
@@ -37,7 +37,7 @@ export function createAvatarService({ sql, accounts, pictures, audit }: Deps) {
 
   return {
     /**
-     * Sets the picture from an uploaded file. Uploading the same picture again changes nothing.
+     * Uploading the same picture again changes nothing.
      * @throws AppError AVATAR_INVALID, BUSY
      */
     async set({ file, ...input }: Input & { readonly file: Buffer }): Promise<FullSession> {
@@ -54,7 +54,7 @@ export function createAvatarService({ sql, accounts, pictures, audit }: Deps) {
     remove: (input: Input): Promise<FullSession> =>
       change(input, async (tx) => ((await repo.remove(tx, input.session.account.id)) ? null : undefined)),
 
-    /** Returns the picture with this id, as WebP. Another picture of the account has another id. */
+    /** Returns the picture as WebP. Another picture of the account has another id. */
     find: (id: string): Promise<Uint8Array | undefined> => repo.find(id),
   };
 }

@@ -39,7 +39,7 @@ function chunk(name: string, content: Buffer): Buffer {
   return Buffer.concat([length, named, sum]);
 }
 
-/** A valid PNG of one colour and any size, in a few bytes for each megapixel. */
+/** A valid PNG of one colour can claim any size in a few bytes for each megapixel. */
 function bombOf(width: number, height: number): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);

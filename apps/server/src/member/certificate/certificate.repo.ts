@@ -15,8 +15,8 @@ export function createCertificateRepo(sql: Sql) {
       db<BrokerCertificate[]>`${selectBrokerCertificate(db, accountId)}`.first(),
 
     /**
-     * Stores the declared certificate. False if it is the same as before; then the association's decision about it
-     * stays.
+     * Returns false if the declared certificate is the same as before; the association's decision about it
+     * then remains.
      */
     declare: (tx: Queryable, accountId: string, declared: Declared) =>
       tx`
@@ -33,9 +33,9 @@ export function createCertificateRepo(sql: Sql) {
             excluded.employer_name)`.hasRows(),
 
     /**
-     * Finds verified enterprises by a folded text. The keys of an account also contain its phone, e-mail address and
-     * codes, which must not find it, so the text must also be in a public fact. A tax code of 12 digits is the personal
-     * number of a household's owner, so its enterprise is found by its whole code only.
+     * Finds verified enterprises by a folded text. The keys of an account also contain its phone, e-mail
+     * address and codes, which must not find it, so the text must also be in a public fact. A tax code of 12
+     * digits is the personal number of a household's owner, so only the whole code finds its enterprise.
      */
     async searchEmployers(text: string): Promise<FoundEmployer[]> {
       return await sql<FoundEmployer[]>`

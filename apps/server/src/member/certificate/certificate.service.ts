@@ -25,7 +25,7 @@ export function createCertificateService(deps: Deps) {
   const { sql, accounts, audit } = deps;
   const repo = createCertificateRepo(sql);
 
-  /** Finds the enterprise of a code. A name is kept as it is written. */
+  /** A code must be that of an enterprise. A name is kept as the member wrote it. */
   const findEmployer = async (typed: string): Promise<Employer | { readonly problem: FieldReason }> => {
     const employer = readEmployer(typed);
     if ('problem' in employer) return employer;
@@ -45,8 +45,7 @@ export function createCertificateService(deps: Deps) {
     },
 
     /**
-     * Declares the certificate. Declaring the same certificate again changes nothing; a changed certificate loses its
-     * confirmation.
+     * Declaring the same certificate again changes nothing; a changed certificate loses its confirmation.
      * @throws AppError FORBIDDEN for an enterprise, VALIDATION_FAILED with every invalid field
      */
     async declare({
@@ -79,7 +78,10 @@ export function createCertificateService(deps: Deps) {
       });
     },
 
-    /** Lists verified enterprises whose name or short name has a word, or whose tax code, that begins with the text. */
+    /**
+     * Returns verified enterprises whose tax code, or a word of whose name or short name, begins with the
+     * text.
+     */
     async searchEmployers(typed: string) {
       const text = foldText(typed);
       return text.length < 2 ? [] : repo.searchEmployers(text);

@@ -33,9 +33,7 @@ async function signedIn(kind: 'personal' | 'enterprise' = 'personal') {
   };
 }
 
-/**
- * Creates an enterprise's account with its name, its tax code and whether the association has verified them.
- */
+/** `isVerified`: the association has verified the name and the tax code. */
 async function enterpriseOf(name: string, taxCode: string, isVerified = true) {
   const account = await createAccount(server, { kind: 'enterprise' });
   await server.deps.sql`

@@ -1,6 +1,9 @@
 import type { Words } from '@vid/contract/messages/words';
 
-/** The mail with the link that confirms an address. `phone` is masked, because the mail may reach another person. */
+/**
+ * The mail contains the link that confirms an address. `phone` is masked, because the mail may reach another
+ * person.
+ */
 export const confirmationMail = {
   subject: {
     vi: 'Xác nhận địa chỉ email cho tài khoản VID',

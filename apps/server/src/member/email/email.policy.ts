@@ -4,8 +4,8 @@ import { requireConfirmed, requireNoHold, requireRecent } from '#sign-in/session
 export const linkTtlSeconds = 86_400;
 
 /**
- * The number of links sent for one account, by one network address, and to one e-mail address, so that VID floods no
- * mailbox.
+ * The links for one account, from one network address and to one e-mail address are limited, so that VID
+ * floods no mailbox.
  */
 export const linkLimits = {
   account: { limit: 10, windowSeconds: 3_600 },
@@ -16,8 +16,9 @@ export const linkLimits = {
 type Prover = Parameters<typeof requireRecent>[0] & Parameters<typeof requireNoHold>[0];
 
 /**
- * Guards changes to the e-mail address: a confirmed address receives notices and helps to recover the account. A stolen
- * session must not replace a confirmed address, and an unattended session must not add an address.
+ * Guards changes to the e-mail address: a confirmed address receives notices and helps to recover the
+ * account. A stolen session must not replace a confirmed address, and an unattended session must not add an
+ * address.
  * @throws AppError CHANGE_ON_HOLD, REAUTHENTICATION_REQUIRED
  */
 export function requireMayChangeEmail(session: Prover, confirmedAt: Date | null): void {

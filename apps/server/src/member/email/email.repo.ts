@@ -17,19 +17,21 @@ export function createEmailRepo(sql: Sql) {
       await tx`delete from email_confirmations where account_id = ${accountId}`;
     },
 
-    /** Finds the account of a link that has not expired, used or not. */
+    /** Also finds the account of a used link, if the link has not expired. */
     async findAccountId(tokenHash: Buffer): Promise<string | undefined> {
       const [row] = await sql<{ accountId: string }[]>`
         select account_id from email_confirmations where token_hash = ${tokenHash} and expires_at > now()`;
       return row?.accountId;
     },
 
-    /** Finds the link; undefined if it has expired or was replaced. Call it with the account locked. */
+    /**
+     * Returns undefined if the link has expired or was replaced. Call this function with the account locked.
+     */
     findLink: (tx: Queryable, tokenHash: Buffer) =>
       tx<Pick<EmailConfirmationsRow, 'email' | 'usedAt'>[]>`
         select email, used_at from email_confirmations where token_hash = ${tokenHash} and expires_at > now()`.first(),
 
-    /** Consumes the link. False if it was used before. */
+    /** Returns false if the link was used before. */
     consumeLink: (tx: Queryable, tokenHash: Buffer) =>
       tx`
         update email_confirmations set used_at = now()

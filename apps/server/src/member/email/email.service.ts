@@ -62,12 +62,14 @@ export function createEmailService(deps: Access) {
       }) as const,
 
     /**
-     * Sends the link for a new address and notifies the owner of the former address, in the transaction that changes
-     * the account's address. `account` is the locked row before the change. Call `kick` after the commit.
+     * Sends the link for a new address and notifies the owner of the former address, in the transaction that
+     * changes the account's address. `account` is the locked row before the change. Call `kick` after the
+     * commit.
      */
     async replace(tx: Queryable, account: Owner, email: string | null, caller: Caller): Promise<void> {
       if (account.emailConfirmedAt !== null && account.email !== null) {
-        // The link restores the address only if the address is not new: an intruder may have added a new address.
+        // The link restores the address only if the address is not new: an intruder may have added a new
+        // address.
         const { now } = await returnRepo.findFacts(tx, account.id);
         const restores = isTrusted({ at: now, channelSince: account.emailConfirmedAt });
         await notices.notify(tx, {
@@ -87,7 +89,7 @@ export function createEmailService(deps: Access) {
     },
 
     /**
-     * Sends the link again. Earlier links stop working.
+     * Earlier links stop working.
      * @throws AppError NOT_FOUND if no address waits for its confirmation, RATE_LIMITED
      */
     async send({ session, caller }: { session: CurrentSession; caller: Caller }): Promise<void> {
@@ -104,9 +106,9 @@ export function createEmailService(deps: Access) {
     },
 
     /**
-     * Confirms the address with the secret of its link. A repeat after a lost response changes nothing and succeeds.
-     * During the hold after a change of the phone, the confirmation is refused, because its notice would reach only the
-     * new number.
+     * Confirms the address with the secret of its link. A repeated call after a lost response changes nothing
+     * and succeeds. During the hold after a change of the phone, the confirmation is refused, because its
+     * notice would reach only the new number.
      * @throws AppError EMAIL_LINK_INVALID, CHANGE_ON_HOLD
      */
     async confirm({ token, caller }: { token: string; caller: Caller }): Promise<{ email: string }> {

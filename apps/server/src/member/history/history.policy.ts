@@ -91,7 +91,7 @@ export function eventOf(row: AuditRow): HistoryEvent {
   return event(row);
 }
 
-/** Returns the device that made the change; empty if it may belong to the association. */
+/** Returns the device that made the change; an empty device if the device may belong to the association. */
 export function deviceOf({ kind, browser, system, isOwn }: AuditRow): { browser: string; system: string } {
   if (!isOwn && kind !== 'sign-in.failed') return { browser: '', system: '' };
   return { browser: browser ?? '', system: system ?? '' };

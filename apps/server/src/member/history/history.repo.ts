@@ -7,7 +7,7 @@ import type { AuditRow } from './history.policy.ts';
 type Row = AuditRow & Pick<AuditEventsRow, 'id' | 'at'> & { readonly microseconds: number };
 
 /**
- * The maximum number of rows that a page reads. A member's script can write many rows of kinds that the
+ * A page reads at most this many rows, because a member's script can write many rows of kinds that the
  * history hides.
  */
 const scanLimit = 2_000;
@@ -15,9 +15,9 @@ const scanLimit = 2_000;
 export function createHistoryRepo(sql: Sql) {
   return {
     /**
-     * Lists the rows, newest first. Leaves out the session of a sign-up, because the row of the new account already
-     * shows it. `end` is the sort key of the last row that was read, if fewer than `limit` matched and older rows are
-     * left.
+     * Returns the rows, newest first. Leaves out the session of a sign-up, because the row of the new account
+     * already shows it. `end` is the sort key of the last row that was read, if fewer than `limit` matched
+     * and older rows remain.
      */
     async list(
       accountId: string,

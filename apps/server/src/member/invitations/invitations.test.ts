@@ -34,7 +34,7 @@ const signUp = async (
   return { phone, body, browser, answer: await browser.post(signUpPath, body) };
 };
 
-/** Inserts accounts that an account invited, a second apart; the first is the newest. */
+/** The invited accounts are a second apart; the first is the newest. */
 const invite = async ({ account }: Inviter, names: readonly (string | null)[]) => {
   const { sql } = server.deps;
   for (const [index, name] of names.entries()) {
@@ -152,7 +152,7 @@ describe('the invitations under attack', () => {
   });
 
   it('cannot form a cycle, because only a sign-up names an inviter, and repeating it changes nothing', async () => {
-    // Every endpoint that takes a code is for visitors, so it can only create an account.
+    // Every endpoint that takes a code is for visitors, so the code can only create an account.
     const takesCode = Object.values<Endpoint>(endpoints).filter(({ body }) =>
       /"(?:referralCode|referredBy)":/u.test(JSON.stringify(body ?? {})),
     );

@@ -10,14 +10,11 @@ import type { Access } from '#sign-in/session/access.ts';
 
 type Deps = Access & { readonly socialProofs: SocialProofs };
 
-/**
- * Links and unlinks the social identities of a signed-in account. Each change needs a recent confirmation by password
- * or passkey.
- */
+/** Each change of linked identities needs a recent confirmation by password or passkey. */
 export function createLinkedAccountsService(deps: Deps) {
   const { sql, identities, socialProofs, audit } = deps;
 
-  /** Returns the value that binds the code flow of a new identity to the session. */
+  /** This value binds the code flow of a new identity to the session. */
   const holderOf = ({ id }: CurrentSession): Buffer => deps.keys.hashSecret(`session:${id}`);
 
   return {

@@ -8,11 +8,11 @@ import type { SessionPassword } from '#sign-in/session/session-password.ts';
 import type { CurrentSession } from '#sign-in/session/session.service.ts';
 import type { Access } from '#sign-in/session/access.ts';
 
-/** A repeat within this time, after a lost response, gets the outcome of the first call. */
+/** A repeated call within this time, after a lost response, gets the outcome of the first call. */
 const repeatSeconds = 600;
 /**
- * The number of repeats in one session. Each repeat compares a second password, which a thief of the session could use
- * to guess.
+ * A session may repeat a change this often. Each repeated call compares a second password, so a thief of the
+ * session could use it to guess.
  */
 const maxRepeats = 3;
 
@@ -32,7 +32,7 @@ export function createPasswordChangeService(deps: Deps) {
     return true;
   };
 
-  /** Sets the password and ends all other access. False if `oldHash` is no longer the account's hash. */
+  /** Also ends all other access. Returns false if `oldHash` is no longer the account's hash. */
   const replace = (
     session: CurrentSession,
     caller: Caller,
@@ -48,7 +48,7 @@ export function createPasswordChangeService(deps: Deps) {
       return true;
     });
 
-  /** Sets the first password and ends all other access. False if the account has a password. */
+  /** Also ends all other access. Returns false if the account already has a password. */
   const insert = (session: CurrentSession, caller: Caller, hash: string): Promise<boolean> =>
     sql.begin(async (tx) => {
       const { id: accountId } = session.account;
@@ -56,12 +56,13 @@ export function createPasswordChangeService(deps: Deps) {
       if (!(await deps.sessionRepo.lockLive(tx, session.id))) throw new AppError('TOKEN_INVALID');
       if (!(await maySetFirst(tx, session))) return false;
       await accounts.setPassword(tx, accountId, hash);
-      // A password that only a code confirmed is treated as a reset: if the owner reports it, the phone is in doubt.
+      // A password that only a code confirmed is treated as a reset: if the owner reports it, the phone is in
+      // doubt.
       await finish(tx, session, caller, session.isConfirmed ? 'password-changed' : 'password-reset');
       return true;
     });
 
-  /** Ends all other access after the session has set the password, and notifies the owner. */
+  /** Call this after the session has set the password. */
   const finish = async (
     tx: Queryable,
     session: CurrentSession,
@@ -75,8 +76,9 @@ export function createPasswordChangeService(deps: Deps) {
   };
 
   /**
-   * Returns whether an attempt may be the repeat of a change by the same session. A change ends all other sessions, so
-   * a session that is older than the password has set the password. Counts the repeat before its comparison.
+   * Returns whether an attempt may repeat a change by the same session. A change ends all other sessions, so
+   * a session that is older than the password has set the password. Counts the repeated call before its
+   * comparison.
    */
   const mayBeRepeat = async (session: CurrentSession): Promise<boolean> => {
     const accountId = session.account.id;
@@ -90,7 +92,9 @@ export function createPasswordChangeService(deps: Deps) {
     return repeats?.isOver === false;
   };
 
-  /** Returns whether this session has recently set the same password, so that the request is a repeat. */
+  /**
+   * Returns whether this session has recently set the same password, so that the request is a repeated call.
+   */
   const isRepeat = async (
     slot: HashSlot,
     session: CurrentSession,
@@ -100,16 +104,17 @@ export function createPasswordChangeService(deps: Deps) {
 
   return {
     /**
-     * Changes the password and ends all other access in one transaction (P10). A repeat of a change that this session
-     * made, after its response was lost or while it runs, changes nothing and succeeds (D4).
-     * @throws AppError VALIDATION_FAILED, PASSWORD_*, BUSY, AUTH_THROTTLED, CURRENT_PASSWORD_WRONG, PASSWORD_REUSED,
-     * TOKEN_INVALID if the session ends, for example after its last wrong password
+     * Changes the password and ends all other access in one transaction (P10). If the same session repeats
+     * its change, after a lost response or while the first call runs, the repeated call changes nothing and
+     * succeeds (D4).
+     * @throws AppError VALIDATION_FAILED, PASSWORD_*, BUSY, AUTH_THROTTLED, CURRENT_PASSWORD_WRONG,
+     * PASSWORD_REUSED, TOKEN_INVALID if the session ends, for example after its last wrong password
      */
     async change(input: {
       session: CurrentSession;
       currentPassword: string;
       newPassword: string;
-      /** Hashes (hexadecimal) of the tokens in the browser's device cookie. */
+      /** These are the hashes (hexadecimal) of the tokens in the browser's device cookie. */
       devices: readonly string[];
       caller: Caller;
       signal: AbortSignal;
@@ -127,7 +132,7 @@ export function createPasswordChangeService(deps: Deps) {
             if (wanted === current) return 'reused';
             const newHash = await slot.hash(wanted);
             if (await replace(session, caller, { oldHash, newHash })) return 'changed';
-            // Another change was committed during the comparison. This call may be a repeat of that change.
+            // Another change was committed during the comparison. This call may repeat that change.
             const set = await accounts.findCredential(accountId);
             if (!set || !(await isRepeat(slot, session, set.hash, wanted)))
               throw new AppError('CURRENT_PASSWORD_WRONG');
@@ -142,11 +147,11 @@ export function createPasswordChangeService(deps: Deps) {
     },
 
     /**
-     * Sets the password of an account that has none, and ends all other access. A hold does not keep the owner from it,
-     * because a return to the owner removes the password. A repeat by the same session, after its response was lost or
-     * while it runs, changes nothing and succeeds (D4).
-     * @throws AppError REAUTHENTICATION_REQUIRED, PASSWORD_EXISTS, VALIDATION_FAILED, PASSWORD_*, BUSY, TOKEN_INVALID if
-     * the session has ended
+     * Sets the first password of an account, and ends all other access. A hold does not stop the owner,
+     * because a return to the owner removes the password. If the same session repeats the call after a lost
+     * response or while the first call runs, the repeated call changes nothing and succeeds (D4).
+     * @throws AppError REAUTHENTICATION_REQUIRED, PASSWORD_EXISTS, VALIDATION_FAILED, PASSWORD_*, BUSY,
+     * TOKEN_INVALID if the session has ended
      */
     async setFirst(input: {
       session: CurrentSession;

@@ -83,7 +83,7 @@ describe('the password change', () => {
     const late = await browser.post(path, change, { address: freshAddress() });
     expect([late.status, late.code]).toEqual([401, 'TOKEN_INVALID']);
     expect(await credentialOf(account.id)).toEqual(before);
-    // Other sessions of the account are not affected, and the owner can sign in again.
+    // The owner's other sessions continue, and the owner can sign in again.
     expect((await other.get('/vid/ajax/auth/me')).status).toBe(200);
     expect((await other.post(path, change)).status).toBe(200);
   });
@@ -250,7 +250,7 @@ describe('the password change', () => {
     expect(await credentialOf(account.id)).toEqual(before);
   });
 
-  it('D4 accepts a repeat after a lost response, without changing the password again', async () => {
+  it('D4 accepts a repeated call after a lost response, without changing the password again', async () => {
     const account = await createAccount(server);
     const browser = await signedIn(account);
     expect((await browser.post(path, change)).status).toBe(200);
@@ -263,7 +263,7 @@ describe('the password change', () => {
     expect(events.map(({ kind }) => kind)).toEqual(['password.changed']);
   });
 
-  it('D4 accepts a repeat that arrives during the first call, and changes the password once', async () => {
+  it('D4 accepts a repeated call that arrives during the first call, and changes the password once', async () => {
     const account = await createAccount(server);
     const browser = await signedIn(account);
     let calls: ReturnType<TestBrowser['post']>[] = [];
@@ -300,7 +300,7 @@ describe('the password change', () => {
     expect(await failures()).toBe(1);
   });
 
-  it('P9 rejects a repeat that is late, has another new password, or comes from a newer session', async () => {
+  it('P9 rejects a repeated call that is late, has another new password, or comes from a newer session', async () => {
     const account = await createAccount(server);
     const browser = await signedIn(account);
     await browser.post(path, change);
@@ -315,7 +315,7 @@ describe('the password change', () => {
     expect((await browser.post(path, change)).code).toBe('CURRENT_PASSWORD_WRONG');
   });
 
-  it('P9 gives a stolen session three more password guesses through repeats, and counts each guess', async () => {
+  it('P9 gives a stolen session three more password guesses by repeated calls, and counts each guess', async () => {
     const account = await createAccount(server);
     const browser = await signedIn(account);
     browser.cookies.delete('vid_dev');
@@ -346,7 +346,7 @@ describe('the password change', () => {
 describe('the first password', () => {
   const setPath = '/vid/api/users/password';
 
-  /** Signs in to an account without a password by a code that was entered some seconds ago. */
+  /** The code was entered `age` seconds before the test uses the session. */
   async function withoutPassword(age = 0) {
     const [account, browser] = [await createAccount(server), browse()];
     const { sql } = server.deps;
@@ -458,7 +458,7 @@ describe('the first password', () => {
     const events = await server.deps.sql`
       select from audit_events where account_id = ${account.id} and kind = 'password.changed'`;
     expect(events).toHaveLength(1);
-    // A call with another password or from another session is not treated as a repeat.
+    // A call with another password or from another session is not treated as a repeated call.
     expect((await browser.post(setPath, { newPassword: goodPassword })).code).toBe('PASSWORD_EXISTS');
     const newer = await signedIn({ phone: account.phone, password: otherPassword });
     expect((await newer.post(setPath, { newPassword: otherPassword })).code).toBe('PASSWORD_EXISTS');

@@ -17,7 +17,7 @@ type Input = {
   readonly caller: Caller;
 };
 
-/** Changes the phones of accounts. The notice to a former number can restore the number for a day. */
+/** The notice to a former number can restore the number for a day. */
 export function createPhoneChangeService(deps: Access) {
   const { config, sql, accounts, otpTokens, endAccess, notices, audit } = deps;
 
@@ -27,8 +27,8 @@ export function createPhoneChangeService(deps: Access) {
       const { id: accountId, phone: oldPhone } = before;
       await otpTokens.consume(tx, { token: otpToken, phone, purposes: ['phone-change'], preSessionHash });
 
-      // The link restores the number only if the number is not new: an intruder may have added a new number, whose
-      // link would undo the owner's return.
+      // The link restores the number only if the number is not new: an intruder may have added a new number,
+      // whose link would undo the owner's return.
       const { phoneSince, now } = await accounts.findPhoneHistory(tx, accountId);
       const restores = isTrusted({ at: now, channelSince: phoneSince });
       await notices.notify(tx, {
@@ -50,7 +50,10 @@ export function createPhoneChangeService(deps: Access) {
       return account;
     });
 
-  /** Whether the account got its phone by a change that is still on hold, and not by a return to its owner since. */
+  /**
+   * Returns whether the account got its phone by a change that is still on hold, and not by a return to its
+   * owner since.
+   */
   const isRepeat = async ({ account, holdSeconds: held }: FullSession): Promise<boolean> => {
     if (held <= 0) return false;
     const { phoneSince, returnedAt, now } = await accounts.findPhoneHistory(sql, account.id);
@@ -63,10 +66,10 @@ export function createPhoneChangeService(deps: Access) {
 
   return {
     /**
-     * Changes the phone with a verified code of the new number, ends all other access and notifies the former number. A
-     * repeat after a lost response changes nothing and succeeds (D4).
-     * @throws AppError PHONE_INVALID, PHONE_UNSUPPORTED, VALIDATION_FAILED for the same number, CHANGE_ON_HOLD,
-     * REAUTHENTICATION_REQUIRED, OTP_TOKEN_INVALID, ACCOUNT_EXISTS, TOKEN_INVALID
+     * Changes the phone with a verified code of the new number, ends all other access and notifies the former
+     * number. A repeated call after a lost response changes nothing and succeeds (D4).
+     * @throws AppError PHONE_INVALID, PHONE_UNSUPPORTED, VALIDATION_FAILED for the same number,
+     * CHANGE_ON_HOLD, REAUTHENTICATION_REQUIRED, OTP_TOKEN_INVALID, ACCOUNT_EXISTS, TOKEN_INVALID
      */
     async change(input: Input): Promise<FullSession> {
       const { session } = input;

@@ -372,7 +372,7 @@ describe('the undo link of a phone change', () => {
     expect(await phoneOf(account.id)).not.toBe(account.phone);
   });
 
-  it('restores the number if support recovered the account before the change, but not if it did so since', async () => {
+  it('restores the number if support recovered the account before the change, but not if it did so later', async () => {
     const { account, changeTo } = await signedIn();
     const { sql } = server.deps;
     await sql`

@@ -74,7 +74,7 @@ describe('V5 every table with account data', () => {
         k.confdeltype as action
       from pg_constraint k join pg_attribute a on a.attrelid = k.conrelid and a.attnum = k.conkey[1]
       where k.contype = 'f'`;
-    // Tables whose rows foreign keys delete together with the account.
+    // Foreign keys delete the rows of these tables together with the account.
     const cascading = new Set(['accounts']);
     for (let size = 0; size !== cascading.size;) {
       size = cascading.size;

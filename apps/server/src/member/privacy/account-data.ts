@@ -15,12 +15,13 @@ type Reference =
   | 'phone_hash';
 
 /**
- * The fate of the rows when the account is erased.
- * - `cascade`: deleted with the account, by foreign keys.
- * - `delete`: deleted by the erasure.
+ * The rows have one of these fates when the account is erased.
+ * - `cascade`: foreign keys delete them with the account.
+ * - `delete`: the erasure deletes them.
  * - `unlink`: the row belongs to others too, and its reference becomes null.
- * - `expire`: purged. The request to delete the account ends all access, and these rows expire within the grace period.
- * - `stub`: reduced to its time, its kind and the ids of accounts.
+ * - `expire`: the purge deletes them. The request to delete the account ends all access, and these rows
+ * expire within the grace period.
+ * - `stub`: they are reduced to their time, their kind and the ids of accounts.
  */
 type Erasure = 'cascade' | 'delete' | 'unlink' | 'expire' | 'stub';
 
@@ -28,7 +29,8 @@ type Exported = {
   readonly title: Readonly<Record<Locale, string>>;
   readonly columns: readonly string[];
   /**
-   * Columns that are not exported, besides `by`: secrets and their hashes, internal states, and ids of other people.
+   * These columns, and `by`, are not exported: secrets and their hashes, internal states, and ids of other
+   * people.
    */
   readonly leftOut?: readonly string[];
 };
@@ -44,8 +46,8 @@ const own = { by: 'account_id', erasure: 'cascade' } as const;
 const oidc = { by: 'account_id', erasure: 'expire', omitted: shortLived } as const;
 
 /**
- * Every table with data of an account, for its export and its erasure. A test compares this list with the database's
- * tables and columns, and fails for a table that is not classified.
+ * This list has every table with data of an account, for its export and its erasure. A test compares the list
+ * with the database's tables and columns, and fails for a table that is not classified.
  */
 export const accountTables: Readonly<Record<string, AccountTable>> = {
   account_search: {

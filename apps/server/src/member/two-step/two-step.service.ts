@@ -20,13 +20,14 @@ import type { Access } from '#sign-in/session/access.ts';
 
 type Change = { readonly audit: AuditKind; readonly notice: NoticeKind };
 
-/**
- * Changes the two-step sign-in of a signed-in account. Every change needs a recent confirmation by password or passkey.
- */
+/** Every change of two-step sign-in needs a recent confirmation by password or passkey. */
 export function createTwoStepService(deps: Access) {
   const { sql, twoSteps, twoStepSecrets } = deps;
 
-  /** Runs a change under the account's row lock. If it returns true, writes its audit row and notifies the owner. */
+  /**
+   * The change runs under the account's row lock. If it returns true, its audit row is written and the owner
+   * is notified.
+   */
   const change = async (
     session: CurrentSession,
     caller: Caller,
@@ -62,7 +63,8 @@ export function createTwoStepService(deps: Access) {
     },
 
     /**
-     * Returns a new secret. The present authenticator keeps working until the first code of the new secret.
+     * Returns a new secret. The present authenticator app keeps working until the first code of the new
+     * secret.
      * @throws AppError CHANGE_ON_HOLD, REAUTHENTICATION_REQUIRED
      */
     async startSetup(session: CurrentSession) {
@@ -76,9 +78,9 @@ export function createTwoStepService(deps: Access) {
     },
 
     /**
-     * Activates the authenticator app whose code is given. That code cannot be used to sign in.
-     * @throws AppError CHANGE_ON_HOLD, REAUTHENTICATION_REQUIRED, TWO_STEP_SETUP_EXPIRED, TWO_STEP_CODE_INVALID,
-     * TOKEN_INVALID
+     * Activates the authenticator app that gave the code. That code cannot be used to sign in.
+     * @throws AppError CHANGE_ON_HOLD, REAUTHENTICATION_REQUIRED, TWO_STEP_SETUP_EXPIRED,
+     * TWO_STEP_CODE_INVALID, TOKEN_INVALID
      */
     async confirm(session: CurrentSession, input: string, caller: Caller) {
       requireMaySetUp(session);
@@ -118,8 +120,8 @@ export function createTwoStepService(deps: Access) {
 
     /**
      * Removes the authenticator app, a pending set-up and the recovery codes. Does nothing without an app.
-     * @throws AppError CHANGE_ON_HOLD, REAUTHENTICATION_REQUIRED; TWO_STEP_REQUIRED for an administrator without a
-     * passkey; TOKEN_INVALID
+     * @throws AppError CHANGE_ON_HOLD, REAUTHENTICATION_REQUIRED; TWO_STEP_REQUIRED for an administrator
+     * without a passkey; TOKEN_INVALID
      */
     async switchOff(session: CurrentSession, caller: Caller): Promise<void> {
       requireNoHold(session);

@@ -39,7 +39,6 @@ async function administrator() {
   return { account, browser };
 }
 
-/** Switches two-step sign-in on as the page does. */
 async function switchOn(browser: TestBrowser) {
   const secret = String((await setUp(browser)).data['secret']);
   const code = appCode(secret);
@@ -60,7 +59,7 @@ const kindsOf = async ({ id }: { id: string }) => {
   return rows.map(({ kind }) => kind);
 };
 
-/** The kinds of the notices of changes, the newest first. The sign-in of a new device has its own notice. */
+/** The notices of changes are listed newest first. The sign-in of a new device has a separate notice. */
 const noticesTo = async (browser: TestBrowser, phone: string) =>
   (await readOutbox(browser))
     .filter(({ to, purpose }) => to === phone && purpose !== 'new-device')

@@ -14,7 +14,7 @@ const readerOf = ({ accountId, clientId }: Reader): string => `${clientId} ${acc
 
 export type AccountStore = ReturnType<typeof createAccountStore>;
 
-/** Creates the store of accounts. `origin` makes the addresses of pictures absolute. */
+/** `origin` makes the addresses of pictures absolute. */
 export function createAccountStore(lookups: Sql, origin: string) {
   const read = batchReads<Reader, Reader & AccountRow>({
     readAll: (readers) => lookups<(Reader & AccountRow)[]>`
@@ -26,7 +26,7 @@ export function createAccountStore(lookups: Sql, origin: string) {
     nameOf: readerOf,
     nameOfRow: readerOf,
   });
-  /** Returns the account as an application sees it; undefined if the account is locked. */
+  /** Returns undefined if the account is locked; otherwise the account as an application sees it. */
   async function findVisitor(accountId: string, client: Client | undefined): Promise<Account | undefined> {
     const account = await read({ accountId, clientId: client?.clientId ?? '' });
     if (!account) return undefined;
@@ -37,7 +37,8 @@ export function createAccountStore(lookups: Sql, origin: string) {
       missingDetail: client && missingDetail(requirementsOf(client), account),
       mayUseClient: client === undefined || mayUse(accessOf(client), roles),
       async claims(use, scope, requested) {
-        // Of the claims about the user, an id token has only those that the request names (`conformIdTokenClaims`).
+        // An id token contains only the claims about the user that the request names
+        // (`conformIdTokenClaims`).
         if (use === 'id_token' && Object.keys(requested).length === 0) return { sub: accountId };
         return {
           sub: accountId,
@@ -51,15 +52,15 @@ export function createAccountStore(lookups: Sql, origin: string) {
   }
 
   /**
-   * Returns the account of a token; undefined if the account is locked or may not use the application. Checked at every
-   * use of a token, so locking or removing a permission takes effect immediately.
+   * Returns the account of a token; undefined if the account is locked or may not use the application. Every
+   * use of a token calls this function, so locking or removing a permission takes effect immediately.
    */
   async function find(accountId: string, client: Client | undefined): Promise<Account | undefined> {
     const account = await findVisitor(accountId, client);
     return account?.['mayUseClient'] === true ? account : undefined;
   }
 
-  /** Reads the broker's claims by a separate query, because few applications ask for them. */
+  /** Read the broker's claims with a separate query, because few applications ask for them. */
   async function readBroker(accountId: string) {
     const [broker] = await lookups<BrokerCertificate[]>`${selectBrokerCertificate(lookups, accountId)}`;
     return broker ? toBrokerClaims(broker) : {};
@@ -67,7 +68,9 @@ export function createAccountStore(lookups: Sql, origin: string) {
   return {
     find,
     findVisitor,
-    /** @throws AppError NAME_REQUIRED or EMAIL_REQUIRED if the account lacks a detail that the client requires */
+    /**
+     * @throws AppError NAME_REQUIRED or EMAIL_REQUIRED if the account lacks a detail that the client requires
+     */
     async requireDetails(
       client: Pick<ActiveClient, 'requiresName' | 'requiresEmail'>,
       accountId: string,

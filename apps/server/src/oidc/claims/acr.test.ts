@@ -44,7 +44,7 @@ describe('the sign-in method that a request asks for', () => {
   });
   afterAll(() => server.close());
 
-  /** Signs a browser in by `method`. `signedIn` itself uses a password. */
+  /** `signedIn` always uses a password, so this function signs the browser in by `method`. */
   const signInBy = async (
     method: keyof typeof proved,
     given?: { browser: SsoBrowser; accountId: string },

@@ -26,10 +26,11 @@ export function acrOf(amr: readonly string[]): Acr | undefined {
 
 type Parameters = Readonly<Record<string, unknown>>;
 export type RequestedAcrs = {
-  /** The requested values in order of preference; empty if VID supports none of them. */
+  /** The requested values are in order of preference; the list is empty if VID supports none of them. */
   readonly values: readonly Acr[];
   /**
-   * Whether the sign-in must have one of the values (OpenID Connect Core 5.5.1.1). `acr_values` is voluntary (3.1.2.1).
+   * True if the sign-in must have one of the values (OpenID Connect Core 5.5.1.1). `acr_values` is voluntary
+   * (3.1.2.1).
    */
   readonly isEssential: boolean;
 };
@@ -49,7 +50,7 @@ export function requestedSubject(params: Parameters): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/** Parses the claims, which `adoptClaims` has validated. */
+/** `adoptClaims` has already validated the claims. */
 function claimsOf({ claims }: Parameters): ClaimsParameter | undefined {
   return typeof claims === 'string' ? JSON.parse(claims) : undefined;
 }
@@ -61,10 +62,11 @@ function essentialAcrs(claims: ClaimsParameter | undefined): readonly unknown[] 
 }
 
 /**
- * Reduces a request's `claims` to those of the id token. Adds the scope of every claim about the user, because the
- * consent screen lists scopes and the user must see everything they agree to; userinfo gives the whole scope.
- * @throws InvalidRequest for malformed values, UnmetAuthenticationRequirements for an essential `acr` that VID does not
- * support
+ * Reduces a request's `claims` to those of the id token. Adds the scope of every claim about the user,
+ * because the consent screen lists scopes and the user must see everything they agree to; userinfo gives the
+ * whole scope.
+ * @throws InvalidRequest for malformed values, UnmetAuthenticationRequirements for an essential `acr` that
+ * VID does not support
  */
 export function adoptClaims(ctx: KoaContextWithOIDC, claims: ClaimsParameter): void {
   const { params } = ctx.oidc;

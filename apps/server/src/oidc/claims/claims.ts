@@ -18,7 +18,7 @@ export const claimsByScope = {
   sid: null,
 };
 
-/** Returns the claims of a scope; empty for an unknown scope. */
+/** Returns an empty list for an unknown scope. */
 export function claimsOfScope(scope: string): readonly string[] {
   const found = Object.entries(claimsByScope).find(([name]) => name === scope);
   return found?.[1] ?? [];
@@ -59,18 +59,16 @@ export function toClaims(accountId: string, account: AccountRow, origin: string)
 }
 
 /**
- * Returns a user name for applications that need one: the words of the name without diacritics and the end of the
- * account's id, such as `nguyen.van.an.1b8v`. It follows the name and identifies no account; `sub` does.
+ * Returns a user name for applications that need one: the words of the name without diacritics and the end of
+ * the account's id, such as `nguyen.van.an.1b8v`. The user name changes with the name and identifies no
+ * account; `sub` does.
  */
 export function userNameOf(accountId: string, name: string): string {
   const words = foldText(name).match(/[a-z0-9]+/gu) ?? ['member'];
   return `${words.join('.').slice(0, 32)}.${accountId.slice(-4)}`;
 }
 
-/**
- * Returns the parts of a person's name in Vietnamese order: family name, middle names, given name. A single word is a
- * given name.
- */
+/** Vietnamese names have the order family name, middle names, given name. A single word is a given name. */
 export function partsOfName(name: string): Record<string, string> {
   const words = name.split(/\s+/u).filter((word) => word !== '');
   const given = words.pop();

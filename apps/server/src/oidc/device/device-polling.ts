@@ -3,7 +3,10 @@ import type { Sql } from '#database/connection.ts';
 import type { Keys } from '#lib/keys.ts';
 import { hashId } from '#oidc/store/rows.ts';
 
-/** Seconds that every `slow_down` adds to the interval, for this and all later requests (RFC 8628 section 3.5). */
+/**
+ * Every `slow_down` adds this many seconds to the interval, for this and all later requests (RFC 8628 section
+ * 3.5).
+ */
 const stepSeconds = 5;
 /** A device that waits for the interval may still seem early, because network delays vary. */
 const jitterSeconds = 1;
@@ -12,10 +15,7 @@ type TokenRequest = Pick<KoaContextWithOIDC, 'path' | 'body'> & {
   readonly oidc?: KoaContextWithOIDC['oidc'];
 };
 
-/**
- * Answers `slow_down` to a device that polls before its interval has passed. The library never sends
- * `slow_down`.
- */
+/** A device that polls before its interval has passed gets `slow_down`, which the library never sends. */
 export async function slowDownPolling(sql: Sql, keys: Keys, ctx: TokenRequest): Promise<void> {
   if (Object(ctx.body).error !== 'authorization_pending') return;
   const deviceCode = ctx.oidc?.params?.['device_code'];
@@ -25,8 +25,7 @@ export async function slowDownPolling(sql: Sql, keys: Keys, ctx: TokenRequest): 
 }
 
 /**
- * Records the request and returns whether it came too early. The row's lock keeps parallel requests from passing
- * together.
+ * Returns whether the request came too early. The row's lock keeps parallel requests from passing together.
  */
 async function isTooEarly(sql: Sql, idHash: Buffer): Promise<boolean> {
   return sql.begin(async (tx) => {

@@ -27,7 +27,7 @@ type RequestedByDevice = {
   readonly claims?: RequestedClaims;
 };
 
-/** Creates the repository of device codes, which are looked up by the user code that the device shows. */
+/** A device code is found by the user code that the device shows. */
 export function createDeviceRepo(sql: Sql, keys: Keys) {
   const isUndecided = (userCode: string) => sql`
     user_code = ${hashUserCode(keys, userCode)} and expires_at > now()
@@ -46,7 +46,7 @@ export function createDeviceRepo(sql: Sql, keys: Keys) {
       };
     },
 
-    /** Stores the user's decision. Returns false if the code was decided before or has expired. */
+    /** Returns false if the code was decided before or has expired. */
     async decide(userCode: string, decision: DeviceDecision): Promise<boolean> {
       const approval = 'accountId' in decision ? decision : undefined;
       return sql`

@@ -12,19 +12,16 @@ import type { SignOn } from '../services.ts';
 import { createDeviceRepo } from './device.repo.ts';
 import { readUserCode } from './user-code.ts';
 
-/**
- * Creates the service of the device flow (RFC 8628) on VID's own screen. The user looks up a code, then approves or
- * denies it.
- */
+/** The device flow (RFC 8628) uses VID's own screen. The user looks up a code, then approves or denies it. */
 export function createDeviceService({ applications, grants, counters, ...deps }: SignOn) {
   const repo = createDeviceRepo(deps.sql, deps.keys);
   /**
-   * @throws AppError DEVICE_CODE_INVALID, DEVICE_CODE_RATE after too many wrong codes: there is room for typing errors
-   * but not for guessing (RFC 8628 section 5.1)
+   * @throws AppError DEVICE_CODE_INVALID, DEVICE_CODE_RATE after too many wrong codes: the limit allows
+   * typing errors but not guessing (RFC 8628 section 5.1)
    */
   const open = async (typed: string, accountId: string) => {
     const userCode = readUserCode(typed);
-    // A mistyped code, which its check digit reveals, costs no attempt.
+    // A mistyped code costs no attempt, because its check digit reveals the mistake.
     if (userCode === undefined) throw new AppError('DEVICE_CODE_INVALID');
     const key = `device-code:${accountId}`;
     // Count the attempt before the lookup, so that parallel guesses cannot pass together. The count of a correct code is
@@ -53,11 +50,11 @@ export function createDeviceService({ applications, grants, counters, ...deps }:
     },
 
     /**
-     * @throws AppError for an approval: CONSENT_REQUIRED if the screen showed another account, PAGE_OUTDATED if the
-     *   screen does not name the account that it showed (another tab may have switched accounts), SSO_FORBIDDEN without
-     *   permission, PASSWORD_CHANGE_REQUIRED before an administrator's reset is completed, AGREEMENT_REQUIRED before
-     *   the account agrees to new terms, NAME_REQUIRED or EMAIL_REQUIRED if the account lacks a name or a confirmed
-     *   e-mail address that the client requires; otherwise as `open`
+     * @throws AppError for an approval: CONSENT_REQUIRED if the screen showed another account, PAGE_OUTDATED
+     * if the screen does not name the account that it showed (another tab may have switched accounts),
+     * SSO_FORBIDDEN without permission, PASSWORD_CHANGE_REQUIRED before an administrator's reset is
+     * completed, AGREEMENT_REQUIRED before the account agrees to new terms, NAME_REQUIRED or EMAIL_REQUIRED
+     * if the account lacks a name or a confirmed e-mail address that the client requires; otherwise as `open`
      */
     async decide(
       input: Body<'POST /vid/api/sso/device/decide'> & { session: CurrentSession; caller: Caller },

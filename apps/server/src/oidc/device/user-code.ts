@@ -1,7 +1,7 @@
 import { cleanDigits } from '@vid/contract/clean-text';
 import { checkCharacterOf, digits, isChecked } from '#lib/typed-code.ts';
 
-/** Appends the check digit to the user code of a device authorization response (RFC 8628 section 3.2). */
+/** The user code of a device authorization response (RFC 8628 section 3.2) gets a check digit. */
 export function withCheckDigit(body: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   const { user_code: code, verification_uri_complete: address } = body;
   if (typeof code !== 'string' || typeof address !== 'string') return body;
@@ -13,7 +13,7 @@ export function withCheckDigit(body: Readonly<Record<string, unknown>>): Readonl
   };
 }
 
-/** Returns the stored form of a user code that was typed in any notation; undefined if it is mistyped. */
+/** Accepts a user code in any notation; returns undefined if the code is mistyped. */
 export function readUserCode(typed: string): string | undefined {
   const code = cleanDigits(typed);
   return /^[0-9]{10}$/u.test(code) && isChecked(code, digits) ? code.slice(0, -1) : undefined;

@@ -18,7 +18,6 @@ const tabs = 6;
 
 const address = (client: string, challenge: string, scope = 'openid') =>
   authorizationPath({ clientId: client, redirectUri: callback, challenge }, { scope });
-/** Visits the authorization endpoint and returns the code. */
 const visit = async (browser: SsoBrowser, client: string, scope?: string) => {
   const { verifier, challenge } = pkce();
   const end = await browser.visitAndContinue(address(client, challenge, scope));

@@ -12,17 +12,20 @@ type Wanted = {
   readonly sessionId: string;
   readonly accountId: string;
   readonly clientId: string;
-  /** Scopes, separated by spaces, that the grant must include. */
+  /** The grant must include these scopes, which are separated by spaces. */
   readonly scope: string;
 };
 
-/** Grants `g` with at least a day left, because a token of a grant that ends sooner would expire with the grant. */
+/**
+ * Selects grants with at least a day left, because a token of a grant that ends sooner would expire with the
+ * grant.
+ */
 const liveGrant = (sql: Queryable, grantId: Fragment): Fragment => sql`
   g.id_hash = ${grantIdHash(sql, grantId)} and g.expires_at > now() + interval '1 day'`;
 
 /**
- * Selects the `SessionGrant` of a session for a client, if it is live and includes every scope. For use inside another
- * statement.
+ * Selects the `SessionGrant` of a session for a client, if the grant is live and includes every scope. Use
+ * this fragment inside another statement.
  */
 export const selectSessionGrant = (
   sql: Sql,
@@ -34,7 +37,7 @@ export const selectSessionGrant = (
     and ${liveGrant(sql, sql`entry ->> 'grantId'`)}
     and string_to_array(g.payload #>> '{openid,scope}', ' ') @> string_to_array(${scope}::text, ' ')`;
 
-/** Merges lists of scopes into one, without duplicates. */
+/** Returns each scope once. */
 export function mergeScopes(...scopes: readonly string[]): string {
   const names = scopes.flatMap((scope) => scope.split(' ')).filter((name) => name !== '');
   return [...new Set(names)].join(' ');
@@ -45,8 +48,9 @@ export function createGrantRepo(sql: Sql, lookups: Sql) {
     find: (wanted: Wanted) => lookups<SessionGrant[]>`${selectSessionGrant(lookups, wanted)}`.first(),
 
     /**
-     * Adds scopes to the session's grant for a client. Parallel calls keep each other's scopes. `isLive` is false, and
-     * nothing is added, if the grant has expired. Returns undefined if the session has no grant for the client.
+     * Adds scopes to the session's grant for a client. Parallel calls keep each other's scopes. `isLive` is
+     * false, and nothing is added, if the grant has expired. Returns undefined if the session has no grant
+     * for the client.
      */
     async widen({
       sessionId,
@@ -74,8 +78,8 @@ export function createGrantRepo(sql: Sql, lookups: Sql) {
     },
 
     /**
-     * Records a session's grant for a client. The first of several parallel calls wins and every call gets its grant,
-     * unless that grant is the one that the caller found expired.
+     * Records a session's grant for a client. The first of several parallel calls wins and every call gets
+     * its grant, unless that grant is the grant that the caller found expired.
      * @throws AppError TOKEN_INVALID if the session has ended
      */
     async remember(
@@ -103,8 +107,9 @@ export function createGrantRepo(sql: Sql, lookups: Sql) {
 export type GrantRepo = ReturnType<typeof createGrantRepo>;
 
 /**
- * Returns the only grant of a session for a client, with at least the requested scopes. Codes and tokens are bound to
- * this grant, and a second grant would invalidate them, so all tabs and devices of the session share it.
+ * Returns the only grant of a session for a client, with at least the requested scopes. Codes and tokens are
+ * bound to this grant, and a second grant would invalidate them, so all tabs and devices of the session share
+ * it.
  * @throws AppError TOKEN_INVALID if the session has ended
  */
 export async function ensureGrant(
@@ -116,10 +121,7 @@ export async function ensureGrant(
   return found ?? ensureGrant(provider, repo, wanted);
 }
 
-/**
- * Adds the scopes to the session's grant, or replaces an expired grant. Returns undefined if another request recorded
- * its grant first.
- */
+/** Returns undefined if another request recorded its grant first. */
 async function widenOrReplace(
   provider: Provider,
   repo: GrantRepo,
@@ -138,12 +140,12 @@ async function widenOrReplace(
   return undefined;
 }
 
-/** A second use of a code or refresh token. */
+/** A code or refresh token was used for a second time. */
 export type Reuse = { readonly clientId: string; readonly caller: OidcCaller };
 
 /**
- * Ends a grant, its tokens and its codes, which are invalid without it, and records why. Of parallel second uses, the
- * first deletes the grant's row.
+ * Ends a grant, its tokens and its codes, which are invalid without it, and records why. Of several parallel
+ * second uses, the first deletes the grant's row.
  */
 export async function endReusedGrant(
   sql: Sql,

@@ -21,12 +21,13 @@ type Deps = {
 export type TokenExchange = (ctx: KoaContextWithOIDC, runGrant: () => Promise<void>) => Promise<void>;
 
 /**
- * Runs a grant of the token endpoint. The library checks the code or refresh token, its grant and its session, and
- * creates the tokens. Nothing is written before the grant has succeeded, so a request that is refused or fails in an
- * outage has used nothing. A used refresh token is kept until it expires, so the exchanges of an account at a client are
- * limited: a script of a member could otherwise leave any number of rows.
- * @throws InvalidGrant if another request has used the code or token since this request read it, TemporarilyUnavailable
- * above the limit of the account at the client
+ * Runs a grant of the token endpoint. The library checks the code or refresh token, its grant and its
+ * session, and creates the tokens. Nothing is written before the grant has succeeded, so a request that is
+ * refused or fails in an outage has used nothing. A used refresh token is kept until it expires, so the
+ * exchanges of an account at a client are limited: a script of a member could otherwise leave any number of
+ * rows.
+ * @throws InvalidGrant if another request has used the code or token since this request read it,
+ * TemporarilyUnavailable above the limit of the account at the client
  */
 export function createTokenExchange({ sql, audit, counters, config }: Deps): TokenExchange {
   // Requests of the same turn of the event loop share a statement (ADR 13).
@@ -51,7 +52,8 @@ export function createTokenExchange({ sql, audit, counters, config }: Deps): Tok
     if (!used) return;
     await limitExchanges(ctx);
     const use = applicationUseOf(ctx);
-    // Record the use first: no application may hold a token without a recorded use, whatever fails in between.
+    // Record the use first: no application may hold a token without a recorded use, whatever fails in
+    // between.
     if (use) await noteApplicationUse(use);
     if (await exchange[used.model]({ used, accessToken, refreshToken })) return;
     // A device may poll twice at the same time. Any other second use may be theft (RFC 9700 section 4.14.2).
@@ -66,7 +68,7 @@ export function createTokenExchange({ sql, audit, counters, config }: Deps): Tok
     if (hit?.isOver) throw new errors.TemporarilyUnavailable('too many tokens of this account');
   }
 
-  /** Ends the grant in a separate transaction, which the refusal does not roll back. */
+  /** The separate transaction is not rolled back by the refusal. */
   async function endGrantIfReused(
     { model, idHash }: Exchange['used'],
     ctx: KoaContextWithOIDC,
@@ -81,12 +83,13 @@ export function createTokenExchange({ sql, audit, counters, config }: Deps): Tok
 }
 
 /**
- * Uses codes or refresh tokens and stores the tokens issued for them. Returns for each exchange whether it was the first
- * use.
+ * Uses codes or refresh tokens and stores the tokens issued for them. Returns for each exchange whether it
+ * was the first use.
  *
- * The update decides the race: of all requests with a code, also within a batch, one updates its row (RFC 6749 section
- * 4.1.2). It locks the rows in the order of their ids, so that batches of two processes cannot deadlock. One statement
- * instead of a transaction takes 0.84 of PostgreSQL's CPU time for a sign-on (ADR 13).
+ * The update decides the race: of all requests with a code, also within a batch, one updates its row (RFC
+ * 6749 section 4.1.2). It locks the rows in the order of their ids, so that batches of two processes cannot
+ * deadlock. Using one statement instead of a transaction takes 0.84 of PostgreSQL's CPU time for a sign-on
+ * (ADR 13).
  */
 export async function useAndIssue(
   sql: Sql,

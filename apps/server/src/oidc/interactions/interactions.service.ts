@@ -17,7 +17,7 @@ type Interaction = InstanceType<Provider['Interaction']>;
 
 export type InteractionRef = { readonly uid: string; readonly proof: string | undefined };
 
-/** Creates the service for OpenID Connect requests that wait for the user on VID's screens. */
+/** These OpenID Connect requests wait for the user on VID's screens. */
 export function createInteractionService(deps: SignOn) {
   const { applications, grants, consents, attempts } = deps;
   const open = async ({
@@ -40,7 +40,7 @@ export function createInteractionService(deps: SignOn) {
     if (!found) throw new AppError('SSO_REQUEST_EXPIRED');
     return found;
   };
-  /** Records a refusal. The library does so only if the account was signed in when the request arrived. */
+  /** The library records a refusal only if the account was signed in when the request arrived. */
   const reportForbidden = (clientId: string, { params }: Interaction): void => {
     const { code_challenge: challenge } = params;
     if (typeof challenge !== 'string') return;
@@ -77,10 +77,11 @@ export function createInteractionService(deps: SignOn) {
 
     /**
      * Answers only the current prompt for the signed-in user, because agreeing to sign in is not consent.
-     * @throws AppError SSO_REAUTHENTICATE if the request needs a newer sign-in, CONSENT_REQUIRED if the screen showed
-     * another account, SSO_FORBIDDEN without permission, PASSWORD_CHANGE_REQUIRED before an administrator's reset is
-     * completed, AGREEMENT_REQUIRED before the account agrees to new terms, DELETION_PENDING, NAME_REQUIRED or EMAIL_REQUIRED if the
-     * account lacks a name or a confirmed e-mail address that the client requires
+     * @throws AppError SSO_REAUTHENTICATE if the request needs a newer sign-in, CONSENT_REQUIRED if the
+     * screen showed another account, SSO_FORBIDDEN without permission, PASSWORD_CHANGE_REQUIRED before an
+     * administrator's reset is completed, AGREEMENT_REQUIRED before the account agrees to new terms,
+     * DELETION_PENDING, NAME_REQUIRED or EMAIL_REQUIRED if the account lacks a name or a confirmed e-mail
+     * address that the client requires
      */
     async continueSso(input: {
       ref: InteractionRef;
@@ -90,7 +91,7 @@ export function createInteractionService(deps: SignOn) {
     }): Promise<{ continueTo: string }> {
       const { ref, session, shownAccountId, caller } = input;
       const { provider, interaction, clientId } = await open(ref);
-      // A denied request stays denied.
+      // A denied request must stay denied.
       if (interaction.result?.['error'] !== undefined) throw new AppError('SSO_REQUEST_EXPIRED');
       const { application, client } = await getClient(clientId);
       if (!isFresh(interaction, session)) throw new AppError('SSO_REAUTHENTICATE');
@@ -104,8 +105,8 @@ export function createInteractionService(deps: SignOn) {
       requireNoDemand(session);
       await deps.claims.requireDetails(client, accountId);
 
-      // The library compares a hint only with the session at the time of the request. The user may have switched
-      // accounts since.
+      // The library compares a hint only with the session at the time of the request. The user may have
+      // switched accounts since.
       const hinted = hintedAccount(interaction);
       if (hinted !== undefined && hinted !== accountId)
         return finish(interaction, {
@@ -122,7 +123,8 @@ export function createInteractionService(deps: SignOn) {
 
       const login = { accountId };
       if (prompt === 'login') {
-        // Another account may have consented before the session outgrew `max_age`, so keep only this account's consent.
+        // Another account may have consented before the session outgrew `max_age`, so keep only this
+        // account's consent.
         const isSame = interaction.lastSubmission?.login?.accountId === accountId;
         return finish(interaction, { login, ...(!isSame && { consent: undefined }) });
       }
@@ -136,7 +138,8 @@ export function createInteractionService(deps: SignOn) {
     },
 
     /**
-     * Returns `access_denied` to the application. The description says whether the user declined or has no permission.
+     * Returns `access_denied` to the application. The description says whether the user declined or has no
+     * permission.
      */
     async deny(ref: InteractionRef, session: CurrentSession | undefined): Promise<{ continueTo: string }> {
       const { interaction, clientId } = await open(ref);
@@ -154,7 +157,7 @@ async function finish(
   interaction: Interaction,
   result: Record<string, unknown>,
 ): Promise<{ continueTo: string }> {
-  // A request may have several interactions in a row. Keep the earlier answers.
+  // A request may have several interactions in a row, so keep the earlier answers.
   interaction.result = { ...interaction.lastSubmission, ...result };
   // Let the library use the session that the browser returns with, because the user may have signed in again.
   Object.assign(interaction, { session: undefined });
@@ -166,7 +169,7 @@ function promptOf(name: string): (typeof promptNames)[number] {
   return promptNames.find((known) => known === name) ?? 'login';
 }
 
-/** Reasons of a `login` prompt that another sign-in does not remove. `continueSso` handles them. */
+/** Another sign-in does not remove these reasons of a `login` prompt; `continueSso` handles them. */
 const signInCannotHelp: ReadonlySet<string> = new Set([
   'forbidden',
   'password_change',
@@ -177,10 +180,10 @@ const signInCannotHelp: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Whether the session satisfies a `login` prompt (`prompt=login`, `max_age`, another account's hint) or a `create`
- * prompt, which the session at the time of the request did not. Every sign-in starts a session, so only a different session can satisfy the
- * prompt, and it must have started after the request, in case an older cookie is restored. Both times are the
- * database's.
+ * Returns whether the session satisfies a `login` prompt (`prompt=login`, `max_age`, another account's hint)
+ * or a `create` prompt, which the session at the time of the request did not satisfy. Every sign-in starts a
+ * session, so only a different session can satisfy the prompt, and it must have started after the request, in
+ * case an older cookie is restored. Both times are the database's.
  */
 function isFresh({ prompt, session: asked, iat }: Interaction, session: CurrentSession | undefined): boolean {
   if (!session) return false;
@@ -190,15 +193,16 @@ function isFresh({ prompt, session: asked, iat }: Interaction, session: CurrentS
   return prompt.reasons.every((reason) => signInCannotHelp.has(reason));
 }
 
-/** Returns the account that the application requested. The library has verified the id token of the hint. */
+/** The library has verified the id token of the hint. */
 function hintedAccount({ params }: Interaction): string | undefined {
   const hint = params['id_token_hint'];
   return typeof hint === 'string' ? decodeJwt(hint).sub : requestedSubject(params);
 }
 
 /**
- * Returns the address that makes the request again if its redirect address opens a program. The user has answered the
- * prompts of the request; the library asks again only for the consent, as RFC 8252, section 8.6, requires.
+ * Returns the address that makes the request again if its redirect address opens a program. The user has
+ * answered the prompts of the request; the library asks again only for the consent, as RFC 8252, section 8.6,
+ * requires.
  */
 function restartOf({ prompt: _answered, ...params }: Interaction['params']): string | null {
   if (/^https?:/u.test(String(params['redirect_uri']))) return null;

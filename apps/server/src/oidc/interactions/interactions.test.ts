@@ -50,7 +50,7 @@ describe('an OpenID Connect prompt', () => {
   });
   afterAll(() => server.close());
 
-  /** Signs the browser in again with a new session that replaces its previous session. */
+  /** The new session replaces the browser's previous session. */
   const signInAgain = async (browser: SsoBrowser, accountId: string): Promise<void> => {
     const { browser: signed } = await signedIn(server, { accountId });
     const cookie = signed.cookies.get('vid_sid;/');

@@ -12,8 +12,8 @@ import { ExternalSigningKey } from 'oidc-provider';
 const signInThreadPool = promisify<string, Uint8Array, SignKeyObjectInput, Buffer>(sign);
 
 /**
- * A private key that the library signs with but never sees. ES256 signs on the main thread, because a thread switch
- * would take longer. RS256 takes many times as long and uses the thread pool.
+ * The library signs with this private key but never sees it. ES256 signs on the main thread, because a thread
+ * switch would take longer. RS256 takes many times as long and uses the thread pool.
  */
 export class SigningKey extends ExternalSigningKey {
   readonly #jwk: JWK;
@@ -40,7 +40,10 @@ export class SigningKey extends ExternalSigningKey {
     return this.#publicKey;
   }
 
-  /** Returns a JWS signature (RFC 7518 sections 3.3 and 3.4). For ECDSA it is the concatenation of the two numbers. */
+  /**
+   * Returns a JWS signature (RFC 7518 sections 3.3 and 3.4). An ECDSA signature is the concatenation of the
+   * two numbers.
+   */
   override sign(data: Uint8Array): Promise<Uint8Array> | Uint8Array {
     const key = { key: this.#privateKey, dsaEncoding: 'ieee-p1363' } as const;
     return this.#jwk.alg === 'ES256' ? sign('sha256', data, key) : signInThreadPool('sha256', data, key);

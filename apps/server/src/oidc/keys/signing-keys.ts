@@ -22,8 +22,8 @@ type Row = { id: string; alg: SigningKeyAlg; sealed: Uint8Array; signs: boolean 
 type MadeKey = { id: string; alg: SigningKeyAlg; sealed: Buffer };
 
 /**
- * Creates the store of the keys that sign id and logout tokens, sealed at rest. For each algorithm, the newest key past
- * its publication period signs.
+ * The keys that sign id and logout tokens are sealed at rest. For each algorithm, the newest key past its
+ * publication period signs.
  */
 export function createSigningKeys(sql: Sql, keys: Keys) {
   const make = async (alg: SigningKeyAlg): Promise<MadeKey> => {
@@ -41,7 +41,10 @@ export function createSigningKeys(sql: Sql, keys: Keys) {
     order by (signs_from <= now()) desc, signs_from desc, id`;
 
   return {
-    /** Returns the private keys, the signing key of each algorithm first, and a version that changes with the set. */
+    /**
+     * Returns the private keys, the signing key of each algorithm first, and a version that changes with the
+     * set.
+     */
     async load(): Promise<{ version: string; jwks: { keys: JWK[] } }> {
       let rows = await list();
       const missing = algorithms.filter((alg) => !rows.some((row) => row.alg === alg && row.signs));
@@ -63,13 +66,13 @@ export function createSigningKeys(sql: Sql, keys: Keys) {
         jwks: { keys: rows.map((row) => open(row)) },
       };
     },
-    /** Returns the version that `load` would return, without opening the keys. */
+    /** Returns the version that `load` would return, without decrypting the keys. */
     async version(): Promise<string> {
       return versionOf(await list());
     },
     /**
-     * Creates keys that are published immediately and sign in two minutes. Retires keys whose signatures have all
-     * expired.
+     * The new keys are published immediately and sign in two minutes. Also retires keys whose signatures have
+     * all expired.
      */
     async rotate(): Promise<void> {
       const made = await Promise.all(algorithms.map(make));

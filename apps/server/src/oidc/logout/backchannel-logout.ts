@@ -8,26 +8,27 @@ import { createLogoutRepo, type Recipient } from './logout.repo.ts';
 
 const tokenSeconds = 120;
 /**
- * After this time another process sends a notice again, because its sender must have died: sending takes at most 5 s,
- * and a few statements 3 s each. The schedule runs every minute, so the notice is at most a minute and a half late.
+ * After this time another process sends a notice again, because its sender must have died: sending takes at
+ * most 5 s, and a few statements 3 s each. The schedule runs every minute, so the notice is at most a minute
+ * and a half late.
  */
 const leaseSeconds = 30;
 /** With these waits, the last attempt comes about half an hour after the first. */
 const maxAttempts = 8;
-/** The number of clients that one process notifies at the same time. */
+/** One process notifies this many clients at the same time. */
 const places = 8;
 
-/** The maximum pause of a client's notices after a failed attempt. */
+/** After a failed attempt, the notices of a client pause for at most this long. */
 const maxRestSeconds = 60;
 
-/** Returns the wait after a failed attempt: 3 s, 7 s, 20 s, 55 s and so on. */
+/** The waits after failed attempts are 3 s, 7 s, 20 s, 55 s and so on. */
 const retrySeconds = (attempts: number): number => Math.exp(attempts);
 
 type Deps = Platform & { readonly signingKeys: SigningKeys; readonly issuer: string };
 
 /**
- * Notifies applications when a session they used ends (OpenID Connect Back-Channel Logout 1.0). The transaction that
- * ends a session, by logout, lock, reset or expiry, also queues the notices.
+ * Applications are notified when a session that they used ends (OpenID Connect Back-Channel Logout 1.0). The
+ * transaction that ends a session, by logout, lock, reset or expiry, also queues the notices.
  */
 export function createBackchannelLogout(deps: Deps) {
   const { deliveries, signingKeys, issuer, outgoing, log } = deps;
@@ -65,8 +66,9 @@ export function createBackchannelLogout(deps: Deps) {
   };
 
   /**
-   * Notifies a client of one ended session, unless the client no longer has an address for notices. After a failed
-   * attempt the client rests, so that a client that hangs does not occupy a place for each of its notices.
+   * Notifies a client of one ended session, unless the client no longer has an address for notices. After a
+   * failed attempt the client pauses, so that a client that hangs does not occupy a slot for each of its
+   * notices.
    */
   const send = async (claim: ClaimedDelivery): Promise<void> => {
     const recipient = await repo.findRecipient(claim.id);
@@ -95,7 +97,7 @@ export function createBackchannelLogout(deps: Deps) {
 
     kick: dispatcher.kick,
 
-    /** Starts to send notices, each as soon as its transaction commits. */
+    /** Each notice is sent as soon as its transaction commits. */
     start(): void {
       unsubscribe ??= deps.events.subscribe('logouts', 'all', dispatcher.kick);
       dispatcher.kick();

@@ -2,8 +2,7 @@ import type { SignOn } from '../services.ts';
 import { toSsoApplication } from '#applications/application/application.service.ts';
 
 /**
- * Describes the logout that an application requests, for the screen on which the user confirms it (OpenID
- * Connect RP-Initiated Logout).
+ * The screen on which the user confirms a logout shows this description (OpenID Connect RP-Initiated Logout).
  */
 export async function describeLogout({ sql, applications }: SignOn, sessionId: string) {
   const [row] = await sql<{ state: Record<string, unknown> | null }[]>`
@@ -15,7 +14,8 @@ export async function describeLogout({ sql, applications }: SignOn, sessionId: s
   return {
     application: application ? toSsoApplication(application) : null,
     xsrf: typeof secret === 'string' ? secret : null,
-    // Naming a client is not enough to sign users out without asking; see logoutSource in provider-configuration.ts.
+    // Naming a client is not enough to sign users out without asking; see logoutSource in
+    // provider-configuration.ts.
     needsConfirmation: application?.isFirstParty !== true || row?.state?.['isProven'] !== true,
   };
 }

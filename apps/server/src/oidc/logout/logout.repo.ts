@@ -12,10 +12,7 @@ export type Recipient = {
 
 export function createLogoutRepo(sql: Sql) {
   return {
-    /**
-     * Finds the client of a queued notice. Returns undefined if the client no longer has an address for
-     * notices.
-     */
+    /** Returns undefined if the client of the queued notice no longer has an address for notices. */
     findRecipient: (id: string) =>
       sql<Recipient[]>`
         select c.id as client_id, c.backchannel_logout_uri as uri, c.id_token_alg as alg,

@@ -13,7 +13,7 @@ export type Fault = {
 export type Params = Readonly<Record<string, unknown>>;
 type Known = { readonly params: Params; readonly client: Client | undefined };
 
-/** Returns text that PostgreSQL can store: without NUL and without half of a surrogate pair. */
+/** PostgreSQL cannot store NUL or half of a surrogate pair. */
 const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== ''
     ? value.slice(0, 300).replaceAll('\u0000', '').toWellFormed()
@@ -55,7 +55,7 @@ export function requestFailure(fault: Fault, { params, client }: Known): StepRes
   }
 }
 
-/** Finds the cause of `invalid_request` in the library's description of the error. */
+/** The cause of `invalid_request` is only in the library's description of the error. */
 function wrongParameter(description: string, params: Params): [AttemptProblemCode, Partial<AttemptProblem>] {
   if (description.includes('code_challenge_method') || description.includes('code challenge method'))
     return ['challengeMethod', { sent: textOf(params['code_challenge_method']) ?? null, expected: ['S256'] }];
@@ -67,7 +67,10 @@ function wrongParameter(description: string, params: Params): [AttemptProblemCod
   return ['other', {}];
 }
 
-/** Problems by the library's details of `invalid_client` and `invalid_grant`; the first match decides. */
+/**
+ * Problems are found by the library's details of `invalid_client` and `invalid_grant`; the first match
+ * decides.
+ */
 const tokenFaults: readonly (readonly [RegExp, AttemptProblemCode])[] = [
   [/invalid secret|client_secret must be provided/u, 'secret'],
   [/authentication mechanism/u, 'authMethod'],
@@ -81,7 +84,6 @@ const tokenFaults: readonly (readonly [RegExp, AttemptProblemCode])[] = [
   [/DPoP/u, 'dpop'],
 ];
 
-/** Returns why the token endpoint refused a request. */
 export function tokenFailure(fault: Fault, { params, client }: Known): StepResult {
   const detail = textOf(fault.error_detail) ?? textOf(fault.error_description) ?? null;
   const problem = (code: AttemptProblemCode, more: Partial<AttemptProblem> = {}) =>
@@ -100,7 +102,6 @@ export function tokenFailure(fault: Fault, { params, client }: Known): StepResul
   return problem('other');
 }
 
-/** Returns why userinfo refused a request. */
 export const userinfoFailure = ({ error, error_description: description }: Fault): StepResult =>
   failed('userinfo', {
     code:

@@ -4,7 +4,7 @@ export type OidcCaller = Pick<Caller, 'address' | 'requestId'>;
 
 const callers = new WeakMap<object, OidcCaller>();
 
-/** Remembers the caller of a request, because the library sees only the request's socket and headers. */
+/** The library sees only the request's socket and headers, so the caller of a request is stored here. */
 export function noteCaller(request: object, caller: OidcCaller): void {
   callers.set(request, caller);
 }
@@ -15,5 +15,5 @@ export function callerOf(request: object): OidcCaller {
   return caller;
 }
 
-/** Returns the network of a request, by which its calls are counted. */
+/** The calls of a request count against this network. */
 export const networkOf = (request: object): string => addressKeyOf(callerOf(request).address);

@@ -9,11 +9,11 @@ import { requestedAcrs } from '#oidc/claims/acr.ts';
 export const forbiddenDescription = 'the account may not use this application';
 
 /**
- * Creates the function that finds the grant of a request. First-party applications need no consent. Other applications
- * need consent once per session (“continue as …”): the session's grant and the account's recorded consent must both
+ * Finds the grant of a request. First-party applications need no consent. Other applications need consent
+ * once per session (“continue as …”): the session's grant and the account's recorded consent must both
  * include every scope.
- * @throws InvalidRedirectUri if the redirect address was unregistered while the request waited for the user: the
- *   library compares the address only when the request arrives
+ * @throws InvalidRedirectUri if the redirect address was unregistered while the request waited for the user:
+ * the library compares the address only when the request arrives
  */
 export function createGrantLoader(repo: GrantRepo, consents: Pick<ConsentService, 'covers'>) {
   return async function loadGrant(ctx: KoaContextWithOIDC) {
@@ -53,7 +53,7 @@ export function createGrantLoader(repo: GrantRepo, consents: Pick<ConsentService
   };
 }
 
-/** The supported values of `prompt`, except `none`. */
+/** VID supports these values of `prompt`, and `none`. */
 export const promptNames = ['login', 'consent', 'select_account', 'create'] as const;
 
 const detailChecks: readonly (readonly [reason: string, missing: MissingDetail, description: string])[] = [
@@ -108,8 +108,8 @@ export function createInteractionPolicy() {
       return promptIf(!isMet && !oidc.result?.login && !oidc.prompts.has('none'));
     }),
   );
-  // The library compares the time of the sign-in, which is the database's, with this process's clock, so replace its
-  // check.
+  // The library compares the time of the sign-in, which is the database's, with this process's clock, so
+  // replace its check.
   prompts.get('login')?.checks.remove('max_age');
   prompts.get('login')?.checks.add(
     new Check('max_age', 'a newer sign-in is needed', 'login_required', (ctx) => {
@@ -117,14 +117,14 @@ export function createInteractionPolicy() {
       if (params?.['max_age'] === undefined) return Check.NO_NEED_TO_PROMPT;
       const maxAge = Number(params['max_age']);
       const { signInAgeSeconds = Number.POSITIVE_INFINITY, signedInAt = 0 } = stateOf(ctx);
-      // Zero means prompt=login (OpenID Connect Core, errata 2, 3.1.2.1). A sign-in that the prompt has just asked for
-      // is new enough; a sign-in that grew old while the user looked at another prompt is not.
+      // Zero means prompt=login (OpenID Connect Core, errata 2, 3.1.2.1). A sign-in that the prompt has just
+      // asked for is new enough; a sign-in that grew old while the user looked at another prompt is not.
       const isAnswered = result?.login && (maxAge === 0 || signedInAt >= (entities.Interaction?.iat ?? 0));
       return promptIf(!isAnswered && (maxAge === 0 || signInAgeSeconds > maxAge));
     }),
   );
   prompts.add(new Prompt({ name: 'select_account', requestable: true }), 1);
-  // OpenID Connect, Initiating User Registration 1.0: `prompt=create` opens the sign-up first.
+  // In “OpenID Connect, Initiating User Registration 1.0”, `prompt=create` opens the sign-up first.
   prompts.add(new Prompt({ name: 'create', requestable: true }), 0);
   prompts
     .get('consent')

@@ -10,8 +10,8 @@ import type { RefusalLog } from '#diagnosis/refusal-log.ts';
 import { ttl } from './ttl.ts';
 
 /*
- * All changes that VID makes to oidc-provider beyond its configuration. Each change has a test in
- * library-overrides.test.ts that fails when an upgrade makes it ineffective.
+ * This file has all changes that VID makes to oidc-provider beyond its configuration. Each change has a test
+ * in library-overrides.test.ts that fails when an upgrade makes it ineffective.
  */
 
 export type Ctx = Parameters<Parameters<Provider['use']>[0]>[0];
@@ -33,8 +33,8 @@ export class VidProvider extends Provider {
   }
 
   /**
-   * Writes the used code or token together with the tokens that a grant issues. The library uses a code before it
-   * stores its tokens.
+   * Writes the used code or token together with the tokens that a grant issues, because the library uses a
+   * code before it stores its tokens.
    */
   override registerGrantType<Params extends object>(
     name: string,
@@ -58,26 +58,26 @@ export class VidProvider extends Provider {
 }
 
 export function overrideModels(provider: Provider): void {
-  // Sessions belong to VID. Only a sign-in may start a session or change its cookie.
+  // Sessions belong to VID, so only a sign-in may start a session or change its cookie.
   const session: { resetIdentifier(): void; loginAccount(details: unknown): void } =
     provider.Session.prototype;
   session.resetIdentifier = () => undefined;
   session.loginAccount = () => undefined;
   // Secrets are stored as hashes, which the library's comparison does not support.
   provider.Client.prototype.compareClientSecret = compareClientSecret;
-  // Users consent to scopes. A claim that a request names for the id token is granted with its scope.
+  // Users consent to scopes, so a claim that a request names for the id token is granted with its scope.
   const grant: { getOIDCClaims(): string[] } = provider.Grant.prototype;
   grant.getOIDCClaims = claimsOfGrantedScopes;
-  // VID queues logout notices whenever a session ends (record-logouts.ts). The library would send notices only for its
-  // own logout.
+  // VID queues logout notices whenever a session ends (record-logouts.ts). The library would send notices
+  // only for its own logout.
   provider.Client.prototype.backchannelLogout = () => Promise.resolve();
   // Errors go to VID's log; Koa would print broken connections to the console.
   Object.assign(provider, { silent: true });
 }
 
 /**
- * Returns the claims of the granted scopes. The library also calls this function with the refused part of a grant,
- * which VID leaves empty.
+ * Returns the claims of the granted scopes. The library also calls this function with the refused part of a
+ * grant, which VID leaves empty.
  */
 function claimsOfGrantedScopes(this: { openid?: { scope?: string } }): string[] {
   return (this.openid?.scope ?? '').split(' ').flatMap(claimsOfScope);
@@ -90,12 +90,14 @@ function compareClientSecret(this: Client, secret: string): boolean {
   return secretHash !== undefined;
 }
 
-/** Endpoints that a browser may also reach by a form (OpenID Connect Core 3.1.2.1, RP-Initiated Logout 2). */
+/**
+ * A browser may also reach these endpoints by a form (OpenID Connect Core 3.1.2.1, RP-Initiated Logout 2).
+ */
 const formEndpoints: ReadonlySet<string> = new Set(['/auth', '/session/end']);
 
 /**
- * Endpoints that only applications call. The library takes `GET /device/auth` for a page, and answers a GET of the
- * other endpoints with 404.
+ * Only applications call these endpoints. The library takes `GET /device/auth` for a page, and answers a GET
+ * of the other endpoints with 404.
  */
 const postEndpoints: ReadonlySet<string> = new Set([
   '/token',
@@ -106,13 +108,13 @@ const postEndpoints: ReadonlySet<string> = new Set([
 ]);
 const postMethods: readonly string[] = ['POST', 'OPTIONS'];
 
-/** The paths of OpenID Connect Discovery 1.0 and of RFC 8414. */
+/** OpenID Connect Discovery 1.0 and RFC 8414 define these paths. */
 const discoveryPaths: ReadonlySet<string> = new Set([
   '/.well-known/openid-configuration',
   '/.well-known/oauth-authorization-server',
 ]);
 
-/** Answers some requests instead of the library. Returns false for all other requests. */
+/** Returns false for requests that the library must answer. */
 export async function answerInstead({ provider, sessionCookie }: Deps, ctx: Ctx): Promise<boolean> {
   if (ctx.method === 'POST' && formEndpoints.has(ctx.path)) {
     await turnIntoGet(provider, ctx);
@@ -168,8 +170,8 @@ export async function adjustAnswer({ provider, sessionCookie, refusals }: Deps, 
 }
 
 /**
- * Gives a client that may not use a grant `unauthorized_client` (RFC 6749 section 5.2, RFC 8628 section 3.2); the
- * library returns `invalid_request`.
+ * A client that may not use a grant gets `unauthorized_client` (RFC 6749 section 5.2, RFC 8628 section 3.2);
+ * the library returns `invalid_request`.
  */
 function nameRefusedGrant(ctx: Ctx): void {
   if (ctx.path !== '/token' && ctx.path !== '/device/auth') return;
@@ -188,8 +190,8 @@ export function goTo(ctx: Pick<Ctx, 'redirect' | 'status'>, address: string): vo
 const maxFormLength = 4_096;
 
 /**
- * Redirects a form to the same endpoint by GET. Another site's form arrives without the session cookie (SameSite=Lax),
- * as if the user were signed out. A GET includes the cookie.
+ * Redirects a form to the same endpoint by GET. Another site's form arrives without the session cookie
+ * (SameSite=Lax), as if the user were signed out. A GET includes the cookie.
  */
 async function turnIntoGet(provider: Provider, ctx: Ctx): Promise<void> {
   let form = '';
@@ -209,8 +211,8 @@ async function turnIntoGet(provider: Provider, ctx: Ctx): Promise<void> {
 }
 
 /**
- * Handles a logout without a session, for which the library would ask for confirmation. Redirects to the registered
- * address, or to the sign-in page. Returns false if the browser has a session.
+ * The library would ask for confirmation of a logout without a session. Redirects to the registered address,
+ * or to the sign-in page. Returns false if the browser has a session.
  */
 async function answerSignedOut(provider: Provider, cookieName: string, ctx: Ctx): Promise<boolean> {
   const token = ctx.cookies.get(cookieName);
@@ -231,9 +233,9 @@ async function answerSignedOut(provider: Provider, cookieName: string, ctx: Ctx)
 }
 
 /**
- * Drops a hint or a client id for which the library would show an error: since the sign-in, the signing key may have
- * been replaced, the client's algorithm changed, or the client disabled or deleted. The user is asked, signed out and
- * stays at VID.
+ * Drops a hint or a client id for which the library would show an error: since the sign-in, the signing key
+ * may have been replaced, the client's algorithm changed, or the client disabled or deleted. The user is
+ * asked, signed out and stays at VID.
  */
 async function dropUnusableHints(provider: Provider, ctx: Ctx): Promise<void> {
   const query = new URLSearchParams(ctx.querystring);
@@ -255,8 +257,8 @@ async function dropUnusableHints(provider: Provider, ctx: Ctx): Promise<void> {
 }
 
 /**
- * Returns the audience of an id token. The token is not verified, because the audience only selects the client whose
- * registered addresses are compared.
+ * The id token is not verified, because its audience only selects the client whose registered addresses are
+ * compared.
  */
 function audienceOf(idToken: string | null): string | undefined {
   try {
@@ -268,8 +270,8 @@ function audienceOf(idToken: string | null): string | undefined {
 }
 
 /**
- * Drops the session cookie from the library's responses unless it is being removed. The library renews the cookie every
- * time, which would turn a session cookie into a persistent cookie.
+ * Drops the session cookie from the library's responses, except from a response that removes the cookie. The
+ * library renews the cookie every time, which would turn a session cookie into a persistent cookie.
  */
 export function keepSessionCookie(ctx: Ctx, cookieName: string): void {
   const header = ctx.response.get('set-cookie');
@@ -283,8 +285,8 @@ export function keepSessionCookie(ctx: Ctx, cookieName: string): void {
 }
 
 /**
- * Gives the cookies of an interaction a `Max-Age` instead of a date, because a browser compares the date with its own
- * clock.
+ * The cookies of an interaction get a `Max-Age` instead of a date, because a browser compares the date with
+ * its own clock.
  */
 function expireByAge(ctx: Ctx): void {
   const cookies = ctx.response.get('set-cookie');
@@ -299,7 +301,7 @@ function expireByAge(ctx: Ctx): void {
   );
 }
 
-/** Drops the body and its type, for example the page with a link that Koa writes under every redirect. */
+/** Koa, for example, writes a page with a link under every redirect. */
 function dropBody(ctx: Ctx): void {
   const { status } = ctx;
   ctx.body = null;
@@ -307,9 +309,10 @@ function dropBody(ctx: Ctx): void {
 }
 
 /**
- * Replaces the redirect after a confirmed sign-out with a refresh. The confirmation is a form on VID's page, and
- * Chromium and WebKit apply that page's `form-action 'self'` to redirects too, so the user would stay on it, signed
- * out. The page's policy cannot allow the application's address, which is not known when the page is served.
+ * Replaces the redirect after a confirmed sign-out with a refresh. The confirmation is a form on VID's page,
+ * and Chromium and WebKit apply that page's `form-action 'self'` to redirects too, so the user would stay on
+ * the page, signed out. The page's policy cannot allow the application's address, which is not known when the
+ * page is served.
  */
 function leaveForm(ctx: Ctx, ownOrigin: string): void {
   const address = URL.parse(ctx.response.get('location'));

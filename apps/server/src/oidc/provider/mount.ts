@@ -11,10 +11,10 @@ import type { SignOn } from '../services.ts';
 const prefix = '/vid/oidc';
 const serverMetadata = '/.well-known/oauth-authorization-server';
 
-/** These endpoints write nothing: userinfo, the keys and discovery. */
+/** The endpoints userinfo, keys and discovery write nothing. */
 const reads = /^\/(?:me|jwks|\.well-known\/[\w-]+)(?:\?|$)/u;
 
-/** Hands every request under `/vid/oidc` to the provider. */
+/** The provider handles every request under `/vid/oidc`. */
 export async function mountOidc(
   app: FastifyInstance,
   { config, oidcProvider, availability }: SignOn,
@@ -68,14 +68,14 @@ export async function mountOidc(
 }
 
 /**
- * Returns the address under the prefix. RFC 8414 section 3.1 inserts the well-known path before the issuer's path,
- * where OpenID Connect appends it.
+ * Returns the address under the prefix. RFC 8414 section 3.1 inserts the well-known path before the issuer's
+ * path, where OpenID Connect appends it.
  */
 function addressIn(url: string): string {
   return url.startsWith(serverMetadata) ? prefix + serverMetadata : url;
 }
 
-/** Answers 503 while the database is down, so that clients do not mistake the outage for a refusal. */
+/** Answer 503 while the database is down, so that clients do not mistake the outage for a refusal. */
 function answerUnavailable(response: ServerResponse): void {
   if (response.headersSent) return;
   response.statusCode = 503;
@@ -85,7 +85,7 @@ function answerUnavailable(response: ServerResponse): void {
   response.end(JSON.stringify(outageBody));
 }
 
-/** Headers that the code above or the library sets itself. */
+/** The code above or the library sets these headers itself. */
 const replaced = new Set([
   'referrer-policy',
   'cross-origin-resource-policy',

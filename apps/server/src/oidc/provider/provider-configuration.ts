@@ -59,8 +59,8 @@ export function createConfiguration(deps: ProviderDeps, jwks: Jwks): Configurati
     // Every request must include its redirect address.
     allowOmittingSingleRegisteredRedirectUri: false,
     rotateRefreshToken: true,
-    // Claims of scopes are given at userinfo (OpenID Connect Core 5.4), because id tokens end up in addresses and logs,
-    // such as the id_token_hint of a logout.
+    // Claims of scopes are given at userinfo (OpenID Connect Core 5.4), because id tokens end up in addresses
+    // and logs, such as the id_token_hint of a logout.
     conformIdTokenClaims: true,
     cookies: {
       names: { interaction: 'vid_ix', resume: 'vid_ix_resume', session: deps.cookies.nameOf('vid_sid') },
@@ -149,8 +149,8 @@ export function createConfiguration(deps: ProviderDeps, jwks: Jwks): Configurati
         enabled: true,
         logoutSource(ctx) {
           const { session, entities } = ctx.oidc;
-          // An id token of this user proves that the request comes from an application they use. A client id is public
-          // and proves nothing.
+          // An id token of this user proves that the request comes from an application that the user has
+          // used. A client id is public and proves nothing.
           if (session?.state && entities.IdTokenHint?.payload['sub'] === session.accountId) {
             session.state['isProven'] = true;
           }

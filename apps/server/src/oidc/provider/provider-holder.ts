@@ -12,8 +12,8 @@ type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<v
 type Current = { provider: Provider; handler: Handler; version: string; checkedAt: number };
 
 /**
- * Holds the provider of this process. The provider is built with the signing keys on first use, so that the process
- * starts without a database, and rebuilt when the keys have been rotated.
+ * The provider is built with the signing keys on first use, so that the process starts without a database,
+ * and rebuilt when the keys have been rotated.
  */
 export function createProviderHolder(
   signingKeys: SigningKeys,
@@ -26,7 +26,7 @@ export function createProviderHolder(
   const rebuild = async (): Promise<Current> => {
     const { version, jwks } = await signingKeys.load();
     const provider = build(jwks);
-    // The handler is created once, because composing the library's middleware costs more than a request.
+    // Create the handler once, because composing the library's middleware costs more than a request.
     current = { provider, handler: provider.callback(), version, checkedAt: nowMs() };
     return current;
   };

@@ -71,7 +71,7 @@ describe('the request checks that VID adds to the library', () => {
   });
 });
 
-/** Sends a request without PKCE, and returns the address at which it ends. */
+/** Returns the address at which a request without PKCE ends. */
 const visit = async (more: Readonly<Record<string, string>>, clientId = 'shop-old'): Promise<URL> => {
   const {
     code_challenge: _challenge,

@@ -8,8 +8,9 @@ export const scopes = clientScopes;
 const knownScopes: ReadonlySet<string> = new Set(scopes);
 
 /**
- * Runs the checks that the library does not make, for redirected, pushed and device requests. Unknown scopes are
- * ignored if the request also has a known scope (OpenID Connect Core 3.1.2.1). Without a known scope there is nothing to consent to.
+ * Runs the checks that the library does not make, for redirected, pushed and device requests. Unknown scopes
+ * are ignored if the request also has a known scope (OpenID Connect Core 3.1.2.1). Without a known scope, the
+ * user has nothing to consent to.
  * @throws InvalidScope (RFC 6749 section 3.3), InvalidRequest
  */
 export function checkRequest({ oidc }: KoaContextWithOIDC): void {
@@ -26,8 +27,9 @@ export function checkRequest({ oidc }: KoaContextWithOIDC): void {
 }
 
 /**
- * Limits a client's assertion (RFC 7523 section 3). A leaked assertion works until it expires, and its `jti` is stored
- * until then. Another recipient of the same assertion could use it at VID.
+ * The lifetime and audience of a client's assertion are limited (RFC 7523 section 3). A leaked assertion
+ * works until it expires, and its `jti` is stored until then. Another recipient of the same assertion could
+ * use it at VID.
  * @throws InvalidClientAuth
  */
 export function checkAssertion({ oidc }: KoaContextWithOIDC, { exp, aud }: JWTPayload): void {

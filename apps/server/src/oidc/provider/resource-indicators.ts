@@ -2,7 +2,7 @@ import { errors, type KoaContextWithOIDC, type ResourceServer } from 'oidc-provi
 import { ttl } from './ttl.ts';
 
 /**
- * Declares the only resource besides userinfo: the management API, for machine clients (RFC 8707). A request that names
+ * Userinfo and the management API for machine clients (RFC 8707) are the only resources. A request that names
  * a scope of this API needs no `resource`.
  */
 export function createResourceIndicators(audience: string) {

@@ -6,15 +6,15 @@ import type { Ctx } from './library-overrides.ts';
 import { requestFailure, tokenFailure, userinfoFailure, type Fault, type Params } from './attempt-problem.ts';
 
 /**
- * A repeated userinfo call of a grant is not recorded within this time, because applications may call it
- * often.
+ * A repeated userinfo call of a grant is not recorded within this time, because applications may call
+ * userinfo often.
  */
 const repeatMs = 10 * 60_000;
 const maxRemembered = 5_000;
 
 type Prompt = { readonly name: string; readonly reasons?: readonly string[] };
 
-/** Reports the steps of each OpenID Connect sign-on to the attempt log, by the library's events. */
+/** The library's events report the steps of each OpenID Connect sign-on to the attempt log. */
 export function traceAttempts(
   provider: Provider,
   attempts: Pick<AttemptLog, 'begin' | 'continue'>,
@@ -29,7 +29,7 @@ export function traceAttempts(
     return false;
   };
 
-  /** Reports steps to the log. The first request begins an attempt; the return from VID's screens continues it. */
+  /** The first request begins an attempt; the return from VID's screens continues it. */
   const report = (ctx: KoaContextWithOIDC, steps: readonly StepResult[], links: readonly string[] = []) => {
     const clientId = clientIdOf(ctx);
     if (clientId === undefined) return;
@@ -71,7 +71,7 @@ export function traceAttempts(
     attempts.continue({ clientId, link: linkOf('grant', grantId), steps: [userinfoFailure(faultOf(error))] });
   });
 
-  /** Reports the steps that succeeded, once the answer is final. */
+  /** Report the steps that succeeded once the answer is final. */
   return (ctx) => {
     const { oidc } = ctx as Partial<KoaContextWithOIDC>;
     const clientId = oidc?.client?.clientId;
@@ -98,7 +98,7 @@ export function traceAttempts(
   };
 }
 
-/** Adds the earlier steps, because a failure or a prompt implies that they succeeded. */
+/** A failure or a prompt implies that the earlier steps succeeded. */
 function withEarlier(steps: readonly StepResult[]): StepResult[] {
   const [first] = steps;
   if (first?.step === 'request') return [...steps];
@@ -114,7 +114,7 @@ const problemsOfReasons = [
   ['email', 'emailMissing'],
 ] as const;
 
-/** Returns the steps of a prompt, which waits for the user unless no sign-in can satisfy it. */
+/** A prompt waits for the user unless no sign-in can satisfy it. */
 function promptSteps({ name, reasons = [] }: Prompt): StepResult[] {
   if (name === 'consent') return [...done('signIn'), { step: 'consent', state: 'waiting' }];
   const problem = problemsOfReasons.find(([reason]) => reasons.includes(reason))?.[1];
@@ -132,7 +132,7 @@ const textOf = (value: unknown): string | undefined => (typeof value === 'string
 const paramsOf = ({ oidc }: KoaContextWithOIDC): Params => oidc.params ?? {};
 const knownOf = (ctx: KoaContextWithOIDC) => ({ params: paramsOf(ctx), client: ctx.oidc.client });
 
-/** Returns the client id, including the id of a disabled client. */
+/** A disabled client has an id too. */
 function clientIdOf(ctx: KoaContextWithOIDC): string | undefined {
   const id = ctx.oidc.client?.clientId ?? textOf(paramsOf(ctx)['client_id']);
   return id !== undefined && id.length <= 128 && !id.includes('\0') ? id : undefined;

@@ -1,4 +1,4 @@
-/** Lifetimes in seconds, as docs/integrate.md (section 3) states them. */
+/** These lifetimes are in seconds; docs/integrate.md (section 3) states them. */
 export const ttl = {
   code: 60,
   accessToken: 300,
@@ -12,7 +12,7 @@ export const ttl = {
   clientAssertion: 600,
 } as const;
 
-/** Converts a date to the library's unit: whole seconds since 1970. */
+/** The library counts whole seconds since 1970. */
 export function toSeconds(date: Date): number {
   return Math.floor(date.getTime() / 1_000);
 }

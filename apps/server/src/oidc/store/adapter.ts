@@ -6,8 +6,8 @@ import { isModel } from './rows.ts';
 type Deps = RowDeps & { readonly clients: ClientStore; readonly sessions: Adapter };
 
 /**
- * Creates the storage for each of the library's models: VID's own sessions and clients, and a table for each kind of
- * secret.
+ * VID's own sessions and clients serve as two of the library's models; each kind of secret has a separate
+ * table.
  */
 export function createAdapterFactory(deps: Deps): (name: string) => Adapter {
   return (name) => {
@@ -18,7 +18,7 @@ export function createAdapterFactory(deps: Deps): (name: string) => Adapter {
 }
 
 /**
- * Creates an adapter that stores nothing, because the library asks for an adapter for every model, even of disabled
+ * This adapter stores nothing, because the library asks for an adapter for every model, even of disabled
  * features.
  */
 function emptyAdapter(name: string): Adapter {

@@ -8,7 +8,7 @@ import { webViewOriginOf } from '#applications/clients/redirect-address.policy.t
 
 export type ClientStore = ReturnType<typeof createClientStore>;
 
-/** VID's own client metadata, in addition to the standard metadata. */
+/** VID adds these client metadata to the standard metadata. */
 export const ownMetadata = [
   'vid_application_id',
   'vid_app_code',
@@ -23,7 +23,7 @@ export const ownMetadata = [
   'vid_management_scopes',
 ] as const;
 
-/** Whether a value can be a client id. PostgreSQL rejects text with a NUL. */
+/** PostgreSQL rejects text with a NUL, so such a text is no client id. */
 export function isClientId(id: unknown): id is string {
   return typeof id === 'string' && /^[\x21-\x7e]{1,128}$/u.test(id);
 }
@@ -76,8 +76,8 @@ function toMetadata(client: ActiveClient): AdapterPayload {
 }
 
 /**
- * Returns the stored hash of a secret of the client; undefined if the client has no such secret. Compares the secret with
- * every secret of the client, each in constant time.
+ * Returns undefined if the client has no such secret. Compares the secret with every secret of the client,
+ * each in constant time.
  */
 export function findSecretHash(client: Client, secret: string): string | undefined {
   const given = hash('sha256', secret, 'buffer');
@@ -90,8 +90,8 @@ export function findSecretHash(client: Client, secret: string): string | undefin
 }
 
 /**
- * Whether a client may call from an origin, which must be that of one of its redirect addresses: a single-page application
- * from a page, a native client from its WebView.
+ * A client may call only from the origin of one of its redirect addresses: a single-page application from a
+ * page, a native client from its WebView.
  */
 export function isOriginOf(origin: string | undefined, client: Client): boolean {
   const { vid_kind: kind, redirectUris = [] } = client;

@@ -7,11 +7,11 @@ import { noteCaller } from '#oidc/provider/caller-address.ts';
 import { createRowAdapter } from './row-adapter.ts';
 import { hashId, tables, type Model } from './rows.ts';
 
-// Tests the rows of one model at a time; ../tokens.test.ts tests whole requests.
+// These tests store rows of one model at a time; ../tokens.test.ts tests whole requests.
 
 let server: TestServer;
 const machineId = 'shop-backend';
-/** A new payload of the model. The token of a machine client needs its client. */
+/** The token of a machine client needs its client. */
 const payloadOf = (model: Model): AdapterPayload => ({
   kind: model,
   ...(model === 'ClientCredentials' && { clientId: machineId }),
@@ -27,7 +27,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** The seconds that a network and a client have to wait. */
+/** A network and a client have to wait this many seconds. */
 type Wait = { readonly ofNetwork?: number; readonly ofClient?: number; readonly busyProver?: string };
 
 const adapterOf = (model: Model, { ofNetwork = 0, ofClient = 0, busyProver }: Wait = {}): Adapter => {
@@ -159,7 +159,6 @@ describe('a row for single use', () => {
 
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-/** Pushes a request with this state. */
 const push = (state: string) =>
   save('PushedAuthorizationRequest', {
     request: `${encode({ alg: 'none' })}.${encode({ state })}.`,
@@ -198,7 +197,7 @@ describe('the secrets of a stored row', () => {
 
 const clientOfRequest = 'shop-web';
 
-/** Makes the library see a client's request until the test ends. */
+/** The library sees a request of the client until the test ends. */
 const enterRequest = (route: string, clientAuthMethod: string): void => {
   const ctx: NonNullable<typeof Provider.ctx> = Object.create({
     req: {},
@@ -208,7 +207,7 @@ const enterRequest = (route: string, clientAuthMethod: string): void => {
   vi.spyOn(Provider, 'ctx', 'get').mockReturnValue(ctx);
 };
 
-/** Stores a row for a network or a client above its limit. */
+/** The network or the client is above its limit. */
 const createOverLimit = (model: Model, wait: Wait) =>
   adapterOf(model, wait).upsert(newSecret(), payloadOf(model), 60);
 

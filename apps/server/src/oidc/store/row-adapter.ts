@@ -26,8 +26,8 @@ export type StoreDeps = Pick<Platform, 'sql' | 'lookups' | 'keys' | 'audit'>;
 export type RowDeps = StoreDeps & { readonly requestLimit: RequestLimit };
 
 /**
- * The routes that authenticate the client before they store its assertion or proof. On all others, anyone can send a
- * proof that names a client, and must not use up the client's limit.
+ * These routes authenticate the client before they store its assertion or proof. On all other routes, anyone
+ * can send a proof that names a client, so such a proof must not use up the client's limit.
  */
 const authenticatedRoutes: ReadonlySet<string> = new Set([
   'token',
@@ -37,12 +37,12 @@ const authenticatedRoutes: ReadonlySet<string> = new Set([
   'revocation',
 ]);
 
-/** Stores one of the library's models in its table. Rows hold hashes of ids, never the ids. */
+/** Each of the library's models has a table. Rows hold hashes of ids, never the ids. */
 export function createRowAdapter(model: Model, deps: RowDeps): Adapter {
   const { sql, lookups, keys, audit, requestLimit } = deps;
   /**
-   * Counts a row that is created without a member. Updates of these rows by VID's own endpoints are not counted, because
-   * they involve no request to the library.
+   * Counts a row that is created without a member. Updates of these rows by VID's own endpoints are not
+   * counted, because they involve no request to the library.
    * @throws TemporarilyUnavailable (RFC 6749 section 4.1.2.1)
    */
   const requireRoom = async (): Promise<void> => {
@@ -80,16 +80,19 @@ export function createRowAdapter(model: Model, deps: RowDeps): Adapter {
     nameOfRow: ({ hashHex }) => hashHex,
   });
 
-  /** Codes of the same turn of the event loop share one insert, the most frequent write of single sign-on (ADR 13). */
+  /**
+   * Codes of the same turn of the event loop share one insert, the most frequent write of single sign-on (ADR
+   * 13).
+   */
   const storeCode = batchCalls(async (codes: readonly NewRow[]) => {
     await storeRows(sql, model, codes);
     return codes;
   });
 
   /**
-   * Stores the token of a machine client with the account that made the presented secret or set the keys, because what
-   * the client then does counts as done by this account. The lock of the secret makes a return of the account wait, which
-   * then deletes the token too.
+   * Stores the token of a machine client with the account that made the presented secret or set the keys,
+   * because this account is responsible for what the client does. The lock of the secret makes a return of
+   * the account wait, which then deletes the token too.
    */
   const storeMachineToken = (row: NewRow): Promise<void> =>
     sql.begin(async (tx) => {
@@ -166,7 +169,8 @@ function toRow(
   const { jti: _secret, userCode, nonce, ...rest } = payload;
   // Only the first ID token contains the nonce; a refreshed ID token does not (OpenID Connect Core section 12.2).
   if (model !== 'RefreshToken' && nonce !== undefined) Object.assign(rest, { nonce });
-  // A pushed request is one JWT, but the request that uses it stores each parameter, so check the parameters now.
+  // A pushed request is one JWT, but the request that uses it stores each parameter, so check the parameters
+  // now.
   if (model === 'PushedAuthorizationRequest' && payload.request !== undefined)
     storableJson(decodeJwt(payload.request));
   return {
@@ -181,8 +185,8 @@ function toRow(
 }
 
 /**
- * Removes two secrets from an interaction: the session cookie, which is never read again, and the interaction's own id
- * at the end of `returnTo`.
+ * Removes two secrets from an interaction: the session cookie, which is never read again, and the
+ * interaction's own id at the end of `returnTo`.
  */
 function withoutSecrets({ session, returnTo, ...rest }: AdapterPayload, id: string): AdapterPayload {
   const { cookie: _cookie, ...withoutCookie } = session ?? {};
@@ -193,7 +197,10 @@ function withoutSecrets({ session, returnTo, ...rest }: AdapterPayload, id: stri
   };
 }
 
-/** Replaces the times that the library compares, because the process that wrote them may have a different clock. */
+/**
+ * Replaces the times that the library compares, because the process that wrote them may have a different
+ * clock.
+ */
 function toPayload({ payload, consumedAt, secondsLeft, createdAt }: StoredRow, id: string): AdapterPayload {
   const { returnTo } = payload;
   return {

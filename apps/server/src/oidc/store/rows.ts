@@ -7,8 +7,8 @@ import { provesRole } from '#sign-in/session/session-columns.ts';
 import { touchEverySeconds } from '#sign-in/session/session.policy.ts';
 
 /**
- * The library's models that VID stores. Each model has its own table, so that a secret of one kind is never accepted as
- * another.
+ * Each of the library's models has a separate table, so that a secret of one kind is never accepted as
+ * another kind.
  */
 export const tables = {
   AuthorizationCode: 'oidc_authorization_codes',
@@ -24,8 +24,9 @@ export const tables = {
 export type Model = keyof typeof tables;
 
 /**
- * Returns an expiry as the library counts it, in seconds since 1970 by this process's clock. The database's clock
- * decides whether a row has expired; the library must not decide differently when the two clocks differ.
+ * Returns an expiry as the library counts it, in seconds since 1970 by this process's clock. The database's
+ * clock decides whether a row has expired; the library must not decide differently when the two clocks
+ * differ.
  */
 export function expiryIn(secondsLeft: number): number {
   const now = Math.floor(Date.now() / 1_000);
@@ -37,14 +38,14 @@ export function isModel(name: string): name is Model {
 }
 
 /**
- * Hashes an id together with the model's name, which separates the kinds. Ids are bearer secrets, so rows are keyed by
- * this hash.
+ * The hash includes the model's name, which separates the kinds. Ids are bearer secrets, so this hash is the
+ * key of their rows.
  */
 export function hashId(keys: Pick<Keys, 'hashSecret'>, model: Model, id: string): Buffer {
   return keys.hashSecret(`${model}:${id}`);
 }
 
-/** Hashes a user code with a key, because user codes are short and a plain hash could be searched. */
+/** The hash is keyed, because user codes are short and a plain hash could be searched. */
 export function hashUserCode(keys: Pick<Keys, 'pepper'>, userCode: string): string {
   return keys.pepper('device-code', userCode).toString('base64url');
 }
@@ -66,7 +67,7 @@ export const rowValues = (db: Queryable): Fragment => db`
   decode(r.id_hash, 'hex'), r.payload::jsonb, r.grant_id, r.account_id, r.client_id, r.session_id, r.user_code,
   now() + make_interval(secs => r.seconds)`;
 
-/** Rows as a table `r`, with their `place` in the list. An absent row has no `id_hash`. */
+/** The rows become a table `r`, with their `place` in the list. An absent row has no `id_hash`. */
 export const newRows = (db: Queryable, rows: readonly (NewRow | undefined)[]): Fragment => {
   const column = (name: keyof NewRow) => rows.map((row) => row?.[name] ?? null);
   return db`unnest(
@@ -77,8 +78,8 @@ export const newRows = (db: Queryable, rows: readonly (NewRow | undefined)[]): F
 };
 
 /**
- * Stores rows and returns how many were stored. A replayed assertion or proof whose row is live is not stored again;
- * any other row replaces the row with its id.
+ * Returns the number of stored rows. A replayed assertion or proof whose row is live is not stored again; any
+ * other row replaces the row with its id.
  */
 export async function storeRows(db: Queryable, model: Model, rows: readonly NewRow[]): Promise<number> {
   const { count } = await db`
@@ -90,12 +91,14 @@ export async function storeRows(db: Queryable, model: Model, rows: readonly NewR
   return count;
 }
 
-/** A lock, a reset or a return of an account deletes all its grants in one statement, whose time is limited. */
+/**
+ * A lock, a reset or a return of an account deletes all its grants in one statement, whose time is limited.
+ */
 const maxGrants = 1_000;
 
 /**
- * Deletes the oldest grants of an account that has too many. Skips locked rows, because a transaction that ends all
- * access locks them in another order.
+ * Deletes the oldest grants of an account that has too many. Skips locked rows, because a transaction that
+ * ends all access locks them in another order.
  */
 export async function deleteSurplusGrants(db: Queryable, accountId: string): Promise<void> {
   await db`
@@ -118,7 +121,7 @@ export type SessionRow = {
   accountId: string;
   amr: string[];
   authenticatedAt: Date;
-  /** Seconds until the session expires, by the database's clock. */
+  /** The database's clock measures these seconds until the session expires. */
   sessionSecondsLeft: number;
   signInAgeSeconds: number;
   mayTouch: boolean;
@@ -137,7 +140,7 @@ export const sessionColumns = (sql: Sql): Fragment => sql`
   a.role = 'admin' as is_admin, ${mustAgree(sql)} as must_agree,
   ${isDeletionRequested(sql)} as must_decide_deletion`;
 
-/** Sessions `s` with their accounts `a` and the library's data `o`. Requires `isLive` as a condition. */
+/** Selects sessions `s` with their accounts `a` and the library's data `o`. Add `isLive` as a condition. */
 export const liveSessions = (sql: Sql): Fragment => sql`
   sessions s
   join accounts a on a.id = s.account_id and a.status = 'active'
@@ -146,6 +149,6 @@ export const liveSessions = (sql: Sql): Fragment => sql`
 export const isLive = (sql: Sql): Fragment => sql`
   s.idle_expires_at > now() and s.expires_at > now() and ${provesRole(sql)}`;
 
-/** `hashId` of a grant, in SQL. */
+/** Computes `hashId` of a grant in SQL. */
 export const grantIdHash = (sql: Queryable, grantId: Fragment | string): Fragment => sql`
   sha256(convert_to('Grant:' || (${grantId}), 'UTF8'))`;

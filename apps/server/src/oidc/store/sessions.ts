@@ -13,9 +13,9 @@ import type { StoreDeps } from './row-adapter.ts';
 import { storableJson } from './storable-json.ts';
 
 /**
- * Creates the store by which the library uses VID's sessions, with the same cookie and row. The store never creates a
- * session. The library's data about a session (its clients) is stored separately and deleted with it, so a session ends
- * for both protocols together.
+ * The library uses VID's sessions, with the same cookie and row, through this store, which never creates a
+ * session. The library's data about a session (its clients) is stored separately and deleted with it, so a
+ * session ends for both protocols together.
  */
 export function createSessionStore({ sql, lookups, keys, audit }: StoreDeps): Adapter {
   const findBy = (condition: Fragment) =>
@@ -64,12 +64,12 @@ export function createSessionStore({ sql, lookups, keys, audit }: StoreDeps): Ad
       return toPayload(row, uid);
     },
     /**
-     * Merges the request's changes into the stored data. Entries of parallel requests from other applications or tabs
-     * remain, so no code becomes invalid and every application is notified of the logout.
+     * Merges the request's changes into the stored data. Entries of parallel requests from other applications
+     * or tabs remain, so no code becomes invalid and every application is notified of the logout.
      */
     async upsert(_token, payload) {
       const { uid, accountId, authorizations = {}, state = null } = payload;
-      // Sessions start at sign-in only. The library's anonymous sessions are not stored.
+      // Only a sign-in starts a session, so the library's anonymous sessions are not stored.
       if (uid?.startsWith('ses_') !== true || accountId === undefined) return;
       const before = currentState()?.sessionMemory;
       const changed = Object.fromEntries(

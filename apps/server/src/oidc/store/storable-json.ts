@@ -2,7 +2,7 @@ import { errors } from 'oidc-provider';
 import { isStorableJson } from '#lib/text.ts';
 
 /**
- * Returns the JSON of a value for a jsonb column.
+ * The JSON is for a jsonb column.
  * @throws InvalidRequest for U+0000 or a lone surrogate from the caller, which PostgreSQL cannot store
  */
 export function storableJson(value: unknown): string {

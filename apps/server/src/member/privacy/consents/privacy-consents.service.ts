@@ -17,7 +17,7 @@ type Decision = {
   readonly caller: Caller;
 };
 
-/** Records what a member has agreed to, separately for each purpose (Law 91/2025/QH15, articles 9 and 10). */
+/** A member agrees separately to each purpose (Law 91/2025/QH15, articles 9 and 10). */
 export function createPrivacyConsentService({ sql, accounts, audit }: AccountServices) {
   const repo = createPrivacyConsentRepo(sql);
   return {
@@ -42,8 +42,10 @@ export function createPrivacyConsentService({ sql, accounts, audit }: AccountSer
     },
 
     /**
-     * Records a consent or its withdrawal. The row lock orders concurrent decisions; a repeat changes nothing.
-     * @throws AppError RATE_LIMITED if the account has changed its mind too often; PAGE_OUTDATED if the page showed a version other than the current version
+     * Records a consent or its withdrawal. The row lock orders concurrent decisions; a repeated decision
+     * changes nothing.
+     * @throws AppError RATE_LIMITED if the account has changed its mind too often; PAGE_OUTDATED if the page
+     * showed a version other than the current version
      */
     async decide({ accountId, purpose, isGiven, version, language, caller }: Decision): Promise<void> {
       // A withdrawal does not depend on the current text.

@@ -2,13 +2,13 @@ import { hasOtherAdmin } from '#account/administrators.ts';
 import { isBeingRecovered } from '#account/account-sql.ts';
 import type { Fragment, Queryable, Sql } from '#database/connection.ts';
 
-/** Days between the request to delete an account and its erasure. Its member may keep it in this time. */
+/** An account is erased this many days after the request. Its member may keep it in this time. */
 export const graceDays = 30;
-/** Days before the erasure on which the owner is reminded. */
+/** The owner is reminded this many days before the erasure. */
 export const reminderDays = 3;
 
 export type ApplicationOwnership = {
-  /** Whether an account owns applications, as a `boolean` inside another statement. */
+  /** Selects a `boolean` for use inside another statement: whether an account owns applications. */
   readonly areOwned: (sql: Queryable, accountId: Fragment) => Fragment;
 };
 
@@ -21,9 +21,9 @@ export type DeletionFacts = {
 };
 
 /**
- * Returns the condition that the owner still wants the deletion `d`. An account that its owner has locked is kept,
- * because an attacker may have requested the deletion. The owner can request the deletion again after unlocking the
- * account.
+ * Selects whether the owner still wants the deletion `d`. An account that its owner has locked is kept,
+ * because an attacker may have requested the deletion. The owner can request the deletion again after
+ * unlocking the account.
  */
 const isWanted = (sql: Queryable): Fragment => sql`
   not (select a.locked_by_owner from accounts a where a.id = d.account_id)`;
@@ -35,9 +35,9 @@ const isWanted = (sql: Queryable): Fragment => sql`
 const longestRecoveryDays = 14;
 
 /**
- * Returns the condition that the deletion `d` is due. An erasure waits for a recovery of the account: an attacker may
- * have requested the deletion, the last reminder leaves the owner no more time than a recovery takes, and a completed
- * recovery cancels the deletion.
+ * Selects whether the deletion `d` is due. An erasure waits for a recovery of the account: an attacker may
+ * have requested the deletion, the last reminder leaves the owner no more time than a recovery takes, and a
+ * completed recovery cancels the deletion.
  */
 const isDue = (sql: Queryable): Fragment => sql`
   (d.erase_at < now() and ${isWanted(sql)}
@@ -59,7 +59,7 @@ export function createDeletionRepo(sql: Sql, managed: ApplicationOwnership) {
       return row;
     },
 
-    /** Schedules the erasure and returns when it is due. An earlier request keeps its date. */
+    /** Returns when the erasure is due. An earlier request keeps its date. */
     async schedule(tx: Queryable, accountId: string): Promise<Date> {
       const [row] = await tx<{ eraseAt: Date }[]>`
         insert into account_deletions as d (account_id, erase_at)
@@ -87,7 +87,7 @@ export function createDeletionRepo(sql: Sql, managed: ApplicationOwnership) {
       return rows.map(({ accountId }) => accountId);
     },
 
-    /** Whether an account is due. Call it with the account's row locked, so that the answer stays true. */
+    /** Call this function with the account's row locked, so that the answer stays true. */
     isDue: (tx: Queryable, accountId: string) =>
       tx`
         select from account_deletions d where d.account_id = ${accountId} and ${isDue(tx)}`.hasRows(),

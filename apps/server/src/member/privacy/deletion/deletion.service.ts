@@ -10,8 +10,8 @@ import { graceDays, type DeletionFacts, type DeletionRepo } from './deletion.rep
 type Deps = Access & { readonly repo: DeletionRepo };
 
 /**
- * Deletes accounts at their owners' request, after a grace period. Every sign-in during that period asks
- * whether to keep the account.
+ * An account is deleted after a grace period. Every sign-in during that period asks whether to keep the
+ * account.
  */
 export function createDeletionService(deps: Deps) {
   const { sql, repo, accounts, audit } = deps;
@@ -30,9 +30,10 @@ export function createDeletionService(deps: Deps) {
     },
 
     /**
-     * Ends all access to the account and schedules its erasure, in one transaction. Returns when the erasure is due.
-     * @throws AppError CHANGE_ON_HOLD, REAUTHENTICATION_REQUIRED, DELETION_BLOCKED, TOKEN_INVALID if the session has
-     * ended
+     * Ends all access to the account and schedules its erasure, in one transaction. Returns when the erasure
+     * is due.
+     * @throws AppError CHANGE_ON_HOLD, REAUTHENTICATION_REQUIRED, DELETION_BLOCKED, TOKEN_INVALID if the
+     * session has ended
      */
     async request(session: CurrentSession, caller: Caller): Promise<Date> {
       requireNoHold(session);
@@ -61,7 +62,7 @@ export function createDeletionService(deps: Deps) {
     },
 
     /**
-     * Cancels the requested deletion. A repeat changes nothing.
+     * Cancels the requested deletion. A repeated call changes nothing.
      * @throws AppError TOKEN_INVALID if the session has ended
      */
     async keep(session: CurrentSession, caller: Caller): Promise<void> {

@@ -156,7 +156,7 @@ describe('V5 account deletion', () => {
       password: account.password,
     });
     expect(answer.code).toBe('AUTH_FAILED');
-    // The number is free for a new account.
+    // The number must be free for a new account.
     expect((await createAccount(server, { phone: account.phone })).id).not.toBe(account.id);
   });
 
@@ -231,7 +231,7 @@ describe('V5 account deletion', () => {
       expect(await isRequested(account.id)).toBe(true);
       const asked = answers[index]?.[1].data['demands'];
       const sessions = await sql`select from sessions where account_id = ${account.id}`;
-      // A sign-in that came first has ended; a sign-in that came last asks about the deletion.
+      // An earlier sign-in has ended; a later sign-in asks about the deletion.
       expect(sessions.map(() => ['decide-deletion'])).toEqual(
         [asked].filter((demands) => Object(demands).length > 0),
       );
@@ -265,7 +265,7 @@ describe('V5 account deletion', () => {
     await slow.close();
   });
 
-  it('X3 erases an account although a hundred earlier ones cannot be erased', async () => {
+  it('X3 erases an account although a hundred earlier accounts cannot be erased', async () => {
     const other = await startTestServer(inject('cluster'));
     const { sql, modules } = other.deps;
     const last = await createAccount(other);

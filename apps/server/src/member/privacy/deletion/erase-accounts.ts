@@ -25,8 +25,9 @@ export function createErasure({ sql, erasures, repo, accounts, throttle, notices
   };
 
   /**
-   * Erases one account, unless its owner has signed in or locked it. Keeps the kind and time of its audit rows. One
-   * transaction, because the audit log allows the change only of rows of an account that no longer exists.
+   * Erases one account, unless its owner has signed in or locked it. Keeps the kind and time of its audit
+   * rows. Everything is one transaction, because the audit log allows the change only for rows of an account
+   * that no longer exists.
    */
   const erase = (accountId: string): Promise<boolean> =>
     erasures.begin(async (tx) => {
@@ -46,8 +47,8 @@ export function createErasure({ sql, erasures, repo, accounts, throttle, notices
 
   return {
     /**
-     * Erases the accounts that are due and returns their number. Accounts that cannot be erased, however many, do not stop
-     * the erasure of other accounts.
+     * Returns the number of erased accounts. Accounts that cannot be erased, however many, do not stop the
+     * erasure of other accounts.
      */
     async run(): Promise<number> {
       await remind();

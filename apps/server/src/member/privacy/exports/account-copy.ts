@@ -2,14 +2,14 @@ import type { Queryable } from '#database/connection.ts';
 import { accountTables } from '#member/privacy/account-data.ts';
 
 /**
- * All data about an account, as plain JSON. The names are those of the columns, in camel case. Hashes are hexadecimal;
- * the picture is a data URL.
+ * A copy has all data about an account, as plain JSON. The names are those of the columns, in camel case.
+ * Hashes are hexadecimal; the picture is a data URL.
  */
 export type AccountCopy = {
   readonly createdAt: string;
   readonly accountId: string;
   readonly data: Readonly<Record<string, readonly CopiedRow[]>>;
-  /** The tables of which the copy has only the newest rows. */
+  /** The copy has only the newest rows of these tables. */
   readonly shortened: readonly string[];
 };
 export type CopiedRow = Readonly<Record<string, unknown>>;
@@ -18,14 +18,17 @@ export type NamedApplication = { readonly code: string; readonly name: string };
 export type NameApplications = (ids: readonly string[]) => Promise<ReadonlyMap<string, NamedApplication>>;
 
 /**
- * The most rows of a table that a copy has. A member can make any number of events, and a copy of all would block the
- * process while it is made and downloaded. No honest account has had so many.
+ * A copy has at most this many rows of a table. A member can create any number of events, and a copy of all
+ * of them would block the process while it is made and downloaded. No honest account has so many rows.
  */
 export const maxCopiedRows = 10_000;
 
 const timeColumns = ['at', 'created_at', 'agreed_at', 'requested_at', 'last_used_at'];
 
-/** Reads the exported columns of every table, in the snapshot of `tx`. Of a long table, reads the newest rows. */
+/**
+ * Reads the exported columns of every table, in the snapshot of `tx`. Reads only the newest rows of a long
+ * table.
+ */
 export async function readAccountCopy(
   tx: Queryable,
   account: { readonly id: string; readonly phone: string | null },
@@ -64,8 +67,8 @@ function named(row: CopiedRow, applications: ReadonlyMap<string, NamedApplicatio
 }
 
 /**
- * Hides who made a change on behalf of the account, such as an administrator. The device of a failed sign-in is shown,
- * as in the history.
+ * Hides who made a change on behalf of the account, such as an administrator. The device of a failed sign-in
+ * is shown, as in the history.
  */
 function withoutOthers(row: CopiedRow, accountId: string): CopiedRow {
   if (!('actorId' in row) || row['actorId'] === accountId) return row;

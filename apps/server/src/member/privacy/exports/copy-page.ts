@@ -32,12 +32,12 @@ const texts = {
 /** An unknown detail is shown under its stored name. */
 const detailNames: Words = auditDetailNames;
 
-/** The picture as `readAccountCopy` writes it. Its characters need no escaping. */
+/** `readAccountCopy` writes the picture in this form. Its characters need no escaping. */
 const picture = /^data:image\/webp;base64,[\w+/=]+$/u;
 const isoTime = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/u;
 const isoDay = /^\d{4}-\d{2}-\d{2}$/u;
 
-/** Renders a copy as one readable page that runs no scripts and loads no other files. */
+/** The page runs no scripts and loads no other files. */
 export function renderCopyPage(copy: AccountCopy, locale: Locale): string {
   const text = texts[locale];
   const sections = Object.entries(copy.data).map(([name, rows]) => {
@@ -82,9 +82,7 @@ function toHtml(value: unknown, place: string, locale: Locale): string {
   return escapeHtml(format(value, place, locale));
 }
 
-/**
- * Formats a value. `place` gives the meaning of a stored code: `table.column`, or the kind of an event for its details.
- */
+/** `place` gives the meaning of a stored code: `table.column`, or the kind of an event for its details. */
 function format(value: unknown, place: string, locale: Locale): string {
   if (typeof value === 'string') return formatText(value, place, locale);
   if (typeof value === 'boolean') return value ? texts[locale].yes : texts[locale].no;

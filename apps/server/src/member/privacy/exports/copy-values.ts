@@ -146,8 +146,8 @@ const fieldOf = wordsOf(
 );
 
 /**
- * Translations by `table.column`. The details of events are found by `details.name`, and a reason by the kind of its
- * event.
+ * Translations are found by `table.column`. The details of events are found by `details.name`, and a reason
+ * by the kind of its event.
  */
 const finds: Readonly<Record<string, Find>> = {
   'accounts.kind': wordsOf(accountKindNames satisfies Words<AccountKind>),
@@ -200,7 +200,7 @@ const finds: Readonly<Record<string, Find>> = {
   ),
 };
 
-/** Translates a stored value into words. Returns a text or an unknown value unchanged. */
+/** Returns a text or an unknown value unchanged. */
 export function wordOf(place: string, value: string, locale: Locale): string {
   return finds[place]?.(value, locale) ?? value;
 }

@@ -14,7 +14,7 @@ export const maxAttempts = 3;
 export type ExportRow = Pick<PrivacyExportsRow, 'id' | 'status' | 'createdAt' | 'expiresAt'>;
 export type ClaimedExport = Pick<PrivacyExportsRow, 'id' | 'accountId'> & Pick<AccountsRow, 'phone'>;
 
-/** Queries of copies of accounts' data. A builder claims a copy first, so that no two processes build the same copy. */
+/** A builder claims a copy first, so that no two processes build the same copy. */
 export function createExportRepo(sql: Sql) {
   return {
     async list(accountId: string): Promise<readonly ExportRow[]> {
@@ -24,8 +24,8 @@ export function createExportRepo(sql: Sql) {
     },
 
     /**
-     * Returns the seconds until another copy may be requested; undefined if the member may request a copy now. Failed
-     * copies do not count.
+     * Returns the seconds until another copy may be requested; undefined if the member may request a copy
+     * now. Failed copies do not count.
      */
     async findWait(tx: Queryable, accountId: string): Promise<number | undefined> {
       const [row] = await tx<{ seconds: number }[]>`
@@ -53,7 +53,7 @@ export function createExportRepo(sql: Sql) {
       return row?.sealedContent;
     },
 
-    /** Marks copies as failed whose last attempt failed or was killed. */
+    /** The last attempt to build the copies failed or was killed. */
     async failExhausted(): Promise<void> {
       await sql`
         update privacy_exports set status = 'failed' where status = 'pending' and attempts >= ${maxAttempts}
@@ -70,7 +70,7 @@ export function createExportRepo(sql: Sql) {
           order by k.created_at limit 1 for update skip locked)
         returning e.id, e.account_id, a.phone`.first(),
 
-    /** Stores a finished copy. False if the copy is no longer pending. */
+    /** Returns false if the copy is no longer pending. */
     finish: (tx: Queryable, id: string, sealedContent: Buffer) =>
       tx`
         update privacy_exports set status = 'ready', sealed_content = ${sealedContent}, ready_at = now()

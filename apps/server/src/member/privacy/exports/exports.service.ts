@@ -11,7 +11,7 @@ import { createExportRepo } from './exports.repo.ts';
 
 type Request = { readonly session: CurrentSession; readonly caller: Caller };
 
-/** Provides copies of all data about an account, for its owner only. A task builds the copies. */
+/** Only the owner of an account gets copies of its data. A task builds the copies. */
 export function createExportService(deps: Access) {
   const { sql, keys, audit } = deps;
   const repo = createExportRepo(sql);
@@ -35,9 +35,8 @@ export function createExportService(deps: Access) {
     },
 
     /**
-     * Returns the content of a copy.
-     * @throws AppError CHANGE_ON_HOLD, REAUTHENTICATION_REQUIRED; NOT_FOUND if the copy has expired or belongs to
-     * another account
+     * @throws AppError CHANGE_ON_HOLD, REAUTHENTICATION_REQUIRED; NOT_FOUND if the copy has expired or
+     * belongs to another account
      */
     async download({ session, caller, exportId }: Request & { readonly exportId: string }) {
       requireNoHold(session);
@@ -52,10 +51,7 @@ export function createExportService(deps: Access) {
   };
 }
 
-/**
- * Opens a sealed copy. Only the task writes copies, and the seal is authenticated, so the content needs no further
- * check.
- */
+/** Only the task writes copies, and the seal is authenticated, so the content needs no further check. */
 function openCopy(keys: Pick<Keys, 'open'>, sealed: Buffer): StoredCopy {
   const copy: StoredCopy = JSON.parse(keys.open('export', sealed));
   return copy;

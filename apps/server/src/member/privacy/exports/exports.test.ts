@@ -79,7 +79,7 @@ describe('V5 an account copy', () => {
     await server.deps.modules.privacy.exportBuilder.run();
   });
 
-  it('can be downloaded twenty times an hour, because each download renders all of it', async () => {
+  it('can be downloaded twenty times an hour, because each download renders the whole copy', async () => {
     const { account, browser, id } = await readyExport();
     await server.deps.sql`
       insert into counters (key, points, expires_at)

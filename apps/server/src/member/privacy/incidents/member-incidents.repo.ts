@@ -4,7 +4,8 @@ import type { Sql } from '#database/connection.ts';
 export function createMemberIncidents(sql: Sql) {
   return {
     /**
-     * Lists the newest 100 incidents, newest first. An SMS has no space for the text, so its link leads to this list.
+     * Returns the newest 100 incidents, newest first. An SMS has no space for the text, so its link leads to
+     * this list.
      */
     async list(accountId: string, locale: Locale) {
       return sql<{ toldAt: Date; text: string }[]>`

@@ -8,13 +8,13 @@ const due = (kind: Parameters<typeof dueDates>[0], at: string) => {
 
 describe('the legal deadlines of a privacy request', () => {
   it.each([
-    // 2026-11-23 is a Monday.
+    // The date 2026-11-23 is a Monday.
     ['2026-11-23T02:00:00Z', '2026-11-25T02:00:00.000Z'],
     ['2026-11-26T02:00:00Z', '2026-11-30T02:00:00.000Z'],
     ['2026-11-27T02:00:00Z', '2026-12-01T02:00:00.000Z'],
     ['2026-11-28T02:00:00Z', '2026-12-01T02:00:00.000Z'],
     ['2026-11-29T02:00:00Z', '2026-12-01T02:00:00.000Z'],
-    // Friday evening UTC is Saturday in Vietnam.
+    // Friday evening in UTC is Saturday in Vietnam.
     ['2026-11-27T18:00:00Z', '2026-11-30T18:00:00.000Z'],
   ])(
     'for a request made at %s include a reply by %s, after two working days in Vietnam',

@@ -4,12 +4,13 @@ import { cleanText } from '#lib/text.ts';
 
 export const maxOpenRequests = 5;
 
-/** Working days until the first reply (Decree 356/2025/ND-CP, article 5). */
+/** The first reply is due after this many working days (Decree 356/2025/ND-CP, article 5). */
 const replyWorkingDays = 2;
 
 /**
- * Days until a request is carried out. Restriction and objection: 15 (Decree 356/2025/ND-CP, article 5). The limits of
- * the other kinds are between 10 and 20 days; VID applies the shortest limit to all of them.
+ * A request is carried out within this many days. Restriction and objection have 15 days (Decree
+ * 356/2025/ND-CP, article 5). The limits of the other kinds are between 10 and 20 days; VID applies the
+ * shortest limit to all of them.
  */
 const days: Readonly<Record<PrivacyRequestKind, number>> = {
   access: 10,
@@ -24,7 +25,8 @@ const dayMs = 86_400_000;
 const vietnamOffsetMs = 7 * 3_600_000;
 
 /**
- * Returns the latest times for the first reply and for carrying out a request. Public holidays count as working days.
+ * Returns the latest times for the first reply and for carrying out a request. Public holidays count as
+ * working days.
  */
 export function dueDates(kind: PrivacyRequestKind, createdAt: Date): { replyDueAt: Date; dueAt: Date } {
   let replyDueAt = createdAt;

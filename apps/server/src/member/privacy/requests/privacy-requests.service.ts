@@ -8,14 +8,14 @@ import { beginAs } from '#platform/begin-as.ts';
 import { cleanDetails, dueDates, maxOpenRequests } from './privacy-requests.policy.ts';
 import { createPrivacyRequestRepo } from './privacy-requests.repo.ts';
 
-/** Manages the requests that a person at the association answers: access, correction, restriction, objection. */
+/** A person at the association answers these requests: access, correction, restriction, objection. */
 export function createPrivacyRequestService({ sql, accounts, audit, nowMs }: AccountServices) {
   const repo = createPrivacyRequestRepo(sql);
   return {
     list: (accountId: string) => repo.list(accountId),
 
     /**
-     * Puts a request into the queue, with its due dates.
+     * The request enters the queue with its due dates.
      * @throws AppError VALIDATION_FAILED, REQUEST_LIMIT
      */
     async make(input: { accountId: string; kind: PrivacyRequestKind; details: string; caller: Caller }) {
@@ -47,7 +47,7 @@ export function createPrivacyRequestService({ sql, accounts, audit, nowMs }: Acc
     },
 
     /**
-     * Closes a request that its member no longer needs. A repeat changes nothing.
+     * Closes a request that its member no longer needs. A repeated call changes nothing.
      * @throws AppError NOT_FOUND, also for a request of another account
      */
     close: (input: { accountId: string; requestId: string; caller: Caller }): Promise<void> =>

@@ -6,7 +6,7 @@ type Column = {
   readonly name: string;
   readonly type: string;
   readonly target: string | null;
-  /** The definition of the column's check constraint, such as a list of allowed values. */
+  /** The check constraint of the column may be a list of allowed values. */
   readonly check: string | null;
 };
 
@@ -14,13 +14,13 @@ type Subject = {
   readonly id: string;
   readonly phone: string;
   readonly phoneHash: Buffer;
-  /** The ids of rows to which foreign keys may refer, by table. */
+  /** Foreign keys may refer to rows with these ids, by table. */
   readonly ids: Readonly<Record<string, string>>;
-  /** A text to store in every free-text column. */
+  /** Every free-text column contains this text. */
   readonly marker: string;
 };
 
-/** Inserts a row of the account with a value in every column, into every table with data of accounts. */
+/** Every table with data of accounts gets a row of the account with a value in every column. */
 export async function fillTables(sql: Sql, subject: Subject): Promise<void> {
   // Insert sessions first, because other tables refer to them.
   const names = Object.keys(accountTables).filter((name) => name !== 'accounts' && name !== 'sessions');
@@ -66,7 +66,7 @@ function valueOf({ name, type, target, check }: Column, { ids, marker }: Subject
   if (type === 'uuid') return randomUUID();
   if (type === 'boolean') return false;
   if (/^(?:integer|smallint|bigint)$/u.test(type)) return 1;
-  // Make the row expired, so that the purge deletes it.
+  // The row must be expired, so that the purge deletes it.
   if (type === 'date' || type.startsWith('timestamp')) return new Date(Date.now() - 40 * 86_400_000);
   if (type === 'jsonb') return { marker };
   if (type.endsWith('[]')) return [marker];
