@@ -95,7 +95,7 @@ test('F3 M4 lets an administrator lock, unlock and download listed accounts', as
   expect(lines).toHaveLength(4);
   for (const name of names) expect(lines.join('\n')).toContain(name);
 
-  // Change all matches, of which the page shows only the first 50.
+  // The page shows only the first 50 matches, but the change applies to all of them.
   await search.fill(crowd);
   await expect(rows).toHaveCount(51);
   await page.getByRole('checkbox', { name: t('list.select.all') }).check();

@@ -7,7 +7,7 @@ import { signUp } from './support/journey.ts';
 import { test } from './support/test.ts';
 import { t } from './support/texts.ts';
 
-// Run this test before the others, because no test can create an account while codes are stopped.
+// No test can create an account while codes are stopped, so this test runs before the other tests.
 test('O10 lets an administrator stop and resume the codes to unknown phones', async ({
   browser,
   page: stranger,

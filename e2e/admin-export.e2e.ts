@@ -7,7 +7,6 @@ import { auditThemes, auditWidths } from './support/audit.ts';
 import { test } from './support/test.ts';
 import { t } from './support/texts.ts';
 
-/** Downloads the administrator's only file, and returns its name and text. */
 async function download(page: Page, label: RegExp) {
   const waiting = page.waitForEvent('download');
   await page.getByRole('button', { name: label }).click();

@@ -11,7 +11,7 @@ const colours = {
   dark: { hex: '#e6a3b8', shown: 'rgb(230, 163, 184)' },
 } as const;
 
-// Run these tests before the others, because every page shows the association's name.
+// Every page shows the association's name, so these tests run before the other tests.
 for (const { lang, scheme } of looks) {
   const t = textsIn(lang);
   const { hex, shown } = colours[scheme];

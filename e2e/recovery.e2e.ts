@@ -17,7 +17,6 @@ import { test } from './support/test.ts';
 import { t, type PlainKey } from './support/texts.ts';
 import { openIn } from './support/open-in.ts';
 
-/** Sets up two-step sign-in on the security page; returns the recovery codes. */
 async function setUpTwoStep(page: Page): Promise<readonly string[]> {
   await page.goto('/vid/web/user/security/two-step');
   const card = page.getByRole('main');
@@ -66,7 +65,6 @@ async function newPage(browser: Browser, baseURL: string | undefined): Promise<P
   return context.newPage();
 }
 
-/** Audits the page in every look, on a phone, a tablet and a computer. */
 const inspect = (page: Page, name: string) => auditWidths(page, name, [768, 1440, 360]);
 
 async function confirmEmail({ e164 }: Person): Promise<string> {

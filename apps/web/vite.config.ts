@@ -23,7 +23,7 @@ export default defineConfig({
     tailwindcss(),
     react(),
   ],
-  // shared/jsx creates elements in such a way that page translators do not break React.
+  // shared/jsx creates the elements, so that page translators do not break React.
   oxc: { jsx: { importSource: '#jsx' } },
   html: { cspNonce: '%NONCE%' },
   build: {

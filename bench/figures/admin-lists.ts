@@ -53,7 +53,6 @@ export const adminLists: FigureRun = {
   },
 };
 
-/** Fills the tables that the measured lists read. */
 async function seedLists(bench: Bench, { accounts, database, server }: World): Promise<Administrator> {
   return withConnection(database.target, async (sql) => {
     bench.logProgress('an administrator, and an application with everyone in it');

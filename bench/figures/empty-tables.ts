@@ -5,7 +5,7 @@ import { insertAccounts } from '../harness/seed.ts';
 import type { Bench, World } from '../harness/world.ts';
 import type { FigureRun } from './figure-run.ts';
 
-/** Accounts in the database while the server first plans its statements. */
+/** This many accounts exist while the server first plans its statements. */
 const firstAccounts = 48;
 /** Below this number of accounts, the cost of a sequential scan is not measurable. */
 const minAccounts = 20_000;

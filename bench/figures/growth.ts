@@ -81,7 +81,6 @@ function floodRequests(client: RelyingClient): readonly [FloodRequest, ...FloodR
   ];
 }
 
-/** Sends requests until `end` and returns the number of answers. */
 async function flood(world: World, client: RelyingClient, end: number): Promise<number> {
   const { origin } = world.server;
   const counts = await Promise.all(

@@ -9,7 +9,7 @@ const checkout = resolve(import.meta.dirname, '../..');
 const pollMs = 20;
 
 type NpmStart = {
-  /** Seconds from the command to the first response. */
+  /** The time from the command to the first response, in seconds. */
   readonly seconds: number;
   /** Resolves once the data folder is free for the next start. */
   stop(): Promise<void>;

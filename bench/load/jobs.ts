@@ -19,7 +19,7 @@ export type LoopJob = {
   readonly concurrency: number;
   readonly seconds: number;
   readonly requests: readonly Prepared[];
-  /** Other requests sent in parallel on separate connections and measured separately. */
+  /** These requests run in parallel on separate connections and are measured separately. */
   readonly probe?: { readonly concurrency: number; readonly requests: readonly Prepared[] };
 };
 

@@ -76,7 +76,6 @@ export async function listen(server: Server): Promise<ApplicationSite> {
   };
 }
 
-/** Registers applications with the server under test. */
 export async function register(...applications: ApplicationToRegister[]): Promise<void> {
   await operate('registerApplications', ...applications);
 }

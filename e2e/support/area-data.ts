@@ -24,7 +24,7 @@ export function addressOf(path: AreaPath, ids: Ids): string {
   });
 }
 
-/** Signs up a manager of two applications, and returns the ids of everything that the pages of one of them show. */
+/** Signs up a manager of two applications, and returns the ids of everything on the pages of one application. */
 export async function signUpManagerWithData(page: Page): Promise<Ids> {
   const [app] = await signUpManager(page, { name: 'Sàn giao dịch Hội' }, { name: 'Tin nhà đất' });
   if (!app) throw new Error('no application');

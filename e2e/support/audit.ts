@@ -210,7 +210,7 @@ function findUnmirrored(): string[] {
     const node = walker.currentNode;
     const parent = node.parentElement;
     if (!parent?.checkVisibility() || parent.closest('svg, script, style')) continue;
-    // Several groups of digits: a phone, a day, a time, a code.
+    // Matches several groups of digits, such as a phone, a day, a time or a code.
     for (const { 0: text, index } of (node.textContent ?? '').matchAll(/\+?\d[\d•]*(?:[ .:/-][\d•]+)+/gu)) {
       range.setStart(node, index);
       range.setEnd(node, index + text.length);

@@ -33,13 +33,11 @@ async function enter(page: AnyPage, target: AnyLocator, presses?: number): Promi
   await page.keyboard.press('Enter');
 }
 
-/** Tabs back to an element and presses Enter. */
 async function enterBefore(page: AnyPage, target: AnyLocator): Promise<void> {
   await tabTo(page, target, 20, 'Shift+Tab');
   await page.keyboard.press('Enter');
 }
 
-/** Tabs to a field and types. */
 async function typeInto(page: AnyPage, field: AnyLocator, typed: string): Promise<void> {
   await tabTo(page, field);
   await page.keyboard.type(typed);
@@ -202,7 +200,6 @@ async function resetPassword(page: AnyPage): Promise<void> {
   await informationPage(page);
 }
 
-/** Opens the key for an authenticator app, and returns it. */
 async function readSecret(page: AnyPage): Promise<string> {
   await enter(page, text(page, 'twoStep.setUp.key'));
   const shown = await page.evaluate(

@@ -39,7 +39,7 @@ export function findLayoutProblems(): string[] {
     element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
     !element.closest('[inert], [aria-hidden=true] :not(svg), svg, [data-base-ui-inert]');
 
-  /** The area in which an element can be seen: the boxes of its ancestors that clip or scroll. */
+  /** Maps an element to the area in which it can be seen, which its ancestors that clip or scroll determine. */
   const areas = new Map<
     Element,
     { seen: Box; clips: readonly { by: Element; area: Box; x: boolean; y: boolean }[] }

@@ -77,7 +77,6 @@ export async function openApplication(
   await expect(resultOf(page)).toContainText('ready');
 }
 
-/** Presses the button that opens the sign-in popup, and returns the popup. */
 export async function openPopup(page: Page): Promise<Page> {
   const opened = page.waitForEvent('popup');
   await page.locator('#popup').click();

@@ -1,4 +1,4 @@
 import { fileURLToPath } from 'node:url';
 
-/** The root folder of the checkout, independent of the working directory. */
+/** The checkout's root folder, independent of the working directory. */
 export const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/[/\\]$/, '');

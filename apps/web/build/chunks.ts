@@ -122,6 +122,7 @@ export function chunkGroups(): Group[] {
     let closure: ReadonlySet<string> | undefined;
     return {
       debugName: name,
+      // The bundler forms chunks of a higher priority first.
       priority: chunks.length - index,
       name(id, graph) {
         closure ??= entry === undefined ? new Set() : staticClosure(entry, graph);

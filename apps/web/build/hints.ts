@@ -11,6 +11,7 @@ export type Hints = {
   readonly journeys: Files;
 };
 
+/** `manifest` belongs to the build for browsers, `rendered` to the build that lists the pages. */
 export function hintsOf(manifest: Manifest, rendered: Manifest, pages: readonly MemberPage[]): Hints {
   const sources = new Map(Object.entries(rendered).map(([source, { file }]) => [nameOf(file), source]));
   const sourceOf = (file: string): string => {

@@ -17,7 +17,6 @@ const named: Readonly<Record<string, readonly string[]>> = {
   ...groups,
 } satisfies Partial<Record<TextsOf, readonly string[]>>;
 
-/** Returns the text areas that the source of a call names. */
 const namedIn = (call: string): string[] =>
   [...call.matchAll(/'([\w/]+)'/gu)].flatMap(([, name = '']) => named[name] ?? []);
 

@@ -6,7 +6,6 @@ const shown = (text: string | null | undefined): string => (text ?? '').replace(
 
 const fields = 'input, select, textarea';
 
-/** Returns the text of a label without the choices of a select in it. */
 function textOf(label: Element): string {
   const copy = document.createElement('div');
   copy.append(label.cloneNode(true));

@@ -13,7 +13,7 @@ export type Comparison = {
   readonly checksumFailures: number;
 };
 
-/** The rows that sign-up writes in one transaction; an account without one of these rows is incomplete. */
+/** A sign-up writes these rows in one transaction. An account without one of these rows is incomplete. */
 const requiredRows = {
   password: 'select 1 from password_credentials p where p.account_id = a.id',
   terms: `select 1 from consents c where c.account_id = a.id and c.purpose = 'terms'`,

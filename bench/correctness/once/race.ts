@@ -16,7 +16,7 @@ export type Answered = { readonly status: number };
 
 export type Tally = {
   rounds: number;
-  /** Rounds without exactly one winner, or with wrong effects of the winner. */
+  /** The number of rounds without exactly one winner, or with wrong effects of the winner. */
   wrong: number;
   serverErrors: number;
   /** Uses that received no answer. */

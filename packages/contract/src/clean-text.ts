@@ -23,7 +23,11 @@ const joining = [
 ];
 const afterJoining = `(?<![${joining.map((script) => String.raw`\p{Script=${script}}`).join('')}]\\p{M}*)`;
 
-/** A joiner changes the shape of letters in these scripts. */
+/**
+ * Matches marks that people cannot see: zero-width marks, soft hyphens, byte-order marks, fillers, and direction
+ * marks that do not reverse a text. Joiners stay inside emoji and in scripts that need them, variation selectors
+ * after the characters that have variants, and tags in flags.
+ */
 const invisible = new RegExp(
   [
     String.raw`[\u00AD\u034F\u115F\u1160\u17B4\u17B5\u200B\u200E\u202A\u202C\u2060-\u2064\u2066\u2068-\u206F\u3164\uFEFF\uFFA0\uFFF9-\uFFFB]`,

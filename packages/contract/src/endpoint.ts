@@ -26,8 +26,8 @@ export type Limit = {
    */
   readonly perHour: number;
   /**
-   * `session`: each session may make `perHour` calls, and the account ten times as many. Declared by the calls with which
-   * an owner keeps others out, so that a stolen session cannot use them up.
+   * `session`: each session may make `perHour` calls, and the account ten times as many. Calls by which an owner ends
+   * other people's access use this value, so that a stolen session cannot use up the limit.
    */
   readonly of?: 'session';
   /**

@@ -359,7 +359,7 @@ export const errorRegistry = {
     vi: 'Số bạn chọn không khớp với số trên màn hình kia, nên yêu cầu đăng nhập đã bị từ chối để bảo vệ tài khoản. Vui lòng tạo mã mới nếu vẫn muốn đăng nhập.',
     en: 'The number didn’t match the other screen, so we denied the sign-in to protect your account. Get a new code to try again.',
   },
-  // Another member scanned the code first.
+  // Another member was the first to scan the code.
   QR_FORBIDDEN: {
     status: 403,
     vi: 'Một tài khoản khác đã quét mã QR này trước. Vui lòng tạo mã mới.',

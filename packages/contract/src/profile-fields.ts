@@ -7,7 +7,6 @@ import type { Words } from './messages/words.ts';
 export type ProfileField = {
   /** The kind of value, which decides the field's validation and form control. */
   readonly kind: 'text' | 'email' | 'object' | 'province' | 'taxCode';
-  /** Whether a profile without this field is incomplete. */
   readonly isRequired: boolean;
   readonly label: Words[string];
   readonly example: string;
@@ -59,7 +58,7 @@ export const accountFields = {
   Record<
     string,
     ProfileField & {
-      /** The column of `accounts`, in camel case. */
+      /** The name of the column in `accounts`, in camel case. */
       readonly column: string;
       /** Whether the profile form of an enterprise has this field too. */
       readonly isOfEnterprises: boolean;

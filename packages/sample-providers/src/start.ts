@@ -14,7 +14,6 @@ export type SampleProviders = {
   close(): Promise<void>;
 };
 
-/** Starts the servers of the sample providers on free loopback ports. */
 export async function startSampleProviders(
   names: readonly SampleProviderName[] = sampleProviderNames,
 ): Promise<SampleProviders> {

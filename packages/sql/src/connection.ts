@@ -134,7 +134,6 @@ export class Connection {
     return [...this.#sent, ...this.#queue].find(({ deadlineAt }) => deadlineAt < now);
   }
 
-  /** Reserves the connection for one caller until `release`. */
   reserve(): void {
     this.#isReserved = true;
   }
@@ -370,7 +369,6 @@ export class Connection {
     });
   }
 
-  /** Handles a connection that was lost or could not be opened. */
   #fail(error: Error): void {
     if (this.#state === 'opening') this.#events.onDialFailed(error);
     this.destroy(error);

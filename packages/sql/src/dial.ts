@@ -16,7 +16,7 @@ export type TlsSettings = {
 };
 
 export type ServerAddress = {
-  /** The hosts in the order of the attempts. */
+  /** Connections try the hosts in this order. */
   readonly hosts: readonly Host[];
   readonly tls?: TlsSettings | undefined;
   /** The name of the setting with the address, for error messages. */
@@ -40,7 +40,7 @@ export type Dialled = {
 const oneHostMs = 2_000;
 const eachHostMs = 1_000;
 
-/** The index of the host with which the next connection begins. All pools of the process share this index. */
+/** The next connection begins with the host at this index. All pools of the process share the index. */
 const firstHost = new Map<string, number>();
 
 const nameOfHost = ({ host, port }: Host): string =>

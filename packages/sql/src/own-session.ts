@@ -6,14 +6,14 @@ type Session = {
   readonly server: string;
   /** The process id that the server announced when the connection began. */
   readonly announcedPid: number;
-  /** The parameters in milliseconds, with the requested values. */
+  /** The requested values of the parameters, in milliseconds. */
   readonly limits: readonly (readonly [name: string, ms: number])[];
   readonly ask: Ask;
   readonly openOther: () => Promise<{ readonly ask: Ask; readonly close: () => void }>;
 };
 
 /**
- * Poolers that have proved to give each connection its own session. The check requires a second connection, which a
+ * These poolers have proved to give each connection its own session. The check requires a second connection, which a
  * busy pooler may refuse, so each pooler is checked only once.
  */
 const provenPoolers = new Set<string>();

@@ -14,7 +14,6 @@ afterAll(() => database.drop());
 
 const PgQuery: new (text: string) => object = Query;
 
-/** Records the calls that pg makes on a query. */
 class Recorder extends PgQuery {
   readonly calls: string[] = [];
   readonly end = Promise.withResolvers<void>();

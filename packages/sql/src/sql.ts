@@ -34,7 +34,6 @@ type Begin = {
 export type Sql = Queryable & Begin & Control;
 
 type Control = {
-  /** Reserves a connection for the caller, until `release`. */
   reserve(): Promise<Sql & { release(): void }>;
   /** Destroys all connections without waiting for the server. The next statement makes a new connection. */
   disconnect(): void;
@@ -110,7 +109,6 @@ export function openPool(options: PoolOptions): { sql: Sql; close: () => Promise
     return Object.assign(call, members) as unknown as Queryable;
   }
 
-  /** Runs `work` in a transaction on a reserved connection. */
   async function transact(
     connection: Connection,
     startedAt: number,

@@ -35,7 +35,7 @@ export function forgetPending(state: string): void {
   ownStorage()?.removeItem(prefix + state);
 }
 
-/** A popup that this window opened, and the time of its timeout in milliseconds since 1970. */
+/** Identifies a popup that this window opened, and the time of its timeout in milliseconds since 1970. */
 type OpenedPopup = { readonly state: string; readonly until: number };
 
 /** Lists this window's popups that have not timed out, newest first. */

@@ -128,7 +128,6 @@ export async function knownBrowser(server: TestServer) {
   return { account, browser };
 }
 
-/** Signs an administrator in by password and one-time code. */
 export async function signInAdmin(
   server: TestServer,
   browser: TestBrowser,

@@ -71,7 +71,6 @@ export class TestBrowser {
     return toAnswer(raw);
   }
 
-  /** Creates a client token as the web app does. */
   async clientToken(overrides: Record<string, unknown> = {}): Promise<string> {
     if (!this.clientTokenKey) {
       const config = await this.get('/vid/api/auth/client/config?type=web&clientId=vid-web');

@@ -53,7 +53,6 @@ export async function readOutbox(browser: TestBrowser): Promise<readonly OutboxE
   return answer.raw.json<{ data: OutboxEntry[] }>().data;
 }
 
-/** Solves a picture captcha with the answer from the outbox. */
 export async function solveCaptcha(
   browser: TestBrowser,
   options: Options & { readonly purpose?: 'otp' | 'signin' | 'check' } = {},

@@ -11,7 +11,6 @@ export async function passkeyOptions(browser: TestBrowser, path: string) {
   return answer.raw.json<{ data: { challenge: string; user: { id: string } } }>().data;
 }
 
-/** Adds a passkey to the account that the browser is signed in to. */
 export async function sendNewPasskey(browser: TestBrowser, device: TestAuthenticator): Promise<Answer> {
   const options = await passkeyOptions(browser, '/vid/api/passkey-options');
   return browser.post('/vid/api/passkeys', { passkey: device.create(options) });

@@ -26,7 +26,6 @@ export function approveQr(
   );
 }
 
-/** Signs the first screen in to the account of the phone. */
 export async function signInByQr(screen: TestBrowser, phone: TestBrowser) {
   const started = await startQr(screen);
   await scanQr(phone, started);

@@ -43,7 +43,6 @@ function readAll(socket: Socket): Promise<string> {
   });
 }
 
-/** Parses the first response on the connection. */
 function parse(text: string): RawAnswer {
   const split = text.indexOf('\r\n\r\n');
   const head = split < 0 ? text : text.slice(0, split);

@@ -42,7 +42,7 @@ export async function startReplyCutter(cluster: TestCluster) {
       });
     }
     client.on('data', (bytes: Buffer) => {
-      // The first message names the pool. Probes run at their own pace, so their replies are not counted.
+      // The first message names the pool. Probes run at their own pace, so their replies do not count.
       isMainPool ??= bytes.includes('\0application_name\0vid\0');
       database.write(bytes);
     });

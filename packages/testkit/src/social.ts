@@ -37,7 +37,6 @@ export function freshSubject(): string {
   return BigInt.asUintN(62, BigInt(`0x${crypto.randomUUID().replaceAll('-', '')}`)).toString();
 }
 
-/** Agrees on the page of a provider and returns its answer. */
 export async function agreeAt(address: string | URL, choice: Choice): Promise<Response> {
   const body = new URLSearchParams({
     subject: choice.subject,

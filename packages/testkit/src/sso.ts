@@ -209,7 +209,6 @@ export async function callOidc(
   return { status: answer.status, body: isRecord(json) ? json : {}, headers: answer.headers };
 }
 
-/** Requests an auth code of the community protocol for a signed-in browser. */
 export async function communityCode(
   browser: SsoBrowser,
   request: { readonly appCode: string; readonly clientId: string; readonly redirectUrl: string },

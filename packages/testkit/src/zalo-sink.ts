@@ -117,7 +117,6 @@ function answerWith(response: ServerResponse, body: object, status = 200): void 
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 }
 
-/** Signs the body of an event as Zalo does. */
 export function signZaloEvent(body: string, timestamp: string, secret: string = zaloApp.oaSecret): string {
   return `mac=${createHash('sha256').update(`${zaloApp.id}${body}${timestamp}${secret}`).digest('hex')}`;
 }

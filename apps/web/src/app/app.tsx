@@ -37,8 +37,8 @@ export function App() {
 }
 
 /**
- * Says that the browser is offline, or that a page or part of it is waiting for the network. The banner is sticky and
- * last in the page, so that the footer can be scrolled clear of the banner.
+ * Says that the browser is offline, or that a page or part of the page waits for the network. The banner is sticky
+ * and last in the page, so that users can scroll the footer clear of it.
  */
 function OfflineBanner() {
   const t = useT();

@@ -37,7 +37,6 @@ function layoutOf(query: URLSearchParams, origin: string): EntryQuery['layout'] 
   };
 }
 
-/** Reads the parameters of the address the app was opened at. */
 export function readEntryQuery(search: string, origin: string): EntryQuery {
   const query = new URLSearchParams(search);
   const text = (key: SsoKey): string | null => query.get(key);

@@ -11,7 +11,6 @@ afterEach(() => {
   commonEvents.pageWaitEnded();
 });
 
-/** Renders the part below another text. Returns what is shown. */
 function showBeside(Part: ComponentType): () => string {
   const { container } = render(
     <>

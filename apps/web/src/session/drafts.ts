@@ -38,7 +38,6 @@ let drafts = restore();
 
 const currentSession = (): string | null => selectSessionToken(useAuth.getState());
 
-/** Returns the unsaved values of a form, typed in the current session. */
 export function findDraft(name: string): Draft | undefined {
   return drafts.sessionToken === currentSession() ? drafts.forms[name] : undefined;
 }

@@ -45,7 +45,6 @@ function onPageShown(shown: PageTransitionEvent): void {
   })();
 }
 
-/** Applies sign-in, sign-out and language changes in other tabs to this tab. */
 export function watchOtherTabs(): () => void {
   addEventListener('storage', follow);
   addEventListener('pageshow', onPageShown);

@@ -23,11 +23,11 @@ export type ActionDialogProps<Values> = Pick<DialogProps, 'isOpen' | 'onClose' |
   isDangerous?: boolean | undefined;
   /** The text of the button that cancels, if "Cancel" could be mistaken for the action. */
   keep?: string | undefined;
-  /** The fields of the form, and the schema of their values. */
+  /** The fields of the form. `rules` is the schema of their values. */
   children?: ReactNode;
   rules?: v.GenericSchema<RawValues, Values>;
   /**
-   * A text that the user must type, such as a name or a code, which prevents confirming out of habit. Case, diacritics
+   * A text that the user must type, such as a name or a code, to prevent confirming out of habit. Case, diacritics
    * and extra spaces are ignored.
    */
   value?: string | undefined;
@@ -39,9 +39,9 @@ export type ActionDialogProps<Values> = Pick<DialogProps, 'isOpen' | 'onClose' |
   onConfirm: (values: Values) => Promise<unknown> | void;
   /** Whether the change removes the button that opened the dialog. The focus then moves to the title of the page. */
   removesOpener?: boolean;
-  /** Returns where the focus moves after the change instead of to the opener. */
+  /** Returns the element that gets the focus after the change, instead of the opener. */
   focusAfter?: () => HTMLElement | null | undefined;
-  /** The notification after the change. The dialog is closed by then. */
+  /** The text of the notification after the change, which appears when the dialog has closed. */
   done?: PlainKey | undefined;
 };
 

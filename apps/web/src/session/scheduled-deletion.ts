@@ -3,7 +3,7 @@ import { paths } from '#navigation/paths.ts';
 import { isRecord } from '#shared/lib/is-record.ts';
 import { selectSessionToken, useAuth } from '#state/auth.ts';
 
-/** The requested deletion of an account, and the session in which the member requested the deletion. */
+/** Contains the time of an account's requested deletion, and the session in which the member requested the deletion. */
 export type Scheduled = { readonly eraseAt: string; readonly session: string | null };
 
 /** Reads the deletion from the state of a history entry, so that a reload keeps its page. */

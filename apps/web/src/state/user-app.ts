@@ -7,6 +7,7 @@ type Selection = { selectedAppId: string | null };
 
 const initial: Selection = { selectedAppId: null };
 
+/** Only the selection is stored. Everything else in `UserApp` is derived from `me`. */
 export const useSelectedApp = createPersistedSlice(initial, {
   name: 'user-app',
   version: 1,

@@ -12,7 +12,6 @@ export const sessionDemands = ['decide-deletion', 'change-password', 'agree'] as
 /** Makes a request object refuse undeclared fields (mass assignment). */
 export const closed = { additionalProperties: false } as const;
 
-/** A request object that refuses undeclared fields. */
 export function closedObject<T extends TProperties>(properties: T) {
   return Type.Object(properties, closed);
 }

@@ -64,7 +64,6 @@ export function toLegalText({ title, lead, body }: LegalSource, language: Locale
   return { title, lead, versionLabel: versionLabels[language], sections };
 }
 
-/** Writes a document in the format that `toLegalText` parses. */
 export function toLegalSource({ title, lead, sections }: LegalText): LegalSource {
   const parts = sections.flatMap((section) => [
     ...(section.title === '' ? [] : [`## ${section.title}`]),

@@ -1,6 +1,9 @@
 import type { LegalTexts } from './legal-text.ts';
 
-/** The built-in privacy policy: the stored data and the rights under Law 91/2025/QH15. Versioned with the terms. */
+/**
+ * The built-in privacy policy describes the stored data and the rights under Law 91/2025/QH15. It has the version of
+ * the terms.
+ */
 export const privacyText: LegalTexts = {
   vi: {
     title: 'Chính sách bảo mật',

@@ -12,7 +12,6 @@ export type TestDatabase = {
   readonly drop: () => Promise<void>;
 };
 
-/** Creates an empty database in the cluster of this test run. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const { host, user } = inject('cluster');
   const server = { hosts: [{ host, port: 5_432 }] };

@@ -34,7 +34,6 @@ export function routeOf(path: string): RouteEntry | undefined {
   return known === null ? undefined : routes.find((entry) => [entry.path].flat().includes(known));
 }
 
-/** Loads the page of a path and its layout before the router renders the page. */
 export async function preloadRoute(path: string): Promise<void> {
   const entry = routeOf(path);
   if (!entry) return;

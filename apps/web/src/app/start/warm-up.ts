@@ -5,7 +5,7 @@ import { whenIdle } from '#shared/lib/when-idle.ts';
 import { useSso } from '#state/sso.ts';
 import { warmRoute } from '../routing/routes.tsx';
 
-/** Browsers open up to six connections with HTTP/1.1. Leave the others for the visitor's requests. */
+/** Browsers open up to six connections with HTTP/1.1, so leave two for the visitor's requests. */
 const connections = 4;
 
 /** Whether the browser asks sites to save data. Only Chromium reports this. */

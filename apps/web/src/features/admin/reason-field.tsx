@@ -5,7 +5,6 @@ import { TextAreaField } from '#shared/ui/fields/text-area-field.tsx';
 
 const maxReason = 500;
 
-/** Validates the text of `ReasonField`. */
 export const reasonRule = v.pipe(
   v.string(),
   v.trim(),

@@ -50,7 +50,6 @@ const tones = {
 
 type Texts<Change> = {
   readonly title: (change: Change) => string;
-  /** Says how many of all rows were changed. */
   readonly progress: (change: Change, done: number) => string;
   readonly undo: (done: number) => string;
 };
@@ -62,7 +61,6 @@ type Props<Change> = {
   onUndo: (id: string) => Promise<unknown>;
 };
 
-/** Shows the changes of all matches that run or ended recently. */
 export function BulkCards<Change extends BulkChange>({ changes = [], ...card }: Props<Change>) {
   return changes.map((change) => <BulkCard key={change.id} change={change} {...card} />);
 }

@@ -7,7 +7,7 @@ import { shownFailure } from '#shared/ui/feedback/load-state.tsx';
 import type { Selection } from '#shared/ui/list/selection.tsx';
 import type { ListView } from '#shared/ui/list/use-list-view.ts';
 
-/** The selection of all rows that match the filter, instead of the rows of the page. */
+/** Selects all rows that match the filter, instead of the rows of the page. */
 export type Matching = {
   /** Whether all rows of the page are selected and other pages have further matches. */
   readonly isOffered: boolean;

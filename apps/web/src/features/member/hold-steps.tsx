@@ -4,7 +4,7 @@ import { DatedSteps } from '#shared/ui/dated-steps.tsx';
 import { Icon } from '#shared/ui/icons.tsx';
 import type { UserInfo } from '#state/auth.ts';
 
-/** A change that a hold delays; `all` represents all of them. */
+/** A change that a hold delays. `all` means every such change. */
 export type HeldChange = 'all' | 'phone' | 'email' | 'twoStep' | 'passkey' | 'social' | 'export' | 'deletion';
 
 export function HoldSteps({ change, hold }: { change: HeldChange; hold: NonNullable<UserInfo['hold']> }) {

@@ -45,7 +45,6 @@ export function KeysHelp({ menu, isOpen, onClose }: Props) {
   );
 }
 
-/** Returns the control's text without the shortcut's letter. */
 const nameOf = (control: HTMLElement): string =>
   [...control.childNodes]
     .filter((node) => node.nodeName !== 'KBD')

@@ -17,7 +17,6 @@ type Props = {
   /** The landmark that contains the list. */
   container: RefObject<HTMLElement | null>;
   isRail?: boolean;
-  /** Makes the list as wide as the button. */
   isFitted?: boolean;
   onFollow?: () => void;
 };

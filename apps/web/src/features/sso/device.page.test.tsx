@@ -34,7 +34,6 @@ const nameless = { ...named, name: null };
 const nameTitle = 'Bổ sung tên để tiếp tục';
 const allowTitle = 'Cho phép thiết bị đăng nhập?';
 
-/** Enters the code of a device whose application requires a name. */
 async function enterCode(account: typeof nameless | typeof named) {
   network().on(lookUp, () => found(account, true));
   sessionStarted({ ...person, name: account.name });

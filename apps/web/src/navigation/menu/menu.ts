@@ -166,7 +166,7 @@ type WorkspaceKind = keyof typeof workspaceGroups;
 
 export type Workspace = Pick<ShownMenuItem, 'messageId' | 'isCurrent'> & {
   kind: WorkspaceKind;
-  /** The application's id, or the kind of any other workspace. */
+  /** The application's id, or the kind of a workspace that is no application. */
   id: string;
   name: string | undefined;
   /** The page that opens the workspace. Another application opens at the page that the current application shows. */

@@ -10,7 +10,7 @@ export const providerNames: Readonly<Record<Provider, string>> = {
   facebook: 'Facebook',
 };
 
-/** The providers in the order of their buttons on the pre-rendered page. */
+/** Lists the providers in the order of their buttons on the pre-rendered page. */
 export const providers: readonly Provider[] = ['zalo', 'google', 'facebook'];
 
 const isProvider = (value: unknown): value is Provider =>

@@ -28,7 +28,7 @@ type FailureDetails = {
 /** The amount of proof of work that a captcha for the next attempt requires (`GET /vid/gateway/captcha/challenge`). */
 export type WorkLevel = '0' | '1' | '2' | '3';
 
-/** Fallback texts for failures without a server text (original specification, section 8). */
+/** These texts replace a missing server text (original specification, section 8). */
 const ownTexts: Record<FailureKind, string> = {
   response: message('errors.processing'),
   network: message('errors.network'),

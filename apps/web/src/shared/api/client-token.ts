@@ -6,7 +6,7 @@ import { randomId } from '#shared/lib/random-id.ts';
 export type ClientTokenConfig = {
   clientId: string;
   clientTokenKey: string;
-  /** Epoch milliseconds by the server's clock. */
+  /** The server's time in epoch milliseconds. */
   serverTime: number;
 };
 

@@ -17,7 +17,6 @@ export function message<Key extends MessageKey>(key: Key, ...rest: Rest<Key>): s
   return `${mark}${key}${mark}${JSON.stringify(rest[0] ?? {})}`;
 }
 
-/** Returns whether the text is a `message`, not a server's text. */
 export function isMessage(text: string): boolean {
   return text.startsWith(mark);
 }

@@ -62,7 +62,6 @@ export function activateLocale(locale: Locale): void {
 
 let lastRequested: Locale | undefined;
 
-/** Loads the texts of the new language, then switches the whole page. */
 export async function setLocale(locale: Locale): Promise<void> {
   lastRequested = locale;
   await loadMissing(textLanguageOf(locale));

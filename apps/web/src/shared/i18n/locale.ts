@@ -1,4 +1,7 @@
-/** Sets the cookie by which the server chooses the pre-rendered page. The cookie contains only the language. */
+/**
+ * Sets the cookie that makes the server choose the pre-rendered page in this language. The cookie contains only the
+ * language.
+ */
 export function rememberLanguage(language: TextLanguage): void {
   const secure = location.protocol === 'https:' ? '; Secure' : '';
   document.cookie = `vid_lang=${language}; Path=/vid/; Max-Age=31536000; SameSite=Lax${secure}`;
@@ -15,6 +18,7 @@ export const defaultLocale: Locale = 'vi';
 
 export const languageTags: Record<Locale, string> = { vi: 'vi-VN', en: 'en-US', ar: 'en-US' };
 
+/** Language names are not translated, so that users find their own language. */
 export const languageNames: Record<Locale, string> = { vi: 'Tiếng Việt', en: 'English', ar: 'العربية' };
 
 export function isLocale(value: unknown): value is Locale {

@@ -7,7 +7,7 @@ export type Boot = {
   readonly social?: unknown;
   readonly mode?: 'evaluation' | 'production';
   readonly cmsLoginUrl?: string | null;
-  /** Epoch milliseconds by the server's clock. */
+  /** The server's time in epoch milliseconds. */
   readonly serverTime?: number;
   readonly locales?: readonly string[];
   readonly phoneCountries?: readonly PhoneCountry[];
@@ -16,7 +16,7 @@ export type Boot = {
 };
 
 export type NextFiles = {
-  /** The files of the other pages for signed-out visitors. */
+  /** The files of the other pages for signed-out visitors. The warm-up fetches them. */
   readonly journeys: readonly string[];
   /** The files of the page that a sign-in opens. */
   readonly page: readonly string[];

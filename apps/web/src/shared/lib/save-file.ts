@@ -8,7 +8,6 @@ export function saveFile(blob: Blob, name: string): void {
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
 
-/** Downloads a CSV file that the server has sent in parts. */
 export function saveCsv(parts: readonly { readonly csv: string }[], name: string): void {
   saveFile(
     new Blob(

@@ -9,7 +9,7 @@ type Props = {
   secret: string | null;
   onClose: () => void;
   title: string;
-  /** The prefix of the keys of the other texts. */
+  /** The prefix of the keys of the dialog's other texts. */
   texts: 'apps.clients.secret' | 'webhooks.secret';
   children?: ReactNode;
 };

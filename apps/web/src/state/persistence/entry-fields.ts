@@ -40,7 +40,7 @@ export function followEntries(): () => void {
   const replaceState = history.replaceState.bind(history);
   history.pushState = (data, ...rest) => pushState({ ...data, [property]: kept }, ...rest);
   history.replaceState = (data, ...rest) => replaceState({ ...data, [property]: kept }, ...rest);
-  // An entry reached by Back or Forward holds older fields.
+  // Back or Forward opens an entry with older fields, so write the current fields again.
   addEventListener('popstate', writeShownEntry);
   return () => {
     Object.assign(history, { pushState, replaceState });

@@ -19,9 +19,7 @@ export const memberFields = [
 export const importFields = [...memberFields, 'passwordHash', 'passwordSalt'] as const;
 export type ImportField = (typeof importFields)[number];
 
-/**
- * The formats of password hashes: text that names its own algorithm, or a digest with the salt in a separate column.
- */
+/** A password hash is a text that names its own algorithm, or a digest with the salt in a separate column. */
 export const hashFormats = [
   'self-described',
   'sha1-salt-before',
@@ -114,7 +112,7 @@ export const rowNotes = [
 ] as const;
 export type RowNote = (typeof rowNotes)[number];
 
-/** The notes by which a report's rows can be filtered. */
+/** A report's rows can be filtered by these groups of notes. */
 export const noteGroups = {
   guessed: ['padded', 'day', 'several', 'oldFont'],
   changed: ['upgraded', 'number', 'merged', 'cleaned', 'padded', 'day', 'several', 'oldFont'],
@@ -155,6 +153,6 @@ export const importLimits = {
   titleRows: 20,
   previewRows: 10,
   reportRows: 5_000,
-  /** Days for which the report of an import is kept and the import can be undone. */
+  /** The report of an import is kept for this many days, during which the import can be undone. */
   days: 30,
 } as const;

@@ -87,7 +87,7 @@ export const PasskeyInfo = namedObject('Passkey', {
 });
 
 /**
- * The signals by which browsers tell an authenticator the account's current passkeys (WebAuthn Level 3, section
+ * Browsers pass these signals about the account's current passkeys to its authenticators (WebAuthn Level 3, section
  * 5.1.10).
  */
 export const PasskeySignals = namedObject('PasskeySignals', {

@@ -26,7 +26,6 @@ const account = (id: string, name: string): AccountItem => ({
 const items = [account('acc_1', 'Lê An'), account('acc_2', 'Lê Bình')];
 const sent = () => network().calls.filter(({ endpoint }) => endpoint.endsWith('/accounts/changes'));
 
-/** Opens the list next to the page of an account. */
 const openWithPages = () =>
   renderPage(
     <Routes>

@@ -110,7 +110,7 @@ export function Person({ person }: { person: AuditItem['account'] }) {
 export function Origin({ event }: { event: AuditItem }) {
   const t = useT();
   const device = knownDeviceName({ browser: event.browser ?? '', system: event.system ?? '' }, t);
-  // An IPv6 address needs its own line.
+  // An IPv6 address is long, so it gets a separate line.
   const isLong = event.address.includes(':');
   return (
     <span className={cx('flex min-w-0 flex-wrap items-baseline gap-x-3', !isLong && 'xl:flex-nowrap')}>

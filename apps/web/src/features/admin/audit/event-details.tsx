@@ -168,7 +168,7 @@ const values: Readonly<Record<string, Words>> = {
   },
 };
 
-/** Roles of VID. Applications choose the codes of their own roles. */
+/** These are VID's own roles. Applications choose the codes of their roles. */
 const roles: Words = { user: 'admin.accounts.role.user', admin: 'admin.accounts.role.admin' };
 /** These details contain the code of an application's role. */
 const roleNames: readonly string[] = ['role', 'newRole', 'moveTo'];

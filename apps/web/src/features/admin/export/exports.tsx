@@ -17,7 +17,7 @@ export type ExportApproval = NonNullable<Exports['approval']>;
 
 const pollMs = { running: 1_500, waiting: 5_000 } as const;
 
-/** Reads the exports of the last day and the administrator's own approval, repeatedly while either may change. */
+/** Reads the exports of the last day and the administrator's approval, and polls them while either may change. */
 export function useExports() {
   return useRead(
     'GET /vid/api/admin/exports',

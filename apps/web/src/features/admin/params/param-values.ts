@@ -21,7 +21,7 @@ const bothOf = (values: RawValues, name: string): InBoth => ({
 });
 const orNull = (text: string): string | null => (text === '' ? null : text);
 
-/** Returns the colours that the form shows: the built-in colours, unless others are chosen. */
+/** Returns the colours that the form shows. The built-in colours apply until an administrator chooses other colours. */
 export function coloursOf(values: RawValues): BrandColours {
   const themeOf = (theme: 'light' | 'dark') => ({
     brand: values[`${theme}.brand`] ?? defaultBrandColours[theme].brand,

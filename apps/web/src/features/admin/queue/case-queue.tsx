@@ -81,7 +81,6 @@ export function useCaseQueue({ list, pathOf, current, query }: Input) {
   };
 }
 
-/** The filters of the queues in the address of a page. */
 const filterNames = ['queue', 'state', 'kind'];
 
 /** Adds the filters of the current address to the address of another page of the queue. */

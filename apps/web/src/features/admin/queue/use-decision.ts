@@ -5,7 +5,7 @@ import type { CaseQueue } from './case-queue.tsx';
 
 type Options<Input> = {
   readonly queue: CaseQueue;
-  /** The path of the queue's endpoints, after `/vid/api`. */
+  /** The path of the queue's endpoints continues `/vid/api`. */
   readonly path: string;
   readonly name: string | null;
   readonly done: (input: Input) => PlainKey;

@@ -123,7 +123,6 @@ function breakerText(t: Translate, { breaker, strangers }: SmsState): string {
 const rules = v.object({ minutes: v.fallback(v.string(), ''), reason: reasonRule });
 const BreakerFields = neededPart(() => import('./breaker-fields.tsx'), 'BreakerFields');
 
-/** Holds the breaker open or closed for a while, or releases it. */
 function BreakerButton({ action }: { action: 'open' | 'closed' | 'release' }) {
   const t = useT();
   const change = useChange(({ minutes, reason }: v.InferOutput<typeof rules>) => {

@@ -129,7 +129,7 @@ function Steps({ profile: { id, demands, mustSetUpTwoStep }, isCurrent }: StepsP
   );
 }
 
-/** Shows a demand without its own title, because the step already has a title. */
+/** The step already has a title, so this frame shows a demand without one. */
 function DemandFrame({ lead, children }: { lead?: ReactNode; children: ReactNode }) {
   return (
     <>

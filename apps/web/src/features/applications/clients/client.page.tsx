@@ -180,8 +180,8 @@ function SecretsCard({ appId, client, onMade }: Props) {
           }
           action={t('apps.clients.rotate')}
           rules={rotationRules}
-          // The dialog does not wait for the answer, because the dialog that asks for the password must not open on top
-          // of it.
+          // The password dialog must not open on top of this dialog, so the dialog closes without waiting for the
+          // answer.
           onConfirm={(choice) => whenDone(rotate.mutateAsync(choice), onMade)}
         >
           <ChoiceCards

@@ -70,7 +70,10 @@ function Role({ name }: { name: string }) {
   );
 }
 
-/** Shows the day on which a person was added. Its tooltip says by whom, because the table needs the room for e-mail. */
+/**
+ * Shows the day on which a person was added. The tooltip names the author, because the table needs the space for
+ * e-mail.
+ */
 function Added({ createdAt, createdBy }: Pick<Permission, 'createdAt' | 'createdBy'>) {
   const t = useT();
   const by = createdBy === null ? '' : ` ${t('apps.people.created.by', { name: createdBy })}`;

@@ -39,7 +39,6 @@ const fieldOfCode: { readonly [C in ErrorCode]?: 'currentPassword' | 'newPasswor
   PASSWORD_REUSED: 'newPassword',
 };
 
-/** Assigns the text of a failure to the field that it concerns. */
 function assignToField(error: unknown): unknown {
   if (!(error instanceof ApiFailure) || error.code === null || Object.keys(error.fields).length > 0)
     return error;

@@ -30,7 +30,6 @@ type Props = {
   onCodeSent: (code: SentCode) => void;
 };
 
-/** Asks for the password, and offers the account's other methods. */
 export function PasswordStep({ phone, ways, problem, onDone, onCodeSent }: Props) {
   const t = useT();
   const [isAsking, setIsAsking] = useState(false);

@@ -73,7 +73,6 @@ describe('a change for which a code is enough', () => {
   const change = 'POST /vid/api/users/phone';
   const digits = '0912 345 678';
 
-  /** Asks for a change that the server refuses until the user is verified again. */
   async function open(acceptsCode = true, ways = { password: true, passkey: false, code: true }) {
     let isProven = false;
     visitor.network().on(change, () =>

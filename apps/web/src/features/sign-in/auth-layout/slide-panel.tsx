@@ -22,7 +22,6 @@ function builtInPicture(index: number): Slide['picture'] {
   return { url: builtIn[index % builtIn.length] ?? hall, isBuiltIn: true };
 }
 
-/** Returns the slides from the application parameters, or the built-in slides. */
 function useSlides(): readonly Slide[] {
   const language = textLanguageOf(useLocale());
   const slides = useCategory((state) => state.configurations?.slides);

@@ -11,7 +11,7 @@ type View = {
   readonly state: CaptchaState;
   /** The error that explains why there is no picture. */
   readonly pictureError: string | null;
-  /** Number of pictures loaded so far. The field clears itself and announces each new picture. */
+  /** The number of pictures loaded so far. The field clears itself and announces each new picture. */
   readonly pictureCount: number;
 };
 
@@ -180,13 +180,13 @@ function createCaptcha(purpose: CaptchaPurpose, level: WorkLevel) {
   };
 }
 
-/** Returns the shown picture and its typed answer. */
 function typedPicture(answer: string): { captchaId: string; captchaValue: string } {
   const { captchaId } = useCaptchaState.getState();
   if (captchaId === null) throw new FieldRefusal('captcha', message('captcha.unavailable'));
   return { captchaId, captchaValue: answer.trim() };
 }
 
+/** Whether the server or the network caused the error, rather than this browser. */
 function isAnswer(error: unknown): boolean {
   return error instanceof ApiFailure;
 }

@@ -17,7 +17,7 @@ export function wrongCode(field: string, text: (typeof triesLeft)[keyof typeof t
 }
 
 type Props = {
-  /** The source of the code: an SMS or the member's authenticator app. */
+  /** Says whether the code came by SMS or from the member's authenticator app. */
   from: keyof typeof triesLeft;
   digits?: 6 | 8;
   label: string;

@@ -22,7 +22,6 @@ type Props = Pick<ComponentProps<typeof SmsCodeForm>, 'onUsedUp' | 'onOtherPhone
   onVerified?: () => void;
 };
 
-/** Asks for the code that was sent to the phone of the flow. */
 export function EnterCode({ purpose, notice, frame: Frame = StepPage, onVerified, ...form }: Props) {
   const t = useT();
   const phone = useSignup((state) => state.phone) ?? '';

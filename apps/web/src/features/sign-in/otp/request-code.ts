@@ -30,6 +30,5 @@ export async function requestCodeWith(captchaToken: string, asked: Asked) {
   return { ...answer, requestedAt };
 }
 
-/** Sends a code like `requestCodeWith`, for the typed captcha. */
 export const requestCode = (captcha: Pick<Captcha, 'spend'>, typed: string, asked: Asked) =>
   captcha.spend(typed, (captchaToken) => requestCodeWith(captchaToken, asked));

@@ -9,7 +9,6 @@ type Props = {
   expiresAt: number;
 };
 
-/** Says where a code was sent, and for how long it is valid. */
 export function SentTo(sent: Props) {
   return <Text key={sent.expiresAt} {...sent} />;
 }

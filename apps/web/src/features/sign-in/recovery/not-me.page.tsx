@@ -133,7 +133,7 @@ function Restored({ outcome, restored }: Restoration) {
   );
 }
 
-/** Texts for each effect, by the suffix of their keys. */
+/** The texts for each effect. The effect is the suffix of a text's key. */
 const texts = {
   lock: 'lock',
   stop: 'stop',
@@ -149,7 +149,6 @@ type Props = {
   onMine: () => void;
 };
 
-/** Shows the event and asks whether the owner made the change. */
 function Question({ code, call, onReport, onMine }: Props) {
   const t = useT();
   // The server describes the event in the language of the page, so load the event again in another language.

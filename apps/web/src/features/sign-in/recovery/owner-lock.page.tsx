@@ -6,7 +6,7 @@ import { isRecord } from '#shared/lib/is-record.ts';
 import { ButtonLink, TextLink } from '#shared/ui/button.tsx';
 import { StateTitle } from '#shared/ui/feedback/state-mark.tsx';
 
-/** An owner unlocks the account on one of these pages. */
+/** Each of these pages lets an owner unlock the account. */
 const openings = {
   reset: { to: paths.forgetPassword, action: 'reset.input.title' },
   recovery: { to: paths.recovery, action: 'reset.recovery.title' },

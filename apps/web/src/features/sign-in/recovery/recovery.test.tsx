@@ -57,7 +57,6 @@ function acceptLink(): void {
   });
 }
 
-/** Loads the app again, as a reload or another tab does. */
 function reload() {
   cleanup();
   return visit('/recovery');

@@ -53,7 +53,7 @@ type Values = {
   password: string;
   referralCode: string;
   name: string;
-  /** The number has a new owner, so it is taken from an account that has not been used for 180 days. */
+  /** The number has a new owner, so a dormant account, unused for 180 days, loses the number. */
   isNewOwner: boolean;
 };
 

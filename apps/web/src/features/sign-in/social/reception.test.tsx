@@ -14,7 +14,6 @@ afterEach(() => {
 const zalo = 'Mozilla/5.0 (Linux; Android 14; wv) Chrome/124.0 Zalo android/12110647';
 const chrome = 'Mozilla/5.0 (Linux; Android 14) Chrome/124.0 Mobile Safari/537.36';
 
-/** Opens the page after a redirect by Google that the server refuses. */
 async function returnFromGoogle(
   intent: string,
   code: 'SOCIAL_INVALID' | 'SOCIAL_DISABLED',

@@ -18,7 +18,6 @@ beforeEach(() => {
   return () => document.removeEventListener('click', holdEarlyPress, true);
 });
 
-/** Starts the app on a deployment that offers some providers. */
 function startApp(social: readonly string[]): void {
   document.head.innerHTML = `<script type="application/json" id="vid-boot">${JSON.stringify({ social })}</script>`;
   render(

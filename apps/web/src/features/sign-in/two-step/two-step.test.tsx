@@ -24,7 +24,6 @@ const demand = {
 const wrong = (attemptsLeft: number) =>
   refusal(400, { error: 'Mã sai.', message: 'TWO_STEP_CODE_INVALID', details: { attemptsLeft } });
 
-/** Signs in by password, up to the page of the second step. */
 async function prove(mayRememberDevice = true) {
   network().on('POST /vid/ajax/auth/login/phone', () => data({ ...demand, mayRememberDevice }));
   const { user } = visit('/signin');

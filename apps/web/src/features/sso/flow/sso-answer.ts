@@ -3,7 +3,7 @@ import type { SsoSettings } from '#state/sso.ts';
 
 export type SsoAnswer = { authCode: string; iss: string; lang: string };
 
-/** Schemes that run code or read local data. The server registers none of them. */
+/** These schemes run code or read local data. The server registers none of them. */
 const activeSchemes: readonly string[] = ['javascript:', 'data:', 'vbscript:', 'blob:', 'file:', 'about:'];
 
 function parse(address: string): URL | null {

@@ -59,7 +59,6 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Arrives signed in, with a request of the association's own protocol. */
 const arriveAs = async (who: typeof person) => {
   await validateRequest(() => {});
   sessionStarted(who);

@@ -1,6 +1,6 @@
 import { formatNumber } from '#shared/i18n/format.ts';
 
-/** The share by which the axis extends above the highest value. */
+/** The axis extends above the highest value by this factor. */
 export const headroom = 1.15;
 
 type Input = {
@@ -8,6 +8,7 @@ type Input = {
   readonly highest: number;
   readonly width: number;
   readonly fontSize: number;
+  /** Returns a text's width in px. */
   readonly measure: (text: string) => number;
 };
 

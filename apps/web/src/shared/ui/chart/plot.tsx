@@ -62,7 +62,7 @@ function asAligned([xs = [], ...rest]: number[][]): UPlot.AlignedData {
   return [xs, ...rest];
 }
 
-/** The size of the chart's text in rem, so that it grows with the user's font size. */
+/** The chart's text size in rem, which follows the user's font size. */
 const textRem = 0.75;
 const dash = [5, 4];
 

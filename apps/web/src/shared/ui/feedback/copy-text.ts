@@ -2,7 +2,6 @@ import type { PlainKey } from '#shared/i18n/message-types.ts';
 import { message } from '#shared/forms/message.ts';
 import { notify } from './notify.ts';
 
-/** Copies text to the clipboard and shows a notification. */
 export async function copyText(text: string, copied: PlainKey): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);

@@ -19,7 +19,6 @@ type Props = {
 export const isWaiting = ({ isError, error }: Pick<Props['query'], 'isError' | 'error'>): boolean =>
   !isError || isCancelled(error);
 
-/** Replaces data that is loading or could not be loaded. */
 export function LoadState({ query, failed, skeleton }: Props) {
   const t = useT();
   if (isWaiting(query)) return <Skeleton>{skeleton}</Skeleton>;

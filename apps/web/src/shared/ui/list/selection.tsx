@@ -11,7 +11,7 @@ export type Selection<Row> = {
   readonly toggleAll: () => void;
   readonly isAll: boolean;
   readonly clear: () => void;
-  /** Returns the name of a row, for the label of its checkbox. */
+  /** Returns a row's name for the label of its checkbox. */
   readonly nameOf: (row: Row) => string;
 };
 

@@ -20,7 +20,7 @@ import { UnlessHeld } from '#features/member/hold-notice.tsx';
 export type LinkedAccounts = Answer<'GET /vid/api/users/identities'>;
 type LinkedAccount = LinkedAccounts['identities'][number];
 
-// Most browsers can sign in with the provider, so the notice for the others loads on demand.
+// The notice is only for browsers that cannot sign in with the provider, so it loads on demand.
 const BlockedNotice = neededPart(() => import('#session/social/blocked-notice.tsx'), 'BlockedNotice');
 
 export function LinkedAccountCard() {
