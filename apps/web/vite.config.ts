@@ -30,7 +30,7 @@ export default defineConfig({
     target: ['chrome111', 'safari16.4', 'firefox114'],
     manifest: true,
     sourcemap: false,
-    // The CSP forbids data: fonts, and there are few images.
+    // The CSP forbids data: fonts, and the app has few images, so inline no assets.
     assetsInlineLimit: 0,
     modulePreload: {
       polyfill: false,

@@ -6,7 +6,7 @@ import { median, percentile, round } from '../harness/statistics.ts';
 import { startVidServer } from '../harness/vid-server.ts';
 import type { FigureRun } from './figure-run.ts';
 
-/** Typing speed of a person on a phone, and the time an SMS takes to arrive and be read. */
+/** A person types on a phone at this speed, and needs this time until an SMS has arrived and is read. */
 const secondsPerKey = 0.16;
 const secondsOfSms = 6;
 const maxSeconds = 15;

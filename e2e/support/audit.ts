@@ -196,7 +196,7 @@ async function inspectRightToLeft(page: Page, name: string): Promise<void> {
   await takeScreenshot(page, `right to left ${name}`);
 }
 
-/** Lists what has the wrong direction on a page from right to left. Runs in the page. */
+/** Lists the elements with the wrong direction on a page from right to left. Runs in the page. */
 function findUnmirrored(): string[] {
   const problems: string[] = [];
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);

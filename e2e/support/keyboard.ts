@@ -11,7 +11,7 @@ export async function tabTo(page: AnyPage, target: AnyLocator, maxPresses = 20, 
   await target.waitFor();
   for (let press = 0; press < maxPresses; press += 1) {
     await page.keyboard.press(key);
-    // A list that has just loaded can move the element that has the focus, and the browser scrolls it back.
+    // A list that has just loaded can move the focused element, which the browser then scrolls back into view.
     await expect.poll(() => page.evaluate(markFocus)).toBe('visible');
     if ((await target.getAttribute(mark)) !== null) return;
   }

@@ -65,5 +65,5 @@ if (isOtherLanguage || mayRedirectToCms || (isSignedIn && !isFrame && !isOpenToA
 const social = boot?.['social'];
 if (social?.['0']) root.dataset['social'] = JSON.stringify(social);
 if ('PublicKeyCredential' in globalThis) root.dataset['passkeys'] = '';
-// A sign-on request names its application above the form. Reserve the space.
+// The page of a sign-on request names the application above the form, so reserve the space.
 if (/[?&](?:appCode|clientId|redirectTo)=/.test(location.search)) root.dataset['request'] = '';

@@ -229,7 +229,7 @@ export const errorRegistry = {
     vi: 'Mỗi lần thay đổi được tối đa 50.000 mục. Hãy lọc bớt rồi chọn lại.',
     en: 'One change can cover up to 50,000 entries. Narrow the filter and select again.',
   },
-  // The change has already ended, or can no longer be undone.
+  // The bulk change has already ended, or can no longer be undone.
   BULK_STATE: {
     status: 409,
     vi: 'Lần thay đổi này đã kết thúc hoặc đã quá hạn hoàn tác. Vui lòng tải lại trang.',
@@ -348,7 +348,7 @@ export const errorRegistry = {
     vi: 'Yêu cầu đăng nhập này chưa được đồng ý trên điện thoại. Hãy đồng ý trên điện thoại trước.',
     en: 'This sign-in hasn’t been approved on a phone. Approve it on the phone first.',
   },
-  // The request was approved, denied or used before.
+  // The QR sign-in request was already approved, denied or used.
   QR_DECIDED: {
     status: 400,
     vi: 'Yêu cầu đăng nhập này đã được xử lý. Vui lòng tạo mã QR mới nếu cần.',
@@ -484,7 +484,7 @@ export const errorRegistry = {
     vi: 'Bước đăng ký này đã hết hạn. Vui lòng bắt đầu lại.',
     en: 'This sign-up step has expired. Start again.',
   },
-  // The identity belongs to another account, or the account has another identity of the provider.
+  // The social identity belongs to another account, or the account has another identity of the provider.
   SOCIAL_TAKEN: {
     status: 409,
     vi: 'Tài khoản mạng xã hội này hoặc tài khoản VID của bạn đã có liên kết khác. Hãy hủy liên kết đó trước.',

@@ -32,7 +32,7 @@ async function preloadCurrentPage(): Promise<void> {
 
 export async function show(root: HTMLElement): Promise<void> {
   followFirstRedirects();
-  // A failed load is shown by the error boundary when the page is rendered.
+  // The error boundary shows a failed load when React renders the page.
   await preloadCurrentPage().catch(() => {});
   // Do not flash a page while the browser is leaving.
   if (isLeaving()) return;

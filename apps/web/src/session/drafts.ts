@@ -111,7 +111,7 @@ export function useDraft(
 
 /** Makes the browser ask before it leaves the page. A stored draft needs no question, because it is restored later. */
 function useUnloadPrompt(isWanted: boolean): void {
-  // Subscribes to the browser's event.
+  // Subscribes to the browser's `beforeunload` event.
   useEffect(() => {
     const ask = (leaving: BeforeUnloadEvent) => leaving.preventDefault();
     if (isWanted) addEventListener('beforeunload', ask);

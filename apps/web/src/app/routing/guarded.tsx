@@ -11,7 +11,7 @@ import { ToNextPage } from '#navigation/to-next-page.tsx';
 /** Redirects to sign-in or to a required step, which later returns to this page unless the user has just signed out. */
 function ToAndBack({ to }: { to: string }) {
   const { pathname, search } = useLocation();
-  // Writes the target to storage.
+  // Stores the path that sign-in returns to.
   useEffect(() => keepTarget(`${pathname}${search}`), [pathname, search]);
   return <Navigate replace to={to} />;
 }

@@ -38,7 +38,7 @@ beforeEach(() => {
   network().on('GET /vid/api/sso/logout', () =>
     data({ application: null, xsrf: 'x', needsConfirmation: true }),
   );
-  // Changes are never answered, so that the pressed button stays busy.
+  // The fake server never answers a change, so that the pressed button stays busy.
   vi.stubGlobal('fetch', (input: string | URL, init?: RequestInit) =>
     (init?.method ?? 'GET') === 'GET' || reads.has(new URL(input).pathname)
       ? fetch(input, init).catch(() => Response.json(refused, { status: 429 }))
@@ -123,7 +123,7 @@ const forMembers: ReadonlySet<string> = new Set([paths.keepAccount, paths.logout
 /** These paths redirect to other pages. `/home` and `/intermediate` need a request of an application. */
 const redirects: ReadonlySet<string> = new Set([paths.root, paths.home, paths.signUp, paths.intermediate]);
 
-// The pages of a path that ends with `:part` are in `areaPaths`.
+// `areaPaths` lists the pages below a path that ends with `:part`.
 const pages = [...Object.values(paths), ...Object.values(areaPaths)].filter(
   (path) => !/\/(?:\*|:part)$/u.test(path),
 );

@@ -11,8 +11,8 @@ let replacedEntries = 0;
 /** Opens a page of the app by changing the browser's address, because the router may not exist yet. */
 export function showAddress(path: string): void {
   replacedEntries += 1;
-  // Give the entry a unique key, as the router does, so that effects notice the change of the address even if the
-  // router has not rendered the previous address yet.
+  // Give the history entry a unique key, as the router does, so that effects notice the change of the address even if
+  // the router has not rendered the previous address yet.
   history.replaceState({ key: `start-${replacedEntries}` }, '', `${basePath}${path}`);
   // Notifies the router if the router already listens for navigation.
   dispatchEvent(new PopStateEvent('popstate', { state: history.state }));
@@ -28,7 +28,7 @@ export async function followSsoRequest(
   expectView: () => void,
 ): Promise<void> {
   const { continueSso, isRequestAnswered, validateRequest } = await loadRun();
-  // Runs in parallel with the session check.
+  // The validation runs in parallel with the session check.
   await validateRequest(showAddress, sessionSettled);
   const { step, application } = useSso.getState();
   if (step !== 'validated' || application?.asksToContinue !== false) expectView();

@@ -78,7 +78,7 @@ function BulkCard<Change extends BulkChange>({
   const worked = outcomes.reduce((sum, { count }) => sum + count, 0);
   const ofUndo = outcomes.filter(({ outcome }) => isOfUndo(outcome));
   const isUndo = status === 'undoing' || status === 'undone' || ofUndo.length > 0;
-  // The total of an undo is the number of rows that the change has changed.
+  // An undo covers only the rows that the change has changed.
   const all = isUndo ? ofUndo.reduce((sum, { count }) => sum + count, done) : total;
   const position = isUndo ? all - done : worked;
   const progress = isUndo ? t('bulk.undone', { done: undone, total: all }) : texts.progress(change, done);

@@ -1,6 +1,6 @@
 import { encode } from 'uqr';
 
-/** Light modules around the code, which scanners need (ISO/IEC 18004 section 9.1). */
+/** Scanners need this many light modules around the code (ISO/IEC 18004 section 9.1). */
 const quietZone = 4;
 
 export type QrDrawing = { size: number; path: string };

@@ -332,7 +332,6 @@ describe('a change of all accounts that match', () => {
     await selectAll(user);
     expect(region().getByText('Đã chọn 2')).toBeDefined();
     await user.click(await region().findByRole('button', { name: 'Chọn tất cả 9.908 kết quả' }));
-    // Clear one row and select it again.
     const table = within(screen.getByRole('table'));
     const [row] = table.getAllByRole('checkbox', { name: 'Chọn Lê An' });
     if (!row) throw new Error('the row has no checkbox');

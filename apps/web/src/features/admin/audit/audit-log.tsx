@@ -17,9 +17,7 @@ export type AccountEvent = Answer<'GET /vid/api/admin/accounts/:accountId/events
 export type AuditDetail = Answer<'GET /vid/api/admin/audit/events/:eventId'>;
 type Format = Body<'POST /vid/api/admin/audit/export'>['format'];
 
-/**
- * Options for queries that the audit log records, so that the page reads them again only on the administrator's action.
- */
+/** The audit log records these queries, so the page repeats them only when the administrator asks for it. */
 export const readOnce = {
   staleTime: 60_000,
   refetchOnWindowFocus: false,
@@ -67,7 +65,7 @@ export function Actor({ event: { actor, kind } }: { event: Pick<AuditItem, 'acto
  */
 export const shortId = (id: string) => (id.length > 16 ? `acc_…${id.slice(-6)}` : id);
 
-/** Groups the digits of a phone number, which represents an administrator without a name. */
+/** Formats the phone number that replaces a missing name of an administrator. */
 export function shownName<Name extends string | null>(name: Name): string | Name {
   return name?.startsWith('+') ? formatPhone(name) : name;
 }

@@ -9,7 +9,7 @@ import { AuthFrame } from '#features/sign-in/auth-layout/auth-layout.tsx';
 import { SignInPage } from '#features/sign-in/password-sign-in/sign-in.page.tsx';
 
 function useShownParams(change: (params: AppParams) => AppParams): void {
-  // Computed once, when the preview opens.
+  // Compute the changed parameters once, when the preview opens.
   const [changed] = useState(() => {
     const { categories, configurations, imageUrls } = useCategory.getState();
     if (!categories || !configurations || !imageUrls) return undefined;

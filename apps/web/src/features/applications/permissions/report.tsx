@@ -41,7 +41,7 @@ export function Report({ lines, roleName, isNew, onFix }: Props) {
   const id = useId();
   const heading = useRef<HTMLHeadingElement>(null);
   const [shown, setShown] = useState<Outcome | ''>('');
-  // Moves the DOM focus to a new report, so that it is read.
+  // Moves the DOM focus to a new report, so that screen readers read the report.
   useEffect(() => {
     if (isNew) heading.current?.focus();
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- each report has its own lines

@@ -96,7 +96,8 @@ export function RolesPage() {
             empty={{ icon: 'shield', title: t('apps.roles.none'), lead: t('apps.roles.none.text') }}
           />
         </div>
-        {/* Hide the content below until the list has loaded, because the list may have any height and would shift it. */}
+        {/* Hide the content below until the list has loaded, because the height of the list is unknown and would
+           shift the content. */}
         {!roles.isPending && <AccessCard appId={appId} roles={data} />}
       </div>
       <RemoveRoleDialog appId={appId} role={removed} roles={data} onClose={() => setRemoved(null)} />

@@ -102,7 +102,7 @@ function Action({ obstacle, graceDays }: Preview) {
       <Failure error={deletion.error} />
       <ActionButton
         button={{ look: 'danger', className: 'w-full sm:w-fit' }}
-        // Do not await the request, because the dialog that asks for the password must not open on top of this dialog.
+        // The password dialog must not open on top of this dialog, so the dialog does not wait for the answer.
         onConfirm={() => deletion.mutate()}
         title={t('privacy.deletion.title')}
         text={t('privacy.deletion.text', { date })}

@@ -8,21 +8,21 @@
 export type CaptchaState = 'idle' | 'working' | 'solved' | 'both' | 'picture';
 
 export type CaptchaEvent =
-  /** The user touched the form or submits it. */
+  /** The user touched or submitted the form, so a token is needed. */
   | 'needed'
   | 'tokenIssued'
   | 'pictureDemanded'
-  /** The server or the network refused the work, or the user left the form. */
+  /** The server or the network refused the proof of work, or the user left the form. */
   | 'workRefused'
-  /** This browser cannot do the work. */
+  /** This browser cannot compute a proof of work. */
   | 'workFailed'
   | 'workExpired'
-  /** The user prefers more work to a picture. */
+  /** The user prefers more proof of work to a picture. */
   | 'workChosen'
   | 'pictureRefused'
-  /** The token was used by a call that succeeded. */
+  /** A call that succeeded has used the token. */
   | 'spent'
-  /** The call failed, and may have used up the token or the picture. */
+  /** The call failed and may have used up the token or the picture. */
   | 'callFailed';
 
 export type CaptchaEffect = 'startWork' | 'declinePictures' | 'loadPicture' | 'forget';

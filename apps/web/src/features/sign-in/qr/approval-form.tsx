@@ -33,7 +33,7 @@ type Props = {
   onDecidedBefore: () => Promise<void>;
 };
 
-/** Describes the screen that asks to sign in, and lets the user choose the number that it shows. */
+/** Describes the screen that asks to sign in, and lets the user choose the number that the screen shows. */
 export function ApprovalForm({ qrId, request, onEnded, onDecidedBefore }: Props) {
   const t = useT();
   /** Sends a decision and shows its outcome, also if the request can no longer be decided. */

@@ -30,7 +30,7 @@ function ForMembers({ qrId }: { qrId: string }) {
 /** Redirects to sign-in, which says why and returns to this address. */
 function ToSignIn() {
   const { pathname } = useLocation();
-  // Writes the target to storage.
+  // Stores the path that sign-in returns to.
   useEffect(() => keepTarget(pathname), [pathname]);
   return <Navigate replace to={signInPath} state={{ reason: 'signInToApprove' }} />;
 }

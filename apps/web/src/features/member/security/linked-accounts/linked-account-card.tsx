@@ -165,7 +165,7 @@ function AccountItem({ identity: { provider, name, linkedAt }, isBusy, onRemove 
         action={t('social.card.remove')}
         keep={t('social.card.keep')}
         isDangerous
-        // Do not await the request, because the dialog that asks for the password must not open on top of this dialog.
+        // The password dialog must not open on top of this dialog, so the dialog does not wait for the answer.
         onConfirm={onRemove}
       />
     </>

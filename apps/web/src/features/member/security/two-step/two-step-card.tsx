@@ -147,8 +147,8 @@ function State({ state, failure, onSetUp, onCodes }: Props) {
     forget();
     whenDone(starting.mutateAsync(), onSetUp);
   };
-  // The confirmation dialogs do not wait for the answer, because the dialog that asks for the password must not open on
-  // top of them.
+  // The password dialog must not open on top of the confirmation dialogs, so these close without waiting for the
+  // answer.
   const replaceCodes = () => {
     forget();
     whenDone(replacing.mutateAsync(), ({ recoveryCodes }) => onCodes(recoveryCodes));
