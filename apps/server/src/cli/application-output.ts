@@ -134,13 +134,13 @@ export async function showRegistered(
   show(found && registeredJson(found.client, registered), describeRegistered(registered));
 }
 
-/** Describes a new client. Its secret is shown only this once. */
+/** The secret of a new client is shown only once. */
 function describeRegistered({ clientId, secret }: Registered): string {
   return `Client ${clientId}${secret === undefined ? '' : `\nSecret ${secret}\n\nThe secret is not shown again.`}`;
 }
 
 function registeredJson(client: ClientRow, { secret }: Registered) {
-  // An expiry of 0 means never (RFC 7591 section 3.2.1).
+  // RFC 7591 section 3.2.1 defines an expiry of 0 as never.
   return {
     ...toRegistration(client),
     ...(secret === undefined ? {} : { client_secret: secret, client_secret_expires_at: 0 }),

@@ -26,7 +26,7 @@ const application = (...line: readonly string[]) => operator.vid('application', 
 const ok = (...line: readonly string[]) => operator.ok('application', ...line);
 const secretIn = (text: string): string => /^Secret (\S{43})$/mu.exec(text)?.[1] ?? '';
 
-/** Sends a client credentials request, which needs only the client's secret. */
+/** A client credentials request needs only the client's secret. */
 const tokenFor = async (client: string, secret: string) => {
   const { status, body } = await callOidc(
     server,
@@ -241,7 +241,6 @@ describe('the application command', () => {
   });
 });
 
-/** Moves the expiry of all secrets back by some hours. */
 const passHours = (hours: number) =>
   server.deps.sql`update client_secrets set expires_at = expires_at - make_interval(hours => ${hours}::int)`;
 

@@ -5,7 +5,7 @@ import { oneOf } from './access/subcommand.ts';
 import { UsageProblem } from './command.ts';
 import { readGivenFile } from './given-file.ts';
 
-/** The flags of `client-set`. `--no-asks` and the like turn a setting off. */
+/** `client-set` accepts these flags. `--no-asks` and similar flags turn a setting off. */
 export const changeOptions = {
   name: { type: 'string' },
   redirect: { type: 'string', multiple: true },
@@ -43,7 +43,7 @@ const kinds = ['web', 'spa', 'native', 'machine'] as const;
 const authMethods = ['none', 'client_secret_basic', 'client_secret_post', 'private_key_jwt'] as const;
 const algorithms = ['ES256', 'RS256'] as const;
 
-/** Reads the settings given by flags. The value `none` removes addresses. */
+/** The value `none` removes addresses. */
 export async function readClientFlags(values: Values): Promise<ClientInput> {
   return {
     name: values.name,
@@ -63,7 +63,7 @@ export async function readClientFlags(values: Values): Promise<ClientInput> {
   };
 }
 
-/** Reads a new client: the metadata file, if there is one, overridden by the flags. */
+/** The flags override the metadata file, if there is one. */
 export async function readNewClient(values: Values): Promise<NewClient> {
   const flags = await readClientFlags(values);
   const described =
@@ -81,7 +81,7 @@ export async function readNewClient(values: Values): Promise<NewClient> {
   };
 }
 
-/** Reads the scopes of the management API; `none` alone revokes all. */
+/** The word `none` alone revokes all scopes of the management API. */
 export function readManagementScopes(words: readonly string[]): readonly ManagementScope[] {
   if (words.length === 1 && words[0] === 'none') return [];
   return words.map((word) => oneOf(word, managementScopes, 'A scope'));

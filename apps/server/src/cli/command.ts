@@ -5,42 +5,45 @@ import type { CommandDeps } from '#cli/services.ts';
 import { AppError } from '#lib/app-error.ts';
 import { configOf, type Environment } from '#process/environment.ts';
 
-/** Where a command writes its output. Tests collect the output instead of printing it. */
+/** A command writes here. Tests collect the output instead of printing it. */
 export type Output = {
   readonly out: (text: string) => void;
   readonly err: (text: string) => void;
-  /** Replaces the last line of standard error, if standard error is a terminal. The empty text clears it. */
+  /** Replaces the last line of standard error, if standard error is a terminal. An empty text clears the line. */
   readonly rewrite?: ((text: string) => void) | undefined;
 };
 
 export type Host = {
   readonly environment: Environment;
   readonly output: Output;
-  /** Reads standard input to its end. Secrets come from there, because other users can see a program’s arguments. */
+  /** Secrets come from standard input, because other users can see a program’s arguments. */
   readonly input: () => Promise<string>;
   /** @throws ConfigError with every problem of the settings. */
   readonly config: () => Config;
-  /** Runs `work` on the configured database, the running server's, or an embedded one started for this command. */
+  /**
+   * Runs `work` on the configured database, the running server's database, or an embedded database that is started for
+   * this command.
+   */
   readonly withDatabase: <T>(work: (target: ConnectionTarget) => Promise<T>) => Promise<T>;
-  /** Runs `work` with the services on the database of `withDatabase`. Fails when migrations are pending. */
+  /** Runs `work` with the services on the database of `withDatabase`. Fails if migrations are pending. */
   readonly withDeps: <T>(work: (deps: CommandDeps) => Promise<T>) => Promise<T>;
 };
 
 export type Context = Host & {
   /** With `--json`, standard output holds one JSON document and nothing else. */
   readonly isJson: boolean;
-  /** Prints the command's result: `data` with `--json`, otherwise the text. */
+  /** Prints `data` with `--json`, otherwise the text. */
   readonly show: (data: unknown, text: string) => void;
 };
 
 export type Command = {
   readonly usage?: string;
   readonly summary: string;
-  /** Loads the command's module; most commands need little of the server. */
+  /** Loads the command's module on demand, because most commands need little of the server. */
   readonly load: () => Promise<Run>;
 };
 
-/** Resolves to the exit code, or to nothing for 0. */
+/** Resolves to the exit code, or to undefined for 0. */
 export type Run = (args: readonly string[], context: Context) => Promise<number | void>;
 
 export class UsageProblem extends Error {
@@ -81,7 +84,7 @@ export function createContext(host: Host, isJson: boolean): Context {
   };
 }
 
-/** Returns the only argument of a command that is not a flag. */
+/** Returns the only argument that is not a flag. */
 export function requireArgument(args: readonly string[], name: string): string {
   const [value, ...rest] = args.filter((arg) => !arg.startsWith('--'));
   if (value === undefined || rest.length > 0)
@@ -89,7 +92,7 @@ export function requireArgument(args: readonly string[], name: string): string {
   return value;
 }
 
-/** Returns the given flags; refuses a flag that is not in `known`. */
+/** Refuses a flag that is not in `known`. */
 export function requireFlags(args: readonly string[], known: readonly string[]): ReadonlySet<string> {
   const flags = args.filter((arg) => arg.startsWith('--'));
   const unknown = flags.filter((flag) => !known.includes(flag));
@@ -98,14 +101,14 @@ export function requireFlags(args: readonly string[], known: readonly string[]):
 }
 
 /**
- * Escapes the control and format characters of a text. Anyone can send a request that contains such
- * characters, and the operator's terminal would interpret them.
+ * Escapes the control and format characters of a text. Anyone can send a request that contains such characters, and the
+ * operator's terminal would interpret them.
  */
 export const printable = (text: string): string =>
   text.replaceAll(/[\p{Cc}\p{Cf}]/gu, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`);
 
 export type Fact = readonly [label: string, value: string | null];
 
-/** Writes a line for each fact with a value. The labels take up `width` characters. */
+/** Facts without a value are left out. The labels take up `width` characters. */
 export const factLines = (facts: readonly Fact[], width: number): string[] =>
   facts.flatMap(([label, value]) => (value ? [`  ${label.padEnd(width)}${printable(value)}`] : []));

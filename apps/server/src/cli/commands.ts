@@ -1,6 +1,6 @@
 import type { Command } from './command.ts';
 
-/** The one list of commands. Each command is loaded when it runs: all commands together load most of the server. */
+/** Each command is loaded when it runs, because all commands together load most of the server. */
 export const commands: Readonly<Record<string, Command>> = {
   doctor: {
     summary: 'Check the machine, the settings, the database and the SMS gateway.',

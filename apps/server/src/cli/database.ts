@@ -11,7 +11,7 @@ import { createKeys } from '#lib/keys.ts';
 import { createInstallation, wrongMasterKey } from '#platform/installation/installation.ts';
 import { loadMasterKey } from '#process/master-key.ts';
 
-/** Uses the configured or running database; otherwise starts the embedded database and stops it again. */
+/** If no database is configured or running, starts the embedded database for the command and then stops it. */
 export async function withDatabase<T>(
   config: Config,
   work: (target: ConnectionTarget) => Promise<T>,
@@ -63,7 +63,7 @@ export function withDeps<T>(config: Config, work: (deps: CommandDeps) => Promise
   });
 }
 
-/** Refuses another schema and another master key, with which a command would store values that the server cannot read. */
+/** Refuses another schema and another master key, because a command would store values that the server cannot read. */
 async function requireSchema(target: ConnectionTarget, masterKey: Buffer): Promise<void> {
   const problem = await findSessionProblem(target);
   if (problem !== undefined) throw new DatabaseProblem(problem);

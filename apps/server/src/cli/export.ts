@@ -50,7 +50,7 @@ export const exportCommand: Run = (args, context) => {
   if (withHashes && approvalId === null) throw new UsageProblem(needsApproval);
   if (!withHashes && approvalId !== null) throw new UsageProblem(usage);
   return context.withDeps(async (deps) => {
-    // Fails if the file exists: an export must not overwrite an earlier export.
+    // Fail if the file exists: an export must not overwrite an earlier export.
     const file = await createNewFile(path);
     // Use up the approval before reading the first hash, so that a killed export cannot leave a file and be repeated.
     let isRecorded = false;
@@ -90,8 +90,8 @@ function toProblem(error: unknown, { needsNewApproval }: { readonly needsNewAppr
 }
 
 /**
- * Shows the secret of the argon2 hashes. Only a command shows the secret, so that hashes downloaded from the
- * administration pages are useless without access to the server.
+ * Only a command shows the secret of the argon2 hashes, so that hashes downloaded from the administration pages are
+ * useless without access to the server.
  */
 function showSecret(exportId: string, context: Context): Promise<void> {
   return context.withDeps(async (deps) => {
@@ -108,7 +108,7 @@ function secretText(secret: string): string {
 const read = (args: readonly string[]) =>
   orUsage(() => parseArgs({ args: [...args], options, allowPositionals: true }), usage);
 
-/** Derives the format from the extension of a file's name; CSV for an unknown extension. */
+/** The extension of a file's name decides the format; an unknown extension means CSV. */
 function impliedFormat(path: string): string {
   const ending = extname(path).slice(1).toLowerCase();
   return exportFormats.find((known) => known === ending) ?? 'csv';

@@ -29,7 +29,7 @@ function digestLine(document: ApiDocument): string {
   return `${digest}  ${document.file}\n`;
 }
 
-/** `vid generate`: writes docs/generated, or with --check fails when a document is stale. */
+/** `vid generate` writes docs/generated; with --check it fails when a document is stale. */
 export const generate: Run = async (args, context) => {
   const isCheck = requireFlags(args, ['--check']).has('--check');
   await mkdir(folder, { recursive: true });

@@ -10,7 +10,7 @@ const reasons: Readonly<Record<string, string>> = {
 };
 
 /**
- * Opens a file that an argument names. `expected` describes the content for the error message.
+ * An argument names the file. `expected` describes its content for the error message.
  * @throws UsageProblem if the file cannot be read
  */
 export async function openGivenFile(path: string, expected?: string): Promise<FileHandle> {
@@ -24,7 +24,7 @@ export async function openGivenFile(path: string, expected?: string): Promise<Fi
 }
 
 /**
- * Reads the text of a file that an argument names, without its byte-order mark.
+ * Removes the byte-order mark of a file that an argument names.
  * @throws UsageProblem if the file cannot be read, or if it is not UTF-8
  */
 export async function readGivenFile(path: string, expected: string): Promise<string> {
@@ -42,10 +42,7 @@ export async function readGivenFile(path: string, expected: string): Promise<str
   }
 }
 
-/**
- * Whether a text file is in UTF-16: it begins with the byte-order mark of UTF-16, or its first character, which is
- * ASCII, has a zero byte.
- */
+/** A UTF-16 text begins with the byte-order mark of UTF-16, or its first character, which is ASCII, has a zero byte. */
 function isUtf16([first, second]: Buffer): boolean {
   if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) return true;
   return second !== undefined && (first === 0) !== (second === 0);

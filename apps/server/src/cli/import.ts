@@ -56,7 +56,7 @@ const withImports = <T>({ withDeps }: Context, work: (services: ImportServices) 
     return work(createImportServices(join(deps, { nameProvinces })));
   });
 
-/** Imports members as the administration's page does. If a command is killed, `resume` continues its import. */
+/** Imports members as the administration's page does. If the command is killed, `resume` continues its import. */
 export const importMembers: Run = async (args, context) => {
   const { values, positionals } = read(args);
   const [first, second, ...rest] = positionals;
@@ -142,7 +142,7 @@ async function importFile(
   return finish(deps, id, context);
 }
 
-/** Stores the file in parts, as the administration's page does, and returns the id of its import. */
+/** Like the administration's page, stores the file in parts. Returns the id of its import. */
 async function store(deps: ImportServices, path: string): Promise<string> {
   const file = await openGivenFile(path);
   try {
@@ -162,7 +162,7 @@ async function store(deps: ImportServices, path: string): Promise<string> {
   }
 }
 
-/** Works on an import until the import has no work left. A running server may work on the same import. */
+/** Works on an import until no work is left. A running server may work on the same import. */
 async function finish(deps: ImportServices, id: string, context: Context): Promise<Import> {
   const progress = async () => progressOf(await deps.imports.get(id));
   return withProgress(context, progress, async () => {
@@ -175,9 +175,7 @@ async function finish(deps: ImportServices, id: string, context: Context): Promi
   });
 }
 
-/**
- * Describes the progress as the administration's page does. The number of rows is unknown until all rows are checked.
- */
+/** Like the administration's page, shows no total until all rows are checked. */
 function progressOf({ status, counts }: Import): string {
   const { rows, new: waiting, added, removed, kept } = counts;
   switch (status) {

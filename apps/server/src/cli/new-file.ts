@@ -4,13 +4,13 @@ import { givenFileProblem } from './given-file.ts';
 
 export type NewFile = {
   append(content: Uint8Array): Promise<void>;
-  /** @throws if a file with this name was created in between */
+  /** @throws if a file with the final name was created in between */
   complete(): Promise<void>;
   discard(): Promise<void>;
 };
 
 /**
- * Creates a file that only its owner may read. The file gets its name once it is complete: a killed process leaves
+ * Only the owner may read the file. The file gets its name once it is complete: a killed process leaves
  * `<given>.partial`.
  * @throws if either file exists; UsageProblem if the file cannot be written
  */
@@ -28,7 +28,7 @@ export async function createNewFile(given: string): Promise<NewFile> {
     async complete() {
       await file.sync();
       await file.close();
-      // Fails if the file exists, which `rename` would replace.
+      // Unlike `rename`, `link` fails if the file exists.
       await link(partial, path);
       await rm(partial);
     },

@@ -8,7 +8,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Lets `seconds` pass during work that reports its progress, and returns the printed output in order. */
+/** The work reports its progress while the seconds pass. Returns the printed output in order. */
 async function shown(
   seconds: number,
   {

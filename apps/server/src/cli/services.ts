@@ -3,8 +3,7 @@ import { join } from '#lib/join.ts';
 import type { PlatformInput } from '#platform/platform.ts';
 
 /**
- * Creates the services that all commands use. A command creates the services of its feature itself, and loads no other
- * feature.
+ * All commands use these services. A command creates the services of its feature itself, and loads no other feature.
  */
 export function createCommandServices(input: PlatformInput) {
   const base = createBaseServices(input, {});

@@ -2,7 +2,7 @@ import { describeConfig } from '#config/config.ts';
 import { settings } from '#config/settings.ts';
 import { requireFlags, type Run } from './command.ts';
 
-/** `vid settings` shows every setting with its value, and fails when a setting is wrong. */
+/** `vid settings` shows every setting with its value, and fails if a setting is wrong. */
 export const settingsCommand: Run = async (args, context) => {
   if (requireFlags(args, ['--markdown']).has('--markdown')) {
     const markdown = settingsMarkdown();
@@ -16,7 +16,7 @@ export const settingsCommand: Run = async (args, context) => {
     `  ${' '.repeat(width)}${describe}`,
   ]);
   context.show(rows, [...lines, '', '* set in the environment; the others have their default.'].join('\n'));
-  // Fails the command if the settings have problems.
+  // This call throws if the settings have problems, which fails the command.
   context.config();
 };
 

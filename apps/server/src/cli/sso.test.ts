@@ -221,7 +221,7 @@ describe('the sso trace command', () => {
   });
 });
 
-/** Reads the key ids from a newly started process, because running processes refresh only every ten seconds. */
+/** Read the key ids from a newly started process, because running processes refresh only every ten seconds. */
 const published = async (): Promise<readonly unknown[]> => {
   const twin = await server.twin();
   const answer = await twin.app.inject({

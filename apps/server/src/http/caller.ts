@@ -3,26 +3,26 @@ import { defaultLocale, type Locale } from '@vid/contract/limits';
 import type { FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
 
-/** The session that makes a request, and the application that its account manages without owning it. */
+/** `managerOf` is the application that the account manages without owning it. */
 export type SignedIn = {
   readonly sessionId: string;
   readonly accountId: string;
   readonly managerOf?: string;
 };
 
-/** The machine client that makes a request, its application, and the account behind the secret or keys it presented. */
+/** The account is the account behind the secret or keys that the machine client presented. */
 export type Machine = {
   readonly clientId: string;
   readonly applicationId: string;
   readonly accountId: string | null;
-  /** The hash by which the client's token is stored. */
+  /** The client's token is stored under this hash. */
   readonly tokenHash: Buffer;
 };
 
 export type Caller = {
   readonly requestId: string;
   readonly address: string;
-  /** The key of counters per address: the address, or its /64 for IPv6. */
+  /** Counters per address use this key: the address, or its /64 for IPv6. */
   readonly addressKey: string;
   readonly userAgent: string;
   readonly locale: Locale;
@@ -44,8 +44,8 @@ export function callerOf(request: FastifyRequest): Caller {
 const ipv4InIpv6 = '::ffff:';
 
 /**
- * Returns the caller's address. If X-Forwarded-For is malformed, this is the socket's peer, so that the header cannot
- * become an identity.
+ * If X-Forwarded-For is malformed, the caller's address is the socket's peer, so that the header cannot become an
+ * identity.
  */
 export function addressOf(request: FastifyRequest): string {
   const forwarded = request.ip;
@@ -57,7 +57,7 @@ export function addressOf(request: FastifyRequest): string {
 
 /**
  * Removes what some proxies write around an address in X-Forwarded-For: a port, quotes, and the brackets of IPv6 (RFC
- * 7239 section 6 has them in Forwarded). Anything else stays as it is and is refused later.
+ * 7239 section 6 has them in Forwarded). Any other text stays as it is and is refused later.
  */
 export function plainForwardedFor(header: string): string {
   return header
@@ -91,8 +91,8 @@ export function addressKeyOf(address: string): string {
 }
 
 /**
- * Returns the /48 of the key of an IPv6 address, which providers give to one customer: it has 65,536 networks. The key of
- * another address is returned as it is.
+ * Returns the /48 of an IPv6 key, because a provider gives a customer a /48 with 65,536 networks. Returns the key of
+ * any other address unchanged.
  */
 export function siteKeyOf(addressKey: string): string {
   const [address = '', length] = addressKey.split('/');
@@ -105,7 +105,7 @@ function cleanUserAgent(header: string | undefined): string {
   return (header ?? '').replace(/[\u0000-\u001f\u007f-\u009f]/gu, '').slice(0, 300);
 }
 
-/** Returns the first of VID's two languages in Accept-Language (RFC 9110 section 12.5.4), without regard to weights. */
+/** Returns the first of VID's two languages in Accept-Language (RFC 9110 section 12.5.4), ignoring weights. */
 export function localeOf(header: string | undefined): Locale {
   if (!header) return defaultLocale;
   for (const part of header.slice(0, 200).split(',')) {

@@ -5,7 +5,7 @@ import { clientSignal } from './client-signal.ts';
 let app: FastifyInstance;
 afterEach(() => app.close());
 
-/** Starts a server whose only route calls `handle`, and posts to that route. */
+/** The server's only route calls `handle`. */
 const post = async (
   handle: (signal: AbortSignal) => Promise<string>,
   client = new AbortController().signal,

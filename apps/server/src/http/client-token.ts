@@ -4,13 +4,10 @@ import { AppError } from '#lib/app-error.ts';
 import type { Keys } from '#lib/keys.ts';
 import type { PreSession } from './pre-session.ts';
 
-/** A length above that of any valid token: an id, a client id, a time and a user agent. */
+/** A valid token (an id, a client id, a time and a user agent) is always shorter than this length. */
 const maxLength = 2_048;
 
-/**
- * Returns the key with which a browser encrypts its client token. The key is derived from the pre-session and not
- * stored.
- */
+/** A browser encrypts its client token with this key, which is derived from the pre-session and not stored. */
 export function clientTokenKey(keys: Keys, preSessionId: string): Buffer {
   return keys.pepper('client-token', preSessionId);
 }
@@ -19,9 +16,9 @@ export function clientTokenKey(keys: Keys, preSessionId: string): Buffer {
  * Checks `m:` + base64(IV ‖ AES-256-CBC of `{id, clientId, timestamp, userAgent}`) (specification, clause 8). The token
  * filters automated noise and does not authenticate anyone. CBC without a MAC can be altered, so no decision relies on
  * the token.
- * @throws AppError TOKEN_MISSING without a token, TOKEN_INVALID when it does not decrypt,
- *   UNKNOWN_VALIDATING_EXCEPTION when its content does not match the request or the browser sends no pre-session,
- *   because it blocks cookies.
+ * @throws AppError TOKEN_MISSING without a token, TOKEN_INVALID if the token does not decrypt,
+ * UNKNOWN_VALIDATING_EXCEPTION if its content does not match the request, or if the browser sends no pre-session
+ * because it blocks cookies
  */
 export function checkClientToken(input: {
   readonly header: string | undefined;

@@ -14,13 +14,11 @@ const compileBody = keepBySchema(TypeBoxValidatorCompiler);
 const compileOther = keepBySchema(TypeBoxValidatorCompiler);
 const compileResponse = keepBySchema(compileSerializer);
 
-/**
- * Compiles the validator of a part of a request on first use. Compiling all validators takes half of the app's start.
- */
+/** Compile a validator on first use: compiling all validators takes half of the app's start. */
 export const compileValidator = (route: ToValidate) => (value: unknown) =>
   (route.httpPart === 'body' ? compileBody : compileOther)(route)(value);
 
-/** Compiles the serializer of a response on first use. Compiling all serializers takes a fifth of the app's start. */
+/** Compile a serializer on first use: compiling all serializers takes a fifth of the app's start. */
 export const compilersFactory = {
   buildSerializer: () => (route: ToSerialize) => (data: unknown) => compileResponse(route)(data),
 };

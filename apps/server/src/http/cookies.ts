@@ -4,8 +4,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 export const preSessionSeconds = 1_800;
 
 /**
- * Tells the web pages that an OpenID Connect request waits for this browser, so that they keep the window that opened
- * them. The cookie is not secret; the provider sets it for the pages only.
+ * The cookie tells the web pages that an OpenID Connect request waits for this browser, so that they keep the window
+ * that opened them. The cookie is not secret; the provider sets it only for the pages.
  */
 export const openInteractionCookie = { name: 'vid_ix_open', path: '/vid/web' } as const;
 
@@ -27,14 +27,14 @@ export const cookieNames = [
 
 export type CookieName = (typeof cookieNames)[number];
 
-/** VID's own cookies, on top of @fastify/cookie. Over https they are `__Host-` cookies (RFC 6265bis section 4.1.3.2). */
+/** Over https, VID's own cookies are `__Host-` cookies (RFC 6265bis section 4.1.3.2). */
 export function createCookies(isSecure: boolean) {
   const prefix = isSecure ? '__Host-' : '';
   const attributes = { path: '/', httpOnly: true, sameSite: 'lax', secure: isSecure } as const;
   return {
     nameOf: (name: CookieName): string => prefix + name,
     read: (request: FastifyRequest, name: CookieName): string | undefined => request.cookies[prefix + name],
-    /** Without `maxAgeSeconds` the cookie ends with the browser session. */
+    /** Without `maxAgeSeconds`, the cookie ends with the browser session. */
     write(reply: FastifyReply, name: CookieName, value: string, maxAgeSeconds?: number): void {
       const age = maxAgeSeconds === undefined ? {} : { maxAge: maxAgeSeconds };
       reply.setCookie(prefix + name, value, { ...attributes, ...age });
@@ -52,7 +52,7 @@ const inCookie = 'cookie';
 
 /**
  * Returns the otpToken of a call, or the signUpId with `vid_social`: from the cookie if the body says `cookie`,
- * otherwise from the body. Empty if missing.
+ * otherwise from the body. Returns the empty text if it is missing.
  */
 export function readFlowToken(
   cookies: Cookies,

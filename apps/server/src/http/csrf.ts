@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '#lib/app-error.ts';
 
-/** The origins and hosts of this server; in evaluation mode also every loopback name with its port. */
+/** In evaluation mode, every loopback name with the server's port also belongs to the site. */
 export function createSite(options: { publicUrl: URL; isProduction: boolean; port: () => number }) {
   const { publicUrl } = options;
   const loopbacks = options.isProduction ? [] : ['localhost', '127.0.0.1', '[::1]'];
@@ -12,7 +12,7 @@ export function createSite(options: { publicUrl: URL; isProduction: boolean; por
   };
   const defaultPort = publicUrl.protocol === 'https:' ? '443' : '80';
   return {
-    /** The origin of links; from the configuration, never from the request (Host header injection). */
+    /** Links use this origin, which comes from the configuration, never from the request (Host header injection). */
     publicOrigin: publicUrl.origin,
     isOurHost: (host: string): boolean =>
       host === publicUrl.host || isLoopbackHost(host) || plainHost(host, defaultPort) === publicUrl.host,
@@ -24,10 +24,10 @@ export function createSite(options: { publicUrl: URL; isProduction: boolean; por
 
 export type Site = ReturnType<typeof createSite>;
 
-/** A fully qualified host name (RFC 3986 section 3.2.2), which a browser treats as another origin. */
+/** A fully qualified host name (RFC 3986 section 3.2.2) ends with a dot, and a browser treats it as another origin. */
 const dotted = /\.(?=:\d*$|$)/u;
 
-/** Normalises a Host header as browsers do: lower case, no trailing dot and no default port. */
+/** Browsers normalise a Host header in this way: lower case, no trailing dot and no default port. */
 function plainHost(host: string, defaultPort: string): string {
   const { name = '', port = '' } =
     /^(?<name>.*?)(?::(?<port>\d*))?$/u.exec(host.replace(dotted, ''))?.groups ?? {};
@@ -35,8 +35,8 @@ function plainHost(host: string, defaultPort: string): string {
 }
 
 /**
- * Whether a person opens a page at the fully qualified host name. Cookies, passkeys and redirects belong to the public
- * origin, so the page must be opened there.
+ * Cookies, passkeys and redirects belong to the public origin, so a page must not be opened at the fully qualified host
+ * name.
  */
 export function isDottedPage({ method, headers }: FastifyRequest): boolean {
   return method === 'GET' && dotted.test(headers.host ?? '') && (headers.accept ?? '').includes('text/html');
@@ -45,8 +45,8 @@ export function isDottedPage({ method, headers }: FastifyRequest): boolean {
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * Requires state-changing calls to come from VID's own pages. Checks Fetch Metadata, with the Origin header as fallback
- * (OWASP CSRF cheat sheet). Refuses calls that have neither header.
+ * State-changing calls must come from VID's own pages. Checks Fetch Metadata, with the Origin header as fallback (OWASP
+ * CSRF cheat sheet). Refuses calls that have neither header.
  */
 export function refuseForeignOrigin(request: FastifyRequest, site: Site): void {
   if (safeMethods.has(request.method)) return;

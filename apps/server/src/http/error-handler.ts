@@ -9,7 +9,7 @@ import { toProblem } from './problem.ts';
 import { logOf } from './request-log.ts';
 import type { RouteIndex } from './route-index.ts';
 
-/** Fastify's error codes mapped to ours; any other client error becomes MALFORMED_REQUEST. */
+/** Any other client error of Fastify becomes MALFORMED_REQUEST. */
 const transportCodes: Readonly<Record<string, AppError['code']>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'PAYLOAD_TOO_LARGE',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'UNSUPPORTED_MEDIA_TYPE',
@@ -19,7 +19,7 @@ const transportCodes: Readonly<Record<string, AppError['code']>> = {
 
 type ValidationIssue = { instancePath?: string; keyword?: string; params?: Record<string, unknown> };
 
-/** Turns anything thrown into an `AppError`. An unexpected error becomes 500 INTERNAL, with its cause in the log only. */
+/** An unexpected error becomes 500 INTERNAL, with its cause only in the log. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (isOutage(error)) return new AppError('UNAVAILABLE', { retryAfterSeconds: 5, cause: error });
@@ -68,10 +68,7 @@ function names(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((entry) => typeof entry === 'string') : [];
 }
 
-/**
- * Installs the handlers of errors and of unknown routes, which get 405 with the allowed methods for a known path, and
- * 404 for any other path.
- */
+/** An unknown route gets 405 with the allowed methods for a known path, and 404 for any other path. */
 export function installErrorHandler(app: FastifyInstance, index: RouteIndex): void {
   app.setErrorHandler((error, request, reply) => sendProblem(toAppError(error), request, reply));
   app.setNotFoundHandler((request, reply) => {

@@ -46,7 +46,7 @@ type Stream = {
   readonly leave: () => void;
 };
 
-/** Opens the events of a request over a real socket, with the cookies of its screen. */
+/** The events are read over a real socket, with the cookies of the request's screen. */
 async function open(screen: TestBrowser, { qrId }: StartedQr): Promise<Stream> {
   const request = get({
     port,
@@ -100,7 +100,7 @@ describe('an event stream', () => {
       'text/event-stream',
       'no-store',
     ]);
-    // A proxy that buffers would hold back the events.
+    // A buffering proxy would delay the events.
     expect(stream.headers['x-accel-buffering']).toBe('no');
     await until(() => expect(stream.statuses()).toEqual(['pending']));
     await scanQr(phone, started);

@@ -7,9 +7,9 @@ import { addressKeyOf, addressOf } from './caller.ts';
 
 export const eventStreamType = 'text/event-stream';
 
-/** One open response. After `end`, `send` does nothing. */
+/** After `end`, `send` does nothing. */
 export type EventStream<T> = { readonly send: (event: T) => void; readonly end: () => void };
-/** Sends events to a stream. Returns the function to call once either side has closed the stream. */
+/** Returns the function to call once either side has closed the stream. */
 export type EventSource<T> = (stream: EventStream<T>) => () => void;
 
 export type EventStreams = ReturnType<typeof createEventStreams>;
@@ -24,8 +24,8 @@ type Deps = {
 const reconnectMs = 3_000;
 
 /**
- * Creates streams of server-sent events. Streams are limited by network address and in total, because each stream keeps
- * a connection. Streams end when the server stops, and browsers open them again on another server.
+ * Streams are limited by network address and in total, because each stream keeps a connection. Streams end when the
+ * server stops, and browsers open them again on another server.
  */
 export function createEventStreams(app: FastifyInstance, { config, metrics, heartbeatMs }: Deps) {
   const ends = new Set<() => void>();
@@ -36,7 +36,7 @@ export function createEventStreams(app: FastifyInstance, { config, metrics, hear
     done();
   });
 
-  /** Counts a stream. Returns the function that releases its slot. */
+  /** Returns the function that releases the slot of the stream. */
   const takePlace = (addressKey: string): (() => void) => {
     const count = countOf.get(addressKey) ?? 0;
     if (count >= config.streamsAddress) throw new AppError('RATE_LIMITED', { retryAfterSeconds: 30 });
@@ -49,7 +49,7 @@ export function createEventStreams(app: FastifyInstance, { config, metrics, hear
   };
 
   return {
-    /** @throws AppError RATE_LIMITED or BUSY over a limit, before `start` runs; else what `start` throws */
+    /** @throws AppError RATE_LIMITED or BUSY over a limit, before `start` runs; otherwise what `start` throws */
     async open<T>(
       request: FastifyRequest,
       reply: FastifyReply,

@@ -11,12 +11,14 @@ import { refuseOddBody, refuseOddRequest, type TransportLimits } from './transpo
 declare module 'fastify' {
   interface FastifyContextConfig {
     endpoint?: string;
-    /** Set for probes, because orchestrators send them to an address instead of a host name. */
+    /** Probes set this option, because orchestrators send them to an address instead of a host name. */
     acceptsAnyHost?: boolean;
-    /** Set for routes that change nothing and read no cookie, or that authenticate the caller themselves. */
+    /**
+     * Routes set this option if they change nothing and read no cookie, or if they authenticate the caller themselves.
+     */
     acceptsAnyOrigin?: boolean;
     acceptsTypes?: readonly string[];
-    /** Set for routes that read no body, or have their own parser. */
+    /** Routes set this option if they read no body, or have a separate parser. */
     acceptsAnyType?: boolean;
   }
 }
@@ -32,8 +34,7 @@ type Deps = {
 };
 
 /**
- * Adds to every request the security headers, the checks of transport, host, origin and body, and one log line at the
- * end.
+ * Every request gets the security headers, the checks of transport, host, origin and body, and one log line at the end.
  */
 export function installHooks(
   app: FastifyInstance,

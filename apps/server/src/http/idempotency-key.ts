@@ -1,12 +1,12 @@
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '#lib/app-error.ts';
 
-/** Matches at least 96 random bits in any usual notation, with or without the quotes of a structured field. */
+/** The key needs at least 96 random bits in a usual notation, with or without the quotes of a structured field. */
 const shape = /^"?([\w-]{16,64})"?$/u;
 
 /**
- * Returns the request's Idempotency-Key (draft-ietf-httpapi-idempotency-key-header), or undefined if there is none.
- * Repeats of a request with the same key and content get the outcome of the first request.
+ * Returns undefined without an Idempotency-Key (draft-ietf-httpapi-idempotency-key-header). Repeated requests with the
+ * same key and content get the outcome of the first request.
  * @throws AppError VALIDATION_FAILED if the key is malformed
  */
 export function idempotencyKeyOf(request: Pick<FastifyRequest, 'headers'>): string | undefined {

@@ -13,7 +13,7 @@ const style =
   'small{font-size:.875rem;color:#50605b;overflow-wrap:anywhere}' +
   '@media (prefers-color-scheme:dark){body{background:#0e1715;color:#e9f1ee}a{background:#5cc4b0;color:#06231e}small{color:#a3b5ae}}';
 
-/** The mark of VID, as in the web app. */
+/** The web app shows the same mark of VID. */
 const mark =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40" width="40" height="40" aria-hidden="true">' +
   '<rect width="40" height="40" rx="11" fill="#0b5d51"/>' +
@@ -22,7 +22,7 @@ const mark =
 
 const hash = createHash('sha256').update(style).digest('base64');
 
-/** The content security policy of a plain page, which allows only its own style. */
+/** A plain page may use only its own style. */
 export const plainPagePolicy = `default-src 'none'; style-src 'sha256-${hash}'; frame-ancestors 'none'`;
 
 type Content = {
@@ -33,7 +33,7 @@ type Content = {
   readonly note?: string;
 };
 
-/** Returns a page that loads no other file, for a person who needs an explanation outside the web app. */
+/** The page loads no other file, because a person needs the explanation outside the web app. */
 export function plainPage({ locale, title, lines, action, note }: Content): string {
   const heading = escapeHtml(title);
   return [

@@ -4,12 +4,12 @@ import { newSecret } from '#lib/ids.ts';
 import type { Keys } from '#lib/keys.ts';
 import { preSessionSeconds, type Cookies } from './cookies.ts';
 
-/** A signed-out browser. Captchas, codes and tokens are bound to `hash`, so another browser cannot use them. */
+/** Captchas, codes and tokens of a signed-out browser are bound to `hash`, so another browser cannot use them. */
 export type PreSession = { readonly id: string; readonly hash: Buffer };
 
 /**
- * Creates pre-sessions without a table: the cookie is `<43 random characters>.<expiry in base 36>.<mac>`, and the rows
- * of captchas, codes and tokens hold its hash.
+ * Pre-sessions need no table: the cookie is `<43 random characters>.<expiry in base 36>.<mac>`, and the rows of
+ * captchas, codes and tokens hold its hash.
  */
 export function createPreSessions(cookies: Cookies, keys: Keys, now: () => number = Date.now) {
   const macKey = createSecretKey(keys.derive('pre-session'));
@@ -39,7 +39,7 @@ export function createPreSessions(cookies: Cookies, keys: Keys, now: () => numbe
       const found = parse(cookies.read(request, 'vid_pre'));
       return found && toPreSession(found.id);
     },
-    /** Returns the browser's pre-session; creates and sends a pre-session if the browser has none. */
+    /** Creates and sends a pre-session if the browser has none. */
     ensure(request: FastifyRequest, reply: FastifyReply): PreSession {
       const found = parse(cookies.read(request, 'vid_pre'));
       if (!found) return send(reply, make());
@@ -47,7 +47,10 @@ export function createPreSessions(cookies: Cookies, keys: Keys, now: () => numbe
       if (found.expiresAt - now() / 1000 < preSessionSeconds / 2) return send(reply, toPreSession(found.id));
       return toPreSession(found.id);
     },
-    /** Creates a pre-session without sending it. Nothing bound to the old pre-session carries over (session fixation). */
+    /**
+     * A pre-session that is made here is not sent yet. Nothing bound to the old pre-session carries over (session
+     * fixation).
+     */
     make,
     send,
   };

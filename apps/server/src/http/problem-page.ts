@@ -33,7 +33,7 @@ const texts = {
   },
 } satisfies Record<Locale, { hints: Partial<Record<ErrorCode, string>>; home: string; reference: string }>;
 
-/** Whether a person reads the answer: a browser opens the address as a page. */
+/** A person reads the answer if a browser opens the address as a page. */
 export function needsPage(code: ErrorCode, method: string | undefined, accept: string | undefined): boolean {
   return pageCodes.has(code) && method === 'GET' && accept !== undefined && accept.includes('text/html');
 }

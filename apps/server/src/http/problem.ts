@@ -4,7 +4,7 @@ import type { Locale } from '@vid/contract/limits';
 import type { AppError } from '#lib/app-error.ts';
 import { counted } from '#lib/counted.ts';
 
-/** Returns the status and body of a failure, in the caller's language. Never echoes input. */
+/** The body is in the caller's language and never echoes input. */
 export function toProblem(
   error: AppError,
   locale: Locale,

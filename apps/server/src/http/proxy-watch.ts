@@ -2,15 +2,17 @@ import type { FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
 import { addressOf } from './caller.ts';
 
-/** `proxy-untrusted`: a proxy forwards requests, but VID does not read visitors' addresses from it. */
+/** `proxy-untrusted` means that a proxy forwards requests, but VID does not read visitors' addresses from it. */
 export type ProxyProblem = 'proxy-untrusted' | 'proxy-one-address';
 
 const repeatMs = 3_600_000;
 /** This many new visitors in a row with the same address are not a coincidence. */
 const visitorsInARow = 50;
-/** Headers by which proxies name the visitor. VID reads only the first, because visitors can forge the others. */
+/**
+ * Proxies name the visitor in these headers. VID reads only the first header, because visitors can forge the others.
+ */
 const forwardingHeaders = ['x-forwarded-for', 'forwarded', 'x-real-ip'];
-/** Networks in which a proxy of the operator can be. From other networks, anyone can send X-Forwarded-For. */
+/** A proxy of the operator can be in these networks. From other networks, anyone can send X-Forwarded-For. */
 const ownNetworks: ReadonlySet<string> = new Set([
   'loopback',
   'private',
@@ -49,7 +51,7 @@ export function createProxyWatch(
   };
 }
 
-/** Whether a browser opens a page for the first time. Monitors send no Fetch Metadata. */
+/** A browser that opens a page for the first time is a new visitor. Monitors send no Fetch Metadata. */
 function isNewVisitor({ headers }: FastifyRequest): boolean {
   return headers['sec-fetch-mode'] === 'navigate' && headers.cookie === undefined;
 }

@@ -5,9 +5,9 @@ import { addressOf } from './caller.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Whether the route serves files or probes, which are logged at debug level. */
+    /** True for routes that serve files or probes, which are logged at debug level. */
     isQuiet?: boolean;
-    /** Whether the response lasts until its client leaves, so that its duration says nothing about the server. */
+    /** True if the response lasts until its client leaves, so that its duration says nothing about the server. */
     isStream?: boolean;
   }
   interface FastifyRequest {
@@ -16,8 +16,8 @@ declare module 'fastify' {
 }
 
 /**
- * Returns the log with the request's id. This log is created on demand, because most requests log only one line, and
- * Fastify's own child logger costs half as much as that line.
+ * This log with the request's id is created on demand, because most requests log only one line, and Fastify's own child
+ * logger costs half as much as that line.
  */
 export function logOf(request: FastifyRequest): FastifyBaseLogger {
   return request.log.child({ reqId: request.id });
@@ -25,7 +25,7 @@ export function logOf(request: FastifyRequest): FastifyBaseLogger {
 
 export function installRequestLog(app: FastifyInstance, deps: { log: Logger; metrics: Metrics }): void {
   app.decorateRequest('failureCode', null);
-  // Every value of the line is validated or from a closed list, so there is nothing to redact by name.
+  // Every value of the line is validated or from a closed list, so no name needs redaction.
   const lines = deps.log.child({}, { redact: [] });
   const observe = observeDurations(deps.metrics);
 
@@ -36,7 +36,7 @@ export function installRequestLog(app: FastifyInstance, deps: { log: Logger; met
     const ms = reply.elapsedTime;
     const { isStream } = request.routeOptions.config;
     if (!isStream) observe({ method, route, status: reply.statusCode }, ms / 1000);
-    // 421 on a page usually means a misconfigured proxy, so it is logged even for quiet routes.
+    // The status 421 on a page usually means a misconfigured proxy, so it is logged even for quiet routes.
     const isQuiet =
       request.routeOptions.config.isQuiet === true && reply.statusCode < 500 && reply.statusCode !== 421;
     lines[isQuiet ? 'debug' : 'info'](
@@ -57,10 +57,7 @@ export function installRequestLog(app: FastifyInstance, deps: { log: Logger; met
 
 type Labels = { readonly method: string; readonly route: string; readonly status: number };
 
-/**
- * Returns a function that observes the duration of a request. prom-client sorts and joins the labels at each use unless
- * they are bound, so each combination is bound once.
- */
+/** prom-client sorts and joins the labels at each use unless they are bound, so each combination is bound once. */
 function observeDurations({ httpDuration }: Metrics): (labels: Labels, seconds: number) => void {
   const bound = new Map<string, (seconds: number) => void>();
   return (labels, seconds) => {
@@ -77,7 +74,7 @@ function observeDurations({ httpDuration }: Metrics): (labels: Labels, seconds: 
 
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
-/** Returns the method as a metric label. A label must come from a closed list, and Node accepts more methods. */
+/** The label of a metric must come from a closed list, and Node accepts more methods. */
 function methodLabel(method: string): string {
   return methods.has(method) ? method : 'other';
 }

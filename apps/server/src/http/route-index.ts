@@ -2,12 +2,12 @@ import type { FastifyInstance } from 'fastify';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Every registered route; tests use it to cover all of them. */
+    /** Tests use the list to cover every registered route. */
     readonly routeIndex: RouteIndex;
   }
 }
 
-/** All paths with their methods, to distinguish a wrong method from a wrong path (RFC 9110 section 15.5.6). */
+/** The methods of each path distinguish a wrong method from a wrong path (RFC 9110 section 15.5.6). */
 export type RouteIndex = {
   methodsAt(url: string): readonly string[];
   readonly routes: readonly { readonly method: string; readonly url: string }[];

@@ -23,23 +23,26 @@ import type { PreSession, PreSessions } from './pre-session.ts';
 
 export type CallMachine = Machine;
 
-/** The administrator or machine client that makes a call, with the reason that the body gives for a change. */
+/** An administrator or a machine client makes the call; the body gives the reason for a change. */
 export type CallActor = {
-  /** The account of the administrator, or `client:` and the machine client's id. No account's id has a colon. */
+  /**
+   * The actor is the account of the administrator, or `client:` and the machine client's id. No account's id has a
+   * colon.
+   */
   readonly actorId: string;
   readonly caller: Caller;
   readonly reason?: string;
   readonly isMachine?: boolean;
-  /** Whether the actor may manage all applications. */
+  /** True if the actor may manage all applications. */
   readonly isAdmin?: boolean;
-  /** The application that the call names, or the application of the machine client. */
+  /** The application is named by the call or owns the machine client. */
   readonly within?: string;
 };
 
-/** The manager or machine client that makes a call about one application. */
+/** A manager or machine client makes a call about one application. */
 export type ManagerActor = CallActor & { readonly within: string };
 
-/** The argument of a handler, with `session` or `preSession` if the endpoint's access requires one. */
+/** A handler gets `session` or `preSession` if the endpoint's access requires one. */
 export type Call<E> = E extends unknown ? CallOf<E> : never;
 type CallOf<E> = {
   readonly body: BodyOf<E>;
@@ -57,8 +60,8 @@ type CallOf<E> = {
   (E extends { file: object } ? { readonly file: Buffer } : unknown);
 
 /**
- * The data of a response before the serializer of its schema writes it: times may be dates, and fields that the schema
- * does not have are left out.
+ * The serializer of a response's schema writes this data: times may be dates, and fields that the schema does not have
+ * are left out.
  */
 type Sendable<T> = T extends string
   ? string extends T
@@ -71,7 +74,7 @@ type Sendable<T> = T extends string
       : T;
 export type Answer<N extends EndpointName> = Sendable<DataOf<Endpoints[N]>>;
 
-/** What a handler returns. The handler of an endpoint whose data is always `true` returns nothing. */
+/** The handler of an endpoint whose data is always `true` returns nothing. */
 type Outcome<E> = E extends { readonly isStream: true }
   ? EventSource<DataOf<E>>
   : DataOf<E> extends true
@@ -89,7 +92,7 @@ export function addHandlers(route: Route, handlers: Handlers): void {
 
 export type TokenRequest = {
   readonly authorization: string | undefined;
-  /** The proof of possession in the DPoP header (RFC 9449 section 4). */
+  /** The DPoP header contains a proof of possession (RFC 9449 section 4). */
   readonly dpop: string | undefined;
   readonly method: string;
   readonly url: string;
@@ -98,13 +101,13 @@ export type TokenRequest = {
 type Hit = { readonly key: string; readonly windowSeconds: number; readonly limit: number };
 
 export type RouteDeps = {
-  /** Returns the session of a cookie. Throws TOKEN_MISSING or TOKEN_INVALID. */
+  /** Throws TOKEN_MISSING or TOKEN_INVALID. */
   readonly authenticate: (token: string | undefined) => Promise<CallSession>;
-  /** Returns the right by which the session's account manages the application; null if it does not manage it. */
+  /** Returns null if the session's account does not manage the application. */
   readonly findManagerRight: (session: CallSession, appId: string) => Promise<ManagerRight | null>;
-  /** Returns the machine client of an access token. Throws ACCESS_TOKEN_INVALID, INSUFFICIENT_SCOPE or RATE_LIMITED. */
+  /** Throws ACCESS_TOKEN_INVALID, INSUFFICIENT_SCOPE or RATE_LIMITED. */
   readonly authenticateMachine: (request: TokenRequest, scope: ManagementScope) => Promise<CallMachine>;
-  /** Counts a call. Throws RATE_LIMITED over the limit. */
+  /** Throws RATE_LIMITED if a call is over its limit. */
   readonly counters: { readonly allow: (...hits: readonly Hit[]) => Promise<void> };
   readonly preSessions: PreSessions;
   readonly cookies: Cookies;
@@ -114,7 +117,7 @@ export type RouteDeps = {
   readonly nowMs: () => number;
 };
 
-/** Registers endpoints of the contract, which defines schema, access and errors. A feature adds the handlers. */
+/** The contract defines the schema, access and errors of an endpoint; a feature adds the handler. */
 export function createRoute(app: FastifyInstance, deps: RouteDeps): Route {
   return (name, handler) => {
     const endpoint: Endpoint = endpoints[name];
@@ -195,8 +198,7 @@ function responseSchema(data: Endpoint['data']): TObject {
 }
 
 /**
- * Returns the schema of an event stream by content type, as Fastify and OpenAPI expect. `schema` is the shape of each
- * event's data.
+ * Fastify and OpenAPI expect the schema of an event stream by content type. `schema` is the shape of each event's data.
  */
 function eventsSchema(schema: Endpoint['data']) {
   return { content: { [eventStreamType]: { schema } } };
@@ -212,7 +214,7 @@ export function splitName(name: string): [Method, string] {
 }
 
 /**
- * Runs the guards in order: pre-session, client token, session, forced password change, role or application,
+ * The guards run in this order: pre-session, client token, session, forced password change, role or application,
  * confirmation, limit of calls.
  */
 async function admit(endpoint: Endpoint, deps: RouteDeps, request: FastifyRequest, reply: FastifyReply) {
@@ -297,8 +299,8 @@ const sessionsFactor = 10;
  * Counts a call for an account, or for an application whose managers and machine clients share the limit: an endpoint
  * of the management API has the id of the page's endpoint. Calls of the application's owner and of administrators are
  * counted separately, so that a manager who uses up the limit cannot keep them from removing the manager. A call that
- * is limited for each session is counted for the session first, so that the calls of one session over its limit do
- * not count for the account.
+ * is limited for each session is counted for the session first, so that the calls of one session over its limit do not
+ * count for the account.
  * @throws AppError RATE_LIMITED
  */
 async function countCall(
@@ -331,7 +333,7 @@ function requireConfirmation({ confirm }: Endpoint, session: CallSession): void 
 }
 
 /**
- * Returns the session of a request, for the endpoints that its account may call now.
+ * The account of the session may call the endpoint now.
  * @throws AppError TOKEN_MISSING, TOKEN_INVALID, PASSWORD_CHANGE_REQUIRED
  */
 async function getSession(
@@ -346,8 +348,7 @@ async function getSession(
 }
 
 /**
- * Requires that the caller manages the application. Another manager's application gets the same answer as an unknown
- * application.
+ * A caller who does not manage the application gets the same answer as for an unknown application.
  * @throws AppError NOT_FOUND
  */
 async function requireManager(
@@ -371,9 +372,7 @@ function single(header: string | string[] | undefined): string | undefined {
   return Array.isArray(header) ? header[0] : header;
 }
 
-/**
- * Returns the error to send. A code that the contract does not list for this endpoint is a bug and becomes INTERNAL.
- */
+/** An error code that the contract does not list for this endpoint is a bug and becomes INTERNAL. */
 function declared(endpoint: Endpoint, error: unknown): unknown {
   if (!(error instanceof AppError)) return error;
   const codes: readonly string[] = [...endpoint.errors, ...commonErrors];

@@ -3,7 +3,7 @@ import { Socket } from 'node:net';
 import helmet from 'helmet';
 
 /**
- * Returns the headers of every response (OWASP HTTP headers cheat sheet). HTML pages add a content policy and an opener
+ * Every response has these headers (OWASP HTTP headers cheat sheet). HTML pages add a content policy and an opener
  * policy. helmet computes the headers once, because they never change and because @fastify/helmet's hooks do not run
  * for a malformed URL.
  */
@@ -14,7 +14,7 @@ export function baseHeaders(isSecure: boolean): Readonly<Record<string, string>>
     crossOriginResourcePolicy: { policy: 'same-origin' },
     xFrameOptions: { action: 'deny' },
     strictTransportSecurity: isSecure && { maxAge: 63_072_000, includeSubDomains: true },
-    // Pages set these two headers themselves.
+    // Pages set the content policy and the opener policy themselves.
     contentSecurityPolicy: false,
     crossOriginOpenerPolicy: false,
     // These headers have no effect in current browsers, or none on an origin that serves one application.
@@ -32,7 +32,7 @@ export function baseHeaders(isSecure: boolean): Readonly<Record<string, string>>
   };
 }
 
-/** Headers of API responses. Nothing in such a response may load or run, even if a browser displays it as a page. */
+/** Nothing in an API response may load or run, even if a browser displays the response as a page. */
 export const dataHeaders: Readonly<Record<string, string>> = {
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",

@@ -20,16 +20,10 @@ export function createOperationsServices(deps: AccountServices) {
     readContact: async () => brandOf(await appParams.get()),
     readBrand: async () => brandOf(await appParams.latest()),
     nameProvinces: async () => (await appParams.get()).categories.provinces,
-    /**
-     * Lists the codes of the provinces that a member may choose: the enabled provinces and the member's
-     * current province.
-     */
+    /** A member may choose the enabled provinces and keep the current province. */
     listProvinces: async (held: string | null) =>
       enabledCodes((await appParams.get()).categories.provinces, held),
-    /**
-     * Lists the codes of the kinds of members that a member may choose: the enabled kinds and the member's
-     * current kind.
-     */
+    /** A member may choose the enabled kinds of members and keep the current kind. */
     listObjects: async (held: string | null) =>
       enabledCodes((await appParams.get()).categories.objects, held),
     storage: createStorageWatch(deps),

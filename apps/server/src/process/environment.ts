@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { ConfigError, readConfig, type Config } from '#config/config.ts';
 import { settingName } from '#config/given-values.ts';
 
-/** Exit codes after sysexits.h. After `configuration`, a restart fails again until the settings change. */
+/** The exit codes follow sysexits.h. After `configuration`, a restart fails again until the settings change. */
 export const exitCodes = { failed: 1, usage: 64, unavailable: 69, configuration: 78 } as const;
 
 export type Environment = Readonly<Record<string, string>>;
@@ -10,7 +10,7 @@ export type ReadEnvironment = { readonly environment: Environment; readonly conf
 
 const defaultDataDir = fileURLToPath(new URL('../../../../.vid', import.meta.url));
 
-/** Reads the settings. When any setting is wrong, prints all problems and exits. */
+/** If any setting is wrong, prints all problems and exits. */
 export function readEnvironment(): ReadEnvironment {
   const environment = takeEnvironment();
   try {
@@ -37,10 +37,10 @@ export function takeEnvironment(): Environment {
   return taken;
 }
 
-/** The number of threads for files, DNS and compression, besides the hash threads. */
+/** Files, DNS and compression use this many threads besides the hash threads. */
 const threadsBesideHashes = 4;
 
-/** Sets the size of libuv's thread pool. Has no effect after the pool's first use. */
+/** The size of libuv's thread pool cannot change after the pool's first use. */
 export function sizeThreadPool(config: Config): void {
   process.env['UV_THREADPOOL_SIZE'] ??= String(config.hashConcurrency + threadsBesideHashes);
 }

@@ -25,7 +25,7 @@ type Input = {
   readonly signal: AbortSignal;
 };
 
-/** Finds two free ports, preferably the two after VID's own. */
+/** The ports after VID's own port are preferred. */
 export async function findExampleOrigins(vidPort: number): Promise<ExampleOrigins> {
   const sdk = (await findFree(vidPort + 1)) ?? (await findFree(0));
   const oidc = (await findFree(vidPort + 2)) ?? (await findFree(0));
@@ -46,7 +46,7 @@ async function findFree(port: number): Promise<number | undefined> {
 }
 
 /**
- * Registers the example applications and runs each in its own process until VID stops. VID does not wait for them.
+ * Registers the example applications and runs each in a separate process until VID stops. VID does not wait for them.
  * Returns a function that stops them.
  */
 export function runExamples(input: Input): () => Promise<void> {
@@ -132,7 +132,7 @@ function serverFile(name: Name): string {
   return fileURLToPath(new URL(`../../../../examples/${files[name]}/server.ts`, import.meta.url));
 }
 
-/** Returns the general variables, without VID's settings. */
+/** VID's settings are not among the inherited variables. */
 function inherited(): NodeJS.ProcessEnv {
   const names = ['PATH', 'HOME', 'LANG', 'TZ', 'TMPDIR', 'SystemRoot', 'NODE_EXTRA_CA_CERTS'];
   return Object.fromEntries(

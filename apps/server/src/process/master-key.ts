@@ -5,15 +5,12 @@ import type { Config } from '#config/config.ts';
 
 const fileName = 'master.key';
 
-/**
- * Returns the key of `VID_MASTER_KEY`. In evaluation mode it defaults to the key in the data folder, which the first
- * start creates.
- */
+/** In evaluation mode, `VID_MASTER_KEY` defaults to the key in the data folder, which the first start creates. */
 export async function loadMasterKey(config: Config): Promise<Buffer> {
   return (await findMasterKey(config)) ?? create(config.dataDir, join(config.dataDir, fileName));
 }
 
-/** Finds the key like `loadMasterKey`; returns undefined instead of creating a key. */
+/** Like `loadMasterKey`, but returns undefined instead of creating a key. */
 export async function findMasterKey(config: Config): Promise<Buffer | undefined> {
   return config.masterKey ?? read(join(config.dataDir, fileName));
 }
@@ -30,8 +27,8 @@ async function read(file: string): Promise<Buffer | undefined> {
 }
 
 /**
- * Writes a draft and links it to the final name, which is atomic. If two processes start at the same time,
- * one link succeeds and both processes use its key.
+ * The draft is linked to the final name, which is atomic. If two processes start at the same time, one link succeeds
+ * and both processes use its key.
  */
 async function create(folder: string, file: string): Promise<Buffer> {
   await mkdir(folder, { recursive: true, mode: 0o700 });

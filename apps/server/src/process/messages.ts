@@ -2,23 +2,23 @@ import type { ChildProcess } from 'node:child_process';
 import type { ConnectionTarget } from '#database/connection.ts';
 import type { Environment } from './environment.ts';
 
-/** Messages between the primary and its workers, over a channel that no other process can open. */
+/** The primary and its workers exchange these messages over a channel that no other process can open. */
 export type ToWorker =
   | {
       readonly vid: 'start';
       readonly environment: Environment;
       readonly target: ConnectionTarget;
-      /** The key in hexadecimal. The key is not in the environment, which other processes of this user can read. */
+      /** The key is hexadecimal, and not in the environment, which other processes of this user can read. */
       readonly masterKey: string;
     }
   | { readonly vid: 'stop' }
-  /** `text` is absent when a worker did not report its metrics. */
+  /** `text` is absent if a worker did not report its metrics. */
   | { readonly vid: 'metrics'; readonly id: number; readonly text?: string };
 
 export type ToPrimary =
   | { readonly vid: 'started' }
   | { readonly vid: 'listening'; readonly port: number }
-  /** The worker serves requests: it listens and the schema is current. */
+  /** The worker listens, and the schema is current. */
   | { readonly vid: 'open' }
   | { readonly vid: 'failed'; readonly message: string; readonly exitCode: number }
   | { readonly vid: 'metrics'; readonly id: number };
@@ -27,7 +27,7 @@ function isVid(message: unknown): message is { readonly vid: unknown } {
   return typeof message === 'object' && message !== null && 'vid' in message;
 }
 
-/** Whether a message is for a worker. Node's cluster module and the metrics library use the same channel. */
+/** Node's cluster module and the metrics library use the same channel. */
 export function isToWorker(message: unknown): message is ToWorker {
   return isVid(message) && (message.vid === 'start' || message.vid === 'stop' || message.vid === 'metrics');
 }
@@ -44,8 +44,8 @@ export function isToPrimary(message: unknown): message is ToPrimary {
 }
 
 /**
- * Sends a message, which is lost if the other process has just died. Without a callback, Node would report the failed
- * write as an error event, which nothing handles.
+ * A message is lost if the other process has just died. Without a callback, Node would report the failed write as an
+ * error event, which nothing handles.
  */
 export function sendOver(
   channel: Pick<ChildProcess, 'connected'> & { send?: (message: object, callback: () => void) => boolean },

@@ -38,7 +38,7 @@ export async function prepareDatabase(input: PrepareInput): Promise<FirstAdminis
 }
 
 /**
- * Creates the sample members in evaluation mode. Their password is published in the documentation, so production
+ * The documentation publishes the password of the sample members, so they exist only in evaluation mode, and production
  * refuses to start with them.
  */
 async function seed(deps: SeedDeps): Promise<FirstAdministrator | undefined> {

@@ -13,22 +13,19 @@ import { onStopSignal } from './stop-signals.ts';
 import { openStorage, type Storage } from './storage.ts';
 import { exitOnUncaughtError } from './uncaught-errors.ts';
 
-/** Undo steps of the start, run in reverse order. */
+/** These steps undo the start, in reverse order. */
 type Closers = (() => Promise<void>)[];
 
 type Start = ReadEnvironment & {
   readonly log: Logger;
   readonly closers: Closers;
   readonly signal: AbortSignal;
-  /** Stops the whole process because of a failure after the start. */
+  /** A failure after the start stops the whole process. */
   readonly fail: (error: unknown) => void;
   readonly startedAt: number;
 };
 
-/**
- * Runs the main process, which owns the database and the migrations, serves alone or through workers, and stops in
- * order.
- */
+/** The main process owns the database and the migrations, serves alone or through workers, and stops in order. */
 export async function runPrimary(read: ReadEnvironment, startedAt: number): Promise<void> {
   const { log, flush } = await createLog(read.config);
   const stopping = new AbortController();
@@ -122,7 +119,7 @@ async function announce(input: Start, started: Started): Promise<void> {
   log.info({ host: config.host, port, mode: config.mode, startedInMs: elapsedMs() }, 'listening');
   if (config.isProduction) return;
   const administrator = await started.preparing;
-  // The port that browsers use; npm run dev puts Vite on it.
+  // Browsers use this port; npm run dev puts Vite on it.
   const vidPort = Number(config.publicUrl.port || port);
   // With port 0 the applications have no fixed address, so VID does not start them.
   const examples = config.examples === 'on' && vidPort !== 0 ? await findExampleOrigins(vidPort) : undefined;
@@ -130,7 +127,7 @@ async function announce(input: Start, started: Started): Promise<void> {
   if (examples) startExamples(input, started, examples);
 }
 
-/** Starts the examples. Runs after the announcement of the start, which does not wait for the examples. */
+/** The announcement of the start comes first, because it does not wait for the examples. */
 function startExamples(
   { config, log, signal, closers }: Start,
   started: Started,

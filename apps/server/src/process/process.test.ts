@@ -172,7 +172,7 @@ describe('several workers', () => {
     await untilWorkers(2);
   });
 
-  /** Process ids of the workers that are serving. */
+  /** Only workers that are serving are listed. */
   const workers = (): number[] =>
     vid.lines.flatMap((line) => {
       const found = /"worker":(\d+),"msg":"worker is serving"/u.exec(line);

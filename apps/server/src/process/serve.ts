@@ -7,7 +7,7 @@ import { createDeps, type Deps } from '#deps.ts';
 import { collectNodeMetrics } from '#lib/metrics.ts';
 import { listenProblem } from './start-problem.ts';
 
-/** Requests in flight may take this long to finish after a stop signal. */
+/** Running requests may take this long to finish after a stop signal. */
 const drainMs = 10_000;
 
 export type Serving = {
@@ -18,7 +18,7 @@ export type Serving = {
    * Starts serving requests and running jobs; until then requests get 503. Call this method when the schema is current.
    */
   open(): void;
-  /** Stops accepting requests, lets requests in flight finish, then stops jobs and closes the pool. */
+  /** Stops accepting requests, lets running requests finish, then stops jobs and closes the pool. */
   close(): Promise<void>;
 };
 

@@ -1,6 +1,6 @@
 import { exitCodes } from './environment.ts';
 
-/** A start-up failure that the operator can fix. VID prints its message, without a stack. */
+/** The operator can fix this failure of the start, so VID prints its message without a stack. */
 export class StartProblem extends Error {
   override readonly name = 'StartProblem';
   readonly exitCode: number;
@@ -10,7 +10,7 @@ export class StartProblem extends Error {
   }
 }
 
-/** Returns the first error code in a chain of causes. */
+/** Errors may be nested, so the first code in a chain of causes counts. */
 export function codeOf(error: unknown): string | undefined {
   for (let current = error; current instanceof Error; current = current.cause) {
     if ('code' in current && typeof current.code === 'string') return current.code;
@@ -18,7 +18,7 @@ export function codeOf(error: unknown): string | undefined {
   return undefined;
 }
 
-/** Explains why the server cannot listen; undefined for an unknown error. */
+/** Returns undefined for an unknown error. */
 export function listenProblem(error: unknown, host: string, port: number): StartProblem | undefined {
   const place = `${host}:${port}`;
   switch (codeOf(error)) {

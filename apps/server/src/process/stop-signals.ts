@@ -4,9 +4,7 @@
  */
 const repeatMs = 1_000;
 
-/**
- * Calls `stop` at the first SIGINT, SIGTERM or SIGHUP, or when the launcher dies, and `force` at a later repetition.
- */
+/** The first SIGINT, SIGTERM or SIGHUP, or the end of the launcher, calls `stop`; a later repetition calls `force`. */
 export function onStopSignal(handlers: { readonly stop: () => void; readonly force: () => void }): void {
   let stoppedAt: number | undefined;
   const handle = (): void => {
@@ -16,6 +14,6 @@ export function onStopSignal(handlers: { readonly stop: () => void; readonly for
     } else if (performance.now() - stoppedAt > repeatMs) handlers.force();
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, handle);
-  // The launcher keeps a channel to this process, which closes even when it is killed.
+  // The launcher keeps a channel to this process, which closes even when the launcher is killed.
   process.on('disconnect', handle);
 }

@@ -9,12 +9,12 @@ import { StartProblem } from './start-problem.ts';
 
 export type Storage = {
   readonly target: ConnectionTarget;
-  /** Whether VID runs the database itself. The database then starts first and stops last. */
+  /** If true, VID runs the database itself: the database starts first and stops last. */
   readonly isEmbedded: boolean;
   close(): Promise<void>;
 };
 
-/** Opens the external database, or an embedded one in the data folder, which is locked for this process. */
+/** The data folder of an embedded database is locked for this process. */
 export async function openStorage(config: Config, log: Logger, command: string): Promise<Storage> {
   if (config.databaseUrl !== undefined) {
     return { target: { url: config.databaseUrl }, isEmbedded: false, close: () => Promise.resolve() };

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 
 const moduleUrl = (path: string) => JSON.stringify(new URL(path, import.meta.url).href);
 
-/** Runs statements in a process with VID's handlers, because an uncaught error would end the test process. */
+/** The statements run in a process with VID's handlers, because an uncaught error would end the test process. */
 async function runScript(body: string): Promise<{ code: number | null; output: string }> {
   const script = `
     const { exitOnUncaughtError } = await import(${moduleUrl('./uncaught-errors.ts')});

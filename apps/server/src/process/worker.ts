@@ -17,16 +17,13 @@ const headStartMs = 2_000;
 
 type StartMessage = Extract<ToWorker, { vid: 'start' }>;
 
-/**
- * Runs one of several serving processes. The primary sends the process its settings and secrets, and decides when it
- * stops.
- */
+/** The primary sends one of several serving processes its settings and secrets, and decides when the process stops. */
 export async function runWorker(): Promise<void> {
   // Ctrl-C reaches every process of the terminal, but the primary decides when each process stops.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
   const started = firstStart();
   send({ vid: 'started' });
-  // Before the worker serves, nothing needs to finish, so it can exit immediately.
+  // Before the worker serves, it has nothing to finish, so it can exit immediately.
   let end = exitNow;
   onEnd(() => end());
   const message = await started;
@@ -108,8 +105,8 @@ type Opening = {
 
 /**
  * Polls the database until the schema, which the primary migrates, is current. Returns false if the worker is stopped
- * first. An error that is not an outage ends the worker, because otherwise it would accept connections and answer each
- * with 503. The primary starts another worker.
+ * first. An error that is not an outage ends the worker, because the worker would otherwise accept connections and
+ * answer each with 503. The primary starts another worker.
  */
 async function openWithSchema({ serving, message, signal, flush }: Opening): Promise<boolean> {
   const { log } = serving.deps;
@@ -127,7 +124,7 @@ async function openWithSchema({ serving, message, signal, flush }: Opening): Pro
   }
 }
 
-/** Registers this worker's metrics for the primary's aggregation. */
+/** The primary aggregates the metrics of its workers. */
 function answerForMetrics(registry: Registry): void {
   AggregatorRegistry.setRegistries([registry]);
   // The constructor starts listening to the primary.

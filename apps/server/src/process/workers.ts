@@ -19,7 +19,7 @@ const firstPauseMs = 200;
 const longestPauseMs = 10_000;
 /** A worker that ran this long started successfully, so its next restart does not back off. */
 const stableMs = 30_000;
-/** Workers may take this long to stop, which exceeds the time that a worker gives to requests in flight. */
+/** Workers may take this long to stop, which exceeds the time that a worker gives to running requests. */
 const stopMs = 12_000;
 
 type WorkersInput = {
@@ -38,7 +38,7 @@ type WorkersInput = {
 };
 
 /**
- * Starts several processes behind one port and replaces each process that dies. The processes share state only in the
+ * Several processes serve one port, and each process that dies is replaced. The processes share state only in the
  * database.
  */
 export async function startWorkers(input: WorkersInput): Promise<void> {

@@ -114,7 +114,7 @@ async function showByPhone(given: Given): Promise<void> {
   context.show(found, found.map(describePermission).join('\n\n'));
 }
 
-/** Lists the accounts that `--created-by` may name. */
+/** `--created-by` accepts these accounts. */
 async function listCreators({ call, rest, deps, context }: Given): Promise<void> {
   if (rest.length > 0) throw new UsageProblem(usage);
   const creators = await deps.permissionList.listCreators(call.within);
@@ -181,7 +181,7 @@ async function add({ call, rest: [role, ...phones], values, deps, context }: Giv
 
 const done = { 'set-role': 'changed', lock: 'locked', unlock: 'unlocked', remove: 'removed' } as const;
 
-/** Changes the permissions of all the phone numbers, or of none if a number has no permission. */
+/** If one phone number has no permission, no permission is changed. */
 async function change(action: string, given: Given): Promise<void> {
   const { call, rest, deps, context } = given;
   const [role = '', ...afterRole] = rest;

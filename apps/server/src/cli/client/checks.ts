@@ -1,7 +1,7 @@
 import type { Context } from '#cli/command.ts';
 import type { ClientDoctor } from './client-doctor.ts';
 
-/** Checks the settings of a client. Resolves to 1 if something is wrong. */
+/** Resolves to 1 if a setting is wrong. */
 export async function checkClient(
   clientId: string,
   doctor: ClientDoctor,

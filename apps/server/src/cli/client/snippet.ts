@@ -8,7 +8,8 @@ import type { CommandDeps } from '#cli/services.ts';
 type Options = { readonly framework?: string | undefined; readonly redirect?: string | undefined };
 
 /**
- * Prints sample code with a client's values, for the named framework or else the first suitable framework.
+ * The sample code contains the client's values and is for the named framework, or else for the first suitable
+ * framework.
  */
 export async function showSnippet(
   clientId: string,

@@ -24,8 +24,8 @@ const clockWarnMs = 2_000;
 const clockFailMs = 60_000;
 
 /**
- * Settings without which an acknowledged write can be lost. With `remote_apply`, a commit also waits until a standby
- * has applied it.
+ * With other values of these settings, an acknowledged write can be lost. With `remote_apply`, a commit also waits
+ * until a standby has applied it.
  */
 const durable: Readonly<Record<string, readonly string[]>> = {
   fsync: ['on'],
@@ -35,7 +35,7 @@ const durable: Readonly<Record<string, readonly string[]>> = {
 };
 
 export async function* checkDatabase(config: Config, context: Context): AsyncGenerator<Finding> {
-  // Without a database there is nothing to check yet, and the doctor must not create one.
+  // Without a database there is nothing to check yet, and the doctor must not create a database.
   if (config.databaseUrl === undefined && !existsSync(join(config.dataDir, 'postgres'))) {
     yield ok('embedded database (created at the first start)');
     return;
@@ -94,7 +94,10 @@ async function version(sql: Sql): Promise<Finding> {
     : fail(what, `VID needs PostgreSQL ${oldestMajor} or newer.`);
 }
 
-/** Compares the clocks: the database's decides expiry, and this machine's decides the age of client tokens. */
+/**
+ * The database's clock decides expiry, and this machine's clock decides the age of client tokens, so compare the
+ * clocks.
+ */
 async function clock(sql: Sql): Promise<Finding> {
   const before = Date.now();
   const [row] = await sql<
@@ -127,7 +130,7 @@ async function durability(sql: Sql): Promise<Finding[]> {
 }
 
 async function installation(sql: Sql, config: Config): Promise<Finding[]> {
-  // The doctor must not create a key. If there is no key, the check uses an all-zero key and fails.
+  // The doctor must not create a key. If no key exists, the check uses an all-zero key and fails.
   const keys = createKeys((await findMasterKey(config)) ?? Buffer.alloc(32));
   const recorded = createInstallation(sql, keys);
   const copy: readonly Problem[] = (await recorded.isCopy()) ? [{ kind: 'database-copy', detail: '' }] : [];
@@ -150,7 +153,7 @@ async function installation(sql: Sql, config: Config): Promise<Finding[]> {
   ];
 }
 
-/** Counts the passkeys that were made under another public address, where browsers no longer offer them. */
+/** Browsers no longer offer passkeys that were made under another public address. */
 async function passkeysOfOtherHosts(sql: Sql, { publicUrl }: Config): Promise<Finding[]> {
   const rows = await sql<{ host: string; passkeys: number }[]>`
     select rp_id as host, count(*)::int as passkeys from passkeys
@@ -163,7 +166,7 @@ async function passkeysOfOtherHosts(sql: Sql, { publicUrl }: Config): Promise<Fi
   );
 }
 
-/** Whether VID may create tables and schemas; without these privileges a start fails. */
+/** Without the privileges to create tables and schemas, a start fails. */
 async function mayMigrate(sql: Sql): Promise<Finding[]> {
   const [row] = await sql<{ may: boolean | null }[]>`
     select has_schema_privilege(current_schema(), 'create') and has_database_privilege(current_database(), 'create') as may`;

@@ -12,11 +12,14 @@ import {
   checkWebApp,
 } from './machine.ts';
 
-/** `vid doctor`: reports on the machine, the settings, the database, the SMS gateway and the mail server. Fails if VID cannot run. */
+/**
+ * `vid doctor` reports on the machine, the settings, the database, the SMS gateway and the mail server. It fails if VID
+ * cannot run.
+ */
 export const doctor: Run = async (args, context) => {
   requireFlags(args, []);
   const findings: Finding[] = [];
-  // Prints each line as soon as it is available, because some checks wait for another machine.
+  // Print each line as soon as it is available, because some checks wait for another machine.
   const say = (text: string): void => {
     if (!context.isJson) context.output.out(text);
   };

@@ -23,7 +23,7 @@ export function checkNode(): Finding {
       );
 }
 
-/** Checks the public URL, because session cookies are safe only over https, or on loopback. */
+/** Session cookies are safe only over https, or on loopback. */
 export function checkPublicUrl({ publicUrl, isProduction }: Config): Finding {
   const what = `public address ${publicUrl.origin}`;
   if (publicUrl.protocol === 'https:') return ok(`${what}, __Host- cookies`);
@@ -42,7 +42,7 @@ export async function checkWebApp(): Promise<Finding> {
     : fail('the web app is not built', 'node_modules/.bin/node apps/web/build/build.ts');
 }
 
-/** Reports the data folder and its free space. A full disk fails every write of the embedded database. */
+/** A full disk fails every write of the embedded database, so the doctor reports the free space of the data folder. */
 export async function* checkDisk(config: Config): AsyncGenerator<Finding> {
   const folder = await stat(config.dataDir).catch(() => undefined);
   if (!folder) {
@@ -64,7 +64,7 @@ export async function* checkDisk(config: Config): AsyncGenerator<Finding> {
     );
 }
 
-/** Warns of a network that allows outgoing connections only through a proxy. */
+/** Some networks allow outgoing connections only through a proxy, which VID does not use. */
 export function checkOutgoingProxy(): readonly Finding[] {
   const name = ignoredProxy();
   return name === undefined
@@ -77,7 +77,7 @@ export function checkOutgoingProxy(): readonly Finding[] {
       ];
 }
 
-/** Opens a connection to each gateway; sends no message. */
+/** The check opens a connection to each gateway and sends no message. */
 export async function* checkSmsGateways(config: Config): AsyncGenerator<Finding> {
   if (config.smsOrder.length === 0)
     yield config.isProduction
@@ -98,7 +98,7 @@ export async function* checkSmsGateways(config: Config): AsyncGenerator<Finding>
   }
 }
 
-/** Opens a connection to the mail server; sends no message. */
+/** The check opens a connection to the mail server and sends no message. */
 export async function checkMailServer({ mailUrl, isProduction }: Config): Promise<Finding> {
   if (!mailUrl)
     return isProduction

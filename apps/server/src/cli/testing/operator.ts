@@ -6,7 +6,7 @@ import { runCommand } from '#cli/run.ts';
 
 export type CommandResult = { readonly code: number; readonly text: string };
 
-/** Runs one command line in this process and captures its output; much faster than starting a process. */
+/** Running a command in this process is much faster than starting a process. */
 export async function runInProcess(
   line: readonly string[],
   environment: Readonly<Record<string, string>>,
@@ -19,9 +19,9 @@ export async function runInProcess(
 
 export type Operator = {
   readonly environment: Readonly<Record<string, string>>;
-  /** Runs one command line on the server's database, with its own connections. */
+  /** The command uses the server's database with separate connections. */
   vid(...line: readonly string[]): Promise<CommandResult>;
-  /** Runs a command that must succeed, and returns its output. */
+  /** The command must succeed. Returns its output. */
   ok(...line: readonly string[]): Promise<string>;
   close(): Promise<void>;
 };

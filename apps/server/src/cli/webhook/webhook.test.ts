@@ -75,7 +75,7 @@ it('“webhook” manages the association’s webhooks separately from those of 
   expect(items).toMatchObject([{ type: 'webhook.test', status: 'delivered' }]);
   expect(await ok('message', own, id, items[0].id)).toMatch(/attempt 1 {2}204/u);
   expect(await json('replay', own, id, items[0].id)).toEqual({ id, count: 1 });
-  // Test events can only be sent again one at a time.
+  // Test events can be sent again only one at a time.
   expect(await json('replay', own, id, '--since', '2026-01-01T00:00:00Z')).toEqual({ id, count: 0 });
   expect(await ok('remove', own, id)).toBe(`Deleted ${id} with its messages.`);
   const rows = await server.deps.sql<{ kind: string; actorId: string | null; details: object }[]>`

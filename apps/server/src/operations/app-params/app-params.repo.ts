@@ -7,7 +7,7 @@ export type ParamChange = Pick<AppParamsHistoryRow, 'version' | 'before' | 'afte
   readonly by: string | null;
 };
 
-/** Creates the queries for the stored parameters. `name` is a section; a null value represents the built-in value. */
+/** `name` is a section; a null value represents the built-in value. */
 export function createAppParamsRepo(sql: Sql) {
   return {
     async list() {
@@ -31,7 +31,7 @@ export function createAppParamsRepo(sql: Sql) {
       order by h.version desc limit ${page.limit}`;
     },
 
-    /** Returns the value that the change with this version replaced; undefined if there is no such change. */
+    /** Returns undefined if no change with this version replaced a value. */
     findReplaced: (tx: Queryable, name: string, version: number) =>
       tx<{ value: unknown }[]>`
         select before as value from app_params_history where name = ${name} and version = ${version}`.first(),

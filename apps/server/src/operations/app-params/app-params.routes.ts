@@ -34,7 +34,7 @@ function socialOf(config: Config) {
   };
 }
 
-/** The SDK and the Graph API must have the same version, because a token of the SDK is verified by the API. */
+/** The SDK and the Graph API must have the same version, because the API verifies a token of the SDK. */
 function facebookSdkOf({ facebookSdkUrl, facebookGraphUrl }: Config) {
   const version = /^\/(v\d+\.\d+)\//u.exec(facebookGraphUrl.pathname)?.[1] ?? facebookVersion;
   return { sdkUrl: facebookSdkUrl.href, version };

@@ -11,7 +11,7 @@ import { sectionsOf, withSection } from './param-sections.ts';
 
 type Deps = {
   readonly repo: Pick<AppParamsRepo, 'list'>;
-  /** The versions of the terms of use and the privacy policy; 1 is built in. */
+  /** Version 1 of the terms of use and of the privacy policy is built in. */
   readonly findLegalVersions: () => Promise<{ readonly terms: number; readonly privacy: number }>;
   readonly events: Pick<Events, 'subscribe'>;
   readonly config: Pick<Config, 'strictPrivacy' | 'supportPhone' | 'supportEmail'>;
@@ -25,14 +25,14 @@ type Deps = {
 const cacheTtlMs = 5_000;
 
 /**
- * Serves the application parameters: the built-in values and the settings, overridden by rows of `app_params`. A row's
- * name is the path of the value it replaces (`configurations.slides`), or a section that administrators change, which
- * takes precedence. A value that does not match the contract is ignored and logged.
+ * The application parameters are the built-in values and the settings, overridden by rows of `app_params`. A row's name
+ * is the path of the value that the row replaces (`configurations.slides`), or a section that administrators change,
+ * which takes precedence. A value that does not match the contract is ignored and logged.
  */
 export function createAppParamsService(deps: Deps) {
   let cached: { params: AppParams; at: number } | undefined;
   let loading: { readonly change: number; readonly params: Promise<AppParams> } | undefined;
-  /** Counts the notified changes, so that a value read before a change is not cached. */
+  /** Count the notified changes, so that a value read before a change is not cached. */
   let change = 0;
   let unsubscribe: (() => void) | undefined;
 
@@ -97,16 +97,16 @@ export function createAppParamsService(deps: Deps) {
 
   return {
     get,
-    /** Returns the stored value of each section, bypassing the cache. */
+    /** Bypasses the cache. */
     getSections: async () => sectionsOf(await read()),
     builtInSections: sectionsOf(defaults),
     refresh,
     /**
-     * Returns the last parameters read, or the built-in ones before the first read. Pages use this method, because they
-     * must load while the database is down. An expired value is refreshed in the background.
+     * Returns the last parameters read, or the built-in parameters before the first read. Pages use this method,
+     * because they must load while the database is down. An expired value is refreshed in the background.
      */
     current,
-    /** Returns the same as `current`, but waits for the first read. Messages use this method. */
+    /** Like `current`, but waits for the first read. Messages use this method. */
     async latest(): Promise<AppParams> {
       if (!cached) await get().catch(() => undefined);
       return current();
@@ -114,7 +114,7 @@ export function createAppParamsService(deps: Deps) {
   };
 }
 
-/** Returns a copy with the value at `group.name` replaced; undefined if there is no such path. */
+/** `path` is `group.name`. Returns undefined if the parameters have no such path. */
 function withValue(params: AppParams, path: string, value: unknown): unknown {
   const [group = '', name, ...rest] = path.split('.');
   if (name === undefined || rest.length > 0 || !Object.hasOwn(params, group)) return undefined;

@@ -5,9 +5,7 @@ import type { AppParamsRepo } from './app-params.repo.ts';
 
 type Deps = { readonly paramRepo: Pick<AppParamsRepo, 'findImage'>; readonly availability: Availability };
 
-/**
- * Serves the association's logo and the pictures of its slides without a session, because the sign-in page shows them.
- */
+/** The association's logo and the pictures of its slides need no session, because the sign-in page shows them. */
 export function registerBrandImages(app: FastifyInstance, { paramRepo, availability }: Deps): void {
   app.get<{ Params: { imageId: string } }>(
     '/vid/api/brand/:imageId',

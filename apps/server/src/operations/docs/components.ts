@@ -1,21 +1,21 @@
 import { asSchema, toJsonSchema, type JsonSchema, type JsonValue } from './json-schema.ts';
 
-/** The named schemas of a document. Schemas with a `title` and shared bodies and results are named. */
+/** Schemas with a `title`, and shared bodies and results, get a name in the document. */
 export class Components {
   readonly schemas: Record<string, JsonSchema> = {};
   readonly #shared = new Map<unknown, string>();
 
   /**
-   * Returns the schema with references instead of the named schemas inside it. Leaves out the examples of single
-   * fields: the reference page shows whole examples.
+   * Replaces the named schemas inside the schema by references. Leaves out the examples of single fields: the reference
+   * page shows whole examples.
    */
   convert(shape: unknown): JsonSchema {
     return asSchema(this.#convert(toJsonSchema(shape)));
   }
 
   /**
-   * Converts the schema of a body or result. An object without a title becomes a component called `name`. A shape that
-   * several endpoints use keeps its first name.
+   * An object without a title becomes a component called `name`. A shape that several endpoints use keeps its first
+   * name.
    */
   share(name: string, shape: unknown): JsonSchema {
     const schema = this.convert(shape);
@@ -54,5 +54,5 @@ export class Components {
   }
 }
 
-/** Keywords whose value is data. */
+/** The value of these keywords is data, not a schema. */
 const dataKeywords = new Set(['const', 'default', 'enum', 'required']);

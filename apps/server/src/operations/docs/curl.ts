@@ -14,7 +14,7 @@ const credentials: Readonly<Record<Access, readonly string[]>> = {
   machine: ['-H "Authorization: Bearer $TOKEN"'],
 };
 
-/** Returns the command that makes a call, with the example values of its path, required query and body. */
+/** The command contains the example values of the path, the required query and the body. */
 export function curlOf(name: string, endpoint: Endpoint): string {
   const [method, path] = splitName(name);
   const { access, body, isStream } = endpoint;

@@ -37,7 +37,7 @@ function textOf(value: JsonValue | undefined): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** Returns a shape of the contract as a document shows it, without names and examples. */
+/** A document shows a shape of the contract without names and examples. */
 function shownShape(value: JsonValue, isProperties = false): JsonValue {
   if (Array.isArray(value)) return value.map((item: JsonValue) => shownShape(item));
   if (typeof value !== 'object' || value === null) return value;
@@ -78,7 +78,6 @@ describe.each(documents)('$file', (source) => {
     return document.paths[url.replace(/:(\w+)/gu, '{$1}')]?.[method.toLowerCase()] ?? {};
   }
 
-  /** Returns the value with every reference replaced by its target. */
   function resolve(value: JsonValue | undefined): JsonValue | undefined {
     if (Array.isArray(value)) return value.map((item: JsonValue) => resolve(item) ?? null);
     if (typeof value !== 'object' || value === null) return value;

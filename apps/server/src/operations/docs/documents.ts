@@ -4,7 +4,7 @@ export type ApiDocument = {
   readonly file: string;
   readonly key: string;
   readonly title: string;
-  /** The heading of the reference page, which groups the calls by their reader. */
+  /** The reference page groups the calls by their reader, under this heading. */
   readonly reader: string;
   readonly purpose: string;
   readonly access: readonly Access[];
@@ -12,8 +12,8 @@ export type ApiDocument = {
 };
 
 /**
- * The OpenAPI documents. Each document has the endpoints of one kind of caller, so that a generated client has only
- * what its user may call.
+ * Each OpenAPI document has the endpoints of one kind of caller, so that a generated client has only what its user may
+ * call.
  */
 export const documents: readonly ApiDocument[] = [
   {

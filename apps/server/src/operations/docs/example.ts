@@ -1,6 +1,6 @@
 import { asSchema, type JsonSchema, type JsonValue } from './json-schema.ts';
 
-/** Returns a value that the schema accepts, built from the examples of its fields. */
+/** The value is built from the examples of the schema's fields. */
 export function exampleOf(schema: JsonSchema): JsonValue {
   const { const: constant, enum: values, examples, anyOf, properties, items } = schema;
   if (constant !== undefined) return constant;

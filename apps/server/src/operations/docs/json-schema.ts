@@ -7,7 +7,7 @@ export type JsonValue =
   | readonly JsonValue[]
   | { readonly [key: string]: JsonValue };
 
-/** Returns a TypeBox schema without TypeBox's own markers; an empty schema for undefined. */
+/** Removes TypeBox's own markers; returns an empty schema for undefined. */
 export function toJsonSchema(schema: unknown): JsonSchema {
   const value: JsonValue | undefined = schema === undefined ? undefined : JSON.parse(JSON.stringify(schema));
   return asSchema(value);

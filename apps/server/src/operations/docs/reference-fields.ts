@@ -7,7 +7,7 @@ export type Field = {
   readonly note: string;
 };
 
-/** Lists the fields of a shape. The fields of a nested object follow their parent. */
+/** The fields of a nested object follow their parent. */
 export function listFields(schema: JsonSchema, parent = ''): Field[] {
   const { type, items, properties, anyOf } = schema;
   if (type === 'array') return listFields(asSchema(items), `${parent}[]`);
@@ -24,7 +24,7 @@ export function listFields(schema: JsonSchema, parent = ''): Field[] {
   });
 }
 
-/** Whether the schema is `{vi, en}`, which is frequent and shown in one row. */
+/** The schema `{vi, en}` is frequent and shown in one row. */
 function isLocalisedText(schema: JsonSchema): boolean {
   return Object.keys(asSchema(schema['properties'])).join() === 'vi,en';
 }
@@ -54,7 +54,7 @@ function noteOf(schema: JsonSchema): string {
   return [textOf(schema['description']), described.join(', ')].filter((part) => part !== '').join(' ');
 }
 
-/** Returns a string or number as text; empty for any other value. */
+/** Returns the empty text for a value that is neither a string nor a number. */
 function textOf(value: JsonValue | undefined): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }

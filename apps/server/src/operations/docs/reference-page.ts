@@ -14,7 +14,7 @@ import { referenceStyle } from './reference-style.ts';
 import { webhookReference } from './webhook-reference.ts';
 
 /**
- * Renders the API reference as one plain page, grouped by reader. Its one script filters the calls as the reader types.
+ * The API reference is one plain page, grouped by reader. Its only script filters the calls as the reader types.
  * Without the script, the page is complete and searchable in the browser.
  */
 export function renderReference(): (nonce: string) => string {
@@ -37,7 +37,7 @@ export function renderReference(): (nonce: string) => string {
 
 const title = 'VID API';
 
-/** Shows only the calls, events, errors and links that contain every typed word. */
+/** The script shows only the calls, events, errors and links that contain every typed word. */
 const searchScript = String.raw`{
 const box=document.querySelector('.search');const field=box.querySelector('input');const count=box.querySelector('output');
 const parts=[...document.querySelectorAll('main article,#error-codes tbody tr')];const links=[...document.querySelectorAll('nav li li li')];
@@ -55,10 +55,7 @@ count.textContent=typed.length>0?shown.length+' found':'';
 box.hidden=false;field.addEventListener('input',find);find();
 }`;
 
-/**
- * Returns the endpoints of a tag, each with its anchor, which differs between documents because several documents may
- * contain the same id.
- */
+/** The anchors of endpoints differ between documents, because several documents may contain the same id. */
 function endpointsWith(document: ApiDocument, tag: Tag) {
   return endpointsOf(document)
     .filter(([, endpoint]) => endpoint.tag === tag)

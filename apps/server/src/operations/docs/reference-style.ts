@@ -1,4 +1,4 @@
-/** The colours of the web app's design, with system fonts, because the page loads nothing. */
+/** The page has the colours of the web app's design and system fonts, because it loads nothing. */
 export const referenceStyle = `
 :root{color-scheme:light dark;--bg:#f6f8f5;--card:#fff;--ink:#14231f;--muted:#50605b;--brand:#0b5d51;--soft:#e4f0ec;--line:#dbe3de;--danger:#b42318}
 @media (prefers-color-scheme:dark){:root{--bg:#0e1715;--card:#15211e;--ink:#e9f1ee;--muted:#a3b5ae;--brand:#5cc4b0;--soft:#17312b;--line:#2a3a35;--danger:#ff9a8f}}

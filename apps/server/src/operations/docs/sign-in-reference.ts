@@ -10,7 +10,7 @@ type Call = {
 
 const secret = '-u "$CLIENT_ID:$CLIENT_SECRET"';
 
-/** The endpoints of OpenID Connect, which the library serves and the contract therefore does not list. */
+/** The library serves the endpoints of OpenID Connect, so the contract does not list them. */
 export const signInCalls: readonly Call[] = [
   {
     id: 'discovery',

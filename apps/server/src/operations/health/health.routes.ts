@@ -11,9 +11,9 @@ type Deps = Platform & {
 const probe = { acceptsAnyHost: true, isQuiet: true };
 
 /**
- * Registers the probes for an orchestrator. `live`: the process responds, so a restart would not help. `ready`: the
- * process can serve requests. Both read the last known state instead of querying the database, so probes add no load to
- * the database.
+ * `live` means that the process responds, so a restart would not help. `ready` means that the process can serve
+ * requests. Both probes read the last known state instead of querying the database, so they add no load to the
+ * database.
  */
 export function registerHealthRoutes(app: FastifyInstance, { availability, jobs, storage }: Deps): void {
   app.get('/vid/health/live', { config: probe }, () => ({ status: 'live' }));

@@ -16,7 +16,7 @@ import { createDeps, type Deps } from '#deps.ts';
 import { createLogger } from '#lib/log.ts';
 import { createSession, startTraffic, untilReadiness } from './testing/signed-in-traffic.ts';
 
-/** The database is separate, because these tests stop it. */
+/** These tests stop the database, so it is a separate server. */
 let folder: DataFolderLock;
 let postgres: EmbeddedPostgres;
 let deps: Deps;
@@ -92,7 +92,7 @@ describe('D2 VID, when its database goes away under traffic,', () => {
   });
 });
 
-describe('D3 VID, when connections break during a transaction,', () => {
+describe('D D3 VID, when connections break during a transaction,', () => {
   it('D3 rolls the transaction back and recovers the pool', async () => {
     const before = await countAccounts();
     const work = deps.sql.begin(async (tx) => {
@@ -119,7 +119,7 @@ describe('D3 VID, when connections break during a transaction,', () => {
   });
 });
 
-/** Locks every account until the returned function is called, longer than VID's own transactions may take. */
+/** The lock lasts until the returned function is called, longer than VID's own transactions may take. */
 async function lockAccounts(): Promise<() => Promise<void>> {
   const options = { max: 1, applicationName: 'vid-test', deadlineMs: 30_000 };
   const { sql, close } = connect(postgres.connection, options);
@@ -169,20 +169,20 @@ describe('D8 many callers that need a locked row', () => {
         return { status: answer.status, ms: performance.now() - startedAt };
       }),
     );
-    // The server does not keep the statements of requests that were answered.
+    // The server does not keep the statements of answered requests.
     const [left] = await deps.sql<{ waiting: number }[]>`select count(*)::int as waiting from pg_stat_activity
       where application_name = 'vid' and wait_event_type = 'Lock'`;
     expect(left?.waiting).toBe(0);
     await release();
     expect(new Set(blocked.map(({ status }) => status))).toEqual(new Set([503]));
-    // With a deadline of 3 s for each, waiting for a connection and then for the lock would take 6 s.
+    // With a deadline of 3 s for each wait, waiting for a connection and then for the lock would take 6 s.
     expect(Math.max(...blocked.map(({ ms }) => ms))).toBeLessThan(5_500);
     await untilPoolIsWhole();
     expect((await new TestBrowser(app).get('/vid/ajax/auth/me', { headers: { cookie } })).status).toBe(200);
   });
 });
 
-/** Waits until every connection of the pool works. */
+/** Every connection of the pool must work again. */
 async function untilPoolIsWhole(): Promise<void> {
   await expect
     .poll(async () => {

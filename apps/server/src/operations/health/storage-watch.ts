@@ -5,11 +5,12 @@ const intervalMs = 10_000;
 const bytesPerMib = 1_048_576;
 
 /**
- * SQLSTATEs of a failed write: 53100 disk full, 58030 I/O error, 25006 read-only transaction (PostgreSQL appendix A).
+ * These SQLSTATEs mean a failed write: 53100 disk full, 58030 I/O error, 25006 read-only transaction (PostgreSQL
+ * appendix A).
  */
 const writeFaults = new Set(['53100', '58030', '25006']);
 
-/** Ends the transaction of a successful probe. */
+/** This error ends the transaction of a successful probe. */
 class RolledBack extends Error {}
 
 /**
@@ -29,7 +30,7 @@ export function createStorageWatch({ sql, config, log }: Platform) {
       const { bavail, bsize } = await statfs(config.dataDir);
       return bavail * bsize >= config.dataFreeMib * bytesPerMib;
     } catch {
-      // Without the folder there is no embedded database.
+      // Without the folder, the embedded database does not exist.
       return true;
     }
   };

@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createMissingStandby } from './testing/missing-standby.ts';
 import { untilReadiness } from './testing/signed-in-traffic.ts';
 
-/** These tests change the settings of PostgreSQL, so they start their own cluster. */
+/** These tests change the settings of PostgreSQL, so they start a separate cluster. */
 let cluster: Awaited<ReturnType<typeof startTestCluster>>;
 let standby: Awaited<ReturnType<typeof createMissingStandby>>;
 let server: TestServer;
@@ -54,7 +54,7 @@ describe('D4 VID, while commits wait for a synchronous standby that is gone,', (
     const member = browse();
     await signIn(member, await createAccount(server));
     await server.deps.sql`update sessions set last_seen_at = now() - interval '1 hour'`;
-    // The notice of the new device would add waiting commits while they are counted.
+    // The notice of the new device would add waiting commits while the test counts them.
     await server.deps.background.idle();
 
     await standby.lose();
@@ -184,7 +184,7 @@ describe('D4 VID, while commits wait for a synchronous standby that is gone,', (
     await standby.restore();
     await untilReadiness(sso.app, 200);
 
-    // The refresh was committed. VID cannot tell a repeat from a thief's refresh, and revokes the tokens.
+    // The refresh was committed. VID cannot tell a repeated refresh from a thief's refresh, and revokes the tokens.
     const repeat = await refresh(first.body);
     expect([repeat.status, repeat.body['error']]).toEqual([400, 'invalid_grant']);
     // The session continues, so VID issues the next code without a prompt.

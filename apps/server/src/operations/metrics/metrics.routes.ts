@@ -12,8 +12,8 @@ type Deps = AccountServices & {
 };
 
 /**
- * Serves metrics in Prometheus text format to direct requests from this machine and to requests with the token. Answers
- * other requests with 404.
+ * Only direct requests from this machine and requests with the token get the metrics, in Prometheus text format. Other
+ * requests get 404.
  */
 export function registerMetricsRoutes(app: FastifyInstance, deps: Deps): void {
   addGauges(deps);
@@ -53,8 +53,9 @@ function addGauges({ metrics, availability, hasher, jobs, storage }: Deps): void
 }
 
 /**
- * Whether the request comes directly from this machine. Behind a local proxy every caller has a loopback address, and so
- * has a page that rebinds its host name to 127.0.0.1 (DNS rebinding); forwarding headers and the Host header reveal both.
+ * Returns whether the request comes directly from this machine. Behind a local proxy every caller has a loopback
+ * address, and so has a page that rebinds its host name to 127.0.0.1 (DNS rebinding); forwarding headers and the Host
+ * header reveal both.
  */
 function isLocal(request: FastifyRequest): boolean {
   const { headers, socket } = request;
@@ -70,7 +71,7 @@ function hasToken(request: FastifyRequest, token: string | undefined): boolean {
   return timingSafeEqual(digest(presented), digest(token));
 }
 
-/** Hashes a value, because timingSafeEqual requires values of the same length. */
+/** timingSafeEqual requires values of the same length, so compare hashes. */
 function digest(text: string): Buffer {
   return createHash('sha256').update(text).digest();
 }

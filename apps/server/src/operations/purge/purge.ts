@@ -78,7 +78,7 @@ export function tablePurges(sql: Sql): readonly Purge[] {
   }));
 }
 
-/** Returns the task that deletes expired rows. Readers decide expiry (O8); purging only keeps the tables small. */
+/** Readers decide expiry (O8); purging only keeps the tables small. */
 export function purgeSchedule(purges: readonly Purge[], log: Pick<Logger, 'info'>): Schedule {
   return {
     name: 'purge',
@@ -91,9 +91,9 @@ export function purgeSchedule(purges: readonly Purge[], log: Pick<Logger, 'info'
 }
 
 /**
- * Deletes expired rows until none is left, in batches small enough not to hold up requests. A run has no limit, because
- * a flood of rows could outgrow it. Rows of one table that cannot be deleted leave no other table to grow: the first
- * error is thrown at the end. Returns the number of deleted rows by name, without zeros.
+ * Deletes expired rows until none is left, in batches small enough not to delay requests. A run has no limit, because a
+ * flood of rows could outgrow it. If the rows of one table cannot be deleted, the other tables are still purged, and
+ * the first error is thrown at the end. Returns the number of deleted rows by name, without zeros.
  */
 export async function runPurges(purges: readonly Purge[]): Promise<Readonly<Record<string, number>>> {
   const deleted: Record<string, number> = {};

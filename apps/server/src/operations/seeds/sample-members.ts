@@ -1,7 +1,10 @@
 import type { AccountToMake } from './make-account.ts';
 
 export const sampleCampaign = 'vid-sample';
-/** Published in docs/operations.md. Sample members exist only in evaluation mode, which listens only on loopback. */
+/**
+ * docs/operations.md publishes this password. Sample members exist only in evaluation mode, which listens only on
+ * loopback.
+ */
 export const samplePassword = 'Hoi-Vien@2026';
 export const administratorPhone = '+84900000001';
 

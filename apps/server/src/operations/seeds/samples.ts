@@ -9,7 +9,7 @@ const phones = sampleMembers.map(({ phone }) => phone);
 const erased = { ...byOperator, kind: 'account.erased', details: {} } as const;
 
 /**
- * The condition that the seeds created the account. A member may sign up with the campaign of the samples, so the audit
+ * Selects whether the seeds created the account. A member may sign up with the campaign of the samples, so the audit
  * row of the creation decides. Once that row has left the log, the phone must be a sample's.
  */
 const isSample = (sql: Queryable): Fragment => sql`
@@ -23,7 +23,7 @@ export async function countSamples(sql: Sql): Promise<number> {
   return row?.count ?? 0;
 }
 
-/** Erases the sample members and leaves their audit stubs. Returns the number of erased members. */
+/** Leaves the audit stubs of the sample members. Returns the number of erased members. */
 export function removeSamples({
   sql,
   accounts,

@@ -9,7 +9,6 @@ import { openZaloEvent, readZnsReport } from '#ports/sms/zns.ts';
 
 type Deps = Pick<Platform, 'config' | 'keys' | 'smsAttempts' | 'background'>;
 
-/** Receives the delivery reports of the gateways. */
 export function registerSmsReports(app: FastifyInstance, deps: Deps): void {
   if (deps.config.smsOrder.includes('esms')) registerEsmsReports(app, deps);
   if (deps.config.smsOrder.includes('zns')) registerZaloEvents(app, deps);
@@ -36,12 +35,12 @@ const zaloPath = '/vid/hooks/zalo';
 /** Another process stores the attempt that a report is about within this time. */
 const storedAfterMs = 2_000;
 
-/** Receives the events of the Zalo application. Answers at once, because Zalo repeats an event without an answer. */
+/** Answers events of the Zalo application at once, because Zalo repeats an event without an answer. */
 function registerZaloEvents(app: FastifyInstance, { config, smsAttempts, background }: Deps): void {
   const { znsAppId: appId = '', znsOaSecret: secret = '', znsPrice: price = null } = config;
   const note = (report: SmsReport): Promise<boolean> => smsAttempts.noteReport('zns', report);
   void app.register((scope, _options, registered) => {
-    // The signature covers the body as it was sent.
+    // The signature covers the body as Zalo sent it.
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit: 65_536 }, (_request, body, parsed) =>
       parsed(null, body),

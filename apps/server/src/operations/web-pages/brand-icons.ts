@@ -3,8 +3,8 @@ import { drawInitial, initialOf, svgOfInitial, type Initial } from './initial-ic
 import type { StaticAnswer, StaticFiles } from './static-files.ts';
 
 /**
- * The icons of tabs and of home screens, with their sides in pixels. Systems crop the maskable icon to shapes that
- * contain a circle of 80 % of its side, and iOS rounds the corners of its icon.
+ * The sides of the icons of tabs and home screens are in pixels. Systems crop the maskable icon to shapes that contain
+ * a circle of 80 % of its side, and iOS rounds the corners of its icon.
  */
 const icons = {
   'icons/icon-192.png': { side: 192, margin: 16 },
@@ -24,7 +24,7 @@ export type BrandIconDeps = {
 };
 
 /**
- * Makes the association's icons from its logo, if VID stores the logo, or else from its initial. Pages of an association
+ * The association's icons come from its logo, if VID stores the logo, or else from its initial. Pages of an association
  * without a name of its own keep VID's icons.
  */
 export function createBrandIcons({ paramRepo, pictures }: BrandIconDeps) {

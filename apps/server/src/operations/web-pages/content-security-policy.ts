@@ -3,7 +3,8 @@ export type PolicyInput = {
   readonly isSecure: boolean;
   readonly imageHosts: readonly string[];
   /**
-   * Origins that Facebook's SDK calls and frames. Its script needs no origin: the app, which has the nonce, adds it.
+   * Facebook's SDK calls and frames these origins. Its script needs no origin: the app, which has the nonce, adds the
+   * script.
    */
   readonly sdkOrigins: readonly string[];
 };

@@ -2,7 +2,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
 export type Encoding = 'br' | 'gzip' | 'identity';
 
-/** Negotiates the content encoding by RFC 9110 section 12.5.3; prefers brotli to gzip. */
+/** RFC 9110 section 12.5.3 defines the negotiation; brotli is preferred to gzip. */
 export function negotiateEncoding(
   header: string | undefined,
   available: { readonly br: boolean; readonly gzip: boolean },
@@ -25,7 +25,7 @@ export function negotiateEncoding(
 }
 
 /**
- * Compresses a page for each request, because its nonce changes. Low levels take half a millisecond. BREACH does not
+ * Each request compresses its page, because the nonce changes. Low levels take half a millisecond. BREACH does not
  * apply, because the page does not mix secrets with the caller's input.
  */
 export function compressPage(html: string, encoding: Encoding): string | Buffer {

@@ -18,7 +18,7 @@ export function initialOf({ configurations }: Pick<AppParams, 'configurations'>)
   return { letter, colour: (colours ?? defaultBrandColours).light.brand };
 }
 
-/** Draws the initial as a square PNG that fills its corners, because systems cut them off in their own shapes. */
+/** The PNG is filled up to its corners, because systems crop the icon to their own shapes. */
 export async function drawInitial(
   { letter, colour }: Initial,
   { side, fonts }: { side: number; fonts: readonly Buffer[] },

@@ -10,12 +10,12 @@ type PageRequest = {
   readonly sdkOrigins: readonly string[];
 };
 
-/** Pages that send no referrer, because their URL may contain a code or a token, or reveal what the user is doing. */
+/** These pages send no referrer, because their URL may contain a code or a token, or reveal what the user is doing. */
 const privatePages =
   /^\/(?:home|reception|intermediate|reset-password|forget-password|agree|qr|error)(?:\/|$)/u;
 const ssoParameters = ['appCode', 'clientId', 'redirectTo', 'codeChallenge', 'authCode', 'code', 'state'];
 
-/** Returns the headers of an HTML page, in addition to those of every response. */
+/** An HTML page has these headers in addition to those of every response. */
 export function pageHeaders(page: PageRequest): Record<string, string> {
   const isPrivate = privatePages.test(page.path) || ssoParameters.some((name) => page.query.has(name));
   return {
@@ -29,15 +29,15 @@ export function pageHeaders(page: PageRequest): Record<string, string> {
   };
 }
 
-/** The pages that a sign-on request may show. No such page shows an account's data beyond its name and phone. */
+/** A sign-on request may show these pages. They show no data of an account beyond its name and phone. */
 const ssoPages =
   /^\/(?:(?:home|signin|signup|forget-password|reset-password|agree|reception|intermediate|logout|error)(?:\/|$)|$)/u;
 
 /**
- * Whether the page stays connected to a foreign window that opened it. An application's popup must stay connected on
- * every page of the sign-on: a stricter policy on one page severs the connection for good, and a standard client then
- * reports that the user closed the popup (W3). All other pages are strict, so that no foreign window holds a reference
- * to them.
+ * Returns whether the page stays connected to a foreign window that opened it. An application's popup must stay
+ * connected on every page of the sign-on: a stricter policy on one page severs the connection for good, and a standard
+ * client then reports that the user closed the popup (W3). All other pages are strict, so that no foreign window holds
+ * a reference to them.
  */
 function keepsOpener({ path, query, hasInteraction }: PageRequest): boolean {
   if (!ssoPages.test(path)) return false;
@@ -49,7 +49,7 @@ function keepsOpener({ path, query, hasInteraction }: PageRequest): boolean {
   return isPopup || hasInteraction || isProviderPage(path, query);
 }
 
-/** Whether the OpenID Connect endpoints redirect to the page themselves. */
+/** The OpenID Connect endpoints redirect to these pages themselves. */
 function isProviderPage(path: string, query: URLSearchParams): boolean {
   if (path === '/intermediate') return query.has('uid');
   return path === '/logout' || (path === '/error/403' && query.has('ref'));

@@ -5,11 +5,13 @@ import type { Locale } from '@vid/contract/limits';
 type Files = readonly string[];
 type FilesByLocale = Readonly<Record<Locale, Files>>;
 
-/** The files that pages need beyond those of the sign-in page, from the web app's build (apps/web/build/hints.ts). */
+/**
+ * The web app's build (apps/web/build/hints.ts) lists the files that pages need beyond the files of the sign-in page.
+ */
 export type PageHints = {
   /** Returns the files of a page behind the sign-in; an empty list for another path. */
   filesOf(path: string, locale: Locale): Files;
-  /** Returns the files of the pages that a signed-out visitor may open next. */
+  /** A signed-out visitor may open pages with these files next. */
   journeys(locale: Locale): Files;
 };
 
@@ -27,7 +29,7 @@ export async function readPageHints(folder: string): Promise<PageHints> {
   };
 }
 
-/** Returns the elements that make a browser fetch files while it reads the page. */
+/** With these elements, a browser fetches files while it reads the page. */
 export function hintElements(files: Files, nonce: string): string {
   return files
     .map((file) =>

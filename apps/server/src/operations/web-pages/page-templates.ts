@@ -7,16 +7,16 @@ import { pageNames, type PageName } from '@vid/contract/pages';
 type Page = (values: {
   readonly nonce: string;
   readonly boot: unknown;
-  /** The association's name as plain text, before HTML escaping. */
+  /** The association's name is plain text, not escaped for HTML. */
   readonly association: string;
   readonly brand: string;
   readonly hints: string;
 }) => string;
 
-/** HTML templates from the web app's build, see apps/web/build/README.md. */
+/** The web app's build makes the HTML templates; see apps/web/build/README.md. */
 export type PageTemplates = (name: PageName, locale: Locale) => Page;
 
-/** Reads the compiled templates; undefined when the web app has not been built. */
+/** Returns undefined if the web app has not been built. */
 export async function readPageTemplates(folder: string): Promise<PageTemplates | undefined> {
   const files = pageNames.flatMap((name) => locales.map((locale) => `${name}.${locale}.html`));
   try {
@@ -39,7 +39,7 @@ export async function readPageTemplates(folder: string): Promise<PageTemplates |
   }
 }
 
-/** Splits the template at its placeholders once. Inserted values are not searched for placeholders. */
+/** The template is split at its placeholders once, and inserted values are not searched for placeholders. */
 function toPage(text: string): Page {
   const parts = text.split(/%(NONCE|BOOT|ASSOCIATION|BRAND|HINTS)%/u);
   return ({ nonce, boot, association, brand, hints }) => {
@@ -55,7 +55,7 @@ function toPage(text: string): Page {
   };
 }
 
-/** Escapes JSON so that no text can end its `<script>` element. */
+/** In the escaped JSON, no text can end its `<script>` element. */
 export function toScriptText(value: unknown): string {
   return JSON.stringify(value).replace(
     /[<>&\u2028\u2029]/gu,

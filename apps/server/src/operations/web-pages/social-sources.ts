@@ -1,9 +1,7 @@
 import type { Config } from '#config/config.ts';
 import { socialProviders } from '#config/settings/social.ts';
 
-/**
- * Returns the sources that pages load from the configured social providers. Other providers add nothing to the policy.
- */
+/** Providers that are not configured add nothing to the policy. */
 export function socialSourcesOf(config: Config): {
   readonly imageHosts: readonly string[];
   readonly sdkOrigins: readonly string[];

@@ -19,7 +19,7 @@ const types: Readonly<Record<string, string>> = {
 type StaticFile = {
   readonly type: string;
   readonly etag: string;
-  /** Whether the file is named by its content hash and so never changes. */
+  /** A file that is named by its content hash never changes. */
   readonly isImmutable: boolean;
   readonly bodies: { readonly identity: Buffer; br?: Buffer; gzip?: Buffer };
 };
@@ -31,8 +31,8 @@ export type StaticAnswer = {
 };
 
 /**
- * All files of the built web app, read into memory once (about a megabyte with compressed forms). Requests look up this
- * closed set, so no URL ever becomes a file system path.
+ * All files of the built web app are read into memory once (about a megabyte with compressed forms). Requests look up
+ * this closed set, so no URL ever becomes a file system path.
  */
 export class StaticFiles {
   readonly #files: ReadonlyMap<string, StaticFile>;
@@ -41,7 +41,7 @@ export class StaticFiles {
     this.#files = files;
   }
 
-  /** Returns the uncompressed files whose names match. */
+  /** The bodies are uncompressed. */
   bodiesOf(pattern: RegExp): Buffer[] {
     return [...this.#files].filter(([name]) => pattern.test(name)).map(([, { bodies }]) => bodies.identity);
   }
@@ -55,7 +55,7 @@ export class StaticFiles {
     for (const path of paths) {
       const name = relative(folder, path).split(sep).join('/');
       const type = types[extname(name)];
-      // Pages are templates and `.vite` holds build metadata; neither is served as a file.
+      // Pages are templates and `.vite` holds build metadata, so neither is served as a file.
       if (!type || name.startsWith('html/') || name.startsWith('.')) continue;
       const bodies: StaticFile['bodies'] = { identity: await readFile(path) };
       if (paths.includes(`${path}.br`)) bodies.br = await readFile(`${path}.br`);
@@ -70,7 +70,7 @@ export class StaticFiles {
     return new StaticFiles(files);
   }
 
-  /** Finds a file. `name` is the path below /vid/web/. */
+  /** `name` is the path below /vid/web/. */
   find(name: string, acceptEncoding: string | undefined): StaticAnswer | undefined {
     const file = this.#files.get(name);
     if (!file) return undefined;

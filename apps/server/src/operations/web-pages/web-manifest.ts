@@ -5,8 +5,8 @@ import type { AppParams } from '#operations/app-params/built-in-params.ts';
 export const webManifestName = 'manifest.webmanifest';
 
 /**
- * Returns the web app manifest (W3C Web Application Manifest): the app's icon on a phone's home screen, with the short
- * name below it.
+ * The web app manifest (W3C Web Application Manifest) gives a phone's home screen the app's icon, with the short name
+ * below the icon.
  */
 export const webManifest = ({ configurations }: Pick<AppParams, 'configurations'>, locale: Locale): string =>
   JSON.stringify({

@@ -34,11 +34,11 @@ type Deps = CspReportDeps &
     readonly pageParams: () => AppParams;
   };
 
-/** Base path of all pages, also set in the web app's build. */
+/** The web app's build sets the same base path for all pages. */
 const base = '/vid/web/';
 const page = { acceptsAnyOrigin: true, acceptsAnyType: true, isQuiet: true };
 
-/** Serves the web app from `folder`, the output of apps/web/build. */
+/** `folder` is the output of apps/web/build. */
 export async function registerWebPages(app: FastifyInstance, deps: Deps, folder: string): Promise<void> {
   const site = createWebSite(folder);
   const brandIcons = createBrandIcons(deps);
@@ -97,7 +97,7 @@ type Loaded = {
   readonly files: StaticFiles;
 };
 
-/** Loads the built app once; retries at each request until it has been built. */
+/** The built app is loaded once; each request tries again until the app has been built. */
 function createWebSite(folder: string): { load(): Promise<Loaded | undefined> } {
   let loaded: Loaded | undefined;
   return {
@@ -159,8 +159,8 @@ function sendPage({ request, reply, url, loaded: { templates, hints }, deps }: P
       }),
     },
   });
-  // Send the pre-session with the page. Otherwise each of several parallel first requests gets its own pre-session, and
-  // a captcha bound to a pre-session that the browser drops is refused.
+  // Send the pre-session with the page. Otherwise each of several parallel first requests gets a separate pre-session,
+  // and a captcha bound to a pre-session that the browser drops is refused.
   deps.preSessions.ensure(request, reply);
   const encoding = negotiateEncoding(request.headers['accept-encoding'], { br: true, gzip: true });
   if (encoding !== 'identity') reply.header('content-encoding', encoding);
@@ -185,13 +185,13 @@ const applicationParameters = ['appCode', 'clientId', 'redirectTo'];
 const stepPages =
   /^\/(?:signin|signup|forget-password|reset-password|agree|logout|device|intermediate|reception|qr)(?:\/|$)/u;
 
-/** The page that a member sees after the sign-in, unless another page was requested. */
+/** A member sees this page after the sign-in, unless another page was requested. */
 const landingPath = '/user/information';
 
-/** Pages behind the sign-in. The app redirects a signed-out visitor to the sign-in page and back afterwards. */
+/** These pages need a sign-in. The app redirects a signed-out visitor to the sign-in page and back afterwards. */
 const memberPages = /^\/(?:user|invite-friends|apps|admin)(?:\/|$)/u;
 
-/** Chooses the page that renders first. All pages load the same app. */
+/** All pages load the same app, so this function only chooses the page that renders first. */
 function pageNameOf({
   pathname,
   query,
@@ -230,7 +230,7 @@ function toLocale(text: string | null | undefined): Locale | undefined {
   return locales.find((locale) => locale === text);
 }
 
-/** Returns the origins of the https images in the application parameters. */
+/** Only https images count. */
 function imageHostsOf(params: unknown): string[] {
   if (typeof params !== 'object' || params === null || !('imageUrls' in params)) return [];
   const urls = Object.values(params.imageUrls ?? {}).flat();

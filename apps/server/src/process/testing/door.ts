@@ -10,7 +10,7 @@ type Session = {
   hasClientEnded: boolean;
 };
 
-/** A TCP proxy to the test run's PostgreSQL that fails on demand, as a network or a load balancer does. */
+/** This TCP proxy to the test run's PostgreSQL fails on demand, as a network or a load balancer does. */
 export class Door {
   #server: Server | undefined;
   #socketFolder = '';
@@ -38,7 +38,7 @@ export class Door {
     await closed;
   }
 
-  /** Closes every session. New connections still work. */
+  /** New connections still work. */
   cut(): void {
     for (const { client, upstream } of this.#sessions) {
       client.destroy();
@@ -47,18 +47,18 @@ export class Door {
     this.#sessions.clear();
   }
 
-  /** Keeps the current sessions open but drops all their data, as a balancer does with a dead server's sessions. */
+  /** The current sessions stay open but lose all their data, as when a balancer keeps the sessions of a dead server. */
   freezeSessions(): void {
     for (const session of this.#sessions) session.isFrozen = true;
   }
 
-  /** Freezes the current sessions, and new connections too, until `pass`. */
+  /** The current sessions, and new connections too, freeze until `pass`. */
   freeze(): void {
     this.freezeSessions();
     this.#behaviour = 'freeze';
   }
 
-  /** Holds all data until `thaw`, as a frozen server does. */
+  /** All data waits until `thaw`, as with a frozen server. */
   hold(): void {
     this.#behaviour = 'hold';
     for (const { client, upstream } of this.#sessions)
@@ -72,7 +72,7 @@ export class Door {
       for (const socket of [client, upstream]) socket.resume();
   }
 
-  /** Accepts new connections and closes them at once, as a balancer without a server does. */
+  /** New connections are accepted and closed at once, as by a balancer without a server. */
   refuse(): void {
     this.#behaviour = 'refuse';
   }
@@ -82,17 +82,17 @@ export class Door {
     this.#behaviour = 'pass';
   }
 
-  /** Delays all data from the server by this time. */
+  /** All data from the server is delayed by this time. */
   delay(ms: number): void {
     this.#delayMs = ms;
   }
 
-  /** Connects new sessions to another PostgreSQL. Current sessions keep their server. */
+  /** Current sessions keep their server; new sessions connect to the other PostgreSQL. */
   switchTo(socketFolder: string): void {
     this.#socketFolder = socketFolder;
   }
 
-  /** The number of sessions that the client has not ended. */
+  /** Only sessions that the client has not ended count. */
   get sessionCount(): number {
     return [...this.#sessions].filter(({ hasClientEnded }) => !hasClientEnded).length;
   }
@@ -114,8 +114,7 @@ export class Door {
     for (const socket of [client, upstream]) {
       socket.on('error', () => undefined);
       socket.once('close', () => {
-        // The balancer of a frozen session does not notice that its server has failed, so the client stays
-        // connected.
+        // The balancer of a frozen session does not notice that its server has failed, so the client stays connected.
         if (session.isFrozen && socket === upstream) return;
         client.destroy();
         upstream.destroy();

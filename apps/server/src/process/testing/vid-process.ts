@@ -14,9 +14,7 @@ const compileCache = fileURLToPath(
 
 const running = new Set<ChildProcess>();
 
-/**
- * Kills processes that a failed test left running. Call this function at the end of each file that starts processes.
- */
+/** A failed test may leave processes running. Call this function at the end of each file that starts processes. */
 export async function endVidProcesses(): Promise<void> {
   await Promise.all(
     Array.from(running, async (child) => {
@@ -32,7 +30,7 @@ export type LogEntry = Readonly<Record<string, unknown>>;
 export type VidProcess = {
   readonly child: ChildProcess;
   readonly lines: readonly string[];
-  /** Returns the first log entry with this message, waiting for it if necessary. */
+  /** Waits for the first log entry with this message. */
   entry(message: string): Promise<LogEntry>;
   port(): Promise<number>;
   stop(signal?: NodeJS.Signals): Promise<number | null>;
@@ -41,9 +39,7 @@ export type VidProcess = {
 
 type Environment = Readonly<Record<string, string>>;
 
-/**
- * Starts VID as an operator does, or with a channel as the launcher does. VID_* variables of this process are dropped.
- */
+/** VID starts as by an operator, or with a channel as by the launcher. VID_* variables of this process are dropped. */
 export function startVid(environment: Environment, options: { hasChannel?: boolean } = {}): VidProcess {
   const stdio: ('ignore' | 'pipe' | 'ipc')[] = ['ignore', 'pipe', 'pipe'];
   if (options.hasChannel) stdio.push('ipc');

@@ -5,8 +5,8 @@ import { createTestDatabase, type startTestCluster } from '@vid/testkit/database
 import { connect, type Sql } from '#database/connection.ts';
 
 /**
- * Makes commits wait for a synchronous standby that does not exist, as PostgreSQL does when its standby is lost, and
- * lets them continue.
+ * Commits wait for a synchronous standby that does not exist, as when PostgreSQL loses its standby, until the test lets
+ * them continue.
  */
 export async function createMissingStandby({
   cluster,
@@ -50,7 +50,7 @@ export async function createMissingStandby({
   };
 }
 
-/** Whether a commit waits for the standby. The setting takes effect a moment after the reload. */
+/** The setting takes effect a moment after the reload, so test whether a commit waits for the standby. */
 async function isCommitWaiting(canary: Sql, observer: Sql): Promise<boolean> {
   const [row] = await canary<{ pid: number }[]>`select pg_backend_pid() as pid`;
   const commit = { hasEnded: false };

@@ -7,7 +7,7 @@ import { makeAccount } from '#operations/seeds/make-account.ts';
 
 type App = Awaited<ReturnType<typeof buildApp>>;
 
-/** Creates an account and a session. Returns the session's cookie. */
+/** Returns the cookie of a session of a new account. */
 export async function createSession(deps: Deps): Promise<string> {
   const accountId = await makeAccount(deps, {
     phone: '+84900000301',
@@ -76,7 +76,7 @@ export async function readiness(app: App): Promise<number> {
   return (await new TestBrowser(app).get('/vid/health/ready')).status;
 }
 
-/** Waits until readiness returns `wanted`. Returns the time in milliseconds. */
+/** Returns the milliseconds until readiness returns `wanted`. */
 export async function untilReadiness(app: App, wanted: number): Promise<number> {
   const startedAt = performance.now();
   while ((await readiness(app)) !== wanted) await delay(20);
