@@ -51,7 +51,6 @@ function visitor(page: Page) {
   };
 }
 
-/** Waits for the page that says when to come back with the recovery code. */
 async function seesWait(page: Page): Promise<void> {
   await expect(page.getByText(t('reset.recovery.comeBack.lead'), { exact: true })).toBeVisible();
 }

@@ -53,7 +53,6 @@ async function signOut(page: Page): Promise<void> {
   await page.context().clearCookies({ name: /^vid_/u });
 }
 
-/** Signs up with a provider, up to the success screen of the sign-up. */
 async function signUpWith(page: Page, provider: (typeof providers)[number]): Promise<void> {
   await page.goto('/vid/web/signin');
   await agreeWith(page, provider);

@@ -15,7 +15,6 @@ export type ChildOptions = {
   readonly execArgv?: readonly string[];
   /** The file that receives stdout and stderr, because a server that logs into a pipe without a reader blocks. */
   readonly logFile: string;
-  /** Whether a message channel to the child is opened. */
   readonly hasChannel?: boolean;
 };
 

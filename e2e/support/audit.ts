@@ -24,7 +24,6 @@ const axeRules = {
 };
 type Rules = keyof typeof axeRules;
 
-/** Returns the rules for a screen that is audited in every look at one width. */
 const rulesFor = ({ scheme }: Look): Rules => (scheme === 'light' ? 'all' : 'colours');
 
 /**

@@ -58,7 +58,6 @@ export async function enterCode(page: AnyPage, e164: string, before?: string): P
 
 export type Person = Phone & { readonly password: string };
 
-/** Fills in the first step of sign-up, which the page must show. */
 export async function fillSignUp(page: AnyPage, phone: Phone): Promise<void> {
   await phoneField(page).fill(phone.typed);
   await agreement(page).check();

@@ -11,7 +11,6 @@ export type Managed = { readonly id: string; readonly code: string; readonly nam
 
 type Options = Partial<Omit<ApplicationToRegister, 'code' | 'owner'>>;
 
-/** Signs up the manager of new applications. Returns the applications in the order of their names. */
 export async function signUpManager(page: Page, ...applications: readonly Options[]): Promise<Managed[]> {
   const { e164 } = await signUp(page);
   const suffix = randomBytes(4).toString('hex');

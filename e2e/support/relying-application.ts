@@ -83,7 +83,6 @@ export async function openPopup(page: Page): Promise<Page> {
   return opened;
 }
 
-/** Switches from the one-time code tab to the password tab and signs in by password. */
 export async function signInByPasswordTab(page: AnyPage, person: Person): Promise<void> {
   await link(page, 'common.password').click();
   await page.waitForURL(/\/vid\/web\/signin(?:\?|$)/u);

@@ -170,7 +170,6 @@ export function fieldsOf({ isEnterprise }: { readonly isEnterprise: boolean }): 
   return profileFields.filter((field) => (isEnterprise ? field.isOfEnterprises : field.isOfPersons));
 }
 
-/** Returns the empty fields that make the profile incomplete. */
 export function missingFields(profile: Profile & { readonly isEnterprise: boolean }): readonly ListedField[] {
   return fieldsOf(profile).filter((field) => field.isRequired && !field.read(profile));
 }

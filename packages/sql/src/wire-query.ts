@@ -12,7 +12,6 @@ export type Columns = readonly {
 }[];
 
 export type WireRequest =
-  /** Text to send by the simple protocol. */
   | { readonly kind: 'simple'; readonly text: string }
   /** A statement to prepare and describe. */
   | {

@@ -229,7 +229,6 @@ export async function communityCode(
   return { code: String(body['data']['authCode']), verifier };
 }
 
-/** Returns the string at a path of an answer, or ''. */
 export function textAt(body: unknown, ...path: readonly string[]): string {
   let value: unknown = body;
   for (const name of path) value = isRecord(value) ? value[name] : undefined;

@@ -90,7 +90,6 @@ export function useDraft(
     base,
     setBase,
     drop,
-    /** Follows the form and keeps its changes. */
     follow: (form: FormHandle, onTyped?: () => void): FormHandle => ({
       ...form,
       handlers: {

@@ -5,7 +5,6 @@ import { lazyPage } from '#navigation/lazy-page.ts';
 import { paths } from '#navigation/paths.ts';
 import { AppFrame } from './app-frame.tsx';
 
-/** The pages of one application. Each page is loaded when it is first opened. */
 const appPages: readonly AreaPage[] = [
   [areaPaths.app, lazyPage(() => import('./list/application.page.tsx'), 'ApplicationPage')],
   [

@@ -202,7 +202,7 @@ export const ForbiddenPage = () => (
   />
 );
 
-/** `closed` shows a closed gate, `lost` a road that ends, `storm` a storm, and `works` building work. */
+/** The scenes are a closed gate, a road that ends, a storm, and building work (`works`). */
 type ErrorScene = 'closed' | 'lost' | 'storm' | 'works';
 
 const scenes: Record<ErrorScene, { readonly lines: string; readonly accent: string }> = {

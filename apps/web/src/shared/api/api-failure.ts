@@ -52,7 +52,6 @@ export class ApiFailure extends Error {
   /** Reference number of the refusal in the operator's records, if the server keeps one. */
   readonly reference: string | null;
   readonly details: Readonly<Record<string, string>>;
-  /** The number of attempts left for the code that was refused. */
   readonly attemptsLeft: number | null;
   readonly retryAfterSeconds: number | null;
   readonly workLevel: WorkLevel;

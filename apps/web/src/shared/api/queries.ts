@@ -68,7 +68,6 @@ export function useChange<Input = void, Output = unknown>(
   return useMutation({ mutationFn: send, onSettled: useRefresh(...paths) });
 }
 
-/** The input of a change is its body, or nothing if the endpoint takes no body. */
 type BodyInput<K extends EndpointName> = [Body<K>] extends [object] ? Body<K> : void;
 type Params<K extends EndpointName> = RequestOptions<K>['params'];
 

@@ -36,7 +36,6 @@ export function readDay(text: string): DayParts | undefined {
   return isDay(dayOf({ day, month, year })) ? { day, month, year } : undefined;
 }
 
-/** Returns whether a text is an existing day `YYYY-MM-DD`. */
 function isDay(text: string): boolean {
   if (!shape.test(text)) return false;
   const time = new Date(`${text}T00:00:00Z`);

@@ -33,7 +33,7 @@ export function directionOf(locale: Locale): 'ltr' | 'rtl' {
   return locale === 'ar' ? 'rtl' : 'ltr';
 }
 
-/** Returns the stored locale, or else `lang` from the query, or else vi. */
+/** The stored locale takes precedence over `lang` in the query, and `vi` is the default. */
 export function resolveLocale(stored: unknown, queryLang: unknown): Locale {
   return [stored, queryLang].find(isLocale) ?? defaultLocale;
 }

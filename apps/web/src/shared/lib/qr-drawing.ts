@@ -14,7 +14,6 @@ export function drawQr(text: string): QrDrawing {
   return { size, path: runs.join('') };
 }
 
-/** Returns the start and length of each run of dark modules in a row. */
 function darkRuns(row: readonly boolean[]): [start: number, length: number][] {
   const runs: [number, number][] = [];
   let start = 0;

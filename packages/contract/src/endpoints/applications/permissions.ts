@@ -6,7 +6,6 @@ import { noCreator, permissionOrders } from '../../permission-filters.ts';
 import { BulkCount } from '../bulk-shapes.ts';
 import { AccountName, closedObject, idOf, IsoTime, nullable, RoleCode } from '../shapes.ts';
 
-/** The maximum number of lines in one call that adds people to an application. */
 export const maxAddedLines = 500;
 
 const PermissionId = idOf('app');

@@ -82,7 +82,6 @@ function useRemovalText(appId: string) {
   };
 }
 
-/** Chooses a role, by default the role that all people have. */
 export function RoleField({ appId, people }: { appId: string; people: readonly Permission[] }) {
   const t = useT();
   const roles = useRoles(appId);

@@ -122,7 +122,6 @@ describe('the page of a personal account', () => {
   });
 });
 
-/** Returns whether the browser would ask before it closes the page. */
 function asksBeforeClosing(): boolean {
   const leaving = new Event('beforeunload', { cancelable: true });
   dispatchEvent(leaving);

@@ -28,7 +28,6 @@ type Props = {
   children: ReactNode;
 };
 
-/** Shows the form for entering a code. Submits with the last digit and shows a refused code at its field. */
 export function CodeForm({ from, digits = 6, onCode, children, ...field }: Props) {
   const schema = useMemo(
     () => v.object({ otpValue: otpCode(digits), remember: v.fallback(optionalCheckbox(), false) }),

@@ -22,7 +22,6 @@ const table = (rows: readonly Row[]) => (
   />
 );
 
-/** Renders a table with cards that can be sorted by name and selected. */
 function Cards({ rows, onSort }: { rows: readonly Row[]; onSort: () => void }) {
   const selection = useSelection(
     rows,

@@ -69,7 +69,6 @@ export function Page({
 type Props<Data> = {
   back?: { readonly to: string; readonly text: string } | undefined;
   query: Pick<UseQueryResult<Data>, 'data' | 'isError' | 'error' | 'isFetching' | 'refetch'>;
-  /** The title and lead for the answer NOT_FOUND. */
   notFound: { readonly title: string; readonly lead?: string };
   skeleton: ReactNode;
   children: (data: Data) => ReactNode;
