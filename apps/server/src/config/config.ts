@@ -8,7 +8,7 @@ import { smsGateways } from './settings/sms.ts';
 import { socialProviders } from './settings/social.ts';
 import { coversStrangers, isBelowArgon2Minimum, isZeroKey } from './unsafe-values.ts';
 
-/** The parsed settings. A setting without a default may be undefined. */
+/** A setting without a default may be undefined. */
 type Values = {
   [K in SettingName]:
     | ReturnType<(typeof settings)[K]['parse']>
@@ -21,10 +21,10 @@ export type Config = Readonly<
     supportEmail: string;
     dataDir: string;
     docs: NonNullable<Values['docs']>;
-    /** The configured SMS gateways in the order in which they are tried. */
+    /** The order of the configured SMS gateways is the order in which they are tried. */
     smsOrder: readonly (typeof smsGateways)[number]['channel'][];
     isProduction: boolean;
-    /** Whether the public URL is https; cookies then get the `__Host-` prefix and Secure. */
+    /** If the public URL is https, cookies get the `__Host-` prefix and Secure. */
     isSecure: boolean;
     hashConcurrency: number;
   }
@@ -42,7 +42,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * Returns the validated settings from VID_* variables.
- * @throws ConfigError listing everything that is missing, malformed or unsafe.
+ * @throws ConfigError listing every missing, malformed or unsafe setting
  */
 export function readConfig(environment: Environment, defaults: { dataDir: string }): Config {
   const problems: string[] = [];
@@ -125,14 +125,17 @@ function productionProblems(read: Partial<Values>): string[] {
   return problems;
 }
 
-/** Returns the SMS gateways that have all their settings. */
+/** A gateway counts as configured only if it has all its settings. */
 function configuredGateways(read: Partial<Values>): Config['smsOrder'] {
   return smsGateways
     .filter(({ needs }) => needs.every((name) => read[name] !== undefined))
     .map(({ channel }) => channel);
 }
 
-/** Lists SMS gateways that have some of their settings, gateways of the order that are not configured, and ZNS alone. */
+/**
+ * Reports SMS gateways that have only some of their settings, gateways of the order that are not configured, and ZNS as
+ * the only gateway.
+ */
 function smsProblems(read: Partial<Values>): string[] {
   const configured = configuredGateways(read);
   const half = smsGateways.flatMap(({ needs }) => {
@@ -153,7 +156,7 @@ function smsProblems(read: Partial<Values>): string[] {
   ];
 }
 
-/** Lists social providers that have an id without a secret, or a secret without an id. */
+/** A social provider needs both an id and a secret. */
 function halfConfigured(read: Partial<Values>): string[] {
   return socialProviders.flatMap(({ id, secret }) => {
     if ((read[id] === undefined) === (read[secret] === undefined)) return [];
@@ -162,7 +165,7 @@ function halfConfigured(read: Partial<Values>): string[] {
   });
 }
 
-/** Lists provider URLs without TLS: VID sends secrets and tokens to them. */
+/** VID sends secrets and tokens to these provider URLs, so they need TLS. */
 function insecureProviderUrls(read: Partial<Values>): string[] {
   return socialProviders.flatMap(({ urls }) =>
     urls
@@ -174,7 +177,7 @@ function insecureProviderUrls(read: Partial<Values>): string[] {
   );
 }
 
-/** Lists values that are well formed but would disable a defence. */
+/** These values are well formed but would disable a defence. */
 function weakProblems(read: Partial<Values>): string[] {
   const problems: string[] = [];
   if (read.masterKey && isZeroKey(read.masterKey))

@@ -1,7 +1,7 @@
 import { userInfo } from 'node:os';
 import type { Host, TlsSettings } from '@vid/sql/dial';
 
-/** Where PostgreSQL is and how to reach it, as a libpq URL describes it. */
+/** A libpq URL describes where PostgreSQL is and how to reach it. */
 export type DatabaseAddress = {
   readonly hosts: readonly Host[];
   readonly database: string;
@@ -30,7 +30,7 @@ const known = new Set([
  * Reads a `postgres://` URL as libpq does, with several hosts and its TLS parameters. Without a host, PGHOST and PGPORT
  * apply; without a login, PGUSER or the user of this process, and PGPASSWORD.
  * @throws Error for a malformed URL, or a parameter that VID cannot honour. The message continues the setting's name
- *   ("VID_DATABASE_URL has …").
+ * ("VID_DATABASE_URL has …").
  */
 export function parseDatabaseUrl(
   url: string,

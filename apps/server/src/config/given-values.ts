@@ -2,23 +2,21 @@ import { isServiceLink } from './service-link.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/**
- * Matches an environment variable that names a setting. Some programs leave `export`, spaces or a byte-order mark
- * around the name.
- */
+/** Some programs leave `export`, spaces or a byte-order mark around the name of a setting's environment variable. */
 const nameForm = /^\s*(?:export\s+)?(?<name>VID_\w*)\s*$/u;
 
-/** Returns the name of a setting that an environment variable sets, or undefined. */
+/** Returns undefined if the environment variable names no setting. */
 export function settingName(variable: string): string | undefined {
   return nameForm.exec(variable)?.groups?.['name'];
 }
 
-/** A value without its quotes, and the reason why it cannot be used. */
+/** The text has no quotes; `problem` says why the value cannot be used. */
 export type GivenValue = { readonly text: string; readonly problem?: string };
 
 /**
- * Returns the settings in an environment, without the variables of service links. Shells remove the quotes of a settings
- * file, but `docker --env-file` passes on quotes, comments and `export`, so a value has the same meaning in both.
+ * Returns the settings in an environment, without the variables of service links. Shells remove the quotes of a
+ * settings file, but `docker --env-file` passes on quotes, comments and `export`, so a value has the same meaning in
+ * both.
  */
 export function readGivenValues(environment: Environment): ReadonlyMap<string, GivenValue> {
   const values = new Map<string, GivenValue>();
@@ -32,7 +30,10 @@ export function readGivenValues(environment: Environment): ReadonlyMap<string, G
   return values;
 }
 
-/** Removes quotes, and a comment after them. In double quotes, a shell reads `\` before `"`, `\`, `$` and `` ` `` as an escape. */
+/**
+ * Removes quotes, and a comment after them. In double quotes, a shell reads `\` before `"`, `\`, `$` and `` ` `` as an
+ * escape.
+ */
 function readValue(text: string): GivenValue {
   const { single, double } =
     /^(?:'(?<single>[^']*)'|"(?<double>(?:[^"\\]|\\.)*)")(?:\s+#.*)?$/su.exec(text)?.groups ?? {};
@@ -48,7 +49,7 @@ function readValue(text: string): GivenValue {
 }
 
 /**
- * Whether an unquoted value ends with a comment, which cannot be distinguished from the value. JSON may
- * contain ` #`, but a trailing comment makes it malformed.
+ * A comment at the end of an unquoted value cannot be distinguished from the value. JSON may contain ` #`, but a
+ * trailing comment makes it malformed.
  */
 const hasComment = (value: string): boolean => /(?:^|\s)#/u.test(value) && !/^[[{]/u.test(value);

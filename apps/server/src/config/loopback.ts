@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** Whether a host name or address, with or without brackets, is this machine's loopback. */
+/** The host may be a name or an address, with or without brackets. */
 export function isLoopback(host: string): boolean {
   const address = host.replace(/^\[(.*)\]$/u, '$1');
   // isIP refuses the short forms that ipaddr.js accepts, such as 127.1.

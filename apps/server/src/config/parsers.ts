@@ -1,4 +1,4 @@
-// Parsers of setting values. Each parser throws an Error whose message continues the setting's name: "must be …".
+// Each parser throws an Error whose message continues the setting's name: "must be …".
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import type { SmtpServer } from '#ports/mail-smtp.ts';
@@ -42,7 +42,7 @@ export function origin(value: string): URL {
   return url;
 }
 
-/** Parses a host name or an address to listen on. IPv6 may have the brackets of a URL. */
+/** An IPv6 address may have the brackets of a URL. */
 export function listenHost(value: string): string {
   const host = value.replace(/^\[(.*)\]$/u, '$1');
   if (isIP(host) === 0 && !/^[\w.-]+$/u.test(host))
@@ -57,7 +57,7 @@ function list(value: string): readonly string[] {
     .filter((entry) => entry !== '');
 }
 
-/** Parses addresses or CIDR blocks: of trusted proxies (never a number of hops), or of an organisation's networks. */
+/** Networks are addresses or CIDR blocks: of trusted proxies (never a number of hops), or of an organisation. */
 export function networks(value: string): readonly string[] {
   const entries = list(value);
   for (const entry of entries) {
@@ -72,7 +72,7 @@ export function ports(value: string): readonly number[] {
   return list(value).map(integer(1, 65_535));
 }
 
-/** Parses sources of images for a content security policy. `*.` covers the subdomains. */
+/** Image sources are for a content security policy. `*.` covers the subdomains. */
 export function imageHosts(value: string): readonly string[] {
   const entries = list(value);
   const wrong = entries.find((entry) => !/^https?:\/\/(?:\*\.)?[a-z0-9.-]+(?::\d+)?$/u.test(entry));
@@ -89,7 +89,7 @@ export function countries(value: string): readonly string[] {
   return entries;
 }
 
-/** Parses distinct names, in the order that they are given. */
+/** The names must be distinct, and keep the order in which they are given. */
 export function namesOf<const T extends readonly string[]>(...allowed: T) {
   const name = oneOf(...allowed);
   return (value: string): readonly T[number][] => {
@@ -122,10 +122,7 @@ export function jsonTemplate(value: string): string {
   throw new Error('must be a JSON document with the placeholders {{to}}, {{text}} and {{id}}');
 }
 
-/**
- * Parses the URL of a mail server. Query parameters are refused: nodemailer reads them as options, some of which
- * disable the check of certificates.
- */
+/** Refuses query parameters: nodemailer reads them as options, some of which disable the check of certificates. */
 export function smtpUrl(value: string): SmtpServer {
   const url = URL.canParse(value) ? new URL(value) : undefined;
   const isImplicit = url?.protocol === 'smtps:';

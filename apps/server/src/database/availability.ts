@@ -2,13 +2,13 @@ import { setImmediate as afterReading } from 'node:timers/promises';
 import { AppError } from '#lib/app-error.ts';
 import type { Health } from './probe.ts';
 
-/** Whether a piece of work writes. Reads continue while commits wait for a standby. */
+/** Reads continue while commits wait for a standby, so a piece of work says whether it writes. */
 export type Access = 'read' | 'write';
 
 export type State = {
   readonly isUp: boolean;
   readonly isMigrated: boolean;
-  /** Commits wait for a synchronous standby that does not respond. */
+  /** True while commits wait for a synchronous standby that does not respond. */
   readonly areWritesStalled: boolean;
 };
 
@@ -16,21 +16,14 @@ export type Change =
   | { readonly isUp: true }
   | { readonly isUp: false; readonly reason: unknown }
   | { readonly areWritesStalled: boolean }
-  /**
-   * The number of connections that were closed because a new probe connection got an answer but the old
-   * connection did not.
-   */
+  /** These connections were closed because a new probe connection got an answer but the old connection did not. */
   | { readonly silentConnections: number };
 
 type Watch = {
-  /** Asks the database for its health. */
   readonly probe: () => Promise<Health>;
   /** Closes all request connections, or all write connections. The next queries dial again. */
   readonly disconnect: (which: 'all' | 'writers') => void;
-  /**
-   * Closes the connections that serve requests and received no data for as long as the probe waits. Returns their
-   * number.
-   */
+  /** Closes the request connections that received no data for as long as the probe waits. Returns their number. */
   readonly disconnectSilent: () => number;
   readonly onChange: (change: Change) => void;
 };
@@ -41,9 +34,9 @@ const probeIntervalMs = 500;
 
 /**
  * Probes the database twice a second. While the database is down, new requests are rejected immediately and waiting
- * requests are released, so a frozen database delays a response by two probes at most. Writes are treated the same way
- * while commits are stalled, because each write would keep a connection, and its backend would stay on the server after
- * the client has gone.
+ * requests are released, so a frozen database delays a response by two probes at most. Writes are treated in the same
+ * way while commits are stalled, because each write would keep a connection, and its backend would stay on the server
+ * after the client has gone.
  */
 export function watchDatabase({ probe, disconnect, disconnectSilent, onChange }: Watch) {
   let isUp = true;
@@ -85,7 +78,7 @@ export function watchDatabase({ probe, disconnect, disconnectSilent, onChange }:
     disconnect('writers');
   };
 
-  /** Closes silent connections, because a load balancer may keep connections to a dead server. */
+  /** A load balancer may keep connections to a dead server, so close silent connections. */
   const closeSilent = async (): Promise<void> => {
     // If this process was busy, the replies may already be in the sockets.
     await afterReading();
@@ -117,7 +110,7 @@ export function watchDatabase({ probe, disconnect, disconnectSilent, onChange }:
 
   return {
     isUp: (): boolean => isUp,
-    /** Returns the state for the readiness check and metrics. */
+    /** The readiness check and the metrics read this state. */
     state: (): State => ({ isUp, isMigrated, areWritesStalled }),
     /** Rejects requests until `migrated()`, because this release must not write into another release's schema. */
     awaitMigrations(): void {
@@ -127,8 +120,8 @@ export function watchDatabase({ probe, disconnect, disconnectSilent, onChange }:
       isMigrated = true;
     },
     /**
-     * Settles with the result of `work`. Rejects with UNAVAILABLE as soon as the database is found to be down
-     * or stalled.
+     * Rejects with UNAVAILABLE as soon as the database is found to be down or stalled; otherwise settles with the
+     * result of `work`.
      */
     guard<T>(work: () => Promise<T>, access: Access = 'write'): Promise<T> {
       if (!isUp || !isMigrated) return Promise.reject(unavailable('database unavailable'));

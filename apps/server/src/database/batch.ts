@@ -21,15 +21,15 @@ export function batchCalls<Input, Result>(
 type Reads<Key, Row> = {
   /**
    * Reads the rows of several keys, in any order. On tables that grow, select each row in a lateral subquery with
-   * `limit 1`, so that PostgreSQL plans the lookup of one key (ADR 4). For a join, it would assume ten keys.
+   * `limit 1`, so that PostgreSQL plans the lookup of one key (ADR 4). For a join, PostgreSQL would assume ten keys.
    */
   readonly readAll: (keys: readonly Key[]) => Promise<readonly Row[]>;
   readonly nameOf: (key: Key) => string;
-  /** The result of `nameOf` for the key that a row belongs to. */
+  /** Returns what `nameOf` returns for the row's key. */
   readonly nameOfRow: (row: Row) => string;
 };
 
-/** Combines reads of at most one row by its key, like `batchCalls`. */
+/** Like `batchCalls`, but for reads of at most one row by its key. */
 export function batchReads<Key, Row>(reads: Reads<Key, Row>): (key: Key) => Promise<Row | undefined> {
   return batchCalls(async (keys: readonly Key[]) => {
     const rows = new Map((await reads.readAll(keys)).map((row) => [reads.nameOfRow(row), row]));

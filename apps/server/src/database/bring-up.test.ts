@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => pool.close());
 
-// AuthenticationSASL and AuthenticationSASLContinue (PostgreSQL documentation, 53.7).
+// The messages are AuthenticationSASL and AuthenticationSASLContinue (PostgreSQL documentation, 53.7).
 const authentication = (code: number, text: string) =>
   Buffer.concat([Buffer.from([82, 0, 0, 0, 8 + text.length, 0, 0, 0, code]), Buffer.from(text)]);
 

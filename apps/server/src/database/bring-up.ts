@@ -21,14 +21,14 @@ type BringUp = {
   readonly target: ConnectionTarget;
   readonly log: Logger;
   readonly signal: AbortSignal;
-  /** False if another process migrates; this process then waits for that process. */
+  /** If false, this process waits for the process that migrates. */
   readonly mayMigrate: boolean;
   readonly migrations?: readonly Migration[];
 };
 
 /**
  * Waits until the database answers and has the schema of this release, retrying through outages. Returns the names of
- * the migrations applied. Throws `DatabaseProblem` for a cause that a retry cannot fix.
+ * the applied migrations. Throws `DatabaseProblem` for a cause that a retry cannot fix.
  */
 export async function bringUpDatabase(input: BringUp): Promise<readonly string[]> {
   const { log, signal } = input;
@@ -91,15 +91,12 @@ const reasons: Readonly<Record<string, string>> = {
   '42501': 'does not let this user create tables. Grant it CREATE on the schema, or make it the owner.',
 };
 
-/**
- * Whether a pooler refused the start-up parameters. PgBouncer accepts only a few and answers the rest with a protocol
- * violation.
- */
+/** PgBouncer accepts only a few start-up parameters and answers the others with a protocol violation. */
 function refusesSettings(error: unknown): boolean {
   return error instanceof Error && /unsupported startup parameter/u.test(error.message);
 }
 
-/** Explains the error to the operator if a retry cannot fix its cause. */
+/** A retry cannot fix some causes, so the error explains them to the operator. */
 export function toProblem(error: unknown): unknown {
   // A server may refuse a client's certificate after the handshake, so the error of a query may be about TLS.
   const fault = toTlsFault(error, 'of VID_DATABASE_URL');

@@ -5,7 +5,7 @@ import { parseDatabaseUrl, type DatabaseAddress } from '#config/database-url.ts'
 
 export type { Fragment, Queryable, Sql };
 
-/** The target of a connection to PostgreSQL: a URL, or the directory of a Unix socket. */
+/** The target of a connection is a URL, or the directory of a Unix socket. */
 export type ConnectionTarget =
   | { readonly url: string }
   | { readonly host: string; readonly database: string; readonly user: string; readonly password?: string };
@@ -20,15 +20,16 @@ export function addressOf(target: ConnectionTarget): DatabaseAddress & ServerAdd
 type Options = DialOptions & {
   readonly max: number;
   readonly applicationName: string;
-  /** Default 3,000, the limit for a request. Migrations may take longer. */
+  /** The default is 3,000, the limit for a request. Migrations may take longer. */
   readonly statementTimeoutMs?: number | undefined;
   /**
-   * How long a statement waits for a lock. The default is a little shorter than the statement timeout, so that a locked
-   * row is distinguishable from an overloaded database.
+   * A statement waits this long for a lock. The default is a little shorter than the statement timeout, so that a
+   * locked row is distinguishable from an overloaded database.
    */
   readonly lockTimeoutMs?: number;
   /**
-   * The longest time from a query's submission to its result, or from the call of `begin` to the result of the commit.
+   * The deadline counts from a query's submission to its result, or from the call of `begin` to the result of the
+   * commit.
    */
   readonly deadlineMs?: number;
   /** Called for each chunk of data that the server sends. */
@@ -38,7 +39,7 @@ type Options = DialOptions & {
   readonly maxLifetimeMs?: number;
 };
 
-/** Opens a pool. Connections are made on first use, so the process starts even if the database is down. */
+/** Connections are made on first use, so the process starts even if the database is down. */
 export function connect(
   target: ConnectionTarget,
   options: Options,

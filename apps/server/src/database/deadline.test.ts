@@ -9,7 +9,6 @@ let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let url: string;
 let pool: ReturnType<typeof connect>;
 let sql: Sql;
-/** Called when the pool receives data. */
 let onReply: (() => void) | undefined;
 
 beforeAll(async () => {
@@ -184,7 +183,7 @@ describe('the deadline of a query', () => {
   });
 
   it('does not fail a query whose reply came while this process was busy', async () => {
-    // Connects directly, because the proxy runs in this process, whose event loop will be blocked.
+    // Connect directly, because the proxy runs in this process, whose event loop will be blocked.
     const direct = connect(database.target, { max: 1, applicationName: 'vid-direct', deadlineMs: 1_000 });
     await one(direct.sql);
     const query = direct.sql<{ one: number }[]>`select 1 as one`.execute();

@@ -1,6 +1,6 @@
 import { isLostStatement } from '@vid/sql/errors';
 
-/** Error codes of @vid/sql and Node for a lost or refused connection. */
+/** @vid/sql and Node use these error codes for a lost or refused connection. */
 const connectionCodes = new Set([
   'CONNECTION_CLOSED',
   'CONNECTION_ENDED',
@@ -25,14 +25,14 @@ const connectionCodes = new Set([
 ]);
 
 /**
- * SQLSTATEs of temporary failures (PostgreSQL appendix A): 08 connection, 53 resources, 57 operator intervention and
- * statement timeout, 58 system error such as a full disk, 55P03 lock timeout, 25006 read-only transaction, 25P03 idle
- * transaction timeout, 40001 serialization failure, 40P01 deadlock.
+ * These SQLSTATEs mean a temporary failure (PostgreSQL appendix A): 08 connection, 53 resources, 57 operator
+ * intervention and statement timeout, 58 system error such as a full disk, 55P03 lock timeout, 25006 read-only
+ * transaction, 25P03 idle transaction timeout, 40001 serialization failure, 40P01 deadlock.
  */
 const temporaryStates = /^(?:08|53|57|58)|^(?:55P03|25006|40001|40P01|25P03)$/u;
 
 /**
- * Whether an error means that the database is down or overloaded, or has lost a prepared statement inside a
+ * Returns whether an error means that the database is down or overloaded, or has lost a prepared statement inside a
  * transaction. The failed request can be repeated: it gets 503 and ends no session.
  */
 export function isOutage(error: unknown): boolean {
@@ -44,7 +44,6 @@ export function isOutage(error: unknown): boolean {
   return false;
 }
 
-/** Whether an error is the end of a wait for a lock. */
 export function isLockTimeout(error: unknown): boolean {
   for (let current = error; current instanceof Error; current = current.cause) {
     if ('code' in current && current.code === '55P03') return true;
@@ -52,7 +51,7 @@ export function isLockTimeout(error: unknown): boolean {
   return false;
 }
 
-/** Whether an error is a unique violation (23505), of the named index if a name is given. */
+/** The error is a unique violation (23505), of the named index if `constraint` is given. */
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
   for (let current = error; current instanceof Error; current = current.cause) {
     if ('code' in current && current.code === '23505') {

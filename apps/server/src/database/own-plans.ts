@@ -1,7 +1,7 @@
 import type { Queryable, Sql } from './connection.ts';
 
 /**
- * Runs statements with plans for their values instead of generic ones (ADR 4). A list with filters needs such plans,
+ * Runs statements with plans for their values instead of generic plans (ADR 4). A list with filters needs such plans,
  * because the best index depends on whether a filter matches half of the rows or none. Planning costs about a
  * millisecond. All statements see one state of the database.
  */

@@ -5,7 +5,7 @@ import { createSealedCursors, isAfter, microsecondsOf, readCursor, toPage } from
 let server: TestServer;
 beforeAll(async () => {
   server = await startTestServer(inject('cluster'));
-  // Drop the guard of the audit log, because its rows cannot be deleted.
+  // Drop the guard of the audit log, because its rows cannot be deleted otherwise.
   await server.deps.sql`
     create table page_rows (
       id bigint generated always as identity, at timestamptz, kind text, account_id text, address text, request_id text)`;

@@ -2,23 +2,23 @@ import { AppError } from '#lib/app-error.ts';
 import type { Keys } from '#lib/keys.ts';
 import type { Fragment, Queryable } from './connection.ts';
 
-/** The sort key of a row, column by column. Its last column must be unique, so that the order is total. */
+/** A sort key has a value for each column of the order. Its last column must be unique, so that the order is total. */
 export type SortKey = readonly (string | number)[];
 
 /**
- * A column of the sort key. A time needs the `time` form, and `microsecondsOf` in the key: the driver passes times in
- * milliseconds, which would skip the rows between the rounded time and the exact time.
+ * A time needs the `time` form, and `microsecondsOf` in the key: the driver passes times in milliseconds, which would
+ * skip the rows between the rounded time and the exact time.
  */
 export type SortColumn = Fragment | { readonly time: Fragment };
 
-/** Converts a time to microseconds since 1970, the precision of the database. */
+/** The database's times are precise to a microsecond, so convert them to microseconds since 1970. */
 export const microsecondsOf = (sql: Queryable, time: Fragment): Fragment => sql`
   (extract(epoch from ${time}) * 1000000)::float8`;
 
 /**
- * Returns the condition that a row follows `cursor` in a list sorted by `columns`, ascending or descending. Keyset
- * paging reads each page from the index, at any depth, and neither skips nor repeats a row when other rows are inserted
- * or deleted between two pages. The condition is true without a cursor.
+ * Selects whether a row follows `cursor` in a list sorted by `columns`, ascending or descending. Keyset paging reads
+ * each page from the index, at any depth, and neither skips nor repeats a row when other rows are inserted or deleted
+ * between two pages. The condition is true without a cursor.
  */
 export function isAfter(
   sql: Queryable,
@@ -38,17 +38,17 @@ export function isAfter(
   return order === 'asc' ? sql`(${left}) > (${right})` : sql`(${left}) < (${right})`;
 }
 
-/** Converts the time of a sort key that `microsecondsOf` wrote. */
+/** `microsecondsOf` wrote the time of the sort key. */
 export function timeOf(sql: Queryable, microseconds: string | number | undefined): Fragment {
   if (typeof microseconds !== 'number' || !Number.isSafeInteger(microseconds)) throw invalidCursor();
   return sql`(timestamptz 'epoch' + ${microseconds}::float8 * interval '1 microsecond')`;
 }
 
-/** The part of a list that a query reads: up to `limit` rows that follow the sort key `after`. */
+/** A query reads up to `limit` rows that follow the sort key `after`. */
 export type Page = { readonly after: SortKey | undefined; readonly limit: number };
 
 /**
- * Reads the page of a request with `list`. `keyOf` reads the sort key of a row in the form that `isAfter` compares.
+ * `keyOf` returns the sort key of a row in the form that `isAfter` compares.
  * @throws AppError VALIDATION_FAILED for an invalid cursor
  */
 export async function readPage<Row>(
@@ -60,7 +60,7 @@ export async function readPage<Row>(
 }
 
 /**
- * Reads the page of a request with the number of all entries. `count` is not called if the page is the whole list.
+ * Also returns the number of all entries. `count` is not called if the page is the whole list.
  * @throws AppError VALIDATION_FAILED for an invalid cursor
  */
 export async function readCountedPage<Row>(
@@ -79,7 +79,7 @@ export async function readCountedPage<Row>(
 }
 
 /**
- * Makes a page from up to `limit + 1` rows. The extra row means that another page follows. `keyOf` reads the sort key
+ * Makes a page from up to `limit + 1` rows. The extra row means that another page follows. `keyOf` returns the sort key
  * in the form that `isAfter` compares.
  */
 export function toPage<Row>(
@@ -94,7 +94,7 @@ export function toPage<Row>(
 }
 
 /**
- * Reads the cursor of a request: base64url of a JSON array.
+ * A cursor is base64url of a JSON array.
  * @throws AppError VALIDATION_FAILED unless it is an array of strings and numbers
  */
 export function readCursor(text: string | undefined): SortKey | undefined {
@@ -109,16 +109,13 @@ export function readCursor(text: string | undefined): SortKey | undefined {
 }
 
 /**
- * Encrypts the cursors of a list whose sort key the client must not see, such as ids of other accounts. `list` is its
- * name.
+ * Encrypts the cursors of a list whose sort key the client must not see, such as ids of other accounts. `list` is the
+ * name of the list.
  */
 export function createSealedCursors(keys: Pick<Keys, 'seal' | 'open'>, list: string) {
   const purpose = `cursor:${list}`;
   return {
-    /**
-     * Decrypts a cursor.
-     * @throws AppError VALIDATION_FAILED unless `seal` wrote it for this list
-     */
+    /** @throws AppError VALIDATION_FAILED unless `seal` wrote the cursor for this list */
     open(text: string | undefined): SortKey | undefined {
       if (text === undefined) return undefined;
       try {
@@ -132,7 +129,7 @@ export function createSealedCursors(keys: Pick<Keys, 'seal' | 'open'>, list: str
   };
 }
 
-/** Writes the cursor of the rows that follow a sort key. */
+/** The cursor selects the rows that follow the sort key. */
 export function writeCursor(key: SortKey): string {
   return Buffer.from(JSON.stringify(key)).toString('base64url');
 }

@@ -4,7 +4,7 @@ import { createProbe, timeoutMs } from './probe.ts';
 
 type PoolOptions = {
   readonly max: number;
-  /** The statement timeout of the main pool; by default the limit for a request. */
+  /** The statement timeout of the main pool is by default the limit for a request. */
   readonly statementTimeoutMs?: number | undefined;
   readonly onChange: (change: Change) => void;
 };
@@ -17,7 +17,7 @@ export function openPools(target: ConnectionTarget, options: PoolOptions) {
   };
   const main = connect(target, { max, applicationName: 'vid', statementTimeoutMs, onReply });
   const lookups = connect(target, { max: 2, applicationName: 'vid-lookups', onReply });
-  // The probe has its own time limit, and dialling several hosts takes longer than a request may.
+  // The probe has a separate time limit, and dialling several hosts takes longer than a request may.
   const probe = connect(target, { max: 1, applicationName: 'vid-probe', deadlineMs: 30_000 });
   const statistics = connect(target, {
     max: 1,
@@ -42,11 +42,11 @@ export function openPools(target: ConnectionTarget, options: PoolOptions) {
   });
   return {
     sql: main.sql,
-    /** Connections for lookups by key. In the main pool, lookups would wait behind slow statements. */
+    /** Lookups by key have separate connections: in the main pool, they would wait behind slow statements. */
     lookups: lookups.sql,
-    /** Connections for `ANALYZE` (`statistics.ts`). */
+    /** `ANALYZE` (`statistics.ts`) has a separate connection. */
     statistics: statistics.sql,
-    /** A connection for erasures, opened by the first. An account may have hundreds of thousands of rows. */
+    /** The first erasure opens a separate connection, because an account may have hundreds of thousands of rows. */
     erasures: erasures.sql,
     availability,
     close: async (): Promise<void> => {

@@ -3,8 +3,8 @@ import { requireWritable } from './read-only.ts';
 
 export type Health =
   /**
-   * `isAfterSilence`: the previous connection of the probe got no answer, so other connections of the same age may be
-   * lost too.
+   * If `isAfterSilence` is true, the previous connection of the probe got no answer, so other connections of the same
+   * age may be lost too.
    */
   | { readonly state: 'up' | 'writes-stalled'; readonly isAfterSilence: boolean }
   /** The probe got no answer, but other connections did, so perhaps this machine or the server is only busy. */
@@ -12,17 +12,15 @@ export type Health =
   | { readonly state: 'down'; readonly reason: unknown };
 
 /**
- * The probe waits this many milliseconds for an answer. The probe may wait twice, and a request must end
- * within 2 s.
+ * The probe waits this many milliseconds for an answer. The probe may wait twice, and a request must end within 2 s.
  */
 export const timeoutMs = 900;
 /**
- * The time limit of the first answer, which includes the time to dial, on a machine that is busy starting the process.
+ * The first answer may take this long, which includes the time to dial on a machine that is busy starting the process.
  */
 const firstTimeoutMs = 5_000;
 /**
- * A commit waits at most this long for a standby. Replication takes milliseconds, and a request must end
- * within 2 s.
+ * A commit waits at most this long for a standby. Replication takes milliseconds, and a request must end within 2 s.
  */
 const stalledAfterMs = 500;
 
@@ -31,15 +29,15 @@ class ProbeTimeout extends Error {
 }
 
 /**
- * Creates the check of the database's health. `sql` must be a connection for the probe alone. In the main pool the
- * probe would wait behind requests, and a busy database would look as if it were down. `lastReplyAt` is when any
- * connection of this process received data last (`performance.now()`).
+ * Checks the database's health. `sql` must be a connection for the probe alone: in the main pool the probe would wait
+ * behind requests, and a busy database would look as if it were down. `lastReplyAt` is when any connection of this
+ * process last received data (`performance.now()`).
  */
 export function createProbe(sql: Sql, lastReplyAt: () => number): () => Promise<Health> {
-  /** Maps each commit that waits for a standby to the time when it was first seen. */
+  /** The map holds when each commit that waits for a standby was first seen. */
   let waitingSince = new Map<string, number>();
   let isConnected = false;
-  /** Whether the previous connection was dropped for its silence, and no new connection has answered since. */
+  /** True if the previous connection was dropped for its silence, and no new connection has answered since. */
   let wasSilent = false;
   let limitMs = firstTimeoutMs;
 
@@ -51,7 +49,7 @@ export function createProbe(sql: Sql, lastReplyAt: () => number): () => Promise<
 
   /** Returns whether writes are stalled. */
   const ask = async (): Promise<boolean> => {
-    // Send both together: after a pause of this process, both replies are already in the socket.
+    // Send both queries together: after a pause of this process, both replies are already in the socket.
     const [rows] = await Promise.all([listWaitingCommits(), requireWritable(sql)]);
     isConnected = true;
     const now = performance.now();
@@ -96,7 +94,8 @@ async function inTime<T>(work: Promise<T>, limitMs: number): Promise<T> {
     return await Promise.race([
       work,
       new Promise<never>((_, reject) => {
-        // If this process was too busy to read, the reply is already in the socket. Let it be read first.
+        // If this process was too busy to read, the reply is already in the socket. Let the process read the reply
+        // first.
         timer = setTimeout(
           () => setImmediate(reject, new ProbeTimeout('the database probe timed out')),
           limitMs,

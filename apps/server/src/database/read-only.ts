@@ -10,8 +10,8 @@ export async function requireWritable(sql: Sql): Promise<void> {
 }
 
 /**
- * Makes this process's next connections begin with the host that accepts writes, for commands, which do not retry. A
- * serving process learns the host from its probe.
+ * The next connections of this process begin with the host that accepts writes. Commands need this, because they do not
+ * retry. A serving process learns the host from its probe.
  */
 export async function findPrimary(target: ConnectionTarget): Promise<void> {
   const { hosts } = addressOf(target);

@@ -6,7 +6,7 @@ const maxRepeats = 20;
 
 /**
  * Repeats work while the database is down or overloaded. The work may have been committed before its connection was
- * lost, so it must have the same effect when it is repeated.
+ * lost, so repeating it must have the same effect.
  */
 export async function repeatOnOutage<T>(work: () => Promise<T>): Promise<T> {
   for (let repeats = 0; ; repeats += 1) {

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const root = fileURLToPath(new URL('../', import.meta.url));
-/** Files whose statements run only in commands, tests or at startup, and are covered by the files' own tests. */
+/** The statements of these files run only in commands, tests or at startup, and the files' own tests cover them. */
 const notServed = /^(?:cli|process|database)\/|\/testing\/|\.test\.ts$|operations\/seeds|seed-examples/u;
 const statement =
   /\b(?:sql|tx|lookups)(?:<[^`]*?>)?`(\s*(?:with|select|insert|update|delete)\b(?:(?!\$\{)[^`])*)/gu;
@@ -37,8 +37,8 @@ async function listModules() {
 }
 
 /**
- * Calls a function with stand-ins for its arguments. Only the statements it sends matter. A query that it returns
- * without awaiting is a fragment of another statement.
+ * Calls a function with stand-ins for its arguments. Only the statements that the function sends matter. A query that
+ * it returns without awaiting is a fragment of another statement.
  */
 async function call(work: unknown, args: readonly unknown[]): Promise<unknown> {
   if (typeof work !== 'function') return work;
@@ -50,7 +50,7 @@ async function call(work: unknown, args: readonly unknown[]): Promise<unknown> {
   }
 }
 
-/** Statements that run only for values that a stand-in cannot have. Tests next to their files run the statements. */
+/** These statements run only for values that a stand-in cannot have. Tests next to their files run the statements. */
 const exempt = new Set([
   'admin/export/export-members.ts: select a.id, array[',
   'diagnosis/attempts/client-doctor.service.ts: select clock_timestamp() as now',
@@ -59,7 +59,7 @@ const exempt = new Set([
   'oidc/grants/token-exchange.ts: select grant_id, client_id from',
 ]);
 
-/** Returns real arguments for functions that fail with dummy arguments before they reach a statement. */
+/** These functions fail with dummy arguments before they reach a statement, so they get real arguments. */
 function argumentsFor(dummy: object): Readonly<Record<string, readonly (readonly unknown[])[]>> {
   const step = {
     preSessionHash: Buffer.alloc(32),

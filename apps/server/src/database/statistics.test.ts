@@ -29,7 +29,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Inserts rows, and reports them to PostgreSQL's activity statistics at once instead of within a second. */
+/** The rows are reported to PostgreSQL's activity statistics at once instead of within a second. */
 async function addCounters(first: number, last: number): Promise<void> {
   await connection`
     insert into counters (key, points, expires_at)

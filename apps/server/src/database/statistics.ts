@@ -17,7 +17,7 @@ const maxAnalysedRows = 10_000;
 
 /**
  * Analyses small tables whose rows have doubled since their last analysis. PostgreSQL keeps the plan of a prepared
- * statement until its tables are analysed again, and a plan made for a small table may read all of it (ADR 4).
+ * statement until its tables are analysed again, and a plan made for a small table may read the whole table (ADR 4).
  * Autovacuum may take more than a minute; by then a table of codes or counters can have tens of thousands of new rows.
  */
 export function createStatisticsWatch({ sql, log }: Deps) {
@@ -47,10 +47,7 @@ export function createStatisticsWatch({ sql, log }: Deps) {
 
   return {
     check,
-    /**
-     * Starts to check the tables every five seconds. After a check that fails in an outage, the next check does its
-     * work.
-     */
+    /** Checks the tables every five seconds. If a check fails in an outage, the next check does its work. */
     start(): void {
       timer = setInterval(() => {
         running ??= check()
@@ -61,7 +58,7 @@ export function createStatisticsWatch({ sql, log }: Deps) {
       }, intervalMs);
       timer.unref();
     },
-    /** Stops the checks. Closing the connection ends a check that is running. */
+    /** Closing the connection ends a running check. */
     stop(): void {
       clearInterval(timer);
     },

@@ -6,8 +6,9 @@ import type { Counters } from '#platform/limits/counters.ts';
 
 const keepDays = 14;
 /**
- * The numbers of refusals stored per minute, for one network or account and for all, so that callers can neither fill the
- * disk nor keep the refusals of others from being stored. Refusals beyond these numbers get a reference without a record.
+ * This many refusals are stored per minute, for one network or account and for all, so that callers can neither fill
+ * the disk nor keep the refusals of others from being stored. Refusals beyond these numbers get a reference without a
+ * record.
  */
 const storedPerMinute = { ofOne: 100, all: 300 } as const;
 const maxTextLength = 500;
@@ -20,7 +21,7 @@ export type Refusal = {
   readonly createdAt: Date;
 };
 
-/** Logs a refused request and throws its code, with the reference in the answer. */
+/** The answer contains the code and the reference of the logged refusal. */
 export type RefuseWithRef = (
   code: ErrorCode,
   asked: {
@@ -33,11 +34,11 @@ export type RefuseWithRef = (
 ) => Promise<never>;
 
 type NewRefusal = Omit<Refusal, 'ref' | 'createdAt'> & {
-  /** The source of the request: a network or an account. */
+  /** The request came from this network or account. */
   readonly from: string;
 };
 
-/** Shortens a text so that PostgreSQL can store it, without NUL or half a surrogate pair. */
+/** PostgreSQL can store neither NUL nor half a surrogate pair. */
 function clean(text: string, length: number): string {
   return text.slice(0, length).replaceAll('\u0000', '').toWellFormed();
 }
@@ -46,7 +47,7 @@ function cleanValue(_key: string, value: unknown): unknown {
   return typeof value === 'string' ? clean(value, maxTextLength) : value;
 }
 
-/** Stores the reasons for refused sign-on requests, by the short reference that the user sees. */
+/** The user sees the short reference of a refusal, under which its reason is stored. */
 export function createRefusalLog(sql: Sql, counters: Pick<Counters, 'hitInOrder'>) {
   const write = async ({ clientId, reason, details, from }: NewRefusal): Promise<string> => {
     const ref = newRefusalReference();
@@ -80,7 +81,7 @@ export function createRefusalLog(sql: Sql, counters: Pick<Counters, 'hitInOrder'
     refuse,
     find,
 
-    /** Finds a refusal for the pages of managers and administrators, with its details as texts. */
+    /** Managers and administrators see the refusal on their pages, with its details as texts. */
     async explain(ref: string) {
       const found = await find(ref);
       return (

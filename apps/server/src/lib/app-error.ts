@@ -3,18 +3,18 @@ import type { FieldReason } from '@vid/contract/field-reasons';
 
 type Options = {
   readonly fields?: Readonly<Record<string, FieldReason>>;
-  /** Seconds until a retry makes sense; sent as Retry-After and in the text. */
+  /** The number of seconds until a retry makes sense is sent as Retry-After and in the text. */
   readonly retryAfterSeconds?: number;
   /** The server sends this value as WWW-Authenticate (RFC 6750 section 3). */
   readonly challenge?: string;
   /** The server sends these values to the client unchanged, such as the attempts left or a reference number. */
   readonly details?: Readonly<Record<string, number | boolean | string>>;
-  /** A detail for the log; never sent. */
+  /** This detail is for the log and is never sent. */
   readonly internal?: string;
   readonly cause?: unknown;
 };
 
-/** An error with a code of the registry. Any other thrown error becomes 500 INTERNAL. */
+/** Any other thrown error becomes 500 INTERNAL. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly fields: Options['fields'];

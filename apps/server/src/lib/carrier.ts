@@ -1,6 +1,6 @@
 import { carriers, type Carrier } from '@vid/contract/endpoints/admin/sms-shapes';
 
-/** The prefixes of each network after +84. */
+/** The prefixes of each network follow +84. */
 const heads: Readonly<Record<Exclude<Carrier, 'other'>, string>> = {
   viettel: '32 33 34 35 36 37 38 39 86 96 97 98',
   vinaphone: '81 82 83 84 85 88 91 94',

@@ -1,9 +1,9 @@
 import { maxPeople } from '@vid/contract/limits';
 
-/** Returns a number with its English noun, whose plural ends in s: "1 client", "2 clients". */
+/** The plural of the noun must end in s: "1 client", "2 clients". */
 export function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-/** Formats a number of people, which is counted up to `maxPeople`. */
+/** People are counted only up to `maxPeople`, so a number at the limit gets a plus sign. */
 export const upTo = (people: number): string => `${people}${people < maxPeople ? '' : '+'}`;

@@ -13,7 +13,7 @@ type Cell = string | number | null;
 
 export type CsvColumn<Row> = { readonly title: Text; readonly cell: (row: Row, locale: Locale) => Cell };
 
-/** Returns a part of a CSV file. The first part begins with the titles. */
+/** Only the first part of a CSV file begins with the titles. */
 export function csvPart<Row>(
   columns: readonly CsvColumn<Row>[],
   rows: readonly Row[],
@@ -26,7 +26,7 @@ export function csvPart<Row>(
     : lines.join('');
 }
 
-/** Formats a phone with spaces, because a spreadsheet drops the leading zero of bare digits. */
+/** The phone has spaces, because a spreadsheet drops the leading zero of bare digits. */
 export const csvPhone = (phone: string | null): string | null => phone && formatNational(phone);
 
 /**
@@ -46,7 +46,7 @@ function toCell(cell: Cell): string {
 
 let cellTime: Intl.DateTimeFormat | undefined;
 
-/** Formats a time for a cell, in the time zone of Vietnam as on the pages: `2026-11-26 08:56`. */
+/** The cell shows the time as the pages do, in the time zone of Vietnam: `2026-11-26 08:56`. */
 export function csvTime(time: Date | string): string {
   // Create the formatter on first use, because it takes 60 ms. The Swedish locale writes dates in the form of
   // ISO 8601.

@@ -5,7 +5,7 @@ const localPart = /^[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*$/iu;
 const domainLabel = /^[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?$/u;
 
 /**
- * Returns an e-mail address (RFC 5321 without quoted strings and address literals) with its domain in lower-case ASCII, or
+ * Returns an e-mail address (RFC 5321 without quoted strings and address literals) with its domain in lower-case ASCII;
  * undefined if the input is not an e-mail address.
  */
 export function parseEmail(input: string): string | undefined {
@@ -25,7 +25,7 @@ export function parseEmail(input: string): string | undefined {
   return isGood && address.length <= 254 ? address : undefined;
 }
 
-/** Masks an address for lists and audit rows: `n***@example.vn`. */
+/** Lists and audit rows show the masked address: `n***@example.vn`. */
 export function maskEmail(email: string): string {
   const at = email.lastIndexOf('@');
   return `${email.slice(0, Math.min(at, 1))}***${email.slice(Math.max(at, 0))}`;

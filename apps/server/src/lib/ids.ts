@@ -36,14 +36,12 @@ export function newId<P extends IdPrefix>(prefix: P): `${P}_${string}` {
   return `${prefix}_${TypeID.fromUUIDBytes(prefix, randomBytes(16)).getSuffix()}`;
 }
 
-/**
- * Creates the secret of a link in an SMS, where characters are scarce: 128 random bits as 22 characters of base64url.
- */
+/** The secret is short, because characters are scarce in an SMS: 128 random bits as 22 characters of base64url. */
 export function newLinkSecret(): string {
   return randomBytes(16).toString('base64url');
 }
 
-/** Creates a bearer secret: 256 random bits as 43 characters of base64url. */
+/** A bearer secret has 256 random bits as 43 characters of base64url. */
 export function newSecret(): string {
   return randomBytes(32).toString('base64url');
 }

@@ -9,7 +9,7 @@ import {
   type KeyObject,
 } from 'node:crypto';
 
-/** Cryptography on keys derived from the master key, one per purpose (HKDF, RFC 5869). */
+/** Each purpose has a key that is derived from the master key (HKDF, RFC 5869). */
 export function createKeys(masterKey: Uint8Array) {
   // Cache key objects, because Node takes four times as long with raw bytes.
   const cache = new Map<string, KeyObject>();
@@ -21,12 +21,12 @@ export function createKeys(masterKey: Uint8Array) {
     return key;
   };
   return {
-    /** Returns the 32-byte key of a purpose, for use outside this module. */
+    /** Code outside this module uses this 32-byte key. */
     derive: (purpose: string): Buffer => keyFor(purpose).export(),
     // Convert through a string, because `hash` takes three times as long to return a buffer, and every request hashes a
     // secret.
     hashSecret: (secret: string): Buffer => Buffer.from(hash('sha256', secret, 'binary'), 'binary'),
-    /** Returns a keyed hash of a guessable value (a code, a captcha answer, a phone in a counter key). */
+    /** A guessable value (a code, a captcha answer, a phone in a counter key) needs a keyed hash. */
     pepper: (purpose: string, value: string): Buffer =>
       createHmac('sha256', keyFor(`pepper:${purpose}`))
         .update(value)
@@ -38,7 +38,7 @@ export function createKeys(masterKey: Uint8Array) {
       const body = Buffer.concat([cipher.update(plaintext, 'utf8'), cipher.final()]);
       return Buffer.concat([Buffer.from([1]), nonce, cipher.getAuthTag(), body]);
     },
-    /** Throws when the value was sealed for another purpose or altered. */
+    /** Throws if the value was sealed for another purpose or altered. */
     open(purpose: string, sealed: Uint8Array): string {
       const bytes = Buffer.from(sealed);
       if (bytes[0] !== 1 || bytes.length < 29) throw new Error('not a sealed value');

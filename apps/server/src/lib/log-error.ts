@@ -10,9 +10,9 @@ type LoggedError = {
 const maxDepth = 5;
 
 /**
- * Serialises an error without personal data; only what identifies the fault remains. PostgreSQL puts values into the
- * message and the row into `detail`, and the stack of its errors contains the statement. Errors from PostgreSQL are
- * recognised by their severity.
+ * Keeps only what identifies the fault, without personal data. PostgreSQL puts values into the message and the row into
+ * `detail`, and the stack of its errors contains the statement. The severity of an error shows that it is from
+ * PostgreSQL.
  */
 export function serializeError(value: unknown, depth = 0): LoggedError {
   if (!(value instanceof Error)) return { type: typeof value };

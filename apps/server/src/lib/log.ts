@@ -31,7 +31,7 @@ export async function createLog(config: Pick<Config, 'logLevel' | 'isProduction'
     dest: 1,
     // Workers share one pipe, where only lines written in a single write stay intact.
     sync: isUnbuffered,
-    // One write per line costs a tenth of a short request. `flush` writes the rest at exit.
+    // Writing each line separately costs a tenth of a short request. `flush` writes the rest at exit.
     ...(isUnbuffered ? {} : { minLength: bufferBytes, periodicFlush: flushEveryMs }),
   });
   return {
@@ -46,9 +46,7 @@ export async function createLog(config: Pick<Config, 'logLevel' | 'isProduction'
   };
 }
 
-/**
- * Creates a stream that formats lines for a terminal. Loads the printer on demand, because production never needs it.
- */
+/** The printer for a terminal is loaded on demand, because production never needs it. */
 async function prettyStream(out: DestinationStream): Promise<DestinationStream> {
   const { createPrettyPrinter } = await import('./log-pretty.ts');
   const print = createPrettyPrinter({ colorize: true });
@@ -57,14 +55,14 @@ async function prettyStream(out: DestinationStream): Promise<DestinationStream> 
 
 let last = { ms: 0, text: '' };
 
-/** Returns the time in UTC. Formats each millisecond once, because under load many lines share a millisecond. */
+/** Formats each millisecond once, because under load many lines share a millisecond. Times are in UTC. */
 function timestamp(): string {
   const ms = Date.now();
   if (ms !== last.ms) last = { ms, text: `,"time":"${new Date(ms).toISOString()}"` };
   return last.text;
 }
 
-/** Creates a pino logger with UTC times, errors without personal data, and secrets masked by name and by shape. */
+/** The logger writes UTC times, errors without personal data, and secrets masked by name and by shape. */
 export function createLogger(level: Config['logLevel'], stream: DestinationStream): Logger {
   return pino(
     {

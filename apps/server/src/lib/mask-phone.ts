@@ -1,12 +1,12 @@
 /**
- * Masks a phone for logs, audit rows and screens of other people: `+8491****12`; `****` for none. This file is separate
- * because `phone.ts` loads large metadata.
+ * Logs, audit rows and screens of other people show the masked phone: `+8491****12`; `****` without a phone. This file
+ * is separate because `phone.ts` loads large metadata.
  */
 export function maskPhone(e164: string | null): string {
   return e164 === null || e164.length < 9 ? '****' : `${e164.slice(0, 5)}****${e164.slice(-2)}`;
 }
 
-/** Masks a phone for a message that another person may read, in the form of the pages: `091• ••• •12`. */
+/** A message that another person may read shows the masked phone in the form of the pages: `091• ••• •12`. */
 export function maskPhoneForReader(e164: string | null): string {
   return maskPhone(e164).replace(/^\+84(\d\d)\*{4}(\d\d)$/, '0$1• ••• •$2');
 }

@@ -5,8 +5,8 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 const maxWaitMs = 500;
 
 /**
- * Creates the metrics of one process. `aggregator` combines the metrics of several workers. Labels come from closed
- * lists only, because a label from input would let callers exhaust the memory.
+ * `aggregator` combines the metrics of several workers. Labels come only from closed lists, because a label from input
+ * would let callers exhaust the memory.
  */
 export function createMetrics() {
   const registry = new Registry();
@@ -37,7 +37,7 @@ export function createMetrics() {
 
   return {
     registry,
-    /** A gauge that reads its value at each scrape, and keeps its last value if reading fails or is slow. */
+    /** A gauge reads its value at each scrape, and keeps its last value if reading fails or is slow. */
     gauge,
     httpDuration: new Histogram({
       name: 'vid_http_request_duration_seconds',
@@ -48,15 +48,15 @@ export function createMetrics() {
     }),
     /** `event` is requested, verified, refused, locked or limited. */
     otp: counter('vid_otp_total', 'One-time codes by outcome.', ['purpose', 'event']),
-    /** `event`: sent, failed, retried, expired. */
+    /** `event` is sent, failed, retried or expired. */
     sms: counter('vid_sms_total', 'Messages handed to the gateway, by outcome.', ['event']),
-    /** `event`: sent, failed. */
+    /** `event` is sent or failed. */
     mail: counter('vid_mail_total', 'Mails handed to the mail server, by outcome.', ['event']),
     /** `event` is delivered or failed. */
     webhooks: counter('vid_webhook_attempts_total', 'Attempts to deliver webhook messages, by outcome.', [
       'event',
     ]),
-    /** `limit`: see `OtpLimit` in `sign-in/otp/breaker.policy.ts`. */
+    /** `limit` is an `OtpLimit` of `sign-in/otp/breaker.policy.ts`. */
     otpLimited: counter('vid_otp_limited_total', 'Refused requests for a one-time code, by exceeded limit.', [
       'limit',
     ]),
@@ -81,7 +81,7 @@ export function createMetrics() {
   };
 }
 
-/** Adds the metrics of Node. Call this function once per process, because prom-client never stops collecting them. */
+/** Call this function once per process, because prom-client never stops collecting the metrics of Node. */
 export function collectNodeMetrics({ registry }: Metrics): void {
   collectDefaultMetrics({ register: registry });
 }

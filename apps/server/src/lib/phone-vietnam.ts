@@ -1,5 +1,5 @@
 /**
- * Prefixes of Vietnamese mobile numbers without the trunk 0; a number has nine digits. A test compares them with
+ * The prefixes have no trunk 0; a Vietnamese mobile number has nine digits. A test compares the prefixes with
  * libphonenumber's metadata, so an update of the library shows what to change here. The library's prefixes 1210 to
  * 1213, 140 and 160 are excluded, because they belong to machines (meters, trackers).
  */
@@ -9,8 +9,8 @@ export const vietnameseMobileHeads: readonly string[] =
   );
 
 /**
- * The migration of 15 September 2018: eleven-digit numbers became ten-digit numbers and kept their last seven digits.
- * Old numbers are still in use in lists, so they are mapped to their successors.
+ * On 15 September 2018, eleven-digit numbers became ten-digit numbers and kept their last seven digits. Old numbers are
+ * still in use in lists, so they are mapped to their successors.
  */
 export const migratedHeads: Readonly<Record<string, string>> = {
   120: '70',

@@ -31,7 +31,7 @@ export function parsePhone(input: string, countries: readonly string[]): ParsedP
   return parseElsewhere(written, national, vietnamese ? 'VN' : (countries[0] ?? 'VN'), countries);
 }
 
-/** Returns an optional `+` and digits; undefined if the input contains anything else. */
+/** Returns an optional `+` and digits; undefined if the input contains any other character. */
 function simplify(input: string): string | undefined {
   const text = cleanPhone(input);
   return /^\+?\d{4,20}$/u.test(text) ? text : undefined;
@@ -41,14 +41,14 @@ function hasCountryCode(written: string): boolean {
   return written.startsWith('+') || written.startsWith('00');
 }
 
-/** Returns the digits after country code and trunk 0, if the number may be Vietnamese. */
+/** The digits follow the country code and the trunk 0; undefined if the number cannot be Vietnamese. */
 function vietnameseNational(written: string): string | undefined {
   if (hasCountryCode(written)) {
     const digits = written.replace(/^(?:\+|00)/u, '');
     return digits.startsWith('84') ? withoutTrunk(digits.slice(2)) : undefined;
   }
   if (written.startsWith('0')) return written.slice(1);
-  // 841234567 is a number with prefix 084; with more digits the 84 is the country code.
+  // The number 841234567 has the prefix 084; with more digits, 84 is the country code.
   return written.startsWith('84') && written.length > nationalDigits + 1
     ? withoutTrunk(written.slice(2))
     : written;
@@ -78,7 +78,7 @@ function parseElsewhere(
   const parsed = parsePhoneNumberFromString(text, isSupportedCountry(home) ? home : 'VN');
   if (!parsed) return { problem: 'format' };
   if (!parsed.isValid()) {
-    // An invalid but possible number is foreign if it has a foreign code, and a typing error if Vietnamese.
+    // An invalid but possible number is foreign if it has a foreign code, and a typing error if it is Vietnamese.
     return { problem: parsed.countryCallingCode !== '84' && parsed.isPossible() ? 'unsupported' : 'format' };
   }
   const { country } = parsed;
@@ -94,7 +94,7 @@ export function formatNational(e164: string): string {
   return parsePhoneNumberFromString(e164)?.formatInternational() ?? e164;
 }
 
-/** Returns the countries other than Vietnam among ISO codes, with their calling codes. */
+/** Vietnam is left out; each other country has its calling code. */
 export const foreignCountriesOf = (countries: readonly string[]) =>
   countries.flatMap((code) =>
     code !== 'VN' && isSupportedCountry(code) ? { code, callingCode: getCountryCallingCode(code) } : [],

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 
-/** Digits and letters that are not confused when read aloud. */
+/** These digits and letters are not confused when read aloud. */
 const alphabet = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
 
-/** The first second that a request id can name. */
+/** A request id can name no earlier second. */
 const epochMs = Date.UTC(2026, 0, 1);
-/** The time characters of a request id encode its second and last until 2054. */
+/** Six characters of a request id are enough for its second until 2054. */
 const timeLength = 6;
 const randomLength = 6;
 const refusalLength = 10;
@@ -13,12 +13,11 @@ const refusalLength = 10;
 const random = (length: number): string =>
   Array.from(randomBytes(length), (byte) => alphabet[byte % alphabet.length]).join('');
 
-/** Creates the reference under which a refusal is stored. */
 export const newRefusalReference = (): string => random(refusalLength);
 
 /**
- * Creates the id of a request. People read it out from an error, so it is short. Its first half is the second of the
- * request, so that the events of the request are found by their time.
+ * People read the id of a request out from an error, so the id is short. Its first half is the second of the request,
+ * so that the events of the request are found by their time.
  */
 export function newRequestId(nowMs = Date.now()): string {
   let seconds = Math.max(0, Math.floor((nowMs - epochMs) / 1_000));
@@ -34,7 +33,7 @@ export type Reference =
   | { readonly kind: 'refusal'; readonly reference: string }
   | { readonly kind: 'request'; readonly reference: string; readonly at: Date };
 
-/** Reads a reference as a person types it, with spaces and in lower case. Undefined for any other text. */
+/** Accepts spaces and lower case. Returns undefined for a text that is not a reference. */
 export function readReference(typed: string): Reference | undefined {
   const reference = typed.toUpperCase().replaceAll(/[\s-]/gu, '');
   const values = Array.from(reference, (letter) => alphabet.indexOf(letter));

@@ -5,11 +5,14 @@ export type TextProblem = 'characters' | 'tooLong';
 export type TextVerdict = { readonly text: string } | { readonly problem: TextProblem };
 type Limits = { readonly maxGraphemes: number; readonly maxBytes: number };
 
-/** Control characters, bidirectional controls that change how text reads (Trojan Source), and noncharacters. */
+/**
+ * Control characters, bidirectional controls that change how text reads (Trojan Source), and noncharacters are
+ * forbidden.
+ */
 const forbidden = /[\p{Cc}\u061C\u200E\u200F\u2028\u2029\u202A-\u202E\u2066-\u2069\uFFFE\uFFFF]/u;
 const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
 
-/** Whether PostgreSQL can store every string of a value, names included: no NUL, no lone surrogate. */
+/** PostgreSQL can store a string, names included, only without NUL and without a lone surrogate. */
 export function isStorable(value: unknown): boolean {
   if (typeof value === 'string') return !value.includes('\u0000') && value.isWellFormed();
   if (Array.isArray(value)) return value.every(isStorable);
@@ -18,23 +21,23 @@ export function isStorable(value: unknown): boolean {
   return true;
 }
 
-/** `isStorable` for a parsed value, whose JSON text can hold NUL and lone surrogates only as escapes. */
+/** Like `isStorable`, but for a parsed value, whose JSON text can hold NUL and lone surrogates only as escapes. */
 export function isStorableJson(json: string, value: unknown): boolean {
   return !json.includes('\\u') || isStorable(value);
 }
 
-/** Splits a text into its words, for long lists of names in code. */
+/** Splits a text at spaces, because a long list of names is easier to read as one text. */
 export const words = (text: string): readonly string[] => text.trim().split(/\s+/u);
 
-/** Returns the length in code points, which is independent of the encoding. */
+/** The length in code points is independent of the encoding. */
 export function countCodePoints(text: string): number {
   return Array.from(text).length;
 }
 
 /**
  * Normalises a short text to NFC with single spaces and without invisible marks. The letters Ð and Ɖ of other languages
- * become Đ, which looks the same. A text with forbidden characters or
- * beyond the limits is refused, never truncated. Markup is not removed, because the text is displayed as text.
+ * become Đ, which looks the same. A text with forbidden characters or beyond the limits is refused, never truncated.
+ * Markup is not removed, because the text is displayed as text.
  */
 export function cleanText(input: string, limits: Limits = textLimits): TextVerdict {
   if (!isStorable(input)) return { problem: 'characters' };

@@ -7,8 +7,9 @@ const readAs: Readonly<Record<string, string>> = { I: '1', L: '1', O: '0' };
 export const digits = '0123456789';
 
 /**
- * Returns the check character of a code (ISO/IEC 7064, hybrid system: MOD 11,10 for digits). It reveals every wrong
- * character, and almost every swap of two neighbours. The alphabet must have an even number of characters.
+ * Returns the check character of a code (ISO/IEC 7064, hybrid system: MOD 11,10 for digits). The check character
+ * reveals every wrong character, and almost every swap of two neighbours. The alphabet must have an even number of
+ * characters.
  */
 export function checkCharacterOf(code: string, characters = alphabet): string {
   const size = characters.length;
@@ -20,17 +21,17 @@ export function checkCharacterOf(code: string, characters = alphabet): string {
   return characters.charAt((size + 1 - product) % size);
 }
 
-/** Whether the last character of a code is the check character of the others. */
+/** The last character of a code is the check character of the others. */
 export const isChecked = (code: string, characters = alphabet): boolean =>
   checkCharacterOf(code.slice(0, -1), characters) === code.slice(-1);
 
-/** Generates a code of random characters, the last of which is the check character. */
+/** The last of the random characters is the check character. */
 export function newTypedCode(length: number): string {
   const random = Array.from({ length: length - 1 }, () => alphabet[randomInt(alphabet.length)]).join('');
   return random + checkCharacterOf(random);
 }
 
-/** Returns the canonical form of a code that was typed in any notation; undefined if it is mistyped. */
+/** Returns the canonical form of a code that was typed in any notation; undefined if the code is mistyped. */
 export function readTypedCode(typed: string, length: number): string | undefined {
   const code = cleanDigits(typed)
     .toUpperCase()

@@ -4,8 +4,7 @@ type Options = { readonly withSeconds?: boolean };
 
 const timeZone = 'Asia/Ho_Chi_Minh';
 
-// Creating a formatter takes 100 times as long as formatting, and the copy of an account contains thousands
-// of times.
+// Creating a formatter takes 100 times as long as formatting, and the copy of an account contains thousands of times.
 const makeClock = (second?: '2-digit') =>
   new Intl.DateTimeFormat('en-GB', {
     timeZone,
@@ -26,7 +25,7 @@ export function vietnamTime(time: Date, locale: Locale, { withSeconds = false }:
   return `${clock.format(time)} ${locale === 'vi' ? 'ngày' : 'on'} ${localDays[locale].format(time)}`;
 }
 
-/** Formats a time as "17:05 23/11", in the time zone of Vietnam, for an SMS. */
+/** An SMS shows a time as "17:05 23/11", in the time zone of Vietnam. */
 export function shortVietnamTime(time: Date): string {
   const [clock = '', , day = ''] = vietnamTime(time, 'vi').split(' ');
   return `${clock} ${day.slice(0, 5)}`;

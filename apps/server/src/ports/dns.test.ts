@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createDnsResolver } from './dns.ts';
 
-/** Returns what `Resolver` reads when it is created: the addresses that the current name server knows. */
+/** `Resolver` reads these addresses of the current name server when it is created. */
 const serverWith = (addresses: readonly string[]) => ({
   resolve4: () => Promise.resolve([...addresses]),
   resolve6: () => Promise.reject(new Error('no such record')),

@@ -1,6 +1,6 @@
 import { Resolver } from 'node:dns/promises';
 
-/** Returns the addresses of a host name, IPv4 first. Rejects if there are none. */
+/** Returns IPv4 addresses first. Rejects if the host name has no address. */
 export type ResolveHost = (host: string) => Promise<readonly string[]>;
 
 type NameServers = Readonly<Record<'resolve4' | 'resolve6', (host: string) => Promise<string[]>>>;
@@ -8,9 +8,10 @@ type NameServers = Readonly<Record<'resolve4' | 'resolve6', (host: string) => Pr
 const timeoutMs = 2_000;
 
 /**
- * Creates a resolver that asks the DNS servers directly. It reads the system's list of servers for each lookup, because
- * the list changes with a new network, while a `Resolver` keeps the list that it has read first. The system's resolver occupies one of Node's four worker
- * threads until it has an answer, so a name server that never answers would hold up password hashing.
+ * Asks the DNS servers directly. The resolver reads the system's list of servers for each lookup, because the list
+ * changes with a new network, while a `Resolver` keeps the list that it has read first. The system's resolver occupies
+ * one of Node's four worker threads until it has an answer, so a name server that never answers would delay password
+ * hashing.
  */
 export function createDnsResolver(
   open = (): NameServers => new Resolver({ timeout: timeoutMs, tries: 1 }),

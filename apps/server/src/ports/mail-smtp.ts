@@ -3,7 +3,7 @@ import type { MailGateway, MailMessage, MailOutcome } from './mail.ts';
 export type SmtpServer = {
   readonly host: string;
   readonly port: number;
-  /** `implicit` uses TLS from the first byte. `starttls` requires TLS before anything is sent. */
+  /** `implicit` uses TLS from the first byte. `starttls` requires TLS before any data is sent. */
   readonly tls: 'implicit' | 'starttls' | 'none';
   readonly user: string;
   readonly password: string;
@@ -12,14 +12,14 @@ export type SmtpServer = {
 type Options = {
   readonly server: SmtpServer;
   readonly from: string;
-  /** The host name of the public URL, for Message-ID and EHLO. */
+  /** Message-ID and EHLO contain the host name of the public URL. */
   readonly hostname: string;
   /** Called with each failure. The detail holds no address, because a server's reply may quote the recipient. */
   readonly onFailure: (detail: { readonly step: string; readonly code: string | number }) => void;
 };
 
 /**
- * Sends each message over its own SMTP connection. Connection and message are separate steps, because nothing has been
+ * Each message has a separate SMTP connection. Connection and message are separate steps, because no message has been
  * sent if the connection fails.
  */
 export function createSmtpMailGateway({ server, from, hostname, onFailure }: Options): MailGateway {
@@ -77,7 +77,7 @@ export function createSmtpMailGateway({ server, from, hostname, onFailure }: Opt
 }
 
 async function compose(message: MailMessage, from: string, hostname: string) {
-  // nodemailer is loaded with the first mail, because most commands send none.
+  // Load nodemailer with the first mail, because most commands send none.
   const { default: MailComposer } = await import('nodemailer/lib/mail-composer');
   const node = new MailComposer({
     from: message.senderName === undefined ? from : { name: message.senderName, address: addressIn(from) },
@@ -87,7 +87,7 @@ async function compose(message: MailMessage, from: string, hostname: string) {
     text: message.text,
     html: message.html,
     messageId: `<${message.id}@${hostname}>`,
-    // Prevents out-of-office replies (RFC 3834).
+    // This header prevents out-of-office replies (RFC 3834).
     headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': message.locale },
     disableFileAccess: true,
     disableUrlAccess: true,
@@ -96,12 +96,12 @@ async function compose(message: MailMessage, from: string, hostname: string) {
   return { envelope: { from: sender, to }, content: await node.build() };
 }
 
-/** Returns the address without the name before it. */
+/** A sender may have a name before the address. */
 function addressIn(sender: string): string {
   return /[^\s<>]+@[^\s<>]+/u.exec(sender)?.[0] ?? sender;
 }
 
-/** Without a reply to the message, the server may have taken it. */
+/** Without a reply, the server may have taken the message. */
 function outcomeOf(reply: number | undefined): MailOutcome {
   if (reply === undefined) return 'unknown';
   return reply >= 500 ? 'rejected' : 'deferred';

@@ -1,16 +1,15 @@
 import { randomInt } from 'node:crypto';
 
-/** The source of codes and captcha answers; tests replace it. */
+/** Codes and captcha answers come from this source; tests replace it. */
 export type Random = {
-  /** Returns `count` decimal digits, leading zeros included. */
+  /** Leading zeros are included. */
   digits(count: number): string;
-  /** Returns `count` characters of an alphabet. */
   pick(alphabet: string, count: number): string;
-  /** Returns a whole number from `low` to `high`, both included. */
+  /** Both `low` and `high` are included. */
   integer(low: number, high: number): number;
 };
 
-/** Uses `crypto.randomInt`, which has no modulo bias. */
+/** `crypto.randomInt` has no modulo bias. */
 export const cryptoRandom: Random = {
   digits: (count) => String(randomInt(10 ** count)).padStart(count, '0'),
   pick: (alphabet, count) =>

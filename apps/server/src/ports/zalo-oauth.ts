@@ -7,8 +7,8 @@ export type ZaloTokens = {
 };
 
 /**
- * `refused`: Zalo answered that the refresh token is not valid, or that the application is not. `unknown`: Zalo may or
- * may not have used up the refresh token.
+ * `refused`: Zalo answered that the refresh token or the application is not valid. `unknown`: Zalo may or may not have
+ * used up the refresh token.
  */
 export type Exchange =
   | { readonly outcome: 'renewed'; readonly tokens: ZaloTokens }
@@ -21,8 +21,8 @@ type Options = { readonly url: URL; readonly appId: string; readonly appSecret: 
 const timeoutMs = 15_000;
 
 /**
- * Creates the call that exchanges a refresh token of a Zalo Official Account for new tokens. Zalo accepts a refresh
- * token once. Source: “Xác thực và ủy quyền cho ứng dụng”, version 4.
+ * A call exchanges a refresh token of a Zalo Official Account for new tokens. Zalo accepts a refresh token once. The
+ * source is “Xác thực và ủy quyền cho ứng dụng”, version 4.
  */
 export function createZaloExchange({ url, appId, appSecret }: Options): ExchangeRefreshToken {
   const post = createPost(url);

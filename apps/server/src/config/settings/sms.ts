@@ -49,7 +49,7 @@ export const smsSettings = {
   ),
 } as const;
 
-/** The settings that each gateway needs, in the order in which VID tries the gateways by default. */
+/** By default, VID tries the gateways in this order. Each gateway needs its listed settings. */
 export const smsGateways = [
   {
     channel: 'zns',

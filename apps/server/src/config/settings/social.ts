@@ -1,12 +1,14 @@
 import { httpUrl, imageHosts, oneOf, text } from '../parsers.ts';
 import { define, secret } from './setting.ts';
 
-/** The version of Facebook's Graph API of 29 July 2026. Facebook switches a version off after about two years. */
+/**
+ * Facebook released this version of the Graph API on 29 July 2026, and switches a version off after about two years.
+ */
 export const facebookVersion = 'v26.0';
 
 /**
- * Settings for the social sign-in providers. A provider is offered if its id and secret are set. Its addresses are
- * settings so that tests and evaluation mode can use local servers.
+ * A social sign-in provider is offered if its id and secret are set. Its addresses are settings so that tests and
+ * evaluation mode can use local servers.
  */
 export const socialSettings = {
   sampleProviders: define('VID_SAMPLE_PROVIDERS', oneOf('on', 'off'), 'on').describe(

@@ -5,10 +5,10 @@ return replace(regexp_replace(normalize(lower(input), NFD), U&'[\0300-\036F]', '
 
 create table accounts (
   id text primary key,
-  -- Null if the number was released to a new subscriber; `released_phones` keeps it.
+  -- Null if the number was released to a new subscriber; `released_phones` keeps the number.
   phone text,
-  -- When the account got its phone; null for the first phone. A return that restores a former phone sets this time
-  -- back by the time for which the account had that phone.
+  -- The time when the account got its phone; null for the first phone. A return that restores a former phone sets this
+  -- time back by the time for which the account had that phone.
   phone_since timestamptz,
   kind text not null check (kind in ('personal', 'enterprise')),
   status text not null default 'active' check (status in ('active', 'locked')),
@@ -26,7 +26,7 @@ create table accounts (
   updated_at timestamptz not null default now(),
   -- An administrator reset the password; the member must choose a new password.
   must_change_password boolean not null default false,
-  -- When the owner of the address opened the link sent to it; null after the address changes.
+  -- The time when the owner of the address opened the link sent to it; null after the address changes.
   email_confirmed_at timestamptz,
   -- The association imported the address with the account.
   is_email_imported boolean not null default false,
@@ -34,38 +34,40 @@ create table accounts (
   sensitive_hold_until timestamptz,
   -- The owner locked the account. Account recovery unlocks it.
   locked_by_owner boolean not null default false,
-  -- When the owner locked the account; null unless `locked_by_owner`.
+  -- The time when the owner locked the account; null unless `locked_by_owner`.
   owner_locked_at timestamptz,
-  -- The owner reported a change that was made with the phone, so a code sent to it is not enough.
+  -- The owner reported a change that was made with the phone, so a code sent to the phone is not enough.
   phone_in_doubt boolean not null default false,
-  -- The earliest event that the owner has reported as another person's; null again once the account is returned.
+  -- The time of the earliest event that the owner has reported as another person's; null again once the account is
+  -- returned.
   disputed_at timestamptz,
   last_sign_in_at timestamptz not null default now(),
-  -- Menu items hidden from the member; null for none. Every request reads the column with its session.
+  -- These menu items are hidden from the member; null for none. Every request reads the column with its session.
   hidden_nav_ids text[],
-  -- The last id of legal_versions that the account has agreed to: 0 for the built-in versions, to which every sign-up has
-  -- agreed, and -1 for none.
+  -- The last id of legal_versions that the account has agreed to: 0 for the built-in versions, to which every sign-up
+  -- has agreed, and -1 for none.
   agreed_legal integer not null default 0,
-  -- The name under which lists sort the account; see `account/search/index-accounts.ts`.
+  -- Lists sort the account under this name; see `account/search/index-accounts.ts`.
   sort_name text collate "vi-x-icu" not null default '',
   -- An inviter must exist before the account and never changes, so only an account that invites itself could form a
   -- cycle.
   constraint accounts_not_own_inviter check (referred_by <> id)
 );
--- Serves the count and the lists of administrators.
+-- This index serves the count and the lists of administrators.
 create index accounts_admins_idx on accounts (created_at, id) where role = 'admin';
--- The sort orders and filters of the administrators' list of accounts. The list is read page by page in the order of
--- `created_at` or `last_sign_in_at`. Only filters that match few rows have an index.
+-- These indexes serve the administrators' list of accounts, which is read page by page in the order of `created_at` or
+-- `last_sign_in_at`. Only filters that match few rows have an index.
 create index accounts_created_idx on accounts (created_at, id);
 create index accounts_enterprises_idx on accounts (created_at, id) where kind = 'enterprise';
--- Members whom an account invited, newest first.
+-- This index lists the members whom an account invited, newest first.
 create index accounts_invited_idx on accounts (referred_by, created_at desc, id desc) where referred_by is not null;
 create index accounts_last_sign_in_idx on accounts (last_sign_in_at, id);
 create index accounts_locked_idx on accounts (created_at, id) where status = 'locked';
 create unique index accounts_phone_key on accounts (phone);
--- The list of accounts filtered by province and member object, and its count, which reads the index alone.
+-- This index serves the list of accounts filtered by province and member object, and its count, which reads the index
+-- alone.
 create index accounts_place_idx on accounts (province, member_object, created_at, id) include (kind, status, role);
--- Serves the people of an application, by name.
+-- This index serves the list of an application's people, by name.
 create index accounts_sort_name_idx on accounts (sort_name, id);
 create unique index accounts_referral_code_key on accounts (referral_code);
 
@@ -76,19 +78,21 @@ create table enterprises (
   tax_code text,
   representative text,
   verified_at timestamptz,
-  -- Counts the changes of the fields that the association verifies, so that a decision names the version it judged.
+  -- The revision counts the changes of the fields that the association verifies, so that a decision names the version
+  -- it judged.
   revision integer not null default 1,
-  -- When these fields last changed; the order of the verification queue.
+  -- The time of the last change of these fields orders the verification queue.
   declared_at timestamptz not null default now(),
   refused_at timestamptz,
   refusal text,
   checked_by text references accounts (id) on delete set null,
   checked_at timestamptz
 );
--- Finds the enterprises with a tax code: the employer of a certificate, and others with the same code.
+-- This index finds the enterprises with a tax code: the employer of a certificate, and other enterprises with the same
+-- code.
 create index enterprises_tax_code_idx on enterprises (tax_code) where tax_code is not null;
 create index enterprises_checked_by_idx on enterprises (checked_by) where checked_by is not null;
--- The verification queue of enterprises, by result.
+-- This index serves the verification queue of enterprises, by result.
 create index enterprises_declared_idx on enterprises
   (declared_at, account_id) where verified_at is null and refused_at is null
     and name is not null and tax_code is not null and representative is not null;
@@ -97,25 +101,25 @@ create index enterprises_refused_idx on enterprises (checked_at, account_id)
 create index enterprises_verified_idx on enterprises (checked_at, account_id)
   where verified_at is not null;
 
--- The published versions of the terms of use and the privacy policy. Version 1 of each is built in and has no row. `id`
--- counts the versions of both in the order of their commits, because publishing locks the table: an account that has
--- agreed to one id has agreed to every lower one.
+-- The published versions of the terms of use and the privacy policy. Version 1 of each document is built in and has no
+-- row. `id` counts the versions of both documents in the order of their commits, because publishing locks the table: an
+-- account that has agreed to one id has agreed to every lower id.
 create table legal_versions (
   id integer primary key,
   document text not null check (document in ('terms', 'privacy')),
   version integer not null check (version > 1),
-  -- Title, lead and body in each language.
+  -- The texts are the title, lead and body in each language.
   texts jsonb not null,
   vi_hash bytea not null check (octet_length(vi_hash) = 32),
   en_hash bytea not null check (octet_length(en_hash) = 32),
-  -- Members agree to this version at their next sign-in. False for a small correction.
+  -- If true, members agree to this version at their next sign-in. False for a small correction.
   requires_agreement boolean not null,
-  -- An administrator's account. The version remains when the account is erased.
+  -- The account of an administrator. The version remains when the account is erased.
   published_by text not null,
   published_at timestamptz not null default now(),
   constraint legal_versions_document_version_key unique (document, version)
 );
--- Finds the last version that a new session requires.
+-- This index finds the last version that a new session requires.
 create index legal_versions_required_idx on legal_versions (id) where requires_agreement;
 
 create function refuse_legal_change() returns trigger language plpgsql as $$
@@ -125,7 +129,7 @@ end $$;
 create trigger legal_versions_append_only before update or delete or truncate on legal_versions
   for each statement execute function refuse_legal_change();
 
--- Records which text a person agreed to, when and how (personal-data law 91/2025/QH15, art. 9). Append only.
+-- Records which text a person agreed to, when and how (personal-data law 91/2025/QH15, art. 9). Rows are only added.
 create table consents (
   id bigint generated always as identity primary key,
   account_id text not null references accounts (id) on delete cascade,
@@ -136,12 +140,12 @@ create table consents (
   agreed_at timestamptz not null default now(),
   action text not null default 'given' check (action in ('given', 'withdrawn')),
   language text check (language in ('vi', 'en')),
-  -- SHA-256 of the text that the member agreed to.
+  -- The SHA-256 of the text that the member agreed to.
   text_hash bytea check (octet_length(text_hash) = 32)
 );
 create index consents_account_idx on consents (account_id);
 
--- Notes of administrators about an account. Append only.
+-- Administrators write these notes about an account. Rows are only added.
 create table account_notes (
   id text primary key,
   account_id text not null references accounts (id) on delete cascade,
@@ -152,7 +156,7 @@ create table account_notes (
 create index account_notes_account_idx on account_notes (account_id, created_at desc);
 create index account_notes_author_idx on account_notes (author_id) where author_id is not null;
 
--- An account whose owner asked to delete it, and when it will be erased.
+-- The owner of the account asked to delete it; the row says when the account will be erased.
 create table account_deletions (
   account_id text primary key references accounts (id) on delete cascade,
   requested_at timestamptz not null default now(),
@@ -161,16 +165,16 @@ create table account_deletions (
 );
 create index account_deletions_erase_idx on account_deletions (erase_at);
 
--- Former numbers of accounts: lost to a new owner, or replaced by a change or a recovery.
+-- These former numbers of accounts were lost to a new owner, or replaced by a change or a recovery.
 create table released_phones (
   account_id text not null references accounts (id) on delete cascade,
   phone text not null,
-  -- Has the meaning of `accounts.phone_since`.
+  -- This column has the meaning of `accounts.phone_since`.
   held_since timestamptz,
   released_at timestamptz not null default now(),
   primary key (account_id, phone)
 );
--- Finds the accounts of a recovery by a former number.
+-- This index finds the accounts of a recovery by a former number.
 create index released_phones_phone_idx on released_phones (phone);
 
 -- The last return of an account to its owner, with what the return removed, until the owner has seen the list.
@@ -187,7 +191,7 @@ create table account_returns (
 
 create table avatars (
   account_id text primary key references accounts (id) on delete cascade,
-  -- Part of the picture's address. Another picture has another id, so caches may keep each for ever.
+  -- The id is part of the picture's address. Another picture has another id, so caches may keep each picture forever.
   id text not null,
   content bytea not null,
   content_hash bytea not null check (octet_length(content_hash) = 32),
@@ -195,13 +199,13 @@ create table avatars (
 );
 create unique index avatars_id_key on avatars (id);
 
--- The search of administrators: every text by which an account can be found. A search looks for the beginning of a text,
--- so it reads one range of the primary key. Written by `account/search/index-accounts.ts`.
+-- The texts by which administrators can find an account. A search looks for the beginning of a text, so it reads one
+-- range of the primary key. `account/search/index-accounts.ts` writes the rows.
 create table account_search (
   key text not null collate "C" check (octet_length(key) <= 600),
   account_id text not null references accounts (id) on delete cascade,
   primary key (key, account_id)
 );
--- Finds the texts of an account when they are rewritten.
+-- This index finds the texts of an account when they are rewritten.
 create index account_search_account_idx on account_search (account_id, key);
 

@@ -6,14 +6,14 @@ create table password_credentials (
   changed_at timestamptz not null default now()
 );
 
--- Failed password sign-ins of a phone. Phones without an account are counted too, because both must look alike.
+-- Failed password sign-ins of a phone. Phones without an account are counted too, so that they cannot be distinguished.
 create table password_throttles (
   phone_hash bytea primary key check (octet_length(phone_hash) = 32),
   failures integer not null,
   last_failure_at timestamptz not null default now()
 );
 
--- Failed password sign-ins of a phone by network, so that a network waits for its own failures only.
+-- Failed password sign-ins of a phone by network, so that a network waits only for its own failures.
 create table password_failures (
   phone_hash bytea not null check (octet_length(phone_hash) = 32),
   address text not null,
@@ -22,20 +22,19 @@ create table password_failures (
   blocked_until timestamptz not null,
   primary key (phone_hash, address)
 );
--- Finds expired rows for the purge.
+-- This index finds expired rows for the purge.
 create index password_failures_last_idx on password_failures (last_failure_at);
 
 create table authenticator_apps (
   account_id text primary key references accounts (id) on delete cascade,
-  -- Sealed rather than hashed, because codes are computed from the secret.
+  -- The secret is sealed and not hashed, because codes are computed from it.
   sealed_secret bytea not null,
   confirmed_at timestamptz not null default now(),
-  -- The time step of the last accepted code. A code of this or an earlier time step is refused (RFC 6238 section
-  -- 5.2).
+  -- The time step of the last accepted code. A code of this or an earlier time step is refused (RFC 6238 section 5.2).
   last_step integer not null
 );
 
--- A secret whose first code has not been checked yet.
+-- The first code of this secret has not been checked yet.
 create table authenticator_setups (
   account_id text primary key references accounts (id) on delete cascade,
   sealed_secret bytea not null,
@@ -62,7 +61,7 @@ create table passkeys (
   rp_id text not null,
   -- The key is a COSE_Key (RFC 9052).
   public_key bytea not null,
-  -- An unsigned 32-bit number; 0 for authenticators that do not count.
+  -- The counter is an unsigned 32-bit number; 0 for authenticators that do not count.
   counter bigint not null,
   transports text[] not null,
   is_backup_eligible boolean not null,
@@ -72,8 +71,8 @@ create table passkeys (
   name text not null,
   created_at timestamptz not null default now(),
   last_used_at timestamptz,
-  -- The time from which the passkey confirms sensitive changes; later than the creation if only a code was verified
-  -- before the passkey was added.
+  -- The passkey confirms sensitive changes from this time on; the time is later than the creation if only a code was
+  -- verified before the passkey was added.
   confirms_from timestamptz not null,
   constraint passkeys_credential_key unique (credential_id)
 );
@@ -81,16 +80,15 @@ create index passkeys_account_idx on passkeys (account_id);
 
 create table passkey_users (
   account_id text primary key references accounts (id) on delete cascade,
-  -- The account's name in authenticators: random, so that a passkey reveals neither the account nor the phone
+  -- The account's name in authenticators is random, so that a passkey reveals neither the account nor the phone
   -- (section 14.6.1). The name stays when the last passkey is removed, so that a device replaces its old passkey.
   user_handle bytea not null check (octet_length(user_handle) = 32),
-  -- The time until which no passkey is offered, because the member declined the offer.
+  -- No passkey is offered until this time, because the member declined the offer.
   offer_after timestamptz not null default '-infinity',
   constraint passkey_users_user_handle_key unique (user_handle)
 );
 
--- The challenges that were answered. Challenges are signed instead of stored, and the row of an answer keeps the
--- challenge from being answered again.
+-- Challenges are signed instead of stored, so the row of an answer keeps the challenge from being answered again.
 create table spent_passkey_challenges (
   challenge_hash bytea primary key check (octet_length(challenge_hash) = 32),
   expires_at timestamptz not null
@@ -103,14 +101,14 @@ create table social_identities (
   -- The provider's id of the person.
   subject text not null,
   account_id text not null references accounts (id) on delete cascade,
-  -- The name at the provider, to recognise the identity in the list.
+  -- The name at the provider helps to recognize the identity in the list.
   name text,
   linked_at timestamptz not null default now(),
   constraint social_identities_account_key unique (account_id, provider),
   primary key (provider, subject)
 );
 
--- An authorization code flow that a browser has started. The row is deleted when the flow is used.
+-- A browser has started this authorization code flow. The row is deleted when the flow is used.
 create table social_requests (
   state_hash bytea primary key check (octet_length(state_hash) = 32),
   provider text not null check (provider in ('facebook', 'google', 'zalo')),
@@ -122,7 +120,8 @@ create table social_requests (
 );
 create index social_requests_expires_idx on social_requests (expires_at);
 
--- A verified identity without an account, whose owner must now prove a phone. The row is deleted when it is used.
+-- A verified identity has no account, and its owner must now prove a phone. The row is deleted when the identity is
+-- used.
 create table social_sign_ups (
   token_hash bytea primary key check (octet_length(token_hash) = 32),
   pre_session_hash bytea not null check (octet_length(pre_session_hash) = 32),
@@ -132,8 +131,8 @@ create table social_sign_ups (
   sealed_suggestion bytea not null,
   expires_at timestamptz not null
 );
--- Finds a browser's earlier identity, which a new identity replaces.
+-- This index finds a browser's earlier identity, which a new identity replaces.
 create index social_sign_ups_browser_idx on social_sign_ups (pre_session_hash);
 create index social_sign_ups_expires_idx on social_sign_ups (expires_at);
--- Finds the unfinished sign-ups of an identity that was linked.
+-- This index finds the unfinished sign-ups of an identity that was linked.
 create index social_sign_ups_subject_idx on social_sign_ups (provider, subject);

@@ -13,14 +13,14 @@ create table captcha_tokens (
   pre_session_hash bytea not null check (octet_length(pre_session_hash) = 32),
   purpose text,
   expires_at timestamptz not null,
-  -- The work that a captcha cost: see `captcha.policy.ts`.
+  -- A captcha cost this much work; see `captcha.policy.ts`.
   work_level smallint not null default 0,
-  -- Hash of the repeatable request that redeemed the token; a repeat of that request may use the token again.
+  -- The hash of the repeatable request that redeemed the token; the same request may use the token again.
   request_hash bytea check (octet_length(request_hash) = 32)
 );
 create index captcha_tokens_expires_idx on captcha_tokens (expires_at);
 
--- Proof-of-work challenges that have been solved, so that each solution works once.
+-- Solved challenges of the proof of work are kept, so that each solution works once.
 create table spent_challenges (
   signature_hash bytea primary key check (octet_length(signature_hash) = 32),
   expires_at timestamptz not null
@@ -28,7 +28,7 @@ create table spent_challenges (
 create index spent_challenges_expires_idx on spent_challenges (expires_at);
 
 -- A one-time code, from its request to the use of its token. The limits of a phone are computed from its codes of the
--- last day. Every column that changes is without an index, so that an update stays in its page (HOT).
+-- last day. No changing column has an index, so that an update stays in its page (HOT).
 create table otp_codes (
   id text primary key,
   phone text not null,
@@ -42,13 +42,13 @@ create table otp_codes (
   -- The network of an unknown device: an address, or its /64.
   network text,
   is_member boolean not null,
-  -- Hash of the request, if it has an idempotency key and may be repeated.
+  -- The hash of the request, if the request has an idempotency key and may be repeated.
   request_hash bytea check (octet_length(request_hash) = 32),
   digits smallint not null,
   max_attempts smallint not null,
   resend_seconds integer not null,
   created_at timestamptz not null default now(),
-  -- Set to an earlier time if a later code replaces this code, or if the code is not delivered.
+  -- The expiry is set to an earlier time if a later code replaces this code, or if the code is not delivered.
   expires_at timestamptz not null,
   -- `code_hash` and `sent_at` are set together, before the SMS is sent.
   code_hash bytea check (octet_length(code_hash) = 32),
@@ -57,7 +57,7 @@ create table otp_codes (
   -- False if the SMS was not delivered, or if support has lifted the limits of the phone since.
   is_counted boolean not null default true,
   attempts smallint not null default 0,
-  -- Hash of the last attempt's idempotency key and digits; a repeat is not counted again.
+  -- The hash of the last attempt's idempotency key and digits; a repeated attempt is not counted again.
   last_attempt_hash bytea check (octet_length(last_attempt_hash) = 32),
   -- `verified_at`, `token_hash` and `token_expires_at` are set together, once, when the correct code is exchanged for a
   -- token.
@@ -69,17 +69,17 @@ create table otp_codes (
   sign_up_hash bytea check (octet_length(sign_up_hash) = 32),
   account_id text references accounts (id) on delete cascade
 ) with (fillfactor = 50);
--- Finds the codes of a phone for its limits, its token in a browser, and erasure.
+-- This index finds the codes of a phone for its limits, its token in a browser, and erasure.
 create index otp_codes_phone_idx on otp_codes (phone, created_at);
--- Finds the codes of the last hour for the dashboard, and expired codes for the purge.
+-- This index finds the codes of the last hour for the dashboard, and expired codes for the purge.
 create index otp_codes_created_idx on otp_codes (created_at);
--- Finds the latest codes to phones without an account, for the breaker.
+-- This index finds the latest codes to phones without an account, for the breaker.
 create index otp_codes_strangers_idx on otp_codes (created_at) where not is_member;
--- Finds the codes of an account that is deleted.
+-- This index finds the codes of an account that is deleted.
 create index otp_codes_account_idx on otp_codes (account_id) where account_id is not null;
 
--- A sign-in that a screen starts and a member's phone approves. The id is public, because the QR code holds it. The
--- screen that started the request is recognised by its pre-session and by a separate secret: a planted pre-session is
+-- A screen starts this sign-in and a member's phone approves it. The id is public, because the QR code contains it. The
+-- screen that started the request is recognized by its pre-session and by a separate secret: a planted pre-session is
 -- not enough.
 create table qr_requests (
   id text primary key,
@@ -104,12 +104,12 @@ create index qr_requests_expires_idx on qr_requests (expires_at);
 
 create table recovery_requests (
   id text primary key,
-  -- received: not yet compared with the accounts. waiting: the owner has been notified and may stop the recovery until
-  -- ready_at. ready: the link has been sent.
+  -- A `received` recovery is not yet compared with the accounts. The owner of a `waiting` recovery has been notified
+  -- and may stop it until ready_at. The link of a `ready` recovery has been sent.
   status text not null check (status in ('received', 'waiting', 'ready', 'stopped', 'completed')),
-  -- The way the link is sent. With `code` no link is sent, because a recovery code was the proof.
+  -- The link is sent by this channel. With `code` no link is sent, because a recovery code was the proof.
   channel text not null check (channel in ('mail', 'phone', 'code', 'support')),
-  -- The phone and the address as entered. The value is erased once they are compared.
+  -- The phone and the address as entered; the value is erased once they are compared.
   sealed_input bytea,
   account_id text references accounts (id) on delete cascade,
   -- The address that was notified of the request. The link is sent to no other address.
@@ -131,29 +131,30 @@ create index recovery_requests_confirmed_by_idx on recovery_requests (confirmed_
 create index recovery_requests_account_idx on recovery_requests (account_id, created_at desc);
 create index recovery_requests_expires_idx on recovery_requests (expires_at);
 create unique index recovery_requests_open_key on recovery_requests (account_id) where status in ('waiting', 'ready');
--- Finds the next request to compare with the accounts.
+-- This index finds the next request to compare with the accounts.
 create index recovery_requests_received_idx on recovery_requests (created_at) where status = 'received';
 create unique index recovery_requests_token_key on recovery_requests (token_hash);
--- Finds the next recovery whose wait is over.
+-- This index finds the next recovery whose wait is over.
 create index recovery_requests_waiting_idx on recovery_requests (ready_at) where status = 'waiting';
 
--- The link "this wasn't me" of a notice, by which the owner locks the account or undoes the reported change.
+-- With the link "this wasn't me" of a notice, the owner locks the account or undoes the reported change.
 create table notice_links (
   token_hash bytea primary key check (octet_length(token_hash) = 32),
   account_id text not null references accounts (id) on delete cascade,
   kind text not null,
-  -- Whether the notice, which may join several, reports a used recovery code. A report then ends the other codes too.
+  -- True if the notice, which may join several notices, reports a used recovery code. A report then ends the other
+  -- codes too.
   reports_recovery_code boolean not null default false,
   created_at timestamptz not null default now(),
   expires_at timestamptz not null,
   used_at timestamptz,
-  -- Where the reported change was made, for the page of the link.
+  -- The page of the link shows where the reported change was made.
   user_agent text not null default '',
   address text not null default '',
-  -- When the account got the phone or address to which the link was sent; null for the first phone.
+  -- The time when the account got the phone or address to which the link was sent; null for the first phone.
   channel_since timestamptz,
-  -- `undoes`: whether the link undoes a change of the phone or address. `former_channel`: the phone or address before
-  -- that change.
+  -- `undoes` is true if the link undoes a change of the phone or address; `former_channel` is the phone or address
+  -- before that change.
   undoes boolean not null default false,
   former_channel text
 );

@@ -1,6 +1,6 @@
 -- Data that members change themselves: e-mail address, phone, practising certificate.
 
--- The link sent to an address. A newer link of the account replaces it.
+-- The link sent to an address. A newer link of the account replaces an older link.
 create table email_confirmations (
   account_id text primary key references accounts (id) on delete cascade,
   token_hash bytea not null check (octet_length(token_hash) = 32),
@@ -12,7 +12,7 @@ create table email_confirmations (
 create index email_confirmations_expires_idx on email_confirmations (expires_at);
 create unique index email_confirmations_token_key on email_confirmations (token_hash);
 
--- Confirmed addresses that an account replaced. Until they expire, they receive the notices that matter most.
+-- Confirmed addresses that an account replaced. Until they expire, they receive the most important notices.
 create table former_emails (
   account_id text not null references accounts (id) on delete cascade,
   email text not null,
@@ -23,8 +23,8 @@ create table former_emails (
 );
 create index former_emails_expires_idx on former_emails (expires_at);
 
--- A broker's practising certificate as the member declared it, and the association's decision. Whether it has expired
--- follows from expires_on.
+-- A broker's practising certificate as the member declared it, and the association's decision. `expires_on` decides
+-- whether the certificate has expired.
 create table broker_certificates (
   account_id text primary key references accounts (id) on delete cascade,
   number text not null,
@@ -33,22 +33,22 @@ create table broker_certificates (
   expires_on date,
   status text not null default 'declared' check (status in ('declared', 'confirmed', 'refused')),
   employer_id text references accounts (id) on delete set null,
-  -- An employer outside the association, as the member wrote it.
+  -- The employer is outside the association; the name is as the member wrote it.
   employer_name text,
   checked_by text references accounts (id) on delete set null,
   checked_at timestamptz,
   updated_at timestamptz not null default now(),
   -- The reason why the certificate was refused.
   refusal text,
-  -- The expires_on that a reminder was sent for, so that another date gets new reminders.
+  -- A reminder was sent for this `expires_on`, so that another date gets new reminders.
   reminded_early_for date,
   reminded_late_for date,
   constraint broker_certificates_one_employer check (employer_id is null or employer_name is null)
 );
 create index broker_certificates_checked_by_idx on broker_certificates (checked_by) where checked_by is not null;
 create index broker_certificates_employer_idx on broker_certificates (employer_id) where employer_id is not null;
--- Lists expired certificates, the most recently expired first.
+-- This index lists expired certificates, the most recently expired first.
 create index broker_certificates_expired_idx on broker_certificates (expires_on, account_id)
   where status in ('declared', 'confirmed');
--- Serves the lists of certificates by status.
+-- This index serves the lists of certificates by status.
 create index broker_certificates_status_idx on broker_certificates (status, updated_at, account_id);

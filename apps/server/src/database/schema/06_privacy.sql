@@ -1,6 +1,6 @@
 -- Copies of personal data, privacy requests and incidents (Law 91/2025/QH15, Decree 356/2025/ND-CP).
 
--- A sealed copy of everything held about an account, to be downloaded until it expires.
+-- A sealed copy of all data about an account, which can be downloaded until it expires.
 create table privacy_exports (
   id text primary key,
   account_id text not null references accounts (id) on delete cascade,
@@ -14,10 +14,10 @@ create table privacy_exports (
 );
 create index privacy_exports_account_idx on privacy_exports (account_id, created_at desc);
 create index privacy_exports_expires_idx on privacy_exports (expires_at);
--- Finds the next export to build.
+-- This index finds the next export to build.
 create index privacy_exports_open_idx on privacy_exports (created_at) where status = 'pending';
 
--- Requests that a person answers. An open restriction is the flag that administrators see.
+-- A person answers these requests. An open restriction is the flag that administrators see.
 create table privacy_requests (
   id text primary key,
   account_id text not null references accounts (id) on delete cascade,
@@ -26,7 +26,7 @@ create table privacy_requests (
   status text not null default 'open' check (status in ('open', 'answered', 'closed')),
   answer text,
   created_at timestamptz not null default now(),
-  -- The legal limits for the first reply and for the fulfilment of the request.
+  -- The legal deadlines for the first reply and for the fulfilment of the request.
   reply_due_at timestamptz not null,
   due_at timestamptz not null,
   answered_at timestamptz,
@@ -38,10 +38,10 @@ create table privacy_requests (
   handled_by text references accounts (id) on delete set null
 );
 create index privacy_requests_account_idx on privacy_requests (account_id, created_at desc);
--- Serves the list of closed requests.
+-- This index serves the list of closed requests.
 create index privacy_requests_closed_idx on privacy_requests (closed_at desc, id desc) where status = 'closed';
 create index privacy_requests_handled_by_idx on privacy_requests (handled_by) where handled_by is not null;
--- Serves the queue of unclosed requests, sorted by their next time limit, and its count.
+-- This index serves the queue of open requests, sorted by their next deadline, and its count.
 create index privacy_requests_queue_idx on privacy_requests 
   ((case when status = 'open' then reply_due_at else due_at end), id) where status <> 'closed';
 
@@ -53,7 +53,8 @@ create table incidents (
   severity text not null check (severity in ('low', 'medium', 'high')),
   measures text not null default '',
   status text not null default 'open' check (status in ('open', 'notified', 'closed')),
-  -- Counts the changes of the incident and of its list of accounts, so that a change names the version it was based on.
+  -- The revision counts the changes of the incident and of its list of accounts, so that a change names the version it
+  -- was based on.
   revision integer not null default 1,
   discovered_at timestamptz not null,
   due_at timestamptz not null,
@@ -61,19 +62,19 @@ create table incidents (
   created_at timestamptz not null default now(),
   authority_notified_at timestamptz,
   authority_reference text,
-  -- When a notice to the accounts on the list was last requested. The job sets members_notified_at once every account
-  -- that was on the list by then has been notified.
+  -- The time when a notice to the accounts on the list was last requested. The job sets members_notified_at once it has
+  -- notified every account that was on the list by then.
   notice_requested_at timestamptz,
   members_notified_at timestamptz,
   closed_at timestamptz,
   closing_note text
 );
--- Serves the list of closed incidents.
+-- This index serves the list of closed incidents.
 create index incidents_closed_idx on incidents (closed_at desc, id desc) where status = 'closed';
 create index incidents_noted_by_idx on incidents (noted_by) where noted_by is not null;
--- Serves the list of open incidents, and its count.
+-- This index serves the list of open incidents, and its count.
 create index incidents_open_idx on incidents (due_at, id) where status <> 'closed';
--- Finds the incidents whose members are being notified.
+-- This index finds the incidents whose members are being notified.
 create index incidents_telling_idx on incidents (notice_requested_at)
   where notice_requested_at is not null and members_notified_at is null;
 
@@ -82,7 +83,7 @@ create table incident_notices (
   id bigint generated always as identity primary key,
   incident_id text not null references incidents (id) on delete cascade,
   texts jsonb not null,
-  -- The administrator who requested the notice, which stops when the administrator may not act any more.
+  -- The administrator who requested the notice, which stops when the administrator may no longer act.
   requested_by text references accounts (id) on delete set null
 );
 create index incident_notices_incident_idx on incident_notices (incident_id, id);
@@ -97,8 +98,8 @@ create table incident_accounts (
   how text not null check (how in ('phone', 'address', 'actor', 'sign-in', 'application')),
   added_by text references accounts (id) on delete set null,
   added_at timestamptz not null,
-  -- The time at which the notice was queued, and its channel; 'none' if the account has neither a confirmed address nor
-  -- a phone.
+  -- The time when the notice was queued, and its channel; 'none' if the account has neither a confirmed address nor a
+  -- phone.
   notified_at timestamptz,
   notified_by text check (notified_by in ('mail', 'sms', 'none')),
   notice_id bigint references incident_notices (id),
@@ -107,9 +108,9 @@ create table incident_accounts (
 );
 create index incident_accounts_account_idx on incident_accounts (account_id) where account_id is not null;
 create index incident_accounts_added_by_idx on incident_accounts (added_by) where added_by is not null;
--- Includes the columns that the count of an incident needs, so that the count reads the index alone.
+-- The index includes the columns that the count of an incident needs, so that the count reads the index alone.
 create index incident_accounts_by_incident_idx on incident_accounts
   (incident_id, id) include (account_id, notified_at, notified_by);
 create index incident_accounts_notice_idx on incident_accounts (notice_id) where notice_id is not null;
--- Finds the accounts to notify, and lists them.
+-- This index finds the accounts to notify, and lists them.
 create index incident_accounts_waiting_idx on incident_accounts (incident_id, id) where notified_at is null;

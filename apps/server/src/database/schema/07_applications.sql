@@ -27,13 +27,13 @@ create table application_managers (
   primary key (account_id, application_id)
 );
 create index application_managers_created_by_idx on application_managers (created_by) where created_by is not null;
--- Lists the managers of an application, oldest first.
+-- This index lists the managers of an application, oldest first.
 create index application_managers_application_idx on application_managers (application_id, created_at, account_id);
 
 create table clients (
   id text primary key,
   application_id text not null references applications (id) on delete cascade,
-  -- Tells managers the clients of an application apart. Members never see it.
+  -- The name tells managers the clients of an application apart. Members never see it.
   name text not null,
   kind text not null check (kind in ('web', 'spa', 'native', 'machine')),
   auth_method text not null
@@ -47,23 +47,24 @@ create table clients (
   status text not null default 'active' check (status in ('active', 'disabled')),
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  -- Whether the client requires pushed authorization requests (RFC 9126), DPoP-bound tokens (RFC 9449), and a name and
-  -- a confirmed e-mail address of the account.
+  -- A client may require pushed authorization requests (RFC 9126), DPoP-bound tokens (RFC 9449), and a name and a
+  -- confirmed e-mail address of the account.
   requires_par boolean not null default false,
   requires_dpop boolean not null default false,
   requires_name boolean not null default false,
   requires_email boolean not null default false,
-  -- Whether a web client may send requests without PKCE, for libraries that do not support it.
+  -- If true, a web client may send requests without PKCE, for libraries that do not support it.
   may_omit_pkce boolean not null default false check (not may_omit_pkce or kind = 'web'),
   -- The scopes that the client may ask for.
   scopes text[] not null default '{openid,profile,email,phone,vid,broker,offline_access}',
-  -- The scopes of a machine client in the management API. A manager grants the scopes of the client's own application,
-  -- an administrator also those of the association's accounts.
+  -- A machine client has these scopes in the management API. A manager grants the scopes of the client's own
+  -- application, and an administrator also grants the scopes of the association's accounts.
   management_scopes text[] not null default '{}'
     check (management_scopes <@ array['vid:applications:read', 'vid:applications:write', 'vid:accounts:read', 'vid:accounts:write']),
-  -- The account that added the client, itself or by a machine client; null for the operator.
+  -- The account that added the client, itself or through a machine client; null for the operator.
   created_by text references accounts (id) on delete set null,
-  -- Whether an account added the client. A machine client of an account works while the account manages the application.
+  -- True if an account added the client. A machine client of an account works while the account manages the
+  -- application.
   has_creator boolean not null default false
 );
 create index clients_application_idx on clients (application_id);
@@ -76,25 +77,25 @@ create table client_secrets (
   secret_hash bytea not null check (octet_length(secret_hash) = 32),
   created_at timestamptz not null default now(),
   expires_at timestamptz,
-  -- Has the meaning of `clients.created_by`.
+  -- This column has the meaning of `clients.created_by`.
   created_by text references accounts (id) on delete set null
 );
 create index client_secrets_client_idx on client_secrets (client_id);
 create index client_secrets_created_by_idx on client_secrets (created_by) where created_by is not null;
 
 -- The last sign-ons of each client, step by step, for the managers of its application. Steps hold no secrets, codes,
--- tokens or personal data. Deleted with the client, because another application may register its id later.
+-- tokens or personal data. Deleting the client deletes its rows, because another application may register its id later.
 create table client_attempts (
   id bigint generated always as identity primary key,
   client_id text not null references clients (id) on delete cascade,
   protocol text not null check (protocol in ('openid', 'community', 'machine')),
-  -- Hashes by which later requests find the attempt they continue.
+  -- Later requests find the attempt that they continue by these hashes.
   links text[] not null,
   steps jsonb not null,
   started_at timestamptz not null default now(),
   expires_at timestamptz not null
 );
--- Lists the attempts of a client, and finds the attempts beyond its limit.
+-- This index lists the attempts of a client, and finds the attempts beyond its limit.
 create index client_attempts_client_idx on client_attempts (client_id, id);
 create index client_attempts_expires_idx on client_attempts (expires_at);
 
@@ -103,7 +104,7 @@ create table application_roles (
   code text not null check (code ~ '^[a-z][a-z0-9_-]{0,40}$'),
   name text not null,
   description text not null default '',
-  -- The role of accounts without a permission, in an open application.
+  -- In an open application, accounts without a permission have the default role.
   is_default boolean not null default false,
   created_at timestamptz not null default now(),
   primary key (application_id, code)
@@ -119,64 +120,67 @@ create table permissions (
   created_by text references accounts (id) on delete set null,
   created_at timestamptz not null default now()
 );
--- Lists the permissions that an account added.
+-- This index lists the permissions that an account added.
 create index permissions_by_creator_idx on permissions
   (application_id, created_by, created_at, id) include (status, role);
 -- The index includes the status, which every list checks, so that a search among the permissions of a role or of a
 -- creator reads the index alone.
 create index permissions_by_role_idx on permissions
   (application_id, role, created_at, id) include (status, created_by);
--- Lists the locked or active permissions.
+-- This index lists the locked or active permissions.
 create index permissions_by_status_idx on permissions
   (application_id, status, created_at, id) include (role, created_by);
--- Lists all permissions of an application by time.
+-- This index lists all permissions of an application by time.
 create index permissions_created_idx on permissions (application_id, created_at, id);
 create unique index permissions_key on permissions (account_id, application_id, role);
--- Lets people with a permission be counted by account without reading the permissions themselves.
+-- This index lets people with a permission be counted by account without reading the permissions themselves.
 create index permissions_people_idx on permissions (application_id, account_id) include (status);
 
--- The changes of rights in applications, each with the value before. If the account that made them returns to its owner
--- soon after, the return undoes them.
+-- The changes of rights in applications, each with the value before the change. If the account that made them returns
+-- to its owner soon after, the return undoes them.
 create table right_changes (
   id bigint generated always as identity primary key,
-  -- The account that made the change, itself or by a machine client that it added or changed; null for the operator.
+  -- The account that made the change, itself or through a machine client that it added or changed; null for the
+  -- operator.
   account_id text references accounts (id) on delete set null,
   -- The id is null for a webhook of the association.
   application_id text references applications (id) on delete cascade,
   kind text not null
     check (kind in ('manager', 'permission', 'roles', 'application', 'client', 'webhook')),
-  -- The account of a manager or of permissions, a setting of the application, a client, a webhook or its secret.
+  -- The target is the account of a manager or of permissions, a setting of the application, a client, a webhook or its
+  -- secret.
   target text not null,
-  -- The row of the target, its list of permissions, the list of roles, or the value of a setting; null if there was
-  -- none.
+  -- The former row of the target, its list of permissions, the list of roles, or the value of a setting; null if there
+  -- was none.
   former jsonb not null,
   changed_at timestamptz not null default now(),
   expires_at timestamptz not null default now() + interval '180 days'
 );
--- Finds the changes that a return undoes. The return reads changes of people's permissions separately, because there
--- may be many.
+-- This index finds the changes that a return undoes. The return reads changes of people's permissions separately,
+-- because there may be many.
 create index right_changes_account_idx on right_changes (account_id, kind, id) where account_id is not null;
 create index right_changes_application_idx on right_changes (application_id) where application_id is not null;
 create index right_changes_expires_idx on right_changes (expires_at);
--- Finds the later changes of a right.
+-- This index finds the later changes of a right.
 create index right_changes_target_idx on right_changes (kind, target, id);
 
 -- The accounts that have returned to their owners and whose changes of people's permissions are not undone yet. A task
--- undoes them in batches, because there may be more than one transaction can undo.
+-- undoes the changes in batches, because there may be more changes than one transaction can undo.
 create table rights_to_undo (
   account_id text primary key references accounts (id) on delete cascade,
   -- The changes after this moment and before the return are undone.
   since timestamptz not null,
-  -- The last change in right_changes that is undone.
+  -- The last undone change in right_changes.
   done_id bigint not null default 0,
-  -- Who returned the account, for the audit rows; as in `audit_events`.
+  -- The actor who returned the account, for the audit rows; as in `audit_events`.
   actor_id text,
   address text not null,
   request_id text not null,
   user_agent text not null
 );
 
--- The scopes that an account allows a third-party application. Both protocols check it before they issue a code.
+-- The scopes that an account allows a third-party application. Both protocols check this consent before they issue a
+-- code.
 create table application_consents (
   account_id text not null references accounts (id) on delete cascade,
   application_id text not null references applications (id) on delete cascade,
@@ -195,7 +199,7 @@ create table application_uses (
   last_used_at timestamptz not null default now(),
   primary key (account_id, application_id)
 );
--- Counts the users of an application, and finds the users that an incident affects.
+-- This index counts the users of an application, and finds the users that an incident affects.
 create index application_uses_users_idx on application_uses (application_id, account_id);
 
 -- Sign-ins to each application, by the days of Viet Nam.

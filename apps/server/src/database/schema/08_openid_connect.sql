@@ -112,8 +112,8 @@ create table oidc_interactions (
   user_code text,
   consumed_at timestamptz,
   expires_at timestamptz,
-  -- The time of a request to sign in, by the database's clock. Sign-ins are compared with this time, and the clocks of
-  -- VID's machines may differ.
+  -- The database's time of a request to sign in. Sign-ins are compared with this time, because the clocks of VID's
+  -- machines may differ.
   created_at timestamptz not null default now()
 );
 create index oidc_interactions_expires_idx on oidc_interactions (expires_at);
@@ -158,7 +158,7 @@ create table sso_transactions (
 );
 create index sso_transactions_expires_idx on sso_transactions (expires_at);
 
--- The reasons why sign-on requests were refused, found again by the reference number that the person saw.
+-- The reasons for refusing sign-on requests, found by the reference number that the person saw.
 create table sso_traces (
   ref text primary key,
   client_id text,

@@ -3,7 +3,7 @@
 create schema audit_parts;
 create sequence audit_event_ids;
 
--- Commits to the personal data of a row. Without the salt, the data cannot be found by trying.
+-- Commits to the personal data of a row. Without the salt, an attacker cannot find the data by trying values.
 create function audit_commitment(
   salt uuid, address text, request_id text, browser text, system text, details jsonb
 ) returns bytea language sql stable as $$
@@ -21,13 +21,14 @@ create table audit_events (
   details jsonb not null default '{}',
   browser text,
   system text,
-  -- The random half of a row's commitment, and the commitment itself once the row's personal data is erased (ADR 30).
+  -- The salt is the random half of a row's commitment. The commitment is stored once the row's personal data is erased
+  -- (ADR 30).
   salt uuid default gen_random_uuid(),
   commitment_hash bytea check (octet_length(commitment_hash) = 32)
 ) partition by range (at);
 alter sequence audit_event_ids owned by audit_events.id;
 
--- Takes the rows of a month without a partition, so that no insert fails because a partition is missing.
+-- The rows of a month without a partition go to this partition, so that no insert fails because a partition is missing.
 create table audit_parts.audit_events_other partition of audit_events default;
 
 create function refuse_erasure_of_existing() returns trigger language plpgsql as $$
@@ -37,7 +38,7 @@ begin
   end if;
   return null;
 end $$;
--- Checked at the commit, because an erasure changes the account's rows before it deletes the account.
+-- The trigger runs at the commit, because an erasure changes the account's rows before it deletes the account.
 create constraint trigger audit_events_erased after update on audit_events
   deferrable initially deferred for each row when (new.commitment_hash is not null)
   execute function refuse_erasure_of_existing();
@@ -88,7 +89,7 @@ create table audit_seals (
   content text not null,
   seal_hash bytea not null check (octet_length(seal_hash) = 32),
   seal_mac bytea not null check (octet_length(seal_mac) = 32),
-  -- For a purge: the first day of the month, and the kinds of rows whose retention has ended.
+  -- A purge names the first day of the month, and the kinds of rows whose retention has ended.
   purged_month date,
   purged_kinds text[]
 );
@@ -110,9 +111,10 @@ create table audit_checks (
   problem_seal bigint
 );
 
--- The queries that need each index: `id` the seals and one event; `at` the pages of the log and the counts by hour;
+-- Each index serves some queries: `id` the seals and one event; `at` the pages of the log and the counts by hour;
 -- `account` the history and the erasure of an account; `quiet` the pages of kinds that signing in does not write, which
--- are rare among the rest (`busyKinds` in `platform/audit/scan-events.ts`). Signing in writes to three of them.
+-- are rare among the other kinds (`busyKinds` in `platform/audit/scan-events.ts`). Signing in writes to three of the
+-- indexes.
 create function index_audit_partition(name text) returns void language plpgsql as $$
 begin
   execute format('create index if not exists %I on audit_parts.%I (id)', name || '_id_idx', name);
@@ -128,15 +130,15 @@ begin
       for each statement execute function refuse_audit_change()', name);
 end $$;
 
--- Makes the partitions of this month and the next three. Attaching a partition does not wait for readers or writers
--- of other partitions. A month with rows in the default partition is left there.
+-- Makes the partitions of this month and the next three months. Attaching a partition does not wait for readers or
+-- writers of other partitions. A month with rows in the default partition stays there.
 create function make_audit_partitions() returns void language plpgsql as $$
 declare
   first_day timestamptz;
   next_day timestamptz;
   name text;
 begin
-  -- Two processes that start at once make each partition once.
+  -- The lock makes two processes that start at the same time make each partition only once.
   perform pg_advisory_xact_lock(7346002);
   for ahead in 0..3 loop
     first_day := (date_trunc('month', now() at time zone 'UTC') + make_interval(months => ahead)) at time zone 'UTC';

@@ -1,13 +1,14 @@
 -- Messages to members and to other systems: SMS, mail, webhooks.
 
--- Every attempt to send an SMS by a gateway: what the gateway answered and reported later. Kept for 90 days.
+-- Every attempt to send an SMS by a gateway, with what the gateway answered and reported later. Rows are kept for 90
+-- days.
 create table sms_attempts (
   id bigint generated always as identity primary key,
   sms_id text not null,
   channel text not null check (channel in ('zns', 'esms', 'speedsms', 'http', 'outbox')),
   purpose text not null,
   masked_phone text not null,
-  -- The network by the number's prefix. A number that was ported to another network keeps its prefix.
+  -- The prefix of the number tells the network. A number that was ported to another network keeps its prefix.
   carrier text not null,
   outcome text not null
     check (outcome in ('accepted', 'number-refused', 'text-refused', 'channel-broken', 'unknown')),
@@ -24,25 +25,25 @@ create table sms_attempts (
   price integer
 );
 create index sms_attempts_created_idx on sms_attempts (created_at);
--- Finds the attempt that a delivery report is about.
+-- This index finds the attempt that a delivery report is about.
 create index sms_attempts_sms_idx on sms_attempts (sms_id);
 
--- The tokens by which VID sends as the association's Zalo Official Account. A refresh token works once, and
--- the answer that brings the next token can be lost, so VID keeps the former token until the next one has worked.
+-- VID sends with these tokens as the association's Zalo Official Account. A refresh token works once, and the answer
+-- that brings the next token can be lost, so VID keeps the former token until the next token has worked.
 create table zalo_tokens (
   is_only boolean primary key default true check (is_only),
-  -- Counts the changes of the tokens.
+  -- The generation counts the changes of the tokens.
   generation integer not null default 1,
   sealed_access_token bytea not null,
   access_ends_at timestamptz not null,
   sealed_refresh_token bytea not null,
   sealed_former_token bytea,
   renewed_at timestamptz not null default now(),
-  -- Until then one process renews the tokens.
+  -- One process renews the tokens until this time.
   lease_until timestamptz,
-  -- Since when Zalo refuses both refresh tokens.
+  -- Zalo has refused both refresh tokens since this time.
   refused_at timestamptz,
-  -- Why the last renewal failed.
+  -- The last renewal failed for this reason.
   failure text
 );
 
@@ -51,32 +52,32 @@ create table sms_breaker (
   is_only boolean primary key default true check (is_only),
   state text not null check (state in ('open', 'closed')),
   reason text not null,
-  -- An account's id. The row is deleted after a day at most, so it needs no foreign key.
+  -- The id of an account. The row is deleted after a day at most, so it needs no foreign key.
   set_by text not null,
   set_at timestamptz not null default now(),
   expires_at timestamptz not null
 );
 
--- Notices to the owners of accounts that are composed later. A sign-in does not wait for its notice. Once an account
--- has got many notices, further notices are held, and then joined in one message. A background run composes the
--- message and deletes the rows in one transaction, so a crash in between loses no notice.
+-- Notices to the owners of accounts that are composed later, because a sign-in does not wait for its notice. Once an
+-- account has received many notices, further notices are held, and then joined in one message. A background run
+-- composes the message and deletes the rows in one transaction, so a crash in between loses no notice.
 create table due_notices (
   account_id text not null references accounts (id) on delete cascade,
   kind text not null,
-  -- How often the change was made. The other columns describe the last change.
+  -- The change was made this often. The other columns describe the last change.
   count integer not null,
   user_agent text not null,
   address text not null,
-  -- A code has just been sent to the phone, so the owner is notified by mail alone.
+  -- A code has just been sent to the phone, so the owner is notified only by mail.
   skips_phone boolean not null,
-  -- The notice is joined with the other held notices of the account, which all become due with the first of them.
+  -- The notice is joined with the other held notices of the account, which all become due with the first held notice.
   is_held boolean not null,
   created_at timestamptz not null default now(),
   last_at timestamptz not null default now(),
   due_at timestamptz not null,
   primary key (account_id, kind)
 );
--- Finds the notices that are due.
+-- This index finds the due notices.
 create index due_notices_due_idx on due_notices (due_at);
 
 -- The outbox page of evaluation mode; empty in production.
@@ -85,64 +86,64 @@ create table outbox_messages (
   sealed bytea not null,
   created_at timestamptz not null default now()
 );
--- Serves the outbox page, and the removal of the oldest messages.
+-- This index serves the outbox page, and the removal of the oldest messages.
 create index outbox_messages_created_idx on outbox_messages (created_at desc);
 
--- Webhooks. An endpoint without an application belongs to the association and receives the events of all accounts.
+-- An endpoint of webhooks without an application belongs to the association and receives the events of all accounts.
 create table webhook_endpoints (
   id text primary key,
   application_id text references applications (id) on delete cascade,
-  -- The account that is notified when deliveries fail.
+  -- This account is notified when deliveries fail.
   owner_id text references accounts (id) on delete set null,
   url text not null,
   description text not null default '',
   event_types text[] not null,
   status text not null default 'active' check (status in ('active', 'failing', 'disabled')),
   sealed_secret bytea not null,
-  -- The secret before the last rotation. Messages are signed with both until then.
+  -- The secret before the last rotation also signs messages until `former_until`.
   former_sealed_secret bytea,
   former_until timestamptz,
   failing_since timestamptz,
-  -- Failed attempts since the last success, and the time of the next attempt.
+  -- Failed attempts are counted since the last success; the next attempt is made at `next_attempt_at`.
   failures integer not null default 0,
   resume_at timestamptz not null default now(),
   -- The process that sends the endpoint's messages, and the end of its lease.
   lease_id text,
   lease_until timestamptz,
   created_at timestamptz not null default now(),
-  -- Set when the endpoint is removed. The purge deletes the endpoint's messages, then the row.
+  -- The time when the endpoint was removed. The purge deletes the endpoint's messages, then the row.
   removed_at timestamptz
 );
 create index webhook_endpoints_application_idx on webhook_endpoints (application_id, created_at, id);
 create index webhook_endpoints_owner_idx on webhook_endpoints (owner_id) where owner_id is not null;
 
--- Everything that waits to be sent, and its outcome: SMS, mail, messages of webhooks and back-channel logout notices.
+-- Messages that wait to be sent, and their outcomes: SMS, mail, messages of webhooks and back-channel logout notices.
 create table deliveries (
   id text primary key,
   kind text not null check (kind in ('sms', 'mail', 'webhook', 'logout')),
-  -- The purpose of an SMS, the subject matter of a mail, the type of an event.
+  -- The type is the purpose of an SMS, the subject matter of a mail, or the type of an event.
   type text not null,
-  -- Rows of one receiver are sent one after another: the client's id of a logout notice, or a keyed digest of the account
-  -- that an SMS or a mail is about. A webhook has an endpoint instead.
+  -- Rows of one receiver are sent one after another. The receiver of a logout notice is the client's id; the receiver
+  -- of an SMS or a mail is a keyed digest of the account that the message is about. A webhook has an endpoint instead.
   receiver text,
   phone text,
   endpoint_id text references webhook_endpoints (id) on delete cascade,
   account_id text,
-  -- For a webhook: ids and the facts that changed, never a name, a phone or an address. For a logout notice: the `sid`
+  -- For a webhook, ids and the facts that changed, never a name, a phone or an address. For a logout notice, the `sid`
   -- of the client's session, or null for every session of the account.
   data jsonb,
-  -- The text of an SMS or mail, and the address of a mail. Erased once the message was sent or given up.
+  -- The text of an SMS or mail, and the address of a mail. The content is erased once the message was sent or given up.
   sealed_content bytea,
   -- Urgent messages are sent before others: notices about the security of an account, and messages that a person waits
   -- for.
   is_urgent boolean not null default false,
-  -- skipped: the message was recorded while the endpoint was disabled, and can be replayed.
+  -- A `skipped` message was recorded while the endpoint was disabled, and can be replayed.
   status text not null default 'pending'
     check (status in ('pending', 'sending', 'sent', 'delivered', 'failed', 'skipped')),
   attempts smallint not null default 0,
   last_status smallint,
   created_at timestamptz not null default now(),
-  -- The order in which waiting rows are sent. Each further waiting row of a receiver counts as written later, so that
+  -- Waiting rows are sent in this order. Each further waiting row of a receiver counts as written later, so that
   -- receivers with many rows take turns with others.
   turn_at timestamptz not null default now(),
   next_attempt_at timestamptz not null default now(),
@@ -154,26 +155,26 @@ create table deliveries (
   constraint deliveries_receiver_check check (kind = 'webhook' or receiver is not null),
   constraint deliveries_endpoint_check check (kind <> 'webhook' or endpoint_id is not null)
 );
--- The next indexes serve the claim of rows to a receiver: the due rows in their order, the receivers that are busy, and
--- the first and the last row of a receiver.
+-- The next indexes serve the claim of rows to a receiver: the due rows in their order, the busy receivers, and the
+-- first and the last row of a receiver.
 create index deliveries_due_idx on deliveries (kind, is_urgent desc, turn_at, id)
   where status in ('pending', 'sending') and kind <> 'webhook';
 create index deliveries_leased_idx on deliveries (kind, lease_until)
   where lease_until is not null and kind <> 'webhook';
 create index deliveries_receiver_idx on deliveries (kind, receiver, is_urgent desc, turn_at, id)
   where status in ('pending', 'sending') and kind <> 'webhook';
--- Counts the messages of an account within a day.
+-- This index counts the messages of an account within a day.
 create index deliveries_messages_idx on deliveries (receiver, created_at) where kind in ('sms', 'mail');
--- Serves the copy and the erasure of the data of an account.
+-- This index serves the copy and the erasure of the data of an account.
 create index deliveries_phone_idx on deliveries (phone) where phone is not null;
 create index deliveries_expires_idx on deliveries (expires_at);
--- Finds the next message of a webhook, and counts the messages that wait.
+-- This index finds the next message of a webhook, and counts the waiting messages.
 create index deliveries_endpoint_due_idx on deliveries (endpoint_id, next_attempt_at) where status = 'pending';
--- Finds the messages of a webhook by type and status.
+-- This index finds the messages of a webhook by type and status.
 create index deliveries_endpoint_filter_idx on deliveries (endpoint_id, type, status, created_at desc, id desc);
--- Lists the messages of a webhook, newest first.
+-- This index lists the messages of a webhook, newest first.
 create index deliveries_endpoint_log_idx on deliveries (endpoint_id, created_at desc, id desc);
--- Finds the messages that were tried for too long.
+-- This index finds the messages that were tried for too long.
 create index deliveries_give_up_idx on deliveries (give_up_at) where status = 'pending' and kind = 'webhook';
 
 create table webhook_attempts (

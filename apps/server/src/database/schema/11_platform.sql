@@ -1,7 +1,7 @@
 -- Rate limits, parameters and figures of the operator.
 
--- What this database belongs to: one row, written after the first migration. `key_check` opens with the master key only.
--- `identity` names the cluster and the database, so that VID notices a copy.
+-- The only row, written after the first migration, identifies the installation. `key_check` can be decrypted only with
+-- the master key. `identity` names the cluster and the database, so that VID notices a copy.
 create table installation (
   id boolean primary key default true check (id),
   key_check bytea not null,
@@ -15,7 +15,7 @@ create table operation_problems (
   noticed_at timestamptz not null default now()
 );
 
--- Fixed windows counted in the database: exact across processes, and a restart forgets nothing.
+-- The database counts in fixed windows, exactly across processes, and a restart loses no count.
 create table counters (
   key text primary key,
   points integer not null,
@@ -28,15 +28,15 @@ create index counters_expires_idx on counters (expires_at);
 create unlogged table storage_probes (filler text not null);
 alter table storage_probes alter column filler set storage external;
 
--- Parameters an administrator may edit; absent parameters have the built-in values.
+-- An administrator may edit these parameters; absent parameters have the built-in values.
 create table app_params (
   name text primary key,
   value jsonb not null,
   updated_at timestamptz not null default now()
 );
 
--- Every change of a section of the parameters. `before` and `after` are null for the built-in value. `version` counts the
--- changes of a section, so of two administrators who change the same version, one is refused.
+-- Every change of a section of the parameters. `before` and `after` are null for the built-in value. `version` counts
+-- the changes of a section, so of two administrators who change the same version, one is refused.
 create table app_params_history (
   name text not null,
   version integer not null,

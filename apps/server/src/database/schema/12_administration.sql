@@ -1,20 +1,20 @@
 -- Approvals by a second administrator, imports and exports of members.
 
--- Changes that one administrator requests and another confirms.
+-- One administrator requests a change, and another confirms it.
 create table approvals (
   id text primary key,
   kind text not null check (kind in ('grant-admin', 'withdraw-admin', 'recover-account', 'export-hashes')),
   account_id text not null references accounts (id) on delete cascade,
   requested_by text not null references accounts (id) on delete cascade,
   reason text not null,
-  -- The contact that receives the link of a recovery.
+  -- This contact receives the link of a recovery.
   sealed_contact bytea,
   status text not null default 'pending' check (status in ('pending', 'confirmed', 'refused')),
   decided_by text references accounts (id) on delete set null,
   created_at timestamptz not null default now(),
   expires_at timestamptz not null,
   decided_at timestamptz,
-  -- When the confirmed export with password hashes was used, which happens once.
+  -- The time when the confirmed export with password hashes was used, which happens once.
   used_at timestamptz
 );
 create index approvals_decided_by_idx on approvals (decided_by) where decided_by is not null;
@@ -33,23 +33,25 @@ create table imports (
   status text not null default 'uploading'
     check (status in ('uploading', 'checking', 'checked', 'running', 'cancelled', 'done', 'undoing', 'undone', 'failed')),
   problem text,
-  -- How often a part of the file was stored. The first rows of the file, read once, or the reason why they cannot be.
+  -- `parts_stored` counts how often a part of the file was stored. The sealed head holds the first rows of the file, or
+  -- the problem says why they cannot be read.
   parts_stored integer not null default 0,
   sealed_head bytea,
   head_problem text,
-  -- The column of each field, and how password hashes are written.
+  -- Each field has a column; the format says how password hashes are written.
   mapping jsonb,
   hash_format text,
-  -- The row of the titles, as spreadsheets count; 0 if the file has no titles. Null: it is found by its titles.
+  -- The number of the title row, as spreadsheets count; 0 if the file has no titles; null if the import finds the row
+  -- by its titles.
   title_row integer check (title_row >= 0),
   -- The parameters of a Firebase project, with its key.
   sealed_hash_parameters bytea,
-  -- The titles of the columns that are not imported. Without a row of titles, they may be personal data.
+  -- The titles of the columns that are not imported. Without a row of titles, these texts may be personal data.
   sealed_left_out bytea,
   requested_by text references accounts (id) on delete set null,
   -- The counts of import_rows when the last step ended.
   counts jsonb not null default '{}',
-  -- The claim of the check: a check that another process has taken over must not write any more.
+  -- A check claims its import: a check that another process has taken over must not write any more.
   check_attempts smallint not null default 0,
   check_id text,
   claimed_at timestamptz,
@@ -57,10 +59,10 @@ create table imports (
   finished_at timestamptz,
   expires_at timestamptz not null
 );
--- Serves the list of imports.
+-- This index serves the list of imports.
 create index imports_created_idx on imports (created_at desc, id desc);
 create index imports_expires_idx on imports (expires_at);
--- Finds the next import to check, run or undo.
+-- This index finds the next import to check, run or undo.
 create index imports_open_idx on imports (created_at) where status in ('checking', 'running', 'undoing');
 create index imports_requested_by_idx on imports (requested_by) where requested_by is not null;
 
@@ -78,12 +80,12 @@ create table import_rows (
   outcome text not null check (outcome in ('new', 'duplicate', 'exists', 'invalid', 'added', 'removed', 'kept')),
   notes text[] not null default '{}',
   account_id text references accounts (id) on delete set null,
-  -- The values of the row. When its account has been added, only what was changed or left out is kept.
+  -- The values of the row. After its account was added, only changed or omitted values are kept.
   sealed_row bytea,
   primary key (import_id, row)
 );
 create index import_rows_account_idx on import_rows (account_id) where account_id is not null;
--- Serves the rows of an import by outcome, and their counts.
+-- This index serves the rows of an import by outcome, and their counts.
 create index import_rows_outcome_idx on import_rows (import_id, outcome, row);
 
 create table member_exports (
@@ -102,17 +104,17 @@ create table member_exports (
   attempts smallint not null default 0,
   claim_id text,
   claimed_at timestamptz,
-  -- The session that confirmed the download of the export, and until when the session may read the parts.
+  -- The session that confirmed the download of the export, and the time until which the session may read the parts.
   download_session_id text,
   download_until timestamptz,
   created_at timestamptz not null default now(),
   ready_at timestamptz,
   expires_at timestamptz not null
 );
--- Serves the list of exports.
+-- This index serves the list of exports.
 create index member_exports_created_idx on member_exports (created_at desc, id desc);
 create index member_exports_expires_idx on member_exports (expires_at);
--- Finds the next export to write.
+-- This index finds the next export to write.
 create index member_exports_open_idx on member_exports (created_at) where status = 'running';
 create index member_exports_requested_by_idx on member_exports (requested_by);
 create unique index member_exports_running_key on member_exports (requested_by) where status = 'running';
@@ -134,13 +136,13 @@ create table bulk_changes (
   action text not null check (action in ('lock', 'unlock', 'end-sessions', 'set-role', 'remove')),
   -- The role that `set-role` gives.
   new_role text,
-  -- Why accounts are changed; null for permissions.
+  -- The reason for changing accounts; null for permissions.
   reason text,
   status text not null default 'running' check (status in ('running', 'done', 'stopped', 'undoing', 'undone')),
   total integer not null check (total > 0),
   -- The number of rows by outcome.
   outcomes jsonb not null default '{}',
-  -- The last item that the job has worked on. An undo begins again.
+  -- The last item that the job has worked on. An undo starts from the beginning again.
   done_to text not null default '',
   started_by text references accounts (id) on delete set null,
   undone_by text references accounts (id) on delete set null,
@@ -149,10 +151,10 @@ create table bulk_changes (
   expires_at timestamptz not null
 );
 create index bulk_changes_application_idx on bulk_changes (application_id) where application_id is not null;
--- Serves the changes that the list shows.
+-- This index serves the changes that the list shows.
 create index bulk_changes_created_idx on bulk_changes (created_at desc, id desc);
 create index bulk_changes_expires_idx on bulk_changes (expires_at);
--- Finds the changes that the job works on.
+-- This index finds the changes that the job works on.
 create index bulk_changes_open_idx on bulk_changes (created_at) where status in ('running', 'undoing');
 -- An administrator's changes of accounts, and the changes of an application's people, run one at a time.
 create unique index bulk_changes_running_key on bulk_changes (coalesce(application_id, started_by))
@@ -160,17 +162,17 @@ create unique index bulk_changes_running_key on bulk_changes (coalesce(applicati
 create index bulk_changes_started_by_idx on bulk_changes (started_by) where started_by is not null;
 create index bulk_changes_undone_by_idx on bulk_changes (undone_by) where undone_by is not null;
 
--- A reference to accounts would make adding 50,000 rows exceed the time limit of a statement, because each account would
--- be locked; the erasure of an account deletes its rows instead.
+-- A reference to accounts would make adding 50,000 rows exceed the time limit of a statement, because each account
+-- would be locked; the erasure of an account deletes its rows instead.
 create table bulk_rows (
   change_id text not null references bulk_changes (id) on delete cascade,
-  -- The account or the permission that is changed.
+  -- The id of the account or the permission that is changed.
   item_id text not null,
   account_id text not null,
   outcome text,
-  -- The permission before the change, which an undo restores.
+  -- An undo restores the permission before the change.
   former jsonb,
   primary key (change_id, item_id)
 );
--- Serves the erasure of an account.
+-- This index serves the erasure of an account.
 create index bulk_rows_account_idx on bulk_rows (account_id);

@@ -14,7 +14,7 @@ type Wanted = {
 
 const dayMs = 86_400_000;
 
-/** Makes an X.509 version 3 certificate with an ECDSA key (RFC 5280 4.1). Node reads certificates but makes none. */
+/** The certificate is X.509 version 3 with an ECDSA key (RFC 5280 4.1). Node reads certificates but makes none. */
 export function makeIdentity({ name, names = [], issuer, expiresAt }: Wanted): Issuer {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const notAfter = expiresAt ?? new Date(Date.now() + dayMs);
@@ -42,7 +42,7 @@ export function makeIdentity({ name, names = [], issuer, expiresAt }: Wanted): I
   };
 }
 
-// Encodes a value by the Distinguished Encoding Rules: a tag, a length, and the content.
+// The Distinguished Encoding Rules encode a value as a tag, a length, and the content.
 function tagged(tag: number, content: Buffer): Buffer {
   const { length } = content;
   const size = length < 128 ? [length] : length < 256 ? [0x81, length] : [0x82, length >> 8, length & 255];

@@ -13,7 +13,7 @@ const setByStatements = new Set(['updated_at', 'is_email_imported']);
  */
 export async function createDescribeOnly(sql: Sql) {
   const columnsOf = await listColumns(sql);
-  /** The first argument of the call that returned each dummy. */
+  /** The map holds the first argument of the call that returned each dummy. */
   const calls = new WeakMap<object, unknown>();
   const dummies = new WeakSet<object>();
   const partsOf = new WeakMap<object, readonly string[]>();

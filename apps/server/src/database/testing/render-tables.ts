@@ -5,7 +5,7 @@ type Column = {
   readonly column: string;
   readonly type: string;
   readonly isNullable: boolean;
-  /** The column's `CHECK ((kind = ANY (ARRAY['personal'::text, …])))`, if it has one. */
+  /** A column may have `CHECK ((kind = ANY (ARRAY['personal'::text, …])))`; null if it has none. */
   readonly choices: string | null;
 };
 
@@ -25,8 +25,8 @@ const typescriptTypes: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns the text of `tables.ts`: the row types of the migrated database that `sources` name, and the types of columns
- * with a list of allowed values.
+ * `tables.ts` contains the row types of the migrated database that `sources` name, and the types of columns with a list
+ * of allowed values.
  */
 export async function renderTables(sql: Sql, sources: readonly string[]): Promise<string> {
   const named = new Set(sources.flatMap((text) => text.match(/\b[A-Z]\w+\b/gu) ?? []));
@@ -65,7 +65,7 @@ export async function renderTables(sql: Sql, sources: readonly string[]): Promis
   ].join('\n\n')}\n`;
 }
 
-/** Returns the type of a column with a list of allowed values: `accounts.kind` is an `AccountKind`. */
+/** A column with a list of allowed values has a type of its own: `accounts.kind` is an `AccountKind`. */
 function unionOf({ table, column, choices }: Column): { name: string; choices: string[] } | undefined {
   const words = choices?.matchAll(/'([^']*)'::text/gu).map(([, word]) => `'${word}'`);
   return (

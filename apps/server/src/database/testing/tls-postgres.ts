@@ -7,13 +7,14 @@ import { freePort } from '@vid/testkit/network';
 import type { Identity } from './certificates.ts';
 
 /**
- * A PostgreSQL server on its own TCP port that accepts only TLS. `postgres` is its superuser; no user has a password.
+ * This PostgreSQL server listens on a separate TCP port and accepts only TLS. `postgres` is its superuser; no user has
+ * a password.
  */
 export type TlsPostgres = {
   readonly port: number;
   start(): Promise<void>;
   stop(): Promise<void>;
-  /** Replaces the certificate, which takes effect at the next start. */
+  /** The replaced certificate takes effect at the next start. */
   use(identity: Identity): Promise<void>;
   copyAsStandby(): Promise<TlsPostgres>;
   remove(): Promise<void>;
@@ -38,7 +39,7 @@ async function openFolder() {
   const port = await freePort();
   let running: EmbeddedPostgres | undefined;
 
-  /** Writes a file that belongs to PostgreSQL's user, who is not root. */
+  /** The file belongs to PostgreSQL's user, who is not root. */
   const write = async (name: string, text: string): Promise<void> => {
     const { uid, gid } = await stat(cluster);
     await writeFile(join(cluster, name), text, { mode: 0o600 });

@@ -4,7 +4,7 @@ import type { AttemptProblem } from './attempt.ts';
 
 const maxLength = 500;
 
-/** Shows an address without its user and the values of its query, which may be secret or personal. */
+/** The user of an address and the values of its query may be secret or personal, so they are hidden. */
 export function shownAddress(address: string): string {
   const text = address.slice(0, maxLength).replaceAll('\u0000', '').toWellFormed();
   return text
@@ -13,7 +13,7 @@ export function shownAddress(address: string): string {
     .replaceAll(/([?&][^=&#]*)=[^&#]*/gu, '$1=…');
 }
 
-/** Explains why a redirect address is refused, compared with the closest registered address. */
+/** The closest registered address shows why a redirect address is refused. */
 export function redirectProblem(
   error: string,
   sent: string | undefined,

@@ -5,12 +5,12 @@ import type { Continuation, NewAttempt } from './attempt.ts';
 
 /** Steps are buffered for this many milliseconds, so that a busy server writes many of them together. */
 const flushMs = 200;
-/** The number of times that a step is retried, because another process may not have stored its attempt yet. */
+/** A step is retried this often, because another process may not have stored its attempt yet. */
 const tries = 4;
 const begunPerMinute = 30;
 /**
- * The number of later reports stored per client and minute; a sign-on makes up to four. Each report reads the latest
- * attempts of the client.
+ * For each client, this many later reports are stored in a minute; a sign-on makes up to four. Each report reads the
+ * latest attempts of the client.
  */
 const continuedPerMinute = 4 * begunPerMinute;
 const maxWaiting = 1_000;

@@ -18,7 +18,7 @@ export type StepResult = {
 
 export type Protocol = 'openid' | 'community' | 'machine';
 
-/** The steps of a new attempt. Later requests find it by `links`. */
+/** Later requests find the new attempt by `links`. */
 export type NewAttempt = {
   readonly clientId: string;
   readonly protocol: Protocol;
@@ -26,7 +26,7 @@ export type NewAttempt = {
   readonly steps: readonly StepResult[];
 };
 
-/** Steps for the client's newest attempt that has the link. `links` are added to that attempt. */
+/** The client's newest attempt that has the link gets these steps and `links`. */
 export type Continuation = {
   readonly clientId: string;
   readonly link: string;
@@ -35,8 +35,7 @@ export type Continuation = {
 };
 
 /**
- * The data by which a request finds its attempt. Only a hash is stored, because a code is secret and a session is
- * personal.
+ * A request finds its attempt by this data. Only a hash is stored, because a code is secret and a session is personal.
  */
 export type LinkKind = 'challenge' | 'code' | 'grant' | 'browser';
 

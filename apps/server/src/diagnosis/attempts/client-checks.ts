@@ -21,7 +21,7 @@ const invalidToken = {
   body: 'logout_token=check',
 };
 
-/** The difference between two clocks from which assertions and id tokens are refused. */
+/** If two clocks differ by more than this, assertions and id tokens are refused. */
 const maxClockMs = 30_000;
 
 const found = (

@@ -19,7 +19,7 @@ type Deps = ApplicationServices & {
   readonly refusalLog: Pick<RefusalLog, 'explain'>;
 };
 
-/** Shows the last sign-ons of a client and checks its settings. A client of another application is NOT_FOUND (M2). */
+/** A client of another application is NOT_FOUND (M2). */
 export function createClientDoctorService(deps: Deps) {
   const { sql, applicationRepo: repo, signingKeys, events, config, outgoing, nowMs } = deps;
   const attemptRepo = createAttemptRepo(sql);
@@ -36,7 +36,7 @@ export function createClientDoctorService(deps: Deps) {
     },
 
     /**
-     * Finds a refused sign-on of the client by its reference. A refusal of another client is NOT_FOUND (M2).
+     * The reference of another client's refusal is NOT_FOUND (M2).
      * @throws AppError NOT_FOUND
      */
     async findRefusal(appId: string, clientId: string, typed: string) {
@@ -47,7 +47,7 @@ export function createClientDoctorService(deps: Deps) {
       return refusal;
     },
 
-    /** Sends only the fact that something changed. Reading the list checks the manager's right at that moment (M7). */
+    /** An event says only that a sign-on changed. Reading the list checks the manager's right at that moment (M7). */
     async follow(appId: string, clientId: string): Promise<EventSource<Change>> {
       await need(appId, clientId);
       return ({ send }) => {
@@ -79,8 +79,8 @@ export function createClientDoctorService(deps: Deps) {
 }
 
 /**
- * Lists each step once, with its last outcome. A repeat after a success (a reload, a second use of a code) is shown
- * only if it failed.
+ * Returns each step once, with its last outcome. A repeated step after a success (a reload, a second use of a code) is
+ * shown only if it failed.
  */
 function toAttempt({ id, protocol, startedAt, steps }: AttemptRow): Attempt {
   const last = new Map<string, StoredStep>();

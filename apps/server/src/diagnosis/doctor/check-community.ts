@@ -14,11 +14,11 @@ import type { Parameters } from './parameters.ts';
 
 const basePath = '/vid/web';
 
-/** Whether an address is inside the web app. `checkPage` checks which page it is. */
+/** An address inside the web app passes; `checkPage` checks which page it is. */
 export const isCommunityPath = (pathname: string): boolean =>
   pathname === basePath || pathname.startsWith(`${basePath}/`);
 
-/** Checks the page of an address: sign-on begins at a few pages only. */
+/** Sign-on begins at a few pages only. */
 export function checkPage(pathname: string, say: Say): void {
   const within = pathname.slice(basePath.length).replace(/(?<=.)\/$/u, '') || '/';
   if (ssoEntryPaths.includes(within)) return;
@@ -69,9 +69,7 @@ function checkValue(name: keyof typeof ssoValues, instead: string, get: Paramete
   );
 }
 
-/**
- * Reports additional parameters. VID returns unknown parameters to the application, except names that VID uses itself.
- */
+/** VID returns unknown parameters to the application, except names that VID uses itself. */
 function checkAdditions(query: URLSearchParams, say: Say): void {
   const given = new Set(query.keys());
   for (const name of given)

@@ -8,15 +8,13 @@ import { claimsProblem, personClaimsOf } from './claims-problem.ts';
 import type { Say } from './finding.ts';
 import type { Parameters } from './parameters.ts';
 
-/**
- * Whether a path is the authorization endpoint. The library ignores the case of the last segment and a trailing slash.
- */
+/** The library ignores the case of the last segment of the authorization endpoint and a trailing slash. */
 export const isOpenIdPath = (pathname: string): boolean =>
   /^\/vid\/oidc\/[Aa][Uu][Tt][Hh]\/?$/u.test(pathname);
 
 const pushedPrefix = 'urn:ietf:params:oauth:request_uri:';
 
-/** Whether an address refers to a pushed request (RFC 9126), which was checked when it was pushed. */
+/** A pushed request (RFC 9126) was checked when it was pushed. */
 export function isPushed({ get }: Parameters): boolean {
   return get('request_uri')?.startsWith(pushedPrefix) === true && get('request') === null;
 }
@@ -34,7 +32,7 @@ const single = words(`
   id_token_hint login_hint max_age nonce prompt redirect_uri registration request request_uri
   response_mode response_type scope state ui_locales`);
 
-/** Reports malformed parameters, including those of pushed requests. */
+/** The parameters of pushed requests may be malformed too. */
 export function checkForm({ query }: Parameters, say: Say): void {
   for (const name of single)
     if (query.getAll(name).length > 1) say.refused(name, 'it appears more than once', 'send it once');
@@ -154,7 +152,7 @@ function checkPerson({ get }: Parameters, issuer: string, say: Say): void {
   checkWishes(get, say);
 }
 
-/** Notes claims in the id token, which travels in addresses and logs as the `id_token_hint` of a logout. */
+/** The id token travels in addresses and logs as the `id_token_hint` of a logout, so note its claims. */
 function noteClaims(claims: string, say: Say): void {
   const about = personClaimsOf(claims);
   if (about.length > 0)
@@ -165,7 +163,7 @@ function noteClaims(claims: string, say: Say): void {
     );
 }
 
-/** Checks voluntary parameters, which VID ignores if it cannot satisfy them. */
+/** VID ignores voluntary parameters that it cannot satisfy. */
 function checkWishes(get: Parameters['get'], say: Say): void {
   const acrs = Object.keys(acrValues);
   const acr = get('acr_values')?.split(' ');
@@ -196,7 +194,7 @@ function checkNotOffered({ get }: Parameters, say: Say): void {
     say.refused('resource', 'resources are not supported (invalid_target)', 'leave it out');
 }
 
-/** Whether an id token names the issuer. Does not verify its signature. */
+/** The signature of the id token is not verified. */
 function isTokenOf(token: string, issuer: string, clientId: string | null): boolean {
   try {
     const { iss, aud } = decodeJwt(token);

@@ -1,7 +1,7 @@
 import { acrValues } from '#oidc/claims/acr.ts';
 import { personClaims } from '#oidc/claims/claims.ts';
 
-/** Explains why VID refuses the `claims` of a request (OpenID Connect Core 5.5); undefined if it accepts them. */
+/** Returns undefined if VID accepts the `claims` of a request (OpenID Connect Core 5.5). */
 export function claimsProblem(text: string): string | undefined {
   const claims = parse(text);
   if (!isRecord(claims)) return 'it is not a JSON object';

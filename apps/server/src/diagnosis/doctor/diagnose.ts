@@ -6,14 +6,14 @@ import { closest } from './closest.ts';
 import { createFindings, type Finding, type Protocol, type RegisteredClient, type Say } from './finding.ts';
 import { isOptional, names, readParameters, type Parameters } from './parameters.ts';
 
-/** Returns the protocol of an address, by its path; undefined if the address belongs to neither protocol. */
+/** Returns undefined if the path of the address belongs to neither protocol. */
 export function protocolOf(address: string): Protocol | undefined {
   const pathname = URL.parse(address)?.pathname ?? '';
   if (isOpenIdPath(pathname)) return 'openid';
   return isCommunityPath(pathname) ? 'community' : undefined;
 }
 
-/** Checks an authorization address as VID would. Returns no findings if it is correct. */
+/** Checks an authorization address as VID would. A correct address has no findings. */
 export function diagnose(
   address: string,
   clients: readonly RegisteredClient[],

@@ -1,6 +1,6 @@
 import type { AddressDifference } from '@vid/contract/sso/attempts';
 
-/** Describes how an address differs from a registered address; undefined if they are equal. */
+/** Returns undefined if the address equals the registered address. */
 export function differenceOf(given: string, registered: string): AddressDifference | undefined {
   if (given === registered) return undefined;
   if (given.trim() === registered) return 'spaces';

@@ -9,7 +9,10 @@ export type RegisteredClient = {
   readonly mayOmitPkce: boolean;
 };
 
-/** `refused`: the sign-on fails. `ignored`: VID ignores the parameter. `note`: valid, but perhaps a mistake. */
+/**
+ * `refused` means that the sign-on fails, `ignored` that VID ignores the parameter, and `note` that the value is valid,
+ * but perhaps a mistake.
+ */
 export type Effect = 'refused' | 'ignored' | 'note';
 
 export type Finding = {

@@ -5,7 +5,7 @@ export const names = {
   openid: { client: 'client_id', redirect: 'redirect_uri', challenge: 'code_challenge' },
 } as const;
 
-/** The parameters of each protocol, by their correct names. */
+/** Each protocol has these parameters, by their correct names. */
 const known: Readonly<Record<Protocol, { readonly required: string; readonly optional: string }>> = {
   community: { required: 'clientId appCode redirectTo codeChallenge', optional: 'mode action lang' },
   openid: {
@@ -15,7 +15,7 @@ const known: Readonly<Record<Protocol, { readonly required: string; readonly opt
   },
 };
 
-/** Common wrong names, as `plain` spells them. */
+/** These wrong names are common; they are spelt as `plain` returns them. */
 const wrongNames: Readonly<Record<string, readonly string[]>> = {
   redirectTo: ['redirecturi', 'redirecturl', 'redirecturls'],
   redirect_uri: ['redirectto', 'redirecturl'],
@@ -28,7 +28,7 @@ const plain = (name: string): string => name.toLowerCase().replaceAll(/[_-]/gu, 
 
 export type Parameters = {
   readonly query: URLSearchParams;
-  /** Returns the value that VID reads; null if missing or empty. */
+  /** Returns the value that VID reads; null if the parameter is missing or empty. */
   readonly get: (name: string) => string | null;
   /**
    * Returns the value that VID reads, or the value under a misspelt name, so that all problems are reported at once.
@@ -57,7 +57,7 @@ export function readParameters(query: URLSearchParams, protocol: Protocol, say: 
   };
 }
 
-/** Whether a parameter is optional for this query: a sign-out returns no code, so it needs no challenge. */
+/** A sign-out returns no code, so it needs no challenge. */
 export function isOptional(name: string, query: URLSearchParams): boolean {
   return name === names.community.challenge && query.get('action') === 'logout';
 }

@@ -15,7 +15,7 @@ import { arrivalOf } from '../../../../web/src/features/sso/flow/sso-journey.ts'
 import { diagnose } from './diagnose.ts';
 import type { RegisteredClient } from './finding.ts';
 
-/** Sends every address to the doctor and to the server, whose verdicts must agree. */
+/** These tests send every address to the doctor and to the server, whose verdicts must agree. */
 
 const callback = 'https://shop.example.vn/callback';
 const goodbye = 'https://shop.example.vn/bye';

@@ -6,16 +6,16 @@ type Options = {
   readonly apiKey: string;
   readonly secretKey: string;
   readonly brandname: string;
-  /** The address to which eSMS sends delivery reports. */
+  /** eSMS sends delivery reports to this address. */
   readonly reportUrl: URL;
 };
 
-/** The type of customer care messages, which carry codes and notices. */
+/** Customer care messages carry codes and notices. */
 const customerCare = '2';
 
 type Refusal = readonly [outcome: SmsFailure['outcome'], cause: SmsFailure['cause']];
 
-/** The results that eSMS documents (“Table of error codes”). Any other result is a fault of the channel. */
+/** eSMS documents these results (“Table of error codes”). Any other result is a fault of the channel. */
 const refusals: Readonly<Record<string, Refusal>> = {
   99: ['number-refused', 'number-blocked'],
   101: ['channel-broken', 'credentials'],
@@ -28,13 +28,13 @@ const refusals: Readonly<Record<string, Refusal>> = {
   177: ['number-refused', 'carrier-unsupported'],
 };
 
-/** This result means that eSMS already has the message: it knows a `RequestId` for 24 hours. */
+/** This result means that eSMS already has the message: eSMS remembers a `RequestId` for 24 hours. */
 const duplicate = '124';
 
 /**
- * Creates the gateway eSMS (ViHAT), which sends customer care messages under a registered brandname. eSMS answers 200
- * even to a message that it refuses, so `CodeResult` in the reply decides. Source: “Send OTP/Customer care message” of
- * the eSMS developer guide.
+ * eSMS (ViHAT) sends customer care messages under a registered brandname. It answers 200 even to a message that it
+ * refuses, so `CodeResult` in the reply decides. The source is “Send OTP/Customer care message” of the eSMS developer
+ * guide.
  */
 export function createEsms({ url, apiKey, secretKey, brandname, reportUrl }: Options): SmsGateway {
   return createPostGateway({
@@ -71,11 +71,11 @@ function judge(body: string): SmsAnswer {
   return { outcome, cause, detail: `CodeResult ${code.slice(0, 10)}` };
 }
 
-/** The values of `SendStatus`: refused by eSMS, and finished. The other values are steps on the way. */
+/** These values of `SendStatus` mean refused by eSMS, and finished. The other values are steps on the way. */
 const rejected = '4';
 const finished = '5';
 
-/** Reads a delivery report from its query; undefined if the message is still on its way. Source: “Callback Url”. */
+/** Returns undefined if the message is still on its way. The source is “Callback Url”. */
 export function readEsmsReport(query: Readonly<Record<string, unknown>>): SmsReport | undefined {
   const status = query['SendStatus'];
   if (status !== rejected && status !== finished) return undefined;

@@ -4,15 +4,15 @@ import type { SmsGateway, SmsMessage } from './sms.ts';
 
 type Options = {
   readonly url: URL;
-  /** A JSON document; `{{id}}`, `{{to}}` and `{{text}}` in its strings are filled in. */
+  /** The template is a JSON document; `{{id}}`, `{{to}}` and `{{text}}` in its strings are filled in. */
   readonly template: string;
   readonly secret: string | undefined;
   readonly authorization: string | undefined;
 };
 
 /**
- * Creates the generic HTTP gateway, which sends one POST with a JSON body per message. The status of the reply alone
- * decides the outcome.
+ * The generic HTTP gateway sends one POST with a JSON body per message. Only the status of the reply decides the
+ * outcome.
  */
 export function createHttpGateway(options: Options): SmsGateway {
   const template: unknown = JSON.parse(options.template);

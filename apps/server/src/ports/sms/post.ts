@@ -16,17 +16,15 @@ type Options = {
   readonly channel: SmsGateway['channel'];
   readonly url: URL;
   readonly build: (message: SmsMessage) => Sent;
-  /** Judges the body of a reply with a status from 200 to 299. */
+  /** Called with the body of a reply with a status from 200 to 299. */
   readonly judge: (body: string) => SmsAnswer;
 };
 
-/** Creates a gateway that gets one POST per message. */
 export function createPostGateway({ channel, url, build, judge }: Options): SmsGateway {
   const send = createSend({ url, judge });
   return { channel, send: (message, { timeoutMs }) => send(build(message), timeoutMs) };
 }
 
-/** Creates the function that posts a message to a gateway and judges the reply. */
 export function createSend({ url, judge }: Pick<Options, 'url' | 'judge'>) {
   const post = createPost(url);
   return async (sent: Sent, timeoutMs: number): Promise<SmsAnswer> => {
@@ -37,9 +35,9 @@ export function createSend({ url, judge }: Pick<Options, 'url' | 'judge'>) {
 }
 
 /**
- * Creates the function that posts to a gateway. It resolves with the reply, or with what a failure means: before the
- * connection is established nothing was sent, and afterwards the gateway may have the message. Redirects are replies,
- * and are not followed, because they would send codes and credentials to another address.
+ * Resolves with the reply, or with what a failure means: before the connection is established no message was sent, and
+ * afterwards the gateway may have the message. Redirects are replies, and are not followed, because they would send
+ * codes and credentials to another address.
  */
 export function createPost(url: URL) {
   const isHttps = url.protocol === 'https:';
@@ -95,7 +93,7 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Returns the object in a JSON reply; undefined for anything else. */
+/** Returns undefined if the reply is not a JSON object. */
 export function objectIn(body: string): Readonly<Record<string, unknown>> | undefined {
   try {
     const value: unknown = JSON.parse(body);
@@ -105,7 +103,7 @@ export function objectIn(body: string): Readonly<Record<string, unknown>> | unde
   }
 }
 
-/** Judges a reply by its status alone. Redirects, client errors and 503 mean that the gateway did not take the message. */
+/** Redirects, client errors and 503 mean that the gateway did not take the message. */
 function judgeStatus(status: number): SmsFailure | undefined {
   const detail = `the gateway answered ${status}`;
   if (status >= 200 && status < 300) return undefined;

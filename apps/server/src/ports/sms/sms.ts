@@ -4,27 +4,27 @@ import type { Locale } from '@vid/contract/limits';
 export type SmsMessage = {
   /** The id is the same on every attempt, so that a gateway can drop a duplicate. */
   readonly id: string;
-  /** The phone number in E.164 format. */
+  /** The phone number is in E.164 format. */
   readonly to: string;
   readonly text: string;
-  /** The code that the text contains; undefined for a notice. */
+  /** The text contains this code; undefined for a notice. */
   readonly code?: string | undefined;
   readonly locale: Locale;
   readonly purpose: string;
 };
 
 /**
- * What a gateway did with a message. `accepted`: the gateway has the message. `number-refused`, `text-refused` and
- * `channel-broken`: the gateway certainly does not have the message, because of its number, because of its text or
- * sender name, or for a reason that concerns every message (no balance, wrong key, outage). `unknown`: the gateway may
- * have the message (a timeout after the request, a broken response), so it is not sent again.
+ * The outcome says what a gateway did with a message. `accepted`: the gateway has the message. `number-refused`,
+ * `text-refused` and `channel-broken`: the gateway certainly does not have the message, because of its number, because
+ * of its text or sender name, or for a reason that concerns every message (no balance, wrong key, outage). `unknown`:
+ * the gateway may have the message (a timeout after the request, a broken response), so it is not sent again.
  */
 export type SmsOutcome = 'accepted' | 'number-refused' | 'text-refused' | 'channel-broken' | 'unknown';
 
 export type SmsFailure = {
   readonly outcome: Exclude<SmsOutcome, 'accepted'>;
   readonly cause: SmsCause;
-  /** The gateway's answer for the log, which holds no secret, number or text. */
+  /** The log shows the gateway's answer, which holds no secret, number or text. */
   readonly detail: string;
 };
 /** `reference` is the gateway's id of the message. */
@@ -32,20 +32,20 @@ export type SmsAnswer = { readonly outcome: 'accepted'; readonly reference?: str
 
 export type SmsGateway = {
   readonly channel: SmsChannel;
-  /** Whether the gateway has a template for codes only, and carries no notice. */
+  /** True if the gateway has a template for codes only, and carries no notice. */
   readonly carriesCodesOnly?: boolean;
   /**
-   * The time after which the next gateway sends a message whose delivery this gateway has not reported. Undefined if
-   * the message is then left to this gateway.
+   * If this gateway has not reported the delivery of a message after this time, the next gateway sends the message. If
+   * undefined, the message is left to this gateway.
    */
   readonly reportSeconds?: number;
-  /** The price of a message in VND, if it differs from that of an SMS. */
+  /** The price of a message is in VND, and set if it differs from that of an SMS. */
   readonly price?: number | undefined;
   /** Never rejects because of the gateway; `timeoutMs` limits the whole attempt. */
   send(message: SmsMessage, options: { readonly timeoutMs: number }): Promise<SmsAnswer>;
 };
 
-/** A delivery report. `smsId` is VID's id of the message, `reference` the gateway's id. The price is in VND. */
+/** In a delivery report, `smsId` is VID's id of the message and `reference` the gateway's id. The price is in VND. */
 export type SmsReport = {
   readonly smsId: string | null;
   readonly reference: string | null;

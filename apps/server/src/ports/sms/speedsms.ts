@@ -7,12 +7,12 @@ type Options = {
   readonly sender: string;
 };
 
-/** The type of messages under a registered brandname. */
+/** Messages of this type have a registered brandname. */
 const brandnameType = 3;
 
 type Refusal = readonly [outcome: SmsFailure['outcome'], cause: SmsFailure['cause']];
 
-/** The error codes that SpeedSMS documents. Any other code is a fault of the channel. */
+/** SpeedSMS documents these error codes. Any other code is a fault of the channel. */
 const refusals: Readonly<Record<string, Refusal>> = {
   '007': ['channel-broken', 'not-allowed'],
   '008': ['channel-broken', 'credentials'],
@@ -23,12 +23,12 @@ const refusals: Readonly<Record<string, Refusal>> = {
   '300': ['channel-broken', 'no-balance'],
 };
 
-/** An internal error of SpeedSMS, after which it may or may not have the message. */
+/** After an internal error, SpeedSMS may or may not have the message. */
 const internalError = '500';
 
 /**
- * Creates the gateway SpeedSMS. It answers 200 even to a message that it refuses, so `status` and `code` in the reply
- * decide. SpeedSMS knows no id of the caller, so it cannot drop a duplicate. Source: “SMS API” of SpeedSMS.
+ * SpeedSMS answers 200 even to a message that it refuses, so `status` and `code` in the reply decide. SpeedSMS knows no
+ * id of the caller, so it cannot drop a duplicate. The source is “SMS API” of SpeedSMS.
  */
 export function createSpeedSms({ url, accessToken, sender }: Options): SmsGateway {
   const authorization = `Basic ${Buffer.from(`${accessToken}:x`).toString('base64')}`;

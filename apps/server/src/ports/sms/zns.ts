@@ -2,11 +2,11 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { createSend, isObject, objectIn } from './post.ts';
 import type { SmsAnswer, SmsFailure, SmsGateway, SmsReport } from './sms.ts';
 
-/** The access token of the Official Account. */
+/** ZNS needs the access token of the Official Account. */
 export type ZnsTokens = {
   /** Returns undefined while VID has no token that Zalo accepts. */
   current(): Promise<string | undefined>;
-  /** Notes that Zalo has refused a token. */
+  /** Call this function if Zalo has refused a token. */
   refuse(token: string): void;
 };
 
@@ -14,7 +14,7 @@ type Options = {
   readonly url: URL;
   readonly tokens: ZnsTokens;
   readonly template: string;
-  /** The template's parameter that holds the code. */
+  /** This parameter of the template holds the code. */
   readonly parameter: string;
   readonly reportSeconds: number;
   readonly price: number | undefined;
@@ -23,11 +23,11 @@ type Options = {
 type Refusal = readonly [outcome: SmsFailure['outcome'], cause: SmsFailure['cause']];
 
 /**
- * The results that Zalo documents (zalo.cloud, “Cách xử lý mã lỗi”). Any other result is a fault of the channel, such as
+ * Zalo documents these results (zalo.cloud, “Cách xử lý mã lỗi”). Any other result is a fault of the channel, such as
  * an application that is not linked to the Official Account.
  */
 const refusals: Readonly<Record<number, Refusal>> = {
-  // An unknown error, after which Zalo may or may not have the message.
+  // After an unknown error, Zalo may or may not have the message.
   [-100]: ['unknown', 'broken-answer'],
   [-108]: ['number-refused', 'number-invalid'],
   [-109]: ['text-refused', 'text-refused'],
@@ -46,14 +46,14 @@ const refusals: Readonly<Record<number, Refusal>> = {
   [-126]: ['channel-broken', 'no-balance'],
   // The template is not approved.
   [-131]: ['text-refused', 'text-refused'],
-  // The daily quotas of the Official Account and of the template.
+  // The Official Account and the template have daily quotas.
   [-144]: ['channel-broken', 'quota'],
   [-147]: ['channel-broken', 'quota'],
 };
 
 /**
- * Creates the gateway Zalo ZNS, which sends codes by a template to members with a Zalo account. Zalo answers 200 even to
- * a message that it refuses, so `error` in the reply decides.
+ * Zalo ZNS sends codes with a template to members with a Zalo account. Zalo answers 200 even to a message that it
+ * refuses, so `error` in the reply decides.
  */
 export function createZns({ url, tokens, template, parameter, reportSeconds, price }: Options): SmsGateway {
   const send = createSend({ url: new URL('message/template', url), judge });
@@ -94,17 +94,17 @@ function judge(body: string): SmsAnswer {
 }
 
 type Signed = {
-  /** The body as it was received. */
+  /** The signature covers the body as it was received. */
   readonly body: string;
-  /** The header `X-ZEvent-Signature`. */
+  /** The signature is the header `X-ZEvent-Signature`. */
   readonly signature: unknown;
   readonly appId: string;
   readonly secret: string;
 };
 
 /**
- * Returns the event in a request that Zalo has signed, or undefined. The signature is the SHA-256 digest of the id of
- * the application, the body, the body's `timestamp` and the secret key of the webhook.
+ * Returns the event in a request; undefined unless Zalo has signed the request. The signature is the SHA-256 digest of
+ * the id of the application, the body, the body's `timestamp` and the secret key of the webhook.
  */
 export function openZaloEvent({
   body,
@@ -121,7 +121,7 @@ export function openZaloEvent({
   return given.length === expected.length && timingSafeEqual(given, expected) ? event : undefined;
 }
 
-/** Reads the report that a ZNS message has arrived; undefined for every other event. */
+/** Returns undefined unless the event reports that a ZNS message has arrived. */
 export function readZnsReport(event: Readonly<Record<string, unknown>>): SmsReport | undefined {
   const { event_name: name, message } = event;
   if (name !== 'user_received_message' || !isObject(message)) return undefined;

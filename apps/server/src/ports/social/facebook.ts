@@ -11,8 +11,8 @@ type Options = {
 };
 
 /**
- * Creates the provider for Facebook Login. The page's SDK gives an access token, or the dialog redirects with a code. A
- * token is accepted only if Facebook says that it was issued to our app for the person whose profile it opens (L1).
+ * In Facebook Login, the page's SDK gives an access token, or the dialog redirects with a code. A token is accepted
+ * only if Facebook says that it was issued to our app for the person whose profile it opens (L1).
  */
 export function createFacebook(options: Options): SocialProvider {
   const { appId, appSecret, graphUrl, returnUrl } = options;
@@ -62,7 +62,7 @@ export function createFacebook(options: Options): SocialProvider {
   };
 }
 
-/** `expires_at` is in seconds; 0 means never. */
+/** Facebook's `expires_at` is in seconds; 0 means never. */
 function isPast(token: Readonly<Record<string, unknown>>): boolean {
   const end = token['expires_at'];
   return typeof end === 'number' && end !== 0 && end * 1000 <= Date.now();

@@ -22,14 +22,11 @@ type Options = {
   readonly returnUrl: string;
 };
 
-/**
- * Creates the provider for Google's authorization code flow with PKCE, state and nonce. The profile is that of the
- * verified id token.
- */
+/** Google's authorization code flow uses PKCE, state and nonce. The profile is that of the verified id token. */
 export function createGoogle(options: Options): SocialProvider {
   let keys: ReturnType<typeof getJwksCache>;
 
-  /** Returns a configuration for one use, whose calls end with `signal`. Google's keys are kept between uses. */
+  /** A configuration is for one use, whose calls end with `signal`. Google's keys are kept between uses. */
   const configure = (signal: AbortSignal): Configuration => {
     const client = new Configuration(
       {
@@ -47,9 +44,9 @@ export function createGoogle(options: Options): SocialProvider {
         { method, headers, ...(body instanceof URLSearchParams ? { body } : {}) },
         signal,
       );
-    // The signature is verified too, although the token comes from Google directly.
+    // Verify the signature too, although the token comes from Google directly.
     enableNonRepudiationChecks(client);
-    // The configuration allows http for servers on this machine only.
+    // The configuration allows http only for servers on this machine.
     if (options.tokenUrl.protocol === 'http:') allowInsecureRequests(client);
     if (keys) setJwksCache(client, keys);
     return client;
@@ -94,7 +91,7 @@ export function createGoogle(options: Options): SocialProvider {
   };
 }
 
-/** Finds the provider's failure among the causes of an error, because openid-client wraps what its fetch throws. */
+/** openid-client wraps what its fetch throws, so look for the provider's failure among the causes of an error. */
 function findDown(error: unknown): SocialProviderDown | undefined {
   for (let current = error; current instanceof Error; current = current.cause)
     if (current instanceof SocialProviderDown) return current;

@@ -10,10 +10,10 @@ type Options = {
 };
 
 /**
- * Calls a provider. Redirects are not followed, because they could lead to an internal address with our secrets (L8).
- * The answer is read completely, up to a limit.
+ * Redirects are not followed, because they could lead to an internal address with our secrets (L8). The answer is read
+ * completely, up to a limit.
  * @throws SocialProviderDown for no connection, no answer until `signal` aborts, a redirect, status 5xx or 429, and an
- *   answer that is too long
+ * answer that is too long
  */
 export async function callProvider(
   url: URL,
@@ -39,7 +39,7 @@ export async function callProvider(
   }
 }
 
-/** Returns the object in an answer; empty if the answer holds no object. */
+/** Returns an empty object if the answer holds no object. */
 export async function readObject(response: Response): Promise<Readonly<Record<string, unknown>>> {
   try {
     return objectIn(await response.json());

@@ -1,11 +1,11 @@
 export type SocialProviderName = 'facebook' | 'google' | 'zalo';
 
-/** The user's profile at a provider. Only `subject` identifies the user; the other fields are suggestions. */
+/** Only `subject` identifies the user; the other fields are suggestions. */
 export type SocialProfile = {
   readonly subject: string;
   readonly name: string | null;
   readonly picture: string | null;
-  /** The address at the provider; null if the provider has not verified it. */
+  /** The address is null if the provider has not verified it. */
   readonly email: string | null;
 };
 
@@ -13,14 +13,9 @@ export type CodeSecrets = { readonly state: string; readonly verifier: string; r
 
 export type SocialProvider = {
   authorizeUrl(secrets: CodeSecrets): Promise<URL>;
-  /**
-   * Exchanges a code for the profile of the user who agreed.
-   * @throws SocialProviderRefused, SocialProviderDown
-   */
+  /** @throws SocialProviderRefused, SocialProviderDown */
   redeemCode(code: string, secrets: CodeSecrets, signal: AbortSignal): Promise<SocialProfile>;
-  /**
-   * Returns the profile behind an access token that a page got. Absent if the provider's tokens do not name their app.
-   */
+  /** This function is absent if the provider's tokens do not name their app. */
   readToken?(accessToken: string, signal: AbortSignal): Promise<SocialProfile>;
 };
 

@@ -13,9 +13,8 @@ type Options = {
 };
 
 /**
- * Creates the provider for Zalo's OAuth v4 with PKCE. Zalo has non-standard parameters and reports errors with status
- * 200, so openid-client does not support it. Zalo gives no e-mail. The code is exchanged with our secret, so the token
- * was issued to our app.
+ * Zalo's OAuth v4 with PKCE has non-standard parameters and reports errors with status 200, so openid-client does not
+ * support it. Zalo gives no e-mail. The code is exchanged with our secret, so the token was issued to our app.
  */
 export function createZalo(options: Options): SocialProvider {
   const { appId, appSecret, graphUrl } = options;
