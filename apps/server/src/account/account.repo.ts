@@ -310,7 +310,6 @@ export function createAccountRepo(sql: Sql) {
           offset ${maxFormerEmails}::int)`;
     },
 
-    /** Restores a confirmed address that was replaced. */
     async restoreEmail(
       tx: Queryable,
       id: string,
@@ -451,7 +450,6 @@ export function createAccountRepo(sql: Sql) {
       return row?.agreedLegal ?? -1;
     },
 
-    /** Records that the account has agreed to the versions up to `lastId`. */
     async setAgreedLegal(tx: Queryable, accountId: string, lastId: number): Promise<void> {
       await tx`update accounts set agreed_legal = ${lastId} where id = ${accountId}`;
     },
@@ -466,7 +464,6 @@ export function createAccountRepo(sql: Sql) {
     cancelDeletion: (tx: Queryable, id: string) =>
       tx`delete from account_deletions where account_id = ${id}`.hasRows(),
 
-    /** Deletes an account with the rows that refer to it. */
     async erase(tx: Queryable, id: string): Promise<void> {
       const sessions = await tx<{ id: string }[]>`
         select id from sessions where account_id = ${id} order by id for update`;

@@ -5,7 +5,7 @@ import type { CommandDeps } from '#cli/services.ts';
 import { AppError } from '#lib/app-error.ts';
 import { configOf, type Environment } from '#process/environment.ts';
 
-/** A command writes here. Tests collect the output instead of printing it. */
+/** A command writes its output here. Tests collect the output instead of printing it. */
 export type Output = {
   readonly out: (text: string) => void;
   readonly err: (text: string) => void;
@@ -84,7 +84,6 @@ export function createContext(host: Host, isJson: boolean): Context {
   };
 }
 
-/** Returns the only argument that is not a flag. */
 export function requireArgument(args: readonly string[], name: string): string {
   const [value, ...rest] = args.filter((arg) => !arg.startsWith('--'));
   if (value === undefined || rest.length > 0)
@@ -92,7 +91,6 @@ export function requireArgument(args: readonly string[], name: string): string {
   return value;
 }
 
-/** Refuses a flag that is not in `known`. */
 export function requireFlags(args: readonly string[], known: readonly string[]): ReadonlySet<string> {
   const flags = args.filter((arg) => arg.startsWith('--'));
   const unknown = flags.filter((flag) => !known.includes(flag));

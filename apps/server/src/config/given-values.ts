@@ -5,7 +5,6 @@ type Environment = Readonly<Record<string, string | undefined>>;
 /** Some programs leave `export`, spaces or a byte-order mark around the name of a setting's environment variable. */
 const nameForm = /^\s*(?:export\s+)?(?<name>VID_\w*)\s*$/u;
 
-/** Returns undefined if the environment variable names no setting. */
 export function settingName(variable: string): string | undefined {
   return nameForm.exec(variable)?.groups?.['name'];
 }

@@ -110,7 +110,6 @@ export function watchDatabase({ probe, disconnect, disconnectSilent, onChange }:
 
   return {
     isUp: (): boolean => isUp,
-    /** The readiness check and the metrics read this state. */
     state: (): State => ({ isUp, isMigrated, areWritesStalled }),
     /** Rejects requests until `migrated()`, because this release must not write into another release's schema. */
     awaitMigrations(): void {

@@ -25,7 +25,6 @@ type Reads<Key, Row> = {
    */
   readonly readAll: (keys: readonly Key[]) => Promise<readonly Row[]>;
   readonly nameOf: (key: Key) => string;
-  /** Returns what `nameOf` returns for the row's key. */
   readonly nameOfRow: (row: Row) => string;
 };
 

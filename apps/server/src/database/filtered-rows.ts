@@ -2,7 +2,7 @@ import { maxCounted } from '@vid/contract/limits';
 import type { Fragment, Queryable, Sql } from './connection.ts';
 import { withOwnPlans } from './own-plans.ts';
 
-/** Returns null above `max`. */
+/** Returns null if the query has more than `max` rows. */
 export async function countRows(sql: Sql, rows: Fragment, max = maxCounted): Promise<number | null> {
   const [row] = await withOwnPlans(
     sql,

@@ -129,7 +129,6 @@ export function createSealedCursors(keys: Pick<Keys, 'seal' | 'open'>, list: str
   };
 }
 
-/** The cursor selects the rows that follow the sort key. */
 export function writeCursor(key: SortKey): string {
   return Buffer.from(JSON.stringify(key)).toString('base64url');
 }

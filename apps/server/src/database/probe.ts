@@ -47,7 +47,6 @@ export function createProbe(sql: Sql, lastReplyAt: () => number): () => Promise<
     select pid || ' ' || query_start as commit from pg_stat_activity
     where wait_event = 'SyncRep' and usename = current_user and datname = current_database()`;
 
-  /** Returns whether writes are stalled. */
   const ask = async (): Promise<boolean> => {
     // Send both queries together: after a pause of this process, both replies are already in the socket.
     const [rows] = await Promise.all([listWaitingCommits(), requireWritable(sql)]);

@@ -3,7 +3,6 @@ import { AppError } from '#lib/app-error.ts';
 /** `sign-in/session` declares the other fields of a signed-in session, so that `http` depends on no feature. */
 export interface CallSession {
   readonly isAdmin: boolean;
-  /** True if an administrator requires a new password. */
   readonly mustChangePassword: boolean;
   /** True if the session belongs to an administrator who has neither an authenticator app nor a passkey. */
   readonly mustSetUpTwoStep: boolean;

@@ -5,7 +5,6 @@ import { clientSignal } from './client-signal.ts';
 let app: FastifyInstance;
 afterEach(() => app.close());
 
-/** The server's only route calls `handle`. */
 const post = async (
   handle: (signal: AbortSignal) => Promise<string>,
   client = new AbortController().signal,

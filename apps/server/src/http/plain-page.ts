@@ -13,7 +13,7 @@ const style =
   'small{font-size:.875rem;color:#50605b;overflow-wrap:anywhere}' +
   '@media (prefers-color-scheme:dark){body{background:#0e1715;color:#e9f1ee}a{background:#5cc4b0;color:#06231e}small{color:#a3b5ae}}';
 
-/** The web app shows the same mark of VID. */
+/** This mark of VID is the same as in the web app. */
 const mark =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40" width="40" height="40" aria-hidden="true">' +
   '<rect width="40" height="40" rx="11" fill="#0b5d51"/>' +

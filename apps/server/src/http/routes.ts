@@ -33,13 +33,11 @@ export type CallActor = {
   readonly caller: Caller;
   readonly reason?: string;
   readonly isMachine?: boolean;
-  /** True if the actor may manage all applications. */
   readonly isAdmin?: boolean;
   /** The application is named by the call or owns the machine client. */
   readonly within?: string;
 };
 
-/** A manager or machine client makes a call about one application. */
 export type ManagerActor = CallActor & { readonly within: string };
 
 /** A handler gets `session` or `preSession` if the endpoint's access requires one. */
@@ -103,7 +101,6 @@ type Hit = { readonly key: string; readonly windowSeconds: number; readonly limi
 export type RouteDeps = {
   /** Throws TOKEN_MISSING or TOKEN_INVALID. */
   readonly authenticate: (token: string | undefined) => Promise<CallSession>;
-  /** Returns null if the session's account does not manage the application. */
   readonly findManagerRight: (session: CallSession, appId: string) => Promise<ManagerRight | null>;
   /** Throws ACCESS_TOKEN_INVALID, INSUFFICIENT_SCOPE or RATE_LIMITED. */
   readonly authenticateMachine: (request: TokenRequest, scope: ManagementScope) => Promise<CallMachine>;

@@ -14,7 +14,7 @@ type Options = {
   readonly cause?: unknown;
 };
 
-/** Any other thrown error becomes 500 INTERNAL. */
+/** Any thrown error other than an AppError becomes 500 INTERNAL. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly fields: Options['fields'];

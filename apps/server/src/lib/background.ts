@@ -14,7 +14,6 @@ export function createBackground(log: Pick<Logger, 'warn'>) {
         .finally(() => running.delete(settled));
       running.add(settled);
     },
-    /** Resolves when no job is running. */
     async idle(): Promise<void> {
       while (running.size > 0) await Promise.all(running);
     },

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 /** These digits and letters are not confused when read aloud. */
 const alphabet = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
 
-/** A request id can name no earlier second. */
+/** A request id cannot name a second before this time. */
 const epochMs = Date.UTC(2026, 0, 1);
 /** Six characters of a request id are enough for its second until 2054. */
 const timeLength = 6;

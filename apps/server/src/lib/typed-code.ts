@@ -21,7 +21,6 @@ export function checkCharacterOf(code: string, characters = alphabet): string {
   return characters.charAt((size + 1 - product) % size);
 }
 
-/** The last character of a code is the check character of the others. */
 export const isChecked = (code: string, characters = alphabet): boolean =>
   checkCharacterOf(code.slice(0, -1), characters) === code.slice(-1);
 

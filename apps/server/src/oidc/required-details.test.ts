@@ -40,7 +40,6 @@ afterAll(() => server.close());
 
 type Browser = Awaited<ReturnType<typeof signedIn>>['browser'];
 
-/** The account has neither a name nor an e-mail address. */
 const signInBare = async () => {
   const { browser, accountId } = await signedIn(server);
   await server.deps.sql`update accounts set name = null, email = null where id = ${accountId}`;

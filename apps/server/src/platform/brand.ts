@@ -1,6 +1,5 @@
 import type { Text } from '@vid/contract/messages/words';
 
-/** Messages name the association with these texts. */
 export type Brand = {
   readonly name: Text;
   readonly shortName: Text;

@@ -23,5 +23,4 @@ export type Module = {
   readonly purges?: readonly Purge[];
 };
 
-/** Other features take services from this module. */
 export type SharedModule = Module & Readonly<Record<string, unknown>>;

@@ -2,10 +2,10 @@ import { randomInt } from 'node:crypto';
 
 /** Codes and captcha answers come from this source; tests replace it. */
 export type Random = {
-  /** Leading zeros are included. */
+  /** Leading zeros of the digits are included. */
   digits(count: number): string;
   pick(alphabet: string, count: number): string;
-  /** Both `low` and `high` are included. */
+  /** Both bounds, `low` and `high`, are possible results. */
   integer(low: number, high: number): number;
 };
 

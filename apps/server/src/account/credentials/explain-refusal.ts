@@ -12,7 +12,7 @@ export type PasswordAttempt = {
   /** For a signed-in account without a phone, this field holds the account's id. */
   readonly phone: string;
   readonly address: string;
-  /** Hashes (hexadecimal) of the tokens in the browser's device cookie. */
+  /** These are the hashes (hexadecimal) of the tokens in the browser's device cookie. */
   readonly devices: readonly string[];
   readonly proof: AttemptProof;
 };

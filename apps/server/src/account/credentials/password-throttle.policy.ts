@@ -62,7 +62,7 @@ export type AttemptProof = 'none' | 'captcha' | 'code' | 'session';
 
 export type AttemptFacts = {
   readonly failures: number;
-  /** Seconds until the network may try the phone again. */
+  /** The network may try the phone again after this many seconds. */
   readonly wait: number;
   /** The network failed this many times within ten minutes. */
   readonly addressPoints: number;

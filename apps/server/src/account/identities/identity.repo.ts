@@ -44,7 +44,6 @@ export function createIdentityRepo(sql: Sql) {
       return row?.accountId;
     },
 
-    /** Returns false if no account has the identity. */
     async deleteSubject(tx: Queryable, identity: SocialIdentity): Promise<boolean> {
       const { provider, subject } = identity;
       const { count } = await tx`
@@ -53,7 +52,6 @@ export function createIdentityRepo(sql: Sql) {
       return count > 0;
     },
 
-    /** Returns false if the account has no identity of the provider. */
     async delete(
       tx: Queryable,
       { accountId, provider }: Pick<SocialIdentitiesRow, 'accountId' | 'provider'>,

@@ -28,7 +28,6 @@ export type CurrentLegal = {
   readonly versions: Readonly<Record<LegalDocument, LegalVersion>>;
 };
 
-/** Queries that take part in a transaction have a `tx` parameter. */
 export function createLegalRepo(sql: Sql) {
   const columns = sql`id, document, version, texts, vi_hash, en_hash, requires_agreement, published_at`;
   return {

@@ -584,7 +584,6 @@ const originLines = {
   address: { vi: 'Địa chỉ IP: {address}', en: 'IP address: {address}' },
 } as const satisfies Words;
 
-/** `count` is how often the change was made. */
 export function describeChange(
   kind: NoticeKind | AssociationNoticeKind,
   count: number,

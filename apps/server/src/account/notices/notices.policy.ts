@@ -39,7 +39,7 @@ export type Channels = {
   readonly email: string | null;
   readonly formerPhones: readonly string[];
   readonly formerEmails: readonly string[];
-  /** Whether the phone or the address was added in the last 30 days. */
+  /** True if the phone or the address was added in the last 30 days. */
   readonly hasNewChannel: boolean;
 };
 

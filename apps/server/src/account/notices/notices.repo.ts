@@ -114,7 +114,6 @@ export const noticeRepo = {
       from notice_links
       where token_hash = ${tokenHash} and expires_at > now()`.first(),
 
-  /** Returns false if the link was used before. */
   consumeLink: (tx: Queryable, tokenHash: Buffer) =>
     tx`
       update notice_links set used_at = now()

@@ -329,7 +329,6 @@ export function createNoticeService({
       });
     },
 
-    /** Queues the notices that are due, and joins those of an account. */
     async queueDue(): Promise<void> {
       while ((await sql.begin(queueNext)) === dueBatch);
     },

@@ -148,7 +148,6 @@ export function createPasskeyRepo(sql: Sql) {
 
 export type PasskeyRepo = ReturnType<typeof createPasskeyRepo>;
 
-/** Returns false if the account has no such passkey. */
 export async function removePasskey(
   tx: Queryable,
   { accountId, id }: { accountId: string; id: string },

@@ -11,7 +11,6 @@ const windowSeconds = 3_600;
 const checksPerVisitor = 20;
 
 export function createReferralService({ accounts, counters, config }: Deps) {
-  /** Returns undefined if no active account has the code. */
   const findOwner = async (input: string) => {
     const code = parseReferralCode(input);
     const owner = code === undefined ? undefined : await accounts.findByReferralCode(code);

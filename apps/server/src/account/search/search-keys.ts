@@ -45,7 +45,6 @@ export function searchKeys(account: SearchedAccount): readonly string[] {
   return [...new Set(keys)];
 }
 
-/** Returns the name by which lists sort the account; '' if there is none. */
 export function sortName({ kind, name, enterpriseName }: SearchedAccount): string {
   return cut((kind === 'enterprise' ? enterpriseName : null) ?? name ?? '');
 }

@@ -4,7 +4,6 @@ import { startsWith } from './account-search.ts';
 
 export type Owners = {
   readonly ids: Fragment;
-  /** The number of owners; null if there are too many to count. */
   readonly count: number | null;
 };
 

@@ -55,7 +55,7 @@ function matches(sql: Queryable, { kind, status, role, object, province }: Accou
 }
 
 export function createAccountsRepo(sql: Sql, maxCount?: number) {
-  /** Returns null above `maxCount`. */
+  /** Returns null if more than `maxCount` accounts match. */
   const count = (filters: AccountFilters): Promise<number | null> =>
     countRows(sql, sql`select from accounts a where ${matches(sql, filters)}`, maxCount);
 

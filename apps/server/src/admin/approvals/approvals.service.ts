@@ -60,7 +60,6 @@ export function createApprovalService(deps: Deps) {
   };
 
   return {
-    /** Returns the recovery that waits for a second administrator. */
     async findRecovery(accountId: string) {
       const row = await repo.findPending(accountId, 'recover-account');
       return row ? { ...row, contact: contactOf(row) } : null;

@@ -5,7 +5,6 @@ import { AppError } from '#lib/app-error.ts';
 import { readReference } from '#lib/references.ts';
 import type { AuditLogService } from './audit-log.service.ts';
 
-/** Support finds a refused sign-on by its reference. */
 type Refusal = {
   readonly clientId: string | null;
   readonly reason: string;

@@ -34,7 +34,6 @@ const from = (sql: Queryable): Fragment => sql`
   broker_certificates c join accounts b on b.id = c.account_id left join accounts w on w.id = c.checked_by
   ${certificateJoins(sql)}`;
 
-/** The condition has the form that the index needs. */
 const hasStatus = (sql: Queryable, status: CertificateStatus): Fragment => {
   const isPast = sql`c.expires_on < (now() at time zone 'Asia/Ho_Chi_Minh')::date`;
   if (status === 'expired') return sql`c.status in ('declared', 'confirmed') and ${isPast}`;

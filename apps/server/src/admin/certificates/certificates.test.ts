@@ -16,7 +16,6 @@ const path = '/vid/api/admin/certificates';
 const own = '/vid/api/users/certificate';
 const checks = ['number', 'holder', 'dates'];
 
-/** Returns the date in Vietnam that is `days` days from now. */
 function dayIn(days: number): string {
   return new Date(Date.now() + 7 * 3_600_000 + days * 86_400_000).toISOString().slice(0, 10);
 }

@@ -76,7 +76,6 @@ export function createImportRepo(sql: Sql) {
         order by i.created_at desc, i.id desc limit ${limit}`;
     },
 
-    /** Returns false if the import has none of the statuses `from`. */
     move: (tx: Queryable, id: string, from: readonly ImportStatus[], to: ImportStatus) =>
       tx`
         update imports set status = ${to}, finished_at = null, claimed_at = null, check_id = null, check_attempts = 0,
@@ -192,7 +191,6 @@ export function createImportRepo(sql: Sql) {
   };
 }
 
-/** The worker works on the locked imports for the account. */
 export async function lockImportsOf(tx: Queryable, accountId: string) {
   return tx<Pick<ImportsRow, 'id' | 'fileName'>[]>`
     select id, file_name from imports where requested_by = ${accountId} and status in ('running', 'undoing')

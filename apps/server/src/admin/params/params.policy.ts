@@ -32,7 +32,7 @@ const checks: { [K in ParamName]: (value: ParamValues[K], current: ParamValues[K
       refuse('registerUrl');
   },
   objects(objects, current) {
-    // Accounts and applications refer to these codes.
+    // Accounts and applications refer to the codes of the kinds of members.
     if (!keepsCodes(objects, current) || objects.length > current.length) refuse('code');
     if (objects.every(({ isDisabled }) => isDisabled)) refuse('isDisabled');
   },

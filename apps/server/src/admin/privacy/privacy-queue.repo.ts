@@ -64,7 +64,6 @@ export function createPrivacyQueueRepo(sql: Sql) {
           extension_reason = ${input.reason}, handled_by = ${input.handledBy}
         where id = ${input.id} and status <> 'closed' and extended_at is null`.hasRows(),
 
-    /** Returns false if the request is already closed. */
     close: (
       tx: Queryable,
       input: { id: string; outcome: 'done' | 'declined'; text: string; handledBy: string },

@@ -99,7 +99,6 @@ export function createApplicationRepo(sql: Sql) {
       >`select * from clients where application_id = ${applicationId} order by name, id`;
     },
 
-    /** Returns false if another application has the code. */
     insertApplication: (tx: Queryable, application: NewApplication) =>
       tx`
         insert into applications ${tx(application)} on conflict (code) do nothing`.hasRows(),
@@ -121,7 +120,6 @@ export function createApplicationRepo(sql: Sql) {
         .count;
     },
 
-    /** Returns false if another client has the id. */
     insertClient: (tx: Queryable, { jwks, ...client }: NewClient) =>
       tx`
         insert into clients ${tx({ ...client, hasCreator: client.createdBy !== null, jwks: jwks && tx.json(jwks) })}

@@ -146,7 +146,6 @@ export function createApplicationService(deps: AccountServices) {
       });
     },
 
-    /** Fetches and stores a new logo; null removes it. */
     async setLogo(code: string, address: string | null): Promise<void> {
       const { id } = await need(code);
       const logo = address === null ? null : await keepLogo(address);

@@ -32,7 +32,6 @@ export function createApplicationGuard(lookups: Sql) {
   return {
     ...managedApplications,
 
-    /** Returns null if the session does not manage the application. */
     async findRight(session: Manager, appId: string): Promise<ManagerRight | null> {
       const { id } = session.account;
       const [row] = await lookups<{ right: ManagerRight | null }[]>`

@@ -254,7 +254,6 @@ export function createClientService({ sql, keys, audit, config }: Platform) {
       });
     },
 
-    /** Returns all redirect addresses of the client. */
     addRedirect: (clientId: string, address: string): Promise<readonly string[]> =>
       changeRedirects(clientId, ({ kind, redirectUris }) => {
         if (kind === 'machine') throw new ApplicationProblem(machineProblem);

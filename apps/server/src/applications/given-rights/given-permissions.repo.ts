@@ -49,7 +49,6 @@ export function createGivenPermissionsRepo(sql: Sql) {
         select id, code, name from applications where id = any(${[...ids]}::text[]) order by id for no key update`;
     },
 
-    /** Returns the removed permissions. */
     async removePermissions(tx: Queryable, holders: readonly Holder[]): Promise<readonly Permission[]> {
       const rows = await tx<{ permission: Permission }[]>`
         delete from permissions p

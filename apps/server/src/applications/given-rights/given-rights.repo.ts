@@ -58,7 +58,7 @@ export const givenRights = {
       on conflict do nothing`;
   },
 
-  /** Does nothing for a role whose code exists again. */
+  /** Skips a role if the application already has a role with its code. */
   async restoreRoles(tx: Queryable, roles: readonly object[]): Promise<void> {
     await tx`
       insert into application_roles (application_id, code, name, description, created_at)
@@ -101,7 +101,7 @@ export const givenRights = {
       returning m.id, to_jsonb(before) as settings`;
   },
 
-  /** Givers may have added clients of every kind. */
+  /** Disables clients of every kind that the givers have added. */
   async disableClients(tx: Queryable, givers: readonly Giver[]): Promise<readonly LostClient[]> {
     return tx<LostClient[]>`
       update clients c set status = 'disabled', updated_at = now() from clients before, ${giversOf(tx, givers)}

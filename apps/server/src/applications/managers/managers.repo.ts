@@ -55,7 +55,6 @@ export function createManagersRepo(sql: Sql) {
       return row?.id;
     },
 
-    /** Returns false if the account is the owner or not a manager. */
     delete: (tx: Queryable, appId: string, accountId: string) =>
       tx`
         delete from application_managers where application_id = ${appId} and account_id = ${accountId}`.hasRows(),

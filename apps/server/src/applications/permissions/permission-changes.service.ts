@@ -37,7 +37,6 @@ export const permissionKinds = {
 } as const satisfies Readonly<Record<string, AuditKind>>;
 type Change = keyof typeof permissionKinds;
 
-/** `role` is the role that existing permissions get. */
 export type PermissionChange = {
   readonly kind: Exclude<Change, 'added'>;
   readonly role?: string | undefined;

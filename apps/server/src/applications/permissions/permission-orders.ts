@@ -15,7 +15,6 @@ type People = {
   /** Null if there are too many people to count. */
   readonly count: number | null;
   readonly isFiltered: boolean;
-  /** True if `created_by` is null in each row. */
   readonly hasNoCreator: boolean;
 };
 

@@ -67,7 +67,7 @@ const isFiltered = (filters: PermissionFilters): boolean =>
 
 /** A page has up to `limit` rows. Counting stops above `maxCount`. */
 export function createPermissionsRepo(sql: Sql, maxCount?: number) {
-  /** Returns null above `maxCount`. */
+  /** Returns null if more than `maxCount` permissions match. */
   const count = (appId: string, filters: PermissionFilters): Promise<number | null> =>
     countRows(
       sql,

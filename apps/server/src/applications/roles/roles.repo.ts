@@ -36,7 +36,6 @@ export function createRolesRepo(sql: Sql) {
         .count;
     },
 
-    /** Returns false if the application already has a role with the code. */
     insert: (tx: Queryable, appId: string, role: RoleTexts & { readonly code: string }) =>
       tx`
         insert into application_roles (application_id, code, name, description, is_default)

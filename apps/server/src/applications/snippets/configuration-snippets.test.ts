@@ -19,7 +19,6 @@ type Configuration = {
 const file = ({ files }: Snippet, name: string): string =>
   files.find((one) => one.name.endsWith(name))?.code ?? '';
 
-/** Throws if the configuration does not contain the value. */
 function find(text: string, pattern: RegExp): string {
   const value = pattern.exec(text)?.[1];
   if (value === undefined) throw new Error(`no ${String(pattern)} in ${text}`);

@@ -1,7 +1,7 @@
 import type { Context } from '#cli/command.ts';
 import type { ClientDoctor } from './client-doctor.ts';
 
-/** Resolves to 1 if a setting is wrong. */
+/** Resolves to exit code 1 if a setting of the client is wrong. */
 export async function checkClient(
   clientId: string,
   doctor: ClientDoctor,

@@ -21,7 +21,7 @@ export type Operator = {
   readonly environment: Readonly<Record<string, string>>;
   /** The command uses the server's database with separate connections. */
   vid(...line: readonly string[]): Promise<CommandResult>;
-  /** The command must succeed. Returns its output. */
+  /** The command must succeed; its output is returned. */
   ok(...line: readonly string[]): Promise<string>;
   close(): Promise<void>;
 };

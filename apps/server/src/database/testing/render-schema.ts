@@ -49,7 +49,6 @@ export async function renderSchema(sql: Sql): Promise<string> {
   return `${sections.join('\n\n')}\n`;
 }
 
-/** A schema file has comments above its tables and columns. */
 function describeTables(text: string): ReadonlyMap<string, Described> {
   const tables = new Map<string, Described & { readonly columns: Map<string, string> }>();
   let comment: string[] = [];

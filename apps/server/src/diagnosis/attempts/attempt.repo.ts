@@ -18,7 +18,7 @@ export type AttemptRow = {
 
 export function createAttemptRepo(sql: Sql) {
   return {
-    /** A client may be disabled, but must be registered. */
+    /** The client of an attempt may be disabled, but must be registered. */
     async insert(tx: Queryable, attempts: readonly Timed<NewAttempt>[]): Promise<void> {
       await tx`
         insert into client_attempts (client_id, protocol, links, steps, expires_at)

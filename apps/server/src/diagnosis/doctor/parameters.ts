@@ -5,7 +5,6 @@ export const names = {
   openid: { client: 'client_id', redirect: 'redirect_uri', challenge: 'code_challenge' },
 } as const;
 
-/** Each protocol has these parameters, by their correct names. */
 const known: Readonly<Record<Protocol, { readonly required: string; readonly optional: string }>> = {
   community: { required: 'clientId appCode redirectTo codeChallenge', optional: 'mode action lang' },
   openid: {

@@ -23,7 +23,6 @@ const texts: LegalSources = {
 type Document = 'terms' | 'privacy';
 const versionOf = async (document: Document): Promise<number> =>
   (await server.deps.legal.findCurrent(server.deps.sql)).versions[document].version;
-/** Returns the number of the published version. */
 async function publish(document: Document, requiresAgreement = true): Promise<number> {
   const body = { replaces: await versionOf(document), texts, requiresAgreement };
   return Number((await admin.browser.post(`/vid/api/admin/legal/${document}`, body)).data['version']);

@@ -31,7 +31,6 @@ export function createEmailRepo(sql: Sql) {
       tx<Pick<EmailConfirmationsRow, 'email' | 'usedAt'>[]>`
         select email, used_at from email_confirmations where token_hash = ${tokenHash} and expires_at > now()`.first(),
 
-    /** Returns false if the link was used before. */
     consumeLink: (tx: Queryable, tokenHash: Buffer) =>
       tx`
         update email_confirmations set used_at = now()

@@ -62,7 +62,7 @@ export function createPasswordChangeService(deps: Deps) {
       return true;
     });
 
-  /** Call this after the session has set the password. */
+  /** Call this function after the session has set the password. */
   const finish = async (
     tx: Queryable,
     session: CurrentSession,

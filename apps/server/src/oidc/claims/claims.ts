@@ -18,7 +18,6 @@ export const claimsByScope = {
   sid: null,
 };
 
-/** Returns an empty list for an unknown scope. */
 export function claimsOfScope(scope: string): readonly string[] {
   const found = Object.entries(claimsByScope).find(([name]) => name === scope);
   return found?.[1] ?? [];

@@ -27,7 +27,6 @@ type RequestedByDevice = {
   readonly claims?: RequestedClaims;
 };
 
-/** A device code is found by the user code that the device shows. */
 export function createDeviceRepo(sql: Sql, keys: Keys) {
   const isUndecided = (userCode: string) => sql`
     user_code = ${hashUserCode(keys, userCode)} and expires_at > now()
@@ -46,7 +45,6 @@ export function createDeviceRepo(sql: Sql, keys: Keys) {
       };
     },
 
-    /** Returns false if the code was decided before or has expired. */
     async decide(userCode: string, decision: DeviceDecision): Promise<boolean> {
       const approval = 'accountId' in decision ? decision : undefined;
       return sql`

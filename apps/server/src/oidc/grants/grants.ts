@@ -37,7 +37,6 @@ export const selectSessionGrant = (
     and ${liveGrant(sql, sql`entry ->> 'grantId'`)}
     and string_to_array(g.payload #>> '{openid,scope}', ' ') @> string_to_array(${scope}::text, ' ')`;
 
-/** Returns each scope once. */
 export function mergeScopes(...scopes: readonly string[]): string {
   const names = scopes.flatMap((scope) => scope.split(' ')).filter((name) => name !== '');
   return [...new Set(names)].join(' ');

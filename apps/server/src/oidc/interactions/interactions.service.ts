@@ -17,7 +17,6 @@ type Interaction = InstanceType<Provider['Interaction']>;
 
 export type InteractionRef = { readonly uid: string; readonly proof: string | undefined };
 
-/** These OpenID Connect requests wait for the user on VID's screens. */
 export function createInteractionService(deps: SignOn) {
   const { applications, grants, consents, attempts } = deps;
   const open = async ({

@@ -14,7 +14,6 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 const callback = 'https://shop.example.vn/callback';
 const home = 'https://shop.example.vn/bye';
 
-/** Returns the address at which the confirmed logout ends. */
 const confirm = async (browser: SsoBrowser, asked: unknown): Promise<URL> => {
   const body = new URLSearchParams({ xsrf: textAt(asked, 'xsrf'), logout: 'yes' });
   const answer = await browser.fetch('/vid/oidc/session/end/confirm', { method: 'POST', body });

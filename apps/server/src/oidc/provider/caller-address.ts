@@ -15,5 +15,4 @@ export function callerOf(request: object): OidcCaller {
   return caller;
 }
 
-/** The calls of a request count against this network. */
 export const networkOf = (request: object): string => addressKeyOf(callerOf(request).address);

@@ -114,7 +114,6 @@ const discoveryPaths: ReadonlySet<string> = new Set([
   '/.well-known/oauth-authorization-server',
 ]);
 
-/** Returns false for requests that the library must answer. */
 export async function answerInstead({ provider, sessionCookie }: Deps, ctx: Ctx): Promise<boolean> {
   if (ctx.method === 'POST' && formEndpoints.has(ctx.path)) {
     await turnIntoGet(provider, ctx);

@@ -138,7 +138,7 @@ export function createConfiguration(deps: ProviderDeps, jwks: Jwks): Configurati
       dPoP: { enabled: true },
       deviceFlow: {
         enabled: true,
-        // `device/user-code.ts` appends a check digit.
+        // The mask has no check digit, because `device/user-code.ts` appends the digit.
         mask: '***-***-***',
         charset: 'digits',
         userCodeInputSource: (ctx) => goTo(ctx, '/vid/web/device'),

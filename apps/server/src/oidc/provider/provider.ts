@@ -12,7 +12,6 @@ import {
 import { traceAttempts } from './trace-attempts.ts';
 import { createConfiguration, type Jwks, type ProviderDeps } from './provider-configuration.ts';
 
-/** The certified library gets VID's accounts, sessions, clients and screens. */
 export function createProvider(deps: ProviderDeps, jwks: Jwks): Provider {
   const sessionCookie = deps.cookies.nameOf('vid_sid');
   const onFault = (err: unknown): void => deps.log.error({ err }, 'OpenID Connect request failed');

@@ -71,7 +71,6 @@ describe('the request checks that VID adds to the library', () => {
   });
 });
 
-/** Returns the address at which a request without PKCE ends. */
 const visit = async (more: Readonly<Record<string, string>>, clientId = 'shop-old'): Promise<URL> => {
   const {
     code_challenge: _challenge,

@@ -132,7 +132,7 @@ const textOf = (value: unknown): string | undefined => (typeof value === 'string
 const paramsOf = ({ oidc }: KoaContextWithOIDC): Params => oidc.params ?? {};
 const knownOf = (ctx: KoaContextWithOIDC) => ({ params: paramsOf(ctx), client: ctx.oidc.client });
 
-/** A disabled client has an id too. */
+/** The id of a disabled client is returned, too. */
 function clientIdOf(ctx: KoaContextWithOIDC): string | undefined {
   const id = ctx.oidc.client?.clientId ?? textOf(paramsOf(ctx)['client_id']);
   return id !== undefined && id.length <= 128 && !id.includes('\0') ? id : undefined;

@@ -207,7 +207,6 @@ const enterRequest = (route: string, clientAuthMethod: string): void => {
   vi.spyOn(Provider, 'ctx', 'get').mockReturnValue(ctx);
 };
 
-/** The network or the client is above its limit. */
 const createOverLimit = (model: Model, wait: Wait) =>
   adapterOf(model, wait).upsert(newSecret(), payloadOf(model), 60);
 

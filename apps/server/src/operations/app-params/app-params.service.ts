@@ -97,7 +97,6 @@ export function createAppParamsService(deps: Deps) {
 
   return {
     get,
-    /** Bypasses the cache. */
     getSections: async () => sectionsOf(await read()),
     builtInSections: sectionsOf(defaults),
     refresh,

@@ -13,7 +13,6 @@ export type SeedDeps = AccountMakerDeps & {
   readonly config: AccountMakerDeps['config'] & { readonly dataDir: string; readonly isProduction: boolean };
 };
 
-/** Evaluation mode has an administrator and sample members. */
 export function createSeeds(deps: SeedDeps) {
   const { accounts } = deps;
   const file = join(deps.config.dataDir, 'administrator.txt');

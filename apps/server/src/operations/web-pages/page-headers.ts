@@ -15,7 +15,6 @@ const privatePages =
   /^\/(?:home|reception|intermediate|reset-password|forget-password|agree|qr|error)(?:\/|$)/u;
 const ssoParameters = ['appCode', 'clientId', 'redirectTo', 'codeChallenge', 'authCode', 'code', 'state'];
 
-/** An HTML page has these headers in addition to those of every response. */
 export function pageHeaders(page: PageRequest): Record<string, string> {
   const isPrivate = privatePages.test(page.path) || ssoParameters.some((name) => page.query.has(name));
   return {

@@ -41,7 +41,7 @@ export class StaticFiles {
     this.#files = files;
   }
 
-  /** The bodies are uncompressed. */
+  /** The bodies of the matching files are uncompressed. */
   bodiesOf(pattern: RegExp): Buffer[] {
     return [...this.#files].filter(([name]) => pattern.test(name)).map(([, { bodies }]) => bodies.identity);
   }

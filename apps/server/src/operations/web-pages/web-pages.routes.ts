@@ -230,7 +230,7 @@ function toLocale(text: string | null | undefined): Locale | undefined {
   return locales.find((locale) => locale === text);
 }
 
-/** Only https images count. */
+/** Only images with https addresses need a host in the policy. */
 function imageHostsOf(params: unknown): string[] {
   if (typeof params !== 'object' || params === null || !('imageUrls' in params)) return [];
   const urls = Object.values(params.imageUrls ?? {}).flat();

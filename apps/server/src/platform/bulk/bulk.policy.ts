@@ -8,7 +8,6 @@ import {
 
 export type Outcomes = Readonly<Partial<Record<BulkOutcome, number>>>;
 
-/** These facts about a change decide what may be done with it. */
 export type BulkState = {
   readonly action: string;
   readonly status: BulkStatus;

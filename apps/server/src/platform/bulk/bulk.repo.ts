@@ -43,7 +43,6 @@ export type BulkRecord<Action = BulkChangeAction> = Pick<
 export type NamedRecord<Action> = BulkRecord<Action> & {
   readonly starterName: string | null;
   readonly undoerName: string | null;
-  /** The database's time when the change was read. */
   readonly now: Date;
 };
 
@@ -52,10 +51,8 @@ export type NewBulkChange = Pick<
   'id' | 'applicationId' | 'action' | 'newRole' | 'reason' | 'total'
 > & { readonly startedBy: string };
 
-/** The audit log records these facts about a finished change. */
 export type Ended = Pick<BulkRecord, 'id' | 'applicationId' | 'action' | 'status' | 'outcomes'>;
 
-/** The item of a bulk change is an account or a permission. */
 export type BulkItem = Pick<BulkRowsRow, 'itemId' | 'accountId' | 'former'>;
 
 /** `former` is the permission before the change. */
@@ -81,7 +78,6 @@ const joinNames = (tx: Queryable): Fragment => tx`
 const isIn = (tx: Queryable, scope: BulkScope): Fragment =>
   scope === null ? tx`application_id is null` : tx`application_id = ${scope}`;
 
-/** A bulk change applies to all items that match a filter. */
 export function createBulkRepo<Action>(sql: Sql) {
   return {
     /**

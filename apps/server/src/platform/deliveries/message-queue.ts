@@ -135,11 +135,11 @@ export function createMessageQueue<Content>(deps: Deps, options: Options<Content
       });
     },
 
-    /** A timer retries failures. */
+    /** A timer retries failed messages. */
     kick: dispatcher.kick,
     /** The schedule sends what a stopped process leaves. */
     kickAfter: dispatcher.kickAfter,
-    /** Returns the number of messages that it tried to send. */
+    /** Returns the number of messages that the call tried to send. */
     deliverPending: dispatcher.run,
     stop: dispatcher.stop,
 

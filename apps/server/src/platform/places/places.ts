@@ -95,7 +95,7 @@ export function createPlaces({ config, log }: Deps) {
 
 export type Places = ReturnType<typeof createPlaces>;
 
-/** Removes case, marks and spaces. */
+/** Removes case, marks and spaces from a name. */
 function plain(name: string): string {
   return name
     .normalize('NFD')

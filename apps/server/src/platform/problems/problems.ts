@@ -9,7 +9,6 @@ export type Problem = {
   readonly detail: string;
 };
 
-/** Returns the problem and its remedy in words for the operator. */
 export function explainProblem({ kind, detail }: Problem): {
   readonly what: string;
   readonly advice: string;

@@ -22,7 +22,6 @@ type Deps = {
   readonly gateways: readonly SmsGateway[];
   readonly attempts: Pick<SmsAttempts, 'note'>;
   readonly log: Logger;
-  /** One attempt may take this many milliseconds. */
   readonly timeoutMs: number;
 };
 

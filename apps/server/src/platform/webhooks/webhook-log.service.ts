@@ -86,7 +86,7 @@ export function createWebhookLogService(deps: Deps) {
     },
 
     /**
-     * Returns the number of messages.
+     * Returns the number of replayed messages.
      * @throws AppError NOT_FOUND
      */
     async replaySince(

@@ -62,7 +62,6 @@ export function createZaloTokensRepo(sql: Sql) {
         update zalo_tokens set access_ends_at = now() where generation = ${generation} and access_ends_at > now()
         returning generation`.hasRows(),
 
-    /** Returns whether VID has tokens that Zalo has not refused. */
     isConnected: () => sql`select from zalo_tokens where refused_at is null`.hasRows(),
   };
 }

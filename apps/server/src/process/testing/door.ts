@@ -38,7 +38,7 @@ export class Door {
     await closed;
   }
 
-  /** New connections still work. */
+  /** Existing sessions end, but new connections still work. */
   cut(): void {
     for (const { client, upstream } of this.#sessions) {
       client.destroy();

@@ -36,7 +36,6 @@ export function createCaptchaRepo(sql: Sql) {
       return row?.isLive ? row.answerHash : undefined;
     },
 
-    /** Returns false if the challenge was used before. */
     spendChallenge: (signatureHash: Buffer, ttlSeconds: number) =>
       sql`
         insert into spent_challenges (signature_hash, expires_at)

@@ -41,7 +41,6 @@ export function createCaptchaService(platform: Platform) {
   const hashAnswer = (id: string, answer: string): Buffer =>
     keys.pepper('captcha', `${id}:${normaliseAnswer(answer)}`);
 
-  /** Returns the known device that made the request. */
   const countRequest = async (
     { caller, devices }: Visitor,
     kind: CaptchaKind,

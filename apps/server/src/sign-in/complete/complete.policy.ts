@@ -62,7 +62,6 @@ export type Proved = {
   readonly method: SignInMethod;
   readonly amr: readonly Amr[];
   readonly isUnconfirmed: boolean;
-  /** True if the proof is the second step of `earlier`. */
   readonly isSecondStep: boolean;
 };
 

@@ -67,7 +67,6 @@ export const selectRecent = (tx: Queryable, accountId: string): Fragment => tx`
     and (kind in ('session.started', 'sign-in.step', 'sign-in.failed') and actor_id = ${accountId}
       or kind in ('password.reset', 'account.recovered'))`;
 
-/** Selects the rows of `selectRecent` as one JSON array of `RecentEvent`. */
 const recentEvents = (tx: Queryable, accountId: string): Fragment => tx`
   select coalesce(json_agg(json_build_object('kind', kind, 'ageSeconds', extract(epoch from now() - at))), '[]')
   from (${selectRecent(tx, accountId)}) recent`;

@@ -50,7 +50,6 @@ export type Completed = {
   /** This pre-session replaces the browser's earlier pre-session. */
   readonly preSession: PreSession;
   readonly devices: { readonly sent: readonly DeviceToken[]; readonly used: DeviceToken };
-  /** A completed sign-in requires no further step. */
   readonly demand: null;
   /** True if the sign-in linked an identity and queued a notice to the owner. */
   readonly isLinked: boolean;

@@ -59,7 +59,7 @@ type Allowed = Extract<RequestDecision, { readonly refused?: undefined }>;
 /** After this delay, the pool has replaced a lost connection. */
 const reclaimDelayMs = 100;
 
-/** A request costs a captcha and is limited. */
+/** A request for a code costs a captcha, and requests are limited. */
 export function createOtpService(deps: SignIn) {
   const { config, sql, captchas, counters, sms, keys, audit, metrics } = deps;
   const repo = createOtpRepo(sql);

@@ -30,7 +30,6 @@ export function createPasswordResetService(deps: SignIn) {
     }
   };
 
-  /** Returns the number of ended sessions. */
   const endForgotten = async (
     tx: Queryable,
     account: Pick<AccountsRow, 'id' | 'phone'>,

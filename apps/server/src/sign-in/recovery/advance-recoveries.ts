@@ -38,7 +38,6 @@ export function createRecoveryAdvance(deps: SignIn) {
     return account && isRecoveredByMail(account) ? account : undefined;
   };
 
-  /** Returns false if there is no request. */
   const receiveOne = (): Promise<boolean> =>
     sql.begin(async (tx) => {
       const request = await repo.claimReceived(tx);
@@ -95,7 +94,6 @@ export function createRecoveryAdvance(deps: SignIn) {
       });
   };
 
-  /** Returns false if no wait has ended. */
   const finishOneWait = (): Promise<boolean> =>
     sql.begin(async (tx) => {
       const due = await repo.findDue(tx);

@@ -233,7 +233,6 @@ export function createRecoveryRepo(sql: Sql) {
           left join accounts q on q.id = r.requested_by left join accounts c on c.id = r.confirmed_by
         where r.account_id = ${accountId} and r.status in ('waiting', 'ready') and r.expires_at > now()`.first(),
 
-    /** Returns false if the account has no open recovery. */
     deleteOpen: (tx: Queryable, accountId: string) =>
       tx`
         delete from recovery_requests

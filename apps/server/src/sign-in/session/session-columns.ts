@@ -27,7 +27,7 @@ export const provesRole = (sql: Queryable): Fragment => sql`
 
 export type SessionRow = Pick<SessionsRow, 'id' | 'method' | 'amr' | 'isPersistent' | 'authenticatedAt'> &
   AccountColumns & {
-    /** Whether the session was authenticated within `freshSeconds`. */
+    /** True if the session was authenticated within `freshSeconds`. */
     isNew: boolean;
     /** Whether the session verified the password or a passkey within `freshSeconds`. */
     isConfirmed: boolean;

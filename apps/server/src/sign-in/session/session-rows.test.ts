@@ -17,7 +17,7 @@ type Row = {
   readonly accountId: string;
   readonly amr?: readonly string[];
   readonly method?: string;
-  /** Seconds from now until the idle expiry. */
+  /** An unused session expires this many seconds from now. */
   readonly idle?: number;
   readonly max?: number;
   readonly seen?: number;

@@ -112,7 +112,6 @@ export function createSessionRepo({ sql, lookups, managedApplications: managed }
       await tx`update sessions set authenticated_at = now(), amr = '{otp,sms}' where id = ${id}`;
     },
 
-    /** Returns false if the session has ended. */
     lockLive: (tx: Queryable, id: string) =>
       tx`
         select from sessions where id = ${id} and idle_expires_at > now() and expires_at > now() for update`.hasRows(),

@@ -104,7 +104,6 @@ const noPhone: Awaited<ReturnType<CheckPhone>> = {
 
 const always = (limit: LimitName) => ({ limit, until: null, network: null });
 
-/** Support sees here whether a member can sign in, and can cancel a recovery. */
 export function createSignInCheckService(deps: SignInCheckDeps) {
   const { sql, accounts, audit, throttle } = deps;
   const repo = createSignInCheckRepo(sql);

@@ -111,7 +111,6 @@ export function decodeOldFont(
   return found.find(({ font }) => font === columnFont) ?? found[0];
 }
 
-/** Returns the encoding that most texts of the column need. */
 export function fontOf(texts: readonly string[]): OldFont | undefined {
   const fonts = texts.flatMap((text) => decodeOldFont(text)?.font ?? []);
   const counts = (['tcvn3', 'vni', 'viscii', 'viqr'] as const).map((font) => ({

@@ -66,7 +66,6 @@ export type RowRules = {
   readonly phoneCountries: readonly string[];
   readonly readProvince: (text: string) => Reading<string>;
   readonly fonts?: ReadonlyMap<number, OldFont>;
-  /** Each column that contains days has an order of days. */
   readonly dayOrders?: ReadonlyMap<number, DayOrder>;
   /** Today is the day in Vietnam. No certificate is issued on a later day. */
   readonly today: string;
@@ -281,7 +280,6 @@ export function readRow(
 
 type Given = { readonly column: number; readonly written: string };
 
-/** Returns why a text cannot be the value of a field; undefined if it can. */
 function emptinessOf(field: ImportField, text: string): 'errorCell' | 'leftOut' | undefined {
   if (isErrorCell(text)) return 'errorCell';
   return isNoValue(text, namesOfPeople.has(field)) ? 'leftOut' : undefined;

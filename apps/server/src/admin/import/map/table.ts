@@ -59,7 +59,6 @@ const dayFields = ['certificateIssuedOn', 'certificateExpiresOn'] as const;
 export const dayColumns = (mapping: ImportMapping): readonly number[] =>
   dayFields.flatMap((field) => columnsOf(mapping, field));
 
-/** The days of a column begin with the day or the month. */
 export async function findDayOrders(
   columns: readonly number[],
   rows: Iterable<FileRow> | AsyncIterable<FileRow>,

@@ -1,4 +1,3 @@
-/** A record has these cells and takes up this many lines. */
 export type Split = {
   readonly cells: readonly string[];
   readonly lines: number;

@@ -4,7 +4,7 @@ import { importLimits } from '@vid/contract/endpoints/admin/import-shapes';
 export const readLimits = {
   fileBytes: importLimits.fileBytes,
   rows: importLimits.rows,
-  /** Cells further to the right are not read. */
+  /** Cells beyond this column are not read. */
   columns: importLimits.columns,
   /** A longer cell is cut to one character more than this limit, so that it is too long for every field. */
   cellCharacters: 2_000,

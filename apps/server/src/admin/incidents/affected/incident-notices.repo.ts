@@ -58,7 +58,6 @@ export function createIncidentNoticesRepo(sql: Sql) {
         ${insertAudit(tx, event, tx`notified`)}`;
     },
 
-    /** Only notices that are being sent are listed. */
     async listOfAdministrator(tx: Queryable, adminId: string) {
       return tx<NoticeOf[]>`
         select i.id, n.id as notice_id from incidents i join incident_notices n on n.incident_id = i.id

@@ -507,7 +507,6 @@ async function lockAccount(id: string) {
   expect((await admin.browser.post(path, { reason: 'Nghi ngờ giả mạo' })).status).toBe(200);
 }
 
-/** Ends like a recovery: the account returns to its owner. */
 function returnToOwner(id: string) {
   const { sql, accounts, returnToOwner: giveBack } = server.deps;
   return sql.begin(async (tx) => {

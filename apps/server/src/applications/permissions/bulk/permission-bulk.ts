@@ -69,7 +69,6 @@ export function createPermissionBulk(deps: Platform & { readonly permissionChang
     });
   };
 
-  /** Returns the changed permissions. */
   const make = async (
     tx: Queryable,
     { application, present }: Locked,

@@ -70,7 +70,6 @@ export function createExportRepo(sql: Sql) {
           order by k.created_at limit 1 for update skip locked)
         returning e.id, e.account_id, a.phone`.first(),
 
-    /** Returns false if the copy is no longer pending. */
     finish: (tx: Queryable, id: string, sealedContent: Buffer) =>
       tx`
         update privacy_exports set status = 'ready', sealed_content = ${sealedContent}, ready_at = now()

@@ -21,7 +21,6 @@ export function exampleBody(name: string): Record<string, unknown> {
   return exampleObject(endpointTable.find(([key]) => key === name)?.[1].body);
 }
 
-/** The object is empty without a schema. */
 export function exampleObject(schema: Endpoint['body']): Record<string, unknown> {
   const example = exampleOf(toJsonSchema(schema));
   return typeof example === 'object' && example !== null ? Object.fromEntries(Object.entries(example)) : {};

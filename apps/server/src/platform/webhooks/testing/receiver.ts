@@ -37,7 +37,7 @@ export async function startReceiver(host = '127.0.0.1') {
     behave(next: Behaviour): void {
       behaviour = next;
     },
-    /** Throws if a signature is wrong. */
+    /** Throws if the signature of a message is wrong. */
     verified: (secret: string) =>
       received.map(({ body, headers }) => {
         const names = ['webhook-id', 'webhook-timestamp', 'webhook-signature'] as const;
