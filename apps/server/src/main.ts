@@ -1,6 +1,7 @@
 import cluster from 'node:cluster';
-import { readEnvironment, sizeThreadPool } from './process/environment.ts';
+import { readEnvironment, sizeThreadPool, useOutgoingProxy } from './process/environment.ts';
 
+useOutgoingProxy();
 /** Loads the server only after setting the size of the thread pool: libuv reads it once, at the first use. */
 if (cluster.isPrimary) {
   const started = performance.now();

@@ -1,7 +1,10 @@
 import { execFile } from 'node:child_process';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { createEmptyDatabases } from '@vid/testkit/database';
+import { freePort, listenOnLoopback } from '@vid/testkit/network';
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished, vi } from 'vitest';
 import { connect } from '#database/connection.ts';
 import { listMigrations } from '#database/migrate.ts';
@@ -177,21 +180,49 @@ describe('the doctor command', () => {
     expect(text).not.toContain('made for localhost');
   });
 
-  it('warns of a proxy that VID does not use', async () => {
-    vi.stubEnv('HTTPS_PROXY', 'http://proxy.example.vn:3128');
+  it('says which proxy is used, and warns of one that VID does not use', async () => {
     onTestFinished(() => void vi.unstubAllEnvs());
-    expect((await vid('doctor')).text).toMatch(/^warn +HTTPS_PROXY is set, but VID uses no proxy$/mu);
+    for (const name of ['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy'])
+      vi.stubEnv(name, undefined);
+    vi.stubEnv('ALL_PROXY', 'socks5://proxy.example.vn:1080');
+    expect((await vid('doctor')).text).toMatch(
+      /^warn +ALL_PROXY is set, but VID reads only HTTPS_PROXY and HTTP_PROXY$/mu,
+    );
+    vi.stubEnv('HTTPS_PROXY', 'http://proxy.example.vn:3128');
+    expect((await vid('doctor')).text).toMatch(/^ok +HTTPS_PROXY is used for SMS gateways/mu);
+  });
+
+  it('reaches a gateway through the proxy of the environment', async () => {
+    const asked: (string | undefined)[] = [];
+    const proxy = createServer().on('connect', ({ url }: IncomingMessage, socket: Socket) => {
+      asked.push(url);
+      socket.end('HTTP/1.1 403 Forbidden\r\n\r\n');
+    });
+    onTestFinished(() => void proxy.close());
+    const { text } = await runVid(['doctor'], {
+      ...environment,
+      VID_ESMS_API_KEY: 'key',
+      VID_ESMS_SECRET_KEY: 'secret',
+      VID_ESMS_BRANDNAME: 'Hoi ND',
+      VID_ESMS_URL: 'https://esms.example.vn/send',
+      HTTPS_PROXY: `http://127.0.0.1:${await listenOnLoopback(proxy)}`,
+      NO_PROXY: '',
+    });
+    expect(asked).toEqual(['esms.example.vn:443']);
+    expect(text).toMatch(/^fail +SMS gateway esms\.example\.vn is unreachable: /mu);
+    expect(text).toContain('HTTPS_PROXY is set: check that the proxy lets VID reach this address');
   });
 
   it('reports an unreachable gateway and database', async () => {
     await door.close();
+    const closedPort = await freePort();
     const { code, text } = await runInProcess(['doctor'], {
       ...environment,
-      VID_SMS_URL: 'http://127.0.0.1:9/send',
+      VID_SMS_URL: `http://127.0.0.1:${closedPort}/send`,
     });
     await door.open(inject('cluster').host);
     expect(code).toBe(1);
-    expect(text).toMatch(/^fail +SMS gateway 127\.0\.0\.1:9 is unreachable: ECONNREFUSED$/mu);
+    expect(text).toMatch(/^fail +SMS gateway 127\.0\.0\.1:\d+ is unreachable: ECONNREFUSED$/mu);
     expect(text).toMatch(/^fail +the database cannot be used \(\w+\)$/mu);
     expect(text).toContain('→ Check VID_DATABASE_URL');
     expect(text).toContain('VID cannot run with this configuration.');

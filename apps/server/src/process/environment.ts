@@ -1,6 +1,8 @@
+import { setGlobalProxyFromEnv } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { ConfigError, readConfig, type Config } from '#config/config.ts';
 import { settingName } from '#config/given-values.ts';
+import { proxyOptions, usedProxy } from '#config/outgoing-proxy.ts';
 
 /** The exit codes follow sysexits.h. After `configuration`, a restart fails again until the settings change. */
 export const exitCodes = { failed: 1, usage: 64, unavailable: 69, configuration: 78 } as const;
@@ -35,6 +37,19 @@ export function takeEnvironment(): Environment {
     delete process.env[name];
   }
   return taken;
+}
+
+/** Lets `fetch` use the proxy of HTTPS_PROXY and HTTP_PROXY. Exits if one of them is not an address. */
+export function useOutgoingProxy(): void {
+  if (usedProxy() === undefined) return;
+  try {
+    setGlobalProxyFromEnv(proxyOptions().proxyEnv);
+  } catch {
+    process.stderr.write(
+      'HTTPS_PROXY and HTTP_PROXY must be addresses such as http://proxy.example.vn:3128.\n',
+    );
+    process.exit(exitCodes.configuration);
+  }
 }
 
 /** Files, DNS and compression use this many threads besides the hash threads. */

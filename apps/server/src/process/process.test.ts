@@ -156,6 +156,14 @@ describe('a failed start', () => {
     const { code, text } = await refused({ VID_PROT: '8081' });
     expect([code, text]).toEqual([78, expect.stringContaining('VID_PROT is not a VID setting')]);
   });
+
+  it('names a proxy without http://', async () => {
+    const { code, text } = await refused({ HTTPS_PROXY: 'proxy.example.vn:3128' });
+    expect([code, text]).toEqual([
+      78,
+      expect.stringContaining('must be addresses such as http://proxy.example.vn:3128'),
+    ]);
+  });
 });
 
 async function readMetrics(port: number): Promise<string> {

@@ -2,8 +2,8 @@ import { stat, statfs } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import type { Config } from '#config/config.ts';
-import { ignoredProxy, proxyHint } from '#config/ignored-proxy.ts';
 import { isLoopback } from '#config/loopback.ts';
+import { directHint, ignoredProxy, proxyHint, usedProxy } from '#config/outgoing-proxy.ts';
 import { settings } from '#config/settings.ts';
 import { smsGateways } from '#config/settings/sms.ts';
 import { fail, ok, warn, type Finding } from './finding.ts';
@@ -12,6 +12,7 @@ const oldestNode = 24;
 const wantedBytes = 2 * 1024 ** 3;
 const neededBytes = 256 * 1024 ** 2;
 const gatewayTimeoutMs = 3_000;
+const tooSlow = `no answer in ${gatewayTimeoutMs / 1000} s`;
 
 export function checkNode(): Finding {
   const [major = ''] = process.versions.node.split('.');
@@ -64,20 +65,22 @@ export async function* checkDisk(config: Config): AsyncGenerator<Finding> {
     );
 }
 
-/** Some networks allow outgoing connections only through a proxy, which VID does not use. */
+/** Says which connections leave through a proxy. */
 export function checkOutgoingProxy(): readonly Finding[] {
-  const name = ignoredProxy();
-  return name === undefined
+  const used = usedProxy();
+  if (used !== undefined)
+    return [
+      ok(
+        `${used} is used for SMS gateways, social sign-in and logos; mail, webhooks and logout notices connect directly`,
+      ),
+    ];
+  const ignored = ignoredProxy();
+  return ignored === undefined
     ? []
-    : [
-        warn(
-          `${name} is set, but VID uses no proxy`,
-          'Let the firewall pass direct connections to the SMS gateway, the mail server, the providers of social sign-in and the receivers of webhooks.',
-        ),
-      ];
+    : [warn(`${ignored} is set, but VID reads only HTTPS_PROXY and HTTP_PROXY`, 'Set HTTPS_PROXY.')];
 }
 
-/** The check opens a connection to each gateway and sends no message. */
+/** Requests the start page of each gateway, possibly through a proxy; sends no message. */
 export async function* checkSmsGateways(config: Config): AsyncGenerator<Finding> {
   if (config.smsOrder.length === 0)
     yield config.isProduction
@@ -86,9 +89,8 @@ export async function* checkSmsGateways(config: Config): AsyncGenerator<Finding>
   for (const { channel, url: setting } of smsGateways) {
     const url = config[setting];
     if (!config.smsOrder.includes(channel) || !url) continue;
-    const port = Number(url.port) || (url.protocol === 'https:' ? 443 : 80);
-    const problem = await reach(url.hostname, port);
-    const what = `SMS gateway ${url.hostname}:${port}`;
+    const problem = await request(url.origin);
+    const what = `SMS gateway ${url.host}`;
     yield problem === undefined
       ? ok(`${what} is reachable`)
       : fail(
@@ -108,7 +110,19 @@ export async function checkMailServer({ mailUrl, isProduction }: Config): Promis
   const what = `mail server ${mailUrl.host}:${mailUrl.port}`;
   return problem === undefined
     ? ok(`${what} is reachable`)
-    : fail(`${what} is unreachable: ${problem}`, `Check VID_MAIL_URL and the firewall.${proxyHint()}`);
+    : fail(`${what} is unreachable: ${problem}`, `Check VID_MAIL_URL and the firewall.${directHint()}`);
+}
+
+async function request(url: string): Promise<string | undefined> {
+  const signal = AbortSignal.timeout(gatewayTimeoutMs);
+  try {
+    await fetch(url, { method: 'HEAD', redirect: 'manual', signal });
+    return undefined;
+  } catch (error) {
+    if (signal.aborted) return tooSlow;
+    const cause = error instanceof Error ? error.cause : undefined;
+    return cause instanceof Error ? problemOf(cause) : String(error);
+  }
 }
 
 function reach(host: string, port: number): Promise<string | undefined> {
@@ -119,7 +133,11 @@ function reach(host: string, port: number): Promise<string | undefined> {
       resolve(problem);
     };
     socket.once('connect', () => end(undefined));
-    socket.once('timeout', () => end(`no answer in ${gatewayTimeoutMs / 1000} s`));
-    socket.once('error', (error) => end('code' in error ? String(error.code) : error.message));
+    socket.once('timeout', () => end(tooSlow));
+    socket.once('error', (error) => end(problemOf(error)));
   });
+}
+
+function problemOf(error: Error): string {
+  return 'code' in error ? String(error.code) : error.message;
 }

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Config } from '#config/config.ts';
-import { proxyHint } from '#config/ignored-proxy.ts';
+import { directHint } from '#config/outgoing-proxy.ts';
 import type { Outbox } from '#platform/outbox/outbox.ts';
 import { createSmtpMailGateway } from '#ports/mail-smtp.ts';
 import type { MailGateway } from '#ports/mail.ts';
@@ -16,7 +16,7 @@ export function chooseMailGateway(
       server: config.mailUrl,
       from: config.mailFrom,
       hostname: config.publicUrl.hostname,
-      onFailure: (detail) => log.warn(detail, `mail server did not accept a message.${proxyHint()}`),
+      onFailure: (detail) => log.warn(detail, `mail server did not accept a message.${directHint()}`),
     });
   }
   return outbox && createOutboxMailGateway(outbox);

@@ -42,10 +42,10 @@ class Blocked extends Error {}
 class NotFound extends Error {}
 
 /**
- * Sends requests to addresses that applications chose. The address is checked when the connection is made,
- * and the connection goes to the checked address, so that a name cannot change its address in between (DNS
- * rebinding). Follows no redirect, decodes nothing, and closes the connection after the first kilobyte of a
- * longer answer.
+ * Sends requests to addresses that applications chose. The address is checked when the connection is made, and the
+ * connection goes to the checked address, so that a name cannot change its address in between (DNS rebinding). Follows
+ * no redirect, decodes nothing, and closes the connection after the first kilobyte of a longer answer. Uses no proxy,
+ * because a proxy would resolve the name itself.
  */
 export function createOutgoing({ guard, resolve, maySend, timeoutMs = defaultTimeoutMs }: Options) {
   // Node calls `lookup` only for host names, and connects only to the addresses that it returns.
@@ -68,7 +68,14 @@ export function createOutgoing({ guard, resolve, maySend, timeoutMs = defaultTim
     };
     void answer();
   };
-  const connection = { keepAlive: true, maxSockets: 16, maxFreeSockets: 4, timeout: timeoutMs, lookup };
+  const connection = {
+    keepAlive: true,
+    maxSockets: 16,
+    maxFreeSockets: 4,
+    timeout: timeoutMs,
+    lookup,
+    proxyEnv: {},
+  };
   const agents = { 'http:': new http.Agent(connection), 'https:': new https.Agent(connection) };
 
   const send = async ({ url, headers, body }: Post, signal: AbortSignal): Promise<Posted> => {

@@ -1,6 +1,6 @@
 import type { SmsChannel } from '@vid/contract/endpoints/admin/sms-shapes';
 import type { Logger } from 'pino';
-import { proxyHint } from '#config/ignored-proxy.ts';
+import { proxyHint } from '#config/outgoing-proxy.ts';
 import { carrierOf } from '#lib/carrier.ts';
 import { maskPhone } from '#lib/mask-phone.ts';
 import type { SmsAnswer, SmsGateway, SmsMessage, SmsOutcome } from '#ports/sms/sms.ts';

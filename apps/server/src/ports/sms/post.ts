@@ -1,5 +1,6 @@
 import { Agent as HttpAgent, request as requestHttp } from 'node:http';
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
+import { proxyOptions } from '#config/outgoing-proxy.ts';
 import type { SmsAnswer, SmsFailure, SmsGateway, SmsMessage } from './sms.ts';
 
 /**
@@ -42,7 +43,12 @@ export function createSend({ url, judge }: Pick<Options, 'url' | 'judge'>) {
 export function createPost(url: URL) {
   const isHttps = url.protocol === 'https:';
   const open = isHttps ? requestHttps : requestHttp;
-  const agent = new (isHttps ? HttpsAgent : HttpAgent)({ keepAlive: true, timeout: idleMs, maxSockets: 64 });
+  const agent = new (isHttps ? HttpsAgent : HttpAgent)({
+    keepAlive: true,
+    timeout: idleMs,
+    maxSockets: 64,
+    ...proxyOptions(),
+  });
 
   return ({ body, headers }: Sent, timeoutMs: number): Promise<Reply | SmsFailure> =>
     new Promise((resolve) => {
@@ -68,7 +74,8 @@ export function createPost(url: URL) {
             : { outcome: 'channel-broken', cause: 'unreachable', detail },
         );
       request.on('socket', (socket) => {
-        if (request.reusedSocket) isConnected = true;
+        // A kept connection and the tunnel of a proxy are ready for the request at once.
+        if (!socket.connecting) isConnected = true;
         else
           socket.once(isHttps ? 'secureConnect' : 'connect', () => {
             isConnected = true;

@@ -69,7 +69,7 @@ export async function makeDataFolder(): Promise<{ dataDir: string; remove(): Pro
 }
 
 function clean(environment: Environment): NodeJS.ProcessEnv {
-  const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('VID_'));
+  const inherited = Object.entries(process.env).filter(([name]) => !/^VID_|_proxy$/iu.test(name));
   return {
     ...Object.fromEntries(inherited),
     NODE_COMPILE_CACHE: compileCache,

@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest';
+import { directHint, ignoredProxy, proxyHint, proxyOptions, usedProxy } from './outgoing-proxy.ts';
+
+const address = 'http://proxy.example.vn:3128';
+
+it.each(['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy'])(
+  'an error names %s, which VID uses',
+  (name) => {
+    expect([usedProxy({ [name]: address }), ignoredProxy({ [name]: address })]).toEqual([name, undefined]);
+    expect(proxyHint({ [name]: address })).toContain(`${name} is set: check`);
+    expect(directHint({ [name]: address })).toContain(`${name} is set, but this connection uses no proxy`);
+  },
+);
+
+it.each(['ALL_PROXY', 'all_proxy'])('%s is ignored', (name) => {
+  expect([usedProxy({ [name]: address }), ignoredProxy({ [name]: address })]).toEqual([undefined, name]);
+  expect(proxyHint({ [name]: address })).toBe('');
+  expect(directHint({ [name]: address })).toContain(name);
+});
+
+it('an error says nothing about a proxy that is not set', () => {
+  const environment = { HTTPS_PROXY: '', NO_PROXY: 'a' };
+  expect([proxyHint({}), proxyHint(environment), directHint({}), directHint(environment)]).toEqual([
+    '',
+    '',
+    '',
+    '',
+  ]);
+});
+
+it.each([
+  [{ HTTPS_PROXY: address }, 'localhost,127.0.0.1,::1,[::1]'],
+  [{ HTTPS_PROXY: address, NO_PROXY: '.vn' }, '.vn,localhost,127.0.0.1,::1,[::1]'],
+  [{ HTTPS_PROXY: address, NO_PROXY: '.vn', no_proxy: '.com' }, '.com,localhost,127.0.0.1,::1,[::1]'],
+])('connections to this machine use no proxy: %j', (environment, direct) => {
+  expect(proxyOptions(environment)).toEqual({
+    proxyEnv: { ...environment, NO_PROXY: direct, no_proxy: direct },
+  });
+});

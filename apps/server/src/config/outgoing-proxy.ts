@@ -1,0 +1,38 @@
+import type { AgentOptions } from 'node:http';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const usedNames = ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY'];
+const ignoredNames = ['all_proxy', 'ALL_PROXY'];
+const thisMachine = ['localhost', '127.0.0.1', '::1', '[::1]'];
+
+/** Returns the environment's proxies as options of an agent. Connections to this machine never go through a proxy. */
+export function proxyOptions(environment: Environment = process.env): Pick<AgentOptions, 'proxyEnv'> {
+  const given = environment['no_proxy'] || environment['NO_PROXY'];
+  const direct = [...(given ? [given] : []), ...thisMachine].join(',');
+  return { proxyEnv: { ...environment, no_proxy: direct, NO_PROXY: direct } };
+}
+
+/** Returns the variable that names a proxy which VID uses, or ignores; undefined if none is set. */
+export function usedProxy(environment: Environment = process.env): string | undefined {
+  return usedNames.find((name) => environment[name]);
+}
+export function ignoredProxy(environment: Environment = process.env): string | undefined {
+  return usedProxy(environment) === undefined ? ignoredNames.find((name) => environment[name]) : undefined;
+}
+
+/** Returns a sentence about the proxy, to add to a connection error; empty if no proxy is used. */
+export function proxyHint(environment?: Environment): string {
+  const name = usedProxy(environment);
+  return name === undefined
+    ? ''
+    : ` ${name} is set: check that the proxy lets VID reach this address, or add the address to NO_PROXY.`;
+}
+
+/** Returns a sentence about a proxy that a connection does not use; empty if no proxy is set. */
+export function directHint(environment?: Environment): string {
+  const name = usedProxy(environment) ?? ignoredProxy(environment);
+  return name === undefined
+    ? ''
+    : ` ${name} is set, but this connection uses no proxy: let the firewall pass it.`;
+}
