@@ -5,9 +5,12 @@ import { addressOf } from './caller.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** True for routes that serve files or probes, which are logged at debug level. */
+    /** This flag is true for routes that serve files or probes, which are logged at debug level. */
     isQuiet?: boolean;
-    /** True if the response lasts until its client leaves, so that its duration says nothing about the server. */
+    /**
+     * This flag is true if the response lasts until its client leaves, so that its duration says nothing about the
+     * server.
+     */
     isStream?: boolean;
   }
   interface FastifyRequest {

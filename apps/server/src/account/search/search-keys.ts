@@ -1,4 +1,4 @@
-/** The texts by which an account can be found, and the names that its sort name is chosen from. */
+/** A search finds an account by these texts, and its sort name is chosen from these names. */
 export type SearchedAccount = {
   readonly id: string;
   readonly kind: 'personal' | 'enterprise';

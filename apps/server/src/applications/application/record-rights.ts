@@ -20,7 +20,7 @@ const present = {
 type Change = {
   readonly kind: keyof typeof present;
   readonly applicationId: string;
-  /** Null if the actor is the operator; see `accountOf`. */
+  /** This value is null if the actor is the operator; see `accountOf`. */
   readonly accountId: string | null;
 };
 

@@ -5,9 +5,9 @@ return replace(regexp_replace(normalize(lower(input), NFD), U&'[\0300-\036F]', '
 
 create table accounts (
   id text primary key,
-  -- Null if the number was released to a new subscriber; `released_phones` keeps the number.
+  -- This value is null if the number was released to a new subscriber; `released_phones` keeps the number.
   phone text,
-  -- The time when the account got its phone; null for the first phone. A return that restores a former phone sets this
+  -- The account got its phone at this time; null for the first phone. A return that restores a former phone sets this
   -- time back by the time for which the account had that phone.
   phone_since timestamptz,
   kind text not null check (kind in ('personal', 'enterprise')),
@@ -26,7 +26,7 @@ create table accounts (
   updated_at timestamptz not null default now(),
   -- An administrator reset the password; the member must choose a new password.
   must_change_password boolean not null default false,
-  -- The time when the owner of the address opened the link sent to it; null after the address changes.
+  -- The owner of the address opened the link sent to it at this time; null after the address changes.
   email_confirmed_at timestamptz,
   -- The association imported the address with the account.
   is_email_imported boolean not null default false,
@@ -34,18 +34,18 @@ create table accounts (
   sensitive_hold_until timestamptz,
   -- The owner locked the account. Account recovery unlocks it.
   locked_by_owner boolean not null default false,
-  -- The time when the owner locked the account; null unless `locked_by_owner`.
+  -- The owner locked the account at this time; null unless `locked_by_owner`.
   owner_locked_at timestamptz,
   -- The owner reported a change that was made with the phone, so a code sent to the phone is not enough.
   phone_in_doubt boolean not null default false,
-  -- The time of the earliest event that the owner has reported as another person's; null again once the account is
-  -- returned.
+  -- The earliest event that the owner has reported as another person's happened at this time; null again once the
+  -- account is returned.
   disputed_at timestamptz,
   last_sign_in_at timestamptz not null default now(),
   -- These menu items are hidden from the member; null for none. Every request reads the column with its session.
   hidden_nav_ids text[],
-  -- The last id of legal_versions that the account has agreed to: 0 for the built-in versions, to which every sign-up
-  -- has agreed, and -1 for none.
+  -- The account has agreed to the versions of legal_versions up to this id: 0 for the built-in versions, to which every
+  -- sign-up has agreed, and -1 for none.
   agreed_legal integer not null default 0,
   -- Lists sort the account under this name; see `account/search/index-accounts.ts`.
   sort_name text collate "vi-x-icu" not null default '',
@@ -112,9 +112,9 @@ create table legal_versions (
   texts jsonb not null,
   vi_hash bytea not null check (octet_length(vi_hash) = 32),
   en_hash bytea not null check (octet_length(en_hash) = 32),
-  -- If true, members agree to this version at their next sign-in. False for a small correction.
+  -- If true, members agree to this version at their next sign-in. The flag is false for a small correction.
   requires_agreement boolean not null,
-  -- The account of an administrator. The version remains when the account is erased.
+  -- An administrator's account published the version, which remains when the account is erased.
   published_by text not null,
   published_at timestamptz not null default now(),
   constraint legal_versions_document_version_key unique (document, version)
@@ -129,7 +129,8 @@ end $$;
 create trigger legal_versions_append_only before update or delete or truncate on legal_versions
   for each statement execute function refuse_legal_change();
 
--- Records which text a person agreed to, when and how (personal-data law 91/2025/QH15, art. 9). Rows are only added.
+-- A row records which text a person agreed to, when and how (personal-data law 91/2025/QH15, art. 9). Rows are only
+-- added.
 create table consents (
   id bigint generated always as identity primary key,
   account_id text not null references accounts (id) on delete cascade,
@@ -140,7 +141,7 @@ create table consents (
   agreed_at timestamptz not null default now(),
   action text not null default 'given' check (action in ('given', 'withdrawn')),
   language text check (language in ('vi', 'en')),
-  -- The SHA-256 of the text that the member agreed to.
+  -- The member agreed to the text with this SHA-256.
   text_hash bytea check (octet_length(text_hash) = 32)
 );
 create index consents_account_idx on consents (account_id);
@@ -199,8 +200,8 @@ create table avatars (
 );
 create unique index avatars_id_key on avatars (id);
 
--- The texts by which administrators can find an account. A search looks for the beginning of a text, so it reads one
--- range of the primary key. `account/search/index-accounts.ts` writes the rows.
+-- Administrators find an account by these texts. A search looks for the beginning of a text, so it reads one range of
+-- the primary key. `account/search/index-accounts.ts` writes the rows.
 create table account_search (
   key text not null collate "C" check (octet_length(key) <= 600),
   account_id text not null references accounts (id) on delete cascade,

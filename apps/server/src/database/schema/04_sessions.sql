@@ -16,19 +16,19 @@ create table sessions (
   expires_at timestamptz not null,
   -- The person proved the account with these methods (RFC 8176).
   amr text[] not null,
-  -- The time when the session last verified the password or a passkey. Sensitive changes require a time within the last
+  -- The session last verified the password or a passkey at this time. Sensitive changes require a time within the last
   -- five minutes.
   confirmed_at timestamptz,
-  -- The last id of legal_versions that required agreement when the session began. An account that has agreed only to
-  -- lower ids must agree first.
+  -- When the session began, the versions of legal_versions up to this id required agreement. An account that has agreed
+  -- only to lower ids must agree first.
   legal_required integer not null default 0
 );
 create index sessions_account_idx on sessions (account_id);
 create index sessions_expires_idx on sessions (least(idle_expires_at, expires_at));
 create unique index sessions_token_hash_key on sessions (token_hash);
 
--- The proofs of a browser for an account that needs more than one proof. Rows are deleted when the sign-in is complete
--- and whenever the account's access ends.
+-- A browser has given these proofs for an account that needs more than one proof. Rows are deleted when the sign-in is
+-- complete and whenever the account's access ends.
 create table sign_in_steps (
   pre_session_hash bytea not null check (octet_length(pre_session_hash) = 32),
   account_id text not null references accounts (id) on delete cascade,
@@ -41,7 +41,7 @@ create table sign_in_steps (
   method text,
   is_persistent boolean,
   attempts smallint not null default 0,
-  -- The identity at a social provider that the completed sign-in links to the account.
+  -- The completed sign-in links this identity at a social provider to the account.
   link_provider text check (link_provider in ('facebook', 'google', 'zalo')),
   link_subject text,
   link_name text,

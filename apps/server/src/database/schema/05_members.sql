@@ -23,8 +23,8 @@ create table former_emails (
 );
 create index former_emails_expires_idx on former_emails (expires_at);
 
--- A broker's practising certificate as the member declared it, and the association's decision. `expires_on` decides
--- whether the certificate has expired.
+-- A broker's practising certificate is stored as the member declared it, with the association's decision. `expires_on`
+-- decides whether the certificate has expired.
 create table broker_certificates (
   account_id text primary key references accounts (id) on delete cascade,
   number text not null,

@@ -18,7 +18,7 @@ create table applications (
 create unique index applications_code_key on applications (code);
 create index applications_owner_idx on applications (owner_id) where owner_id is not null;
 
--- Accounts that manage an application besides its owner.
+-- These accounts manage an application besides its owner.
 create table application_managers (
   application_id text not null references applications (id) on delete cascade,
   account_id text not null references accounts (id) on delete cascade,
@@ -55,16 +55,16 @@ create table clients (
   requires_email boolean not null default false,
   -- If true, a web client may send requests without PKCE, for libraries that do not support it.
   may_omit_pkce boolean not null default false check (not may_omit_pkce or kind = 'web'),
-  -- The scopes that the client may ask for.
+  -- The client may ask for these scopes.
   scopes text[] not null default '{openid,profile,email,phone,vid,broker,offline_access}',
   -- A machine client has these scopes in the management API. A manager grants the scopes of the client's own
   -- application, and an administrator also grants the scopes of the association's accounts.
   management_scopes text[] not null default '{}'
     check (management_scopes <@ array['vid:applications:read', 'vid:applications:write', 'vid:accounts:read', 'vid:accounts:write']),
-  -- The account that added the client, itself or through a machine client; null for the operator.
+  -- This account added the client, itself or through a machine client; null for the operator.
   created_by text references accounts (id) on delete set null,
-  -- True if an account added the client. A machine client of an account works while the account manages the
-  -- application.
+  -- This flag is true if an account added the client. A machine client of an account works while the account manages
+  -- the application.
   has_creator boolean not null default false
 );
 create index clients_application_idx on clients (application_id);
@@ -83,7 +83,7 @@ create table client_secrets (
 create index client_secrets_client_idx on client_secrets (client_id);
 create index client_secrets_created_by_idx on client_secrets (created_by) where created_by is not null;
 
--- The last sign-ons of each client, step by step, for the managers of its application. Steps hold no secrets, codes,
+-- The managers of an application see the last sign-ons of each client, step by step. Steps hold no secrets, codes,
 -- tokens or personal data. Deleting the client deletes its rows, because another application may register its id later.
 create table client_attempts (
   id bigint generated always as identity primary key,
@@ -140,8 +140,7 @@ create index permissions_people_idx on permissions (application_id, account_id) 
 -- to its owner soon after, the return undoes them.
 create table right_changes (
   id bigint generated always as identity primary key,
-  -- The account that made the change, itself or through a machine client that it added or changed; null for the
-  -- operator.
+  -- This account made the change, itself or through a machine client that it added or changed; null for the operator.
   account_id text references accounts (id) on delete set null,
   -- The id is null for a webhook of the association.
   application_id text references applications (id) on delete cascade,
@@ -164,7 +163,7 @@ create index right_changes_expires_idx on right_changes (expires_at);
 -- This index finds the later changes of a right.
 create index right_changes_target_idx on right_changes (kind, target, id);
 
--- The accounts that have returned to their owners and whose changes of people's permissions are not undone yet. A task
+-- These accounts have returned to their owners, and their changes of people's permissions are not undone yet. A task
 -- undoes the changes in batches, because there may be more changes than one transaction can undo.
 create table rights_to_undo (
   account_id text primary key references accounts (id) on delete cascade,
@@ -172,15 +171,14 @@ create table rights_to_undo (
   since timestamptz not null,
   -- The last undone change in right_changes.
   done_id bigint not null default 0,
-  -- The actor who returned the account, for the audit rows; as in `audit_events`.
+  -- This actor returned the account; the id is as in `audit_events`, whose rows contain it.
   actor_id text,
   address text not null,
   request_id text not null,
   user_agent text not null
 );
 
--- The scopes that an account allows a third-party application. Both protocols check this consent before they issue a
--- code.
+-- An account allows a third-party application these scopes. Both protocols check this consent before they issue a code.
 create table application_consents (
   account_id text not null references accounts (id) on delete cascade,
   application_id text not null references applications (id) on delete cascade,
@@ -190,7 +188,7 @@ create table application_consents (
 );
 create index application_consents_application_idx on application_consents (application_id);
 
--- The applications that have received tokens for an account, with the scopes and the first and last time.
+-- These applications have received tokens for an account, with the scopes and the first and last time.
 create table application_uses (
   account_id text not null references accounts (id) on delete cascade,
   application_id text not null references applications (id) on delete cascade,

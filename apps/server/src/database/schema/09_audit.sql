@@ -80,9 +80,9 @@ end $$;
 create trigger audit_events_untruncated before truncate on audit_events
   for each statement execute function refuse_audit_change();
 
--- The chain of seals. `content` is the text that is hashed; it holds the seal's number and the hash of the previous
--- seal. The other columns repeat parts of `content` for queries. `seal_mac` is keyed, so that write access to the
--- database is not enough to make a chain.
+-- A seal is a link of the chain. `content` is the text that is hashed; it holds the seal's number and the hash of the
+-- previous seal. The other columns repeat parts of `content` for queries. `seal_mac` is keyed, so that write access to
+-- the database is not enough to make a chain.
 create table audit_seals (
   number bigint primary key,
   kind text not null check (kind in ('block', 'purge')),

@@ -47,18 +47,18 @@ create table zalo_tokens (
   failure text
 );
 
--- The state in which an administrator holds the SMS breaker. Without a row, the breaker opens and closes by itself.
+-- An administrator holds the SMS breaker in this state. Without a row, the breaker opens and closes by itself.
 create table sms_breaker (
   is_only boolean primary key default true check (is_only),
   state text not null check (state in ('open', 'closed')),
   reason text not null,
-  -- The id of an account. The row is deleted after a day at most, so it needs no foreign key.
+  -- The id is that of an account. The row is deleted after a day at most, so it needs no foreign key.
   set_by text not null,
   set_at timestamptz not null default now(),
   expires_at timestamptz not null
 );
 
--- Notices to the owners of accounts that are composed later, because a sign-in does not wait for its notice. Once an
+-- These notices to the owners of accounts are composed later, because a sign-in does not wait for its notice. Once an
 -- account has received many notices, further notices are held, and then joined in one message. A background run
 -- composes the message and deletes the rows in one transaction, so a crash in between loses no notice.
 create table due_notices (
@@ -80,7 +80,7 @@ create table due_notices (
 -- This index finds the due notices.
 create index due_notices_due_idx on due_notices (due_at);
 
--- The outbox page of evaluation mode; empty in production.
+-- Evaluation mode shows these messages on the outbox page; the table is empty in production.
 create table outbox_messages (
   id text primary key,
   sealed bytea not null,
@@ -107,17 +107,17 @@ create table webhook_endpoints (
   -- Failed attempts are counted since the last success; the next attempt is made at `next_attempt_at`.
   failures integer not null default 0,
   resume_at timestamptz not null default now(),
-  -- The process that sends the endpoint's messages, and the end of its lease.
+  -- This process sends the endpoint's messages until the end of its lease.
   lease_id text,
   lease_until timestamptz,
   created_at timestamptz not null default now(),
-  -- The time when the endpoint was removed. The purge deletes the endpoint's messages, then the row.
+  -- The endpoint was removed at this time. The purge deletes the endpoint's messages, then the row.
   removed_at timestamptz
 );
 create index webhook_endpoints_application_idx on webhook_endpoints (application_id, created_at, id);
 create index webhook_endpoints_owner_idx on webhook_endpoints (owner_id) where owner_id is not null;
 
--- Messages that wait to be sent, and their outcomes: SMS, mail, messages of webhooks and back-channel logout notices.
+-- These messages wait to be sent, or have an outcome: SMS, mail, messages of webhooks and back-channel logout notices.
 create table deliveries (
   id text primary key,
   kind text not null check (kind in ('sms', 'mail', 'webhook', 'logout')),
@@ -132,7 +132,8 @@ create table deliveries (
   -- For a webhook, ids and the facts that changed, never a name, a phone or an address. For a logout notice, the `sid`
   -- of the client's session, or null for every session of the account.
   data jsonb,
-  -- The text of an SMS or mail, and the address of a mail. The content is erased once the message was sent or given up.
+  -- The content is the text of an SMS or mail, and the address of a mail. It is erased once the message was sent or
+  -- given up.
   sealed_content bytea,
   -- Urgent messages are sent before others: notices about the security of an account, and messages that a person waits
   -- for.

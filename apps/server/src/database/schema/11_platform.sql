@@ -8,7 +8,7 @@ create table installation (
   identity text not null
 );
 
--- Problems of the operation that a process noticed while it served, for the doctor and the dashboard.
+-- A process noticed these problems of the operation while it served; the doctor and the dashboard show them.
 create table operation_problems (
   kind text primary key,
   detail text not null,
@@ -54,7 +54,7 @@ end $$;
 create trigger app_params_history_append_only before update or delete or truncate on app_params_history
   for each statement execute function refuse_history_change();
 
--- Images of the parameters. An address is never used again for another image.
+-- The parameters contain these images. An address is never used again for another image.
 create table brand_images (
   id text primary key,
   content bytea not null,

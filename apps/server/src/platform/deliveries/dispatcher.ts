@@ -26,7 +26,7 @@ export function createDispatcher<T>(options: Options<T>) {
   const active = new Set<Promise<void>>();
   const timers = new Set<NodeJS.Timeout>();
   let woken = Promise.withResolvers<void>();
-  /** True if a row may have become due, or a receiver free, since the last claim. */
+  /** This flag is true if a row may have become due, or a receiver free, since the last claim. */
   let hasNews = false;
   let isRunning = false;
   let isStopped = false;

@@ -15,14 +15,16 @@ import {
 
 export type StoredCode = {
   readonly id: string;
-  /** A known device requested the code; the hash of its token is hexadecimal. Null for an unknown device. */
+  /**
+   * A known device requested the code; the hash of its token is hexadecimal. The value is null for an unknown device.
+   */
   readonly device: string | null;
   readonly isMember: boolean;
   readonly digits: number;
   readonly resendSeconds: number;
   readonly isSent: boolean;
   readonly isUndelivered: boolean;
-  /** False once the code has expired or a later code has replaced it. */
+  /** This flag is false once the code has expired or a later code has replaced it. */
   readonly isLive: boolean;
 };
 
@@ -31,7 +33,7 @@ type NewCode = Pick<StoredCode, 'id' | 'device' | 'isMember' | 'digits' | 'resen
   readonly purpose: OtpCodePurpose;
   readonly preSessionHash: Buffer;
   readonly clientId: string;
-  /** Null if a known device requested the code. */
+  /** This value is null if a known device requested the code. */
   readonly network: string | null;
   readonly requestHash: Buffer | null;
   readonly maxAttempts: number;
