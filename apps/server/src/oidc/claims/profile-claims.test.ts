@@ -31,7 +31,7 @@ describe('partsOfName', () => {
   });
 });
 
-describe('D userNameOf', () => {
+describe('userNameOf', () => {
   it.each([
     ['Nguyễn Văn Đạt', 'nguyen.van.dat.1b8v'],
     ['Công ty TNHH Sông Hồng 36', 'cong.ty.tnhh.song.hong.36.1b8v'],

@@ -92,7 +92,7 @@ describe('D2 VID, when its database goes away under traffic,', () => {
   });
 });
 
-describe('D D3 VID, when connections break during a transaction,', () => {
+describe('D3 VID, when connections break during a transaction,', () => {
   it('D3 rolls the transaction back and recovers the pool', async () => {
     const before = await countAccounts();
     const work = deps.sql.begin(async (tx) => {

@@ -50,7 +50,7 @@ function failWith(code: string): never {
   throw Object.assign(new Error('test'), { code });
 }
 
-describe('D the worker for changes of all matching accounts', () => {
+describe('the worker for changes of all matching accounts', () => {
   it('alternates between a large change and a change that begins later', async () => {
     const large = await start(60);
     const batches: string[] = [];

@@ -4,7 +4,7 @@ import { isRefused, nextToken, type TriedToken } from './zalo-renewal.policy.ts'
 const tried = (...outcomes: readonly TriedToken['outcome'][]): readonly TriedToken[] =>
   outcomes.map((outcome, index) => ({ which: index === 0 ? 'current' : 'former', outcome }));
 
-describe('D the next refresh token to try', () => {
+describe('the next refresh token to try', () => {
   it('is the current token first, and the former token after a refusal', () => {
     expect(nextToken([], true)).toBe('current');
     expect(nextToken(tried('refused'), true)).toBe('former');

@@ -20,7 +20,7 @@ const member: AccountFacts = {
   disputedAt: null,
 };
 
-describe('D a bulk change of accounts', () => {
+describe('a bulk change of accounts', () => {
   it('never changes the actor’s own account or an administrator', () => {
     for (const action of accountBulkActions)
       for (const facts of everyFact.filter(({ isOwn, role }) => isOwn || role === 'admin'))
@@ -55,7 +55,7 @@ describe('D a bulk change of accounts', () => {
   });
 });
 
-describe('D the undo of a bulk change', () => {
+describe('the undo of a bulk change', () => {
   it('restores an account only if nothing has changed the account since, and it may still be changed', () => {
     for (const action of ['lock', 'unlock'] as const)
       for (const facts of everyFact) {

@@ -86,7 +86,7 @@ async function failFor(accountId: string, code: string) {
     server.deps.sql.unsafe('drop trigger fail_for_test on accounts; drop function fail_for_test();');
 }
 
-describe('D a bulk change of accounts', () => {
+describe('a bulk change of accounts', () => {
   it('V4 locks each account once, with its own audit event, and reports why it skipped others', async () => {
     const members = await addMembers(60);
     const [locked = ''] = await addMembers(1, { status: 'locked' });
@@ -317,7 +317,7 @@ describe('D a bulk change of accounts', () => {
   });
 });
 
-describe('D the undo of a bulk change of accounts', () => {
+describe('the undo of a bulk change of accounts', () => {
   it('restores accounts that have not changed since, and can be started by another administrator', async () => {
     const ids = await addMembers(4);
     const [first = '', second = '', third = '', fourth = ''] = ids;

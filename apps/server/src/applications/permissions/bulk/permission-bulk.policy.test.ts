@@ -9,7 +9,7 @@ const bulk = (action: (typeof permissionBulkActions)[number]) => ({
   newRole: action === 'set-role' ? 'editor' : null,
 });
 
-describe('D a bulk change', () => {
+describe('a bulk change', () => {
   it.each([
     ['set-role', { kind: 'role', role: 'editor' }],
     ['lock', { kind: 'locked' }],
@@ -45,7 +45,7 @@ describe('D a bulk change', () => {
   });
 });
 
-describe('D the undo of a bulk change', () => {
+describe('the undo of a bulk change', () => {
   /** The change has left the permission in this state. */
   const left = {
     'set-role': { ...reader, role: 'editor' },

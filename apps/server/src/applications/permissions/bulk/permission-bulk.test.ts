@@ -92,7 +92,7 @@ const endOf = async (id: string) => {
 };
 const one = (outcome: string, count = 1) => ({ outcome, count });
 
-describe('D a bulk change of people', () => {
+describe('a bulk change of people', () => {
   it('grants each person the role once, with an audit event and webhook messages, and reports who had it', async () => {
     const { sql } = server.deps;
     const readers = await addPeople(103);
@@ -338,7 +338,7 @@ describe('D a bulk change of people', () => {
   });
 });
 
-describe('D the undo of a bulk change of people', () => {
+describe('the undo of a bulk change of people', () => {
   it('can be started by another manager, restores the previous roles, and writes events that name the change', async () => {
     await addPeople(2);
     await addPeople(1, 'author');
