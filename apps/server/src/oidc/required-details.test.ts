@@ -118,7 +118,7 @@ describe.each([
     missing: { isEmailConfirmed: false },
     problem: { code: 'emailMissing' },
   },
-])('D a client that requires $detail', ({ client, code, supply, required, missing, problem }) => {
+])('a client that requires $detail', ({ client, code, supply, required, missing, problem }) => {
   it('gets no code in the community’s protocol before the account has it', async () => {
     const { browser } = await signInBare();
     const needs = expect.objectContaining(required);
