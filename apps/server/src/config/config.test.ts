@@ -406,8 +406,8 @@ describe('mail server settings', () => {
   });
 });
 
-describe('isLoopback', () => {
-  it.each(['localhost', '127.0.0.1', '127.8.9.1', '::1', '[::1]'])('is true for %s', (host) => {
+describe('the check for this machine’s loopback', () => {
+  it.each(['localhost', '127.0.0.1', '127.8.9.1', '::1', '[::1]'])('accepts %s', (host) => {
     expect(isLoopback(host)).toBe(true);
   });
   it.each([
@@ -420,7 +420,7 @@ describe('isLoopback', () => {
     '10.0.0.1',
     '::2',
     '::ffff:127.0.0.1',
-  ])('is false for %j', (host) => {
+  ])('rejects %j', (host) => {
     expect(isLoopback(host)).toBe(false);
   });
 });

@@ -2,7 +2,7 @@ import fastify from 'fastify';
 import { describe, expect, it } from 'vitest';
 import { addressKeyOf, callerOf, localeOf, plainForwardedFor, siteKeyOf } from './caller.ts';
 
-describe('addressKeyOf', () => {
+describe('the key of an address', () => {
   it.each([
     ['203.0.113.7', '203.0.113.7'],
     ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
@@ -13,19 +13,19 @@ describe('addressKeyOf', () => {
     ['::1', '::/64'],
     ['fe80::1%eth0', 'fe80::/64'],
     ['unknown', 'unknown'],
-  ])('maps %s to %s', (address, key) => {
+  ])('is, for %s, %s', (address, key) => {
     expect(addressKeyOf(address)).toBe(key);
   });
 });
 
-describe('siteKeyOf', () => {
+describe('the key of a site', () => {
   it.each([
     ['203.0.113.7', '203.0.113.7'],
     ['2001:db8:1:2::/64', '2001:db8:1::/48'],
     ['2001:db8:1:ffff::/64', '2001:db8:1::/48'],
     ['2001:db8:2:1::/64', '2001:db8:2::/48'],
     ['', ''],
-  ])('groups “%s” as “%s”', (addressKey, site) => {
+  ])('is, for the address key “%s”, “%s”', (addressKey, site) => {
     expect(siteKeyOf(addressKey)).toBe(site);
   });
 });
@@ -74,7 +74,7 @@ describe('the caller’s address', () => {
   });
 });
 
-describe('plainForwardedFor', () => {
+describe('an address in X-Forwarded-For', () => {
   it.each([
     ['203.0.113.7', '203.0.113.7'],
     ['203.0.113.7:51823', '203.0.113.7'],
@@ -98,7 +98,7 @@ describe('plainForwardedFor', () => {
     ['" 203.0.113.7 "', '203.0.113.7'],
     ['203.0.113.7:65535', '203.0.113.7'],
     ['', ''],
-  ])('P3 returns for %j the addresses %j', (header, plain) => {
+  ])('P3 is read from the header %j as %j', (header, plain) => {
     expect(plainForwardedFor(header)).toBe(plain);
   });
 });
@@ -123,7 +123,7 @@ describe('the user agent of a caller', () => {
   });
 });
 
-describe('localeOf', () => {
+describe('the locale of a request', () => {
   it.each([
     [undefined, 'vi'],
     ['', 'vi'],
@@ -137,7 +137,7 @@ describe('localeOf', () => {
     ['xvi, en', 'en'],
     [`${'x,'.repeat(99)}en`, 'en'],
     [`${'x,'.repeat(99)} en`, 'vi'],
-  ])('maps %j to %s', (header, locale) => {
+  ])('is, for the header %j, %s', (header, locale) => {
     expect(localeOf(header)).toBe(locale);
   });
 });

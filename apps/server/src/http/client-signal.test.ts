@@ -20,7 +20,7 @@ const aborted = (signal: AbortSignal): Promise<void> =>
     signal.addEventListener('abort', () => resolve(), { once: true });
   });
 
-describe('clientSignal', () => {
+describe('the signal of a client', () => {
   it('aborts when the client disconnects before the response', async () => {
     const client = new AbortController();
     const noticed = Promise.withResolvers<string>();

@@ -10,7 +10,7 @@ const failureOf = async (checks: readonly unknown[]): Promise<unknown> =>
     (error: unknown) => error,
   );
 
-describe('checkFields', () => {
+describe('the check of several fields', () => {
   it('returns the results in the order of the fields', async () => {
     expect(await checkFields([Promise.resolve('a'), 2])).toEqual(['a', 2]);
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { describeDevice } from './describe-device.ts';
 
-describe('describeDevice', () => {
+describe('the description of a device', () => {
   const webKit = 'AppleWebKit/537.36 (KHTML, like Gecko)';
   const iPhone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15';
   it.each([
@@ -30,7 +30,7 @@ describe('describeDevice', () => {
     ['iPhone', '', 'iOS', true],
     ['curl/8.9', '', '', false],
     ['', '', '', false],
-  ])('describes %j as %j on %j', (userAgent, browser, system, isMobile) => {
+  ])('is, for %j, %j on %j', (userAgent, browser, system, isMobile) => {
     expect(describeDevice(userAgent)).toEqual({ browser, system, isMobile });
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { cleanText, countCodePoints, isStorable, isStorableJson, words } from './text.ts';
 
-describe('cleanText', () => {
+describe('the cleaning of a text', () => {
   it.each([
     ['NUL', 'An\u0000'],
     ['a lone surrogate', 'An\ud800'],
@@ -47,7 +47,7 @@ describe('cleanText', () => {
   });
 });
 
-describe('isStorable', () => {
+describe('the check whether PostgreSQL can store a value', () => {
   it.each([
     ['a', true],
     ['😀', true],

@@ -16,7 +16,7 @@ export function createDeviceCookie({ cookies, keys }: Platform) {
   return {
     toToken,
 
-    /** Drops malformed tokens. */
+    /** Malformed tokens in the cookie are dropped. */
     read(request: FastifyRequest): readonly DeviceToken[] {
       const value = cookies.read(request, 'vid_dev') ?? '';
       const tokens = value.split(separator).filter((token) => shape.test(token));

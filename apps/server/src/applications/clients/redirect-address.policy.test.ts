@@ -4,13 +4,13 @@ import { checkRedirectAddress, domainOf, isRegistered, webViewOriginOf } from '.
 const check = (address: string, kind: 'web' | 'native' | 'spa' = 'web', allowsLoopback = false) =>
   checkRedirectAddress(address, { kind, allowsLoopback });
 
-describe('domainOf', () => {
+describe('the host that a consent screen shows', () => {
   it.each([
     ['https://app.example.vn/cb', 'app.example.vn'],
     ['http://127.0.0.1:5555/cb', '127.0.0.1:5555'],
     ['vn.example.app:/callback', null],
     ['undefined', null],
-  ])('returns $1 for $0', (address, domain) => {
+  ])('is $1 for the address $0', (address, domain) => {
     expect(domainOf(address)).toBe(domain);
   });
 });

@@ -6,8 +6,8 @@ const code = (clientId: string | null, consumedAt: string | null) => ({
   consumedAt: consumedAt === null ? null : new Date(consumedAt),
 });
 
-describe('signInsOf', () => {
-  it('counts exchanged codes by client and day', () => {
+describe('the sign-ins from deleted codes', () => {
+  it('count exchanged codes by client and day', () => {
     const codes = [
       code('shop', '2026-11-28T01:00:00Z'),
       code('bank', '2026-11-28T01:00:00Z'),
@@ -19,12 +19,12 @@ describe('signInsOf', () => {
     ]);
   });
 
-  it('begins each day at midnight in Vietnam', () => {
+  it('begin each day at midnight in Vietnam', () => {
     const days = signInsOf([code('shop', '2026-11-27T16:59:59Z'), code('shop', '2026-11-27T17:00:00Z')]);
     expect(days.map(({ day }) => day)).toEqual(['2026-11-27', '2026-11-28']);
   });
 
-  it('does not count codes that were never exchanged or have no client', () => {
+  it('do not count codes that were never exchanged or have no client', () => {
     expect(signInsOf([code('shop', null), code(null, '2026-11-28T01:00:00Z')])).toEqual([]);
   });
 });

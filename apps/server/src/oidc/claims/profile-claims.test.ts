@@ -20,24 +20,24 @@ const { verifier, challenge } = pkce();
 const address = (more: Readonly<Record<string, string>>, clientId = 'shop-spa') =>
   authorizationPath({ clientId, redirectUri: callback, challenge }, more);
 
-describe('partsOfName', () => {
+describe('the parts of a person’s name', () => {
   it.each([
     ['Nguyễn Văn An', { family_name: 'Nguyễn', middle_name: 'Văn', given_name: 'An' }],
     ['Lê  Hoa', { family_name: 'Lê', given_name: 'Hoa' }],
     ['Hoa', { given_name: 'Hoa' }],
     ['', {}],
-  ])('splits %j into %j', (name, parts) => {
+  ])('are, for %j, %j', (name, parts) => {
     expect(partsOfName(name)).toEqual(parts);
   });
 });
 
-describe('userNameOf', () => {
+describe('the user name of an account', () => {
   it.each([
     ['Nguyễn Văn Đạt', 'nguyen.van.dat.1b8v'],
     ['Công ty TNHH Sông Hồng 36', 'cong.ty.tnhh.song.hong.36.1b8v'],
     ['', 'member.1b8v'],
     ['李小龙', 'member.1b8v'],
-  ])('derives from %j the user name %s', (name, expected) => {
+  ])('is derived from %j as %s', (name, expected) => {
     expect(userNameOf('acc_5m2c7x9k3f7d4s2z0w6q4n1b8v', name)).toBe(expected);
   });
 });

@@ -24,7 +24,7 @@ const visit = async (browser: SsoBrowser, client: string, scope?: string) => {
   return { code: end.searchParams.get('code') ?? '', verifier };
 };
 
-describe('mergeScopes', () => {
+describe('the merging of scopes', () => {
   it.each([
     ['openid', 'openid profile', 'openid profile'],
     ['openid phone', 'profile openid', 'openid phone profile'],

@@ -13,7 +13,7 @@ import {
 
 const noDemand = { mustDecideDeletion: false, mustChangePassword: false, mustAgree: false };
 
-describe('sessionTtl', () => {
+describe('the lifetime of a session', () => {
   const config = readConfig(
     {
       VID_SESSION_IDLE_DAYS: '2',
@@ -99,7 +99,7 @@ describe('the guards of a session', () => {
   });
 });
 
-describe('mayProveByCode', () => {
+describe('the proof of a session by a code', () => {
   const member = {
     role: 'user',
     hasApp: false,

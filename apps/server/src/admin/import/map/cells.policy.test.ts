@@ -236,7 +236,7 @@ describe('the text of a cell', () => {
     '#',
     'Err:502',
     ' #n/a ',
-  ])('%j is recognised as a formula error', (text) => {
+  ])('%j is recognized as a formula error', (text) => {
     expect(isErrorCell(text)).toBe(true);
   });
 

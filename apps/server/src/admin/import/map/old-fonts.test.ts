@@ -58,7 +58,7 @@ describe('a name in an old encoding', () => {
     'Søren Ångström',
     '阮文安',
     '',
-  ])('is not recognised in %s', (text) => {
+  ])('is not recognized in %s', (text) => {
     expect(decodeOldFont(text)).toBeUndefined();
   });
 
