@@ -214,7 +214,6 @@ const applicationRows: Readonly<Record<string, Row>> = {
 
 type Matrix = {
   readonly rows: Readonly<Record<string, Row>>;
-  /** These parameters do not identify a row of an account or application. */
   readonly others: ReadonlySet<string>;
   readonly endpoints: typeof endpointTable;
 };
@@ -378,7 +377,6 @@ async function newOwner({ rows }: Matrix): Promise<Owner> {
   return owner;
 }
 
-/** Sends a request that adds a row, and returns the id of the row. */
 async function addedId(browser: TestBrowser, url: string, body?: object): Promise<string> {
   const { status, code, data } = await browser.post(url, body);
   if (status !== 200) throw new Error(`${url} returned ${status} ${code ?? ''}`);
@@ -396,7 +394,6 @@ async function addRole({ browser, app }: Owner, prefix: string): Promise<string>
 /** Returns a digest of every table except the tables that record or count calls and messages. */
 async function readTables(): Promise<Record<string, string>> {
   const { sql, background } = server.deps;
-  // Wait for the notices of the earlier calls.
   await background.idle();
   const tables = await sql<{ name: string }[]>`
     select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace

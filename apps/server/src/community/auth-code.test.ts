@@ -38,7 +38,6 @@ describe('an authorization code of the community’s protocol', () => {
         expect(await requestCode(more)).toEqual([400, 'REDIRECT_INVALID', 'undefined']);
       const codes = await sql`select 1 from oidc_authorization_codes where account_id = ${accountId}`;
       expect(codes).toHaveLength(place - 1);
-      // The same request succeeds once the address is registered again.
       await applications.addRedirect(target.clientId, callback);
       expect(await requestCode()).toEqual(good);
     },

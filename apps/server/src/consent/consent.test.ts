@@ -236,7 +236,6 @@ describe('consent to a third-party application', () => {
       'consent.withdrawn foreign',
     ]);
     expect((await withdraw('unknown')).body['message']).toBe('NOT_FOUND');
-    // The account can agree again.
     await agree(browser, accountId);
     expect((await redeem(await communityCode(browser, request))).status).toBe(200);
   });

@@ -34,7 +34,6 @@ export type RefuseWithRef = (
 ) => Promise<never>;
 
 type NewRefusal = Omit<Refusal, 'ref' | 'createdAt'> & {
-  /** The request came from this network or account. */
   readonly from: string;
 };
 

@@ -15,7 +15,6 @@ export type Machine = {
   readonly clientId: string;
   readonly applicationId: string;
   readonly accountId: string | null;
-  /** The client's token is stored under this hash. */
   readonly tokenHash: Buffer;
 };
 

@@ -81,7 +81,6 @@ describe('a call over the limit', () => {
       values (${`calls:${id}:${subject}`}, ${points}, now() + interval '10 minutes')`;
   };
 
-  /** The account has exactly one session. */
   const sessionOf = async (account: { readonly id: string }) => {
     const [row] = await server.deps.sql<{ id: string }[]>`
       select id from sessions where account_id = ${account.id}`;

@@ -106,7 +106,7 @@ async function start(given: Start): Promise<void> {
 
 type Started = {
   readonly port: number;
-  /** Settles once requests are served. */
+  /** This promise settles once VID serves requests. */
   readonly preparing: Promise<FirstAdministrator | undefined>;
   readonly storage: Storage;
   readonly masterKey: Buffer;

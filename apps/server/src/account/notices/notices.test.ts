@@ -25,7 +25,6 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Returns where the notice of a new account went, and its texts. */
 async function notify({ isConfirmed, ...how }: Partial<Notice> & { isConfirmed: boolean }) {
   const account = await createAccount(server);
   const email = `${account.id}@example.vn`;

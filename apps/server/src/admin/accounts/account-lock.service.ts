@@ -17,7 +17,6 @@ export function createAccountLockService(deps: Access) {
     return account;
   };
 
-  /** Call these functions inside a transaction. */
   const inTransaction = {
     /**
      * Ends all access to the account too. Returns false if the account was already locked.

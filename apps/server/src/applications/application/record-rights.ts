@@ -3,7 +3,6 @@ import { recordRightChanges } from '#platform/right-changes.ts';
 
 type Select = (tx: Queryable, target: Fragment, applicationId: string) => Fragment;
 
-/** Each kind of right in an application has its present value as jsonb. */
 const present = {
   application: (tx, setting, id) =>
     tx`select to_jsonb(m) -> ${setting} from applications m where m.id = ${id}`,

@@ -51,7 +51,6 @@ async function days(): Promise<readonly { day: string; count: number }[]> {
   );
   return body.data;
 }
-/** Returns how many expired codes the purge deletes. */
 async function purgeCodes(): Promise<number | undefined> {
   await server.deps.sql`update oidc_authorization_codes set expires_at = now() - interval '1 second'`;
   const purge = server.deps.purges.find(({ name }) => name === 'oidc_authorization_codes');

@@ -19,7 +19,6 @@ export async function runInProcess(
 
 export type Operator = {
   readonly environment: Readonly<Record<string, string>>;
-  /** The command uses the server's database with separate connections. */
   vid(...line: readonly string[]): Promise<CommandResult>;
   /** The command must succeed; its output is returned. */
   ok(...line: readonly string[]): Promise<string>;

@@ -50,7 +50,6 @@ describe('an OpenID Connect prompt', () => {
   });
   afterAll(() => server.close());
 
-  /** The new session replaces the browser's previous session. */
   const signInAgain = async (browser: SsoBrowser, accountId: string): Promise<void> => {
     const { browser: signed } = await signedIn(server, { accountId });
     const cookie = signed.cookies.get('vid_sid;/');

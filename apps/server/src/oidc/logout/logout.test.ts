@@ -20,7 +20,6 @@ const confirm = async (browser: SsoBrowser, asked: unknown): Promise<URL> => {
   return browser.visit(String(answer.headers.get('location')));
 };
 
-/** Returns the id token with another header, signed by another key. */
 const resigned = async (hint: string, header: Record<string, string>): Promise<string> => {
   const { privateKey } = await generateKeyPair(header['alg'] ?? 'ES256');
   return new SignJWT(decodeJwt(hint)).setProtectedHeader({ alg: 'ES256', ...header }).sign(privateKey);

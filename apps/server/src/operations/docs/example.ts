@@ -1,6 +1,5 @@
 import { asSchema, type JsonSchema, type JsonValue } from './json-schema.ts';
 
-/** The value is built from the examples of the schema's fields. */
 export function exampleOf(schema: JsonSchema): JsonValue {
   const { const: constant, enum: values, examples, anyOf, properties, items } = schema;
   if (constant !== undefined) return constant;

@@ -54,7 +54,6 @@ function noteOf(schema: JsonSchema): string {
   return [textOf(schema['description']), described.join(', ')].filter((part) => part !== '').join(' ');
 }
 
-/** Returns the empty text for a value that is neither a string nor a number. */
 function textOf(value: JsonValue | undefined): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }

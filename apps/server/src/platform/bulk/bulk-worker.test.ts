@@ -76,7 +76,6 @@ describe('the worker for changes of all matching accounts', () => {
   it('distinguishes rows that failed in the undo from rows that failed before', async () => {
     const id = await start(3);
     let batches = 0;
-    // The batch fails first, then its first row.
     const failTwice = () => {
       batches += 1;
       if (batches <= 2) failWith('P0001');

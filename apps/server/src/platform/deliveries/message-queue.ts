@@ -39,7 +39,7 @@ type Options<Content> = {
    * no longer needed.
    */
   readonly send: (row: ClaimedDelivery, content: Content) => Promise<Outcome>;
-  /** Called for each message whose process died while sending it. */
+  /** VID calls this function for each message whose process died while sending it. */
   readonly onAbandoned: () => void;
 };
 

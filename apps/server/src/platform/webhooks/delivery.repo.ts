@@ -148,7 +148,7 @@ export function createDeliveryRepo(sql: Sql) {
           and (status = 'active' or (status = 'failing' and failing_since <= now() - interval '3 days'))
         returning id, application_id, owner_id, status`.first(),
 
-    /** Called when the receiver asks to disable its endpoint. */
+    /** The delivery calls this query when the receiver asks to disable its endpoint. */
     disable: (tx: Queryable, id: string) =>
       tx<Troubled[]>`
         update webhook_endpoints set status = 'disabled', failing_since = coalesce(failing_since, now())

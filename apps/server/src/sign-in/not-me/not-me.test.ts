@@ -244,7 +244,6 @@ describe('the report link of a notice', () => {
   });
 });
 
-/** Gives the account an address that was confirmed some days ago. */
 async function confirm(id: string, days: number): Promise<string> {
   const email = `${id}@example.vn`.toLowerCase();
   await server.deps.sql`

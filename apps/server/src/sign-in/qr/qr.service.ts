@@ -62,7 +62,7 @@ export function createQrService({ config, sql, keys, random, counters, events }:
         const read = async (): Promise<void> => {
           try {
             const row = await repo.readState(id);
-            // The end of all access to the account that scanned the code deletes the row.
+            // Ending all access to the account that scanned the code deletes the row.
             const state: State = row
               ? { status: row.status, expiresIn: row.expiresIn }
               : { status: 'denied', expiresIn: 0 };

@@ -46,7 +46,6 @@ describe('a bulk change', () => {
 });
 
 describe('the undo of a bulk change', () => {
-  /** The change has left the permission in this state. */
   const left = {
     'set-role': { ...reader, role: 'editor' },
     lock: { ...reader, status: 'locked' },

@@ -14,9 +14,7 @@ type Subject = {
   readonly id: string;
   readonly phone: string;
   readonly phoneHash: Buffer;
-  /** Foreign keys may refer to rows with these ids, by table. */
   readonly ids: Readonly<Record<string, string>>;
-  /** Every free-text column contains this text. */
   readonly marker: string;
 };
 

@@ -7,7 +7,6 @@ import { makeAccount } from '#operations/seeds/make-account.ts';
 
 type App = Awaited<ReturnType<typeof buildApp>>;
 
-/** Returns the cookie of a session of a new account. */
 export async function createSession(deps: Deps): Promise<string> {
   const accountId = await makeAccount(deps, {
     phone: '+84900000301',
