@@ -32,9 +32,9 @@ type Options = DialOptions & {
    * commit.
    */
   readonly deadlineMs?: number;
-  /** Called for each chunk of data that the server sends. */
+  /** The connection calls this function for each chunk of data that the server sends. */
   readonly onReply?: () => void;
-  /** Called for every notification of a channel that a connection listens to. */
+  /** The connection calls this function for each notification of a channel to which it listens. */
   readonly onNotification?: (channel: string, payload: string) => void;
   readonly maxLifetimeMs?: number;
 };

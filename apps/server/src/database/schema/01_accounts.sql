@@ -1,4 +1,4 @@
--- Accounts, the consents of members, and the search of administrators.
+-- This file defines accounts, the consents of members, and the search of administrators.
 
 create function fold_text(input text) returns text language sql immutable strict parallel safe
 return replace(regexp_replace(normalize(lower(input), NFD), U&'[\0300-\036F]', '', 'g'), 'đ', 'd');
@@ -101,9 +101,9 @@ create index enterprises_refused_idx on enterprises (checked_at, account_id)
 create index enterprises_verified_idx on enterprises (checked_at, account_id)
   where verified_at is not null;
 
--- The published versions of the terms of use and the privacy policy. Version 1 of each document is built in and has no
--- row. `id` counts the versions of both documents in the order of their commits, because publishing locks the table: an
--- account that has agreed to one id has agreed to every lower id.
+-- Each row is a published version of the terms of use or the privacy policy. Version 1 of each document is built in and
+-- has no row. `id` counts the versions of both documents in the order of their commits, because publishing locks the
+-- table: an account that has agreed to one id has agreed to every lower id.
 create table legal_versions (
   id integer primary key,
   document text not null check (document in ('terms', 'privacy')),
@@ -178,7 +178,8 @@ create table released_phones (
 -- This index finds the accounts of a recovery by a former number.
 create index released_phones_phone_idx on released_phones (phone);
 
--- The last return of an account to its owner, with what the return removed, until the owner has seen the list.
+-- A row records the last return of an account to its owner and what the return removed, until the owner has seen the
+-- list.
 create table account_returns (
   account_id text primary key references accounts (id) on delete cascade,
   way text not null,

@@ -1,4 +1,4 @@
--- Passwords, passkeys, authenticator apps, recovery codes and linked identities.
+-- This file defines passwords, passkeys, authenticator apps, recovery codes and linked identities.
 
 create table password_credentials (
   account_id text primary key references accounts (id) on delete cascade,
@@ -6,14 +6,16 @@ create table password_credentials (
   changed_at timestamptz not null default now()
 );
 
--- Failed password sign-ins of a phone. Phones without an account are counted too, so that they cannot be distinguished.
+-- This table counts the failed password sign-ins of a phone. Phones without an account are counted too, so that they
+-- cannot be distinguished.
 create table password_throttles (
   phone_hash bytea primary key check (octet_length(phone_hash) = 32),
   failures integer not null,
   last_failure_at timestamptz not null default now()
 );
 
--- Failed password sign-ins of a phone by network, so that a network waits only for its own failures.
+-- This table counts the failed password sign-ins of a phone by network, so that a network waits only for its own
+-- failures.
 create table password_failures (
   phone_hash bytea not null check (octet_length(phone_hash) = 32),
   address text not null,
@@ -128,7 +130,7 @@ create table social_sign_ups (
   pre_session_hash bytea not null check (octet_length(pre_session_hash) = 32),
   provider text not null check (provider in ('facebook', 'google', 'zalo')),
   subject text not null,
-  -- Name, picture and e-mail as the provider reports them.
+  -- The value contains the name, picture and e-mail that the provider reports.
   sealed_suggestion bytea not null,
   expires_at timestamptz not null
 );

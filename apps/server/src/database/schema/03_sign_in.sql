@@ -1,4 +1,4 @@
--- The one-time secrets of sign-in and recovery, one table for each kind.
+-- This file defines the one-time secrets of sign-in and recovery, one table for each kind.
 
 create table captchas (
   id text primary key,
@@ -27,8 +27,8 @@ create table spent_challenges (
 );
 create index spent_challenges_expires_idx on spent_challenges (expires_at);
 
--- A one-time code, from its request to the use of its token. The limits of a phone are computed from its codes of the
--- last day. No changing column has an index, so that an update stays in its page (HOT).
+-- A row keeps a one-time code from its request to the use of its token. The limits of a phone are computed from its
+-- codes of the last day. No changing column has an index, so that an update stays in its page (HOT).
 create table otp_codes (
   id text primary key,
   phone text not null,

@@ -1,4 +1,4 @@
--- Sessions, unfinished sign-ins and known devices.
+-- This file defines sessions, unfinished sign-ins and known devices.
 
 create table sessions (
   id text primary key,
@@ -34,7 +34,7 @@ create table sign_in_steps (
   account_id text not null references accounts (id) on delete cascade,
   amr text[] not null,
   expires_at timestamptz not null,
-  -- For a step that waits for a code of the app, the hash of the token that completes the step, and the method and
+  -- A step that waits for a code of the app has the hash of the token that completes the step, and the method and
   -- persistence of the session that follows. The hash is null in the steps of administrators who prove password and
   -- SMS.
   token_hash bytea check (octet_length(token_hash) = 32),

@@ -1,4 +1,4 @@
--- Copies of personal data, privacy requests and incidents (Law 91/2025/QH15, Decree 356/2025/ND-CP).
+-- This file defines copies of personal data, privacy requests and incidents (Law 91/2025/QH15, Decree 356/2025/ND-CP).
 
 -- An account's owner can download this sealed copy of all data about the account until it expires.
 create table privacy_exports (

@@ -1,4 +1,4 @@
--- Applications, their clients, roles and permissions, and the consents of accounts.
+-- This file defines applications, their clients, roles and permissions, and the consents of accounts.
 
 create table applications (
   id text primary key,
@@ -9,7 +9,7 @@ create table applications (
   access text not null default 'open' check (access in ('open', 'restricted')),
   status text not null default 'active' check (status in ('active', 'disabled')),
   is_first_party boolean not null default false,
-  -- Who runs the application, and the address of its privacy policy. The consent screen shows both.
+  -- The consent screen shows who runs the application, and the address of its privacy policy.
   operator_name text,
   policy_url text check (policy_url like 'https://%'),
   created_at timestamptz not null default now(),
@@ -136,8 +136,8 @@ create unique index permissions_key on permissions (account_id, application_id, 
 -- This index lets people with a permission be counted by account without reading the permissions themselves.
 create index permissions_people_idx on permissions (application_id, account_id) include (status);
 
--- The changes of rights in applications, each with the value before the change. If the account that made them returns
--- to its owner soon after, the return undoes them.
+-- A row records a change of rights in an application, with the value before the change. If the account that made the
+-- change returns to its owner soon after, the return undoes the change.
 create table right_changes (
   id bigint generated always as identity primary key,
   -- This account made the change, itself or through a machine client that it added or changed; null for the operator.
@@ -149,8 +149,8 @@ create table right_changes (
   -- The target is the account of a manager or of permissions, a setting of the application, a client, a webhook or its
   -- secret.
   target text not null,
-  -- The former row of the target, its list of permissions, the list of roles, or the value of a setting; null if there
-  -- was none.
+  -- The value is the former row of the target, its list of permissions, the list of roles, or the value of a setting;
+  -- null if there was none.
   former jsonb not null,
   changed_at timestamptz not null default now(),
   expires_at timestamptz not null default now() + interval '180 days'
@@ -169,7 +169,7 @@ create table rights_to_undo (
   account_id text primary key references accounts (id) on delete cascade,
   -- The changes after this moment and before the return are undone.
   since timestamptz not null,
-  -- The last undone change in right_changes.
+  -- The last undone change has this id in right_changes.
   done_id bigint not null default 0,
   -- This actor returned the account; the id is as in `audit_events`, whose rows contain it.
   actor_id text,
@@ -200,7 +200,7 @@ create table application_uses (
 -- This index counts the users of an application, and finds the users that an incident affects.
 create index application_uses_users_idx on application_uses (application_id, account_id);
 
--- Sign-ins to each application, by the days of Viet Nam.
+-- This table counts the sign-ins to each application, by the days of Viet Nam.
 create table application_sign_ins (
   application_id text not null references applications (id) on delete cascade,
   day date not null,

@@ -1,4 +1,4 @@
--- Data of OpenID Connect and the community protocol: one table for each kind of token.
+-- This file defines the data of OpenID Connect and the community protocol: one table for each kind of token.
 
 -- This row holds the data of OpenID Connect about a session. The session itself is the row in `sessions`.
 create table oidc_sessions (
@@ -87,7 +87,7 @@ create index oidc_device_codes_expires_idx on oidc_device_codes (expires_at);
 create index oidc_device_codes_grant_idx on oidc_device_codes (grant_id);
 create unique index oidc_device_codes_user_code_key on oidc_device_codes (user_code) where user_code is not null;
 
--- Pushed authorization requests (RFC 9126).
+-- These are pushed authorization requests (RFC 9126).
 create table oidc_pushed_requests (
   id_hash bytea primary key check (octet_length(id_hash) = 32),
   payload jsonb not null,
@@ -101,7 +101,7 @@ create table oidc_pushed_requests (
 );
 create index oidc_pushed_requests_expires_idx on oidc_pushed_requests (expires_at);
 
--- Authorization requests that wait for the person to sign in or agree.
+-- These authorization requests wait for the person to sign in or agree.
 create table oidc_interactions (
   id_hash bytea primary key check (octet_length(id_hash) = 32),
   payload jsonb not null,
@@ -118,7 +118,7 @@ create table oidc_interactions (
 );
 create index oidc_interactions_expires_idx on oidc_interactions (expires_at);
 
--- Client assertions and DPoP proofs that were used.
+-- Client assertions and DPoP proofs are stored once used, so that each works only once.
 create table oidc_replays (
   id_hash bytea primary key check (octet_length(id_hash) = 32),
   payload jsonb not null,

@@ -1,4 +1,4 @@
--- The audit log: append-only, partitioned by month, sealed in a chain of hashes (ADR 30).
+-- The audit log is append-only, partitioned by month, and sealed in a chain of hashes (ADR 30).
 
 create schema audit_parts;
 create sequence audit_event_ids;
@@ -101,7 +101,7 @@ create trigger audit_seals_guarded before update or delete on audit_seals
 create trigger audit_seals_untruncated before truncate on audit_seals
   for each statement execute function refuse_audit_change();
 
--- The progress of the running check of the audit chain, and the result of the last complete check.
+-- A row holds the progress of the running check of the audit chain, and the result of the last complete check.
 create table audit_checks (
   id boolean primary key default true check (id),
   started_at timestamptz not null,

@@ -1,7 +1,7 @@
--- Messages to members and to other systems: SMS, mail, webhooks.
+-- This file defines messages to members and to other systems: SMS, mail, webhooks.
 
--- Every attempt to send an SMS by a gateway, with what the gateway answered and reported later. Rows are kept for 90
--- days.
+-- A row records an attempt to send an SMS by a gateway, with what the gateway answered and reported later. Rows are
+-- kept for 90 days.
 create table sms_attempts (
   id bigint generated always as identity primary key,
   sms_id text not null,
@@ -129,8 +129,8 @@ create table deliveries (
   phone text,
   endpoint_id text references webhook_endpoints (id) on delete cascade,
   account_id text,
-  -- For a webhook, ids and the facts that changed, never a name, a phone or an address. For a logout notice, the `sid`
-  -- of the client's session, or null for every session of the account.
+  -- The data of a webhook are ids and the facts that changed, never a name, a phone or an address. The data of a logout
+  -- notice are the `sid` of the client's session, or null for every session of the account.
   data jsonb,
   -- The content is the text of an SMS or mail, and the address of a mail. It is erased once the message was sent or
   -- given up.

@@ -1,4 +1,4 @@
--- Rate limits, parameters and figures of the operator.
+-- This file defines rate limits, parameters and figures of the operator.
 
 -- The only row, written after the first migration, identifies the installation. `key_check` can be decrypted only with
 -- the master key. `identity` names the cluster and the database, so that VID notices a copy.
@@ -35,8 +35,8 @@ create table app_params (
   updated_at timestamptz not null default now()
 );
 
--- Every change of a section of the parameters. `before` and `after` are null for the built-in value. `version` counts
--- the changes of a section, so of two administrators who change the same version, one is refused.
+-- A row records a change of a section of the parameters. `before` and `after` are null for the built-in value.
+-- `version` counts the changes of a section, so of two administrators who change the same version, one is refused.
 create table app_params_history (
   name text not null,
   version integer not null,
@@ -61,7 +61,7 @@ create table brand_images (
   created_at timestamptz not null default now()
 );
 
--- Counts of events by hour, so that the dashboard does not read the audit log. A job writes the counts
+-- This table counts events by hour, so that the dashboard does not read the audit log. A job writes the counts
 -- (`admin/dashboard`).
 create table activity_hours (
   hour timestamptz not null,
@@ -71,7 +71,7 @@ create table activity_hours (
   primary key (hour, name)
 );
 
--- The next run of each task of the schedule, and the process that runs the task now (`platform/jobs`).
+-- A row holds the next run of a task of the schedule, and the process that runs the task now (`platform/jobs`).
 create table scheduled_tasks (
   name text primary key,
   due_at timestamptz not null,

@@ -1,4 +1,4 @@
--- Approvals by a second administrator, imports and exports of members.
+-- This file defines approvals by a second administrator, and imports and exports of members.
 
 -- One administrator requests a change, and another confirms it.
 create table approvals (
@@ -22,9 +22,9 @@ create index approvals_expires_idx on approvals (expires_at);
 create unique index approvals_pending_key on approvals (account_id, kind) where status = 'pending';
 create index approvals_requested_by_idx on approvals (requested_by);
 
--- Members imported from files. A file arrives in sealed parts, a check judges every row, and a run adds accounts in
--- batches. Each batch is one transaction that adds the accounts and marks their rows, so a killed run continues where it
--- ended.
+-- A row is an import of members from a file. The file arrives in sealed parts, a check judges every row, and a run adds
+-- accounts in batches. Each batch is one transaction that adds the accounts and marks their rows, so a killed run
+-- continues where it ended.
 create table imports (
   id text primary key,
   file_name text not null,
@@ -41,7 +41,7 @@ create table imports (
   -- Each field has a column; the format says how password hashes are written.
   mapping jsonb,
   hash_format text,
-  -- The number of the title row, as spreadsheets count; 0 if the file has no titles; null if the import finds the row
+  -- The title row has this number, as spreadsheets count; 0 if the file has no titles; null if the import finds the row
   -- by its titles.
   title_row integer check (title_row >= 0),
   -- A Firebase project has these parameters, including its key.
@@ -49,7 +49,7 @@ create table imports (
   -- The columns with these titles are not imported. Without a row of titles, these texts may be personal data.
   sealed_left_out bytea,
   requested_by text references accounts (id) on delete set null,
-  -- The counts of import_rows when the last step ended.
+  -- When the last step ended, the rows of the import had these counts.
   counts jsonb not null default '{}',
   -- A check claims its import: a check that another process has taken over must not write any more.
   check_attempts smallint not null default 0,

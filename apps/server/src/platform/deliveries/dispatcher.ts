@@ -9,7 +9,7 @@ type Options<T> = {
   readonly places: number;
   /** Leases up to `limit` due rows to this process, in a committed statement. */
   readonly claim: (limit: number) => Promise<readonly T[]>;
-  /** Called outside a transaction; also records the outcome. */
+  /** Sends a row outside a transaction, and records the outcome. */
   readonly deliver: (row: T) => Promise<void>;
   /** While this is false, rows are not claimed: they wait, and their attempts are not counted. */
   readonly maySend: MaySend;
