@@ -79,7 +79,7 @@ it.each([
   }
 });
 
-it('“reset-admin” replaces a lost password, ends all access, and makes the administrator change it', async () => {
+it('“reset-admin” ends all access, and sets a password that the administrator must change', async () => {
   const admin = await createAccount(server, { phone: '+84900000012', role: 'admin' });
   const before = new TestBrowser(server.app);
   await signInAdmin(server, before, admin);

@@ -37,7 +37,7 @@ const json = async (...line: string[]): Promise<Shown> =>
 const exists = async (phone: string) =>
   (await server.deps.sql`select from accounts where phone = ${phone}`).count > 0;
 
-it('“import” checks a file without adding accounts, adds its members, and removes them again', async () => {
+it('“import” checks a file before adding its members, and can remove them again', async () => {
   const phone = freshPhone();
   const path = await fileOf('members.csv', `Máy,Tên\n${phone},Lê Ổn\n123,Sai\n`);
   const dry = await json(path, '--map', 'phone=Máy', '--dry-run');

@@ -238,7 +238,7 @@ describe('the keys rotate command', () => {
     server.deps.sql<Key[]>`
       select id, alg, status, signs_from <= now() as signs from signing_keys order by signs_from, alg`;
 
-  it('publishes new keys, which sign after two minutes, and keeps publishing the current keys', async () => {
+  it('publishes new keys two minutes before they sign, and keeps publishing the current keys', async () => {
     await published();
     const before = [...(await keys())];
     expect(await operator.vid('keys', 'rotate')).toEqual({

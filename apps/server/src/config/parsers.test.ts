@@ -171,7 +171,7 @@ describe('a variable of the environment', () => {
     });
   });
 
-  it('cannot be read if it is set twice, and is left out if it has another name, no value or a service link', () => {
+  it('is refused if it is set twice, and ignored if it has another name, no value or a service link', () => {
     const values = readGivenValues({
       VID_A: 'a',
       'export VID_A': 'b',

@@ -253,7 +253,7 @@ describe('authorization requests of applications', () => {
     ]);
   });
 
-  it('A8 ask for third-party consent once, always prompt for select_account, and report a denial', async () => {
+  it('A8 ask for third-party consent once, and report a denial', async () => {
     const { browser } = await signedIn(server);
     const other = { ...good(), client_id: 'other-web' };
     expect((await authorize(browser, { ...other, prompt: 'none' })).searchParams.get('error')).toBe(

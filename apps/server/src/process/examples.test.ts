@@ -42,7 +42,7 @@ it('the examples use the ports after VID’s own if they are free, and otherwise
 });
 
 it(
-  'VID starts the examples, restarts one after a crash, and stops them when it stops',
+  'VID starts the examples with itself, restarts an example after a crash, and stops all of them at the end',
   { timeout: 90_000 },
   async () => {
     const vid = startVid({ VID_DATA_DIR: folder.dataDir, VID_PORT: String(await freePort()) });

@@ -66,7 +66,7 @@ const codes = async (phone: string) => {
 };
 
 describe('waits after wrong passwords', () => {
-  it('allow five attempts per network, then one after 30 s, 1, 5 and 15 min, then one every 15 min', () => {
+  it('grow after five attempts of a network to 30 s, 1, 5 and 15 minutes', () => {
     expect([0, 1, 4, 5, 6, 7, 8, 9, 10, 50].map(waitAfter)).toEqual([
       0, 0, 0, 30, 60, 300, 900, 900, 900, 900,
     ]);

@@ -34,7 +34,7 @@ const tryPassword = (browser: TestBrowser, phone: string, password: string) =>
   browser.post(passwordPath, { phone, password }, { address: freshAddress() });
 
 describe('the device cookie', () => {
-  it('is set for a year by every sign-in method, HttpOnly, and stored as a hash', async () => {
+  it('is set by every sign-in method for a year, and VID stores only its hash', async () => {
     const account = await createAccount(server);
     const phone = freshPhone();
     const byCode = newBrowser();

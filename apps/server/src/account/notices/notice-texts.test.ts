@@ -55,7 +55,7 @@ describe.each(locales)('the notice texts (%s)', (locale) => {
     }
   });
 
-  it('say in each mail what happened, where, and how to lock the account', () => {
+  it('say what happened, where it happened, and how to lock the account', () => {
     const origin = {
       device: 'Chrome, Android',
       address: '203.0.113.7',

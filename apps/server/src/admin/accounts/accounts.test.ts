@@ -143,7 +143,7 @@ describe('the administration of an account', () => {
     expect((await admin.browser.get('/vid/api/admin/accounts/acc_none')).code).toBe('NOT_FOUND');
   });
 
-  it('locks the account with a reason, ends its sessions, and unlocks it', async () => {
+  it('locks the account for a reason, and unlocks it', async () => {
     const account = await createAccount(server);
     const member = new TestBrowser(server.app);
     await signIn(member, account);

@@ -172,7 +172,7 @@ describe('V4 the audit log', () => {
     expect(row).toEqual({ details: { format: 'csv', ...march } });
   });
 
-  it('names enterprises, administrators without a name, and the accounts, application and role in the details', async () => {
+  it('names the accounts, the application and the role of an event', async () => {
     const { sql } = server.deps;
     const company = await createAccount(server, { kind: 'enterprise' });
     await sql`update enterprises set name = 'Công ty Sông Hồng' where account_id = ${company.id}`;

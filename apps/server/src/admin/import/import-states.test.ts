@@ -201,7 +201,7 @@ describe('an import', () => {
 });
 
 describe('the rows of an import', () => {
-  it('are stored once, are listed by outcome, note and place, and can change only within their import', async () => {
+  it('are stored once, and can be listed by outcome, note and place', async () => {
     await atOneMoment(server, async (tx) => {
       const { id: accountId, phone } = await createAccount(server, { name: 'An' });
       const repo = createImportRowsRepo(tx);

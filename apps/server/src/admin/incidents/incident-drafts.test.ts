@@ -22,31 +22,28 @@ const input: DraftInput = {
 };
 
 describe('the draft of the notice to the authority', () => {
-  it.each(locales)(
-    'states what happened and when, the data, how many people, the measures and the contact (%s)',
-    (locale) => {
-      const draft = draftForAuthority(input, locale);
-      for (const text of [
-        'inc_1',
-        input.title,
-        input.description,
-        input.measures,
-        input.contact.name[locale],
-        input.contact.address?.[locale] ?? '',
-        '0912 345 678',
-        'hotro@example.vn',
-        ...(locale === 'vi'
-          ? ['họ và tên, số điện thoại', '1.240 tài khoản', '00:05 ngày 25/11/2026', '00:05 ngày 28/11/2026']
-          : [
-              'names, phone numbers',
-              '1,240 accounts',
-              '00:05 on 25 November 2026',
-              '00:05 on 28 November 2026',
-            ]),
-      ])
-        expect(draft).toContain(text);
-    },
-  );
+  it.each(locales)('contains the known facts of the incident (%s)', (locale) => {
+    const draft = draftForAuthority(input, locale);
+    for (const text of [
+      'inc_1',
+      input.title,
+      input.description,
+      input.measures,
+      input.contact.name[locale],
+      input.contact.address?.[locale] ?? '',
+      '0912 345 678',
+      'hotro@example.vn',
+      ...(locale === 'vi'
+        ? ['họ và tên, số điện thoại', '1.240 tài khoản', '00:05 ngày 25/11/2026', '00:05 ngày 28/11/2026']
+        : [
+            'names, phone numbers',
+            '1,240 accounts',
+            '00:05 on 25 November 2026',
+            '00:05 on 28 November 2026',
+          ]),
+    ])
+      expect(draft).toContain(text);
+  });
 
   it('asks for a reason only after 72 hours, and marks missing facts', () => {
     const contact = { ...input.contact, address: null, phone: null, email: null };

@@ -52,7 +52,7 @@ async function noticesTo(phone: string) {
 }
 
 describe('V5 a privacy request in the queue of administrators', () => {
-  it('is answered, then completed and closed, and its member can read both answers', async () => {
+  it('is answered and closed, and its member can read both answers', async () => {
     const one = await requested('correction');
     expect(await one.get()).toMatchObject({
       account: { id: one.id, name: 'Vũ Thị Lan', phone: one.phone },

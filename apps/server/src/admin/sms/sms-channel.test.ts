@@ -115,7 +115,7 @@ describe('a hold on the SMS breaker', () => {
     await server.deps.sql`alter table sms_breaker_gone rename to sms_breaker`;
   });
 
-  it('is recorded with who set it, for how long and why; a release without a hold is not', async () => {
+  it('is recorded with its administrator, duration and reason', async () => {
     const before = (await events()).length;
     await hold({ state: 'open', minutes: 240 });
     await hold({ state: 'closed', minutes: 15, reason: 'Sự kiện lớn' });

@@ -54,7 +54,7 @@ const remove = (accountId: string) => server.deps.sql`
   delete from application_managers where account_id = ${accountId}`;
 
 describe('M7 a machine client of a manager', () => {
-  it('stops when its manager is removed; a new secret transfers it and revokes the former secret', async () => {
+  it('stops when its manager is removed, and belongs to the manager who creates a new secret', async () => {
     const { owner, manager, secret, tokenOf, use, rotate } = await clientOfManager();
     await remove(manager.id);
     expect(await use()).toBe(401);
@@ -93,7 +93,7 @@ describe('M7 a machine client of a manager', () => {
 });
 
 describe('an application’s machine client', () => {
-  it('adds roles and people without duplicates, sets access, and is named in the audit rows', async () => {
+  it('adds each role and person once, and is named in the audit rows', async () => {
     const { token, clientId } = await createMachineToken(server, app.code, both);
     const { phone, id } = await createAccount(server);
     const own = `applications/${app.id}`;
@@ -395,7 +395,7 @@ describe('a management token', () => {
 });
 
 describe('a machine client with access to accounts', () => {
-  it('finds accounts, locks and unlocks them with a reason, and is named in the audit log', async () => {
+  it('finds, locks and unlocks accounts, and is named in the audit log', async () => {
     const { token, clientId } = await createMachineToken(server, app.code, [
       'vid:accounts:read',
       'vid:accounts:write',

@@ -45,7 +45,7 @@ async function causeEvent() {
   await server.deps.webhookDelivery.run();
 }
 
-it('a machine client adds, changes, tests and removes a webhook, with audit rows that name the client', async () => {
+it('a machine client manages a webhook, and is named in the audit rows', async () => {
   const { id, secret } = await add();
   expect((await call('POST', [id, 'test'], {})).data).toMatchObject({ responseStatus: 204 });
   expect(receiver.verified(secret)).toMatchObject([{ type: 'webhook.test' }]);

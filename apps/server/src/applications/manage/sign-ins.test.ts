@@ -59,7 +59,7 @@ async function purgeCodes(): Promise<number | undefined> {
 const countToday = async () => (await days()).at(-1)?.count;
 
 describe('the sign-in counts of an application', () => {
-  it('are kept per day in Vietnam, count each sign-in once, and survive the purge of the codes', async () => {
+  it('count each sign-in once for its day in Vietnam, and survive the purge of the codes', async () => {
     await signOn();
     await signOn();
     expect(await countToday()).toBe(2);

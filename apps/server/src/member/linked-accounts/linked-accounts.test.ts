@@ -59,7 +59,7 @@ const kindsOf = async (accountId: string) =>
   ).map(({ kind }) => kind);
 
 describe('linked accounts', () => {
-  it('are added, listed and removed, with a notice and an audit row each', async () => {
+  it('can be added and removed, with a notice and an audit row for each change', async () => {
     const { account, browser } = await signedIn();
     expect((await browser.get(path)).data).toEqual({ identities: [], addable: [...providerNames] });
     const subject = freshSubject();

@@ -114,7 +114,7 @@ describe('an OpenID Connect prompt', () => {
     expect(await show()).toMatchObject({ account: { isEmailConfirmed: true } });
   });
 
-  it('uses the first language that VID has, in any case, and cuts a long hint', async () => {
+  it('uses the first requested language that VID has, and shortens a long hint', async () => {
     const hints = { ui_locales: 'fr EN-us vi', login_hint: 'x'.repeat(50) };
     const browser = new SsoBrowser(server.origin);
     const uid = await visitPrompt(browser, address('shop-spa', hints));
@@ -293,7 +293,7 @@ describe('an OpenID Connect prompt', () => {
     expect(await describeInteraction(browser, uid)).toMatchObject({ restart: null });
   });
 
-  it('opens the sign-up for prompt=create, with or without a session, and appears in discovery', async () => {
+  it('opens the sign-up for prompt=create, even in a signed-in browser', async () => {
     const visitor = new SsoBrowser(server.origin);
     const { browser: member } = await signedIn(server);
     for (const browser of [visitor, member]) {

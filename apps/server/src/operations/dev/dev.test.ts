@@ -72,7 +72,7 @@ describe('the start page of evaluation mode', () => {
 });
 
 describe('the example applications', () => {
-  it('are registered once, follow their addresses, and keep their secrets and an operator’s changes', async () => {
+  it('are registered once, and keep their secrets and an operator’s changes', async () => {
     const first = await seed();
     await server.deps.applications.setStatus('oidc-example', 'disabled');
     const again = await seed({ sdkOrigin: 'http://localhost:9101' });

@@ -7,7 +7,7 @@ const answer = (isOver: boolean) => [
   { key: 'k', points: 1, limit: 1, windowSeconds: 1, isOver, resetsInSeconds: 42 },
 ];
 
-it('sign-on requests are limited for ten minutes, by network, by client and by prover', async () => {
+it('sign-on requests are limited for ten minutes by network, client and prover', async () => {
   const hit = vi.fn<Counters['hit']>(() => Promise.resolve(answer(false)));
   const limit = createRequestLimit({ hit }, limits);
   await limit.ofNetwork('192.0.2.1');

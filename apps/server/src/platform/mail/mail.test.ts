@@ -136,7 +136,7 @@ describe('queued mail', () => {
 });
 
 describe('the association in mail', () => {
-  it('is named as the sender, in the subject and with its contact, once an administrator has named it', async () => {
+  it('is named in the sender, the subject and the contact, once an administrator has named it', async () => {
     const { sql, appParams } = server.deps;
     await queue('before@example.vn');
     await server.deps.mail.deliverPending();

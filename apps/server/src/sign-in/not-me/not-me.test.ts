@@ -49,7 +49,7 @@ async function reset(phone: string) {
 }
 
 describe('the report link of a notice', () => {
-  it('S3 P10 locks the account once, ends every session and pending token, and starts no session', async () => {
+  it('S3 P10 locks the account, and ends every session and pending token', async () => {
     const account = await createAccount(server);
     const [thief, pending, owner] = [browse(), browse(), browse()];
     await signIn(thief, account);

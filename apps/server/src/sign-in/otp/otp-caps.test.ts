@@ -239,7 +239,7 @@ describe('O10 the defence against SMS pumping', () => {
     expect(await countSms(server)).toBe(20);
   }, 120_000);
 
-  it('O10 opens the breaker within 50 unused codes, spares members, and closes it after entries or time', async () => {
+  it('O10 opens the breaker within 50 unused codes, and spares members', async () => {
     const server = await start({ VID_LIMIT_OTP_PREFIX_HOUR: '1000000' });
     const attacker = new TestBrowser(server.app);
     const answers = [];

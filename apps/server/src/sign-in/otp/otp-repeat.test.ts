@@ -136,7 +136,7 @@ async function cutEverywhere(
 }
 
 describe('a repeat after a lost answer, with the connection cut after any statement', () => {
-  it('C2 O4 of otp/request returns the first result, with one code, one SMS and one captcha', async () => {
+  it('C2 O4 of otp/request returns the first result, and costs one code, SMS and captcha', async () => {
     const statuses = await cutEverywhere(async (interrupt) => {
       const { phone, send } = await prepareRequest();
       await interrupt(() => send());

@@ -83,7 +83,7 @@ describe('sign-in with a passkey', () => {
     ]);
   });
 
-  it('is required of an administrator who has a passkey and no authenticator app, and gives the role', async () => {
+  it('is required of an administrator who has a passkey and no authenticator app', async () => {
     const { account, device } = await owner();
     await server.deps.sql`update accounts set role = 'admin' where id = ${account.id}`;
     const browser = browse();

@@ -66,7 +66,7 @@ describe('a QR sign-in', () => {
     expect(await auditOf(account)).toEqual([['qr.approved', undefined]]);
   });
 
-  it('Q3 shows the phone the browser, address and time of the screen, and three numbers', async () => {
+  it('Q3 describes the screen on the phone, next to three numbers', async () => {
     const { phone } = await signedIn();
     const screen = browse();
     const { data } = await screen.post(
@@ -206,7 +206,7 @@ describe('Q2 a QR code alone', () => {
     expect((await login(screen, started)).status).toBe(200);
   });
 
-  it('Q2 is used with a secret, kept in a cookie that scripts cannot read, and in the table as a hash', async () => {
+  it('Q2 is not enough, because the screen also has a secret in a cookie that scripts cannot read', async () => {
     const screen = browse();
     const answer = await screen.post('/vid/ajax/auth/qr', {});
     const cookie = answer.raw.cookies.find(({ name }) => name === 'vid_qr');

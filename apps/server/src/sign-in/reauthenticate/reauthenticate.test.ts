@@ -92,7 +92,7 @@ describe('a confirmation with the password', () => {
     expect((await sessionOf(browser)).amr).toEqual(['otp', 'sms', 'pwd']);
   });
 
-  it('P9 is refused with 400 for a wrong password, confirms nothing, and counts a failed sign-in', async () => {
+  it('P9 is refused with 400 for a wrong password, which counts as a failed sign-in', async () => {
     const { account, browser } = await signedIn();
     await age(account.id, 3_600);
     browser.cookies.delete('vid_dev');

@@ -48,7 +48,7 @@ const findPhone = async (id: string) => {
 };
 
 describe('the completion of a recovery', () => {
-  it('P10 removes two-step sign-in, passkeys and social identities, each with an audit row and one notice', async () => {
+  it('P10 removes two-step sign-in, passkeys and social identities', async () => {
     const account = await createAccount(server);
     const { sql } = server.deps;
     const [session, other] = [browse(), await createAccount(server)];

@@ -83,7 +83,7 @@ const eventsOf = async (id: string) => {
 };
 
 describe('recovery with a recovery code and the password', () => {
-  it('P10 S3 sets a new phone and password at once, ends every session and starts none', async () => {
+  it('P10 S3 sets a new phone and password at once, and ends every session', async () => {
     const member = await createMember();
     const session = browse();
     const login = '/vid/ajax/auth/login/phone';
@@ -180,7 +180,7 @@ describe('recovery with a recovery code and the password', () => {
     expect(answers.filter(({ browser }) => browser.cookies.has('vid_recovery'))).toHaveLength(1);
   });
 
-  it('P10 can be reported by the notice’s link, which locks the account and ends recovery and codes', async () => {
+  it('P10 can be stopped with the notice’s link, which locks the account', async () => {
     const member = await createMember();
     const { browser } = await startNow(member, member.code);
     const code = await linkOf(member.phone, 'recovery-code-used');

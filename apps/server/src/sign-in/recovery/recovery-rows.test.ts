@@ -117,7 +117,7 @@ describe('an open recovery', () => {
     });
   });
 
-  it('is stopped with its token and input, and counts for 30 days; a support recovery can be kept', async () => {
+  it('loses its token and input when it is stopped, and is kept for 30 days', async () => {
     await atOneMoment(server, async (tx) => {
       const repo = createRecoveryRepo(tx);
       const [{ id }, other] = [await createAccount(server), await createAccount(server)];
@@ -209,7 +209,7 @@ describe('a received request', () => {
 });
 
 describe('the wait of a recovery', () => {
-  it('ends at its due time, earliest first, and needs no link for a recovery by code', async () => {
+  it('ends once, at its due time', async () => {
     await atOneMoment(server, async (tx) => {
       const repo = createRecoveryRepo(tx);
       const [one, two, three] = [

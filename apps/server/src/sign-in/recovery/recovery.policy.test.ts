@@ -142,11 +142,11 @@ it.each([
   expect(foldEmail(input)).toBe(expected);
 });
 
-it('a recovery waits 72 hours, its link lasts 48 hours, and a request without an owner lasts a day', () => {
+it('a recovery waits 72 hours, and its link then lasts 48 hours', () => {
   expect([waitSeconds, linkTtlSeconds, receivedTtlSeconds]).toEqual([259_200, 172_800, 86_400]);
 });
 
-it('a recovery by code lasts an hour without a wait, or a week after its wait, and counts for 30 days once finished', () => {
+it('a recovery by code lasts an hour without a wait, or a week after its wait', () => {
   expect([codeTtlSeconds, cookieSeconds, codeReturnSeconds, keptSeconds]).toEqual([
     3_600, 3_600, 604_800, 2_592_000,
   ]);

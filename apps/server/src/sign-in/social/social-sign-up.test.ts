@@ -133,7 +133,7 @@ describe('a sign-up with a social identity', () => {
     expect([repeated.status, repeated.data['id']]).toEqual([200, first.data['id']]);
   });
 
-  it('requires the terms, a good password and a live code, and leaves nothing without them', async () => {
+  it('requires the terms, a good password and a valid code', async () => {
     const subject = freshSubject();
     const phone = freshPhone();
     const { browser, verify, signUpId, otpToken } = await begin(phone, { subject });
@@ -204,7 +204,7 @@ describe('a sign-up with a social identity', () => {
 });
 
 describe('linking a social identity to an existing phone', () => {
-  it('L4 requires the code and the account’s password, keeps the password and notifies the owner', async () => {
+  it('L4 requires the code and the account’s password, and notifies the owner', async () => {
     const account = await createAccount(kit.server);
     const hash = await hashOf(account.id);
     const subject = freshSubject();

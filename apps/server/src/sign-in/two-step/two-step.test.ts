@@ -242,7 +242,7 @@ describe('a code of the authenticator app', () => {
 });
 
 describe('a recovery code', () => {
-  it('signs in once, in any notation, and notifies the owner', async () => {
+  it('signs in once, and notifies the owner', async () => {
     const { account, recoveryCodes, browser } = await halfWay();
     const [code = ''] = recoveryCodes;
     const typed = ` ${code.toLowerCase().replaceAll('-', ' ').replaceAll('0', 'O').replaceAll('1', 'l')} `;

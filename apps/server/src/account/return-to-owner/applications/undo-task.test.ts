@@ -163,7 +163,7 @@ describe('the task that undoes rights after a return', () => {
     });
   });
 
-  it('tells webhooks the role before and after, and the audit log the application of each right', async () => {
+  it('reports both roles to webhooks, and names the application in the audit log', async () => {
     const { account, browser, url, appId, code, reader } = await withReader(server);
     const { sql, givenPermissions } = server.deps;
     const webhook = { url: 'https://thief.example.vn/hook', events: ['account.locked'] };

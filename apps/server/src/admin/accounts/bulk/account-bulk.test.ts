@@ -87,7 +87,7 @@ async function failFor(accountId: string, code: string) {
 }
 
 describe('a bulk change of accounts', () => {
-  it('V4 locks each account once, with its own audit event, and reports why it skipped others', async () => {
+  it('V4 locks and audits each account once, and reports why it skipped others', async () => {
     const members = await addMembers(60);
     const [locked = ''] = await addMembers(1, { status: 'locked' });
     const [byOwner = ''] = await addMembers(1, { status: 'locked' });
@@ -183,7 +183,7 @@ describe('a bulk change of accounts', () => {
     await work();
   });
 
-  it('M1 S7 is refused to members, and asks for a reason and a recent proof of identity', async () => {
+  it('M1 S7 is refused to members, without a reason, or without a recent re-authentication', async () => {
     await addMembers(1);
     const id = await started(1);
     const member = await createAccount(server);

@@ -61,7 +61,7 @@ describe('the check whether a member can sign in', () => {
     expect((await admin.browser.get(`${pathOf('acc_none')}/sign-in-check`)).code).toBe('NOT_FOUND');
   });
 
-  it('shows a code from the request to its use, without the code, its hash and the phone', async () => {
+  it('shows the states of a code, but neither its digits nor the phone', async () => {
     const account = await createAccount(server);
     const browser = new TestBrowser(server.app);
     const address = '198.51.100.9';
@@ -265,7 +265,7 @@ describe('the check whether a member can sign in', () => {
     });
   });
 
-  it('is refused to members; lifting a limit requires another person’s account and a recent re-authentication', async () => {
+  it('is refused to members, and lifts a limit only after a recent re-authentication', async () => {
     const account = await createAccount(server);
     const member = new TestBrowser(server.app);
     await signIn(member, account);
@@ -337,7 +337,7 @@ describe('the statements of the check', () => {
 });
 
 describe('a recovery by support', () => {
-  it('is shown from the request to the wait, cannot be requested twice, and can be cancelled', async () => {
+  it('is shown until it ends, and can be cancelled', async () => {
     const { id, phone } = await createAccount(server);
     const contact = freshPhone();
     expect((await cancel(id)).code).toBe('RECOVERY_NOT_OPEN');

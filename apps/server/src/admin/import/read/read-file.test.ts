@@ -274,7 +274,7 @@ describe('an XLSX file', () => {
     ]);
   });
 
-  it('is read without phonetic readings, with booleans, and with references in lower case', async () => {
+  it('is read with booleans and lower-case references, and without phonetic readings', async () => {
     const file = sheet(
       '<row><c r="a1" t="inlineStr"><is><r><t>Nguyễn </t></r><r><t>An</t></r><rPh sb="0" eb="1"><t>kana</t></rPh></is></c>' +
         '<c r="b1" t="b"><v>1</v></c><c r="c1" t="b"><v>0</v></c></row>',

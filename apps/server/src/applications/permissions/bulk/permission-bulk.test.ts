@@ -93,7 +93,7 @@ const endOf = async (id: string) => {
 const one = (outcome: string, count = 1) => ({ outcome, count });
 
 describe('a bulk change of people', () => {
-  it('grants each person the role once, with an audit event and webhook messages, and reports who had it', async () => {
+  it('grants each person the role once, and reports who already had it', async () => {
     const { sql } = server.deps;
     const readers = await addPeople(103);
     await addPeople(2, 'editor');
@@ -155,7 +155,7 @@ describe('a bulk change of people', () => {
     ]);
   });
 
-  it('locks, unlocks and removes only people who match the filter and the search, and does not log the search text', async () => {
+  it('changes only people who match the filter and the search, and does not log the search text', async () => {
     const found = await addPeople(2, 'reader', { name: 'Đỗ Hàng Loạt' });
     await addPeople(1, 'editor', { name: 'Đỗ Hàng Loạt' });
     await addPeople(1, 'reader', { name: 'Lê Một Mình' });
@@ -339,7 +339,7 @@ describe('a bulk change of people', () => {
 });
 
 describe('the undo of a bulk change of people', () => {
-  it('can be started by another manager, restores the previous roles, and writes events that name the change', async () => {
+  it('restores the previous roles, even if another manager starts it', async () => {
     await addPeople(2);
     await addPeople(1, 'author');
     const before = await permissions();

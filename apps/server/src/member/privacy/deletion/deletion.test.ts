@@ -49,7 +49,7 @@ const exists = (id: string) =>
   server.deps.sql`select from accounts where id = ${id}`.then(({ count }) => count > 0);
 
 describe('V5 account deletion', () => {
-  it('ends every session, notifies the owner, and is due after 30 days', async () => {
+  it('ends every session, and is due after 30 days', async () => {
     const { account, browser } = await memberBrowser();
     const elsewhere = new TestBrowser(server.app);
     await signIn(elsewhere, account);

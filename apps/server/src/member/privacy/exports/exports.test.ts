@@ -35,7 +35,7 @@ const forgetConfirmation = (accountId: string) =>
   server.deps.sql`update sessions set confirmed_at = null where account_id = ${accountId}`;
 
 describe('V5 an account copy', () => {
-  it('is built by a job, announced by a notice, and read by its owner as JSON and as a page', async () => {
+  it('is announced by a notice, and its owner can read it as JSON and as a page', async () => {
     const { account, browser, list } = await memberBrowser('<img src=x onerror=alert(1)>');
     const { data } = await browser.post(path);
     expect(data).toMatchObject({ status: 'pending' });
@@ -134,7 +134,7 @@ describe('V5 an account copy', () => {
     expect(data['html']).toContain('<h1>Copy of your personal data</h1>');
   });
 
-  it('X3 contains only the newest 10,000 events, and says so, even if a script created more', async () => {
+  it('X3 contains only the newest 10,000 events, and says so', async () => {
     const { account, browser } = await memberBrowser();
     await server.deps.sql`
       insert into audit_events (kind, account_id, actor_id, address, request_id, at)
@@ -172,7 +172,7 @@ describe('V5 an account copy', () => {
     expect((await browser.get(`${path}/${id}`)).code).toBe('NOT_FOUND');
   });
 
-  it('can be requested once a day, even by parallel calls, and requires re-authentication', async () => {
+  it('can be requested once a day, and requires re-authentication', async () => {
     const { account, browser, list } = await memberBrowser();
     await forgetConfirmation(account.id);
     expect((await browser.post(path)).code).toBe('REAUTHENTICATION_REQUIRED');
@@ -217,7 +217,7 @@ describe('V5 an account copy', () => {
     expect(await list()).toMatchObject([{ status: 'failed' }]);
   });
 
-  it('fails eventually if it cannot be built, delays no other copy, and can be requested again', async () => {
+  it('can be requested again if it could not be built, and delays no other copy', async () => {
     const [broken, fine] = [await memberBrowser(), await memberBrowser()];
     await broken.browser.post(path);
     await fine.browser.post(path);
