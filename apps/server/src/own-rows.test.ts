@@ -38,7 +38,7 @@ type Row = {
   readonly isShared?: true;
 };
 
-/** These parameters of members' endpoints name an account's row. Keys are a name, or an endpoint and a name. */
+/** These parameters of members' endpoints name an account's row. A key is a parameter's name, or an endpoint and the name. */
 const accountRows: Readonly<Record<string, Row>> = {
   sessionId: {
     insert: async ({ account }) => {

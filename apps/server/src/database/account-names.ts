@@ -1,6 +1,6 @@
 import type { Fragment, Queryable } from './connection.ts';
 
-/** `account` is the alias of the account's row. An enterprise goes by its own name. */
+/** `account` is the alias of the account's row. An enterprise account has the name of the enterprise. */
 export const accountName = (sql: Queryable, account: Fragment): Fragment => sql`
   coalesce(${account}.name, (select named.name from enterprises named where named.account_id = ${account}.id))`;
 

@@ -220,7 +220,7 @@ export function createPasswordThrottle(deps: Platform) {
       }
     },
 
-    /** `name` comes from `throttledName`. */
+    /** The name is the phone, or the id of an account without a phone (`throttledName`). */
     async check(name: string) {
       const phoneHash = phoneHashOf(name);
       const [row] = await deps.sql<{ failures: number; lastFailureAt: Date }[]>`

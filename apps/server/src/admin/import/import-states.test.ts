@@ -183,7 +183,7 @@ describe('an import', () => {
     });
   });
 
-  it('is open while the server works on it, and locked in the given status', async () => {
+  it('is open while the server works on it, and can be locked only in its status', async () => {
     await atOneMoment(server, async (tx) => {
       const repo = createImportRepo(tx);
       const open: string[] = [];

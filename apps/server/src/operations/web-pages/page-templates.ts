@@ -50,7 +50,7 @@ function toPage(text: string): Page {
       BRAND: brand,
       HINTS: hints,
     };
-    // Placeholder names are at the odd positions.
+    // In the split template, the names of placeholders are at the odd positions.
     return parts.map((part, index) => (index % 2 === 1 ? (values[part] ?? '') : part)).join('');
   };
 }

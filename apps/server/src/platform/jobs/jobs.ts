@@ -15,7 +15,7 @@ type Deps = {
   readonly events: Pick<Events, 'subscribe'>;
   readonly log: Pick<Logger, 'info' | 'warn'>;
   readonly metrics: Pick<Metrics, 'jobFailures' | 'jobEndsUnconfirmed'>;
-  /** Tests use shorter times. */
+  /** Tests replace the intervals with shorter intervals. */
   readonly timing?: Partial<JobTiming> | undefined;
 };
 

@@ -60,7 +60,7 @@ export function createAccountBulk(
 
   const worker = createBulkWorker<AccountBulkAction, readonly LockedAccount[]>(deps, {
     target: 'accounts',
-    // Each account takes about 20 statements.
+    // A bulk change runs about 20 statements for each account.
     batchSize: 25,
     lock: (tx, { items }) =>
       repo.lockRows(

@@ -201,7 +201,7 @@ function decodeMisread(text: string): string | undefined {
     try {
       return new TextDecoder('utf-8', { fatal: true }).decode(Uint8Array.from(codes, (code) => code ?? 0));
     } catch {
-      // The text is not UTF-8 in this code page.
+      // In this code page, the bytes of the text are not UTF-8.
     }
   }
   return undefined;

@@ -21,7 +21,7 @@ type Common = {
 /** Seals the rows `from` to `to`. Numbers without a row belong to transactions that were rolled back. */
 export type BlockSeal = Common & { readonly kind: 'block'; readonly from: number; readonly months: Parts };
 
-/** Records that rows of a month left the log, by kind, after their retention in days. */
+/** Records that a purge deleted rows of a month, with the retention of each kind in days. */
 export type PurgeSeal = Common & {
   readonly kind: 'purge';
   readonly month: string;
