@@ -81,7 +81,7 @@ function toRow({ name, value, unit, floor, target, note }: Figure): Row {
   };
 }
 
-/** Whether the value meets the target. NaN meets no target. */
+/** Returns whether the value meets the target. NaN meets no target. */
 function isMet(value: number, { atLeast, atMost }: Target): boolean {
   return (atLeast === undefined || value >= atLeast) && (atMost === undefined || value <= atMost);
 }

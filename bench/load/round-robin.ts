@@ -1,4 +1,3 @@
-/** Returns a function that returns the entries one after another, and starts over after the last entry. */
 export function roundRobin<T>(entries: readonly T[]): () => T {
   let next = 0;
   return () => {

@@ -61,7 +61,7 @@ export async function visit(page: Page, path: string, ...words: string[]): Promi
   await expectShown(page, ...words);
 }
 
-/** Whether two paths may show the same title element, in which case a test cannot wait for another title. */
+/** Returns whether two paths may show the same title element, in which case a test cannot wait for another title. */
 function isSamePage(first: string, second: string): boolean {
   const [from = [], to = []] = [first, second].map((path) => path.replace(/\?.*/u, '').split('/'));
   return from.length === to.length && from.slice(0, -1).join('/') === to.slice(0, -1).join('/');

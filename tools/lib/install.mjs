@@ -67,7 +67,7 @@ export function npm(args) {
  */
 
 /**
- * Whether the installed packages (npm's hidden lock file) match the lock file on this machine.
+ * Returns whether the installed packages (npm's hidden lock file) match the lock file on this machine.
  * @param {Lock} wanted
  * @param {Lock} installed
  * @param {{ os: string, cpu: string }} machine

@@ -28,7 +28,8 @@ export function listGaps({ packages }) {
 }
 
 /**
- * Whether the package gets the version that it depends on: the entry in its own folder or in the nearest one above.
+ * Returns whether the package gets the version that it depends on: the entry in its own folder or in the nearest one
+ * above.
  * @param {Record<string, Entry>} packages
  * @param {Gap} gap
  */

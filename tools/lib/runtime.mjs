@@ -53,7 +53,7 @@ export async function ensureRuntime() {
   );
 }
 
-/** Whether this process runs on a Node that VID can run on. */
+/** Returns whether this process runs on a Node that VID can run on. */
 export function isRuntime() {
   return Number(process.versions.node.split('.')[0]) >= MAJOR;
 }

@@ -4,7 +4,7 @@ import type { Acknowledged } from './ledger.ts';
 export type Comparison = {
   /** Acknowledged sign-ups whose account (by id and kind) or session is missing. */
   readonly lost: number;
-  /** Sign-ups with duplicate rows. */
+  /** Sign-ups that left duplicate rows. */
   readonly duplicated: number;
   /** Accounts that lack a row of the same transaction. */
   readonly incomplete: number;

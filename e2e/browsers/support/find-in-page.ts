@@ -82,7 +82,7 @@ export function awaitClick(): void {
   });
 }
 
-/** Whether no click has come since `awaitClick` in the same page. Runs in the page. */
+/** Returns whether no click has come since `awaitClick` in the same page. Runs in the page. */
 export function isClickAwaited(): boolean {
   return Reflect.get(globalThis, 'vidAwaitsClick') === true;
 }

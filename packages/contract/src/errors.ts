@@ -706,7 +706,7 @@ export const errorRegistry = {
 
 export type ErrorCode = keyof typeof errorRegistry;
 
-/** Whether a code makes the browser drop its session. */
+/** Returns whether a code makes the browser drop its session. */
 export function forcesLogout(code: string): boolean {
   return code === 'TOKEN_MISSING' || code === 'TOKEN_INVALID' || code === 'UNKNOWN_VALIDATING_EXCEPTION';
 }

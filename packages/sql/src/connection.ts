@@ -125,7 +125,7 @@ export class Connection {
   get isBusy(): boolean {
     return this.load > 0 || this.#isReserved;
   }
-  /** Whether the pool may send statements of several callers on this connection. */
+  /** Returns whether the pool may send statements of several callers on this connection. */
   get isShared(): boolean {
     return !this.#isReserved && !this.#isExpired;
   }

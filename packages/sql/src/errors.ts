@@ -60,7 +60,7 @@ export class ReadOnlyServer extends Error {
   }
 }
 
-/** Whether the server has lost a prepared statement, or a changed table has made it stale. */
+/** Returns whether the server has lost a prepared statement, or a changed table has made it stale. */
 export function isLostStatement(error: Error): boolean {
   const code = 'code' in error ? error.code : undefined;
   if (code !== '0A000') return code === '26000';
@@ -68,7 +68,7 @@ export function isLostStatement(error: Error): boolean {
   return 'routine' in error && error.routine === 'RevalidateCachedQuery';
 }
 
-/** Whether the server closes the connection after this error. */
+/** Returns whether the server closes the connection after this error. */
 export function isFatal(error: Error): boolean {
   return 'severity' in error && (error.severity === 'FATAL' || error.severity === 'PANIC');
 }

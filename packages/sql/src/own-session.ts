@@ -50,7 +50,7 @@ export async function proveOwnSession({
   provenPoolers.add(server);
 }
 
-/** Whether a setting made on this connection is visible on another connection, or lost on this connection. */
+/** Returns whether a setting made on this connection is visible on another connection, or lost on this connection. */
 async function isShared(ask: Ask, openOther: Session['openOther']): Promise<boolean> {
   const mark = crypto.randomUUID();
   const readMark = async (from: Ask): Promise<unknown> => {

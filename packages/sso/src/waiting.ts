@@ -90,7 +90,7 @@ export function waitForAnswer(options: WaitOptions): Promise<Returned> {
   });
 }
 
-/** Whether the popup shows another origin, whose address this page may not read. */
+/** Returns whether the popup shows another origin, whose address this page may not read. */
 function isElsewhere(popup: Window): boolean {
   try {
     return popup.location.href === '';
@@ -100,8 +100,8 @@ function isElsewhere(popup: Window): boolean {
 }
 
 /**
- * Whether this page's own Cross-Origin-Opener-Policy keeps its popups attached. A page cannot read its own headers,
- * so this function requests the page again. Returns false if the answer is inconclusive.
+ * Returns whether this page's own Cross-Origin-Opener-Policy keeps its popups attached. A page cannot read its own
+ * headers, so this function requests the page again. Returns false if the answer is inconclusive.
  */
 async function keepsPopupsAttached(): Promise<boolean> {
   try {

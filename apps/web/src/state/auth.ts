@@ -75,7 +75,10 @@ const initial: AuthState = {
 };
 
 export const selectRole = ({ user }: AuthState): Role => user?.role ?? 'user';
-/** Whether the user may be signed in. A failed request for the profile does not tell whether the session is valid. */
+/**
+ * Returns whether the user may be signed in. A failed request for the profile does not tell whether the session is
+ * valid.
+ */
 export const mayBeSignedIn = ({ isAuthenticated, error }: AuthState): boolean =>
   isAuthenticated || error !== null;
 export const selectSessionToken = ({ user }: AuthState): string | null => user?.sessionToken ?? null;
@@ -186,7 +189,9 @@ export const authEvents = {
   },
 };
 
-/** Returns the role sets of the specification, clause 9. The server enforces every rule; the screens only mirror them. */
+/**
+ * Returns the role sets of the specification, clause 9. The server enforces every rule; the screens only mirror them.
+ */
 export function rolesOf(role: Role): readonly Role[] {
   return role === 'admin' ? ['user', 'admin'] : ['user'];
 }

@@ -56,12 +56,12 @@ export const answerNames = ['authCode', 'code', 'iss', 'error', 'error_descripti
  */
 const plainName = (name: string): string => name.toLowerCase().replace(/\[.*$/s, '');
 
-/** Whether a lenient server would read the parameter as one of `names`. */
+/** Returns whether a lenient server would read the parameter as one of `names`. */
 export function isNameOf(names: readonly string[], name: string): boolean {
   return names.some((one) => one.toLowerCase() === plainName(name));
 }
 
-/** Response parameters and names that could reach a prototype. */
+/** VID drops additional parameters with these names: they belong to the response, or could reach a prototype. */
 const reservedNames: readonly string[] = [...answerNames, '__proto__', 'constructor', 'prototype'];
 
 export function isReservedName(name: string): boolean {
@@ -69,8 +69,8 @@ export function isReservedName(name: string): boolean {
 }
 
 /**
- * Whether the text is the base64url of a SHA-256 (RFC 7636 section 4.2). No verifier can match a challenge of any other
- * shape.
+ * Returns whether the text is the base64url of a SHA-256 (RFC 7636 section 4.2). No verifier can match a challenge of
+ * any other shape.
  */
 export function isCodeChallenge(text: string): boolean {
   return /^[\w-]{43}$/.test(text);
@@ -98,7 +98,8 @@ export function lengthOfAdditions(additions: readonly (readonly [string, string]
 }
 
 /**
- * Whether the parameters exceed the limits on echoed parameters. A request that exceeds them is refused, not truncated.
+ * Returns whether the parameters exceed the limits on echoed parameters. A request that exceeds them is refused, not
+ * truncated.
  */
 export function isOversized(additions: readonly (readonly [string, string])[]): boolean {
   return additions.length > maxAdditionParams || lengthOfAdditions(additions) > maxAdditionLength;

@@ -13,7 +13,8 @@ function isBeforeSignIn(pathname: string): boolean {
 }
 
 /**
- * Whether the router shows the browser's address, which start-up may have changed after the router read the address.
+ * Returns whether the router shows the browser's address, which start-up may have changed after the router read the
+ * address.
  */
 const isShown = (pathname: string, search: string): boolean =>
   (trimPath(pathname) || paths.root) === currentPath() && search === location.search;

@@ -39,8 +39,8 @@ export async function followSsoRequest(
 }
 
 /**
- * Whether the browser is leaving this page. An address with a custom scheme opens another program and does not unload
- * the page.
+ * Returns whether the browser is leaving this page. An address with a custom scheme opens another program and does not
+ * unload the page.
  */
 export function isLeaving(): boolean {
   const { step, settings } = useSso.getState();

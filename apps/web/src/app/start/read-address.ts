@@ -8,7 +8,7 @@ import { layoutEvents } from '#state/layout.ts';
 import { signupEvents } from '#state/signup.ts';
 import { ssoEvents, useSso } from '#state/sso.ts';
 
-/** Whether an OpenID Connect request opened sign-in and waits for the user to sign in. */
+/** Returns whether an OpenID Connect request opened sign-in and waits for the user to sign in. */
 export const isOnInteraction = (): boolean =>
   useAuth.getState().loginRedirectTo?.startsWith(paths.intermediate) === true;
 

@@ -8,7 +8,7 @@ import { warmRoute } from '../routing/routes.tsx';
 /** Browsers open up to six connections with HTTP/1.1, so leave two for the visitor's requests. */
 const connections = 4;
 
-/** Whether the browser asks sites to save data. Only Chromium reports this. */
+/** Returns whether the browser asks sites to save data. Only Chromium reports this. */
 function savesData(): boolean {
   const connection: unknown = Reflect.get(navigator, 'connection');
   return (

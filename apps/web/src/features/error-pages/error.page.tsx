@@ -20,7 +20,7 @@ type ErrorPageProps = {
   /** The advice appears only if `text` does not contain any. */
   advice?: PlainKey | undefined;
   heading?: PlainKey;
-  /** The link or button to continue; the home page by default. */
+  /** The link or button with which the user continues. By default, a link leads to the home page. */
   action?: ReactNode;
   children?: ReactNode;
 };

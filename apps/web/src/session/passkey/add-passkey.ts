@@ -26,7 +26,7 @@ export async function addPasskey(getOptions = getCreationOptions) {
   }
 }
 
-/** Whether `addPasskey` failed because the device already has a passkey of the account. */
+/** Returns whether `addPasskey` failed because the device already has a passkey of the account. */
 export const hasPasskeyAlready = (error: unknown): boolean =>
   error instanceof Error && isAlreadyHere(error.cause);
 

@@ -27,7 +27,7 @@ const nameOf = (error: unknown): string => (error instanceof Error ? error.name 
 
 export const isAlreadyHere = (error: unknown): boolean => nameOf(error) === 'InvalidStateError';
 
-/** Whether a newer request replaced this request, or the user left its page. */
+/** Returns whether a newer request replaced this request, or the user left its page. */
 export const isReplaced = (error: unknown): boolean => nameOf(error) === 'AbortError';
 
 /**

@@ -1,6 +1,6 @@
 import { inAppBrowser } from '#shared/lib/in-app-browser.ts';
 
-/** Whether the browser supports passkeys. Some in-app browsers have the interface, but every request fails. */
+/** Returns whether the browser supports passkeys. Some in-app browsers have the interface, but every request fails. */
 export const supportsPasskeys = (): boolean => 'PublicKeyCredential' in globalThis && inAppBrowser() === null;
 
 /** Sends the signals of `signal-passkeys.ts`. Failures are ignored, because the signals only tidy up. */

@@ -19,7 +19,7 @@ export function isPlausiblePhone(input: string): boolean {
   return vietnamese.test(phone) || (foreign.test(phone) && isForeign());
 }
 
-/** Whether the input may be a Vietnamese number from before 2018, which had ten digits after the trunk 0. */
+/** Returns whether the input may be a Vietnamese number from before 2018, which had ten digits after the trunk 0. */
 export const hasOldPrefix = (input: string): boolean =>
   vietnamese.exec(cleanPhone(input))?.[1]?.length === 10;
 

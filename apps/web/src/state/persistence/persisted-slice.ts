@@ -67,7 +67,8 @@ function write(area: () => Storage, key: string, text: string | null): void {
 }
 
 /**
- * Whether the tab can read its stored values again. If it cannot, restoring would reset the slices to their defaults.
+ * Returns whether the tab can read its stored values again. If it cannot, restoring would reset the slices to their
+ * defaults.
  */
 export const isPersistent = (): boolean => !hasFailed;
 

@@ -70,7 +70,7 @@ export function shownName<Name extends string | null>(name: Name): string | Name
   return name?.startsWith('+') ? formatPhone(name) : name;
 }
 
-/** Whether an account id is that of a machine client, which the log records as `client:` and its id. */
+/** Returns whether an account id is that of a machine client, which the log records as `client:` and its id. */
 export const isMachineClient = (id: string) => id.startsWith('client:');
 
 /**

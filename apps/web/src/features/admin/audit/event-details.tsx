@@ -59,8 +59,8 @@ function Checks({ codes }: { codes: readonly string[] }) {
 }
 
 /**
- * Whether the value is the id of an account. Other values may start like an account id: a role's code, a file's name, a
- * reason.
+ * Returns whether the value is the id of an account. Other values may start like an account id: a role's code, a file's
+ * name, a reason.
  */
 function isAccount(kind: string, { name, value }: Detail, details: readonly Detail[]): boolean {
   // Whether the value is the criterion that found the incident's accounts. The criterion can also be an IP address or

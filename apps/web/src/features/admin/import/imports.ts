@@ -14,7 +14,7 @@ export type ImportTable = Answer<'GET /vid/api/admin/imports/:importId/columns'>
 export type ImportRow = Answer<'GET /vid/api/admin/imports/:importId/rows'>['items'][number];
 
 const working: ReadonlySet<ImportStatus> = new Set(['checking', 'running', 'undoing']);
-/** Whether the server is still processing the import, so that its numbers change. */
+/** Returns whether the server is still processing the import, so that its numbers change. */
 export const isWorking = ({ status }: Pick<Import, 'status'>) => working.has(status);
 
 export function useImportAction(importId: string) {

@@ -52,7 +52,7 @@ const looks = {
   closed: { tone: 'plain' },
 } as const;
 
-/** Whether the clock of an incident is red: the notice is late, or a serious leak has 24 hours left. */
+/** Returns whether the clock of an incident is red: the notice is late, or a serious leak has 24 hours left. */
 export const isPressing = ({ urgency, severity }: Urgent): boolean =>
   urgency === 'overdue' || (urgency === 'dueSoon' && severity === 'high');
 

@@ -22,7 +22,7 @@ function draw(canvas: HTMLCanvasElement, picture: ImageBitmap, crop: Crop): void
  */
 const visibleShift = 16;
 
-/** Whether the browser returns other colours than were drawn, as protection against fingerprinting does. */
+/** Returns whether the browser returns other colours than were drawn, as protection against fingerprinting does. */
 function disturbsPictures(): boolean {
   const canvas = document.createElement('canvas');
   canvas.width = 16;

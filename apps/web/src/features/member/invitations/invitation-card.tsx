@@ -90,7 +90,7 @@ function Qr({ code, link }: { code: string; link: string }) {
   );
 }
 
-/** Whether the browser has a share sheet. Firefox on desktops and plain http pages have none. */
+/** Returns whether the browser has a share sheet. Firefox on desktops and plain http pages have none. */
 const canShare = (): boolean => typeof navigator.share === 'function';
 
 /** Opens the share sheet. Returns false if the sheet failed; closing the sheet is not a failure. */

@@ -186,7 +186,7 @@ function typedPicture(answer: string): { captchaId: string; captchaValue: string
   return { captchaId, captchaValue: answer.trim() };
 }
 
-/** Whether the server or the network caused the error, rather than this browser. */
+/** Returns whether the server or the network caused the error, rather than this browser. */
 function isAnswer(error: unknown): boolean {
   return error instanceof ApiFailure;
 }

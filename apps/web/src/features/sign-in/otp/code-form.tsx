@@ -24,7 +24,7 @@ type Props = {
   hint?: string;
   autoFocus?: boolean;
   onCode: (code: string, values: { remember: boolean }) => Promise<void>;
-  /** Appear below the code: the submit button, and perhaps the checkbox `remember`. */
+  /** The submit button, and perhaps the checkbox `remember`, which appear below the code. */
   children: ReactNode;
 };
 

@@ -19,7 +19,7 @@ export function TextField({
   type = 'text',
   before,
   ...input
-}: TextFieldProps & { /** Elements before the input. */ before?: ReactNode }) {
+}: TextFieldProps & { before?: ReactNode }) {
   const ids = useControl({ name, label, hint });
   const control = <input type={type} className="control rtl:text-right" {...ids.control} {...input} />;
   return (

@@ -22,7 +22,7 @@ type Props<Name extends string> = {
   view: View<Name>;
   /** The label of the search field. If absent, the list cannot be searched. */
   search?: string;
-  /** Whether the list searches for a typed text before the user presses Enter. */
+  /** Returns whether the list searches for a typed text before the user presses Enter. */
   isSearchable?: (typed: string) => boolean;
   /** Names other values that the search finds, if the label is too short to name them. */
   hint?: string;

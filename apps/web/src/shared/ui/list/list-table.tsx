@@ -31,7 +31,6 @@ export function ListTable<Row>({
   /** Rows that replace the rows of the query. */
   rows?: readonly Row[];
   failed?: string;
-  /** The content for a list without entries. */
   empty: ComponentProps<typeof EmptyState>;
 }) {
   const t = useT();

@@ -16,7 +16,7 @@ const isLongEnough = (typed: string): boolean => typed.length !== 1;
 type Props = {
   label: string;
   view: Pick<ListView, 'search' | 'setSearch'>;
-  /** Whether the field searches for a typed text before the user presses Enter. */
+  /** Returns whether the field searches for a typed text before the user presses Enter. */
   isSearchable?: ((typed: string) => boolean) | undefined;
   /** Names other values that the search finds. Shown on a phone, where the label must be short. */
   hint?: string | undefined;

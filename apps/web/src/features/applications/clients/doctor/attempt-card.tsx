@@ -88,7 +88,7 @@ export function AttemptCard({ attempt, isOpen, idTokenAlg }: Props) {
   );
 }
 
-/** Whether the application exchanged the code and then stopped, as it does if it rejects the ID token. */
+/** Returns whether the application exchanged the code and then stopped, as it does if it rejects the ID token. */
 function endsAfterExchange(steps: readonly Step[]): boolean {
   return (
     steps.some(({ step, state }) => step === 'token' && state === 'done') &&
