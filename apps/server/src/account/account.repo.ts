@@ -133,14 +133,6 @@ export function createAccountRepo(sql: Sql) {
       return row;
     },
 
-    /**
-     * Removes the password. The owner then sets a new password with a code, or through recovery if the
-     * account has no phone.
-     */
-    async deletePassword(tx: Queryable, accountId: string): Promise<void> {
-      await tx`delete from password_credentials where account_id = ${accountId}`;
-    },
-
     async confirmEmail(tx: Queryable, id: string, email: string): Promise<void> {
       await tx`
         update accounts set email_confirmed_at = now(), updated_at = now()
@@ -166,11 +158,6 @@ export function createAccountRepo(sql: Sql) {
         select p.account_id is not null as has_password, a.phone_in_doubt,
           exists (select from passkeys k where k.account_id = a.id) as has_passkey
         from accounts a left join password_credentials p on p.account_id = a.id where a.id = ${id}`.first(),
-
-    /** Returns when the account set its password; undefined if it has no password. */
-    findPassword: (id: string) =>
-      sql<{ changedAt: Date }[]>`
-        select changed_at from password_credentials where account_id = ${id}`.first(),
 
     async findEnterpriseByReferralCode(referralCode: string): Promise<string | undefined> {
       const [row] = await sql<{ id: string }[]>`
@@ -368,72 +355,11 @@ export function createAccountRepo(sql: Sql) {
       };
     },
 
-    findCredential: (accountId: string) =>
-      sql<{ hash: string }[]>`
-        select hash from password_credentials where account_id = ${accountId}`.first(),
-
-    hasHash: (tx: Queryable, accountId: string, hash: string) =>
-      tx`
-        select from password_credentials where account_id = ${accountId} and hash = ${hash}`.hasRows(),
-
-    /** Returns when the password was changed; undefined if the change is more than `seconds` old. */
-    async findRecentChange(accountId: string, seconds: number): Promise<Date | undefined> {
-      const [row] = await sql<{ changedAt: Date }[]>`
-        select changed_at from password_credentials
-        where account_id = ${accountId} and changed_at > now() - make_interval(secs => ${seconds})`;
-      return row?.changedAt;
-    },
-
-    async insertPassword(tx: Queryable, accountId: string, hash: string): Promise<void> {
-      await tx`insert into password_credentials (account_id, hash) values (${accountId}, ${hash})`;
-    },
-
-    /** Sets a password that the owner chose, and clears a required change. */
-    async setPassword(tx: Queryable, accountId: string, hash: string): Promise<void> {
-      await storePassword(tx, accountId, hash);
-      await clearMustChange(tx, accountId);
-    },
-
-    /** Sets a password that someone else knows, so the owner must change it at the next sign-in. */
-    async setTemporaryPassword(tx: Queryable, accountId: string, hash: string): Promise<void> {
-      await storePassword(tx, accountId, hash);
-      await tx`update accounts set must_change_password = true where id = ${accountId}`;
-    },
-
-    /** Returns false if the change is already required or the account has no password. */
-    demandNewPassword: (tx: Queryable, accountId: string) =>
-      tx`
-        update accounts set must_change_password = true, updated_at = now()
-        where id = ${accountId} and not must_change_password
-          and exists (select from password_credentials p where p.account_id = ${accountId})`.hasRows(),
-
     /** An empty list shows all menu items again. */
     async hideNavItems(tx: Queryable, accountId: string, ids: readonly string[]): Promise<void> {
       await tx`
         update accounts set hidden_nav_ids = ${ids.length === 0 ? null : [...ids]}::text[], updated_at = now()
         where id = ${accountId}`;
-    },
-
-    /** Returns false if `oldHash` is no longer the account's hash. */
-    async changePassword(
-      tx: Queryable,
-      input: { accountId: string; oldHash: string; newHash: string },
-    ): Promise<boolean> {
-      const { count } = await tx`
-        update password_credentials set hash = ${input.newHash}, changed_at = now()
-        where account_id = ${input.accountId} and hash = ${input.oldHash}`;
-      if (count === 0) return false;
-      await clearMustChange(tx, input.accountId);
-      return true;
-    },
-
-    /**
-     * Replaces a hash with a hash of the same password and newer parameters, unless the password has changed.
-     */
-    async replaceHash(accountId: string, oldHash: string, newHash: string): Promise<void> {
-      await sql`
-        update password_credentials set hash = ${newHash}
-        where account_id = ${accountId} and hash = ${oldHash}`;
     },
 
     async insertConsents(tx: Queryable, consents: readonly NewConsent[]): Promise<void> {
@@ -481,16 +407,6 @@ async function keepFormerPhone(tx: Queryable, accountId: string): Promise<void> 
     insert into released_phones (account_id, phone, held_since)
     select id, phone, phone_since from accounts where id = ${accountId} and phone is not null
     on conflict (account_id, phone) do update set released_at = now(), held_since = excluded.held_since`;
-}
-
-async function storePassword(tx: Queryable, accountId: string, hash: string): Promise<void> {
-  await tx`
-    insert into password_credentials (account_id, hash) values (${accountId}, ${hash})
-    on conflict (account_id) do update set hash = excluded.hash, changed_at = now()`;
-}
-
-async function clearMustChange(tx: Queryable, id: string): Promise<void> {
-  await tx`update accounts set must_change_password = false where id = ${id} and must_change_password`;
 }
 
 export type AccountRepo = ReturnType<typeof createAccountRepo>;

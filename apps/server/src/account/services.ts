@@ -1,4 +1,5 @@
 import { createAccountRepo } from './account.repo.ts';
+import { createPasswordRepo } from './credentials/password.repo.ts';
 import { createPasswordHasher } from './credentials/password-hasher.ts';
 import { createPasswordThrottle } from './credentials/password-throttle.ts';
 import { createDeviceCookie } from './known-devices/device-cookie.ts';
@@ -22,6 +23,7 @@ export function createAccountServices(platform: Platform) {
   const identities = createIdentityRepo(sql);
   return {
     accounts,
+    passwords: createPasswordRepo(sql),
     legal: createLegalRepo(sql),
     identities,
     linkIdentity: createIdentityLink({ ...platform, identities, notices }),

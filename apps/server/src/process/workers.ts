@@ -4,6 +4,7 @@ import { AggregatorRegistry } from 'prom-client';
 import { createAccountRepo } from '#account/account.repo.ts';
 import { createLegalRepo } from '#account/legal/legal.repo.ts';
 import { createPasswordHasher } from '#account/credentials/password-hasher.ts';
+import { createPasswordRepo } from '#account/credentials/password.repo.ts';
 import type { Config } from '#config/config.ts';
 import { connect } from '#database/connection.ts';
 import { createKeys } from '#lib/keys.ts';
@@ -116,8 +117,16 @@ async function prepare(input: WorkersInput): Promise<FirstAdministrator | undefi
     peppers: [keys.derive('password')],
     keys,
   });
-  const accounts = createAccountRepo(sql);
-  const deps = { config, sql, keys, accounts, legal: createLegalRepo(sql), hasher, audit: createAudit() };
+  const deps = {
+    config,
+    sql,
+    keys,
+    accounts: createAccountRepo(sql),
+    passwords: createPasswordRepo(sql),
+    legal: createLegalRepo(sql),
+    hasher,
+    audit: createAudit(),
+  };
   try {
     return await prepareDatabase({ target: storage.target, log, signal, deps });
   } finally {

@@ -87,7 +87,7 @@ type Input = {
  * links of earlier notices.
  */
 export function createReturnToOwner(deps: ReturnDeps) {
-  const { returnRepo: repo, accounts, audit } = deps;
+  const { returnRepo: repo, accounts, passwords, audit } = deps;
 
   const removeAuthenticator = async (
     tx: Queryable,
@@ -150,7 +150,7 @@ export function createReturnToOwner(deps: ReturnDeps) {
     await deps.stopNotices(tx, given);
     // A later return must not restore an address that this return passed over.
     await repo.deleteFormerEmails(tx, accountId);
-    if (endsPassword(way)) await accounts.deletePassword(tx, accountId);
+    if (endsPassword(way)) await passwords.delete(tx, accountId);
     await deps.noticeRepo.deleteLinks(tx, accountId);
     const earlier = await repo.findUnseen(tx, accountId);
     await accounts.giveBack(tx, account, {

@@ -36,7 +36,7 @@ const liftsPerDay = 5;
 
 /** Support may make these changes to an account. No change shows or sets a password or a code (M4). */
 export function createAccountSupportService(deps: Deps) {
-  const { sql, accounts, audit } = deps;
+  const { sql, accounts, passwords, audit } = deps;
   const supportRepo = createAccountSupportRepo(sql);
 
   const lockOther = async (tx: Queryable, accountId: string, by: Actor) => {
@@ -56,7 +56,7 @@ export function createAccountSupportService(deps: Deps) {
       beginAs(sql, { ...by, others: [accountId] }, async (tx) => {
         const account = await lockOther(tx, accountId, by);
         if (account.mustChangePassword) return;
-        if (!(await accounts.demandNewPassword(tx, accountId))) throw new AppError('NO_PASSWORD');
+        if (!(await passwords.demandChange(tx, accountId))) throw new AppError('NO_PASSWORD');
         await audit.write(tx, { kind: 'password.change-forced', ...record(by, accountId) });
       }),
 

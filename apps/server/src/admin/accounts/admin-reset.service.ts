@@ -5,7 +5,7 @@ import { record, type Actor } from '#account/actor.ts';
 import type { Access } from '#sign-in/session/access.ts';
 
 export function createAdminResetService(deps: Access) {
-  const { sql, accounts, audit } = deps;
+  const { sql, accounts, passwords, audit } = deps;
 
   return {
     /**
@@ -20,7 +20,7 @@ export function createAdminResetService(deps: Access) {
         if (!account) throw new AppError('NOT_FOUND');
         if (account.role !== 'admin') throw new AppError('RESET_BY_MEMBER');
         requireGoodPassword(password, account.phone, 'newPassword');
-        await accounts.setTemporaryPassword(tx, accountId, hash);
+        await passwords.setTemporary(tx, accountId, hash);
         await deps.returnToOwner(tx, { account, way: 'operator-reset', by });
         await deps.throttle.clear(tx, throttledName(account));
         await deps.notices.notify(tx, { account, kind: 'password-reset' });

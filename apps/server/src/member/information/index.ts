@@ -10,13 +10,13 @@ type Deps = AccountServices & {
 };
 
 export function createInformationModule(deps: Deps): Module {
-  const { sql, accounts, returnRepo, emails, certificates, findVerification } = deps;
+  const { sql, passwords, returnRepo, emails, certificates, findVerification } = deps;
   return {
     handlers: {
       'GET /vid/api/users/information': async ({ session }) => ({
         email: emails.stateOf(session.account),
         accountReturn: (await returnRepo.findUnseen(sql, session.account.id)) ?? null,
-        password: toPassword(await accounts.findPassword(session.account.id)),
+        password: toPassword(await passwords.find(session.account.id)),
         certificate: await certificates.find(session.account.id),
         verification:
           session.account.kind === 'enterprise'

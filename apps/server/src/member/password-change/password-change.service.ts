@@ -19,7 +19,7 @@ const maxRepeats = 3;
 type Deps = Access & { readonly sessionPassword: SessionPassword };
 
 export function createPasswordChangeService(deps: Deps) {
-  const { sql, accounts, audit, counters } = deps;
+  const { sql, accounts, passwords, audit, counters } = deps;
 
   /**
    * Returns whether the account still needs its first password.
@@ -43,7 +43,7 @@ export function createPasswordChangeService(deps: Deps) {
       await accounts.lockRow(tx, accountId);
       // The session may have been ended from another device during the comparison.
       if (!(await deps.sessionRepo.lockLive(tx, session.id))) throw new AppError('TOKEN_INVALID');
-      if (!(await accounts.changePassword(tx, { accountId, oldHash, newHash }))) return false;
+      if (!(await passwords.change(tx, { accountId, oldHash, newHash }))) return false;
       await finish(tx, session, caller);
       return true;
     });
@@ -55,7 +55,7 @@ export function createPasswordChangeService(deps: Deps) {
       await accounts.lockRow(tx, accountId);
       if (!(await deps.sessionRepo.lockLive(tx, session.id))) throw new AppError('TOKEN_INVALID');
       if (!(await maySetFirst(tx, session))) return false;
-      await accounts.setPassword(tx, accountId, hash);
+      await passwords.set(tx, accountId, hash);
       // A password that only a code confirmed is treated as a reset: if the owner reports it, the phone is in
       // doubt.
       await finish(tx, session, caller, session.isConfirmed ? 'password-changed' : 'password-reset');
@@ -82,7 +82,7 @@ export function createPasswordChangeService(deps: Deps) {
    */
   const mayBeRepeat = async (session: CurrentSession): Promise<boolean> => {
     const accountId = session.account.id;
-    const changedAt = await accounts.findRecentChange(accountId, repeatSeconds);
+    const changedAt = await passwords.findRecentChange(accountId, repeatSeconds);
     if (changedAt === undefined) return false;
     const live = await deps.sessionRepo.list(accountId);
     if (!live.some(({ id, createdAt }) => id === session.id && createdAt < changedAt)) return false;
@@ -133,8 +133,8 @@ export function createPasswordChangeService(deps: Deps) {
             const newHash = await slot.hash(wanted);
             if (await replace(session, caller, { oldHash, newHash })) return 'changed';
             // Another change was committed during the comparison. This call may repeat that change.
-            const set = await accounts.findCredential(accountId);
-            if (!set || !(await isRepeat(slot, session, set.hash, wanted)))
+            const hash = await passwords.findHash(accountId);
+            if (hash === undefined || !(await isRepeat(slot, session, hash, wanted)))
               throw new AppError('CURRENT_PASSWORD_WRONG');
             return 'changed';
           },
@@ -166,8 +166,9 @@ export function createPasswordChangeService(deps: Deps) {
       const isFirst = await maySetFirst(sql, session);
       await deps.hasher.admit({ signal, address: caller.addressKey }, async (slot) => {
         if (isFirst && (await insert(session, caller, await slot.hash(wanted)))) return;
-        const set = await accounts.findCredential(accountId);
-        if (!set || !(await isRepeat(slot, session, set.hash, wanted))) throw new AppError('PASSWORD_EXISTS');
+        const hash = await passwords.findHash(accountId);
+        if (hash === undefined || !(await isRepeat(slot, session, hash, wanted)))
+          throw new AppError('PASSWORD_EXISTS');
       });
       deps.notices.kick();
     },

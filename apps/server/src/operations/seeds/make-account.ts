@@ -3,6 +3,7 @@ import { isUniqueViolation } from '#database/outage.ts';
 import type { AccountKind, AccountMemberObject, AccountRole } from '#database/tables.ts';
 import { AppError } from '#lib/app-error.ts';
 import { newId } from '#lib/ids.ts';
+import type { PasswordRepo } from '#account/credentials/password.repo.ts';
 import type { AccountRepo } from '#account/account.repo.ts';
 import { requirePhone } from '#account/require-phone.ts';
 import type { Audit } from '#platform/audit/audit.ts';
@@ -16,6 +17,7 @@ export type AccountMakerDeps = {
   readonly config: { readonly phoneCountries: readonly string[] };
   readonly sql: Sql;
   readonly accounts: AccountRepo;
+  readonly passwords: Pick<PasswordRepo, 'insert'>;
   readonly hasher: PasswordHasher;
   readonly audit: Audit;
   readonly legal: Pick<LegalRepo, 'findLastId'>;
@@ -41,7 +43,7 @@ export type AccountToMake = {
  * @throws AppError PHONE_*, PASSWORD_*, ACCOUNT_EXISTS
  */
 export async function makeAccount(deps: AccountMakerDeps, wanted: AccountToMake): Promise<string> {
-  const { sql, accounts, hasher, audit, legal } = deps;
+  const { sql, accounts, passwords, hasher, audit, legal } = deps;
   const phone = requirePhone(wanted.phone, deps.config);
   const password = requireGoodPassword(wanted.password, phone, 'password');
   const hash = await hasher.admit({}, (place) => place.hash(password));
@@ -60,7 +62,7 @@ export async function makeAccount(deps: AccountMakerDeps, wanted: AccountToMake)
         referralCode: newReferralCode(),
         agreedLegal: await legal.findLastId(tx),
       });
-      await accounts.insertPassword(tx, id, hash);
+      await passwords.insert(tx, id, hash);
       if (wanted.enterprise) await accounts.updateEnterprise(tx, id, wanted.enterprise);
       await publishWebhooks(tx, { event: 'account.created', accountId: id, kind: wanted.kind });
       await audit.write(tx, {

@@ -16,7 +16,7 @@ const invalidTokensPerHour = 100;
  * A reset with a verified one-time code starts no session, so the owner then signs in with the new password.
  */
 export function createPasswordResetService(deps: SignIn) {
-  const { sql, accounts, audit, otpTokens } = deps;
+  const { sql, accounts, passwords, audit, otpTokens } = deps;
 
   /** A valid token always passes, so that another person on the same network cannot block the owner's reset. */
   const requireLiveToken = async (use: OtpTokenUse, { addressKey }: Caller): Promise<void> => {
@@ -71,7 +71,7 @@ export function createPasswordResetService(deps: SignIn) {
           if (await accounts.isDormant(tx, account.id))
             throw new AppError('RECOVERY_REQUIRED', { details: { reason: 'dormant' } });
           const by = { accountId: account.id, caller };
-          await accounts.setPassword(tx, account.id, hash);
+          await passwords.set(tx, account.id, hash);
           const isReturn = account.status === 'locked';
           const sessionsEnded = isReturn
             ? await deps.returnToOwner(tx, { account, way: 'lock-opened', by })

@@ -24,7 +24,7 @@ type PasswordSignIn = Omit<Body<'POST /vid/ajax/auth/login/phone'>, 'otpToken'> 
  * statements and the same hash, and get the same response (P1).
  */
 export function createPasswordSignInService(deps: SignIn) {
-  const { sql, accounts, hasher, throttle, audit } = deps;
+  const { sql, accounts, passwords, hasher, throttle, audit } = deps;
 
   /** Counts an attempt before its comparison. Redeems a captcha only if the attempt requires a captcha. */
   const countAttempt = async (phone: string, input: PasswordSignIn): Promise<CountedAttempt> => {
@@ -148,7 +148,7 @@ export function createPasswordSignInService(deps: SignIn) {
           // valid until the next sign-in.
           deps.background.run('renewing a password hash', async () => {
             const newHash = await hasher.admit({}, (next) => next.hash(password));
-            await accounts.replaceHash(account.id, hash, newHash);
+            await passwords.replaceHash(account.id, hash, newHash);
           });
         }
         return completed;

@@ -201,7 +201,7 @@ describe('a password sign-in', () => {
       await server.deps.accounts.lockRow(tx, account.id);
       signingIn = post({ phone: account.phone, password: account.password });
       await waitForLockWaits(server, 1);
-      await server.deps.accounts.setPassword(tx, account.id, newHash);
+      await server.deps.passwords.set(tx, account.id, newHash);
       await server.deps.sessionRepo.deleteAll(tx, account.id);
     });
     expect((await signingIn)?.code).toBe('AUTH_FAILED');

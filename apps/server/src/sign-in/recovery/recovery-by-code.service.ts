@@ -34,7 +34,7 @@ const noAccount = 'acc_none';
  * the same code then continues it.
  */
 export function createRecoveryByCodeService(deps: SignIn) {
-  const { sql, keys, recoveryRepo: repo, accounts, twoSteps, audit } = deps;
+  const { sql, keys, recoveryRepo: repo, accounts, passwords, twoSteps, audit } = deps;
   const comparePassword = createPasswordComparison(deps);
 
   const findCode = async (
@@ -135,7 +135,7 @@ export function createRecoveryByCodeService(deps: SignIn) {
     withCode(input, async (tx, code) => {
       const { caller } = input;
       const { account } = code;
-      if (!(await accounts.hasHash(tx, account.id, hash))) throw new AppError('CURRENT_PASSWORD_WRONG');
+      if (!(await passwords.hasHash(tx, account.id, hash))) throw new AppError('CURRENT_PASSWORD_WRONG');
       const codeAgeSeconds = await twoSteps.getCodeAge(tx, account.id);
       const isLocked = account.status === 'locked';
       const { open } = await repo.getHistory(tx, account.id);

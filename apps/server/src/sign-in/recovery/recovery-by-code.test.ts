@@ -142,7 +142,7 @@ describe('recovery with a recovery code and the password', () => {
 
   it('P10 rejects a password that has changed since it was compared', async () => {
     const member = await createMember();
-    const { sql, accounts, hasher } = server.deps;
+    const { sql, passwords, hasher } = server.deps;
     const hash = await hasher.admit({}, (slot) => slot.hash(otherPassword));
     // The first attempt creates the row that counts the attempts.
     await startNow({ ...member, password: otherPassword }, member.code);
@@ -152,7 +152,7 @@ describe('recovery with a recovery code and the password', () => {
       // The statement of this request reads the old hash, and then waits for the locked row.
       pending = startNow(member, member.code);
       await waitForLockWaits(server, 1);
-      await sql.begin((other) => accounts.setPassword(other, member.id, hash));
+      await sql.begin((other) => passwords.set(other, member.id, hash));
     });
     const answer = await pending;
     expect(answer?.code).toBe('CURRENT_PASSWORD_WRONG');

@@ -27,7 +27,7 @@ const invalidLinksPerHour = 100;
  * A recovery by mail is for an owner who has lost the phone. The owner can stop the recovery for 72 hours.
  */
 export function createRecoveryService(deps: Deps) {
-  const { sql, keys, recoveryRepo: repo, accounts, otpTokens, audit } = deps;
+  const { sql, keys, recoveryRepo: repo, accounts, passwords, otpTokens, audit } = deps;
 
   const hashOf = (token: string): Buffer | undefined =>
     /^[\w-]{22}$/u.test(token) ? keys.hashSecret(token) : undefined;
@@ -171,7 +171,7 @@ export function createRecoveryService(deps: Deps) {
           await otpTokens.consume(tx, use);
           if (account.status === 'locked' && !account.lockedByOwner) throw new AppError('ACCOUNT_LOCKED');
           if (input.isNewOwner && phone !== account.phone) await deps.releasePhone(tx, phone, caller);
-          await accounts.setPassword(tx, account.id, hash);
+          await passwords.set(tx, account.id, hash);
           const former = new Map(await deps.notices.getFormerChannels(tx, account.id));
           former.delete(phone);
           const way = `recovered-by-${channel}` as const;

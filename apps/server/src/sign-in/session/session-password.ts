@@ -23,7 +23,7 @@ export type PasswordInSession = {
  * session, so a stolen session cannot be used to guess the password from many addresses.
  */
 export function createSessionPassword(deps: Access) {
-  const { sql, accounts, throttle, audit } = deps;
+  const { sql, passwords, throttle, audit } = deps;
   const tries = createSessionTries(deps);
 
   /** The last allowed attempt also ends the session. */
@@ -95,7 +95,7 @@ export function createSessionPassword(deps: Access) {
   ): Promise<{ readonly hash: string | null; readonly isRight: boolean }> {
     try {
       const { session, password } = attempt.input;
-      const hash = (await accounts.findCredential(session.account.id))?.hash ?? null;
+      const hash = (await passwords.findHash(session.account.id)) ?? null;
       return { hash, isRight: await slot.verify(hash, password) };
     } catch (error) {
       await attempt.takeBack();

@@ -57,7 +57,7 @@ const maxDraws = 5;
  * double click, returns the same account (D4).
  */
 export function createSignUpService(deps: Deps) {
-  const { sql, keys, accounts, hasher, otpTokens, completion, audit } = deps;
+  const { sql, keys, accounts, passwords, hasher, otpTokens, completion, audit } = deps;
   const drawReferralCode = deps.drawReferralCode ?? newReferralCode;
 
   /**
@@ -102,10 +102,10 @@ export function createSignUpService(deps: Deps) {
     const earlier = await otpTokens.findSignUp(input.otpToken, checked.phone, input.browser.preSession.hash);
     if (!earlier) return undefined;
     if (!timingSafeEqual(earlier.requestHash, checked.requestHash)) return undefined;
-    const credential = await accounts.findCredential(earlier.accountId);
-    if (!credential || !(await slot.verify(credential.hash, checked.password))) return undefined;
+    const passwordHash = await passwords.findHash(earlier.accountId);
+    if (passwordHash === undefined || !(await slot.verify(passwordHash, checked.password))) return undefined;
     try {
-      const account = { accountId: earlier.accountId, passwordHash: credential.hash };
+      const account = { accountId: earlier.accountId, passwordHash };
       return await completion.complete(proofOf(account, input));
     } catch (error) {
       // The password has changed since, so this request no longer authenticates the account.
@@ -142,7 +142,7 @@ export function createSignUpService(deps: Deps) {
       if (input.isEnterprise && checked.name !== null)
         await accounts.updateEnterprise(tx, accountId, { name: checked.name });
       await input.social?.link(tx, accountId);
-      await accounts.insertPassword(tx, accountId, hash);
+      await passwords.insert(tx, accountId, hash);
       const agreement = {
         accountId,
         language: caller.locale,

@@ -58,8 +58,7 @@ const identitiesOf = (accountId: string) =>
   kit.server.deps.sql<{ provider: string; subject: string }[]>`
     select provider, subject from social_identities where account_id = ${accountId} order by provider`;
 
-const hashOf = async (accountId: string) =>
-  (await kit.server.deps.accounts.findCredential(accountId))?.hash ?? '';
+const hashOf = async (accountId: string) => (await kit.server.deps.passwords.findHash(accountId)) ?? '';
 
 describe('a sign-up with a social identity', () => {
   it.each(providerNames)(

@@ -1,0 +1,91 @@
+import type { Queryable, Sql } from '#database/connection.ts';
+
+export function createPasswordRepo(sql: Sql) {
+  return {
+    /** Returns when the account set its password; undefined if it has no password. */
+    find: (accountId: string) =>
+      sql<{ changedAt: Date }[]>`
+        select changed_at from password_credentials where account_id = ${accountId}`.first(),
+
+    /** Returns undefined if the password was not changed within the last `seconds`. */
+    async findRecentChange(accountId: string, seconds: number): Promise<Date | undefined> {
+      const [row] = await sql<{ changedAt: Date }[]>`
+        select changed_at from password_credentials
+        where account_id = ${accountId} and changed_at > now() - make_interval(secs => ${seconds})`;
+      return row?.changedAt;
+    },
+
+    async findHash(accountId: string): Promise<string | undefined> {
+      const [row] = await sql<{ hash: string }[]>`
+        select hash from password_credentials where account_id = ${accountId}`;
+      return row?.hash;
+    },
+
+    hasHash: (tx: Queryable, accountId: string, hash: string) =>
+      tx`
+        select from password_credentials where account_id = ${accountId} and hash = ${hash}`.hasRows(),
+
+    async insert(tx: Queryable, accountId: string, hash: string): Promise<void> {
+      await tx`insert into password_credentials (account_id, hash) values (${accountId}, ${hash})`;
+    },
+
+    /** Sets a password that the owner chose, and clears a required change. */
+    async set(tx: Queryable, accountId: string, hash: string): Promise<void> {
+      await store(tx, accountId, hash);
+      await clearMustChange(tx, accountId);
+    },
+
+    /** Sets a password that someone else knows, so the owner must change it at the next sign-in. */
+    async setTemporary(tx: Queryable, accountId: string, hash: string): Promise<void> {
+      await store(tx, accountId, hash);
+      await tx`update accounts set must_change_password = true where id = ${accountId}`;
+    },
+
+    /** Returns false if `oldHash` is no longer the account's hash. */
+    async change(
+      tx: Queryable,
+      { accountId, oldHash, newHash }: { accountId: string; oldHash: string; newHash: string },
+    ): Promise<boolean> {
+      const { count } = await tx`
+        update password_credentials set hash = ${newHash}, changed_at = now()
+        where account_id = ${accountId} and hash = ${oldHash}`;
+      if (count === 0) return false;
+      await clearMustChange(tx, accountId);
+      return true;
+    },
+
+    /** Replaces a hash with a hash of the same password and newer parameters, unless the password has changed. */
+    async replaceHash(accountId: string, oldHash: string, newHash: string): Promise<void> {
+      await sql`
+        update password_credentials set hash = ${newHash}
+        where account_id = ${accountId} and hash = ${oldHash}`;
+    },
+
+    /** Requires a new password at the next sign-in. Returns false if one is already required or there is none. */
+    demandChange: (tx: Queryable, accountId: string) =>
+      tx`
+        update accounts set must_change_password = true, updated_at = now()
+        where id = ${accountId} and not must_change_password
+          and exists (select from password_credentials p where p.account_id = ${accountId})`.hasRows(),
+
+    /**
+     * Removes the password. The owner then sets a new password with a code, or through recovery if the
+     * account has no phone.
+     */
+    async delete(tx: Queryable, accountId: string): Promise<void> {
+      await tx`delete from password_credentials where account_id = ${accountId}`;
+    },
+  };
+}
+
+async function store(tx: Queryable, accountId: string, hash: string): Promise<void> {
+  await tx`
+    insert into password_credentials (account_id, hash) values (${accountId}, ${hash})
+    on conflict (account_id) do update set hash = excluded.hash, changed_at = now()`;
+}
+
+async function clearMustChange(tx: Queryable, accountId: string): Promise<void> {
+  await tx`update accounts set must_change_password = false where id = ${accountId} and must_change_password`;
+}
+
+export type PasswordRepo = ReturnType<typeof createPasswordRepo>;
