@@ -215,7 +215,7 @@ test('W5 delivers the result by its state if the application’s policy severs t
   await expectSignedIn(page, baseURL);
 });
 
-test('A1, A9 opens the error page for an invalid request, and redirects to no other site', async ({
+test('A1 A9 opens the error page for an invalid request, and redirects to no other site', async ({
   page,
 }) => {
   await signUp(page);

@@ -122,7 +122,7 @@ describe('the workspaces', () => {
     workspacesOf(account(pathname, { role: 'admin' })).map(({ path, isCurrent }) => [path, isCurrent]);
   const groupsAt = (...of: Parameters<typeof account>) => workspaceMenuOf(account(...of)).map(({ id }) => id);
 
-  test('are the account, the administration and each application, with a menu of their own', () => {
+  test('are the account, the administration and each application, and each has a separate menu', () => {
     expect(groupsAt('/user/security')).toEqual(['account', 'applications']);
     expect(groupsAt('/apps')).toEqual(['account', 'applications']);
     expect(groupsAt('/apps/app_1/roles')).toEqual(['application']);

@@ -60,7 +60,7 @@ const pictureField = async () => {
 const solutions = () => bodiesOf('POST /vid/gateway/captcha/solution');
 
 describe('the captcha field', () => {
-  test('C6: solves the captcha in the background as soon as the form is touched, and shows nothing', async () => {
+  test('C6 solves the captcha in the background as soon as the form is touched, and shows nothing', async () => {
     render(<TestForm />);
     expect(network().calls).toEqual([]);
     await touch();
@@ -141,7 +141,7 @@ describe('the captcha field', () => {
     expect(network().calls.filter(({ endpoint }) => endpoint.endsWith('/challenge'))).toHaveLength(1);
   });
 
-  test('C6: replaces the requested picture with more work', async () => {
+  test('C6 replaces the requested picture with more work', async () => {
     const asked: (string | null)[] = [];
     network().on('GET /vid/gateway/captcha/challenge', ({ query }) => {
       asked.push(query.get('picture'));
