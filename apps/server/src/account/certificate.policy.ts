@@ -21,7 +21,7 @@ export function todayAt(nowMs: number): string {
 const firstDay = '2007-01-01';
 const lastDay = '2099-12-31';
 
-/** Lists all problems of a declared certificate except those of the employer. */
+/** Lists all problems of a declared certificate, except problems of the employer. */
 export function readCertificate(
   declared: DeclaredCertificate,
   known: { readonly provinces: ReadonlySet<string>; readonly today: string },

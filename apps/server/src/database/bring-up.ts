@@ -91,7 +91,7 @@ const reasons: Readonly<Record<string, string>> = {
   '42501': 'does not let this user create tables. Grant it CREATE on the schema, or make it the owner.',
 };
 
-/** PgBouncer accepts only a few start-up parameters and answers the others with a protocol violation. */
+/** PgBouncer accepts only a few start-up parameters, and answers any other parameter with a protocol violation. */
 function refusesSettings(error: unknown): boolean {
   return error instanceof Error && /unsupported startup parameter/u.test(error.message);
 }

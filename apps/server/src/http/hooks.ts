@@ -14,7 +14,7 @@ declare module 'fastify' {
     /** Probes set this option, because orchestrators send them to an address instead of a host name. */
     acceptsAnyHost?: boolean;
     /**
-     * Routes set this option if they change nothing and read no cookie, or if they authenticate the caller themselves.
+     * A route sets this option if it changes nothing and reads no cookie, or if its handler authenticates the caller.
      */
     acceptsAnyOrigin?: boolean;
     acceptsTypes?: readonly string[];

@@ -9,7 +9,8 @@ const repeatMs = 3_600_000;
 /** This many new visitors in a row with the same address are not a coincidence. */
 const visitorsInARow = 50;
 /**
- * Proxies name the visitor in these headers. VID reads only the first header, because visitors can forge the others.
+ * Proxies name the visitor in these headers. VID reads only the first header, because visitors can forge the other
+ * headers.
  */
 const forwardingHeaders = ['x-forwarded-for', 'forwarded', 'x-real-ip'];
 /** A proxy of the operator can be in these networks. From other networks, anyone can send X-Forwarded-For. */

@@ -14,7 +14,7 @@ export function baseHeaders(isSecure: boolean): Readonly<Record<string, string>>
     crossOriginResourcePolicy: { policy: 'same-origin' },
     xFrameOptions: { action: 'deny' },
     strictTransportSecurity: isSecure && { maxAge: 63_072_000, includeSubDomains: true },
-    // Pages set the content policy and the opener policy themselves.
+    // Each page sets its own content policy and opener policy.
     contentSecurityPolicy: false,
     crossOriginOpenerPolicy: false,
     // These headers have no effect in current browsers, or none on an origin that serves one application.

@@ -45,7 +45,7 @@ export const transportLimits: TransportLimits = {
 
 /**
  * No legitimate client sends such a request. Node silently drops headers beyond its maximum, so that maximum is one
- * above our limit.
+ * above VID's limit.
  */
 export function refuseOddRequest(request: FastifyRequest, limits: TransportLimits): void {
   const { rawHeaders, url = '' } = request.raw;

@@ -39,7 +39,7 @@ export function takeEnvironment(): Environment {
   return taken;
 }
 
-/** Lets `fetch` use the proxy of HTTPS_PROXY and HTTP_PROXY. Exits if one of them is not an address. */
+/** Lets `fetch` use the proxy of HTTPS_PROXY and HTTP_PROXY. Exits if either variable is not an address. */
 export function useOutgoingProxy(): void {
   if (usedProxy() === undefined) return;
   try {

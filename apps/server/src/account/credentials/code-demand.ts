@@ -8,8 +8,8 @@ export const throttleHash = (keys: Keys, phone: string): Buffer => keys.pepper('
 
 /**
  * Returns the name under which an account's failures are counted: its phone, or its id if the account has no phone.
- * Known devices are found by the phone, so failures in a session of an account without a phone count as those of an
- * unknown device, after which the network must wait.
+ * Known devices are found by the phone, so a failure in a session of an account without a phone counts as a failure on
+ * an unknown device, after which the network must wait.
  */
 export const throttledName = ({ id, phone }: Pick<AccountsRow, 'id' | 'phone'>): string => phone ?? id;
 

@@ -80,8 +80,8 @@ const dangerous: ReadonlySet<NoticeKind> = new Set([
 ]);
 
 /**
- * With one of these changes, an intruder could lock the owner out. Their notices, and those of account
- * recoveries, go to every channel of the account.
+ * With one of these changes, an intruder could lock the owner out. Notices of these changes and of account recoveries
+ * go to every channel of the account.
  */
 const everywhere: ReadonlySet<NoticeKind> = new Set([
   'two-step-on',

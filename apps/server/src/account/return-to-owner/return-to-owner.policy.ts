@@ -173,8 +173,8 @@ export function endsPassword(way: ReturnWay): boolean {
 }
 
 /**
- * A return removed this credential or right. `name` is that of the passkey, provider, application, client or host, or a
- * masked address.
+ * A return removed this credential or right. `name` is the name of a passkey, provider, application, client or host, or
+ * a masked address.
  */
 export type Removed = {
   readonly kind: (typeof removedKinds)[number];

@@ -165,8 +165,7 @@ describe('V5 a drill for a data breach', () => {
     );
     const one = await opened();
     await admin.browser.post(`${one.at}/accounts`, { phones: accounts.map(({ phone }) => phone) });
-    // The state is that of a process that died halfway: the notice is requested, and some accounts are
-    // notified.
+    // A process died halfway: the notice is requested, and some accounts are notified.
     await requestNotice(one.id);
     await server.deps.sql`
       update incident_accounts set notified_at = now(), notified_by = 'sms'

@@ -29,8 +29,8 @@ export function createSignInsRepo(sql: Sql) {
 }
 
 /**
- * Adds sign-ins to the stored counts, except those of deleted clients. Writes in a fixed order, so that two
- * purges cannot deadlock.
+ * Adds sign-ins to the stored counts, except sign-ins of deleted clients. Writes in a fixed order, so that two purges
+ * cannot deadlock.
  */
 export async function addSignIns(tx: Queryable, signIns: readonly SignIns[]): Promise<void> {
   if (signIns.length === 0) return;

@@ -25,7 +25,7 @@ export function createCertificateService(deps: Deps) {
   const { sql, accounts, audit } = deps;
   const repo = createCertificateRepo(sql);
 
-  /** A code must be that of an enterprise. A name is kept as the member wrote it. */
+  /** A code must belong to an enterprise. A name is kept as the member wrote it. */
   const findEmployer = async (typed: string): Promise<Employer | { readonly problem: FieldReason }> => {
     const employer = readEmployer(typed);
     if ('problem' in employer) return employer;

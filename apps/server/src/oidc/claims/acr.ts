@@ -62,11 +62,10 @@ function essentialAcrs(claims: ClaimsParameter | undefined): readonly unknown[] 
 }
 
 /**
- * Reduces a request's `claims` to those of the id token. Adds the scope of every claim about the user,
- * because the consent screen lists scopes and the user must see everything they agree to; userinfo gives the
- * whole scope.
- * @throws InvalidRequest for malformed values, UnmetAuthenticationRequirements for an essential `acr` that
- * VID does not support
+ * Reduces a request's `claims` to the claims of the id token. Adds the scope of every claim about the user, because the
+ * consent screen lists scopes and the user must see everything they agree to; userinfo gives the whole scope.
+ * @throws InvalidRequest for malformed values, UnmetAuthenticationRequirements for an essential `acr` that VID does not
+ * support
  */
 export function adoptClaims(ctx: KoaContextWithOIDC, claims: ClaimsParameter): void {
   const { params } = ctx.oidc;

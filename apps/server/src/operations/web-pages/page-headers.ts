@@ -48,7 +48,7 @@ function keepsOpener({ path, query, hasInteraction }: PageRequest): boolean {
   return isPopup || hasInteraction || isProviderPage(path, query);
 }
 
-/** The OpenID Connect endpoints redirect to these pages themselves. */
+/** The OpenID Connect endpoints redirect to these pages. */
 function isProviderPage(path: string, query: URLSearchParams): boolean {
   if (path === '/intermediate') return query.has('uid');
   return path === '/logout' || (path === '/error/403' && query.has('ref'));

@@ -107,7 +107,7 @@ export function createBulkWorker<Action extends BulkChangeAction, Locked>(
       else await end(tx, change, mayContinue, by);
     });
 
-  /** Marks the next row as failed, so that a row that cannot be changed does not delay the others. */
+  /** Marks the next row as failed, so that a row that cannot be changed does not delay other rows. */
   const skipOne = (change: BulkRecord): Promise<void> =>
     sql.begin(async (tx) => {
       const [item] = await repo.listNext(tx, change, 1);

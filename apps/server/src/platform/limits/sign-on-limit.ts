@@ -4,9 +4,9 @@ import type { Counters } from './counters.ts';
 const windowSeconds = 600;
 
 /**
- * Limits the sign-on requests that may be left in the database without a member: those of a network, because
- * anyone can send some of them, and those of a client that has authenticated. Each method returns the seconds
- * to wait, or 0 if the request may be stored.
+ * Limits the sign-on requests that may be left in the database without a member. A network has a limit, because anyone
+ * can send some of these requests; an authenticated client has another limit. Each method returns the seconds to wait,
+ * or 0 if the request may be stored.
  */
 export function createRequestLimit(
   counters: Pick<Counters, 'hit'>,

@@ -12,8 +12,8 @@ export type AttemptRow = Omit<WebhookAttemptsRow, 'id' | 'messageId'>;
 export type NewAttempt = Pick<AttemptRow, 'attempt' | 'durationMs' | 'responseStatus' | 'error' | 'response'>;
 
 /**
- * A message keeps this many attempts: those of two rounds. A script can repeat its messages without end, and
- * the purge deletes a message with its attempts in one statement, whose time is limited.
+ * A message keeps this many attempts: the attempts of two rounds. A script can repeat its messages without end, and the
+ * purge deletes a message with its attempts in one statement, whose time is limited.
  */
 const maxAttempts = 20;
 

@@ -39,7 +39,7 @@ export type SmsGateway = {
    * undefined, the message is left to this gateway.
    */
   readonly reportSeconds?: number;
-  /** The price of a message is in VND, and set if it differs from that of an SMS. */
+  /** The price of a message is in VND, and is set only if it differs from the price of an SMS. */
   readonly price?: number | undefined;
   /** Never rejects because of the gateway; `timeoutMs` limits the whole attempt. */
   send(message: SmsMessage, options: { readonly timeoutMs: number }): Promise<SmsAnswer>;

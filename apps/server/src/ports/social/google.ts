@@ -22,7 +22,7 @@ type Options = {
   readonly returnUrl: string;
 };
 
-/** Google's authorization code flow uses PKCE, state and nonce. The profile is that of the verified id token. */
+/** Google's authorization code flow uses PKCE, state and nonce. The profile comes from the verified id token. */
 export function createGoogle(options: Options): SocialProvider {
   let keys: ReturnType<typeof getJwksCache>;
 

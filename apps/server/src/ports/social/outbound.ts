@@ -10,8 +10,8 @@ type Options = {
 };
 
 /**
- * Redirects are not followed, because they could lead to an internal address with our secrets (L8). The answer is read
- * completely, up to a limit.
+ * Redirects are not followed, because they could lead to an internal address with VID's secrets (L8). The answer is
+ * read completely, up to a limit.
  * @throws SocialProviderDown for no connection, no answer until `signal` aborts, a redirect, status 5xx or 429, and an
  * answer that is too long
  */

@@ -140,11 +140,10 @@ export type RecentEvent = {
 export type RecentSignIns = { readonly recent: readonly RecentEvent[]; readonly perHour: number };
 
 /**
- * Returns the seconds that the account must wait before the outcome of a valid proof; null for no wait.
- * Sessions and first steps are counted separately, so that a stolen password, which gives only first steps,
- * uses up no sign-in with a passkey. A known device may take twice as many first steps, so that a stolen
- * password cannot use up those of the owner's devices. A completed sign-in makes a browser known, so sessions
- * have one limit.
+ * Returns the seconds that the account must wait before the outcome of a valid proof; null for no wait. Sessions and
+ * first steps are counted separately, so that a stolen password, which gives only first steps, uses up no sign-in with
+ * a passkey. A known device may take twice as many first steps, so that a stolen password cannot use up the first steps
+ * of the owner's devices. A completed sign-in makes a browser known, so sessions have one limit.
  */
 export function waitBefore(
   outcome: 'session' | 'step',

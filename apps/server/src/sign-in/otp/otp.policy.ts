@@ -209,9 +209,9 @@ const perHour = (key: string, limit: number): Hit => ({ key, windowSeconds: hour
 const perDay = (key: string, limit: number): Hit => ({ key, windowSeconds: daySeconds, limit });
 
 /**
- * Returns the limits that a code shares with codes to other phones: those of its network, its prefix and the
- * whole day. `limit` is the last count that passes. Codes of known devices share no limit, because the
- * devices of one member could use up the codes of all members.
+ * Returns the limits that a code shares with codes to other phones: the limits of its network, its prefix and the whole
+ * day. `limit` is the last count that passes. Codes of known devices share no limit, because the devices of one member
+ * could use up the codes of all members.
  */
 export function sharedCaps(input: {
   readonly mode: OtpMode;

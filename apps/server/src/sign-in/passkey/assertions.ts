@@ -27,7 +27,7 @@ export function createAssertions({ sql, audit, config, challenges, counters, may
   /** Returns the verified data of an assertion, or the reason for refusing it. */
   const check = async (assertion: Assertion, passkey: StoredPasskey, challenge: string) => {
     const { id, response } = assertion;
-    // Step 6 requires that the user handle of the response is that of the passkey's account.
+    // Step 6 requires that the user handle of the response belongs to the passkey's account.
     if (!Buffer.from(response.userHandle, 'base64url').equals(passkey.userHandle)) return 'user-handle';
     try {
       const { verified, authenticationInfo } = await verifyAuthenticationResponse({

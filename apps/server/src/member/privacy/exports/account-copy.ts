@@ -2,8 +2,8 @@ import type { Queryable } from '#database/connection.ts';
 import { accountTables } from '#member/privacy/account-data.ts';
 
 /**
- * A copy has all data about an account, as plain JSON. The names are those of the columns, in camel case.
- * Hashes are hexadecimal; the picture is a data URL.
+ * A copy has all data about an account, as plain JSON. The fields have the names of the columns, in camel case. Hashes
+ * are hexadecimal; the picture is a data URL.
  */
 export type AccountCopy = {
   readonly createdAt: string;

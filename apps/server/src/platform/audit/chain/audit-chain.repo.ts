@@ -11,11 +11,11 @@ export type SealRow = {
 };
 
 /**
- * Computes the hash of a row. The hash stays the same when an account is erased, because the personal data
- * enters the hash through a commitment, which is computed from the data until then and stored instead of the
- * data afterwards. A stored commitment counts only without the data, and only if the row's account is gone;
- * otherwise a changed row could carry its old commitment. The query uses only built-in functions, so that
- * replacing a function of ours does not change a check.
+ * Computes the hash of a row. The hash stays the same when an account is erased, because the personal data enters the
+ * hash through a commitment, which is computed from the data until then and stored instead of the data afterwards. A
+ * stored commitment counts only without the data, and only if the row's account is gone; otherwise a changed row could
+ * carry its old commitment. The query uses only built-in functions, so that replacing one of VID's functions does not
+ * change a check.
  */
 const leaf = (sql: Queryable): Fragment => sql`
   sha256(convert_to(jsonb_build_array(
