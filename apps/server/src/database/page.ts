@@ -60,7 +60,7 @@ export async function readPage<Row>(
 }
 
 /**
- * Also returns the number of all entries. `count` is not called if the page is the whole list.
+ * Returns a page with the number of all entries. `count` is not called if the page is the whole list.
  * @throws AppError VALIDATION_FAILED for an invalid cursor
  */
 export async function readCountedPage<Row>(

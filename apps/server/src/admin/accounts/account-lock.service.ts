@@ -58,7 +58,8 @@ export function createAccountLockService(deps: Access) {
     },
 
     /**
-     * Also ends pending codes and the applications' tokens. Returns the number of ended sessions.
+     * Ends the sessions of an account, its pending codes and the applications' tokens. Returns the number of ended
+     * sessions.
      * @throws AppError NOT_FOUND
      */
     async endSessions(tx: Queryable, accountId: string, by: Actor): Promise<number> {

@@ -47,7 +47,7 @@ export function createApprovalActions({
   notices,
   audit,
 }: Deps): Readonly<Record<ApprovalKind, ApprovalAction>> {
-  /** Also ends all access, because the sessions of a role have their own lifetime and proofs (M7). */
+  /** A change of the role ends all access, because the sessions of a role have their own lifetime and proofs (M7). */
   const setRole = async (tx: Queryable, { account, by }: Change, role: 'user' | 'admin'): Promise<void> => {
     await accounts.setRole(tx, account.id, role);
     await endAccess(tx, account, { supportRecovery: false });

@@ -16,10 +16,7 @@ export type IncidentItem = Pick<
 >;
 export type Notice = Readonly<Record<Locale, string>>;
 export type IncidentDetail = IncidentsRow & { readonly noterName: string | null };
-/**
- * The revision is the one that the administrator saw: a change does nothing if the incident has another
- * revision or is closed.
- */
+/** The administrator saw this revision: a change does nothing if the incident has another revision or is closed. */
 export type Read = { readonly id: string; readonly revision: number };
 const columns = (sql: Queryable): Fragment => sql`
   i.id, i.title, i.severity, i.status, i.discovered_at, i.due_at, i.authority_notified_at, i.closed_at`;

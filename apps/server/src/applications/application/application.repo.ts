@@ -145,9 +145,9 @@ export function createApplicationRepo(sql: Sql) {
     },
 
     /**
-     * Also deletes the client's grants, without which no code or token of an account is valid. A later client
-     * with the same id, perhaps of another application, can use none of these grants and gets no logout
-     * notices of the deleted client's users.
+     * Deletes a client with its grants, without which no code or token of an account is valid. A later client with the
+     * same id, perhaps of another application, can use none of these grants and gets no logout notices of the deleted
+     * client's users.
      */
     async deleteClient(tx: Queryable, id: string): Promise<void> {
       await tx`delete from oidc_grants where client_id = ${id}`;

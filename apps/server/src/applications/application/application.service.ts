@@ -107,7 +107,7 @@ export function createApplicationService(deps: AccountServices) {
     },
 
     /**
-     * Also fetches and stores the picture at the address `logo`.
+     * Registers an application, and stores the picture at the address `logo`.
      * @throws AppError ACCOUNT_NOT_FOUND, ACCOUNT_LOCKED for the owner
      */
     async add(
@@ -188,7 +188,8 @@ export function createApplicationService(deps: AccountServices) {
     },
 
     /**
-     * Also removes the owner's manager row, so that a later owner can remove every manager.
+     * Gives an application a new owner. Removes the new owner's manager row, so that a later owner can remove every
+     * manager.
      * @throws AppError ACCOUNT_NOT_FOUND, ACCOUNT_LOCKED
      */
     async handOver(id: string, ownerId: string, by: Actor): Promise<void> {

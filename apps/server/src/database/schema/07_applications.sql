@@ -33,7 +33,7 @@ create index application_managers_application_idx on application_managers (appli
 create table clients (
   id text primary key,
   application_id text not null references applications (id) on delete cascade,
-  -- The name tells managers the clients of an application apart. Members never see it.
+  -- Managers distinguish the clients of an application by this name. Members never see it.
   name text not null,
   kind text not null check (kind in ('web', 'spa', 'native', 'machine')),
   auth_method text not null

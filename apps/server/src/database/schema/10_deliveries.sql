@@ -8,7 +8,8 @@ create table sms_attempts (
   channel text not null check (channel in ('zns', 'esms', 'speedsms', 'http', 'outbox')),
   purpose text not null,
   masked_phone text not null,
-  -- The prefix of the number tells the network. A number that was ported to another network keeps its prefix.
+  -- The carrier is the network to which the number's prefix belongs. A number that was ported to another network keeps
+  -- its prefix.
   carrier text not null,
   outcome text not null
     check (outcome in ('accepted', 'number-refused', 'text-refused', 'channel-broken', 'unknown')),

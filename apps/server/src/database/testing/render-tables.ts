@@ -65,7 +65,7 @@ export async function renderTables(sql: Sql, sources: readonly string[]): Promis
   ].join('\n\n')}\n`;
 }
 
-/** A column with a list of allowed values has a type of its own: `accounts.kind` is an `AccountKind`. */
+/** A column with a list of allowed values has a separate type: `accounts.kind` is an `AccountKind`. */
 function unionOf({ table, column, choices }: Column): { name: string; choices: string[] } | undefined {
   const words = choices?.matchAll(/'([^']*)'::text/gu).map(([, word]) => `'${word}'`);
   return (

@@ -17,7 +17,7 @@ export function createEmailRepo(sql: Sql) {
       await tx`delete from email_confirmations where account_id = ${accountId}`;
     },
 
-    /** Also finds the account of a used link, if the link has not expired. */
+    /** Finds the account of a link that has not expired, even if the link was used. */
     async findAccountId(tokenHash: Buffer): Promise<string | undefined> {
       const [row] = await sql<{ accountId: string }[]>`
         select account_id from email_confirmations where token_hash = ${tokenHash} and expires_at > now()`;

@@ -32,7 +32,7 @@ export function createPasswordChangeService(deps: Deps) {
     return true;
   };
 
-  /** Also ends all other access. Returns false if `oldHash` is no longer the account's hash. */
+  /** Replaces the password and ends all other access. Returns false if `oldHash` is no longer the account's hash. */
   const replace = (
     session: CurrentSession,
     caller: Caller,
@@ -48,7 +48,7 @@ export function createPasswordChangeService(deps: Deps) {
       return true;
     });
 
-  /** Also ends all other access. Returns false if the account already has a password. */
+  /** Stores the first password and ends all other access. Returns false if the account already has a password. */
   const insert = (session: CurrentSession, caller: Caller, hash: string): Promise<boolean> =>
     sql.begin(async (tx) => {
       const { id: accountId } = session.account;

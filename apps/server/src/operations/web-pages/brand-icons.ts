@@ -24,8 +24,8 @@ export type BrandIconDeps = {
 };
 
 /**
- * The association's icons come from its logo, if VID stores the logo, or else from its initial. Pages of an association
- * without a name of its own keep VID's icons.
+ * The association's icons come from its logo, if VID stores the logo, or else from its initial. Until an administrator
+ * has named the association, pages keep VID's icons.
  */
 export function createBrandIcons({ paramRepo, pictures }: BrandIconDeps) {
   let current:

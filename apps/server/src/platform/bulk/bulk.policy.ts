@@ -36,7 +36,7 @@ export function addOutcomes(before: Outcomes, batch: readonly BulkOutcome[], isU
   return counts;
 }
 
-/** Also counts the rows whose accounts were erased before the job reached them. */
+/** The result includes the rows whose accounts were erased before the job reached them. */
 export function closeOutcomes(end: 'done' | 'undone', outcomes: Outcomes, total: number): Outcomes {
   const { done = 0, 'not-found': notFound = 0, 'erased-since': erased = 0 } = outcomes;
   // During an undo, `done` counts only the rows that the undo has not reached.

@@ -91,7 +91,7 @@ export function createDeliveriesRepo(sql: Sql) {
         returning id, type, phone, sealed_content, attempts`;
     },
 
-    /** Also erases the content of the message. */
+    /** Ends a delivery, and erases the content of the message. */
     async end({ id, attempts }: Claim, status: 'sent' | 'failed'): Promise<void> {
       await sql`
         update deliveries set status = ${status}, sealed_content = null, lease_until = null

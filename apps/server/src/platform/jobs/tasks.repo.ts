@@ -7,7 +7,7 @@ type Lease = { readonly name: string; readonly leaseId: string };
 /** A lease is a time in the row of a task, so a process that is frozen or killed loses its lease. */
 export function createTasksRepo(sql: Sql) {
   return {
-    /** Also returns the database's time, by which every process decides what is due. */
+    /** Returns the tasks with the database's time, by which every process decides what is due. */
     async list(names: readonly string[]): Promise<{ tasks: readonly TaskState[]; now: Date }> {
       const rows = await sql<(TaskState & { now: Date })[]>`
         select name, due_at, lease_id, lease_until, now() as now from scheduled_tasks

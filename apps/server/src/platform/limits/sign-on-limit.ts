@@ -20,9 +20,9 @@ export function createRequestLimit(
     ofNetwork: (addressKey: string) => wait(`sso-requests:${addressKey}`, config.ssoAddressTenMinutes),
     ofClient: (clientId: string) => wait(`sso-client:${clientId}`, config.ssoClientTenMinutes),
     /**
-     * Limits the client assertions and proofs of possession that are stored, so that each can be used only
-     * once. `prover` names a client that has authenticated, or a network. Its prefix tells them apart,
-     * because a client's id may look like an address.
+     * Limits the client assertions and proofs of possession that are stored, so that each can be used only once.
+     * `prover` names a client that has authenticated, or a network. Its prefix distinguishes the two, because a
+     * client's id may look like an address.
      */
     ofProofs: (prover: `client:${string}` | `network:${string}`) =>
       wait(`sso-proofs:${prover}`, config.ssoClientTenMinutes),

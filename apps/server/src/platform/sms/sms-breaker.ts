@@ -78,7 +78,7 @@ export function createSmsBreaker({ sql, events, monotonicMs = () => performance.
       return count > 0;
     },
 
-    /** Also returns the name of the administrator who set the hold. */
+    /** The result includes the name of the administrator who set the hold. */
     async find() {
       const [row] = await sql<
         (Pick<SmsBreakerRow, 'state' | 'reason' | 'setBy' | 'setAt' | 'expiresAt'> & {

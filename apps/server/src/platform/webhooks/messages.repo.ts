@@ -17,7 +17,7 @@ export type NewAttempt = Pick<AttemptRow, 'attempt' | 'durationMs' | 'responseSt
  */
 const maxAttempts = 20;
 
-/** Also deletes the oldest attempts of the message beyond the limit. */
+/** Stores an attempt, and deletes the oldest attempts of the message beyond the limit. */
 export async function insertAttempt(tx: Queryable, messageId: string, attempt: NewAttempt): Promise<void> {
   await tx`insert into webhook_attempts ${tx({ messageId, ...attempt })}`;
   await tx`

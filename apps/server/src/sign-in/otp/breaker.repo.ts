@@ -17,7 +17,7 @@ export async function findLatestCodes(sql: Queryable, config: Pick<Config, 'otpB
   return row;
 }
 
-/** Also counts the codes sent to all phones in the last hour. */
+/** The result includes the number of codes that were sent to all phones in the last hour. */
 export async function readBreaker(sql: Sql, config: BreakerConfig) {
   const [latest, [hour]] = await Promise.all([
     findLatestCodes(sql, config),

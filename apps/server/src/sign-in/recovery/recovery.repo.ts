@@ -62,8 +62,8 @@ export function createRecoveryRepo(sql: Sql) {
     },
 
     /**
-     * Also deletes a recovery whose link has expired, because it would block a new request. Call this
-     * function under the lock of the account's row, so that no other recovery begins.
+     * Deletes a recovery whose link has expired, because it would block a new request. Call this function under the
+     * lock of the account's row, so that no other recovery begins.
      */
     async getHistory(tx: Queryable, accountId: string): Promise<RecoveryHistory> {
       await tx`
