@@ -61,7 +61,10 @@ export function createPasswordRepo(sql: Sql) {
         where account_id = ${accountId} and hash = ${oldHash}`;
     },
 
-    /** Requires a new password at the next sign-in. Returns false if one is already required or there is none. */
+    /**
+     * Requires a new password at the next sign-in. Returns false if the owner must already choose a new password, or if
+     * the account has no password.
+     */
     demandChange: (tx: Queryable, accountId: string) =>
       tx`
         update accounts set must_change_password = true, updated_at = now()

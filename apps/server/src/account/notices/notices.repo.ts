@@ -43,8 +43,8 @@ export const noticeRepo = {
   },
 
   /**
-   * Returns when the account got each of its phones and confirmed addresses, former ones included; null for the first
-   * phone.
+   * Returns when the account got each of its phones and confirmed addresses, including former phones and addresses;
+   * null for the first phone.
    */
   async getChannelAges(tx: Queryable, accountId: string): Promise<ReadonlyMap<string, Date | null>> {
     const rows = await tx<{ channel: string; since: Date | null }[]>`

@@ -115,7 +115,7 @@ create table social_identities (
 create table social_requests (
   state_hash bytea primary key check (octet_length(state_hash) = 32),
   provider text not null check (provider in ('facebook', 'google', 'zalo')),
-  -- The hash is that of the pre-session, or of the id of the session that links an identity.
+  -- The hash is made from the pre-session, or from the id of the session that links an identity.
   holder_hash bytea not null check (octet_length(holder_hash) = 32),
   -- The value holds the PKCE verifier and the nonce.
   sealed_secrets bytea not null,

@@ -51,7 +51,8 @@ create index sign_in_steps_account_idx on sign_in_steps (account_id);
 create index sign_in_steps_expires_idx on sign_in_steps (expires_at);
 
 -- A browser that has signed in to an account is found by its device cookie (OWASP: device cookies). Its wrong passwords
--- and codes are counted here, separately from those of unknown browsers, so that strangers cannot lock the owner out.
+-- and codes are counted here, and not with the attempts of unknown browsers, so that strangers cannot lock the owner
+-- out.
 create table known_devices (
   account_id text not null references accounts (id) on delete cascade,
   token_hash bytea not null check (octet_length(token_hash) = 32),

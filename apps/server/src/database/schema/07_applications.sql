@@ -55,7 +55,6 @@ create table clients (
   requires_email boolean not null default false,
   -- If true, a web client may send requests without PKCE, for libraries that do not support it.
   may_omit_pkce boolean not null default false check (not may_omit_pkce or kind = 'web'),
-  -- The client may ask for these scopes.
   scopes text[] not null default '{openid,profile,email,phone,vid,broker,offline_access}',
   -- A machine client has these scopes in the management API. A manager grants the scopes of the client's own
   -- application, and an administrator also grants the scopes of the association's accounts.
@@ -200,7 +199,7 @@ create table application_uses (
 -- This index counts the users of an application, and finds the users that an incident affects.
 create index application_uses_users_idx on application_uses (application_id, account_id);
 
--- This table counts the sign-ins to each application, by the days of Viet Nam.
+-- This table counts the sign-ins to each application by day, in the time zone of Vietnam.
 create table application_sign_ins (
   application_id text not null references applications (id) on delete cascade,
   day date not null,

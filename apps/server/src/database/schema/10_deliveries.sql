@@ -53,7 +53,7 @@ create table sms_breaker (
   is_only boolean primary key default true check (is_only),
   state text not null check (state in ('open', 'closed')),
   reason text not null,
-  -- The id is that of an account. The row is deleted after a day at most, so it needs no foreign key.
+  -- The id belongs to an account. The row is deleted after a day at most, so it needs no foreign key.
   set_by text not null,
   set_at timestamptz not null default now(),
   expires_at timestamptz not null

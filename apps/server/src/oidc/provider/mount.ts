@@ -85,7 +85,7 @@ function answerUnavailable(response: ServerResponse): void {
   response.end(JSON.stringify(outageBody));
 }
 
-/** The code above or the library sets these headers itself. */
+/** The code above or the library sets these headers. */
 const replaced = new Set([
   'referrer-policy',
   'cross-origin-resource-policy',

@@ -16,7 +16,7 @@ import { createDeps, type Deps } from '#deps.ts';
 import { createLogger } from '#lib/log.ts';
 import { createSession, startTraffic, untilReadiness } from './testing/signed-in-traffic.ts';
 
-/** These tests stop the database, so it is a separate server. */
+/** These tests stop the database, so they use a separate server. */
 let folder: DataFolderLock;
 let postgres: EmbeddedPostgres;
 let deps: Deps;

@@ -131,7 +131,7 @@ export function createBulkRepo<Action>(sql: Sql) {
         order by c.created_at`;
     },
 
-    /** Returns the next items to process: those after `doneTo`, and during an undo only changed items. */
+    /** Returns the next items to process: the items after `doneTo`, and during an undo only changed items. */
     async listNext(
       tx: Queryable,
       { id, doneTo, status }: Pick<BulkRecord, 'id' | 'doneTo' | 'status'>,

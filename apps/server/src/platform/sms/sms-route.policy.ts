@@ -6,8 +6,8 @@ export type Tried = { readonly channel: SmsChannel; readonly outcome: SmsOutcome
 type Ability = Pick<SmsGateway, 'channel' | 'carriesCodesOnly' | 'reportSeconds'>;
 
 /**
- * Returns the channels that may send a message, in their order: those that carry the message, without those
- * that may already have it.
+ * Returns the channels that may send a message, in their order. Leaves out channels that do not carry the message, and
+ * channels that may already have it.
  */
 export function orderOf(
   gateways: readonly Ability[],

@@ -10,7 +10,7 @@ export type CodeTarget = {
   readonly id: string;
   readonly preSessionHash: Buffer;
   readonly clientId: string;
-  /** Null without an idempotency key, which the hash combines with the entered digits. */
+  /** The hash combines the idempotency key with the entered digits; null without a key. */
   readonly attemptHash: Buffer | null;
 };
 

@@ -53,7 +53,7 @@ export function createOtpTokens({ sql, keys }: Platform) {
     redeem,
 
     /**
-     * Redeems a token like `redeem`.
+     * Redeems a token as `redeem` does, but throws instead of returning false.
      * @throws AppError OTP_TOKEN_INVALID if the token cannot be redeemed
      */
     async consume(tx: Queryable, use: OtpTokenUse): Promise<void> {

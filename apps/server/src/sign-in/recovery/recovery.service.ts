@@ -43,7 +43,7 @@ export function createRecoveryService(deps: Deps) {
   };
 
   /**
-   * Another account has the phone.
+   * Explains the failure of a change to a phone that another account has.
    * @throws AppError ACCOUNT_EXISTS, or RECOVERY_REQUIRED if the account with the phone is dormant
    */
   const orTaken = async (work: Promise<void>, phone: string): Promise<void> => {

@@ -46,7 +46,6 @@ async function expectNoSession(browser: TestBrowser): Promise<void> {
   expect((await browser.get('/vid/ajax/auth/me')).status).toBe(401);
 }
 
-/** Completes a sign-up with a separate code. */
 async function finish(
   browser: TestBrowser,
   signUpId: string,

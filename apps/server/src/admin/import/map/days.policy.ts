@@ -75,7 +75,7 @@ function partsOf(text: string): { readonly parts: readonly string[]; readonly is
   const folded = foldText(text.replace(/[\sT]\d{1,2}:\d{2}.*$/u, '')).replace(/^ngay /u, '');
   const numbers = folded
     .replace(/^(\d{1,2}) (?:thang|thg|th) ?(\d{1,2})(?: nam)? /u, '$1 $2 ')
-    // This replaces dates such as “May 6, 2024” and “6-May-2024”.
+    // Move the day before the month in dates such as “May 6, 2024”.
     .replace(/^([a-z]+) (\d{1,2}) /u, '$2 $1 ')
     .replace(monthName, (_, name: string) => String(months.indexOf(name) + 1));
   return { parts: numbers.split(' '), isWorded: /[a-z]/u.test(folded) };
