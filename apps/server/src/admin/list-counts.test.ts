@@ -70,7 +70,7 @@ describe('the count of a list', () => {
   });
 });
 
-it('the enterprises and certificates that administrators must check are those in the queue', async () => {
+it('administrators see as many enterprises and certificates to check as the queues contain', async () => {
   expect((await admin.browser.get('/vid/api/admin/attention')).data).toMatchObject({
     enterprises: 3,
     certificates: 3,

@@ -85,7 +85,7 @@ it('the mail of a notice and the page of its link say when and where the change 
   expect(english.data['place']).toBe('Hanoi, Vietnam');
 });
 
-it('X1 a notice goes to at most three former phones, those that the account had longest', async () => {
+it('X1 a notice goes to at most three former phones, the phones that the account had longest', async () => {
   const account = await createAccount(server);
   const { sql, notices } = server.deps;
   const phones = Array.from({ length: 5 }, freshPhone);
@@ -444,7 +444,7 @@ describe('many notices of one account', () => {
     expect(waiting?.rows).toBeLessThanOrEqual(4);
   });
 
-  it('go to at most ten replaced addresses, those confirmed first', async () => {
+  it('go to at most ten replaced addresses, the addresses confirmed first', async () => {
     const account = await createAccount(server);
     const { sql, accounts } = server.deps;
     const names = Array.from({ length: 12 }, (_, n) => `${n}-${account.id}@example.vn`);

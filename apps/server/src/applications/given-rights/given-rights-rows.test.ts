@@ -48,7 +48,7 @@ const giverOf = async (tx: Sql, accountId: string, applicationId: string | null 
 });
 
 describe('the applications of a return', () => {
-  it('are those in which the account changed something, added a client or created a secret', async () => {
+  it('are all applications in which the account changed something, added a client or created a secret', async () => {
     await run(async (tx, { one, two, app, other, client }) => {
       const locked = async (id: string) => (await givenRights.lockApplications(tx, id)).map((row) => row.id);
       const change = (by: string, id: string) => tx`

@@ -22,7 +22,7 @@ const permission = (id: string, more: Partial<Permission> = {}): Permission => (
 describe('the permissions that a return restores', () => {
   const former = [permission('per_a'), permission('per_b', { status: 'locked' })];
 
-  it('are those from before the intruder’s changes if the account still has a permission', () => {
+  it('are the permissions before the intruder’s changes if the account still has a permission', () => {
     expect(restorePermissions([permission('per_c')], former)).toEqual(former);
     expect(restorePermissions([permission('per_c')], [])).toEqual([]);
     const present = [permission('per_c', { status: 'locked' }), permission('per_d')];
