@@ -5,10 +5,10 @@ import { newAdministrator } from './support/administrator.ts';
 import { openIn } from './support/open-in.ts';
 import { listen } from './support/applications.ts';
 import { signUp } from './support/journey.ts';
-import { tabTo } from './support/keyboard.ts';
+import { focusSearch, tabTo } from './support/keyboard.ts';
 import { newPhone } from './support/phones.ts';
-import { origin, resendIfClosed } from './support/requests.ts';
 import { button, title } from './support/screen.ts';
+import { store } from './support/stored-rows.ts';
 import { test } from './support/test.ts';
 import { t } from './support/texts.ts';
 
@@ -48,21 +48,13 @@ async function confirm(page: Page, opener: Locator, text?: string): Promise<void
   await expect(title(page)).toBeFocused();
 }
 
-const send = (page: Page, method: 'POST' | 'PATCH', path: string, data: object) =>
-  page.request.fetch(`/vid/api/${path}`, {
-    ...resendIfClosed,
-    method,
-    data,
-    headers: { origin },
-  });
-
 test('lets an administrator work by keyboard alone', async ({ browser, page: member }) => {
   test.slow();
   const receiver = await listen(createServer((_request, response) => response.end('ok')));
   const word = randomBytes(4).toString('hex');
   const { typed } = await signUp(member, { kind: 'enterprise' });
   const enterprise = { name: `Địa ốc ${word}`, taxCode: '0101248141', representative: 'Lê Châu' };
-  await expect(await send(member, 'PATCH', 'users/profile', { province: '01', enterprise })).toBeOK();
+  await store(member, 'PATCH', 'api/users/profile', { province: '01', enterprise });
   const adminPage = await newAdministrator(browser);
   const incident = {
     title: `Gửi nhầm ${word}`,
@@ -72,8 +64,20 @@ test('lets an administrator work by keyboard alone', async ({ browser, page: mem
     severity: 'high',
     discoveredAt: new Date(Date.now() - 3_600_000).toISOString(),
   };
-  await expect(await send(adminPage, 'POST', 'admin/incidents', incident)).toBeOK();
+  await store(adminPage, 'POST', 'api/admin/incidents', incident);
   await adminPage.setViewportSize({ width: 1440, height: 900 });
+
+  /** Types a search. `sent` is in the body of its request. */
+  const search = async (typedText: string, sent: string): Promise<void> => {
+    const found = adminPage.waitForResponse((response) =>
+      (response.request().postData() ?? '').includes(sent),
+    );
+    await adminPage.keyboard.type(typedText);
+    await adminPage.keyboard.press('Enter');
+    // Wait until the answer is shown, because it replaces the rows, and a replaced row loses the focus.
+    await found;
+    await expect(adminPage.locator('[aria-busy=true]')).toHaveCount(0);
+  };
 
   await test.step('imports a file up to the report of the dry run', async () => {
     await openIn(adminPage, '/admin/import', 'vi');
@@ -110,16 +114,8 @@ test('lets an administrator work by keyboard alone', async ({ browser, page: mem
   await test.step('searches the audit log and opens an event', async () => {
     await openIn(adminPage, '/admin/audit', 'vi');
     await expect(adminPage.getByRole('table')).toBeVisible();
-    await adminPage.keyboard.press('/');
-    await expect(adminPage.getByRole('searchbox')).toBeFocused();
-    const found = adminPage.waitForResponse((response) =>
-      (response.request().postData() ?? '').includes('"account"'),
-    );
-    await adminPage.keyboard.type(typed);
-    await adminPage.keyboard.press('Enter');
-    // Wait until the answer is shown, because it replaces the rows, and a replaced row loses the focus.
-    await found;
-    await expect(adminPage.locator('[aria-busy=true]')).toHaveCount(0);
+    await focusSearch(adminPage);
+    await search(typed, '"account"');
     const kind = t('admin.audit.kind.account.created');
     const event = adminPage.getByRole('table').getByRole('link', { name: kind });
     await expect(event).toHaveCount(1);
@@ -162,12 +158,11 @@ test('lets an administrator work by keyboard alone', async ({ browser, page: mem
 
   await test.step('refuses and then approves an enterprise', async () => {
     await openIn(adminPage, '/admin/enterprises', 'vi');
-    await expect(adminPage.getByRole('searchbox')).toBeVisible();
-    await adminPage.keyboard.press('/');
-    await adminPage.keyboard.type(enterprise.name);
-    await adminPage.keyboard.press('Enter');
+    await focusSearch(adminPage);
+    await search(enterprise.name, word);
     await enter(adminPage, adminPage.getByRole('table').getByRole('link', { name: enterprise.name }));
-    await expect(adminPage.getByRole('heading', { level: 1, name: enterprise.name })).toBeFocused();
+    const name = adminPage.getByRole('heading', { level: 1, name: enterprise.name });
+    await expect(name).toBeFocused();
     await adminPage.keyboard.press('r');
     const dialog = dialogOf(adminPage);
     await expect(dialog.getByRole('textbox')).toBeFocused();
@@ -177,8 +172,12 @@ test('lets an administrator work by keyboard alone', async ({ browser, page: mem
     await expect(adminPage.getByText(t('list.noMatch'))).toBeVisible();
     await adminPage.goBack();
     await expect(adminPage.getByText('Tên không khớp.')).toBeVisible();
+    // The shortcuts of a page work as soon as its title has the focus.
+    await expect(name).toBeFocused();
     await adminPage.keyboard.press('a');
-    for (const box of await adminPage.getByRole('checkbox').all()) {
+    const boxes = adminPage.getByRole('checkbox');
+    await expect(boxes.first()).toBeFocused();
+    for (const box of await boxes.all()) {
       await expect(box).toBeFocused();
       await adminPage.keyboard.press('Space');
       await adminPage.keyboard.press('Tab');

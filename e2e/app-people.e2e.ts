@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 import { openIn } from './support/open-in.ts';
 import { auditThemes, auditWidths } from './support/audit.ts';
+import { focusSearch } from './support/keyboard.ts';
 import { expectGoodLayout } from './support/layout.ts';
 import {
   addPeople,
@@ -277,8 +278,7 @@ test('lets a manager manage people by keyboard alone', async ({ page }) => {
   const menuOf = (name: string) =>
     page.getByRole('table').getByRole('button', { name: t('list.actions.named', { name }) });
   await expect(menuOf('Phạm Văn Bình')).toBeVisible();
-  await page.keyboard.press('/');
-  await expect(page.getByRole('searchbox')).toBeFocused();
+  await focusSearch(page);
   await page.keyboard.type('binh');
   await page.keyboard.press('Enter');
   await expect(menuOf('Trần Thị Cúc')).toHaveCount(0);

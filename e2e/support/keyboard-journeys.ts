@@ -6,7 +6,7 @@ import { signInAdministrator } from './administrator.ts';
 import type { AnyLocator, AnyPage } from './any-page.ts';
 import { register, startApplicationSite } from './applications.ts';
 import { signUpElsewhere, stopClock, type Person } from './journey.ts';
-import { expectFocus, tabTo } from './keyboard.ts';
+import { expectFocus, focusSearch, tabTo } from './keyboard.ts';
 import { createMembers } from './members.ts';
 import { codeFor } from './outbox.ts';
 import { goodPassword, newPhone, otherPassword } from './phones.ts';
@@ -202,9 +202,14 @@ async function resetPassword(page: AnyPage): Promise<void> {
 
 async function readSecret(page: AnyPage): Promise<string> {
   await enter(page, text(page, 'twoStep.setUp.key'));
-  const shown = await page.evaluate(
-    () => /(?:[A-Z2-7]{4} ){7}[A-Z2-7]{4}/u.exec(document.body.innerText)?.[0] ?? '',
-  );
+  let shown: unknown;
+  const read = async (): Promise<unknown> => {
+    shown = await page.evaluate(
+      () => /(?:[A-Z2-7]{4} ){7}[A-Z2-7]{4}/u.exec(document.body.innerText)?.[0] ?? '',
+    );
+    return shown;
+  };
+  await expect.poll(read, { message: 'the key' }).not.toBe('');
   return String(shown).replaceAll(' ', '');
 }
 
@@ -303,10 +308,8 @@ async function lockAccount(page: AnyPage): Promise<void> {
   await typeCode(page, appCode(admin.secret, 1));
   await expectPage(page, 'shell.item.dashboard');
   await openFromMenu(page, 'shell.item.accounts');
-  await page.getByRole('searchbox').waitFor();
   await expectFocus(page, h1(page));
-  await page.keyboard.type('/');
-  await expectFocus(page, page.getByRole('searchbox'));
+  await focusSearch(page);
   await page.keyboard.type(name);
   // Wait for the answer to the search, because it replaces the rows, and a replaced row loses the focus.
   const count = () =>

@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test';
 import type { AnyLocator, AnyPage } from './any-page.ts';
+import { retry } from './retry.ts';
 
 const mark = 'data-has-focus';
 
@@ -8,12 +9,12 @@ const mark = 'data-has-focus';
  * have a focus indicator.
  */
 export async function tabTo(page: AnyPage, target: AnyLocator, maxPresses = 20, key = 'Tab'): Promise<void> {
-  await target.waitFor();
+  await retry(() => target.waitFor());
   for (let press = 0; press < maxPresses; press += 1) {
     await page.keyboard.press(key);
     // A list that has just loaded can move the focused element, which the browser then scrolls back into view.
     await expect.poll(() => page.evaluate(markFocus)).toBe('visible');
-    if ((await target.getAttribute(mark)) !== null) return;
+    if (await hasMark(target)) return;
   }
   throw new Error(`${key} does not reach ${target.toString()} in ${maxPresses} presses`);
 }
@@ -21,9 +22,27 @@ export async function tabTo(page: AnyPage, target: AnyLocator, maxPresses = 20, 
 export async function expectFocus(page: AnyPage, target: AnyLocator): Promise<void> {
   const hasFocus = async (): Promise<unknown> => {
     const focus = await page.evaluate(markFocus);
-    return (await target.getAttribute(mark)) === null ? focus : 'on the target';
+    return (await hasMark(target)) ? 'on the target' : focus;
   };
   await expect.poll(hasFocus, { message: `the focus of ${target.toString()}` }).toBe('on the target');
+}
+
+/** Presses `/` until the search field has the focus, because the field is shown before its shortcut works. */
+export async function focusSearch(page: AnyPage): Promise<void> {
+  const press = async (): Promise<unknown> => {
+    await page.keyboard.type('/');
+    return page.evaluate(() => document.activeElement?.getAttribute('type'));
+  };
+  await page.getByRole('searchbox').waitFor();
+  await expect.poll(press, { message: 'the focus of the search field' }).toBe('search');
+}
+
+/**
+ * Returns whether the element is marked. A dialog that is closing may have another element of the same name, for which
+ * Playwright would fail at once, so try again until it is gone.
+ */
+async function hasMark(target: AnyLocator): Promise<boolean> {
+  return (await retry(() => target.getAttribute(mark))) !== null;
 }
 
 /** Marks the element that has the focus, and describes it. Runs in the page. */

@@ -10,7 +10,7 @@ import {
   type Found,
   type Target,
 } from './find-in-page.ts';
-import { retry } from './retry.ts';
+import { retry } from '../../support/retry.ts';
 
 const library = await readFile(
   new URL(import.meta.resolve('@testing-library/dom/dist/@testing-library/dom.umd.min.js')),

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { retry } from './retry.ts';
+import { retry } from '../../support/retry.ts';
 
 /** A session of the WebDriver protocol (W3C): each command is one HTTP request with a JSON body. */
 export type WebDriverSession = <Value>(

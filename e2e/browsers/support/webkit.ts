@@ -6,7 +6,7 @@ import { expect } from '@playwright/test';
 import { freePort } from '@vid/testkit/network';
 import type { Driver, DriverWindow, Key } from './driver.ts';
 import { startProcess } from './processes.ts';
-import { retry } from './retry.ts';
+import { retry } from '../../support/retry.ts';
 import { openSession, waitUntilReady, type WebDriverSession } from './webdriver.ts';
 
 /**
