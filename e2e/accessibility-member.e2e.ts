@@ -2,8 +2,8 @@ import { expect, type Page } from '@playwright/test';
 import { auditThemes } from './support/audit.ts';
 import { forgetSession, signIn, signUp } from './support/journey.ts';
 import { goodPassword, otherPassword } from './support/phones.ts';
-import { origin, resendIfClosed } from './support/requests.ts';
 import { passwordField } from './support/screen.ts';
+import { store } from './support/stored-rows.ts';
 import { test } from './support/test.ts';
 import { t } from './support/texts.ts';
 import { openIn } from './support/open-in.ts';
@@ -12,22 +12,18 @@ const iPhone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/1
 
 /** Saves all required profile information, so that the screen shows the profile as complete. */
 async function completeInformation(page: Page, isEnterprise: boolean): Promise<void> {
-  const answer = await page.request.patch('/vid/api/users/profile', {
-    ...resendIfClosed,
-    headers: { origin },
-    data: isEnterprise
-      ? {
-          enterprise: {
-            name: 'Công ty Cổ phần Đầu tư và Kinh doanh Bất động sản Đồng bằng sông Cửu Long',
-            shortName: 'BĐS Cửu Long',
-            taxCode: '0100109106',
-            representative: 'Nguyễn Thị Ánh Nguyệt',
-          },
-          province: '01',
-        }
-      : { name: 'Nguyễn Thị Ánh Nguyệt', object: 'broker', province: '01', email: 'nguyet@example.vn' },
-  });
-  expect(answer.status(), await answer.text()).toBe(200);
+  const profile = isEnterprise
+    ? {
+        enterprise: {
+          name: 'Công ty Cổ phần Đầu tư và Kinh doanh Bất động sản Đồng bằng sông Cửu Long',
+          shortName: 'BĐS Cửu Long',
+          taxCode: '0100109106',
+          representative: 'Nguyễn Thị Ánh Nguyệt',
+        },
+        province: '01',
+      }
+    : { name: 'Nguyễn Thị Ánh Nguyệt', object: 'broker', province: '01', email: 'nguyet@example.vn' };
+  await store(page, 'PATCH', 'api/users/profile', profile);
 }
 
 test('the pages of personal and enterprise information have no axe violation', async ({ page }) => {

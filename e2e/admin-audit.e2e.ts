@@ -3,14 +3,14 @@ import { newAdministrator } from './support/administrator.ts';
 import { openIn } from './support/open-in.ts';
 import { auditWidths } from './support/audit.ts';
 import { signUp } from './support/journey.ts';
-import { resendIfClosed } from './support/requests.ts';
+import { store } from './support/stored-rows.ts';
 import { test } from './support/test.ts';
 import { t } from './support/texts.ts';
 
 test('V4 lets an administrator find a member’s event in the audit log', async ({ browser, page: member }) => {
   test.slow();
   await signUp(member);
-  const { data: me } = await (await member.request.get('/vid/ajax/auth/me', resendIfClosed)).json();
+  const me = await store(member, 'GET', 'ajax/auth/me');
   const admin = await newAdministrator(browser);
 
   await openIn(admin, `/admin/accounts/${me.id}`, 'vi');

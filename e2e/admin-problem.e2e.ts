@@ -3,8 +3,8 @@ import { newAdministrator } from './support/administrator.ts';
 import { auditWidths } from './support/audit.ts';
 import { signUp } from './support/journey.ts';
 import { openIn } from './support/open-in.ts';
-import { origin, resendIfClosed } from './support/requests.ts';
 import { operate } from './support/run.ts';
+import { store } from './support/stored-rows.ts';
 import { test } from './support/test.ts';
 import { t } from './support/texts.ts';
 
@@ -12,12 +12,7 @@ import { t } from './support/texts.ts';
 test('O10 tells an administrator what the operator must fix', async ({ browser, page: member }) => {
   // The card shows this request only when its data has loaded.
   await signUp(member);
-  const made = await member.request.post('/vid/api/privacy/requests', {
-    ...resendIfClosed,
-    data: { kind: 'restriction', details: 'Ngừng gửi SMS.' },
-    headers: { origin },
-  });
-  expect(made.status()).toBe(200);
+  await store(member, 'POST', 'api/privacy/requests', { kind: 'restriction', details: 'Ngừng gửi SMS.' });
   const page = await newAdministrator(browser);
   await operate('noteProxy', '203.0.113.7');
   await openIn(page, '/admin', 'vi');

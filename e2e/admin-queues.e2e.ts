@@ -4,7 +4,7 @@ import { openIn } from './support/open-in.ts';
 import { auditThemes, auditWidths } from './support/audit.ts';
 import { signUp } from './support/journey.ts';
 import { linkFor } from './support/outbox.ts';
-import { origin, resendIfClosed } from './support/requests.ts';
+import { store } from './support/stored-rows.ts';
 import { test } from './support/test.ts';
 import { t } from './support/texts.ts';
 
@@ -16,20 +16,11 @@ test('V5 lets an administrator refuse an enterprise and answer a privacy request
   const { typed, e164 } = await signUp(member, { kind: 'enterprise' });
   const name = `Địa ốc ${typed}`;
   const declare = async (taxCode: string) => {
-    const saved = await member.request.patch('/vid/api/users/profile', {
-      ...resendIfClosed,
-      data: { province: '01', enterprise: { name, shortName: 'ĐO', taxCode, representative: 'Lê Châu' } },
-      headers: { origin },
-    });
-    expect(saved.status()).toBe(200);
+    const enterprise = { name, shortName: 'ĐO', taxCode, representative: 'Lê Châu' };
+    await store(member, 'PATCH', 'api/users/profile', { province: '01', enterprise });
   };
   await declare('0100233480');
-  const made = await member.request.post('/vid/api/privacy/requests', {
-    ...resendIfClosed,
-    data: { kind: 'restriction', details: 'Ngừng gửi SMS.' },
-    headers: { origin },
-  });
-  expect(made.status()).toBe(200);
+  await store(member, 'POST', 'api/privacy/requests', { kind: 'restriction', details: 'Ngừng gửi SMS.' });
 
   const adminPage = await newAdministrator(browser);
   await openIn(adminPage, '/admin/enterprises', 'vi');

@@ -3,7 +3,7 @@ import { newAdministrator } from './support/administrator.ts';
 import { openIn } from './support/open-in.ts';
 import { auditWidths } from './support/audit.ts';
 import { signUp } from './support/journey.ts';
-import { resendIfClosed } from './support/requests.ts';
+import { store } from './support/stored-rows.ts';
 import { test } from './support/test.ts';
 import { t } from './support/texts.ts';
 
@@ -14,7 +14,7 @@ test('M4 lets two administrators grant a role, and lets one hide an item of the 
   test.slow();
   await member.setViewportSize({ width: 1440, height: 800 });
   const person = await signUp(member);
-  const { data: me } = await (await member.request.get('/vid/ajax/auth/me', resendIfClosed)).json();
+  const me = await store(member, 'GET', 'ajax/auth/me');
   const [one, two] = [await newAdministrator(browser), await newAdministrator(browser)];
 
   await openIn(one, `/admin/accounts/${me.id}?tab=menu`, 'vi');

@@ -4,27 +4,17 @@ import { auditThemes, auditWidths, inEveryLook } from './support/audit.ts';
 import { finishSignUp, signUp, verifyPhone } from './support/journey.ts';
 import { expectGoodLayout } from './support/layout.ts';
 import { newPhone } from './support/phones.ts';
-import { origin, resendIfClosed } from './support/requests.ts';
 import { button, expectTitle, text, textbox } from './support/screen.ts';
+import { store } from './support/stored-rows.ts';
 import { test } from './support/test.ts';
 import { t, textsIn } from './support/texts.ts';
 import { openIn } from './support/open-in.ts';
 
-const endpoint = '/vid/api/users/invitations';
-
-async function invitationOf(page: Page): Promise<{ referralCode: string; link: string }> {
-  const answer = await page.request.get(endpoint, resendIfClosed);
-  const body: { data: { referralCode: string; link: string } } = await answer.json();
-  return body.data;
-}
+const invitationOf = (page: Page): Promise<{ referralCode: string; link: string }> =>
+  store(page, 'GET', 'api/users/invitations');
 
 async function setName(page: Page, name: string): Promise<void> {
-  const answer = await page.request.patch('/vid/api/users/profile', {
-    ...resendIfClosed,
-    headers: { origin },
-    data: { name },
-  });
-  expect(answer.status()).toBe(200);
+  await store(page, 'PATCH', 'api/users/profile', { name });
 }
 
 const pathOf = (link: string): string => new URL(link).pathname.replace('/vid/web', '');

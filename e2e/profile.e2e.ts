@@ -3,8 +3,8 @@ import { auditThemes, auditWidths } from './support/audit.ts';
 import { enterCode, forgetSession, signUp, type Person } from './support/journey.ts';
 import { linkFor } from './support/outbox.ts';
 import { newPhone } from './support/phones.ts';
-import { origin, resendIfClosed } from './support/requests.ts';
 import { codeField, expectTitle, title } from './support/screen.ts';
+import { store } from './support/stored-rows.ts';
 import { test } from './support/test.ts';
 import { t } from './support/texts.ts';
 import { openIn } from './support/open-in.ts';
@@ -16,12 +16,8 @@ const widths = [768, 1440, 360];
 async function signUpBroker(page: Page): Promise<string> {
   const person = await signUp(page);
   const email = `moi-gioi${person.e164.slice(1)}@example.vn`;
-  const answer = await page.request.patch('/vid/api/users/profile', {
-    ...resendIfClosed,
-    headers: { origin },
-    data: { name: 'Nguyễn Thị Ánh Nguyệt', object: 'broker', province: '01', email },
-  });
-  expect(answer.status(), await answer.text()).toBe(200);
+  const profile = { name: 'Nguyễn Thị Ánh Nguyệt', object: 'broker', province: '01', email };
+  await store(page, 'PATCH', 'api/users/profile', profile);
   return email;
 }
 

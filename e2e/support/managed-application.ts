@@ -4,7 +4,7 @@ import { register } from './applications.ts';
 import type { ApplicationToRegister } from './operator.ts';
 import { openIn } from './open-in.ts';
 import { signUp } from './journey.ts';
-import { resendIfClosed } from './requests.ts';
+import { store } from './stored-rows.ts';
 import { t } from './texts.ts';
 
 export type Managed = { readonly id: string; readonly code: string; readonly name: string };
@@ -26,8 +26,8 @@ export async function signUpManager(page: Page, ...applications: readonly Option
       owner: e164,
     })),
   );
-  const { data } = await (await page.request.get('/vid/ajax/auth/me', resendIfClosed)).json();
-  return data.managableApplications;
+  const { managableApplications } = await store(page, 'GET', 'ajax/auth/me');
+  return managableApplications;
 }
 
 const paths = {

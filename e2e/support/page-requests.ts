@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { expect, type APIResponse, type Page } from '@playwright/test';
+import type { APIResponse, Page } from '@playwright/test';
 import { createClientToken } from '@vid/testkit/client-token';
 import type { Answer } from '@vid/testkit/socket-browser';
 import type { Caller } from '@vid/testkit/socket-steps';
-import { resendIfClosed } from './requests.ts';
+import { resendIfClosed, untilAdmitted } from './requests.ts';
 
 /**
  * Calls VID with the cookies of a page, and gives the page the cookies that VID sets. Requests are much faster than the
@@ -17,7 +17,7 @@ export class PageRequests implements Caller {
   }
 
   get(origin: string, path: string): Promise<Answer> {
-    return askUntilAdmitted(() => this.#page.request.get(origin + path, resendIfClosed));
+    return read(() => this.#page.request.get(origin + path, resendIfClosed));
   }
 
   async post(origin: string, path: string, data: unknown = {}): Promise<Answer> {
@@ -25,9 +25,7 @@ export class PageRequests implements Caller {
     headers['idempotency-key'] = randomUUID();
     headers['accept-language'] = await this.#page.evaluate(() => navigator.language);
     if (path.startsWith('/vid/gateway/')) headers['x-client-token'] = await this.#clientToken(origin);
-    return askUntilAdmitted(() =>
-      this.#page.request.post(origin + path, { data, headers, ...resendIfClosed }),
-    );
+    return read(() => this.#page.request.post(origin + path, { data, headers, ...resendIfClosed }));
   }
 
   async #clientToken(origin: string): Promise<string> {
@@ -37,16 +35,8 @@ export class PageRequests implements Caller {
   }
 }
 
-/** Repeats a request while the server is too busy for it, as the app in the browser does. */
-async function askUntilAdmitted(send: () => Promise<APIResponse>): Promise<Answer> {
-  let response: APIResponse | undefined;
-  await expect
-    .poll(async () => {
-      response = await send();
-      return response.status();
-    })
-    .not.toBe(503);
-  if (!response) throw new Error('no answer');
+async function read(send: () => Promise<APIResponse>): Promise<Answer> {
+  const response = await untilAdmitted(send);
   const body: { data?: Record<string, unknown>; message?: string } = await response.json();
   return { status: response.status(), code: body.message, data: body.data ?? {} };
 }

@@ -1,3 +1,5 @@
+import { expect, type APIResponse } from '@playwright/test';
+
 /**
  * Options for requests that a test makes outside its pages. The server closes a connection that was idle for 5 seconds,
  * possibly while a request is on its way. A browser repeats such a request by itself.
@@ -5,3 +7,16 @@
 export const resendIfClosed = { maxRetries: 2 } as const;
 
 export const origin = `http://localhost:${process.env['E2E_PORT']}`;
+
+/** Repeats a request while the server is too busy for it, as the app in the browser does. */
+export async function untilAdmitted(send: () => Promise<APIResponse>): Promise<APIResponse> {
+  let response: APIResponse | undefined;
+  await expect
+    .poll(async () => {
+      response = await send();
+      return response.status();
+    })
+    .not.toBe(503);
+  if (!response) throw new Error('no answer');
+  return response;
+}

@@ -1,16 +1,18 @@
 import { expect, type Page } from '@playwright/test';
-import { origin, resendIfClosed } from './requests.ts';
+import { origin, resendIfClosed, untilAdmitted } from './requests.ts';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH';
 
 /** Calls an endpoint of the app as the member who is signed in on the page. */
 async function call(page: Page, method: Method, path: string, data?: object) {
-  const answer = await page.request.fetch(`/vid/${path}`, {
-    ...resendIfClosed,
-    method,
-    ...(data !== undefined && { data }),
-    headers: { origin },
-  });
+  const answer = await untilAdmitted(() =>
+    page.request.fetch(`/vid/${path}`, {
+      ...resendIfClosed,
+      method,
+      ...(data !== undefined && { data }),
+      headers: { origin },
+    }),
+  );
   return { status: answer.status(), ...(await answer.json()) };
 }
 
