@@ -1,5 +1,12 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import { choosePassword, disableProofOfWork, forgetSession, signUp, verifyPhone } from './support/journey.ts';
+import {
+  disableProofOfWork,
+  endCountdown,
+  finishSignUp,
+  forgetSession,
+  signUp,
+  verifyPhone,
+} from './support/journey.ts';
 import { codeFor } from './support/outbox.ts';
 import { goodPassword, newPhone } from './support/phones.ts';
 import {
@@ -65,9 +72,9 @@ test('lets one of two sign-up tabs finish, and reports a sign-out in neither', a
   await other.bringToFront();
   await other.reload();
   await page.bringToFront();
-  await choosePassword(page, goodPassword);
-  await page.waitForURL('**/signup/success');
+  await finishSignUp(page);
   await other.waitForURL(/\/(?:signup\/success|user\/information)$/u);
+  await endCountdown(page);
   await page.waitForURL('**/user/information');
   await expect(text(page, 'errors.sessionExpired')).toHaveCount(0);
   await page.reload();

@@ -4,9 +4,11 @@ import {
   choosePassword,
   enterCode,
   fillSignUp,
+  finishSignUp,
   forgetSession,
   signIn,
   signUp,
+  stopClock,
   submitPassword,
   typeCode,
   verifyPhone,
@@ -64,6 +66,7 @@ test('sends one request for a double click on a code, a sign-up or a sign-in', a
   await expectTitle(page, 'otp.title');
   await enterCode(page, phone.e164);
   await expectTitle(page, 'signUp.password.title');
+  await stopClock(page);
   await passwordField(page).fill(goodPassword);
   await button(page, 'signUp.password.submit').dblclick();
   await page.waitForURL('**/signup/success');
@@ -82,8 +85,7 @@ test('retries a sign-up whose answer was lost, and finds the account', async ({ 
   await goToPassword(page, phone);
   const calls = countCalls(page, '/vid/ajax/users/signup/phone');
   await page.route('**/vid/ajax/users/signup/phone', loseAnswer, { times: 1 });
-  await choosePassword(page, goodPassword);
-  await page.waitForURL('**/signup/success');
+  await finishSignUp(page);
   expect(calls()).toBe(2);
   await forgetSession(page);
   await signIn(page, { ...phone, password: goodPassword });
@@ -111,6 +113,7 @@ test('reports a longer network failure, keeps the form, and continues on a secon
   await choosePassword(page, goodPassword);
   await expect(text(page, 'errors.network')).toHaveCount(1, { timeout: 60_000 });
   await page.unroute('**/vid/ajax/users/signup/phone');
+  await stopClock(page);
   await button(page, 'signUp.password.submit').click();
   await page.waitForURL('**/signup/success');
 });

@@ -1,6 +1,5 @@
 import { expect } from '@playwright/test';
 import {
-  choosePassword,
   endCountdown,
   enterCode,
   fillSignUp,
@@ -11,7 +10,7 @@ import {
   signUpInBrowser,
 } from './support/journey.ts';
 import { codeFor } from './support/outbox.ts';
-import { goodPassword, newPhone } from './support/phones.ts';
+import { newPhone } from './support/phones.ts';
 import {
   agreement,
   button,
@@ -103,9 +102,9 @@ test('S8 keeps phone numbers out of storage and the URL at every step and after 
     await expectNoPhone();
     if (title === 'otp.title') await enterCode(page, phone.e164);
   }
-  await choosePassword(page, goodPassword);
-  await page.waitForURL('**/signup/success');
+  await finishSignUp(page);
   await expectNoPhone();
+  await endCountdown(page);
   await page.waitForURL('**/user/information');
   await expectNoPhone();
 });

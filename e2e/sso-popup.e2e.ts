@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test';
 import { popupErrorCountdownSeconds } from '@vid/contract/limits';
 import { register, startApplicationSite, type ApplicationSite } from './support/applications.ts';
 import { auditWidths } from './support/audit.ts';
-import { endCountdown, forgetSession, signUp } from './support/journey.ts';
+import { endCountdown, forgetSession, signUp, stopClock } from './support/journey.ts';
 import {
   addressesAt,
   closeWith,
@@ -166,6 +166,7 @@ test('closes the popup of a refusal by itself, unless the user keeps it open', a
     return popup;
   };
   const kept = await openRefused();
+  await stopClock(kept);
   await auditWidths(kept, 'popup refused');
   await expect(kept.getByRole('timer')).toBeVisible();
   await button(kept, 'sso.keepOpen').click();
