@@ -17,10 +17,12 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-async function replaced(days: number, present: string | null) {
+async function replaced(days: number, { isRemoved = false } = {}) {
   const intruder = await intrude(server);
   const { account } = intruder;
   const email = await ownEmail(server, account.id, days);
+  // Use another address in each test, because mail to one address is limited.
+  const present = isRemoved ? null : `thief-${account.id}@example.vn`.toLowerCase();
   requireOk(await intruder.browser.call('PATCH', '/vid/api/users/profile', { email: present }));
   const emailOf = async () =>
     (await server.deps.sql`select email from accounts where id = ${account.id}`)[0]?.['email'];
@@ -29,10 +31,10 @@ async function replaced(days: number, present: string | null) {
 
 describe('a confirmed address that the intruder replaced', () => {
   it.each([
-    ['the intruder’s address replaced it', 'thief@example.vn'],
-    ['no address replaced it', null],
-  ])('K1 is restored if it is old and %s', async (_case, present) => {
-    const { account, email, emailOf } = await replaced(60, present);
+    ['the intruder’s address replaced it', false],
+    ['no address replaced it', true],
+  ])('K1 is restored if it is old and %s', async (_case, isRemoved) => {
+    const { account, email, emailOf } = await replaced(60, { isRemoved });
     await dispute(server, account);
     await resetPassword(server, account.phone);
     expect(await emailOf()).toBe(email);
@@ -42,23 +44,23 @@ describe('a confirmed address that the intruder replaced', () => {
   });
 
   it('is not restored if it was confirmed within 30 days, has expired, or support has verified the owner', async () => {
-    const recent = await replaced(20, 'thief@example.vn');
+    const recent = await replaced(20);
     await dispute(server, recent.account);
     await resetPassword(server, recent.account.phone);
     expect(await recent.emailOf()).toBeNull();
-    const expired = await replaced(60, 'thief@example.vn');
+    const expired = await replaced(60);
     await server.deps
       .sql`update former_emails set expires_at = now() where account_id = ${expired.account.id}`;
     await dispute(server, expired.account);
     await resetPassword(server, expired.account.phone);
     expect(await expired.emailOf()).toBeNull();
-    const checked = await replaced(60, 'thief@example.vn');
+    const checked = await replaced(60);
     await recover(server, checked.account, 'support');
     expect(await checked.emailOf()).toBeNull();
   });
 
   it('K1 is notified of a recovery by mail even if it is too recent to be restored', async () => {
-    const { account, email } = await replaced(20, 'mail-thief@example.vn');
+    const { account, email } = await replaced(20);
     await recover(server, account, 'mail');
     await server.deps.background.idle();
     const sent = (await readOutbox(browse(server))).filter(({ to }) => to === email);
@@ -68,7 +70,7 @@ describe('a confirmed address that the intruder replaced', () => {
 
 describe('an address that was replaced before an earlier return', () => {
   it('K1 is not restored by a later return', async () => {
-    const { account, email, emailOf } = await replaced(60, 'thief@example.vn');
+    const { account, email, emailOf } = await replaced(60);
     const { sql } = server.deps;
     await sql`
       insert into former_emails (account_id, email, confirmed_at, replaced_at, expires_at)

@@ -10,11 +10,13 @@ const start = 'POST /vid/api/users/identity-requests';
 const remove = 'DELETE /vid/api/users/identities/:provider';
 const zalo = { provider: 'zalo', name: 'Trần Thu Hà', linkedAt: '2026-03-01T02:00:00.000Z' } as const;
 
+/** Waits until the dialog has closed, because its title also names Zalo. */
 async function removeZalo() {
   const user = renderPage(<LinkedAccountCard />, person);
   await user.click(await screen.findByRole('button', { name: 'Hủy liên kết với Zalo' }));
   const dialog = await screen.findByRole('dialog', { name: 'Hủy liên kết với Zalo?' });
   await user.click(within(dialog).getByRole('button', { name: 'Hủy liên kết' }));
+  await waitFor(() => expect(dialog.isConnected).toBe(false));
   return user;
 }
 
@@ -37,7 +39,7 @@ describe('linked accounts', () => {
     expect(screen.getByRole('button', { name: 'Liên kết với Zalo' })).toBeDefined();
   });
 
-  test('cannot be removed if they are the last credential, and the dialog explains why', async () => {
+  test('cannot be removed if they are the last credential, and the card explains why', async () => {
     network().on(remove, () =>
       refusal(409, { error: 'Đây là cách đăng nhập duy nhất.', message: 'LAST_CREDENTIAL' }),
     );
