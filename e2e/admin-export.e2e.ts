@@ -46,10 +46,10 @@ test('F3 M4 lets one administrator export members, but requires two for password
 
   const remove = async () => {
     await one.getByRole('button', { name: named('delete') }).click();
-    await one
-      .getByRole('dialog')
-      .getByRole('button', { name: t('admin.export.delete') })
-      .click();
+    const question = one.getByRole('dialog');
+    await question.getByRole('button', { name: t('admin.export.delete') }).click();
+    // The dialog hides the page behind it, so wait until it has closed.
+    await expect(question).toBeHidden();
     await expect(one.getByRole('button', { name: downloading })).toHaveCount(0);
   };
   await remove();

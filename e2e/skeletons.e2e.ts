@@ -9,7 +9,11 @@ import { test } from './support/test.ts';
 import { t } from './support/texts.ts';
 
 declare global {
-  var answers: { isHeld: boolean; hasFailed: boolean; waiting: (() => void)[] };
+  var answers: {
+    isHeld: boolean;
+    hasFailed: boolean;
+    waiting: { answer: Promise<unknown>; release: () => void }[];
+  };
   var layoutShift: number;
   var twoFrames: () => Promise<void>;
 }
@@ -27,7 +31,8 @@ function holdAnswers(): void {
         { status: 429 },
       );
     const answer = send(...request);
-    if (answers.isHeld) await new Promise<void>((resolve) => answers.waiting.push(resolve));
+    if (answers.isHeld)
+      await new Promise<void>((resolve) => answers.waiting.push({ answer, release: resolve }));
     return answer;
   };
   globalThis.twoFrames = () =>
@@ -40,10 +45,12 @@ function holdAnswers(): void {
   }).observe({ type: 'layout-shift', buffered: true });
 }
 
-/** Answers the requests one after another, as a server does. Runs in the page. */
+/** Answers the requests one after another, in the order in which they were sent. Runs in the page. */
 async function release(): Promise<void> {
   for (let next = globalThis.answers.waiting.shift(); next; next = globalThis.answers.waiting.shift()) {
-    next();
+    // On a busy machine, the server may not have answered yet.
+    await next.answer.catch(() => undefined);
+    next.release();
     await globalThis.twoFrames();
   }
   globalThis.answers.isHeld = false;
