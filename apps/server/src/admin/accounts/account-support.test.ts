@@ -281,6 +281,9 @@ describe('the support page of an account', () => {
       { ...consent, action: 'given' },
       { ...consent, action: 'withdrawn' },
     ])}`;
+    await sql`
+      insert into consents (account_id, purpose, notice_version, method, address)
+      values (${id}, 'purpose-of-a-later-version', '1', 'test', '')`;
     await sql`insert into applications (id, code, name) values ('app_desk', 'desk-app', 'Sàn')`;
     const permission = { accountId: id, applicationId: 'app_desk' };
     await sql`insert into permissions ${sql([
@@ -295,6 +298,26 @@ describe('the support page of an account', () => {
         { application, role: 'editor', status: 'locked' },
       ],
     });
+  });
+
+  it('shows the newest lock of the side that has locked the account, the owner or the association', async () => {
+    const { id } = await createAccount(server, { status: 'locked' });
+    const { sql } = server.deps;
+    const lockedBy = (actorId: string, at: string, details: Record<string, string | number>) => sql`
+      insert into audit_events (kind, account_id, actor_id, address, request_id, at, details)
+      values ('account.locked', ${id}, ${actorId}, '', '', ${at}::text::timestamptz, ${sql.json(details)})`;
+    await lockedBy(admin.id, '2026-03-01T00:00:00Z', { reason: 'first' });
+    await lockedBy(admin.id, '2026-03-02T00:00:00Z', { reason: 'second' });
+    await lockedBy(id, '2026-03-03T00:00:00Z', { sessionsEnded: 1 });
+    await lockedBy(id, '2026-03-04T00:00:00Z', {});
+    const lock = async () => (await admin.browser.get(pathOf(id))).data['lock'];
+    expect(await lock()).toMatchObject({
+      at: '2026-03-02T00:00:00.000Z',
+      by: { id: admin.id, name: 'Trần Quốc Bảo' },
+      reason: 'second',
+    });
+    await sql`update accounts set locked_by_owner = true where id = ${id}`;
+    expect(await lock()).toMatchObject({ at: '2026-03-03T00:00:00.000Z', by: { id }, reason: null });
   });
 
   it('requires a recent re-authentication to change an account', async () => {

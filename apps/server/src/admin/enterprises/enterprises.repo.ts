@@ -101,7 +101,7 @@ export function createEnterprisesRepo(sql: Sql) {
         select ${columns(sql)}, e.revision, e.refusal, e.checked_by, ${authorName(sql, sql`w`)} as checker_name, a.phone, a.email,
           a.province, a.status, a.created_at
         from enterprises e join accounts a on a.id = e.account_id left join accounts w on w.id = e.checked_by
-        where e.account_id = ${accountId} and a.kind = 'enterprise'`.first(),
+        where e.account_id = ${accountId}`.first(),
 
     async listSameTaxCode(accountId: string, taxCode: string | null) {
       if (taxCode === null) return [];

@@ -201,8 +201,6 @@ describe('V5 a drill for a data breach', () => {
     ]);
     expect((await one.post('members-notice', { texts })).status).toBe(200);
     await settle();
-    await server.deps.modules.incidents.incidentNotices.run();
-    await settle();
     expect([await sentTo(first.phone), await sentTo(later.phone)].map(({ length }) => length)).toEqual([
       1, 1,
     ]);
@@ -222,6 +220,15 @@ describe('V5 a drill for a data breach', () => {
     // The job that the call queued may not have finished.
     await settle();
     await server.deps.sql`delete from deliveries where type = 'test'`;
+    // Earlier incidents whose members have been notified do not delay this incident.
+    await server.deps.sql`
+      with done as (
+        insert into incidents
+          (id, title, description, data_kinds, severity, discovered_at, due_at, notice_requested_at, members_notified_at)
+        select 'inc_done_' || n, 'x', 'x', '{}', 'low', now(), now(), now() - interval '1 day', now()
+        from generate_series(1, 10) n
+        returning id)
+      insert into incident_notices (incident_id, texts) select id, ${server.deps.sql.json(texts)} from done`;
     expect(await server.deps.modules.incidents.incidentNotices.run()).toBe(1);
   });
 
@@ -253,19 +260,21 @@ describe('V5 a drill for a data breach', () => {
       expect((await by.browser.post(`${one.at}/members-notice`, notice)).status).toBe(200);
       await settle();
       await sql`delete from sms_attempts`;
-      if (how === 'loses the role') await sql`update accounts set role = 'user' where id = ${by.id}`;
-      else if (how === 'is locked') await sql`update accounts set status = 'locked' where id = ${by.id}`;
-      else
-        await createAdminResetService(server.deps).resetAdminPassword(by.id, otherPassword, {
+      const reset = (id: string) =>
+        createAdminResetService(server.deps).resetAdminPassword(id, otherPassword, {
           actorId: null,
           caller: { address: '', requestId: '' },
         });
+      const stopped = () => sql`
+        select from audit_events where kind = 'incident.notice-stopped' and details ->> 'incident' = ${one.id}`;
+      if (how === 'returns to its owner') await reset((await createAdmin(server)).id);
+      expect(await stopped()).toHaveLength(0);
+      if (how === 'loses the role') await sql`update accounts set role = 'user' where id = ${by.id}`;
+      else if (how === 'is locked') await sql`update accounts set status = 'locked' where id = ${by.id}`;
+      else await reset(by.id);
       expect(await modules.incidents.incidentNotices.run()).toBe(0);
       expect(await sentTo(account.phone)).toHaveLength(0);
-      expect(
-        await sql`
-          select from audit_events where kind = 'incident.notice-stopped' and details ->> 'incident' = ${one.id}`,
-      ).toHaveLength(1);
+      expect(await stopped()).toHaveLength(1);
       expect((await one.post('members-notice', { texts })).status).toBe(200);
       await settle();
       await modules.incidents.incidentNotices.run();
@@ -310,12 +319,24 @@ describe('V5 a drill for a data breach', () => {
     };
     await tell(first.phone, 'Lần một');
     await tell(second.phone, 'Lần hai');
+    const { sql } = server.deps;
+    const [latest] = await sql<{ id: string }[]>`
+      select max(id)::text as id from incident_notices where incident_id = ${one.id}`;
+    expect(await createIncidentNoticesRepo(sql).stop(sql, { id: one.id, noticeId: latest?.id ?? '' })).toBe(
+      false,
+    );
+    const later = await opened();
+    await admin.browser.post(`${later.at}/accounts`, { phones: [first.phone, second.phone] });
+    await sql`
+      update incident_accounts set notified_at = now(), notified_by = 'sms',
+        notice_id = (select max(id) from incident_notices where texts ->> 'vi' = 'Lần hai')
+      where incident_id = ${later.id} and account_id = ${first.id}`;
     const read = async (account: typeof first) => {
       const browser = new TestBrowser(server.app);
       await signIn(browser, account);
       return (await browser.get('/vid/api/privacy/incidents')).raw.json().data;
     };
-    expect(await read(first)).toMatchObject([{ text: 'Lần một' }]);
+    expect(await read(first)).toMatchObject([{ text: 'Lần hai' }, { text: 'Lần một' }]);
     expect(await read(second)).toMatchObject([{ text: 'Lần hai' }]);
     expect((await one.post('members-notice', { texts })).code).toBe('RECORD_CHANGED');
   });

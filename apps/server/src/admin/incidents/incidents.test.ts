@@ -258,5 +258,7 @@ describe('the notice to the authority', () => {
     expect(Object(drafts.data['authority'])['vi']).toContain('Lý do thông báo sau 72 giờ');
     await one.post('authority-notice', { sentAt: ago(1), reference: 'A05/2' });
     expect(await one.get()).toMatchObject({ urgency: 'toldLate' });
+    const later = await admin.browser.get(`${one.at}/drafts`);
+    expect(Object(later.data['authority'])['vi']).toContain('Lý do thông báo sau 72 giờ');
   });
 });

@@ -77,14 +77,20 @@ describe('V5 a privacy request in the queue of administrators', () => {
       expect.arrayContaining([one.requestId]),
     ]);
     expect(await noticesTo(one.phone)).toEqual(['privacy-request-closed', 'privacy-request-answered']);
-    const events = await server.deps.sql<{ kind: string; actorId: string }[]>`
-      select kind, actor_id from audit_events
+    const events = await server.deps.sql`
+      select kind, details from audit_events
       where account_id = ${one.id} and kind like 'privacy-request.%' and actor_id = ${admin.id} order by id`;
-    expect(events.map(({ kind }) => kind)).toEqual([
-      'privacy-request.viewed',
-      'privacy-request.answered',
-      'privacy-request.closed',
+    const details = { request: one.requestId };
+    expect(events).toEqual([
+      { kind: 'privacy-request.viewed', details },
+      { kind: 'privacy-request.answered', details },
+      { kind: 'privacy-request.closed', details: { ...details, checks: checksOf.done.join(',') } },
     ]);
+    expect(await one.get()).toMatchObject({
+      handledBy: { id: admin.id },
+      answeredAt: expect.any(String),
+      closedAt: expect.any(String),
+    });
   });
 
   it.each([
@@ -122,6 +128,9 @@ describe('V5 a privacy request in the queue of administrators', () => {
     expect((await one.extend(1)).code).toBe('RECORD_CHANGED');
     const access = await requested('access');
     expect((await access.extend(5)).code).toBe('RECORD_CHANGED');
+    const [listed, other] = [await idsIn({ kind: 'access' }), await idsIn({ kind: 'objection' })];
+    expect([listed.includes(access.requestId), listed.includes(one.requestId)]).toEqual([true, false]);
+    expect([other.includes(access.requestId), other.includes(one.requestId)]).toEqual([false, true]);
   });
 
   it('is extended only once when two processes extend it in parallel', async () => {
@@ -144,10 +153,17 @@ describe('V5 a privacy request in the queue of administrators', () => {
     await sql`
       update privacy_requests set reply_due_at = now() - interval '1 hour' where id = ${late.requestId}`;
     await sql`
-      update privacy_requests set reply_due_at = now() + interval '1 hour' where id = ${soon.requestId}`;
-    await sql`
       update privacy_requests set status = 'answered', answered_at = now(), due_at = now() + interval '9 days'
       where id = ${inTime.requestId}`;
+    const dueSoonAfter = async (time: string) => {
+      await sql`
+        update privacy_requests set reply_due_at = now() + ${time}::interval where id = ${soon.requestId}`;
+      const { privacy } = (await admin.browser.get('/vid/api/admin/attention')).data;
+      return Number(Object(privacy)['dueSoon']);
+    };
+    const [notSoon, dueSoon] = [await dueSoonAfter('2 days 1 minute'), await dueSoonAfter('1 day 23:55')];
+    expect(dueSoon).toBe(notSoon + 1);
+    expect(await dueSoonAfter('1 hour')).toBe(dueSoon);
     const own = new Set([late.requestId, soon.requestId, inTime.requestId]);
     const listed = (await idsIn({})).filter((id) => own.has(id));
     expect(listed).toEqual([late.requestId, soon.requestId, inTime.requestId]);
@@ -161,10 +177,33 @@ describe('V5 a privacy request in the queue of administrators', () => {
     ]);
     const { data } = await admin.browser.get('/vid/api/admin/attention');
     expect(data['privacy']).toMatchObject({ overdue: 1 });
+    const paged: unknown[] = [];
+    let after: unknown;
+    do {
+      const { data: page } = await admin.browser.post(`${path}/search`, {
+        limit: 2,
+        ...(typeof after === 'string' && { after }),
+      });
+      paged.push(...(Array.isArray(page['items']) ? page['items'] : []).map(({ id }) => id));
+      after = page['next'];
+    } while (after !== null);
+    expect(paged).toEqual(await idsIn({}));
     expect((await late.close('declined', 'Luật buộc Hội giữ dữ liệu này.')).status).toBe(200);
     expect((await admin.browser.get('/vid/api/admin/attention')).data['privacy']).toMatchObject({
       overdue: 0,
     });
+    for (const one of [inTime, soon]) await one.close('done', 'Xong.');
+    const { data: first } = await admin.browser.post(`${path}/search`, { state: 'closed', limit: 2 });
+    const { data: rest } = await admin.browser.post(`${path}/search`, {
+      state: 'closed',
+      limit: 1,
+      after: first['next'],
+    });
+    expect([first, rest].flatMap(({ items }) => Object(items).map(({ id }: { id: string }) => id))).toEqual([
+      soon.requestId,
+      inTime.requestId,
+      late.requestId,
+    ]);
   });
 
   it('can still be closed by its member after it was answered', async () => {

@@ -204,13 +204,14 @@ describe('the search for an employer', () => {
     expect(await namesOf(browser, 'tan tien')).toEqual([]);
   });
 
-  it('returns at most eight enterprises, and lists prefix matches first', async () => {
+  it('returns at most eight enterprises, prefix matches first, then by name', async () => {
     const { browser } = await signedIn();
-    for (let index = 0; index < 9; index += 1) await enterpriseOf(`Nhà Thuận Phát ${index}`, '0100109106');
+    for (let index = 8; index >= 0; index -= 1) await enterpriseOf(`Nhà Thuận Phát ${index}`, '0100109106');
     await enterpriseOf('Thuận Phát', '0100109106');
-    const names = await namesOf(browser, 'thuan phat');
-    expect(names).toHaveLength(8);
-    expect(names[0]).toBe('Thuận Phát');
+    expect(await namesOf(browser, 'thuan phat')).toEqual([
+      'Thuận Phát',
+      ...Array.from({ length: 7 }, (_, index) => `Nhà Thuận Phát ${index}`),
+    ]);
   });
 
   it('is only for members, and limited', async () => {

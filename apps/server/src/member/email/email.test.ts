@@ -1,9 +1,11 @@
 import { createAccount, signIn } from '@vid/testkit/accounts';
 import { TestBrowser } from '@vid/testkit/browser';
 import { freshAddress, readOutbox } from '@vid/testkit/flows';
+import { waitForLockWaits } from '@vid/testkit/lock-wait';
 import { productionSettings } from '@vid/testkit/production';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { maskPhoneForReader } from '#lib/mask-phone.ts';
 import { linkLimits } from './email.policy.ts';
 
 let server: TestServer;
@@ -22,6 +24,7 @@ async function signedIn() {
   const address = freshAddress();
   return {
     account,
+    address,
     browser,
     setEmail: (email: string | null) =>
       browser.call('PATCH', '/vid/api/users/profile', { email }, { address }),
@@ -68,6 +71,11 @@ describe('an e-mail address', () => {
     await setEmail(email);
     expect(await state()).toEqual({ state: 'waiting', canConfirm: true });
     const secret = await secretTo(email);
+    expect((await sentTo(email))[0]?.text).toContain(maskPhoneForReader(account.phone));
+    const [link] = await server.deps.sql`
+      select extract(epoch from expires_at - created_at)::int as seconds from email_confirmations
+      where account_id = ${account.id}`;
+    expect(link).toEqual({ seconds: 86_400 });
     expect((await confirm(secret)).data).toEqual({ email });
     expect(await state()).toEqual({ state: 'confirmed', canConfirm: true });
     expect(await kindsOf(account.id)).toEqual(['email.confirmed']);
@@ -137,6 +145,29 @@ describe('an e-mail confirmation link', () => {
     expect((await confirm(secret)).status).toBe(200);
   });
 
+  it('is neither sent nor accepted if the address changes while the request waits for the account', async () => {
+    const { account, send, setEmail, state } = await signedIn();
+    const email = freshEmail();
+    await setEmail(email);
+    const secret = await secretTo(email);
+    for (const [request, code] of [
+      [send, 'NOT_FOUND'],
+      [() => confirm(secret), 'EMAIL_LINK_INVALID'],
+    ] as const) {
+      let answer: ReturnType<typeof send> | undefined;
+      await server.deps.sql.begin(async (tx) => {
+        await server.deps.accounts.lockRow(tx, account.id);
+        answer = request();
+        await waitForLockWaits(server, 1);
+        await tx`update accounts set email = ${freshEmail()} where id = ${account.id}`;
+      });
+      expect((await answer)?.code).toBe(code);
+      await server.deps.sql`update accounts set email = ${email} where id = ${account.id}`;
+    }
+    expect(await sentTo(email)).toHaveLength(1);
+    expect(await state()).toMatchObject({ state: 'waiting' });
+  });
+
   it('is refused once it has expired or the account is locked', async () => {
     const { account, setEmail } = await signedIn();
     const email = freshEmail();
@@ -170,6 +201,30 @@ describe('an e-mail confirmation link', () => {
     expect(refused).toMatchObject({ status: 429, code: 'RATE_LIMITED' });
     expect(await last.state()).toMatchObject({ state: 'none' });
     expect(await sentTo(email)).toHaveLength(linkLimits.recipient.limit);
+  });
+
+  it('is sent at most ten times an hour for an account, and sixty times for a network', async () => {
+    const { account, address, send, setEmail, state } = await signedIn();
+    const { sql } = server.deps;
+    const email = freshEmail();
+    await setEmail(email);
+    const limits = await sql`
+      select points, round(extract(epoch from expires_at - now()) / 60)::int as minutes from counters
+      where key in (${`email-link:${account.id}`}, ${`email-link-addr:${address}`})`;
+    expect(limits).toEqual([
+      { points: 1, minutes: 60 },
+      { points: 1, minutes: 60 },
+    ]);
+    const fill = (key: string, points: number) =>
+      sql`update counters set points = ${points} where key = ${key}`;
+    await fill(`email-link:${account.id}`, 9);
+    expect((await send()).status).toBe(200);
+    expect((await send()).code).toBe('RATE_LIMITED');
+    await fill(`email-link:${account.id}`, 0);
+    await fill(`email-link-addr:${address}`, 60);
+    expect((await send()).code).toBe('RATE_LIMITED');
+    expect(await state()).toMatchObject({ state: 'waiting' });
+    expect(await sentTo(email)).toHaveLength(2);
   });
 });
 

@@ -79,13 +79,18 @@ describe('the invitations of a member', () => {
     expect(raw.raw.body).not.toContain(String(answer.data['id']));
   });
 
-  it('are counted separately for the last 30 days', async () => {
+  it('are counted separately for the last 30 days, and listed twenty at a time', async () => {
     const member = await signedIn();
-    await invite(member, ['A', 'B', 'C']);
-    await server.deps.sql`
-      update accounts set created_at = now() - interval '31 days'
-      where referred_by = ${member.account.id} and name = 'C'`;
-    expect((await listOf(member)).counts).toEqual({ joined: 3, recent: 2 });
+    const { sql } = server.deps;
+    await sql`
+      insert into accounts (id, kind, referral_code, referred_by, created_at)
+      select 'acc_invited_' || n, 'personal', 'INVITED' || n, ${member.account.id}, now() - interval '30 days'
+        + (case when n <= 2 then 1 else -1 end) * interval '1 hour'
+      from generate_series(1, 21) n`;
+    const { counts, joined } = await listOf(member);
+    expect(counts).toEqual({ joined: 21, recent: 2 });
+    expect(joined.items).toHaveLength(20);
+    expect((await listOf(member, `?after=${joined.next}`)).joined).toMatchObject({ items: [{}], next: null });
   });
 
   it('are listed in pages, newest first', async () => {

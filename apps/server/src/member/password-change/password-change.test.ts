@@ -43,7 +43,9 @@ describe('the password change', () => {
     await signedIn({ phone: account.phone, password: otherPassword });
     const events = await server.deps
       .sql`select * from audit_events where account_id = ${account.id} order by id`;
-    expect(events.filter((event) => event.kind === 'password.changed')).toHaveLength(1);
+    expect(events.filter((event) => event.kind === 'password.changed')).toMatchObject([
+      { actorId: account.id, details: { sessionsEnded: 1 } },
+    ]);
     await expect
       .poll(async () =>
         (await readOutbox(browser)).some(
@@ -308,10 +310,13 @@ describe('the password change', () => {
     expect(other.code).toBe('CURRENT_PASSWORD_WRONG');
     const newer = await signedIn({ phone: account.phone, password: otherPassword });
     expect((await newer.post(path, change)).code).toBe('CURRENT_PASSWORD_WRONG');
-    await server.deps.sql`
-      update password_credentials set changed_at = now() - interval '10 minutes 1 second' where account_id = ${account.id}`;
-    await server.deps.sql`
-      update sessions set created_at = now() - interval '1 hour' where account_id = ${account.id}`;
+    const { sql } = server.deps;
+    await sql`update sessions set created_at = now() - interval '1 hour' where account_id = ${account.id}`;
+    const changedAgo = (time: string) => sql`
+      update password_credentials set changed_at = now() - ${time}::interval where account_id = ${account.id}`;
+    await changedAgo('9 minutes');
+    expect((await browser.post(path, change)).status).toBe(200);
+    await changedAgo('10 minutes 1 second');
     expect((await browser.post(path, change)).code).toBe('CURRENT_PASSWORD_WRONG');
   });
 
@@ -440,6 +445,9 @@ describe('the first password', () => {
     expect([refusal.code, refusal.details]).toEqual(['REAUTHENTICATION_REQUIRED', {}]);
     await server.deps.sql`update sessions set confirmed_at = now() where account_id = ${account.id}`;
     expect((await set()).status).toBe(200);
+    await server.deps.background.idle();
+    const sent = (await readOutbox(browse())).filter(({ to }) => to === account.phone);
+    expect(sent[0]).toMatchObject({ purpose: 'password-changed' });
   });
 
   it('never replaces a password, even if two are set at the same time', async () => {

@@ -81,6 +81,28 @@ describe('an update of the profile', () => {
     expect((await rowOf(account.id))?.['email']).toBeNull();
   });
 
+  it.each(['REAUTHENTICATION_REQUIRED', 'CHANGE_ON_HOLD'])(
+    'does not replace an address that was confirmed, or put on hold, during the update: %s',
+    async (code) => {
+      const { account, patch } = await signedIn();
+      const { sql } = server.deps;
+      await patch({ email: 'an@example.vn' });
+      await sql`update sessions set confirmed_at = null where account_id = ${account.id}`;
+      let changing: ReturnType<typeof patch> | undefined;
+      await sql.begin(async (tx) => {
+        await server.deps.accounts.lockRow(tx, account.id);
+        changing = patch({ email: 'intruder@example.vn' });
+        await waitForLockWaits(server, 1);
+        if (code === 'CHANGE_ON_HOLD')
+          await tx`
+            update accounts set sensitive_hold_until = now() + interval '1 hour' where id = ${account.id}`;
+        else await tx`update accounts set email_confirmed_at = now() where id = ${account.id}`;
+      });
+      expect((await changing)?.code).toBe(code);
+      expect((await rowOf(account.id))?.['email']).toBe('an@example.vn');
+    },
+  );
+
   it('writes nothing if no field is given', async () => {
     const { account, patch } = await signedIn();
     const before = await rowOf(account.id);
@@ -115,6 +137,13 @@ describe('an update of the profile', () => {
     };
     expect(await verified({ enterprise: { taxCode: '0100109106', representative: 'Trần Bình' } })).toBe(true);
     expect(await verified({ enterprise: { taxCode: '0100233488' } })).toBe(false);
+    const events = await server.deps.sql`
+      select details from audit_events where account_id = ${account.id} and kind = 'profile.changed'
+      order by id desc limit 2`;
+    expect(events).toEqual([
+      { details: { fields: 'enterprise.taxCode', lostVerification: true } },
+      { details: { fields: 'enterprise.taxCode,enterprise.representative' } },
+    ]);
   });
 });
 

@@ -228,8 +228,9 @@ describe('the list of affected accounts', () => {
       update incident_accounts set notified_at = now(), notified_by = 'sms' where account_id = ${kept.id}`;
     const other = await opened();
     await other.add([removed.phone]);
-    const { revision } = await one.get();
+    const [{ revision }, otherBefore] = [await one.get(), await other.get()];
     expect((await one.remove([kept.id, removed.id])).data).toEqual({ removed: 1 });
+    expect(await other.get()).toMatchObject({ revision: otherBefore['revision'] });
     expect(await one.ids()).toEqual([kept.id]);
     expect(await one.get()).toMatchObject({
       revision: Number(revision) + 1,
@@ -296,6 +297,10 @@ describe('the list of affected accounts', () => {
     expect(await server.deps.modules.privacy.erasure.run()).toBe(1);
     expect(await one.rows()).toMatchObject([{ account: null }]);
     expect(await one.get()).toMatchObject({ affected: { total: 1, waiting: 0 } });
+    const { revision } = await one.get();
+    const texts = { vi: 'Nội dung', en: 'Text' };
+    const notice = await admin.browser.post(`${one.at}/members-notice`, { revision, texts });
+    expect(notice.code).toBe('RECORD_CHANGED');
     const { data } = await admin.browser.post(`${one.at}/accounts/search`, { isWaiting: true });
     expect(data['items']).toEqual([]);
   });

@@ -60,9 +60,8 @@ export function createIncidentNoticesRepo(sql: Sql) {
 
     async listOfAdministrator(tx: Queryable, adminId: string) {
       return tx<NoticeOf[]>`
-        select i.id, n.id as notice_id from incidents i join incident_notices n on n.incident_id = i.id
-        where i.notice_requested_at is not null and i.members_notified_at is null and n.requested_by = ${adminId}
-        order by i.id`;
+        select incident_id as id, id as notice_id from incident_notices
+        where requested_by = ${adminId} order by incident_id, id`;
     },
 
     /**

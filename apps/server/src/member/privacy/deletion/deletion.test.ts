@@ -52,11 +52,23 @@ describe('V5 account deletion', () => {
   it('ends every session, and is due after 30 days', async () => {
     const { account, browser } = await memberBrowser();
     const elsewhere = new TestBrowser(server.app);
+    const { sql, applications } = server.deps;
+    for (const column of ['idle_expires_at', 'expires_at']) {
+      await signIn(new TestBrowser(server.app), account);
+      await sql`
+        update sessions set ${sql(column)} = now()
+        where id = (
+          select id from sessions where account_id = ${account.id} order by created_at desc limit 1)`;
+    }
     await signIn(elsewhere, account);
+    await applications.add({ code: 'used', name: 'Used', isFirstParty: true });
+    await sql`
+      insert into application_uses (account_id, application_id, scopes)
+      select ${account.id}, id, '{}' from applications where code = 'used'`;
     expect((await browser.get(path)).data).toEqual({
       eraseAt: null,
       sessions: 2,
-      applications: 0,
+      applications: 1,
       graceDays: 30,
       obstacle: null,
     });
@@ -65,10 +77,20 @@ describe('V5 account deletion', () => {
     expect(Math.abs(wait - 30 * dayMs)).toBeLessThan(60_000);
     expect(browser.cookies.has('vid_sid')).toBe(false);
     expect((await elsewhere.get('/vid/ajax/auth/me')).code).toBe('TOKEN_INVALID');
-    expect(await kindsOf(account.id)).toContain('deletion.requested');
+    const requested = await sql`
+      select details from audit_events where account_id = ${account.id} and kind = 'deletion.requested'`;
+    expect(requested).toEqual([{ details: { eraseAt: data['eraseAt'], sessionsEnded: expect.any(Number) } }]);
     expect(await noticesOf(account.phone)).toEqual(['deletion-requested']);
     expect(await server.deps.modules.privacy.erasure.run()).toBe(0);
     expect(await exists(account.id)).toBe(true);
+  });
+
+  it('keeps the date of the first request', async () => {
+    const { account } = await deletedAccount(10);
+    const browser = new TestBrowser(server.app);
+    await signIn(browser, account);
+    const { eraseAt } = (await browser.get(path)).data;
+    expect((await browser.post(path)).data).toMatchObject({ eraseAt });
   });
 
   it('requires a recent re-authentication', async () => {
@@ -105,7 +127,12 @@ describe('V5 account deletion', () => {
     for (const device of [browser, other])
       expect((await device.get('/vid/ajax/auth/me')).data['demands']).toEqual([]);
     expect(await isRequested(account.id)).toBe(false);
-    expect((await kindsOf(account.id)).filter((kind) => kind === 'deletion.cancelled')).toHaveLength(1);
+    const [session] = await server.deps.sql<{ id: string }[]>`
+      select id from sessions where account_id = ${account.id} order by created_at limit 1`;
+    const cancelled = await server.deps.sql`
+      select details from audit_events where account_id = ${account.id} and kind = 'deletion.cancelled'`;
+    expect(cancelled).toEqual([{ details: { sessionId: session?.id } }]);
+    expect(await noticesOf(account.phone)).toEqual(['deletion-cancelled', 'deletion-requested']);
   });
 
   it('can be decided before the member sets the password that the association requires', async () => {

@@ -5,7 +5,7 @@ import { startTestServer, type TestServer } from '@vid/testkit/server';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { maxCopiedRows, readAccountCopy } from './account-copy.ts';
-import { maxAttempts } from './exports.repo.ts';
+import { createExportRepo, maxAttempts } from './exports.repo.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -63,9 +63,18 @@ describe('V5 an account copy', () => {
     const [row] = await server.deps
       .sql`select sealed_content from privacy_exports where id = ${String(data['id'])}`;
     expect(Buffer.from(row?.['sealedContent']).includes(account.phone)).toBe(false);
-    const events = await server.deps.sql<{ kind: string }[]>`
-      select kind from audit_events where account_id = ${account.id} and kind like 'export.%' order by id`;
-    expect(events.map(({ kind }) => kind)).toEqual(['export.requested', 'export.ready', 'export.downloaded']);
+    const events = await server.deps.sql`
+      select kind, actor_id, details from audit_events
+      where account_id = ${account.id} and kind like 'export.%' order by id`;
+    const details = { export: data['id'] };
+    expect(events).toEqual([
+      { kind: 'export.requested', actorId: account.id, details },
+      { kind: 'export.ready', actorId: null, details },
+      { kind: 'export.downloaded', actorId: account.id, details },
+    ]);
+    expect(Date.parse(String(data['expiresAt'])) - Date.parse(String(data['createdAt']))).toBe(
+      7 * 86_400_000,
+    );
   });
 
   it('is due as soon as it is requested', async () => {
@@ -170,6 +179,7 @@ describe('V5 an account copy', () => {
     expect(again.status).toBe(200);
     await server.deps.sql`update privacy_exports set expires_at = now() where id = ${id}`;
     expect((await browser.get(`${path}/${id}`)).code).toBe('NOT_FOUND');
+    expect(Object((await browser.get(path)).raw.json()).data).toEqual([]);
   });
 
   it('can be requested once a day, and requires re-authentication', async () => {
@@ -185,7 +195,8 @@ describe('V5 an account copy', () => {
     expect(Number(refused?.raw.headers['retry-after'])).toBeGreaterThan(86_000);
     await server.deps.sql`
       update privacy_exports set created_at = now() - interval '25 hours' where account_id = ${account.id}`;
-    expect((await browser.post(path)).status).toBe(200);
+    const { data } = await browser.post(path);
+    expect((await list()).map(({ id }) => id)).toEqual([data['id'], expect.any(String)]);
   });
 
   it('is built once by parallel jobs, and from the beginning after a job is killed', async () => {
@@ -197,14 +208,28 @@ describe('V5 an account copy', () => {
       server.deps.modules.privacy.exportBuilder.run(),
     ]);
     expect(counts.reduce((sum, count) => sum + count)).toBe(1);
-    await server.deps.sql`
-      update privacy_exports set status = 'pending', sealed_content = null, claimed_at = now()
+    const { sql } = server.deps;
+    await sql`
+      update privacy_exports set status = 'pending', sealed_content = null,
+        claimed_at = now() - interval '60 seconds'
       where account_id = ${account.id}`;
     expect(await server.deps.modules.privacy.exportBuilder.run()).toBe(0);
-    await server.deps.sql`
-      update privacy_exports set claimed_at = now() - interval '1 hour' where account_id = ${account.id}`;
+    const claimedAgo = (time: string) =>
+      sql`update privacy_exports set claimed_at = now() - ${time}::interval where account_id = ${account.id}`;
+    await claimedAgo('121 seconds');
     expect(await server.deps.modules.privacy.exportBuilder.run()).toBe(1);
     expect(await list()).toMatchObject([{ status: 'ready' }]);
+    // The last attempt succeeded, so the copy is neither failed nor built again.
+    await sql`update privacy_exports set attempts = ${maxAttempts} where account_id = ${account.id}`;
+    await claimedAgo('1 hour');
+    await server.deps.modules.privacy.exportBuilder.run();
+    expect(await list()).toMatchObject([{ status: 'ready' }]);
+    const [{ id } = {}] = await list();
+    expect(await createExportRepo(sql).finish(sql, String(id), Buffer.alloc(1))).toBe(false);
+    await sql`
+      update privacy_exports set status = 'pending', sealed_content = null, attempts = 0, expires_at = now()
+      where account_id = ${account.id}`;
+    expect(await server.deps.modules.privacy.exportBuilder.run()).toBe(0);
   });
 
   it('is not retried forever if building it kills the process', async () => {

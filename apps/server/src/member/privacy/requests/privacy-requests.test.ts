@@ -34,9 +34,15 @@ describe('V5 privacy requests', () => {
     expect(await list()).toEqual([data]);
     for (let time = 0; time < 2; time += 1) expect((await close(data['id'])).status).toBe(200);
     expect(await list()).toMatchObject([{ id: data['id'], status: 'closed' }]);
-    const events = await server.deps.sql<{ kind: string }[]>`
-      select kind from audit_events where account_id = ${account.id} and kind like 'privacy-request.%' order by id`;
-    expect(events.map(({ kind }) => kind)).toEqual(['privacy-request.made', 'privacy-request.closed']);
+    const events = await server.deps.sql`
+      select kind, details from audit_events
+      where account_id = ${account.id} and kind like 'privacy-request.%' order by id`;
+    expect(events).toEqual([
+      { kind: 'privacy-request.made', details: { request: data['id'], kind: 'restriction' } },
+      { kind: 'privacy-request.closed', details: { request: data['id'] } },
+    ]);
+    const { data: later } = await make('access');
+    expect((await list()).map(({ id }) => id)).toEqual([later['id'], data['id']]);
   });
 
   it('cannot be listed or closed by another account', async () => {
