@@ -1,8 +1,10 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
-import { describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { renderUi } from '#shared/test/render-ui.tsx';
-import { useCommon } from '#state/common.ts';
+import { useAuth } from '#state/auth.ts';
+import { commonEvents, useCommon } from '#state/common.ts';
+import { ApiFailure } from '#shared/api/api-failure.ts';
 import { ActionDialog } from './action-dialog.tsx';
 
 const dialog = (onConfirm: () => void, onClose = () => {}, value = '0912 345 678') => (
@@ -65,6 +67,127 @@ function LeftPage({ change }: { change: Promise<void> }) {
     </main>
   );
 }
+
+const busy = () =>
+  new ApiFailure({ kind: 'response', status: 503, code: 'BUSY', text: 'Hệ thống bận', requestId: 'req_7' });
+const cancelled = () =>
+  new ApiFailure({ kind: 'response', status: 403, code: 'REAUTHENTICATION_REQUIRED', text: 'Xác nhận' });
+
+/** Renders a page whose data can remove the question, together with its title if the page itself is left. */
+function RefreshedPage({
+  onConfirm,
+  onClose = () => {},
+}: {
+  onConfirm: () => Promise<void>;
+  onClose?: () => void;
+}) {
+  const [shown, setShown] = useState<'question' | 'title' | 'nothing'>('question');
+  return (
+    <>
+      <button onClick={() => setShown('title')}>Làm mới</button>
+      <button onClick={() => setShown('nothing')}>Rời trang</button>
+      {shown !== 'nothing' && <h1 tabIndex={-1}>Người dùng</h1>}
+      {shown === 'question' && (
+        <ActionDialog
+          isOpen
+          onClose={onClose}
+          onConfirm={onConfirm}
+          title="Khóa tài khoản"
+          value="An"
+          action="Khóa"
+          done="profile.avatar.saved"
+        />
+      )}
+    </>
+  );
+}
+
+const press = (name: string) => act(() => screen.getByRole('button', { name, hidden: true }).click());
+const type = async (user: Awaited<ReturnType<typeof renderUi>>['user']) =>
+  user.type(await screen.findByRole('textbox'), 'An{Enter}');
+
+beforeEach(() => {
+  commonEvents.errorShown();
+  commonEvents.messageShown();
+  useAuth.setState({ isAuthenticated: true });
+});
+
+describe('the failure of a change', () => {
+  test('is shown in the dialog, which keeps the typed text and can be sent again', async () => {
+    const change = vi.fn<() => Promise<void>>().mockRejectedValueOnce(busy()).mockResolvedValueOnce();
+    const close = vi.fn<() => void>();
+    const { user } = await renderUi(<RefreshedPage onConfirm={change} onClose={close} />);
+    await type(user);
+    expect((await screen.findByRole('alert')).textContent).toBe('Hệ thống bận');
+    expect(screen.getByRole<HTMLInputElement>('textbox').value).toBe('An');
+    expect(close).not.toHaveBeenCalled();
+    expect(useCommon.getState()).toMatchObject({ error: null, displayMessage: null });
+    await user.click(screen.getByRole('button', { name: 'Khóa' }));
+    expect(change).toHaveBeenCalledTimes(2);
+    expect(close).toHaveBeenCalledTimes(1);
+    expect(useCommon.getState().displayMessage).toBe('profile.avatar.saved');
+  });
+
+  test('becomes a notification with the request id if the page removes the dialog', async () => {
+    const { promise, reject } = Promise.withResolvers<void>();
+    const { user } = await renderUi(<RefreshedPage onConfirm={() => promise} />);
+    await type(user);
+    await press('Làm mới');
+    await act(async () => reject(busy()));
+    const failure = { text: 'Hệ thống bận', requestId: 'req_7' };
+    await waitFor(() => expect(useCommon.getState().error).toEqual(failure));
+    expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }));
+  });
+
+  test.each([
+    ['Làm mới', { text: 'Hệ thống bận', requestId: 'req_7' }],
+    ['Rời trang', null],
+  ])('that the dialog has shown is then a notification after “%s”: %j', async (button, shown) => {
+    const { user } = await renderUi(<RefreshedPage onConfirm={() => Promise.reject(busy())} />);
+    await type(user);
+    await screen.findByText('Hệ thống bận');
+    await press(button);
+    expect(useCommon.getState().error).toEqual(shown);
+  });
+
+  test('is not shown if the user cancelled the confirmation of their identity, or the session has ended', async () => {
+    const { user, unmount } = await renderUi(<RefreshedPage onConfirm={() => Promise.reject(cancelled())} />);
+    await type(user);
+    expect(screen.queryByText('Xác nhận')).toBeNull();
+    expect(screen.getByRole<HTMLInputElement>('textbox').value).toBe('An');
+    await press('Làm mới');
+    expect(useCommon.getState().error).toBeNull();
+    unmount();
+    const second = await renderUi(<RefreshedPage onConfirm={() => Promise.reject(busy())} />);
+    await type(second.user);
+    await screen.findByText('Hệ thống bận');
+    useAuth.setState({ isAuthenticated: false });
+    await press('Làm mới');
+    expect(useCommon.getState().error).toBeNull();
+  });
+
+  test('of a cancelled question does not touch the next question, and a success only says that it is done', async () => {
+    const first = Promise.withResolvers<void>();
+    const second = Promise.withResolvers<void>();
+    const change = vi
+      .fn<() => Promise<void>>()
+      .mockReturnValueOnce(first.promise)
+      .mockReturnValueOnce(second.promise);
+    const close = vi.fn<() => void>();
+    const { user } = await renderUi(<RefreshedPage onConfirm={change} onClose={close} />);
+    for (const { resolve, reject } of [first, second]) {
+      await type(user);
+      await user.keyboard('{Escape}');
+      // The dialog of the page stays open, as if it asked the next question.
+      expect(screen.getByRole<HTMLInputElement>('textbox').value).toBe('');
+      close.mockClear();
+      await act(async () => (resolve === first.resolve ? resolve() : reject(busy())));
+      expect(close).not.toHaveBeenCalled();
+      expect(screen.queryByText('Hệ thống bận')).toBeNull();
+    }
+    expect(useCommon.getState()).toMatchObject({ displayMessage: 'profile.avatar.saved', error: null });
+  });
+});
 
 describe('ActionDialog', () => {
   test('leaves the focus in a field of the page that the user went to during the change', async () => {

@@ -17,6 +17,8 @@ let client: Client;
 let clock: number;
 let isOnline: boolean;
 let ports: ClientPorts;
+let inits: RequestInit[];
+let refusedConfigs: number;
 
 const key = randomBytes(32);
 const serverTime = 1_700_000_000_000;
@@ -60,8 +62,7 @@ async function failureOf(call: Promise<unknown>): Promise<ApiFailure> {
 }
 
 beforeEach(async () => {
-  seen = [];
-  events = [];
+  [seen, inits, events, refusedConfigs] = [[], [], [], 0];
   clock = 0;
   isOnline = true;
   handler = (_request, response) => answer(response, 200, { data: true });
@@ -72,7 +73,8 @@ beforeEach(async () => {
       const body = Buffer.concat(chunks).toString('utf8');
       seen.push({ method: request.method ?? '', url: request.url ?? '', headers: request.headers, body });
       if (request.url?.startsWith('/vid/api/auth/client/config') === true)
-        answer(response, 200, { data: config() });
+        if (refusedConfigs > 0) answer(response, 400, refusal('VALIDATION_FAILED'));
+        else answer(response, 200, { data: config() });
       else handler(request, response, body);
     });
   });
@@ -84,7 +86,10 @@ beforeEach(async () => {
   const { port } = address;
   ports = {
     baseUrl: () => `http://127.0.0.1:${port}`,
-    fetch: (url, init) => fetch(url, init),
+    fetch: (url, init) => {
+      inits.push(init);
+      return fetch(url, init);
+    },
     languageTag: () => 'vi-VN',
     userAgent: () => 'Test/1',
     isOnline: () => isOnline,
@@ -125,6 +130,12 @@ describe('a request', () => {
     });
     expect(seen[0]?.headers['x-client-token']).toBeUndefined();
     expect(events).toEqual([]);
+    expect(inits[0]).toMatchObject({ credentials: 'include', cache: 'no-store' });
+  });
+
+  test('sends a file with its own type', async () => {
+    await client.put('/vid/api/users/avatar', { file: new Blob(['picture'], { type: 'image/png' }) });
+    expect(seen[0]).toMatchObject({ body: 'picture', headers: { 'content-type': 'image/png' } });
   });
 
   test('uses the HTTP method and encodes parameters and query', async () => {
@@ -257,6 +268,28 @@ describe('a failed request', () => {
     expect(shownMessage(await failureOf(client.get('/vid/api/sessions')))).toBe('PHONE_INVALID');
   });
 
+  test('has the reference, the remaining attempts, the proof of work and the accepted proof of its details', async () => {
+    const details = { ref: 'R-1', attemptsLeft: 2, workLevel: 2, acceptsCode: true };
+    handler = (_request, response) => answer(response, 400, { ...refusal('OTP_INVALID'), details });
+    expect(await failureOf(client.get('/vid/api/sessions'))).toMatchObject({
+      reference: 'R-1',
+      details: { ref: 'R-1' },
+      attemptsLeft: 2,
+      workLevel: '2',
+      acceptsCode: true,
+    });
+    for (const other of [{ attemptsLeft: '2', workLevel: 4, acceptsCode: 1 }, null]) {
+      handler = (_request, response) => answer(response, 400, { ...refusal('OTP_INVALID'), details: other });
+      expect(await failureOf(client.get('/vid/api/sessions'))).toMatchObject({
+        reference: null,
+        attemptsLeft: null,
+        workLevel: '0',
+        acceptsCode: false,
+        retryAfterSeconds: null,
+      });
+    }
+  });
+
   test('has no code if the response body does not match the contract', async () => {
     handler = (_request, response) => {
       response.writeHead(502, { 'content-type': 'text/html' });
@@ -279,7 +312,8 @@ describe('a failed request', () => {
   });
 
   test('accepts Retry-After in seconds or as a date', () => {
-    expect(parseRetryAfter('3', 0)).toBe(3);
+    expect(['3', '2.1', '-3'].map((header) => parseRetryAfter(header, 0))).toEqual([3, 3, 0]);
+    expect(parseRetryAfter(new Date(1_000).toUTCString(), 61_000)).toBe(0);
     expect(parseRetryAfter(new Date(61_000).toUTCString(), 1_000)).toBe(60);
     for (const junk of [null, '', 'soon']) expect(parseRetryAfter(junk, 0)).toBeNull();
   });
@@ -324,6 +358,14 @@ describe('the client token', () => {
     expect(seen.filter(({ url }) => url.startsWith('/vid/gateway'))).toHaveLength(2);
   });
 
+  test('is made from the next configuration if a configuration could not be fetched', async () => {
+    refusedConfigs = 1;
+    expect((await failureOf(generate())).code).toBe('VALIDATION_FAILED');
+    refusedConfigs = 0;
+    await generate();
+    expect(seen.filter(({ url }) => url.startsWith('/vid/gateway'))).toHaveLength(1);
+  });
+
   test('is not sent with the request for the application parameters', async () => {
     await client.get('/vid/gateway/app/params');
     expect(seen).toHaveLength(1);
@@ -331,7 +373,52 @@ describe('the client token', () => {
   });
 });
 
+describe('a request that requires a recent proof of identity', () => {
+  test.each([
+    ['is repeated once after the proof', true, 1, 2, 'data'],
+    ['fails if the server refuses it again', true, 2, 2, 'REAUTHENTICATION_REQUIRED'],
+    ['fails without the proof', false, 1, 1, 'REAUTHENTICATION_REQUIRED'],
+  ])('%s', async (_what, isProven, refusals, sent, outcome) => {
+    const asked: (string | null)[] = [];
+    const proving = createClient({
+      ...ports,
+      confirmIdentity: async ({ code }) => {
+        asked.push(code);
+        return isProven;
+      },
+    });
+    handler = (_request, response) =>
+      seen.length <= refusals
+        ? answer(response, 403, refusal('REAUTHENTICATION_REQUIRED'))
+        : answer(response, 200, { data: 'data' });
+    const answered: unknown = await proving
+      .post('/vid/api/privacy/exports')
+      .catch((error: unknown) => (error instanceof ApiFailure ? error.code : error));
+    expect([answered, seen.length, asked]).toEqual([outcome, sent, ['REAUTHENTICATION_REQUIRED']]);
+  });
+});
+
 describe('D4 a repeatable request', () => {
+  test.each([
+    [500, 4],
+    [501, 1],
+    [502, 4],
+    [503, 4],
+    [504, 4],
+  ])('that is answered with the status %i is sent %i times', async (status, times) => {
+    handler = (_request, response) => answer(response, status, refusal('INTERNAL'));
+    await failureOf(repeatableMe());
+    expect(seen).toHaveLength(times);
+  });
+
+  test('is retried after a timeout', async () => {
+    handler = (_request, response) => {
+      if (seen.length > 1) answer(response, 200, { data: { id: 'acc_1' } });
+    };
+    const impatient = createClient({ ...ports, timeoutMs: 50 });
+    expect(await impatient.get('/vid/ajax/auth/me', { isRepeatable: true })).toEqual({ id: 'acc_1' });
+  });
+
   test('is retried after a lost answer or an outage, with increasing delays', async () => {
     const answers: Handler[] = [
       (_request, response) => response.destroy(),
