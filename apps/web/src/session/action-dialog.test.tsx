@@ -132,7 +132,7 @@ describe('the failure of a change', () => {
     const { promise, reject } = Promise.withResolvers<void>();
     const { user } = await renderUi(<RefreshedPage onConfirm={() => promise} />);
     await type(user);
-    await press('Làm mới');
+    press('Làm mới');
     await act(async () => reject(busy()));
     const failure = { text: 'Hệ thống bận', requestId: 'req_7' };
     await waitFor(() => expect(useCommon.getState().error).toEqual(failure));
@@ -146,7 +146,7 @@ describe('the failure of a change', () => {
     const { user } = await renderUi(<RefreshedPage onConfirm={() => Promise.reject(busy())} />);
     await type(user);
     await screen.findByText('Hệ thống bận');
-    await press(button);
+    press(button);
     expect(useCommon.getState().error).toEqual(shown);
   });
 
@@ -155,14 +155,14 @@ describe('the failure of a change', () => {
     await type(user);
     expect(screen.queryByText('Xác nhận')).toBeNull();
     expect(screen.getByRole<HTMLInputElement>('textbox').value).toBe('An');
-    await press('Làm mới');
+    press('Làm mới');
     expect(useCommon.getState().error).toBeNull();
     unmount();
     const second = await renderUi(<RefreshedPage onConfirm={() => Promise.reject(busy())} />);
     await type(second.user);
     await screen.findByText('Hệ thống bận');
     useAuth.setState({ isAuthenticated: false });
-    await press('Làm mới');
+    press('Làm mới');
     expect(useCommon.getState().error).toBeNull();
   });
 
