@@ -2,9 +2,7 @@ import {
   importFields,
   importLimits,
   noteGroups,
-  rowNotes,
   type NoteGroup,
-  type RowNote,
   type RowOutcome,
 } from '@vid/contract/endpoints/admin/import-shapes';
 import type { Data, Query } from '@vid/contract/endpoints/index';
@@ -35,7 +33,7 @@ export function createImportReport({ sql, keys, repo, rowsRepo, audit }: ImportP
     return found;
   };
 
-  const toRow = ({ row, outcome, notes, accountId, sealedRow, ...account }: ReportRow): Row => {
+  const toRow = ({ row, outcome, accountId, sealedRow, ...account }: ReportRow): Row => {
     const content = sealedRow === null ? undefined : openRow(keys, sealedRow);
     const written = content?.member ?? content?.written;
     return {
@@ -46,7 +44,7 @@ export function createImportReport({ sql, keys, repo, rowsRepo, audit }: ImportP
       phone: (accountId === null ? written?.phone : account.phone) ?? '',
       name: account.name ?? written?.name ?? null,
       accountId,
-      notes: content ? toNotes(content.notes) : notes.flatMap(toNote),
+      notes: toNotes(content?.notes ?? []),
     };
   };
 
@@ -121,13 +119,6 @@ export function toNotes(notes: readonly ValueNote[]): Note[] {
     ...note,
     column: column === null ? null : columnName(column),
   }));
-}
-
-function toNote(stored: string): Row['notes'] {
-  const [first, second] = stored.split(':');
-  const field = importFields.find((name) => name === first);
-  const note = rowNotes.find((name): name is RowNote => name === second);
-  return field && note ? [{ field, note, column: null, from: null, to: null }] : [];
 }
 
 function notesOf(group: NoteGroup): readonly string[] {

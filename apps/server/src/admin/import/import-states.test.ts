@@ -4,7 +4,7 @@ import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { Sql } from '#database/connection.ts';
 import { createImportRowsRepo } from './import-rows.repo.ts';
-import { createImportRepo, lockImport } from './imports.repo.ts';
+import { createImportRepo, lockImport, lockImportsOf } from './imports.repo.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -30,12 +30,13 @@ async function insert(tx: Sql, status: string, expiresIn = '1 day'): Promise<voi
   await tx`delete from imports where id in ('imp_a', 'imp_b')`;
   for (const id of ['imp_a', 'imp_b'])
     await tx`
-      insert into imports (id, file_name, file_type, file_bytes, status, expires_at, check_id, check_attempts, problem)
-      values (${id}, 'a.csv', 'csv', 10, ${status}, now() + ${expiresIn}::interval, 'chk', 2, 'fileTime')`;
+      insert into imports (id, file_name, file_type, file_bytes, status, expires_at, check_id, check_attempts,
+        claimed_at, problem)
+      values (${id}, 'a.csv', 'csv', 10, ${status}, now() + ${expiresIn}::interval, 'chk', 2, now(), 'fileTime')`;
 }
 const rowOf = async (tx: Sql, id: string) => {
   const [row] = await tx`
-    select status, problem, check_id, check_attempts, extract(epoch from expires_at - now())::int as expires_in,
+    select status, problem, check_id, check_attempts, claimed_at, extract(epoch from expires_at - now())::int as expires_in,
       finished_at = now() as is_finished, parts_stored, title_row, hash_format
     from imports where id = ${id}`;
   return row;
@@ -67,7 +68,7 @@ describe('an import', () => {
       ]);
       await insert(tx, 'checked');
       await repo.discard(tx, 'imp_a');
-      expect(await rowOf(tx, 'imp_a')).toMatchObject({ status: 'failed', checkId: null, expiresIn: 0 });
+      expect(await rowOf(tx, 'imp_a')).toMatchObject({ status: 'failed', expiresIn: 0 });
       expect(await repo.find('imp_a')).toBeUndefined();
       expect((await repo.find('imp_b'))?.status).toBe('checked');
       expect((await repo.list({ after: undefined, limit: 10 })).map(({ id }) => id)).toEqual(['imp_b']);
@@ -92,6 +93,7 @@ describe('an import', () => {
         problem: null,
         checkId: null,
         checkAttempts: 0,
+        claimedAt: null,
         titleRow: 3,
         hashFormat: 'self-described',
       });
@@ -110,11 +112,11 @@ describe('an import', () => {
         ['2 days', 172_800],
       ] as const) {
         await insert(tx, 'checked', expiresIn);
+        await repo.finish(tx, 'imp_a', 'cancelled');
         await move();
         expect(await rowOf(tx, 'imp_a')).toMatchObject({
           status: 'running',
-          checkId: null,
-          checkAttempts: 0,
+          isFinished: null,
           expiresIn: seconds,
         });
       }
@@ -138,7 +140,6 @@ describe('an import', () => {
       expect(await rowOf(tx, 'imp_a')).toMatchObject({
         status: 'done',
         problem: null,
-        checkId: null,
         isFinished: true,
       });
       expect(await rowOf(tx, 'imp_b')).toMatchObject({ status: 'running', checkId: 'chk', isFinished: null });
@@ -175,11 +176,75 @@ describe('an import', () => {
       expect((await repo.findHead('imp_a'))?.sealedHead).toBeNull();
       await repo.storeHead({ id: 'imp_a', partsStored: 2 }, { sealedHead: null, problem: 'fileRows' });
       expect((await repo.findHead('imp_a'))?.headProblem).toBe('fileRows');
+      await repo.putPart('imp_a', 0, sealed);
+      expect(await repo.findHead('imp_a')).toEqual({ sealedHead: null, headProblem: null });
+      for (const id of ['imp_a', 'imp_b']) {
+        const partsStored = (await repo.find(id))?.partsStored ?? 0;
+        await repo.storeHead({ id, partsStored }, head);
+      }
       await repo.deleteParts(tx, 'imp_a');
+      expect((await repo.findHead('imp_a'))?.sealedHead).toBeNull();
+      expect((await repo.findHead('imp_b'))?.sealedHead).toEqual(sealed);
       expect([await repo.findPart('imp_a', 0), String(await repo.findPart('imp_b', 0))]).toEqual([
         undefined,
         'other',
       ]);
+    });
+  });
+
+  it('is listed newest first, and by its id if another began at the same time', async () => {
+    await atOneMoment(server, async (tx) => {
+      const repo = createImportRepo(tx);
+      await insert(tx, 'checked');
+      const ids = async () => (await repo.list({ after: undefined, limit: 10 })).map(({ id }) => id);
+      expect(await ids()).toEqual(['imp_b', 'imp_a']);
+      await tx`update imports set created_at = now() + interval '1 second' where id = 'imp_a'`;
+      expect(await ids()).toEqual(['imp_a', 'imp_b']);
+    });
+  });
+
+  it('counts its rows while they change, and otherwise shows the counts of its last step', async () => {
+    await atOneMoment(server, async (tx) => {
+      const repo = createImportRepo(tx);
+      const counted: string[] = [];
+      for (const status of statuses) {
+        await insert(tx, status);
+        await createImportRowsRepo(tx).insert(tx, 'imp_a', [
+          { row: 2, outcome: 'new', notes: ['phone:upgraded'], sealedRow: sealed },
+        ]);
+        const { counts } = (await repo.find('imp_a')) ?? {};
+        counted.push(`${status} ${counts?.new} ${counts?.added} ${counts?.upgraded}`);
+      }
+      expect(counted).toEqual(
+        statuses.map((status) =>
+          ['checking', 'running', 'undoing'].includes(status)
+            ? `${status} 1 0 1`
+            : `${status} undefined undefined undefined`,
+        ),
+      );
+    });
+  });
+
+  it('names the columns left out of its own file only', async () => {
+    await atOneMoment(server, async (tx) => {
+      const repo = createImportRepo(tx);
+      await insert(tx, 'checking');
+      await repo.setLeftOut(tx, 'imp_a', sealed);
+      expect((await repo.find('imp_a'))?.sealedLeftOut).toEqual(sealed);
+      expect((await repo.find('imp_b'))?.sealedLeftOut).toBeNull();
+    });
+  });
+
+  it('K1 is stopped with its account only while accounts are added or removed', async () => {
+    const { id: accountId } = await createAccount(server);
+    await atOneMoment(server, async (tx) => {
+      const stopped: string[] = [];
+      for (const status of statuses) {
+        await insert(tx, status);
+        await tx`update imports set requested_by = ${accountId} where id = 'imp_a'`;
+        for (const { id } of await lockImportsOf(tx, accountId)) stopped.push(`${id} ${status}`);
+      }
+      expect(stopped).toEqual(['imp_a running', 'imp_a undoing']);
     });
   });
 
@@ -191,8 +256,13 @@ describe('an import', () => {
         await insert(tx, status);
         if ((await repo.listOpen()).some(({ id }) => id === 'imp_a')) open.push(status);
       }
-      expect(open).toEqual(['checking', 'running', 'undoing']);
+      expect(open).toEqual(['running', 'undoing']);
       await insert(tx, 'running');
+      await tx`update imports set created_at = now() - interval '1 day' where id = 'imp_b'`;
+      expect(await repo.listOpen()).toEqual([
+        { id: 'imp_b', status: 'running' },
+        { id: 'imp_a', status: 'running' },
+      ]);
       expect(await lockImport(tx, 'imp_a', 'running')).toBeDefined();
       expect(await lockImport(tx, 'imp_a', 'undoing')).toBeUndefined();
       expect(await lockImport(tx, 'imp_x', 'running')).toBeUndefined();
@@ -213,7 +283,7 @@ describe('the rows of an import', () => {
         sealedRow: sealed,
       });
       const all = [row(2, 'new', ['taxCode:padded']), row(3, 'invalid', ['phone:format']), row(4, 'new')];
-      for (const id of ['imp_a', 'imp_b']) await repo.insert(tx, id, all);
+      for (const id of ['imp_a', 'imp_b']) await repo.insert(tx, id, all.toReversed());
       await repo.insert(tx, 'imp_a', [row(2, 'invalid'), row(5, 'new')]);
       const list = async (change: Partial<Parameters<typeof repo.list>[0]>) =>
         (
@@ -249,6 +319,13 @@ describe('the rows of an import', () => {
       expect((await repo.listNext(tx, 'imp_b', 'new', 9)).map((next) => next.row)).toEqual([2, 4]);
       expect(await repo.deleteSome(tx, 'imp_a')).toBe(4);
       expect(await list({ importId: 'imp_b' })).toEqual([2, 3, 4]);
+      await tx`
+        insert into import_rows (import_id, row, outcome)
+        select 'imp_b', n, 'new' from generate_series(5, 10_004) n`;
+      await repo.insert(tx, 'imp_a', [row(20_000, 'new')]);
+      expect(await repo.deleteSome(tx, 'imp_a')).toBe(1);
+      expect(await repo.deleteSome(tx, 'imp_b')).toBe(10_000);
+      expect(await repo.deleteSome(tx, 'imp_b')).toBe(3);
     });
   });
 });

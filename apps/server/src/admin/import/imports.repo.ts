@@ -1,7 +1,6 @@
 import {
   importLimits,
   rowOutcomes,
-  type ImportFileType,
   type ImportStatus,
   type RowOutcome,
 } from '@vid/contract/endpoints/admin/import-shapes';
@@ -78,7 +77,7 @@ export function createImportRepo(sql: Sql) {
 
     move: (tx: Queryable, id: string, from: readonly ImportStatus[], to: ImportStatus) =>
       tx`
-        update imports set status = ${to}, finished_at = null, claimed_at = null, check_id = null, check_attempts = 0,
+        update imports set status = ${to}, finished_at = null,
           expires_at = greatest(expires_at, now() + interval '1 day')
         where id = ${id} and status = any(${[...from]}::text[]) and expires_at > now()`.hasRows(),
 
@@ -114,7 +113,7 @@ export function createImportRepo(sql: Sql) {
     ): Promise<ImportCounts> {
       const counts = await countRows(tx, id);
       await tx`
-        update imports set status = ${status}, problem = ${problem}, counts = ${tx.json(counts)}, check_id = null,
+        update imports set status = ${status}, problem = ${problem}, counts = ${tx.json(counts)},
           finished_at = case when ${status} = 'checked' then null else now() end
         where id = ${id}`;
       return counts;
@@ -127,7 +126,7 @@ export function createImportRepo(sql: Sql) {
      */
     async discardOldest(tx: Queryable, requestedBy: string | null): Promise<void> {
       await tx`
-        update imports set status = 'failed', check_id = null, expires_at = now()
+        update imports set status = 'failed', expires_at = now()
         where id = any(array(
           select id from imports
           where requested_by is not distinct from ${requestedBy}::text
@@ -142,7 +141,7 @@ export function createImportRepo(sql: Sql) {
      */
     discard: (tx: Queryable, id: string) =>
       tx`
-        update imports set status = 'failed', check_id = null, expires_at = now()
+        update imports set status = 'failed', expires_at = now()
         where id = ${id} and status in ('uploading', 'checking', 'checked', 'failed')`.hasRows(),
 
     queue: (tx: Queryable): Promise<void> => runSoon(tx, 'run-imports'),
@@ -183,10 +182,10 @@ export function createImportRepo(sql: Sql) {
       await tx`update imports set sealed_head = null where id = ${id}`;
     },
 
+    /** Lists the imports whose accounts are to be added or removed, oldest first. */
     async listOpen() {
-      return sql<{ id: string; status: 'checking' | 'running' | 'undoing'; fileType: ImportFileType }[]>`
-        select id, status, file_type from imports where status in ('checking', 'running', 'undoing')
-        order by created_at limit 20`;
+      return sql<{ id: string; status: 'running' | 'undoing' }[]>`
+        select id, status from imports where status in ('running', 'undoing') order by created_at`;
     },
   };
 }
