@@ -18,6 +18,7 @@ import { fieldReasons } from '@vid/contract/field-reasons';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { recordEvents, type EventsOf } from '#platform/webhooks/testing/recorded-events.ts';
 import { createAdminResetService } from '#admin/accounts/admin-reset.service.ts';
+import { openRow } from './sealed-row.ts';
 import { importsPath, putPart, uploadImport } from './testing/import-file.ts';
 import { makeXlsx } from './testing/xlsx.ts';
 
@@ -60,6 +61,10 @@ async function importAll(
   await work();
   return id;
 }
+const pageOf = async (query = '') =>
+  (await admin.browser.get(`${importsPath}${query}`)).raw.json<{
+    data: { items: { id: string }[]; next: string | null };
+  }>().data;
 const accountOf = async (phone: string) => {
   const [row] = await server.deps.sql`
     select a.id, a.name, a.email, a.kind, a.role, a.status, a.member_object, a.province, e.name as business, e.tax_code
@@ -67,25 +72,93 @@ const accountOf = async (phone: string) => {
   return row;
 };
 
+const idOf = async (phone: string) => String((await accountOf(phone))?.['id']);
+
 describe('an import', () => {
   it('displays and stores days in the order that the whole column uses', async () => {
     const [one, two] = [freshPhone(), freshPhone()];
-    const titles = 'SĐT,Số chứng chỉ,Tỉnh cấp chứng chỉ,Ngày cấp chứng chỉ';
-    const id = await upload(`${titles}\n${one},1,79,05/06/2024\n${two},2,79,05/26/2024\n`);
+    const titles =
+      'SĐT,Số chứng chỉ,Tỉnh cấp chứng chỉ,Ngày cấp chứng chỉ,Ngày hết hạn chứng chỉ,Nhóm hội viên';
+    const id = await upload(
+      `${titles}\n${one},1,79,05/06/2024,05/31/2029,Môi giới\n${two},2,79,05/26/2024,,\n`,
+    );
     const mapping = {
       phone: 0,
       certificateNumber: 1,
       certificateProvince: 2,
       certificateIssuedOn: 3,
+      certificateExpiresOn: 4,
+      object: 5,
     };
     const preview = (await admin.browser.post(`${importsPath}/${id}/preview`, { mapping })).raw.json<{
       data: { rows: { values: { field: string; value: string }[] }[] };
     }>().data;
-    expect(preview.rows[0]?.values).toContainEqual({ field: 'certificateIssuedOn', value: '2024-05-06' });
+    expect(preview.rows[0]?.values).toEqual([
+      { field: 'phone', value: one },
+      { field: 'kind', value: 'personal' },
+      { field: 'object', value: 'broker' },
+      { field: 'certificateNumber', value: '1' },
+      { field: 'certificateProvince', value: '79' },
+      { field: 'certificateIssuedOn', value: '2024-05-06' },
+      { field: 'certificateExpiresOn', value: '2029-05-31' },
+    ]);
     await check(id, mapping);
     expect((await rowsOf(id))[0]).toMatchObject({
-      notes: [{ field: 'certificateIssuedOn', note: 'day', from: '05/06/2024', to: '2024-05-06' }],
+      notes: [
+        { field: 'certificateIssuedOn', note: 'day', from: '05/06/2024', to: '2024-05-06' },
+        { field: 'certificateExpiresOn', note: 'day', from: '05/31/2029', to: '2029-05-31' },
+      ],
     });
+  });
+
+  it('reads names in the encoding that their column proves, in the preview and in the check', async () => {
+    const id = await upload(`SĐT,Họ tên\n${freshPhone()},Dòng\n${freshPhone()},NguyÔn V¨n An\n`);
+    const mapping = { phone: 0, name: 1 };
+    const preview = (await post(id, 'preview', { mapping })).raw.json<{
+      data: { rows: { values: { field: string; value: string }[] }[] };
+    }>().data;
+    expect(preview.rows[0]?.values).toContainEqual({ field: 'name', value: 'Dũng' });
+    await check(id, mapping);
+    expect((await rowsOf(id)).map(({ name }) => name)).toEqual(['Dũng', 'Nguyễn Văn An']);
+  });
+
+  it('can be checked again at once with other choices, which replace the first', async () => {
+    const id = await upload(`Danh sách,Tên\nSĐT,Họ tên\n${freshPhone()},Lê An\n${'x'.repeat(40)},Lê Bình\n`);
+    await post(id, 'check', { mapping: { phone: 0 }, titleRow: 1 });
+    await work();
+    expect(await stateOf(id)).toMatchObject({
+      status: 'checked',
+      counts: { rows: 3, new: 1, invalid: 2 },
+      leftOut: ['Tên'],
+    });
+    const preview = await post(id, 'preview', { mapping: { phone: 0 }, titleRow: 1 });
+    expect(preview.data['rows']).toMatchObject([{ row: 2 }, { row: 3 }, { row: 4 }]);
+    await check(id, { phone: 0, name: 1 });
+    expect(await stateOf(id)).toMatchObject({
+      status: 'checked',
+      counts: { rows: 2, new: 1, invalid: 1 },
+      leftOut: [],
+    });
+    expect((await rowsOf(id)).map(({ row, name }) => [row, name])).toEqual([
+      [3, 'Lê An'],
+      [4, 'Lê Bình'],
+    ]);
+  });
+
+  it('keeps the hash of a new account only', async () => {
+    const [phone, existing] = [freshPhone(), await createAccount(server)];
+    const hash = await bcrypt(goodPassword, { cost: 4 });
+    const id = await upload(
+      `phone,hash\n${[phone, phone, existing.phone].map((each) => `${each},${hash}`).join('\n')}\n`,
+    );
+    await check(id, { phone: 0, passwordHash: 1 });
+    const rows = await server.deps.sql<{ sealedRow: Buffer }[]>`
+      select sealed_row from import_rows where import_id = ${id} order by row`;
+    expect(rows.map(({ sealedRow }) => openRow(server.deps.keys, sealedRow).hash)).toMatchObject([
+      { kind: 'bcrypt' },
+      null,
+      null,
+    ]);
   });
 
   it('reports every row before it adds the valid rows', async () => {
@@ -207,7 +280,7 @@ describe('an import', () => {
         { row: 1, cells: ['DANH SÁCH HỘI VIÊN', '', ''] },
         { row: 3, cells: ['Họ đệm', 'Tên', 'SĐT', 'MST', 'Mật khẩu băm'] },
         { row: 4, cells: ['Nguyễn Văn', 'An', `ĐT: ${local(phone)}`, '100109106', '$2b$04$s…'] },
-        { row: 5 },
+        { row: 5, cells: ['', 'Sai', '12', '', ''] },
       ],
     });
     expect(columns).toMatchObject([{ field: 'name' }, { field: 'name' }, { field: 'phone' }, {}, {}]);
@@ -292,6 +365,8 @@ describe('an import', () => {
       rounds: 8,
       memoryCost: 14,
     };
+    const preview = await post(id, 'preview', { mapping, hashFormat: 'firebase-scrypt', firebase });
+    expect(preview.data['rows']).toMatchObject([{ isValid: true, notes: [] }]);
     const asked = await post(id, 'check', { mapping, hashFormat: 'firebase-scrypt', firebase });
     expect(asked.status).toBe(200);
     await work();
@@ -318,15 +393,116 @@ describe('an import', () => {
   it('V4 is audited for each step and each added account', async () => {
     const phone = freshPhone();
     const id = await importAll(`phone\n${phone}\n`, { phone: 0 });
+    await admin.browser.get(`${importsPath}/${id}/report`);
+    const accountId = (await accountOf(phone))?.['id'];
+    await post(id, 'undo');
+    await work();
+    const discarded = await upload('phone\n');
+    await post(discarded, 'cancel');
     const events = await server.deps.sql`
-      select kind, actor_id, account_id from audit_events where details ->> 'import' = ${id} order by id`;
-    const account = await accountOf(phone);
-    expect(events).toMatchObject([
-      { kind: 'import.upload-started', actorId: admin.id, accountId: null },
-      { kind: 'import.checked', actorId: admin.id, accountId: null },
-      { kind: 'import.started', actorId: admin.id },
-      { kind: 'account.created', actorId: admin.id, accountId: account?.['id'] },
+      select kind, actor_id, account_id, address <> 'local' as is_request, details from audit_events
+      where details ->> 'import' = any(${[id, discarded]}::text[]) order by id`;
+    const byAdmin = { actorId: admin.id, accountId: null, isRequest: true };
+    const file = 'members.csv';
+    expect(events).toEqual([
+      { kind: 'import.upload-started', ...byAdmin, details: { import: id, file } },
+      { kind: 'import.checked', ...byAdmin, details: { import: id, file } },
+      { kind: 'import.started', ...byAdmin, details: { import: id, file } },
+      { kind: 'import.report-downloaded', ...byAdmin, details: { import: id } },
+      { kind: 'import.undone', ...byAdmin, details: { import: id, file } },
+      { kind: 'import.upload-started', ...byAdmin, details: { import: discarded, file } },
+      { kind: 'import.cancelled', ...byAdmin, details: { import: discarded, file } },
     ]);
+    // An undo keeps only the fact that an account existed.
+    expect(await eventsOf(String(accountId))).toHaveLength(2);
+  });
+
+  it('V4 names the import and the administrator in the audit row of each added account', async () => {
+    const phone = freshPhone();
+    const id = await importAll(`phone\n${phone}\n`, { phone: 0 });
+    const events = await server.deps.sql`
+      select actor_id, account_id, address, request_id, details from audit_events
+      where kind = 'account.created' and details ->> 'import' = ${id}`;
+    expect(events).toEqual([
+      {
+        actorId: admin.id,
+        accountId: (await accountOf(phone))?.['id'],
+        address: 'local',
+        requestId: id,
+        details: { by: 'import', import: id },
+      },
+    ]);
+  });
+
+  it('tries an account again with another referral code if its code is taken', async () => {
+    const phone = freshPhone();
+    const { sql } = server.deps;
+    await sql.unsafe(`
+      create sequence attempts;
+      create function skip_first() returns trigger language plpgsql as $$ begin
+        if nextval('attempts') = 1 then return null; end if;
+        return new;
+      end $$;
+      create trigger skip_first before insert on accounts for each row when (new.phone = '${phone}')
+        execute function skip_first()`);
+    const announced = async () =>
+      (await sql`select from deliveries where endpoint_id = 'whk_recorder' and type = 'account.created'`)
+        .count;
+    const before = await announced();
+    const id = await importAll(`phone\n${phone}\n`, { phone: 0 });
+    await sql`drop function skip_first cascade`;
+    expect(await stateOf(id)).toMatchObject({ status: 'done', counts: { added: 1, exists: 0 } });
+    // The refused account was never announced.
+    expect(await announced()).toBe(before + 1);
+  });
+
+  it('finds an added account by its name, and asks its member to agree to the terms', async () => {
+    const [named, plain] = [freshPhone(), freshPhone()];
+    await importAll(`phone,name,email\n${named},Lê Thị Nhập,nhap@example.vn\n${plain},,\n`, {
+      phone: 0,
+      name: 1,
+      email: 2,
+    });
+    const found = await admin.browser.post('/vid/api/admin/accounts/search', { search: 'thi nhap' });
+    expect(found.data['items']).toMatchObject([{ phone: named }]);
+    const rows = await server.deps.sql`
+      select agreed_legal, is_email_imported from accounts where phone in (${named}, ${plain}) order by phone = ${plain}`;
+    expect(rows).toEqual([
+      { agreedLegal: -1, isEmailImported: true },
+      { agreedLegal: -1, isEmailImported: false },
+    ]);
+  });
+
+  it('begins with a clean file name, is kept for 30 days, and is listed by its administrator’s name', async () => {
+    const by = await createAdmin(server, { name: 'Trần Quản Trị' });
+    const file = { type: 'csv', bytes: 10 };
+    const begun = await by.browser.post(importsPath, { ...file, fileName: ' danh   sách.csv ' });
+    expect(begun.data).toMatchObject({
+      fileName: 'danh sách.csv',
+      status: 'uploading',
+      requestedBy: 'Trần Quản Trị',
+      problem: null,
+      finishedAt: null,
+    });
+    const { createdAt, expiresAt } = begun.data;
+    expect(Date.parse(String(expiresAt)) - Date.parse(String(createdAt))).toBe(30 * 86_400_000);
+    const refused = await by.browser.post(importsPath, { ...file, fileName: 'a\u202E.csv' });
+    expect([refused.code, Object.keys(refused.fields)]).toEqual(['VALIDATION_FAILED', ['fileName']]);
+  });
+
+  it('is listed in pages of 20 imports', async () => {
+    const { sql } = server.deps;
+    await sql`
+      insert into imports (id, file_name, file_type, file_bytes, status, expires_at, created_at)
+      select 'imp_page' || 10 + n, 'a.csv', 'csv', 1, 'done', now() + interval '1 day', now() + n * interval '1 hour'
+      from generate_series(1, 21) n`;
+    const first = await pageOf();
+    expect(first.items.map(({ id }) => id)).toEqual(
+      Array.from({ length: 20 }, (_, n) => `imp_page${31 - n}`),
+    );
+    const second = await pageOf(`?limit=1&after=${encodeURIComponent(String(first.next))}`);
+    expect([second.items.map(({ id }) => id), second.next]).toEqual([['imp_page11'], expect.any(String)]);
+    await sql`delete from imports where id like 'imp_page%'`;
   });
 
   it('M3 cannot set the role, the status or other columns of an account', async () => {
@@ -371,6 +547,26 @@ describe('an import', () => {
     });
   });
 
+  it('describes each note in the report with its values, and whether a value was left out', async () => {
+    const id = await upload(
+      `phone,email,group,tax code\n${freshPhone()},an@,gì đó,123456789012\nabc,,,12\n"",a@b.vn,,\n`,
+    );
+    await check(id, { phone: 0, email: 1, object: 2, taxCode: 3 });
+    const report = await admin.browser.get(`${importsPath}/${id}/report`);
+    const notes = String(report.data['csv'])
+      .trim()
+      .split('\r\n')
+      .slice(1)
+      .map((line) => line.split(',').slice(4).join(',').replaceAll('"', ''));
+    expect(notes).toEqual([
+      'Email (B): không đúng định dạng, đã bỏ qua “an@”; ' +
+        'Mã số thuế (D): chữ số kiểm tra không khớp; hãy xem lại “123456789012”; ' +
+        'Nhóm hội viên (C): đã bỏ qua giá trị không dùng được “gì đó”',
+      'Số điện thoại (A): không đúng định dạng “abc”; Mã số thuế (D): không đúng định dạng “12”',
+      'Số điện thoại (A): còn trống',
+    ]);
+  });
+
   it('lists the columns that are not imported once, at the end of a report of several parts', async () => {
     const id = await upload(`phone,note\n${freshPhone()},a\n`);
     await check(id, { phone: 0 });
@@ -383,7 +579,10 @@ describe('an import', () => {
       parts.push(String(data['csv']));
       query = typeof data['next'] === 'string' ? `?after=${encodeURIComponent(data['next'])}` : null;
     }
+    expect(await rowsOf(id)).toHaveLength(20);
     expect(parts.map((csv) => csv.includes('Các cột không nhập'))).toEqual([false, true]);
+    expect(parts.map((csv) => csv.includes('Số điện thoại'))).toEqual([true, false]);
+    expect(parts.map((csv) => csv.trim().split('\r\n').length)).toEqual([importLimits.reportRows + 1, 2]);
     expect(parts.at(-1)).toMatch(/\r\n,Các cột không nhập,,,note\r\n$/u);
   });
 
@@ -430,20 +629,29 @@ describe('an import', () => {
     const id = await importAll(`phone\n${phone}\n`, { phone: 0 });
     await server.deps.sql`update imports set status = 'cancelled' where id = ${id}`;
     expect((await post(id, 'undo')).data).toMatchObject({ status: 'undoing' });
+    expect((await post(id, 'cancel')).code).toBe('IMPORT_STATE');
     await work();
-    expect(await stateOf(id)).toMatchObject({ status: 'undone', counts: { removed: 1 } });
+    expect(await stateOf(id)).toMatchObject({
+      status: 'undone',
+      counts: { rows: 1, removed: 1 },
+      finishedAt: expect.any(String),
+    });
     expect(await accountOf(phone)).toBeUndefined();
   });
 
   it('shows the first 80 characters of a cell, and refuses a cursor between two rows', async () => {
-    const id = await upload(`phone,name\n${freshPhone()},${'x'.repeat(81)}\n`);
-    const { rows } = (await admin.browser.get(`${importsPath}/${id}/columns`)).raw.json<{
-      data: { rows: { cells: string[] }[] };
+    const id = await upload(`="phone",name\n="0912345678",${'x'.repeat(81)}\n`);
+    const { rows, columns } = (await admin.browser.get(`${importsPath}/${id}/columns`)).raw.json<{
+      data: { rows: { cells: string[] }[]; columns: { title: string }[] };
     }>().data;
-    expect(rows[1]?.cells[1]).toBe('x'.repeat(80));
+    expect(rows.map(({ cells }) => cells)).toEqual([
+      ['phone', 'name'],
+      ['0912345678', 'x'.repeat(80)],
+    ]);
+    expect(columns[0]?.title).toBe('phone');
     const after = Buffer.from('[1.5]').toString('base64url');
     const refused = await admin.browser.get(`${importsPath}/${id}/rows?after=${after}`);
-    expect([refused.status, refused.code]).toEqual([400, 'VALIDATION_FAILED']);
+    expect([refused.code, Object.keys(refused.fields)]).toEqual(['VALIDATION_FAILED', ['after']]);
   });
 
   it('is discarded if an administrator cancels it before it starts', async () => {
@@ -457,7 +665,10 @@ describe('an import', () => {
     const id = await upload(`phone\n${freshPhone()}\n`);
     await post(id, 'check', { mapping: { phone: 0 } });
     await server.deps.sql`
-      update imports set claimed_at = now() - interval '1 minute', check_id = 'dead', check_attempts = 1 where id = ${id}`;
+      update imports set claimed_at = now() - interval '15 seconds', check_id = 'dead', check_attempts = 1 where id = ${id}`;
+    await work();
+    expect(await stateOf(id)).toMatchObject({ status: 'checking' });
+    await server.deps.sql`update imports set claimed_at = now() - interval '25 seconds' where id = ${id}`;
     await server.deps.sql`
       insert into import_rows (import_id, row, outcome) values (${id}, 2, 'invalid'), (${id}, 3, 'invalid')`;
     await work();
@@ -468,9 +679,110 @@ describe('an import', () => {
     const id = await upload(`phone\n${freshPhone()}\n`);
     await post(id, 'check', { mapping: { phone: 0 } });
     await server.deps.sql`
-      update imports set claimed_at = now() - interval '1 minute', check_attempts = 3 where id = ${id}`;
+      update imports set claimed_at = now(), check_attempts = 3 where id = ${id}`;
     await work();
-    expect(await stateOf(id)).toMatchObject({ status: 'failed', problem: 'interrupted' });
+    expect(await stateOf(id)).toMatchObject({ status: 'checking' });
+    await server.deps.sql`update imports set claimed_at = now() - interval '25 seconds' where id = ${id}`;
+    await work();
+    expect(await stateOf(id)).toMatchObject({
+      status: 'failed',
+      problem: 'interrupted',
+      finishedAt: expect.any(String),
+    });
+  });
+
+  it.each([
+    ['was cancelled', `status = 'failed'`, { status: 'failed', checkId: expect.any(String) }],
+    ['was taken over by another process', `check_id = 'other'`, { status: 'checking', checkId: 'other' }],
+  ])(
+    'is left alone by a process whose check %s, which then checks the next import',
+    async (_how, change, left) => {
+      const { sql } = server.deps;
+      const ids = [await upload(`phone\n${freshPhone()}\n`), await upload(`phone\n${freshPhone()}\n`)];
+      const [first = '', second = ''] = ids;
+      for (const id of ids) await post(id, 'check', { mapping: { phone: 0 } });
+      await sql.unsafe(`
+        create function lose_claim() returns trigger language plpgsql as $$ begin
+          update imports set ${change} where id = '${first}' and id = new.import_id;
+          update imports set claimed_at = now() - interval '1 minute' where id = '${second}' and id = new.import_id;
+          return null;
+        end $$;
+        create trigger lose_claim after insert on import_rows for each row execute function lose_claim()`);
+      const logged = server.logLines.length;
+      await work();
+      await sql`drop function lose_claim cascade`;
+      const rows = await sql`select status, check_id, counts from imports where id = ${first}`;
+      expect(rows).toEqual([{ ...left, counts: {} }]);
+      const [next] = await sql`
+        select status, claimed_at > now() - interval '30 seconds' as is_renewed, check_attempts
+        from imports where id = ${second}`;
+      expect(next).toEqual({ status: 'checked', isRenewed: true, checkAttempts: 1 });
+      expect(server.logLines.slice(logged).join('\n')).not.toContain('could not be checked');
+      await sql`delete from imports where id = any(${ids}::text[])`;
+    },
+  );
+
+  it('is skipped while another process works on it, and is worked on alone if it is named', async () => {
+    const { sql } = server.deps;
+    const [first, second] = [
+      await upload(`phone\n${freshPhone()}\n`),
+      await upload(`phone\n${freshPhone()}\n`),
+    ];
+    const { importWorker } = server.deps.modules.memberImport;
+    for (const id of [first, second]) await post(id, 'check', { mapping: { phone: 0 } });
+    await sql.begin(async (tx) => {
+      await tx`select from imports where id = ${first} for update`;
+      await importWorker.run(first);
+    });
+    expect(await stateOf(first)).toMatchObject({ status: 'checking' });
+    await importWorker.run(second);
+    expect([await stateOf(first), await stateOf(second)]).toMatchObject([
+      { status: 'checking' },
+      { status: 'checked' },
+    ]);
+    await importWorker.run(first);
+    for (const id of [first, second]) await post(id, 'start');
+    await sql.begin(async (tx) => {
+      await tx`select from imports where id = ${first} for update`;
+      await importWorker.run(first);
+    });
+    await importWorker.run(second);
+    expect([await stateOf(first), await stateOf(second)]).toMatchObject([
+      { status: 'running' },
+      { status: 'done' },
+    ]);
+    await work();
+  });
+
+  it('I2 cannot be read if a part of its file is missing', async () => {
+    const begun = await admin.browser.post(importsPath, { fileName: 'a.csv', type: 'csv', bytes: 6 });
+    const id = String(begun.data['id']);
+    for (let call = 1; call <= 2; call += 1) {
+      const refused = await admin.browser.get(`${importsPath}/${id}/columns`);
+      expect([refused.code, refused.fields]).toEqual([
+        'IMPORT_UNREADABLE',
+        { file: fieldReasons.fileFormat.vi },
+      ]);
+    }
+    await check(id, { phone: 0 });
+    expect(await stateOf(id)).toMatchObject({ status: 'failed', problem: 'fileFormat' });
+    expect((await putPart(admin.browser, id, 0, Buffer.from('phone\n'))).code).toBe('IMPORT_STATE');
+  });
+
+  it('is busy if its file is replaced while its first rows are read, and read once for many viewers', async () => {
+    const id = await upload(`phone\n${freshPhone()}\n`);
+    const view = () => admin.browser.get(`${importsPath}/${id}/columns`);
+    const { sql } = server.deps;
+    const { replaced } = await sql.begin(async (tx) => {
+      await tx`update imports set parts_stored = parts_stored + 1 where id = ${id}`;
+      const waiting = [view()];
+      await waitForLockWaits(server, 1);
+      return { replaced: waiting };
+    });
+    expect((await Promise.all(replaced)).map(({ code }) => code)).toEqual(['BUSY']);
+    // Other files may wait for the thread that reads them, but not more than four.
+    const views = await Promise.all(Array.from({ length: 7 }, view));
+    expect(views.map(({ status }) => status)).toEqual(Array(7).fill(200));
   });
 
   it('V4 reads the first rows once for each upload, and audits each view', async () => {
@@ -494,8 +806,8 @@ describe('an import', () => {
     const [stored] = await sql<{ head: Buffer }[]>`select sealed_head as head from imports where id = ${id}`;
     expect(stored?.head.includes('phone')).toBe(false);
     const viewed = await sql`
-      select from audit_events where kind = 'import.rows-viewed' and details ->> 'import' = ${id}`;
-    expect(viewed).toHaveLength(4);
+      select actor_id from audit_events where kind = 'import.rows-viewed' and details ->> 'import' = ${id}`;
+    expect(viewed.map(({ actorId }) => actorId)).toEqual(Array(4).fill(admin.id));
     expect((await putPart(admin.browser, id, 0, Buffer.alloc(1))).code).toBe('VALIDATION_FAILED');
     const [size] = await sql<{ bytes: number }[]>`select file_bytes as bytes from imports where id = ${id}`;
     expect((await putPart(admin.browser, id, 0, Buffer.alloc(size?.bytes ?? 0))).status).toBe(200);
@@ -552,6 +864,13 @@ describe('an import', () => {
     expect(JSON.stringify(table)).not.toContain(salt);
     expect(JSON.stringify(table)).not.toContain(hash);
     const { mapping } = table;
+    const guessed = async (text: string) => {
+      const other = await upload(text);
+      return (await admin.browser.get(`${importsPath}/${other}/columns`)).data['hashFormat'];
+    };
+    const digest = 'a1'.repeat(32);
+    expect(await guessed(`phone,hash,salt\n0912345678,${digest},x\n`)).toBe('sha256-salt-before');
+    expect(await guessed(`phone,hash\n0912345678,${digest}\n`)).toBe('self-described');
     const preview = (await post(id, 'preview', { mapping })).raw.json<{
       data: { rows: { row: number; values: { field: string; value: string }[] }[] };
     }>().data;
@@ -614,8 +933,10 @@ describe('an import', () => {
       [1, 'phone\n'],
       ['x', 'phone\n'],
       [999, ''],
-    ] as const)
-      expect((await putPart(admin.browser, id, part, Buffer.from(piece))).code).toBe('VALIDATION_FAILED');
+    ] as const) {
+      const refused = await putPart(admin.browser, id, part, Buffer.from(piece));
+      expect([refused.code, Object.keys(refused.fields)]).toEqual(['VALIDATION_FAILED', ['part']]);
+    }
     const other = await createAdmin(server);
     expect((await putPart(other.browser, id, 0, Buffer.from('phone\n'))).code).toBe('NOT_FOUND');
     const tooLarge = await putPart(admin.browser, id, 0, Buffer.alloc(600_000));
@@ -686,6 +1007,66 @@ describe('undoing an import', () => {
   });
 });
 
+it('undoing an import keeps an account that anyone has used, changed or referred to', async () => {
+  const { sql } = server.deps;
+  const uses = [
+    (id: string) => sql`update accounts set updated_at = updated_at + interval '1 second' where id = ${id}`,
+    (id: string) => sql`update accounts set role = 'admin' where id = ${id}`,
+    (id: string) => sql`update accounts set status = 'locked' where id = ${id}`,
+    (id: string) => sql`
+      insert into consents (account_id, purpose, notice_version, method, address) values (${id}, 'terms', '1', 'web', 'x')`,
+    (id: string) => sql`insert into account_notes (id, account_id, text) values (${`not_${id}`}, ${id}, 'x')`,
+    (id: string) => sql`update enterprises set checked_at = now() where account_id = ${id}`,
+    (id: string) => sql`update enterprises set verified_at = now() where account_id = ${id}`,
+    (id: string) => sql`update broker_certificates set employer_id = ${id} where account_id = ${admin.id}`,
+    (id: string) => sql`
+      update broker_certificates set updated_at = updated_at + interval '1 second' where account_id = ${id}`,
+    (id: string) => sql`update broker_certificates set checked_at = now() where account_id = ${id}`,
+    (id: string) => sql`update accounts set referred_by = ${id} where id = ${admin.id}`,
+    (id: string) => sql`
+      insert into approvals (id, kind, account_id, requested_by, reason, expires_at)
+      values (${`apr_${id}`}, 'grant-admin', ${id}, ${admin.id}, 'x', now())`,
+    (id: string) => sql`
+      insert into recovery_requests (id, status, channel, account_id, user_agent, address, request_id, expires_at)
+      values (${`rec_${id}`}, 'received', 'mail', ${id}, '', '', '', now())`,
+  ];
+  await sql`
+    insert into broker_certificates (account_id, number, province, issued_on) values (${admin.id}, '1', '01', '2024-01-01')`;
+  const day = 'Ngày cấp chứng chỉ';
+  // An account has a certificate or an enterprise.
+  const phones = uses.map((use) => ({
+    phone: freshPhone(),
+    isBusiness: String(use).includes('enterprises'),
+  }));
+  const [erased, unused] = [freshPhone(), freshPhone()];
+  const lines = [...phones, { phone: erased, isBusiness: false }, { phone: unused, isBusiness: true }].map(
+    ({ phone, isBusiness }) => (isBusiness ? `${phone},Công ty,,,` : `${phone},,HN-1,79,05/06/2024`),
+  );
+  const id = await importAll(`SĐT,Công ty,Số chứng chỉ,Nơi cấp chứng chỉ,${day}\n${lines.join('\n')}\n`, {
+    phone: 0,
+    enterpriseName: 1,
+    certificateNumber: 2,
+    certificateProvince: 3,
+    certificateIssuedOn: 4,
+  });
+  for (const [index, use] of uses.entries()) {
+    const { count } = await use(await idOf(phones[index]?.phone ?? ''));
+    expect([index, count]).toEqual([index, 1]);
+  }
+  const erasedId = await idOf(erased);
+  await sql.begin((tx) => server.deps.accounts.erase(tx, erasedId));
+  await post(id, 'undo');
+  await work();
+  expect(await stateOf(id)).toMatchObject({
+    status: 'undone',
+    counts: { rows: uses.length + 2, kept: uses.length, removed: 2, added: 0 },
+  });
+  const kept = await Promise.all(phones.map(({ phone }) => accountOf(phone)));
+  expect(kept.map((account) => account !== undefined)).toEqual(uses.map(() => true));
+  await sql`update accounts set referred_by = null where id = ${admin.id}`;
+  await sql`delete from broker_certificates where account_id = ${admin.id}`;
+});
+
 const credentialOf = async (phone: string) => {
   const [row] = await server.deps.sql<{ hash: string }[]>`
     select p.hash from password_credentials p join accounts a on a.id = p.account_id where a.phone = ${phone}`;
@@ -720,9 +1101,12 @@ describe('an import by an administrator who may no longer act', () => {
         : sql`update accounts set role = 'user' where id = ${by.id}`);
       await work();
       expect([(await stateOf(id))['status'], await exists()]).toEqual(['cancelled', isLeft]);
-      const [audit] = await sql`
-      select actor_id from audit_events where kind = 'import.cancelled' and details ->> 'import' = ${id}`;
-      expect(audit).toEqual({ actorId: null });
+      const audit = await sql`
+      select actor_id, address, request_id, details from audit_events
+      where kind = 'import.cancelled' and details ->> 'import' = ${id}`;
+      expect(audit).toEqual([
+        { actorId: null, address: 'local', requestId: id, details: { import: id, file: 'members.csv' } },
+      ]);
       expect((await post(id, verb)).status).toBe(200);
       await work();
       expect(await exists()).toBe(!isLeft);
@@ -737,6 +1121,10 @@ describe('an import by an administrator who may no longer act', () => {
       ...actor,
     });
     await sql`update accounts set must_change_password = false where id = ${by.id}`;
+    const audit = await sql`
+      select request_id, details from audit_events
+      where kind = 'import.cancelled' and details ->> 'import' = ${id}`;
+    expect(audit).toEqual([{ requestId: '', details: { import: id, file: 'members.csv' } }]);
     await work();
     expect([(await stateOf(id))['status'], await exists()]).toEqual(['cancelled', false]);
   });
