@@ -10,6 +10,7 @@ import { openArchive } from '#admin/import/read/zip-entries.ts';
 import { importsPath, uploadImport } from '#admin/import/testing/import-file.ts';
 import { byOperator } from '#platform/audit/audit.ts';
 import { createMemberExportWorker } from './export-worker.ts';
+import { toCredential } from '#account/credentials/foreign/foreign-credential.ts';
 import { createMemberExportRepo } from './exports.repo.ts';
 
 type Admin = Awaited<ReturnType<typeof createAdmin>>;
@@ -96,13 +97,42 @@ describe('a member export', () => {
     expect((await download(one, id)).code).toBe('NOT_FOUND');
     expect(await server.deps.sql`select from member_export_parts`).toHaveLength(0);
     const events = await server.deps.sql`
-      select kind, actor_id from audit_events where details ->> 'export' = ${id} order by id`;
-    expect(events).toEqual(
-      ['accounts.exported', 'accounts.export-downloaded', 'accounts.export-deleted'].map((kind) => ({
-        kind,
-        actorId: one.id,
-      })),
-    );
+      select kind, actor_id, details from audit_events where details ->> 'export' = ${id} order by id`;
+    const actorId = one.id;
+    expect(events).toEqual([
+      { kind: 'accounts.exported', actorId, details: { export: id, format: 'jsonl', withHashes: false } },
+      { kind: 'accounts.export-downloaded', actorId, details: { export: id } },
+      { kind: 'accounts.export-deleted', actorId, details: { export: id } },
+    ]);
+  });
+
+  it('is kept for a day after it is complete, and names its administrator', async () => {
+    const { sql } = server.deps;
+    await sql`update accounts set name = 'Trần Quản Trị' where id = ${one.id}`;
+    const id = await startedBy(one);
+    const hours = async () => {
+      const [row] = await sql<{ hours: number }[]>`
+        select extract(epoch from expires_at - coalesce(ready_at, created_at)) / 3600 as hours
+        from member_exports where id = ${id}`;
+      return Number(row?.hours);
+    };
+    expect(await hours()).toBe(24);
+    await sql`
+      update member_exports set expires_at = now() + interval '1 hour', created_at = now() - interval '1 hour'
+      where id = ${id}`;
+    await work();
+    expect(await hours()).toBe(24);
+    expect((await listOf(two)).items).toMatchObject([{ id, requestedBy: 'Trần Quản Trị' }]);
+  });
+
+  it('makes room for another if it expired before it was complete', async () => {
+    const id = await startedBy(one);
+    await server.deps.sql`update member_exports set expires_at = now() where id = ${id}`;
+    await work();
+    const rows = await server.deps.sql`select status, attempts from member_exports where id = ${id}`;
+    expect(rows).toEqual([{ status: 'running', attempts: 0 }]);
+    const next = await startedBy(one);
+    expect((await listOf(one)).items).toMatchObject([{ id: next, status: 'running' }]);
   });
 
   it('M1 can be downloaded only by its requester, in the session that confirmed it', async () => {
@@ -194,9 +224,28 @@ describe('a member export', () => {
     await sql`update member_exports set attempts = 3, claimed_at = now() where id = ${failing}`;
     await work();
     expect((await listOf(one)).items).toMatchObject([{ id: failing, status: 'running' }, { id }]);
+    await sql`
+      insert into member_export_parts (export_id, part, sealed_content) values (${failing}, 0, '')`;
     await sql`update member_exports set claimed_at = now() - interval '2 minutes' where id = ${failing}`;
     await work();
     expect((await listOf(one)).items).toMatchObject([{ id: failing, status: 'failed' }, { id }]);
+    expect(await sql`select from member_export_parts where export_id = ${failing}`).toHaveLength(0);
+  });
+
+  it('cannot be completed by a process that another process has replaced', async () => {
+    const id = await startedBy(one);
+    const { sql } = server.deps;
+    const repo = createMemberExportRepo(sql);
+    const killed = await repo.claimNext();
+    await sql`update member_exports set claimed_at = now() - interval '59 seconds' where id = ${id}`;
+    expect(await repo.claimNext()).toBeUndefined();
+    await sql`update member_exports set claimed_at = now() - interval '61 seconds' where id = ${id}`;
+    const replacing = await repo.claimNext();
+    if (!killed || !replacing) throw new Error('no export was claimed');
+    await repo.finish(killed);
+    expect((await listOf(one)).items).toMatchObject([{ id, status: 'running' }]);
+    await repo.finish(replacing);
+    expect((await listOf(one)).items).toMatchObject([{ id, status: 'ready' }]);
   });
 });
 
@@ -251,21 +300,46 @@ describe('the columns of a member export', () => {
     await sql`
       insert into application_consents (account_id, application_id, scopes) values (${id}, 'app_a', '{openid,phone}')`;
     await sql`
-      insert into account_notes (id, account_id, text) values ('not_a', ${id}, 'Đã gặp')`;
+      insert into account_notes (id, account_id, text, created_at)
+      values ('not_a', ${id}, 'Đã gọi', '2026-01-02'), ('not_b', ${id}, 'Đã gặp', '2026-01-01')`;
     await sql`
-      insert into released_phones (account_id, phone) values (${id}, '+84900000001')`;
+      insert into released_phones (account_id, phone, released_at)
+      values (${id}, '+84900000001', '2026-01-02'), (${id}, '+84900000002', '2026-01-01')`;
     await sql`
       insert into privacy_requests (id, account_id, kind, details, created_at, reply_due_at, due_at)
-      values ('pri_a', ${id}, 'restriction', 'x', '2026-01-06T00:00:00Z', now(), now())`;
+      values ('pri_a', ${id}, 'restriction', 'x', '2026-01-06T00:00:00Z', now(), now()),
+        ('pri_b', ${id}, 'access', 'x', '2026-01-05T00:00:00Z', now(), now())`;
+    await sql`
+      update enterprises set short_name = 'ĐX', representative = 'Lê Ổn', verified_at = '2026-01-07T00:00:00Z',
+        refused_at = '2026-01-08T00:00:00Z', refusal = 'Thiếu dấu' where account_id = ${employerId}`;
+    const outside = await createAccount(server);
+    await sql`
+      insert into broker_certificates (account_id, number, province, issued_on, employer_name, status, refusal)
+      values (${outside.id}, '1', '01', '2024-05-06', 'Sàn Ngoài', 'refused', 'Sai số')`;
     await sql`
       insert into account_deletions (account_id, erase_at) values (${id}, '2027-01-01T00:00:00Z')`;
     const file = await startedBy(one, { format: 'jsonl' });
     await work();
     const members = (await fileOf(one, file)).trim().split('\n');
-    const member: unknown = members
-      .map((line): Record<string, unknown> => JSON.parse(line))
-      .find((row) => row['id'] === id);
-    expect(member).toEqual({
+    const rowOf = (accountId: string): unknown =>
+      members.map((line): Record<string, unknown> => JSON.parse(line)).find((row) => row['id'] === accountId);
+    expect(rowOf(employerId)).toMatchObject({
+      company: 'Đất Xanh',
+      'short name': 'ĐX',
+      'tax code': '0100109106',
+      representative: 'Lê Ổn',
+      'verified at': '2026-01-07T00:00:00.000Z',
+      'verification refused at': '2026-01-08T00:00:00.000Z',
+      'verification refusal': 'Thiếu dấu',
+      employer: null,
+    });
+    expect(rowOf(outside.id)).toMatchObject({
+      employer: 'Sàn Ngoài',
+      'employer tax code': null,
+      'certificate status': 'refused',
+      'certificate refusal': 'Sai số',
+    });
+    expect(rowOf(id)).toEqual({
       phone,
       name: 'Lê An',
       email: 'an@example.vn',
@@ -287,7 +361,7 @@ describe('the columns of a member export', () => {
       referrer: 'Trần Bình',
       'referrer phone': referrer.phone,
       campaign: 'hội chợ',
-      'former phones': '+84900000001',
+      'former phones': '+84900000002; +84900000001',
       'verified at': null,
       'verification refused at': null,
       'verification refusal': null,
@@ -304,8 +378,8 @@ describe('the columns of a member export', () => {
       'application roles': 'crm agent; sàn lead locked',
       'managed applications': 'crm; sàn',
       'allowed applications': 'crm openid phone',
-      'privacy requests': 'restriction open 2026-01-06T00:00:00.000Z',
-      notes: 'Đã gặp',
+      'privacy requests': 'access open 2026-01-05T00:00:00.000Z; restriction open 2026-01-06T00:00:00.000Z',
+      notes: 'Đã gặp\nĐã gọi',
       'erase at': '2027-01-01T00:00:00.000Z',
     });
     await sql`delete from applications where id in ('app_a', 'app_b')`;
@@ -411,13 +485,44 @@ describe('an export with password hashes', () => {
     // An export starts only when the administrator who requested it starts it.
     expect((await listOf(one)).items).toEqual([]);
     expect((await start(two, { format: 'csv', approvalId })).code).toBe('APPROVAL_CLOSED');
-    const id = await startedBy(one, { format: 'csv', approvalId });
+    const [foreign, none] = [await createAccount(server), await createAccount(server, { password: null })];
+    const { sql, keys } = server.deps;
+    const imported = toCredential(keys, { kind: 'bcrypt', text: '$2b$04$imported' });
+    await sql`update password_credentials set hash = ${imported} where account_id = ${foreign.id}`;
+    const id = await startedBy(one, { format: 'csv', columns: ['phone'], approvalId });
     await work();
     const file = await fileOf(one, id);
     expect(file.split('\n', 1)[0]).toMatch(/,password hash\r?$/u);
-    expect(file).toContain('$argon2id$');
+    const hashOf = ({ phone }: { phone: string }) =>
+      file
+        .split('\r\n')
+        .find((line) => line.includes(phone))
+        ?.replace(`'${phone},`, '');
+    // The key id before VID’s own hash is left out.
+    expect(hashOf(one)).toMatch(/^"?\$argon2id\$/u);
+    expect([hashOf(foreign), hashOf(none)]).toEqual(['$2b$04$imported', '']);
+    const [audit] = await sql`
+      select details from audit_events where kind = 'accounts.exported' and details ->> 'export' = ${id}`;
+    expect(audit).toEqual({
+      details: { export: id, format: 'csv', withHashes: true, fields: 'phone', approval: approvalId },
+    });
     expect((await listOf(one)).approval).toBeNull();
     expect((await download(two, id)).code).toBe('NOT_FOUND');
+  });
+
+  it('lets the operator see the secret of its hashes, with an audit row, but of no export without hashes', async () => {
+    const { memberExports } = server.deps.modules.memberExport;
+    const plain = await startedBy(one);
+    for (const id of [plain, 'mex_unknown'])
+      await expect(memberExports.recordSecretShown(id, byOperator)).rejects.toMatchObject({
+        code: 'NOT_FOUND',
+      });
+    await work();
+    const id = await startedBy(one, { format: 'csv', approvalId: await approved(one, two) });
+    await memberExports.recordSecretShown(id, byOperator);
+    const shown = await server.deps.sql`
+      select actor_id, details from audit_events where kind = 'accounts.export-secret-shown'`;
+    expect(shown).toEqual([{ actorId: null, details: { export: id } }]);
   });
 
   it('uses an approval once when several calls arrive together', async () => {
@@ -440,6 +545,21 @@ describe('an export with password hashes', () => {
     const used = await server.deps.sql`
       select from audit_events where kind = 'accounts.exported' and details ->> 'approval' = ${approvalId}`;
     expect(used).toHaveLength(1);
+  });
+
+  it('V4 is audited with its columns when the operator writes it', async () => {
+    const { memberExports } = server.deps.modules.memberExport;
+    const plain = { format: 'xlsx', withHashes: false, approvalId: null } as const;
+    await memberExports.recordOperatorExport({ ...plain, columns: ['phone', 'name'] }, byOperator);
+    await memberExports.recordOperatorExport(plain, byOperator);
+    const events = await server.deps.sql`
+      select actor_id, details from audit_events
+      where kind = 'accounts.exported' and details ->> 'format' = 'xlsx' and details ->> 'export' is null order by id`;
+    const details = { format: 'xlsx', withHashes: false };
+    expect(events).toEqual([
+      { actorId: null, details: { ...details, fields: 'phone, name' } },
+      { actorId: null, details },
+    ]);
   });
 
   it('does not use up the approval if it cannot start', async () => {
