@@ -284,18 +284,24 @@ describe('the support page of an account', () => {
     await sql`
       insert into consents (account_id, purpose, notice_version, method, address)
       values (${id}, 'purpose-of-a-later-version', '1', 'test', '')`;
-    await sql`insert into applications (id, code, name) values ('app_desk', 'desk-app', 'Sàn')`;
+    await sql`
+      insert into applications (id, code, name)
+      values ('app_desk', 'desk-app', 'Sàn'), ('app_food', 'food-app', 'Ăn uống')`;
+    await sql`
+      insert into application_roles (application_id, code, name) values ('app_desk', 'broker', 'Môi giới')`;
     const permission = { accountId: id, applicationId: 'app_desk' };
     await sql`insert into permissions ${sql([
-      { ...permission, id: 'per_desk', role: 'broker', status: 'active' },
       { ...permission, id: 'per_locked', role: 'editor', status: 'locked' },
+      { ...permission, id: 'per_desk', role: 'broker', status: 'active' },
+      { ...permission, id: 'per_food', role: 'broker', status: 'active', applicationId: 'app_food' },
     ])}`;
     const application = { code: 'desk-app', name: 'Sàn' };
     expect((await admin.browser.get(pathOf(id))).data).toMatchObject({
       consents: [{ purpose: 'marketing', action: 'withdrawn' }],
       permissions: [
-        { application, role: 'broker', status: 'active' },
-        { application, role: 'editor', status: 'locked' },
+        { application: { code: 'food-app', name: 'Ăn uống' }, role: 'broker', roleName: 'broker' },
+        { application, role: 'broker', roleName: 'Môi giới', status: 'active' },
+        { application, role: 'editor', roleName: 'editor', status: 'locked' },
       ],
     });
   });

@@ -73,7 +73,7 @@ export function createApplicationRepo(sql: Sql) {
         select m.code, m.name, p.role, coalesce(r.name, p.role) as role_name, p.status, p.created_at
         from permissions p join applications m on m.id = p.application_id
           left join application_roles r on r.application_id = p.application_id and r.code = p.role
-        where p.account_id = ${accountId} order by m.name, p.role limit 200`;
+        where p.account_id = ${accountId} order by m.name collate "vi-x-icu", p.role limit 200`;
     },
 
     async listManaged(accountId: string) {
@@ -96,7 +96,7 @@ export function createApplicationRepo(sql: Sql) {
     async listClients(applicationId: string): Promise<readonly ClientRow[]> {
       return sql<
         ClientRow[]
-      >`select * from clients where application_id = ${applicationId} order by name, id`;
+      >`select * from clients where application_id = ${applicationId} order by name collate "vi-x-icu", id`;
     },
 
     insertApplication: (tx: Queryable, application: NewApplication) =>

@@ -182,7 +182,7 @@ export function createPermissionsRepo(sql: Sql, maxCount?: number) {
           from creators c where c.created_by is not null)
         select a.id, ${nameOf(sql, sql`a`, sql`e`)} as name
         from creators c join accounts a on a.id = c.created_by ${joinEnterprise(sql)}
-        order by name, a.id limit 100`;
+        order by a.sort_name, a.id limit 100`;
       // With `desc`, PostgreSQL sorts nulls first, so this row shows whether a permission has no creator.
       const [last] = await sql<{ createdBy: string | null }[]>`
         select created_by from permissions where application_id = ${appId} order by created_by desc limit 1`;
