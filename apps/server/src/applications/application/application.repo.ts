@@ -194,16 +194,13 @@ export function createApplicationRepo(sql: Sql) {
     },
 
     /**
-     * Call this function before a new secret is added. The newest secret stays valid for `graceSeconds`; all
-     * other secrets are revoked immediately.
+     * Call this function with the client locked, before a new secret is added. The newest secret, which alone has no
+     * end, stays valid for `graceSeconds`; all other secrets are revoked immediately.
      */
     async endSecrets(tx: Queryable, clientId: string, graceSeconds: number): Promise<void> {
-      // Rotations must run one at a time, so that the second sees the secret of the first.
-      await tx`select from clients where id = ${clientId} for update`;
       await tx`
-        update client_secrets set expires_at = least(expires_at, now() + make_interval(secs =>
-          case when id = (select id from client_secrets where client_id = ${clientId}
-            order by expires_at desc nulls first, created_at desc, id desc limit 1) then ${graceSeconds}::int else 0 end))
+        update client_secrets set expires_at = now() + make_interval(secs =>
+          case when expires_at is null then ${graceSeconds}::int else 0 end)
         where client_id = ${clientId} and (expires_at is null or expires_at > now())`;
     },
 

@@ -128,7 +128,6 @@ export function createApplicationService(deps: AccountServices) {
         });
       const name = needName(input.name);
       const taken = new ApplicationProblem(`The code ${code} is taken.`, { code: 'taken' });
-      if (await repo.findApplication(code)) throw taken;
       const logo = input.logo === undefined ? null : await keepLogo(input.logo);
       const { ownerId = null, access = 'open', isFirstParty = false } = input;
       return beginAs(sql, { ...by, others: ownerId === null ? [] : [ownerId] }, async (tx) => {

@@ -62,8 +62,6 @@ export const permissionChanges = {
       ), added as (
         insert into permissions (id, account_id, application_id, role, created_by)
         select id, account_id, ${appId}, ${role}, ${createdBy}::text from found where before is null
-        on conflict (account_id, application_id, role) do update
-          set status = 'active', created_by = excluded.created_by, created_at = now()
       )
       select phone, id, account_id, before from found`;
   },

@@ -128,7 +128,7 @@ export function createPermissionChangeService({ sql, audit, counters, config }: 
     beginAs(sql, call, async (tx) => {
       const application = await repo.lockApplication(tx, call.within);
       const rows = await repo.lockRows(tx, call.within, ids);
-      if (rows.length < new Set(ids).size) throw new AppError('NOT_FOUND');
+      if (rows.length < ids.length) throw new AppError('NOT_FOUND');
       await check?.(tx);
       return (await apply(tx, call, application, to, rows)).length;
     });
