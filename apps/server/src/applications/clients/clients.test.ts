@@ -1,3 +1,4 @@
+import { fieldReasons } from '@vid/contract/field-reasons';
 import { maxClients } from '@vid/contract/limits';
 import { createAccount, signIn } from '@vid/testkit/accounts';
 import { createApplication } from '@vid/testkit/applications';
@@ -59,7 +60,13 @@ describe('the clients of an application', () => {
     });
     const audit = await server.deps.sql`
       select kind, actor_id, details from audit_events where details ->> 'clientId' = 'one'`;
-    expect(audit).toMatchObject([{ kind: 'client.added', actorId: managerId }]);
+    expect(audit).toEqual([
+      {
+        kind: 'client.added',
+        actorId: managerId,
+        details: { applicationId: appId, clientId: 'one', kind: 'web' },
+      },
+    ]);
     const text = [list.raw.body, one.raw.body, JSON.stringify(audit), ...server.logLines].join('\n');
     expect(text).not.toContain(secret);
     expect(text).not.toMatch(/secretHash|jwks/u);
@@ -135,11 +142,14 @@ describe('the clients of an application', () => {
       [second, 'Sàn Nam'],
       [first, 'Trang web'],
     ]);
-    await manager.call('PATCH', pathOf(String(second), '', app.id), { name: 'Ứng dụng Android' });
+    await manager.call('PATCH', pathOf(String(second), '', app.id), { name: 'Ảnh đẹp' });
     expect(await names()).toEqual([
+      [second, 'Ảnh đẹp'],
       [first, 'Trang web'],
-      [second, 'Ứng dụng Android'],
     ]);
+    const twins = [`${app.code}-b`, `${app.code}-a`];
+    for (const clientId of twins) await addNamed({ clientId, name: 'Ba' });
+    expect((await names()).slice(1, 3).map(([id]) => id)).toEqual(twins.toReversed());
     const refused = await manager.call('PATCH', pathOf(String(second), '', app.id), { name: '--' });
     expect(Object.keys(refused.raw.json().fields)).toEqual(['name']);
   });
@@ -159,14 +169,34 @@ describe('the clients of an application', () => {
     expect(await server.deps.applications.findActive('two')).toBeDefined();
     expect((await manager.call('DELETE', pathOf('two'))).status).toBe(200);
     expect((await manager.get(pathOf('two'))).code).toBe('NOT_FOUND');
-    const rows = await server.deps.sql<{ kind: string }[]>`
-      select kind from audit_events where details ->> 'clientId' = 'two' order by id`;
-    expect(rows.map(({ kind }) => kind)).toEqual([
-      'client.added',
-      'client.changed',
-      'client.disabled',
-      'client.enabled',
-      'client.removed',
+    const rows = await server.deps.sql`
+      select kind, actor_id, details from audit_events where details ->> 'clientId' = 'two' order by id`;
+    const details = { applicationId: appId, clientId: 'two' };
+    expect(rows).toEqual([
+      { kind: 'client.added', actorId: managerId, details: { ...details, kind: 'web' } },
+      {
+        kind: 'client.changed',
+        actorId: managerId,
+        details: { ...details, fields: 'backchannelLogoutUri requiresPar' },
+      },
+      { kind: 'client.disabled', actorId: managerId, details },
+      { kind: 'client.enabled', actorId: managerId, details },
+      { kind: 'client.removed', actorId: managerId, details },
+    ]);
+  });
+
+  it('cannot get a secret if their method uses none, and the error names the method', async () => {
+    const made = await add({ kind: 'spa' });
+    expect(made.data['secret']).toBeNull();
+    const refused = await rotate(String(made.data['clientId']));
+    expect([refused.code, Object.keys(refused.fields)]).toEqual(['VALIDATION_FAILED', ['authMethod']]);
+  });
+
+  it('cannot take an id that VID uses itself, and the error says so', async () => {
+    const [own, wrong] = [await add({ clientId: 'vid-web' }), await add({ clientId: 'tên' })];
+    expect([own.fields, wrong.fields]).toEqual([
+      { clientId: fieldReasons.clientIdReserved.vi },
+      { clientId: fieldReasons.clientId.vi },
     ]);
   });
 
@@ -232,8 +262,12 @@ describe('the clients of an application', () => {
   it('lose their former secret early if a manager revokes it', async () => {
     await rotate('three');
     expect(await secretsOf('three')).toMatchObject([{ expiresAt: expect.any(Date) }, { expiresAt: null }]);
+    expect((await get('three'))['secrets']).toMatchObject([
+      { expiresAt: expect.any(String) },
+      { expiresAt: null },
+    ]);
     expect((await manager.post(pathOf('three', 'end-former-secrets'), {})).status).toBe(200);
-    expect(await secretsOf('three')).toMatchObject([{ expiresAt: null }]);
+    expect((await get('three'))['secrets']).toMatchObject([{ expiresAt: null }]);
   });
 
   it('have two valid secrets after parallel rotations, one of them without an expiry', async () => {

@@ -7,6 +7,7 @@ import type { Sql } from '#database/connection.ts';
 import type { Giver } from '#platform/right-changes.ts';
 import { listGivers } from './given-changes.ts';
 import { createGivenPermissionsRepo } from './given-permissions.repo.ts';
+import { createApplicationRepo } from '#applications/application/application.repo.ts';
 import { permissionChanges } from '#applications/permissions/permission-changes.repo.ts';
 import { givenRights } from './given-rights.repo.ts';
 
@@ -322,6 +323,32 @@ describe('the clients of a return', () => {
       expect(await givenRights.deleteSecrets(tx, [await giverOf(tx, one, app)])).toEqual([]);
       expect(await givenRights.deleteSecrets(tx, [await giverOf(tx, one)])).toHaveLength(1);
       expect(await ends()).toMatchObject({ other: null, 'by-two': 60 });
+    });
+  });
+
+  it('have a secret in doubt if its account has returned to its owner since, until the secret expires', async () => {
+    await run(async (tx, { one, two, client, otherClient }) => {
+      const isInDoubt = (id = client) => createApplicationRepo(tx).isSecretInDoubt(tx, id);
+      const returned = await hourAgo(tx);
+      await tx`
+        insert into account_returns (account_id, way, returned_at, rights_since, sessions_ended, removed)
+        values (${one}, 'lock-opened', ${returned}, ${returned}, 0, '[]')`;
+      const change = async (by: string | null, at: Date, end: string | null) => {
+        await tx`
+          update client_secrets set created_by = ${by}, created_at = ${at}, expires_at = now() + ${end}::interval
+          where client_id = ${client}`;
+      };
+      expect(await isInDoubt()).toBe(false);
+      await change(one, returned, null);
+      expect([await isInDoubt(), await isInDoubt(otherClient)]).toEqual([true, false]);
+      await change(one, new Date(returned.getTime() + 1), null);
+      expect(await isInDoubt()).toBe(false);
+      await change(two, returned, null);
+      expect(await isInDoubt()).toBe(false);
+      await change(one, returned, '1 second');
+      expect(await isInDoubt()).toBe(true);
+      await change(one, returned, '0');
+      expect(await isInDoubt()).toBe(false);
     });
   });
 

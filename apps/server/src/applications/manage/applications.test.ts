@@ -23,6 +23,11 @@ it('the list of applications counts each person of an application once, up to a 
       select 'app_' || ${id} || code, ${appId}, ${id}, code, ${index < 2 ? 'locked' : 'active'}
       from unnest(array['a', 'b']) code`;
   const users = await Promise.all(Array.from({ length: 3 }, () => createAccount(server)));
+  // A permission in another application is none in this one.
+  const other = await createApplication(server, { ownerId: owner });
+  await sql`
+    insert into permissions (id, application_id, account_id, role)
+    values (${`app_${other.id}`}, ${other.id}, ${users[0]?.id ?? ''}, 'a')`;
   for (const { id } of [...accounts, ...users])
     await sql`insert into application_uses (application_id, account_id, scopes)
         values (${appId}, ${id}, '{openid}')`;
@@ -34,4 +39,20 @@ it('the list of applications counts each person of an application once, up to a 
   expect(await find(1)).toMatchObject({ people: 1, locked: 1 });
   await sql`update applications set access = 'restricted' where id = ${appId}`;
   expect(await find()).toMatchObject({ people: 4, usersWithout: 0 });
+});
+
+it('the list of applications contains those that an account owns or manages, by code', async () => {
+  const { sql } = server.deps;
+  const [me, someone] = [await createAccount(server), await createAccount(server)];
+  const add = (code: string, ownerId?: string) => server.deps.applications.add({ code, name: 'x', ownerId });
+  const made = [await add('list-c', me.id), await add('list-a', someone.id), await add('list-b')];
+  await add('list-d', someone.id);
+  for (const { id } of made.slice(1))
+    await sql`insert into application_managers (application_id, account_id) values (${id}, ${me.id})`;
+  const rows = await createManagedApplicationsRepo(sql).list(me.id);
+  expect(rows.map(({ code, isOwner }) => [code, isOwner])).toEqual([
+    ['list-a', false],
+    ['list-b', false],
+    ['list-c', true],
+  ]);
 });

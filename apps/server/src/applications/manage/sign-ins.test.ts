@@ -77,6 +77,28 @@ describe('the sign-in counts of an application', () => {
     expect(await countToday()).toBe(before);
   });
 
+  it('count sign-ins of devices by the day in Vietnam, even after their client is deleted, and of no other application', async () => {
+    const { sql, applications } = server.deps;
+    const other = await createApplication(server);
+    const made = [
+      await applications.addClient(app.code, { clientId: 'counted-tv', kind: 'native', isDeviceOnly: true }),
+      await applications.addClient(other.code, { clientId: 'other-tv', kind: 'native', isDeviceOnly: true }),
+    ];
+    const before = (await countToday()) ?? 0;
+    for (const [index, { clientId }] of made.entries())
+      await sql`
+        insert into oidc_device_codes (id_hash, payload, client_id, consumed_at, expires_at)
+        values (${Buffer.alloc(32, `device${index}`)}, '{}', ${clientId},
+          date_trunc('day', now() at time zone 'Asia/Ho_Chi_Minh') at time zone 'Asia/Ho_Chi_Minh',
+          now() + interval '1 hour')`;
+    await sql`
+      insert into application_sign_ins (application_id, day, count)
+      values (${other.id}, (now() at time zone 'Asia/Ho_Chi_Minh')::date, 7)`;
+    expect(await countToday()).toBe(before + 1);
+    await applications.removeClient('counted-tv');
+    expect(await countToday()).toBe(before + 1);
+  });
+
   it('cover 30 days, including days without sign-ins', async () => {
     await server.deps.sql`
       insert into application_sign_ins (application_id, day, count)

@@ -74,6 +74,13 @@ describe('the managers of an application', () => {
       ],
     });
     expect(await managersOf(app)).toEqual([person.id]);
+    const later = [await createAccount(server), await createAccount(server), await createAccount(server)];
+    const others = later.toSorted((a, b) => (a.id < b.id ? 1 : -1));
+    for (const other of others) await add(other);
+    const { managers } = (await owner.browser.get(url)).raw.json<{
+      data: { managers: { accountId: string }[] };
+    }>().data;
+    expect(managers.map(({ accountId }) => accountId)).toEqual([person, ...others].map(({ id }) => id));
   });
 
   it('V4 are audited once when added and once when removed', async () => {
@@ -103,11 +110,13 @@ describe('the managers of an application', () => {
   it('are limited in number, so that the list needs no pages', async () => {
     const { app, add } = await owned();
     const { sql } = server.deps;
-    for (let number = 0; number < maxManagers; number += 1) {
+    await add(await createAccount(server, { password: null }));
+    for (let number = 2; number < maxManagers; number += 1) {
       const { id } = await createAccount(server, { password: null });
       await sql`insert into application_managers (application_id, account_id) values (${app.id}, ${id})`;
     }
-    const person = await createAccount(server);
+    const [last, person] = [await createAccount(server), await createAccount(server)];
+    expect((await add(last)).data).toEqual({ outcome: 'added' });
     expect((await add(person)).code).toBe('MANAGER_LIMIT');
     expect(await managersOf(app)).toHaveLength(maxManagers);
   });

@@ -4,12 +4,16 @@ import { TestBrowser } from '@vid/testkit/browser';
 import { freshPhone } from '@vid/testkit/flows';
 import { waitForLockWaits } from '@vid/testkit/lock-wait';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
+import { maxRoles } from '@vid/contract/limits';
+import { recordEvents, type EventsOf } from '#platform/webhooks/testing/recorded-events.ts';
 import { createApplicationRepo } from '#applications/application/application.repo.ts';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 
 let server: TestServer;
+let eventsOf: EventsOf;
 beforeAll(async () => {
   server = await startTestServer(inject('cluster'));
+  eventsOf = await recordEvents(server.deps.sql);
 });
 afterAll(() => server.close());
 
@@ -36,10 +40,21 @@ it('a manager adds people by phone, and sees a result for each line', async () =
   const { add, search } = await managed();
   const known = await createAccount(server, { name: 'Đỗ Thị Ánh' });
   const locked = await createAccount(server, { status: 'locked' });
-  const phones = [known.phone, `0${known.phone.slice(3)}`, 'abc', freshPhone(), locked.phone];
+  const reassigned = await createAccount(server);
+  await server.deps.sql`
+    update accounts set last_sign_in_at = now() - interval '181 days' where id = ${reassigned.id}`;
+  const phones = [
+    known.phone,
+    `0${known.phone.slice(3)}`,
+    'abc',
+    freshPhone(),
+    locked.phone,
+    reassigned.phone,
+  ];
   const outcomes = async () => fieldOf((await add(phones)).data['report'], 'outcome');
-  expect(await outcomes()).toEqual(['added', 'already', 'invalid', 'no-account', 'no-account']);
-  expect(await outcomes()).toEqual(['already', 'already', 'invalid', 'no-account', 'no-account']);
+  const none = ['no-account', 'no-account', 'no-account'];
+  expect(await outcomes()).toEqual(['added', 'already', 'invalid', ...none]);
+  expect(await outcomes()).toEqual(['already', 'already', 'invalid', ...none]);
   expect(await search({ search: 'do thi anh' })).toMatchObject({
     count: 1,
     items: [{ name: 'Đỗ Thị Ánh', phone: known.phone, role: 'reader', createdBy: 'Trần Quản Lý' }],
@@ -60,7 +75,13 @@ it('a manager adds people by phone, and sees a result for each line', async () =
 });
 
 it('managers share an hourly limit of lists, separate from the owner’s limit', async () => {
-  const { browser: owner, app, url, add } = await managed();
+  const {
+    browser: owner,
+    account: { id: ownerId },
+    app,
+    url,
+    add,
+  } = await managed();
   const manager = new TestBrowser(server.app);
   const account = await createAccount(server);
   await signIn(manager, account);
@@ -75,6 +96,19 @@ it('managers share an hourly limit of lists, separate from the owner’s limit',
   expect(codes).toEqual([undefined, 'RATE_LIMITED', undefined]);
   for (let count = 0; count < 10; count += 1) expect((await add(list.phones)).status).toBe(200);
   expect((await add(list.phones)).code).toBe('RATE_LIMITED');
+  const [counter] = await server.deps.sql<{ minutes: number }[]>`
+    select round(extract(epoch from expires_at - now()) / 60)::int as minutes from counters
+    where key = ${`permission-lists:${app.id}:${ownerId}`}`;
+  expect(counter?.minutes).toBeGreaterThan(50);
+  // The owner’s other application has its own limit.
+  const other = await createApplication(server, { ownerId });
+  await owner.post(`/vid/api/apps/${other.id}/roles`, {
+    code: 'reader',
+    name: 'x',
+    description: '',
+    isDefault: false,
+  });
+  expect((await owner.post(`/vid/api/apps/${other.id}/permissions`, list)).status).toBe(200);
 });
 
 it('a phone is added once when two managers add it in parallel', async () => {
@@ -89,18 +123,39 @@ it('a phone is added once when two managers add it in parallel', async () => {
 });
 
 it('A11 role changes, locks and removals apply immediately, even in an open application', async () => {
-  const { browser, url, add, search, rolesOf } = await managed('open');
+  const { browser, url, app, add, search, rolesOf } = await managed('open');
   const member = await createAccount(server);
   await add([member.phone]);
   const ids = fieldOf((await search())['items'], 'id');
   expect(await rolesOf(member.id)).toEqual(['reader']);
   await browser.post(`${url}/permissions/set-role`, { ids, role: 'editor' });
   expect(await rolesOf(member.id)).toEqual(['editor']);
+  const recorded = async () =>
+    (
+      await server.deps
+        .sql`select from right_changes where application_id = ${app.id} and target = ${member.id}`
+    ).count;
+  const before = await recorded();
   expect((await browser.post(`${url}/permissions/lock`, { ids })).data).toEqual({ changed: 1 });
   expect((await browser.post(`${url}/permissions/lock`, { ids })).data).toEqual({ changed: 0 });
   expect(await rolesOf(member.id)).toBeNull();
+  // A lock gives no right, so a return of the manager’s account does not undo it.
+  expect(await recorded()).toBe(before);
+  expect(fieldOf((await add([member.phone])).data['report'], 'outcome')).toEqual(['locked']);
+  expect(await server.deps.applications.grant(app.code, member.id, 'editor')).toBe(false);
+  expect(await rolesOf(member.id)).toBeNull();
   await browser.post(`${url}/permissions/unlock`, { ids });
+  expect(await recorded()).toBeGreaterThan(before);
   await browser.post(`${url}/permissions/remove`, { ids });
+  const [, ...events] = await eventsOf(member.id);
+  const change = { sub: member.id, application: app.code, permissionId: ids[0] };
+  expect(events).toMatchObject([
+    ['permission.changed', { ...change, change: 'added', role: 'reader' }],
+    ['permission.changed', { ...change, change: 'role', role: 'editor', previousRole: 'reader' }],
+    ['permission.changed', { ...change, change: 'locked', role: 'editor' }],
+    ['permission.changed', { ...change, change: 'unlocked', role: 'editor' }],
+    ['permission.changed', { ...change, change: 'removed', role: 'editor' }],
+  ]);
   expect(await rolesOf(member.id)).toEqual([]);
   await browser.call('PUT', `${url}/roles/reader`, { name: 'Đọc', description: '', isDefault: true });
   expect(await rolesOf(member.id)).toEqual(['reader']);
@@ -192,6 +247,16 @@ it('a manager filters people by the account that added them, or by “none” fo
   expect(await creators()).toEqual([manager]);
   await server.deps.applications.grant(app.code, people[1]?.id ?? '', 'editor');
   expect(await creators()).toEqual([manager, { id: 'none', name: null }]);
+  const { id: otherId } = await createAccount(server, { name: 'Ân Quản Lý' });
+  await server.deps.sql`
+    update permissions set created_by = ${otherId} where application_id = ${app.id} and account_id = ${people[0]?.id ?? ''}`;
+  expect(await creators()).toEqual([
+    { id: otherId, name: 'Ân Quản Lý' },
+    manager,
+    { id: 'none', name: null },
+  ]);
+  await server.deps.sql`
+    update permissions set created_by = ${account.id} where application_id = ${app.id} and created_by = ${otherId}`;
   const found = async (createdBy: string) => await search({ createdBy });
   expect(await found('none')).toMatchObject({ count: 1, items: [{ name: 'Đức', role: 'editor' }] });
   expect((await found(account.id))['count']).toBe(2);
@@ -206,10 +271,11 @@ it('a manager sees what managers did with a permission, and when it was last use
   await browser.post(`${url}/permissions/set-role`, { ids: [id], role: 'editor' });
   await browser.post(`${url}/permissions/lock`, { ids: [id] });
   const other = await managed();
-  await other.add([member.phone]);
+  expect(fieldOf((await other.add([member.phone])).data['report'], 'outcome')).toEqual(['added']);
   await server.deps.sql`
     insert into application_uses (account_id, application_id, scopes, last_used_at)
-    values (${member.id}, ${app.id}, '{openid}', '2026-03-09T02:00:00Z')`;
+    values (${member.id}, ${app.id}, '{openid}', '2026-03-09T02:00:00Z'),
+      (${member.id}, ${other.app.id}, '{openid}', '2026-01-01T02:00:00Z')`;
   expect((await browser.get(`${url}/permissions/${id}`)).data).toMatchObject({
     name: 'Lê Thị Hoa',
     status: 'locked',
@@ -269,23 +335,32 @@ it('the CSV file of people contains times in Vietnam’s time zone', async () =>
   await add([member.phone]);
   await server.deps.sql`
     update permissions set created_at = '2026-03-09T23:30:00Z' where application_id = ${app.id}`;
+  await browser.call('PUT', `${url}/roles/reader`, { name: 'Người đọc', description: '', isDefault: false });
   const csv = String((await browser.post(`${url}/permissions/export`, {})).data['csv']);
-  expect(csv).toContain(',Trần Quản Lý,2026-03-10 06:30\r\n');
+  const local = `0${member.phone.slice(3)}`;
+  expect(csv).toBe(
+    '\uFEFFHọ và tên,Số điện thoại,Email,Mã vai trò,Vai trò,Trạng thái,Người thêm,Ngày thêm (giờ Việt Nam)\r\n' +
+      `,${local.slice(0, 4)} ${local.slice(4, 7)} ${local.slice(7)},,reader,Người đọc,Đang dùng,Trần Quản Lý,2026-03-10 06:30\r\n`,
+  );
 });
 
 it('V4 each part of the CSV file is audited, even if it begins at a forged cursor', async () => {
   const { browser, account, app, url, add } = await managed();
-  const member = await createAccount(server);
-  await add([member.phone]);
+  const members = await Promise.all(Array.from({ length: 2 }, () => createAccount(server)));
+  await add(members.map(({ phone }) => phone));
   const after = Buffer.from(JSON.stringify([Date.UTC(2100, 0) * 1_000, 'z'])).toString('base64url');
   for (const query of [{}, { after }]) {
     const { csv } = (await browser.post(`${url}/permissions/export`, query)).data;
-    expect(String(csv).split('\r\n')).toHaveLength('after' in query ? 2 : 3);
+    expect(String(csv).split('\r\n')).toHaveLength('after' in query ? 3 : 4);
   }
   const events = await server.deps.sql`
-    select actor_id, details from audit_events
+    select actor_id, account_id, details from audit_events
     where kind = 'permissions.exported' and details ->> 'applicationId' = ${app.id}`;
-  const event = { actorId: account.id, details: { applicationId: app.id, rows: 1 } };
+  const event = {
+    actorId: account.id,
+    accountId: account.id,
+    details: { applicationId: app.id, rows: 2 },
+  };
   expect(events).toEqual([event, event]);
 });
 
@@ -338,4 +413,225 @@ it('A11 a permission stays locked when its role is removed, with an audit row fo
       .map(({ id }) => ({ accountId: id, actorId: account.id, details }))
       .toSorted((a, b) => (a.accountId < b.accountId ? -1 : 1)),
   );
+});
+
+const roleOf = (code: string, change: object = {}) => ({
+  code,
+  name: code,
+  description: '',
+  isDefault: false,
+  ...change,
+});
+
+it('an application’s roles are listed by age with their own people, and one of them is the default at most', async () => {
+  const [own, other] = [await managed('open'), await managed('open')];
+  const [reader, both] = [await createAccount(server), await createAccount(server)];
+  await own.add([reader.phone, both.phone]);
+  await other.add([both.phone]);
+  const add = (code: string, { url, browser } = own) =>
+    browser.post(`${url}/roles`, roleOf(code, { isDefault: true }));
+  for (const code of ['zeta', 'alpha']) expect((await add(code)).status).toBe(200);
+  await add('zeta', other);
+  const list = async ({ browser, url } = own) =>
+    (await browser.get(`${url}/roles`)).raw
+      .json<{ data: { code: string; people: number; isDefault: boolean }[] }>()
+      .data.map(({ code, people, isDefault }) => [code, people, isDefault]);
+  expect(await list()).toEqual([
+    ['reader', 2, false],
+    ['editor', 0, false],
+    ['zeta', 0, false],
+    ['alpha', 0, true],
+  ]);
+  const texts = { name: 'Z', description: 'Cũ nhất', isDefault: true };
+  expect((await own.browser.call('PUT', `${own.url}/roles/zeta`, texts)).status).toBe(200);
+  expect((await list()).slice(2)).toEqual([
+    ['zeta', 0, true],
+    ['alpha', 0, false],
+  ]);
+  await own.browser.call('PUT', `${own.url}/roles/zeta`, { ...texts, isDefault: false });
+  expect((await list(other)).at(-1)).toEqual(['zeta', 0, true]);
+  // The other application’s people do not have the role `reader` of this application.
+  await own.browser.post(`${own.url}/permissions/remove`, {
+    ids: fieldOf((await own.search())['items'], 'id'),
+  });
+  expect((await own.browser.post(`${own.url}/roles/reader/remove`, {})).data).toEqual({ moved: 0 });
+  expect((await list(other))[0]).toEqual(['reader', 1, false]);
+  const details = { applicationId: own.app.id };
+  const event = { actorId: own.account.id, accountId: own.account.id };
+  const events = await server.deps.sql`
+    select kind, actor_id, account_id, details from audit_events
+    where kind like 'role.%' and details ->> 'applicationId' = ${own.app.id} order by id`;
+  expect(events.slice(2)).toEqual([
+    { ...event, kind: 'role.added', details: { ...details, role: 'zeta' } },
+    { ...event, kind: 'role.added', details: { ...details, role: 'alpha' } },
+    { ...event, kind: 'role.changed', details: { ...details, role: 'zeta' } },
+    { ...event, kind: 'role.changed', details: { ...details, role: 'zeta' } },
+    { ...event, kind: 'role.removed', details: { ...details, role: 'reader' } },
+  ]);
+});
+
+it('a role is refused with a code that exists, with unusable texts, beyond the limit, or if it is unknown', async () => {
+  const [{ browser, url, app }, other] = [await managed(), await managed()];
+  const add = async (body: object) => {
+    const { code, fields } = await browser.post(`${url}/roles`, body);
+    return [code, Object.keys(fields)];
+  };
+  expect((await add(roleOf('reader')))[0]).toBe('ROLE_EXISTS');
+  expect(await add(roleOf('new', { name: ' ' }))).toEqual(['VALIDATION_FAILED', ['name']]);
+  expect(await add(roleOf('new', { name: 'a\u202E' }))).toEqual(['VALIDATION_FAILED', ['name']]);
+  expect(await add(roleOf('new', { description: 'x'.repeat(201) }))).toEqual([
+    'VALIDATION_FAILED',
+    ['description'],
+  ]);
+  const texts = { name: 'x', description: 'x'.repeat(200), isDefault: false };
+  expect((await browser.call('PUT', `${url}/roles/reader`, texts)).status).toBe(200);
+  await other.browser.post(`${other.url}/roles`, roleOf('theirs'));
+  expect((await browser.call('PUT', `${url}/roles/theirs`, texts)).code).toBe('NOT_FOUND');
+  expect((await browser.post(`${url}/roles/theirs/remove`, {})).code).toBe('NOT_FOUND');
+  const phones = [(await createAccount(server)).phone];
+  const unknown = await browser.post(`${url}/permissions`, { role: 'theirs', phones });
+  expect(unknown.code).toBe('ROLE_NOT_FOUND');
+  await server.deps.sql`
+    insert into application_roles (application_id, code, name)
+    select ${app.id}, 'role' || n, 'x' from generate_series(4, ${maxRoles}::int) n`;
+  expect((await add(roleOf('last')))[0]).toBeUndefined();
+  expect((await add(roleOf('more')))[0]).toBe('ROLE_LIMIT');
+  expect((await other.browser.post(`${other.url}/roles`, roleOf('more'))).status).toBe(200);
+});
+
+const publishedFor = async ({ id }: { id: string }, count = 0) =>
+  (await eventsOf(id)).slice(count).map(([, data]) => data);
+
+it('removing a role moves its own people only, and publishes what happened to each permission', async () => {
+  const [own, other] = [await managed(), await managed()];
+  const [moved, merged] = [await createAccount(server), await createAccount(server)];
+  await own.add([moved.phone, merged.phone]);
+  await other.add([moved.phone], 'editor');
+  await other.add([merged.phone]);
+  await server.deps.applications.grant(own.app.code, merged.id, 'editor');
+  await server.deps.sql`
+    update permissions set status = 'locked'
+    where application_id = ${own.app.id} and account_id = ${merged.id} and role = 'reader'`;
+  const counts = await Promise.all([moved, merged].map(async ({ id }) => (await eventsOf(id)).length));
+  const removed = await own.browser.post(`${own.url}/roles/reader/remove`, { moveTo: 'editor' });
+  expect(removed.data).toEqual({ moved: 2 });
+  expect(await publishedFor(moved, counts[0])).toMatchObject([
+    { change: 'role', role: 'editor', previousRole: 'reader', application: own.app.code },
+  ]);
+  const published = await publishedFor(merged, counts[1]);
+  expect(published).toHaveLength(2);
+  expect(published).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ change: 'removed', role: 'reader' }),
+      expect.objectContaining({ change: 'locked', role: 'editor' }),
+    ]),
+  );
+  expect(await other.rolesOf(moved.id)).toEqual(['editor']);
+  expect(await other.rolesOf(merged.id)).toEqual(['reader']);
+  const [event] = await server.deps.sql`
+    select details from audit_events where kind = 'role.removed' and details ->> 'applicationId' = ${own.app.id}`;
+  expect(event).toEqual({ details: { applicationId: own.app.id, role: 'reader', moveTo: 'editor' } });
+});
+
+it('a manager gives a role to people who have it only in another application, and sees the name of its own role', async () => {
+  const [own, other] = [await managed(), await managed()];
+  const people = await Promise.all(Array.from({ length: 21 }, () => createAccount(server)));
+  await own.add(people.map(({ phone }) => phone));
+  await other.add(
+    people.slice(0, 1).map(({ phone }) => phone),
+    'editor',
+  );
+  await other.browser.call(
+    'PUT',
+    `${other.url}/roles/editor`,
+    roleOf('editor', { name: 'Của ứng dụng khác' }),
+  );
+  await own.browser.call('PUT', `${own.url}/roles/editor`, {
+    name: 'Biên tập viên',
+    description: '',
+    isDefault: false,
+  });
+  const found = await own.search();
+  expect(found).toMatchObject({ count: 21, next: expect.any(String) });
+  expect(found['items']).toHaveLength(20);
+  const ids = fieldOf((await own.search({ limit: 100 }))['items'], 'id');
+  const setRole = (role: string) => own.browser.post(`${own.url}/permissions/set-role`, { ids, role });
+  expect((await setRole('none')).code).toBe('ROLE_NOT_FOUND');
+  expect((await setRole('editor')).data).toEqual({ changed: 21 });
+  expect((await own.search({ limit: 1 }))['items']).toMatchObject([{ roleName: 'Biên tập viên' }]);
+  await server.deps
+    .sql`delete from application_roles where application_id = ${own.app.id} and code = 'editor'`;
+  expect((await own.search({ limit: 1 }))['items']).toMatchObject([{ roleName: 'editor' }]);
+  const count = (filters: object) => own.browser.post(`${own.url}/permissions/count`, filters);
+  expect((await count({ role: 'editor' })).data).toEqual({ count: 21 });
+  expect((await count({ role: 'reader' })).data).toEqual({ count: 0 });
+});
+
+it('a page of a search after the first has no count', async () => {
+  const { add, search } = await managed();
+  const people = await Promise.all(
+    ['Một', 'Hai'].map((name) => createAccount(server, { name: `Tìm ${name}` })),
+  );
+  await add(people.map(({ phone }) => phone));
+  const first = await search({ search: 'tim', limit: 1 });
+  expect(first).toMatchObject({ count: null, items: [{ name: 'Tìm Hai' }] });
+  expect(await search({ search: 'tim', limit: 1, after: first['next'] })).toMatchObject({
+    count: null,
+    next: null,
+    items: [{ name: 'Tìm Một' }],
+  });
+});
+
+it('an operator grants and withdraws a role with audit rows, and publishes an event only for a new permission', async () => {
+  const { app, rolesOf } = await managed();
+  const member = await createAccount(server);
+  const { applications, sql } = server.deps;
+  const grant = (code: string) => applications.grant(app.code, member.id, code);
+  await expect(grant('a'.repeat(42))).rejects.toThrow('lower-case word');
+  expect([await grant('a'.repeat(41)), await grant('editor'), await grant('editor')]).toEqual([
+    true,
+    true,
+    true,
+  ]);
+  expect(await applications.withdraw(app.code, member.id, 'editor')).toBe(1);
+  expect(await rolesOf(member.id)).toEqual(['a'.repeat(41)]);
+  expect(await applications.withdraw(app.code, member.id)).toBe(1);
+  expect(await applications.withdraw(app.code, member.id)).toBe(0);
+  const events = await sql`
+    select kind, actor_id, address, details from audit_events
+    where account_id = ${member.id} and kind like 'permission.%' order by id`;
+  const event = (kind: string, code?: string) => ({
+    kind: `permission.${kind}`,
+    actorId: null,
+    address: 'local',
+    details: { applicationId: app.id, ...(code !== undefined && { role: code }) },
+  });
+  expect(events).toEqual([
+    event('added', 'a'.repeat(41)),
+    event('added', 'editor'),
+    event('added', 'editor'),
+    event('removed', 'editor'),
+    event('removed'),
+  ]);
+  const published = (await eventsOf(member.id)).slice(1).map(([, data]) => data);
+  expect(published).toMatchObject([
+    { change: 'added', role: 'a'.repeat(41) },
+    { change: 'added', role: 'editor' },
+    { change: 'removed', role: 'editor' },
+    { change: 'removed', role: 'a'.repeat(41) },
+  ]);
+});
+
+it('an application’s access is audited whenever a manager sets it', async () => {
+  const { browser, url, app, account } = await managed();
+  for (const access of ['open', 'restricted'])
+    expect((await browser.call('PUT', `${url}/access`, { access })).status).toBe(200);
+  const events = await server.deps.sql`
+    select kind, actor_id, details from audit_events
+    where kind in ('application.opened', 'application.restricted') and details ->> 'applicationId' = ${app.id} order by id`;
+  const event = { actorId: account.id, details: { applicationId: app.id } };
+  expect(events).toEqual([
+    { kind: 'application.opened', ...event },
+    { kind: 'application.restricted', ...event },
+  ]);
 });

@@ -46,7 +46,25 @@ describe('the registry of applications', () => {
       people: 1,
       clientList: [{ id: 'cho-nha-web', kind: 'web', status: 'active' }],
     });
-    expect((await auditOf(id))[0]).toMatchObject({ kind: 'application.added', actorId: admin.id });
+    expect((await auditOf(id))[0]).toEqual({
+      kind: 'application.added',
+      actorId: admin.id,
+      details: { applicationId: id, code: 'cho-nha', ownerId: owner.id, ...plain },
+    });
+    await server.deps.sql`update permissions set status = 'locked' where application_id = ${id}`;
+    expect((await admin.browser.get(`${base}/${id}`)).data).toMatchObject({ people: 0 });
+  });
+
+  it('names the enterprise that owns an application, and counts the clients of that application only', async () => {
+    const owner = await createAccount(server, { name: 'Đỗ Chủ', kind: 'enterprise' });
+    await server.deps.sql`update enterprises set name = 'Công ty Chủ' where account_id = ${owner.id}`;
+    const id = await idOf({ code: 'of-company', name: 'Của công ty', ownerPhone: owner.phone });
+    expect((await admin.browser.get(`${base}/${id}`)).data).toMatchObject({
+      owner: { name: 'Công ty Chủ' },
+      clients: 0,
+    });
+    const other = await idOf({ code: 'of-nobody', name: 'Không chủ' });
+    expect((await admin.browser.get(`${base}/${other}`)).data['owner']).toBeNull();
   });
 
   it('finds applications by part of the name without diacritics, by code and by the owner’s phone', async () => {
@@ -55,13 +73,18 @@ describe('the registry of applications', () => {
     for (const text of ['dia oc mien', 'BAO-D', `0${owner.phone.slice(3)}`, owner.phone])
       expect([text, codesOf(await search({ search: text }))]).toEqual([text, ['bao-dat']]);
     expect(codesOf(await search({ search: 'bao-dat', status: 'disabled' }))).toEqual([]);
+    expect(codesOf(await search({ search: 'bao-dat', access: 'restricted' }))).toEqual([]);
+    expect(codesOf(await search({ search: 'bao-dat', access: 'open' }))).toEqual(['bao-dat']);
+    await register({ code: 'Upper-Code', name: 'Chữ hoa' });
+    expect(codesOf(await search({ search: 'upper-c' }))).toEqual(['Upper-Code']);
     expect(codesOf(await search({ search: '%' }))).toEqual([]);
   });
 
   it('M6 pages by code and rejects a forged cursor', async () => {
-    for (const code of ['page-1', 'page-2', 'page-3']) await register({ code, name: code });
+    for (const code of ['page-3', 'page-1', 'page-2']) await register({ code, name: code });
     const first = await search({ search: 'page-', limit: 2 });
     expect(codesOf(first)).toEqual(['page-1', 'page-2']);
+    expect(first['count']).toBe(3);
     const rest = await search({ search: 'page-', limit: 2, after: first['next'] });
     expect([codesOf(rest), rest['next']]).toEqual([['page-3'], null]);
     expect((await admin.browser.post(`${base}/search`, { after: 'abc' })).code).toBe('VALIDATION_FAILED');
@@ -81,6 +104,8 @@ describe('the registry of applications', () => {
 
   it.each([
     [{ code: 'a b', name: 'Sàn' }, 'code'],
+    [{ code: 'a', name: 'Sàn' }, 'code'],
+    [{ code: 'a'.repeat(42), name: 'Sàn' }, 'code'],
     [{ code: 'names', name: '\u200D' }, 'name'],
     [{ code: 'phones', name: 'Sàn', ownerPhone: '123' }, 'ownerPhone'],
   ])('refuses %j and names the wrong field', async (body, field) => {
@@ -92,6 +117,10 @@ describe('the registry of applications', () => {
     for (const extra of [{ status: 'disabled' }, { ownerId: admin.id }, { id: 'app_x' }])
       expect((await register({ code: 'mass', name: 'Sàn', ...extra })).code).toBe('VALIDATION_FAILED');
   });
+});
+
+it('a code of an application has 2 to 41 characters', async () => {
+  for (const code of ['ab', 'a'.repeat(41)]) expect((await register({ code, name: 'Sàn' })).status).toBe(200);
 });
 
 describe('the administration of an application', () => {
@@ -126,13 +155,20 @@ describe('the administration of an application', () => {
     const handOver = async (phone: string) =>
       (await admin.browser.post(`${base}/${id}/hand-over`, { phone, reason: 'new manager' })).code;
     expect(await handOver('+84900000001')).toBe('ACCOUNT_NOT_FOUND');
+    const misspelled = await admin.browser.post(`${base}/${id}/hand-over`, { phone: '123', reason: 'x' });
+    expect([misspelled.code, Object.keys(misspelled.fields)]).toEqual(['PHONE_INVALID', ['phone']]);
     expect(await handOver(locked.phone)).toBe('ACCOUNT_LOCKED');
     expect(await handOver(next.phone)).toBeUndefined();
     expect((await admin.browser.get(`${base}/${id}`)).data['owner']).toMatchObject({ id: next.id });
     expect((await auditOf(id)).at(-1)).toMatchObject({
       kind: 'application.handed-over',
-      details: { from: former.id, to: next.id, reason: 'new manager' },
+      details: { applicationId: id, code: 'handed', from: former.id, to: next.id, reason: 'new manager' },
     });
+    // A repeat changes nothing.
+    const recorded = () => server.deps.sql`select from right_changes where application_id = ${id}`;
+    const before = [(await auditOf(id)).length, (await recorded()).count];
+    expect(await handOver(next.phone)).toBeUndefined();
+    expect([(await auditOf(id)).length, (await recorded()).count]).toEqual(before);
   });
 
   it('refuses to hand it over to an account that is locked at the same moment', async () => {
@@ -196,6 +232,8 @@ describe('the administration of an application', () => {
     });
     await set({ name: 'Đăng' });
     expect(await shown()).toEqual(['Công ty Sàn Việt', 'https://san.example.vn/policy']);
+    await set({ policyUrl: 'https://SAN.example.vn/Policy ' });
+    expect(await shown()).toEqual(['Công ty Sàn Việt', 'https://san.example.vn/Policy']);
     await set({ operatorName: null, policyUrl: null });
     expect(await shown()).toEqual([null, null]);
   });
@@ -204,6 +242,17 @@ describe('the administration of an application', () => {
     const id = await idOf({ code: 'changing', name: 'Cũ' });
     const change = { name: 'Mới', access: 'restricted', isFirstParty: true };
     expect((await admin.browser.call('PATCH', `${base}/${id}`, change)).status).toBe(200);
+    await admin.browser.call('PATCH', `${base}/${id}`, { ...change, isFirstParty: false });
+    const details = { applicationId: id, code: 'changing' };
+    expect((await auditOf(id)).slice(1)).toEqual([
+      {
+        kind: 'application.changed',
+        actorId: admin.id,
+        details: { ...details, fields: 'access isFirstParty name' },
+      },
+      { kind: 'application.changed', actorId: admin.id, details: { ...details, fields: 'isFirstParty' } },
+    ]);
+    await admin.browser.call('PATCH', `${base}/${id}`, change);
     const picture = (body: string) =>
       admin.browser.call('PUT', `${base}/${id}/logo`, Buffer.from(body), {
         headers: { 'content-type': 'image/svg+xml' },
