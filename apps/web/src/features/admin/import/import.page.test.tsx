@@ -277,6 +277,28 @@ describe('the progress card', () => {
   );
 });
 
+test('the added accounts are removed only after their number is typed, and the report is saved under the file’s name', async () => {
+  const names: string[] = [];
+  vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:x');
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    names.push(this.download);
+  });
+  network().on('GET /vid/api/admin/imports/:importId/report', () => data({ csv: 'x', next: null }));
+  network().on('POST /vid/api/admin/imports/:importId/undo', () => data(found));
+  showProgress({ status: 'done', fileName: 'hội viên.v2.csv', counts: { ...none, added: 12 } });
+  const user = userEvent.setup();
+  await user.click(screen.getByRole('button', { name: 'Download report' }));
+  await waitFor(() => expect(names).toEqual(['hội viên.v2-report.csv']));
+  await user.click(screen.getByRole('button', { name: 'Remove the added accounts' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  const remove = dialog.getByRole('button', { name: 'Remove the added accounts' });
+  await user.click(remove);
+  expect(posted()).toEqual([]);
+  await user.type(dialog.getByRole('textbox'), '12');
+  await user.click(remove);
+  await waitFor(() => expect(posted()).toEqual(['POST /vid/api/admin/imports/imp_1/undo']));
+});
+
 describe('the report', () => {
   test('shows the row, the name with a link to its account, the phone and the outcome', async () => {
     showReport([

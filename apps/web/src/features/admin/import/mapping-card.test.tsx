@@ -210,3 +210,50 @@ test('the mapping card says why the rows cannot be previewed or checked, and whi
     expect.stringMatching(/^Dòng 8Không hợp lệ$/u),
   ]);
 });
+
+test('the mapping card needs the parameters of Firebase hashes, and sends them with the chosen format', async () => {
+  const user = userEvent.setup();
+  network().on('GET /vid/api/admin/imports/:importId/columns', () =>
+    data({
+      titleRow: 3,
+      rows,
+      columns: [
+        { title: 'Băm', examples: ['', 'a', 'b'], field: 'passwordHash' },
+        { title: '', examples: [''], field: 'passwordSalt' },
+        { title: 'Máy', examples: ['x'], field: 'phone' },
+        { title: '', examples: ['y'], field: null },
+      ],
+      mapping: { passwordHash: 0, passwordSalt: 1, phone: 2 },
+      hashFormat: 'self-described',
+    }),
+  );
+  network().on('POST /vid/api/admin/imports/:importId/check', () => data({ ...found, status: 'checking' }));
+  renderPage(
+    <MappingCard found={{ ...found, status: 'failed', problem: 'fileFormat' }} onClose={() => undefined} />,
+    { ...person, role: 'admin' },
+  );
+  expect(await screen.findByText(/^Tệp bị hỏng/u)).toBeDefined();
+  expect(screen.getByText('a · b')).toBeDefined();
+  expect(screen.getByText('Cột 4')).toBeDefined();
+  expect(screen.getByRole('combobox', { name: 'Ý nghĩa của cột 4' })).toBeDefined();
+  // A column without a title is not named among the ignored columns.
+  expect(screen.queryByText(/^Các cột không nhập/u)).toBeNull();
+  await user.selectOptions(
+    screen.getByRole('combobox', { name: 'Kiểu băm của mật khẩu' }),
+    'firebase-scrypt',
+  );
+  const check = screen.getByRole('button', { name: 'Kiểm tra tệp' });
+  expect(check.hasAttribute('disabled')).toBe(true);
+  const firebase = { signerKey: 'c2lnbmVy', saltSeparator: 'Bw==', rounds: 8, memoryCost: 14 };
+  await user.click(screen.getByLabelText('Tham số băm của Firebase'));
+  await user.paste(
+    'hash_config { base64_signer_key: c2lnbmVy, base64_salt_separator: Bw==, rounds: 8, mem_cost: 14 }',
+  );
+  await user.click(check);
+  expect(network().calls.find(({ endpoint }) => endpoint.startsWith('POST'))?.body).toEqual({
+    mapping: { passwordHash: 0, passwordSalt: 1, phone: 2 },
+    hashFormat: 'firebase-scrypt',
+    titleRow: 3,
+    firebase,
+  });
+});

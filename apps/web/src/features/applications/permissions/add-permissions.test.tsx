@@ -5,6 +5,7 @@ import { data } from '../../../../test/fake-server.ts';
 import { network, person, renderPage, useMemberScreens } from '../../../../test/member.tsx';
 import { loadTexts } from '#shared/i18n/i18n.ts';
 import { AddPermissionsPage } from './add-permissions.page.tsx';
+import { readKeptEntry } from './kept-entry.ts';
 
 const add = 'POST /vid/api/apps/:appId/permissions';
 
@@ -79,6 +80,18 @@ describe('a pasted list of people', () => {
     const box = screen.getByLabelText(/^Số điện thoại/);
     expect(box).toHaveProperty('value', 'Bình\t09123456O9\nCúc\t0987654321');
     expect(document.activeElement).toBe(box);
+  });
+
+  test('is kept for a reload by the same account in the same application only', async () => {
+    await send();
+    expect(readKeptEntry('app_1')).toMatchObject({
+      phones: lines.join('\n'),
+      report: { role: 'reader', lines: [{ line: 2, outcome: 'added' }, {}, {}, { outcome: 'same' }] },
+    });
+    const nothing = { role: '', phones: '', report: null };
+    expect(readKeptEntry('app_2')).toEqual(nothing);
+    history.replaceState({ addPeople: { ...history.state.addPeople, accountId: 'acc_other' } }, '');
+    expect(readKeptEntry('app_1')).toEqual(nothing);
   });
 
   test('can be reduced to the phone numbers without an account, and these numbers can be copied', async () => {

@@ -19,13 +19,13 @@ beforeEach(() => {
   return loadTexts('apps');
 });
 
-function openList() {
+function openList(search = '') {
   return renderPage(
     <Routes>
       <Route path="/apps/:appId/permissions" element={<PermissionsPage />} />
     </Routes>,
     person,
-    '/apps/app_1/permissions',
+    `/apps/app_1/permissions${search}`,
   );
 }
 
@@ -326,5 +326,105 @@ describe('a change of all people who match', () => {
       ),
     ).toBeDefined();
     await waitFor(() => expect(searches()).toBeGreaterThan(before));
+  });
+});
+
+const person2: Permission = { ...item, id: 'app_3', name: 'Lê Văn Bình', role: 'editor', status: 'locked' };
+
+test('a change of selected people is sent with their ids, and one role has to be chosen for people with several', async () => {
+  network().on('GET /vid/api/apps/:appId/roles', () =>
+    data(
+      ['editor', 'reader'].map((code) => ({
+        code,
+        name: code,
+        description: '',
+        isDefault: false,
+        people: 1,
+      })),
+    ),
+  );
+  network().on('POST /vid/api/apps/:appId/permissions/search', () =>
+    data({ items: [item, person2], next: null, count: 2 }),
+  );
+  for (const kind of ['set-role', 'lock', 'unlock', 'remove'] as const)
+    network().on(`POST /vid/api/apps/:appId/permissions/${kind}`, () => data({ changed: 2 }));
+  const user = openList();
+  for (const [action, typed] of [
+    ['Đổi vai trò', null],
+    ['Khóa', null],
+    ['Mở khóa', null],
+    ['Gỡ khỏi ứng dụng', '2 người'],
+  ] as const) {
+    const table = within(await screen.findByRole('table'));
+    await user.click(await table.findByRole('checkbox', { name: 'Chọn tất cả trong trang' }));
+    const bar = within(screen.getByRole('region', { name: 'Thao tác' }));
+    await user.click(bar.getByRole('button', { name: action }));
+    const dialog = within(await screen.findByRole('dialog'));
+    if (action === 'Đổi vai trò') {
+      // No role is chosen for people with different roles.
+      await user.click(dialog.getByRole('button', { name: action }));
+      await user.selectOptions(await dialog.findByLabelText('Vai trò'), 'editor');
+    }
+    if (typed !== null) await user.type(dialog.getByRole('textbox'), typed);
+    await user.click(dialog.getByRole('button', { name: action }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  }
+  const ids = ['app_2', 'app_3'];
+  expect(
+    network()
+      .calls.filter(({ body }) => Object(body)['ids'] !== undefined)
+      .map(({ endpoint, body }) => [endpoint.split('/').at(-1), body]),
+  ).toEqual([
+    ['set-role', { ids, role: 'editor' }],
+    ['lock', { ids }],
+    ['unlock', { ids }],
+    ['remove', { ids }],
+  ]);
+});
+
+test.each([
+  ['restricted', 'active', /^Người này sẽ không vào được ứng dụng nữa/u],
+  ['open', 'active', /vẫn vào được vì ứng dụng mở/u],
+  ['open', 'locked', /không còn bị khóa, nên sẽ vào lại được/u],
+] as const)(
+  'the removal from an application that is %s of a person who is %s says what it does',
+  async (access, status, text) => {
+    network().on('GET /vid/api/apps/:appId', () => data({ ...application, access }));
+    network().on('POST /vid/api/apps/:appId/permissions/search', () =>
+      data({ items: [{ ...item, status }], next: null, count: 1 }),
+    );
+    const user = openList();
+    const [menu] = await screen.findAllByRole('button', { name: 'Thao tác với Lê Thị Ổn' });
+    if (!menu) throw new Error('the row has no menu');
+    await user.click(menu);
+    await user.click(await screen.findByRole('menuitem', { name: 'Gỡ khỏi ứng dụng' }));
+    expect(await within(await screen.findByRole('dialog')).findByText(text)).toBeDefined();
+  },
+);
+
+const long = 'x'.repeat(64);
+
+test.each([
+  [`role=Editor&by=${long}x&from=2026-13-01&to=x&sort=newest&status=gone`, {}],
+  [
+    `role=editor&by=${long}&from=2026-01-01&to=2026-01-02&sort=name&status=locked`,
+    {
+      role: 'editor',
+      createdBy: long,
+      from: '2026-01-01',
+      to: '2026-01-02',
+      sort: 'name',
+      status: 'locked',
+    },
+  ],
+])('the list of people with the address ?%s asks the server for what it accepts', async (query, asked) => {
+  network().on('POST /vid/api/apps/:appId/permissions/search', () =>
+    data({ items: [item], next: null, count: 1 }),
+  );
+  openList(`?${query}`);
+  await screen.findByRole('table');
+  expect(network().calls.find(({ endpoint }) => endpoint === `POST ${path}/search`)?.body).toEqual({
+    limit: 50,
+    ...asked,
   });
 });

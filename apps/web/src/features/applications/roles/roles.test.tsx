@@ -1,8 +1,8 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { Route, Routes } from 'react-router';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { application } from '../../../../test/application.ts';
-import { data } from '../../../../test/fake-server.ts';
+import { data, refusal } from '../../../../test/fake-server.ts';
 import { network, person, renderPage, useMemberScreens } from '../../../../test/member.tsx';
 import { loadTexts } from '#shared/i18n/i18n.ts';
 import { RolesPage } from './roles.page.tsx';
@@ -18,6 +18,25 @@ const open = (search = '') =>
     person,
     `/apps/app_1/roles${search}`,
   );
+
+const role = (code: string, name: string, more: Partial<AppRole> = {}): AppRole => ({
+  code,
+  name,
+  description: '',
+  isDefault: false,
+  people: 0,
+  ...more,
+});
+const sent = () =>
+  network()
+    .calls.filter(({ endpoint }) => !endpoint.startsWith('GET'))
+    .map(({ endpoint, body }) => [endpoint, body]);
+const choose = async (user: ReturnType<typeof open>, name: string, item: string) => {
+  const [menu] = await screen.findAllByRole('button', { name: `Thao tác với ${name}` });
+  if (!menu) throw new Error(`there is no menu for ${name}`);
+  await user.click(menu);
+  await user.click(await screen.findByRole('menuitem', { name: item }));
+};
 
 describe('the roles of an application', () => {
   let roles: AppRole[] = [];
@@ -54,6 +73,74 @@ describe('the roles of an application', () => {
     const cards = within(await screen.findByRole('list', { name: 'Vai trò' }));
     expect(cards.getByText('editor')).toBeDefined();
   });
+
+  test('are removed after their code is typed, and give their people the chosen other role', async () => {
+    roles = [role('a', 'Một', { people: 2 }), role('b', 'Hai'), role('c', 'Ba')];
+    network().on('POST /vid/api/apps/:appId/roles/:role/remove', () => data({ moved: 2 }));
+    const user = open();
+    for (const [name, code, others] of [
+      ['Một', 'a', ['Hai', 'Ba']],
+      ['Hai', 'b', null],
+    ] as const) {
+      await choose(user, name, 'Xóa vai trò');
+      const dialog = within(await screen.findByRole('dialog', { name: `Xóa vai trò ${name}?` }));
+      const select = dialog.queryByRole('combobox', { name: 'Vai trò mới của họ' });
+      const options = select && within(select).getAllByRole('option');
+      expect(options?.map(({ textContent }) => textContent) ?? null).toEqual(others);
+      if (select) await user.selectOptions(select, 'Ba');
+      await user.type(dialog.getByRole('textbox'), code);
+      await user.click(dialog.getByRole('button', { name: 'Xóa vai trò' }));
+      await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    }
+    expect(sent()).toEqual([
+      ['POST /vid/api/apps/app_1/roles/a/remove', { moveTo: 'c' }],
+      ['POST /vid/api/apps/app_1/roles/b/remove', {}],
+    ]);
+  });
+
+  test('are changed without their code, and a code that is taken is reported at its field', async () => {
+    roles = [role('editor', 'Biên tập', { description: 'Sửa tin', isDefault: true })];
+    network().on('PUT /vid/api/apps/:appId/roles/:role', () => data(true));
+    network().on(add, () => refusal(409, { error: 'Mã này đã có.', message: 'ROLE_EXISTS' }));
+    const user = open();
+    await choose(user, 'Biên tập', 'Sửa');
+    expect(screen.queryByLabelText('Mã vai trò')).toBeNull();
+    const name = await screen.findByLabelText('Tên vai trò');
+    await user.clear(name);
+    await user.type(name, 'Biên tập viên');
+    await user.click(screen.getByRole('button', { name: 'Lưu thay đổi' }));
+    expect(await screen.findByText('Đã lưu vai trò.')).toBeDefined();
+    expect(sent()).toEqual([
+      [
+        'PUT /vid/api/apps/app_1/roles/editor',
+        { name: 'Biên tập viên', description: 'Sửa tin', isDefault: true },
+      ],
+    ]);
+    await user.click(screen.getByRole('button', { name: 'Thêm vai trò' }));
+    await user.type(await screen.findByLabelText('Tên vai trò'), 'Editor');
+    await user.click(screen.getByRole('button', { name: 'Thêm' }));
+    await waitFor(() =>
+      expect(screen.getByLabelText('Mã vai trò').getAttribute('aria-invalid')).toBe('true'),
+    );
+    expect(screen.getByText('Mã này đã có.')).toBeDefined();
+  });
+
+  test.each([
+    ['open', 'Chỉ cho người được cấp quyền', 'restricted', /không ai mất quyền vào/u],
+    ['restricted', 'Mở cho mọi hội viên', 'open', /trừ 2 người đang bị khóa/u],
+  ] as const)(
+    'stay when the access to an application that is %s is changed',
+    async (access, name, next, text) => {
+      network().on('GET /vid/api/apps/:appId', () => data({ ...application, access, locked: 2 }));
+      network().on('PUT /vid/api/apps/:appId/access', () => data(true));
+      const user = open();
+      await user.click(await screen.findByRole('button', { name }));
+      const dialog = within(await screen.findByRole('dialog'));
+      expect(dialog.getByText(text)).toBeDefined();
+      await user.click(dialog.getByRole('button', { name }));
+      await waitFor(() => expect(sent()).toEqual([['PUT /vid/api/apps/app_1/access', { access: next }]]));
+    },
+  );
 
   test('are shown without an open form to a manager who is not adding people', async () => {
     open();
