@@ -226,17 +226,16 @@ export function createApplicationRepo(sql: Sql) {
         values (${applicationId}, ${role}, ${role}) on conflict do nothing`;
     },
 
-    /**
-     * Returns the given id, or the id of an active permission that the account already has. Returns undefined
-     * and changes nothing if the permission is locked.
-     */
-    async grant(tx: Queryable, permission: NewPermission): Promise<string | undefined> {
-      const [row] = await tx<{ id: string }[]>`
-        insert into permissions ${tx(permission)}
-        on conflict (account_id, application_id, role) do update set status = 'active'
-        where permissions.status <> 'locked' returning id`;
-      return row?.id;
-    },
+    /** Returns whether a manager has locked the account's permission for the role. */
+    isLocked: (tx: Queryable, { accountId, applicationId, role }: Omit<NewPermission, 'id'>) =>
+      tx`
+        select from permissions
+        where account_id = ${accountId} and application_id = ${applicationId} and role = ${role}
+          and status = 'locked'`.hasRows(),
+
+    /** Adds a permission. False if the account already has it. */
+    grant: (tx: Queryable, permission: NewPermission) =>
+      tx`insert into permissions ${tx(permission)} on conflict do nothing`.hasRows(),
 
     /** Without `role`, withdraws all roles of an account. Returns the deleted permissions. */
     async withdraw(tx: Queryable, accountId: string, applicationId: string, role?: string) {

@@ -215,13 +215,13 @@ export function createApplicationService(deps: AccountServices) {
       return sql.begin(async (tx) => {
         // Wait for the lock, because a manager may be removing the role.
         await repo.lockApplication(tx, row.id);
+        const permission = { id: newId('app'), accountId, applicationId: row.id, role };
+        if (await repo.isLocked(tx, permission)) return false;
         await recordRights(tx, { kind: 'permission', applicationId: row.id, accountId: null }, [accountId]);
         await repo.defineRole(tx, row.id, role);
-        const permission = { id: newId('app'), accountId, applicationId: row.id, role };
-        const granted = await repo.grant(tx, permission);
-        if (granted === undefined) return false;
+        const isNew = await repo.grant(tx, permission);
         await writeOf(tx, 'permission.added', accountId, row, { role });
-        if (granted === permission.id) await publishChange(tx, 'added', accountId, row, permission);
+        if (isNew) await publishChange(tx, 'added', accountId, row, permission);
         return true;
       });
     },
