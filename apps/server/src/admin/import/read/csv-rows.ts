@@ -41,7 +41,7 @@ export async function* readCsvRows(
   const takeSepLine = (): void => {
     const separator =
       /^"?sep=(.)"?$/iu.exec(lines[0]?.trimEnd() ?? '')?.[1] ?? (lines[0] === 'sep=\t' ? '\t' : undefined);
-    if (separator === undefined || number > 0) return;
+    if (separator === undefined) return;
     lines = lines.slice(1);
     number = 1;
     format = { delimiter: separator, width: widthOf(splitAll(lines, separator, true)) };

@@ -91,6 +91,24 @@ describe('a CSV file', () => {
     ]);
   });
 
+  it.each(['a\r\nb\r\n', 'a\rb\r', 'a\r\nb\r'])(
+    'is read with the same row numbers however its line breaks are split between parts: %j',
+    async (text) => {
+      expect(await read('csv', text, 1)).toEqual([
+        { number: 1, cells: ['a'] },
+        { number: 2, cells: ['b'] },
+      ]);
+    },
+  );
+
+  it('is read without byte-order marks at its start, even if a program wrote them as three letters', async () => {
+    expect(await cellsOf('csv', '\uFEFF\u00EF\u00BB\u00BFphone\n\uFEFFb\n')).toEqual([
+      ['phone'],
+      ['\uFEFFb'],
+    ]);
+    expect(await cellsOf('csv', 'a\n\uFEFFb\n', 2)).toEqual([['a'], ['\uFEFFb']]);
+  });
+
   it('is read in UTF-16 as written by Excel, and rejected in a legacy encoding', async () => {
     expect(await cellsOf('csv', Buffer.from('\uFEFFtên\tsđt\r\nAn\t1\r\n', 'utf16le'))).toEqual([
       ['tên', 'sđt'],
@@ -134,6 +152,8 @@ describe('a CSV file', () => {
     ['a;b\nc;d\ne,f;g\n', 'a'],
     ['a|b|c\nd|e|f\ng|h|i, j\n', 'a'],
     ['abc\ndef\n', 'abc'],
+    // The titles may follow other rows.
+    ['a,b\nHọ tên;SĐT\nAn;0912345678\n', 'a,b'],
   ])('is read with the delimiter that fits %j', async (text, first) => {
     expect((await cellsOf('csv', text))[0]?.[0]).toBe(first);
   });
