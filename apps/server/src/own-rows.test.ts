@@ -21,7 +21,7 @@ afterAll(() => server.close());
 const callback = 'http://127.0.0.1/cb';
 const webCallback = 'https://app.example.vn/cb';
 
-/** The owner is a signed-in account that manages an application. Tests insert its rows when they need the ids. */
+/** A signed-in account that manages an application. Tests insert its rows when they need the ids. */
 type Owner = {
   readonly account: { readonly id: string; readonly phone: string; readonly password: string };
   readonly browser: TestBrowser;
@@ -32,13 +32,13 @@ type Owner = {
 };
 type Row = {
   insert(owner: Owner): Promise<string>;
-  /** The answer for another account's row may differ from the answer for an unknown id. */
+  /** The answer for another account's row, if it differs from the answer for an unknown id. */
   readonly answer?: Readonly<Record<string, unknown>>;
   /** The parameter names no row of an account, but a call needs it to reach the row. */
   readonly isShared?: true;
 };
 
-/** These parameters of members' endpoints name an account's row. A key is a parameter's name, or an endpoint and the name. */
+/** Parameters of members' endpoints that name an account's row. Keys are a name, or an endpoint and a name. */
 const accountRows: Readonly<Record<string, Row>> = {
   sessionId: {
     insert: async ({ account }) => {

@@ -2,7 +2,7 @@ import type { Fragment, Sql } from '#database/connection.ts';
 
 export type AccountClaims = {
   readonly isEnterprise: boolean;
-  /** This flag says whether the association has verified the enterprise's name and tax code. */
+  /** Whether the association has verified the enterprise's name and tax code. */
   readonly isVerifiedEnterprise: boolean;
   /** The enterprise's name, or the person's name if the account is personal. */
   readonly name: string | null;
@@ -12,8 +12,8 @@ export type AccountClaims = {
   readonly phone: string | null;
   readonly memberObject: string | null;
   /**
-   * This flag says whether the member must change the password before the account gets tokens. Tokens do not contain
-   * this field.
+   * Whether the member must change the password before the account gets tokens. Tokens do not contain this
+   * field.
    */
   readonly mustChangePassword: boolean;
 };

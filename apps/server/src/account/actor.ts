@@ -7,10 +7,7 @@ import { byOperator } from '#platform/audit/audit.ts';
  * the rules about actors read it.
  */
 export type Actor = {
-  /**
-   * The id is an account id for a person, `client:` plus the client id for a machine client, and null if the operator
-   * acts.
-   */
+  /** An account id for a person, `client:` plus the client id for a machine client; null if the operator acts. */
   readonly actorId: string | null;
   readonly caller: Pick<Caller, 'address' | 'requestId'> & Partial<Pick<Caller, 'signedIn' | 'machine'>>;
   readonly reason?: string;
@@ -20,7 +17,7 @@ export type Actor = {
   readonly isMachine?: boolean;
   /** Only an administrator or the operator may let a client manage the association's accounts. */
   readonly isAdmin?: boolean;
-  /** If set, the actor may change only this application. */
+  /** The only application that the actor may change; every application if missing. */
   readonly within?: string;
 };
 

@@ -5,12 +5,9 @@ export type EnterpriseFields = Pick<EnterprisesRow, EnterpriseFieldColumn>;
 export type EnterpriseChange = Partial<EnterpriseFields>;
 
 export type EnterpriseVerdict = {
-  /**
-   * This flag says whether the change moves the enterprise to the end of the review queue and clears an earlier
-   * refusal.
-   */
+  /** Whether the change moves the enterprise to the end of the review queue and clears an earlier refusal. */
   readonly isChanged: boolean;
-  /** This flag says whether the change ends the association's verification, which covers the name and the tax code. */
+  /** Whether the change ends the association's verification, which covers the name and the tax code. */
   readonly losesVerification: boolean;
 };
 

@@ -16,7 +16,7 @@ type Asked = {
 
 type Found = ClientAccess & {
   readonly validatedUri: string | null;
-  /** This flag is true if the application may receive the scopes: it is first-party, or the account has consented. */
+  /** True if the application may receive the scopes: it is first-party, or the account has consented. */
   readonly mayReceive: boolean;
 } & Pick<AccountClaims, 'name' | 'isEmailConfirmed'> &
   (SessionGrant | { readonly grantId: null });

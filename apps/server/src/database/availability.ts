@@ -8,7 +8,7 @@ export type Access = 'read' | 'write';
 export type State = {
   readonly isUp: boolean;
   readonly isMigrated: boolean;
-  /** This flag is true while commits wait for a synchronous standby that does not respond. */
+  /** True while commits wait for a synchronous standby that does not respond. */
   readonly areWritesStalled: boolean;
 };
 

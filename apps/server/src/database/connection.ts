@@ -32,9 +32,9 @@ type Options = DialOptions & {
    * commit.
    */
   readonly deadlineMs?: number;
-  /** The connection calls this function for each chunk of data that the server sends. */
+  /** Called for each chunk of data that the server sends. */
   readonly onReply?: () => void;
-  /** The connection calls this function for each notification of a channel to which it listens. */
+  /** Called for every notification of a channel that a connection listens to. */
   readonly onNotification?: (channel: string, payload: string) => void;
   readonly maxLifetimeMs?: number;
 };

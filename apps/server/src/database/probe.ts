@@ -37,9 +37,7 @@ export function createProbe(sql: Sql, lastReplyAt: () => number): () => Promise<
   /** The map holds when each commit that waits for a standby was first seen. */
   let waitingSince = new Map<string, number>();
   let isConnected = false;
-  /**
-   * This flag is true if the previous connection was dropped for its silence, and no new connection has answered since.
-   */
+  /** True if the previous connection was dropped for its silence, and no new connection has answered since. */
   let wasSilent = false;
   let limitMs = firstTimeoutMs;
 

@@ -4,11 +4,9 @@ import { AppError } from '#lib/app-error.ts';
 export interface CallSession {
   readonly isAdmin: boolean;
   readonly mustChangePassword: boolean;
-  /**
-   * This flag is true if the session belongs to an administrator who has neither an authenticator app nor a passkey.
-   */
+  /** True if the session belongs to an administrator who has neither an authenticator app nor a passkey. */
   readonly mustSetUpTwoStep: boolean;
-  /** This flag is true if the session verified the password or a passkey within the last five minutes. */
+  /** True if the session verified the password or a passkey within the last five minutes. */
   readonly isConfirmed: boolean;
 }
 

@@ -5,12 +5,9 @@ import { addressOf } from './caller.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** This flag is true for routes that serve files or probes, which are logged at debug level. */
+    /** True for routes that serve files or probes, which are logged at debug level. */
     isQuiet?: boolean;
-    /**
-     * This flag is true if the response lasts until its client leaves, so that its duration says nothing about the
-     * server.
-     */
+    /** True if the response lasts until its client leaves, so that its duration says nothing about the server. */
     isStream?: boolean;
   }
   interface FastifyRequest {

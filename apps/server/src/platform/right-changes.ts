@@ -23,7 +23,7 @@ export type Change = ChangedRight & {
   readonly id: string;
   readonly accountId: string | null;
   readonly changedAt: Date;
-  /** This flag is true if the account has returned to its owner since, so that the change is undone. */
+  /** True if the account has returned to its owner since, so that the change is undone. */
   readonly isUndone: boolean;
 };
 

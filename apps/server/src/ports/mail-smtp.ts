@@ -14,7 +14,7 @@ type Options = {
   readonly from: string;
   /** Message-ID and EHLO contain the host name of the public URL. */
   readonly hostname: string;
-  /** Reports each failure. The detail holds no address, because a server's reply may quote the recipient. */
+  /** Called with each failure. The detail holds no address, because a server's reply may quote the recipient. */
   readonly onFailure: (detail: { readonly step: string; readonly code: string | number }) => void;
 };
 

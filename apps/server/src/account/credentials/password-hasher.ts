@@ -14,7 +14,7 @@ type Deps = {
   /** The first secret makes new argon2 hashes; the other secrets verify older hashes. */
   readonly peppers: readonly [Buffer, ...Buffer[]];
   readonly keys: Pick<Keys, 'open'>;
-  /** Reports each key id that occurs in a hash but not among `peppers`, once. */
+  /** Called once for each key id that occurs in a hash but not among `peppers`. */
   readonly onUnknownKey?: (keyId: string) => void;
 };
 

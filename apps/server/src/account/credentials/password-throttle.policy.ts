@@ -66,7 +66,7 @@ export type AttemptFacts = {
   readonly wait: number;
   /** The network failed this many times within ten minutes. */
   readonly addressPoints: number;
-  /** This flag is true if the network has not failed on the phone within an hour. */
+  /** True if the network has not failed on the phone within an hour. */
   readonly isNewPair: boolean;
   /**
    * The network failed on this many phones within an hour; `phonesWait` is the seconds until that hour ends.

@@ -98,7 +98,7 @@ describe('waits after wrong passwords', () => {
     expect((await attempt(phone, goodPassword)).status).toBe(200);
   });
 
-  it('apply to each /64 network of IPv6', async () => {
+  it('apply per /64 of IPv6', async () => {
     const { phone } = await createAccount(server);
     for (let count = 0; count < 5; count += 1)
       await attempt(phone, otherPassword, { address: `2001:db8:1:2::${count}` });

@@ -39,7 +39,7 @@ export type Channels = {
   readonly email: string | null;
   readonly formerPhones: readonly string[];
   readonly formerEmails: readonly string[];
-  /** This flag is true if the phone or the address was added in the last 30 days. */
+  /** True if the phone or the address was added in the last 30 days. */
   readonly hasNewChannel: boolean;
 };
 
@@ -50,7 +50,7 @@ export type Routing = {
    */
   readonly phone?: string | null;
   readonly skipsPhone?: boolean;
-  /** These phones and addresses get the notice as well, because the account had them until it returned to its owner. */
+  /** Phones and addresses that get the notice as well, because the account had them until it returned to its owner. */
   readonly former?: readonly string[];
 };
 

@@ -62,7 +62,7 @@ export type Notice = {
   readonly restores?: string | null;
   /** If true, the phone gets no SMS, even if there is no confirmed address. */
   readonly skipsPhone?: boolean;
-  /** These phones and addresses get the notice as well, because the account had them until it returned to its owner. */
+  /** Phones and addresses that get the notice as well, because the account had them until it returned to its owner. */
   readonly former?: FormerChannels;
   readonly caller?: Pick<Caller, 'userAgent' | 'address'>;
 };

@@ -17,7 +17,7 @@ export type VerifiedAssertion = {
   readonly isBackupEligible: boolean;
   readonly isBackedUp: boolean;
   readonly isBackupChanged: boolean;
-  /** A passkey cannot confirm sensitive changes while it is too new. */
+  /** False while the passkey is too new to confirm sensitive changes. */
   readonly mayConfirm: boolean;
 };
 

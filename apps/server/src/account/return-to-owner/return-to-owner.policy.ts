@@ -30,16 +30,16 @@ export type ReturnFacts = {
   readonly now: Date;
   readonly createdAt: Date;
   readonly returnedAt: Date | null;
-  /** The owner reported this event as the earliest since the last return of the account. */
+  /** The earliest event that the owner has reported since the last return of the account. */
   readonly disputedAt: Date | null;
-  /** The account got its phone at this time; null for the first phone. */
+  /** When the account got its phone; null for the first phone. */
   readonly phoneSince: Date | null;
 };
 
 export type ReturnRules = {
   /**
-   * The owner is last known to have been alone with the account at this moment; null if no credential is known to be
-   * the owner's. Credentials that were added later are removed.
+   * The last moment at which the owner is known to have been alone with the account; null if no credential is
+   * known to be the owner's. Credentials that were added later are removed.
    */
   readonly aloneAt: Date | null;
   /** Rights and consents that the account gave after this moment are withdrawn. */
@@ -173,7 +173,7 @@ export function endsPassword(way: ReturnWay): boolean {
 }
 
 /**
- * A return removed this credential or right. `name` is the name of a passkey, provider, application, client or host, or
+ * A credential or right that a return removed. `name` is the name of a passkey, provider, application, client or host, or
  * a masked address.
  */
 export type Removed = {

@@ -29,8 +29,8 @@ import type { AccountEmail } from './return-to-owner.repo.ts';
 export type ReturnActor = Pick<AuditEvent, 'caller'> & Partial<Pick<AuditEvent, 'actorId'>>;
 
 /**
- * A return withdraws the consents to applications, or the rights in applications, that this account gave since this
- * moment.
+ * An account and a moment: a return withdraws the consents to applications, or the rights in applications, that the
+ * account gave since then.
  */
 export type GivenSince = {
   readonly accountId: string;
@@ -71,7 +71,7 @@ export type ReturnDeps = AccountServices & {
 };
 
 type Input = {
-  /** The transaction has locked this row of the account. */
+  /** The account's row, which the transaction has locked. */
   readonly account: Pick<AccountsRow, 'id' | 'phone' | 'status' | 'lockedByOwner'>;
   readonly way: ReturnWay;
   /** The account's phone after the return. By default, the phone does not change. */

@@ -1,4 +1,4 @@
-/** A search finds an account by these texts, and its sort name is chosen from these names. */
+/** The texts by which an account can be found, and the names that its sort name is chosen from. */
 export type SearchedAccount = {
   readonly id: string;
   readonly kind: 'personal' | 'enterprise';

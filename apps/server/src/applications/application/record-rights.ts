@@ -19,7 +19,7 @@ const present = {
 type Change = {
   readonly kind: keyof typeof present;
   readonly applicationId: string;
-  /** This value is null if the actor is the operator; see `accountOf`. */
+  /** Null if the actor is the operator; see `accountOf`. */
   readonly accountId: string | null;
 };
 

@@ -54,7 +54,7 @@ export const selectClientAccess = (sql: Sql, clientId: Fragment, accountId: Frag
   from clients c join applications a on a.id = c.application_id
   where c.id = ${clientId} and c.status = 'active' and a.status = 'active'`;
 
-/** This value is null if a manager has locked the account's permission in the application. */
+/** Null if a manager has locked the account's permission in the application. */
 export type Roles = string[] | null;
 
 /** An open application requires no role. */
@@ -126,7 +126,7 @@ export const describeAccess = (sql: Queryable, accountId: Fragment) => ({
       where c.account_id = ${accountId})`,
 });
 
-/** This value is null if the operator made the credential of the client. */
+/** Null if the operator made the credential of the client. */
 type CredentialGiver = { readonly accountId: string | null };
 
 /** Returns the account that made the secret; undefined if the secret is no longer valid. */

@@ -8,7 +8,7 @@ export type WantedPermission = { readonly phone: string; readonly id: string };
 
 export type AddedRow = WantedPermission & {
   readonly accountId: string;
-  /** The account's earlier permission had this status; null if the permission was added now. */
+  /** The status of the account's earlier permission; null if the permission was added now. */
   readonly before: PermissionsRow['status'] | null;
 };
 

@@ -12,6 +12,7 @@ type SortedPage = { readonly rows: Fragment; readonly by: Fragment };
 
 type People = {
   readonly rows: Fragment;
+  /** Null if there are too many people to count. */
   readonly count: number | null;
   readonly isFiltered: boolean;
   readonly hasNoCreator: boolean;

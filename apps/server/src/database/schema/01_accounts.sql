@@ -1,13 +1,13 @@
--- This file defines accounts, the consents of members, and the search of administrators.
+-- Accounts, the consents of members, and the search of administrators.
 
 create function fold_text(input text) returns text language sql immutable strict parallel safe
 return replace(regexp_replace(normalize(lower(input), NFD), U&'[\0300-\036F]', '', 'g'), 'đ', 'd');
 
 create table accounts (
   id text primary key,
-  -- This value is null if the number was released to a new subscriber; `released_phones` keeps the number.
+  -- Null if the number was released to a new subscriber; `released_phones` keeps the number.
   phone text,
-  -- The account got its phone at this time; null for the first phone. A return that restores a former phone sets this
+  -- The time when the account got its phone; null for the first phone. A return that restores a former phone sets this
   -- time back by the time for which the account had that phone.
   phone_since timestamptz,
   kind text not null check (kind in ('personal', 'enterprise')),
@@ -26,7 +26,7 @@ create table accounts (
   updated_at timestamptz not null default now(),
   -- An administrator reset the password; the member must choose a new password.
   must_change_password boolean not null default false,
-  -- The owner of the address opened the link sent to it at this time; null after the address changes.
+  -- The time when the owner of the address opened the link sent to it; null after the address changes.
   email_confirmed_at timestamptz,
   -- The association imported the address with the account.
   is_email_imported boolean not null default false,
@@ -34,18 +34,18 @@ create table accounts (
   sensitive_hold_until timestamptz,
   -- The owner locked the account. Account recovery unlocks it.
   locked_by_owner boolean not null default false,
-  -- The owner locked the account at this time; null unless `locked_by_owner`.
+  -- The time when the owner locked the account; null unless `locked_by_owner`.
   owner_locked_at timestamptz,
   -- The owner reported a change that was made with the phone, so a code sent to the phone is not enough.
   phone_in_doubt boolean not null default false,
-  -- The earliest event that the owner has reported as another person's happened at this time; null again once the
-  -- account is returned.
+  -- The time of the earliest event that the owner has reported as another person's; null again once the account is
+  -- returned.
   disputed_at timestamptz,
   last_sign_in_at timestamptz not null default now(),
   -- These menu items are hidden from the member; null for none. Every request reads the column with its session.
   hidden_nav_ids text[],
-  -- The account has agreed to the versions of legal_versions up to this id: 0 for the built-in versions, to which every
-  -- sign-up has agreed, and -1 for none.
+  -- The last id of legal_versions that the account has agreed to: 0 for the built-in versions, to which every sign-up
+  -- has agreed, and -1 for none.
   agreed_legal integer not null default 0,
   -- Lists sort the account under this name; see `account/search/index-accounts.ts`.
   sort_name text collate "vi-x-icu" not null default '',
@@ -101,9 +101,9 @@ create index enterprises_refused_idx on enterprises (checked_at, account_id)
 create index enterprises_verified_idx on enterprises (checked_at, account_id)
   where verified_at is not null;
 
--- Each row is a published version of the terms of use or the privacy policy. Version 1 of each document is built in and
--- has no row. `id` counts the versions of both documents in the order of their commits, because publishing locks the
--- table: an account that has agreed to one id has agreed to every lower id.
+-- The published versions of the terms of use and the privacy policy. Version 1 of each document is built in and has no
+-- row. `id` counts the versions of both documents in the order of their commits, because publishing locks the table: an
+-- account that has agreed to one id has agreed to every lower id.
 create table legal_versions (
   id integer primary key,
   document text not null check (document in ('terms', 'privacy')),
@@ -112,9 +112,9 @@ create table legal_versions (
   texts jsonb not null,
   vi_hash bytea not null check (octet_length(vi_hash) = 32),
   en_hash bytea not null check (octet_length(en_hash) = 32),
-  -- If true, members agree to this version at their next sign-in. The flag is false for a small correction.
+  -- If true, members agree to this version at their next sign-in. False for a small correction.
   requires_agreement boolean not null,
-  -- An administrator's account published the version, which remains when the account is erased.
+  -- The account of an administrator. The version remains when the account is erased.
   published_by text not null,
   published_at timestamptz not null default now(),
   constraint legal_versions_document_version_key unique (document, version)
@@ -129,8 +129,7 @@ end $$;
 create trigger legal_versions_append_only before update or delete or truncate on legal_versions
   for each statement execute function refuse_legal_change();
 
--- A row records which text a person agreed to, when and how (personal-data law 91/2025/QH15, art. 9). Rows are only
--- added.
+-- Records which text a person agreed to, when and how (personal-data law 91/2025/QH15, art. 9). Rows are only added.
 create table consents (
   id bigint generated always as identity primary key,
   account_id text not null references accounts (id) on delete cascade,
@@ -141,7 +140,7 @@ create table consents (
   agreed_at timestamptz not null default now(),
   action text not null default 'given' check (action in ('given', 'withdrawn')),
   language text check (language in ('vi', 'en')),
-  -- The member agreed to the text with this SHA-256.
+  -- The SHA-256 of the text that the member agreed to.
   text_hash bytea check (octet_length(text_hash) = 32)
 );
 create index consents_account_idx on consents (account_id);
@@ -178,8 +177,7 @@ create table released_phones (
 -- This index finds the accounts of a recovery by a former number.
 create index released_phones_phone_idx on released_phones (phone);
 
--- A row records the last return of an account to its owner and what the return removed, until the owner has seen the
--- list.
+-- The last return of an account to its owner, with what the return removed, until the owner has seen the list.
 create table account_returns (
   account_id text primary key references accounts (id) on delete cascade,
   way text not null,
@@ -201,8 +199,8 @@ create table avatars (
 );
 create unique index avatars_id_key on avatars (id);
 
--- Administrators find an account by these texts. A search looks for the beginning of a text, so it reads one range of
--- the primary key. `account/search/index-accounts.ts` writes the rows.
+-- The texts by which administrators can find an account. A search looks for the beginning of a text, so it reads one
+-- range of the primary key. `account/search/index-accounts.ts` writes the rows.
 create table account_search (
   key text not null collate "C" check (octet_length(key) <= 600),
   account_id text not null references accounts (id) on delete cascade,

@@ -1,4 +1,4 @@
--- This file defines passwords, passkeys, authenticator apps, recovery codes and linked identities.
+-- Passwords, passkeys, authenticator apps, recovery codes and linked identities.
 
 create table password_credentials (
   account_id text primary key references accounts (id) on delete cascade,
@@ -6,16 +6,14 @@ create table password_credentials (
   changed_at timestamptz not null default now()
 );
 
--- This table counts the failed password sign-ins of a phone. Phones without an account are counted too, so that they
--- cannot be distinguished.
+-- Failed password sign-ins of a phone. Phones without an account are counted too, so that they cannot be distinguished.
 create table password_throttles (
   phone_hash bytea primary key check (octet_length(phone_hash) = 32),
   failures integer not null,
   last_failure_at timestamptz not null default now()
 );
 
--- This table counts the failed password sign-ins of a phone by network, so that a network waits only for its own
--- failures.
+-- Failed password sign-ins of a phone by network, so that a network waits only for its own failures.
 create table password_failures (
   phone_hash bytea not null check (octet_length(phone_hash) = 32),
   address text not null,
@@ -32,8 +30,7 @@ create table authenticator_apps (
   -- The secret is sealed and not hashed, because codes are computed from it.
   sealed_secret bytea not null,
   confirmed_at timestamptz not null default now(),
-  -- The last accepted code had this time step. A code of this or an earlier time step is refused (RFC 6238 section
-  -- 5.2).
+  -- The time step of the last accepted code. A code of this or an earlier time step is refused (RFC 6238 section 5.2).
   last_step integer not null
 );
 
@@ -54,13 +51,13 @@ create table recovery_codes (
   primary key (account_id, code_hash)
 );
 
--- A passkey (WebAuthn Level 3) is a public key and grants nothing without the device that holds its private key, so it
--- survives a new password.
+-- Passkeys (WebAuthn Level 3). A passkey is a public key and grants nothing without the device that holds its private
+-- key, so it survives a new password.
 create table passkeys (
   id text primary key,
   account_id text not null references accounts (id) on delete cascade,
   credential_id bytea not null check (octet_length(credential_id) between 1 and 1023),
-  -- The passkey was made for this host of the public URL, and works for no other host.
+  -- The host of the public URL for which the passkey was made. The passkey works for no other host.
   rp_id text not null,
   -- The key is a COSE_Key (RFC 9052).
   public_key bytea not null,
@@ -69,7 +66,7 @@ create table passkeys (
   transports text[] not null,
   is_backup_eligible boolean not null,
   is_backed_up boolean not null,
-  -- The AAGUID names the model of the authenticator, or consists of zeros.
+  -- The model of the authenticator, or zeros.
   aaguid text not null,
   name text not null,
   created_at timestamptz not null default now(),
@@ -101,7 +98,7 @@ create index spent_passkey_challenges_expires_idx on spent_passkey_challenges (e
 -- An account is found by this pair only, never by an e-mail or a phone that a provider reports.
 create table social_identities (
   provider text not null check (provider in ('facebook', 'google', 'zalo')),
-  -- The provider identifies the person by this id.
+  -- The provider's id of the person.
   subject text not null,
   account_id text not null references accounts (id) on delete cascade,
   -- The name at the provider helps to recognize the identity in the list.
@@ -115,7 +112,7 @@ create table social_identities (
 create table social_requests (
   state_hash bytea primary key check (octet_length(state_hash) = 32),
   provider text not null check (provider in ('facebook', 'google', 'zalo')),
-  -- The hash is made from the pre-session, or from the id of the session that links an identity.
+  -- The hash of the pre-session, or of the id of the session that links an identity.
   holder_hash bytea not null check (octet_length(holder_hash) = 32),
   -- The value holds the PKCE verifier and the nonce.
   sealed_secrets bytea not null,
@@ -130,7 +127,7 @@ create table social_sign_ups (
   pre_session_hash bytea not null check (octet_length(pre_session_hash) = 32),
   provider text not null check (provider in ('facebook', 'google', 'zalo')),
   subject text not null,
-  -- The value contains the name, picture and e-mail that the provider reports.
+  -- Name, picture and e-mail as the provider reports them.
   sealed_suggestion bytea not null,
   expires_at timestamptz not null
 );

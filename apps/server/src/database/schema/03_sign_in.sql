@@ -1,4 +1,4 @@
--- This file defines the one-time secrets of sign-in and recovery, one table for each kind.
+-- The one-time secrets of sign-in and recovery, one table for each kind.
 
 create table captchas (
   id text primary key,
@@ -15,7 +15,7 @@ create table captcha_tokens (
   expires_at timestamptz not null,
   -- A captcha cost this much work; see `captcha.policy.ts`.
   work_level smallint not null default 0,
-  -- The repeatable request with this hash redeemed the token, and may use the token again.
+  -- The hash of the repeatable request that redeemed the token; the same request may use the token again.
   request_hash bytea check (octet_length(request_hash) = 32)
 );
 create index captcha_tokens_expires_idx on captcha_tokens (expires_at);
@@ -27,8 +27,8 @@ create table spent_challenges (
 );
 create index spent_challenges_expires_idx on spent_challenges (expires_at);
 
--- A row keeps a one-time code from its request to the use of its token. The limits of a phone are computed from its
--- codes of the last day. No changing column has an index, so that an update stays in its page (HOT).
+-- A one-time code, from its request to the use of its token. The limits of a phone are computed from its codes of the
+-- last day. No changing column has an index, so that an update stays in its page (HOT).
 create table otp_codes (
   id text primary key,
   phone text not null,
@@ -37,12 +37,12 @@ create table otp_codes (
       ('signup', 'signin', 'forget-password', 'social', 'phone-change', 'recovery', 'reauthenticate')),
   pre_session_hash bytea not null check (octet_length(pre_session_hash) = 32),
   client_id text not null,
-  -- This known device requested the code; null for an unknown device.
+  -- The known device that requested the code; null for an unknown device.
   device_hash bytea check (octet_length(device_hash) = 32),
-  -- An unknown device has a network: an address, or its /64.
+  -- The network of an unknown device: an address, or its /64.
   network text,
   is_member boolean not null,
-  -- The hash identifies the request, if the request has an idempotency key and may be repeated.
+  -- The hash of the request, if the request has an idempotency key and may be repeated.
   request_hash bytea check (octet_length(request_hash) = 32),
   digits smallint not null,
   max_attempts smallint not null,
@@ -54,10 +54,10 @@ create table otp_codes (
   code_hash bytea check (octet_length(code_hash) = 32),
   sent_at timestamptz,
   is_undelivered boolean not null default false,
-  -- This flag is false if the SMS was not delivered, or if support has lifted the limits of the phone since.
+  -- False if the SMS was not delivered, or if support has lifted the limits of the phone since.
   is_counted boolean not null default true,
   attempts smallint not null default 0,
-  -- The last attempt's idempotency key and digits have this hash; a repeated attempt is not counted again.
+  -- The hash of the last attempt's idempotency key and digits; a repeated attempt is not counted again.
   last_attempt_hash bytea check (octet_length(last_attempt_hash) = 32),
   -- `verified_at`, `token_hash` and `token_expires_at` are set together, once, when the correct code is exchanged for a
   -- token.
@@ -92,9 +92,9 @@ create table qr_requests (
   decoy_one smallint not null,
   decoy_two smallint not null,
   status text not null default 'pending' check (status in ('pending', 'scanned', 'approved', 'denied', 'used')),
-  -- This member scanned the code first, and only this member can approve or deny the request.
+  -- The member who scanned the code first. Only this member can approve or deny the request.
   account_id text references accounts (id) on delete cascade,
-  -- The approving session had proved these authentication methods.
+  -- The authentication methods that the approving session had proved.
   amr text[],
   created_at timestamptz not null default now(),
   expires_at timestamptz not null
@@ -109,10 +109,10 @@ create table recovery_requests (
   status text not null check (status in ('received', 'waiting', 'ready', 'stopped', 'completed')),
   -- The link is sent by this channel. With `code` no link is sent, because a recovery code was the proof.
   channel text not null check (channel in ('mail', 'phone', 'code', 'support')),
-  -- The value contains the phone and the address as entered; it is erased once they are compared.
+  -- The phone and the address as entered; the value is erased once they are compared.
   sealed_input bytea,
   account_id text references accounts (id) on delete cascade,
-  -- The address with this hash was notified of the request. The link is sent to no other address.
+  -- The address that was notified of the request. The link is sent to no other address.
   email_hash bytea check (octet_length(email_hash) = 32),
   token_hash bytea check (octet_length(token_hash) = 32),
   user_agent text not null,
@@ -122,7 +122,7 @@ create table recovery_requests (
   ready_at timestamptz,
   expires_at timestamptz not null,
   code_hash bytea check (octet_length(code_hash) = 32),
-  -- These administrators requested and confirmed a recovery by support.
+  -- The administrators who requested and confirmed a recovery by support.
   requested_by text references accounts (id) on delete set null,
   confirmed_by text references accounts (id) on delete set null
 );
@@ -142,8 +142,8 @@ create table notice_links (
   token_hash bytea primary key check (octet_length(token_hash) = 32),
   account_id text not null references accounts (id) on delete cascade,
   kind text not null,
-  -- This flag is true if the notice, which may join several notices, reports a used recovery code. A report then ends
-  -- the other codes too.
+  -- True if the notice, which may join several notices, reports a used recovery code. A report then ends the other
+  -- codes too.
   reports_recovery_code boolean not null default false,
   created_at timestamptz not null default now(),
   expires_at timestamptz not null,
@@ -151,7 +151,7 @@ create table notice_links (
   -- The page of the link shows where the reported change was made.
   user_agent text not null default '',
   address text not null default '',
-  -- The account got the phone or address to which the link was sent at this time; null for the first phone.
+  -- The time when the account got the phone or address to which the link was sent; null for the first phone.
   channel_since timestamptz,
   -- `undoes` is true if the link undoes a change of the phone or address; `former_channel` is the phone or address
   -- before that change.

@@ -1,4 +1,4 @@
--- This file defines sessions, unfinished sign-ins and known devices.
+-- Sessions, unfinished sign-ins and known devices.
 
 create table sessions (
   id text primary key,
@@ -16,32 +16,32 @@ create table sessions (
   expires_at timestamptz not null,
   -- The person proved the account with these methods (RFC 8176).
   amr text[] not null,
-  -- The session last verified the password or a passkey at this time. Sensitive changes require a time within the last
+  -- The time when the session last verified the password or a passkey. Sensitive changes require a time within the last
   -- five minutes.
   confirmed_at timestamptz,
-  -- When the session began, the versions of legal_versions up to this id required agreement. An account that has agreed
-  -- only to lower ids must agree first.
+  -- The last id of legal_versions that required agreement when the session began. An account that has agreed only to
+  -- lower ids must agree first.
   legal_required integer not null default 0
 );
 create index sessions_account_idx on sessions (account_id);
 create index sessions_expires_idx on sessions (least(idle_expires_at, expires_at));
 create unique index sessions_token_hash_key on sessions (token_hash);
 
--- A browser has given these proofs for an account that needs more than one proof. Rows are deleted when the sign-in is
--- complete and whenever the account's access ends.
+-- The proofs of a browser for an account that needs more than one proof. Rows are deleted when the sign-in is complete
+-- and whenever the account's access ends.
 create table sign_in_steps (
   pre_session_hash bytea not null check (octet_length(pre_session_hash) = 32),
   account_id text not null references accounts (id) on delete cascade,
   amr text[] not null,
   expires_at timestamptz not null,
-  -- A step that waits for a code of the app has the hash of the token that completes the step, and the method and
+  -- For a step that waits for a code of the app, the hash of the token that completes the step, and the method and
   -- persistence of the session that follows. The hash is null in the steps of administrators who prove password and
   -- SMS.
   token_hash bytea check (octet_length(token_hash) = 32),
   method text,
   is_persistent boolean,
   attempts smallint not null default 0,
-  -- The completed sign-in links this identity at a social provider to the account.
+  -- The identity at a social provider that the completed sign-in links to the account.
   link_provider text check (link_provider in ('facebook', 'google', 'zalo')),
   link_subject text,
   link_name text,

@@ -1,6 +1,6 @@
--- This file defines the data that members change themselves: e-mail address, phone, practising certificate.
+-- Data that members change themselves: e-mail address, phone, practising certificate.
 
--- The owner of an address confirms it with the link sent to it. A newer link of the account replaces an older link.
+-- The link sent to an address. A newer link of the account replaces an older link.
 create table email_confirmations (
   account_id text primary key references accounts (id) on delete cascade,
   token_hash bytea not null check (octet_length(token_hash) = 32),
@@ -12,7 +12,7 @@ create table email_confirmations (
 create index email_confirmations_expires_idx on email_confirmations (expires_at);
 create unique index email_confirmations_token_key on email_confirmations (token_hash);
 
--- An account replaced these confirmed addresses. Until they expire, they receive the most important notices.
+-- Confirmed addresses that an account replaced. Until they expire, they receive the most important notices.
 create table former_emails (
   account_id text not null references accounts (id) on delete cascade,
   email text not null,
@@ -23,8 +23,8 @@ create table former_emails (
 );
 create index former_emails_expires_idx on former_emails (expires_at);
 
--- A broker's practising certificate is stored as the member declared it, with the association's decision. `expires_on`
--- decides whether the certificate has expired.
+-- A broker's practising certificate as the member declared it, and the association's decision. `expires_on` decides
+-- whether the certificate has expired.
 create table broker_certificates (
   account_id text primary key references accounts (id) on delete cascade,
   number text not null,
@@ -38,7 +38,7 @@ create table broker_certificates (
   checked_by text references accounts (id) on delete set null,
   checked_at timestamptz,
   updated_at timestamptz not null default now(),
-  -- The certificate was refused for this reason.
+  -- The reason why the certificate was refused.
   refusal text,
   -- A reminder was sent for this `expires_on`, so that another date gets new reminders.
   reminded_early_for date,

@@ -1,6 +1,6 @@
--- This file defines copies of personal data, privacy requests and incidents (Law 91/2025/QH15, Decree 356/2025/ND-CP).
+-- Copies of personal data, privacy requests and incidents (Law 91/2025/QH15, Decree 356/2025/ND-CP).
 
--- An account's owner can download this sealed copy of all data about the account until it expires.
+-- A sealed copy of all data about an account, which can be downloaded until it expires.
 create table privacy_exports (
   id text primary key,
   account_id text not null references accounts (id) on delete cascade,
@@ -26,7 +26,7 @@ create table privacy_requests (
   status text not null default 'open' check (status in ('open', 'answered', 'closed')),
   answer text,
   created_at timestamptz not null default now(),
-  -- The law sets these deadlines for the first reply and for the fulfilment of the request.
+  -- The legal deadlines for the first reply and for the fulfilment of the request.
   reply_due_at timestamptz not null,
   due_at timestamptz not null,
   answered_at timestamptz,
@@ -62,7 +62,7 @@ create table incidents (
   created_at timestamptz not null default now(),
   authority_notified_at timestamptz,
   authority_reference text,
-  -- A notice to the accounts on the list was last requested at this time. The job sets members_notified_at once it has
+  -- The time when a notice to the accounts on the list was last requested. The job sets members_notified_at once it has
   -- notified every account that was on the list by then.
   notice_requested_at timestamptz,
   members_notified_at timestamptz,
@@ -78,19 +78,19 @@ create index incidents_open_idx on incidents (due_at, id) where status <> 'close
 create index incidents_telling_idx on incidents (notice_requested_at)
   where notice_requested_at is not null and members_notified_at is null;
 
--- Affected members get these notices, by language. A later notice does not replace the text that was sent before.
+-- The notices to affected members, by language. A later notice does not replace the text that was sent before.
 create table incident_notices (
   id bigint generated always as identity primary key,
   incident_id text not null references incidents (id) on delete cascade,
   texts jsonb not null,
-  -- This administrator requested the notice, which stops when the administrator may no longer act.
+  -- The administrator who requested the notice, which stops when the administrator may no longer act.
   requested_by text references accounts (id) on delete set null
 );
 create index incident_notices_incident_idx on incident_notices (incident_id, id);
 create index incident_notices_requested_by_idx on incident_notices (requested_by) where requested_by is not null;
 
--- An incident affects these accounts. The erasure of an account leaves the row, so that the number of affected accounts
--- stays correct.
+-- The accounts that an incident affects. The erasure of an account leaves the row, so that the number of affected
+-- accounts stays correct.
 create table incident_accounts (
   id bigint generated always as identity primary key,
   incident_id text not null references incidents (id) on delete cascade,
@@ -98,7 +98,7 @@ create table incident_accounts (
   how text not null check (how in ('phone', 'address', 'actor', 'sign-in', 'application')),
   added_by text references accounts (id) on delete set null,
   added_at timestamptz not null,
-  -- The notice was queued at this time and by this channel; 'none' if the account has neither a confirmed address nor a
+  -- The time when the notice was queued, and its channel; 'none' if the account has neither a confirmed address nor a
   -- phone.
   notified_at timestamptz,
   notified_by text check (notified_by in ('mail', 'sms', 'none')),

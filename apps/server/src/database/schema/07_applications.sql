@@ -1,4 +1,4 @@
--- This file defines applications, their clients, roles and permissions, and the consents of accounts.
+-- Applications, their clients, roles and permissions, and the consents of accounts.
 
 create table applications (
   id text primary key,
@@ -9,7 +9,7 @@ create table applications (
   access text not null default 'open' check (access in ('open', 'restricted')),
   status text not null default 'active' check (status in ('active', 'disabled')),
   is_first_party boolean not null default false,
-  -- The consent screen shows who runs the application, and the address of its privacy policy.
+  -- Who runs the application, and the address of its privacy policy. The consent screen shows both.
   operator_name text,
   policy_url text check (policy_url like 'https://%'),
   created_at timestamptz not null default now(),
@@ -18,7 +18,7 @@ create table applications (
 create unique index applications_code_key on applications (code);
 create index applications_owner_idx on applications (owner_id) where owner_id is not null;
 
--- These accounts manage an application besides its owner.
+-- Accounts that manage an application besides its owner.
 create table application_managers (
   application_id text not null references applications (id) on delete cascade,
   account_id text not null references accounts (id) on delete cascade,
@@ -60,10 +60,10 @@ create table clients (
   -- application, and an administrator also grants the scopes of the association's accounts.
   management_scopes text[] not null default '{}'
     check (management_scopes <@ array['vid:applications:read', 'vid:applications:write', 'vid:accounts:read', 'vid:accounts:write']),
-  -- This account added the client, itself or through a machine client; null for the operator.
+  -- The account that added the client, itself or through a machine client; null for the operator.
   created_by text references accounts (id) on delete set null,
-  -- This flag is true if an account added the client. A machine client of an account works while the account manages
-  -- the application.
+  -- True if an account added the client. A machine client of an account works while the account manages the
+  -- application.
   has_creator boolean not null default false
 );
 create index clients_application_idx on clients (application_id);
@@ -82,7 +82,7 @@ create table client_secrets (
 create index client_secrets_client_idx on client_secrets (client_id);
 create index client_secrets_created_by_idx on client_secrets (created_by) where created_by is not null;
 
--- The managers of an application see the last sign-ons of each client, step by step. Steps hold no secrets, codes,
+-- The last sign-ons of each client, step by step, for the managers of its application. Steps hold no secrets, codes,
 -- tokens or personal data. Deleting the client deletes its rows, because another application may register its id later.
 create table client_attempts (
   id bigint generated always as identity primary key,
@@ -135,11 +135,12 @@ create unique index permissions_key on permissions (account_id, application_id, 
 -- This index lets people with a permission be counted by account without reading the permissions themselves.
 create index permissions_people_idx on permissions (application_id, account_id) include (status);
 
--- A row records a change of rights in an application, with the value before the change. If the account that made the
--- change returns to its owner soon after, the return undoes the change.
+-- The changes of rights in applications, each with the value before the change. If the account that made them returns
+-- to its owner soon after, the return undoes them.
 create table right_changes (
   id bigint generated always as identity primary key,
-  -- This account made the change, itself or through a machine client that it added or changed; null for the operator.
+  -- The account that made the change, itself or through a machine client that it added or changed; null for the
+  -- operator.
   account_id text references accounts (id) on delete set null,
   -- The id is null for a webhook of the association.
   application_id text references applications (id) on delete cascade,
@@ -148,8 +149,8 @@ create table right_changes (
   -- The target is the account of a manager or of permissions, a setting of the application, a client, a webhook or its
   -- secret.
   target text not null,
-  -- The value is the former row of the target, its list of permissions, the list of roles, or the value of a setting;
-  -- null if there was none.
+  -- The former row of the target, its list of permissions, the list of roles, or the value of a setting; null if there
+  -- was none.
   former jsonb not null,
   changed_at timestamptz not null default now(),
   expires_at timestamptz not null default now() + interval '180 days'
@@ -162,22 +163,23 @@ create index right_changes_expires_idx on right_changes (expires_at);
 -- This index finds the later changes of a right.
 create index right_changes_target_idx on right_changes (kind, target, id);
 
--- These accounts have returned to their owners, and their changes of people's permissions are not undone yet. A task
+-- The accounts that have returned to their owners and whose changes of people's permissions are not undone yet. A task
 -- undoes the changes in batches, because there may be more changes than one transaction can undo.
 create table rights_to_undo (
   account_id text primary key references accounts (id) on delete cascade,
   -- The changes after this moment and before the return are undone.
   since timestamptz not null,
-  -- The last undone change has this id in right_changes.
+  -- The last undone change in right_changes.
   done_id bigint not null default 0,
-  -- This actor returned the account; the id is as in `audit_events`, whose rows contain it.
+  -- The actor who returned the account, for the audit rows; as in `audit_events`.
   actor_id text,
   address text not null,
   request_id text not null,
   user_agent text not null
 );
 
--- An account allows a third-party application these scopes. Both protocols check this consent before they issue a code.
+-- The scopes that an account allows a third-party application. Both protocols check this consent before they issue a
+-- code.
 create table application_consents (
   account_id text not null references accounts (id) on delete cascade,
   application_id text not null references applications (id) on delete cascade,
@@ -187,7 +189,7 @@ create table application_consents (
 );
 create index application_consents_application_idx on application_consents (application_id);
 
--- These applications have received tokens for an account, with the scopes and the first and last time.
+-- The applications that have received tokens for an account, with the scopes and the first and last time.
 create table application_uses (
   account_id text not null references accounts (id) on delete cascade,
   application_id text not null references applications (id) on delete cascade,
@@ -199,7 +201,7 @@ create table application_uses (
 -- This index counts the users of an application, and finds the users that an incident affects.
 create index application_uses_users_idx on application_uses (application_id, account_id);
 
--- This table counts the sign-ins to each application by day, in the time zone of Vietnam.
+-- Sign-ins to each application, by the days of Viet Nam.
 create table application_sign_ins (
   application_id text not null references applications (id) on delete cascade,
   day date not null,

@@ -1,6 +1,6 @@
--- This file defines the data of OpenID Connect and the community protocol: one table for each kind of token.
+-- Data of OpenID Connect and the community protocol: one table for each kind of token.
 
--- This row holds the data of OpenID Connect about a session. The session itself is the row in `sessions`.
+-- The data of OpenID Connect about a session. The session itself is the row in `sessions`.
 create table oidc_sessions (
   session_id text primary key references sessions (id) on delete cascade,
   account_id text not null,
@@ -53,7 +53,7 @@ create table oidc_refresh_tokens (
 create index oidc_refresh_tokens_expires_idx on oidc_refresh_tokens (expires_at);
 create index oidc_refresh_tokens_grant_idx on oidc_refresh_tokens (grant_id);
 
--- Machine clients get these access tokens.
+-- Access tokens of machine clients.
 create table oidc_client_credentials (
   id_hash bytea primary key check (octet_length(id_hash) = 32),
   payload jsonb not null,
@@ -67,7 +67,7 @@ create table oidc_client_credentials (
 );
 create index oidc_client_credentials_expires_idx on oidc_client_credentials (expires_at);
 
--- The device flow (RFC 8628) uses these codes.
+-- The device flow (RFC 8628).
 create table oidc_device_codes (
   id_hash bytea primary key check (octet_length(id_hash) = 32),
   payload jsonb not null,
@@ -78,8 +78,8 @@ create table oidc_device_codes (
   user_code text,
   consumed_at timestamptz,
   expires_at timestamptz,
-  -- The device last requested the decision at this time (RFC 8628 section 3.5). `poll_seconds` is the minimum number of
-  -- seconds between two such requests.
+  -- The time of the device's last request for the decision (RFC 8628 section 3.5), and the minimum number of seconds
+  -- between two such requests.
   polled_at timestamptz,
   poll_seconds integer not null default 5
 );
@@ -87,7 +87,7 @@ create index oidc_device_codes_expires_idx on oidc_device_codes (expires_at);
 create index oidc_device_codes_grant_idx on oidc_device_codes (grant_id);
 create unique index oidc_device_codes_user_code_key on oidc_device_codes (user_code) where user_code is not null;
 
--- These are pushed authorization requests (RFC 9126).
+-- Pushed authorization requests (RFC 9126).
 create table oidc_pushed_requests (
   id_hash bytea primary key check (octet_length(id_hash) = 32),
   payload jsonb not null,
@@ -101,7 +101,7 @@ create table oidc_pushed_requests (
 );
 create index oidc_pushed_requests_expires_idx on oidc_pushed_requests (expires_at);
 
--- These authorization requests wait for the person to sign in or agree.
+-- Authorization requests that wait for the person to sign in or agree.
 create table oidc_interactions (
   id_hash bytea primary key check (octet_length(id_hash) = 32),
   payload jsonb not null,
@@ -112,13 +112,13 @@ create table oidc_interactions (
   user_code text,
   consumed_at timestamptz,
   expires_at timestamptz,
-  -- The person was asked to sign in at this time of the database. Sign-ins are compared with this time, because the
-  -- clocks of VID's machines may differ.
+  -- The database's time of a request to sign in. Sign-ins are compared with this time, because the clocks of VID's
+  -- machines may differ.
   created_at timestamptz not null default now()
 );
 create index oidc_interactions_expires_idx on oidc_interactions (expires_at);
 
--- Client assertions and DPoP proofs are stored once used, so that each works only once.
+-- Client assertions and DPoP proofs that were used.
 create table oidc_replays (
   id_hash bytea primary key check (octet_length(id_hash) = 32),
   payload jsonb not null,
@@ -132,7 +132,7 @@ create table oidc_replays (
 );
 create index oidc_replays_expires_idx on oidc_replays (expires_at);
 
--- A grant of oidc-provider is the access that an account allowed a client in a session.
+-- Grants of oidc-provider: the access that an account allowed a client in a session.
 create table oidc_grants (
   id_hash bytea primary key check (octet_length(id_hash) = 32),
   payload jsonb not null,
@@ -147,7 +147,7 @@ create table oidc_grants (
 create index oidc_grants_account_idx on oidc_grants (account_id, client_id);
 create index oidc_grants_expires_idx on oidc_grants (expires_at);
 
--- A validated request of the community's protocol is bound to the browser that made it.
+-- A validated request of the community's protocol, bound to the browser that made it.
 create table sso_transactions (
   pre_session_hash bytea not null check (octet_length(pre_session_hash) = 32),
   client_id text not null references clients (id) on delete cascade,
@@ -158,7 +158,7 @@ create table sso_transactions (
 );
 create index sso_transactions_expires_idx on sso_transactions (expires_at);
 
--- The person saw the reference number under which the reasons for refusing a sign-on request are stored.
+-- The reasons for refusing sign-on requests, found by the reference number that the person saw.
 create table sso_traces (
   ref text primary key,
   client_id text,
@@ -169,7 +169,7 @@ create table sso_traces (
 );
 create index sso_traces_expires_idx on sso_traces (expires_at);
 
--- These keys sign id tokens; the private half is sealed.
+-- Keys that sign id tokens; the private half is sealed.
 create table signing_keys (
   id text primary key,
   alg text not null check (alg in ('ES256', 'RS256')),

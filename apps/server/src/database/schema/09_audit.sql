@@ -1,4 +1,4 @@
--- The audit log is append-only, partitioned by month, and sealed in a chain of hashes (ADR 30).
+-- The audit log: append-only, partitioned by month, sealed in a chain of hashes (ADR 30).
 
 create schema audit_parts;
 create sequence audit_event_ids;
@@ -80,9 +80,9 @@ end $$;
 create trigger audit_events_untruncated before truncate on audit_events
   for each statement execute function refuse_audit_change();
 
--- A seal is a link of the chain. `content` is the text that is hashed; it holds the seal's number and the hash of the
--- previous seal. The other columns repeat parts of `content` for queries. `seal_mac` is keyed, so that write access to
--- the database is not enough to make a chain.
+-- The chain of seals. `content` is the text that is hashed; it holds the seal's number and the hash of the previous
+-- seal. The other columns repeat parts of `content` for queries. `seal_mac` is keyed, so that write access to the
+-- database is not enough to make a chain.
 create table audit_seals (
   number bigint primary key,
   kind text not null check (kind in ('block', 'purge')),
@@ -101,7 +101,7 @@ create trigger audit_seals_guarded before update or delete on audit_seals
 create trigger audit_seals_untruncated before truncate on audit_seals
   for each statement execute function refuse_audit_change();
 
--- A row holds the progress of the running check of the audit chain, and the result of the last complete check.
+-- The progress of the running check of the audit chain, and the result of the last complete check.
 create table audit_checks (
   id boolean primary key default true check (id),
   started_at timestamptz not null,

@@ -1,7 +1,7 @@
--- This file defines messages to members and to other systems: SMS, mail, webhooks.
+-- Messages to members and to other systems: SMS, mail, webhooks.
 
--- A row records an attempt to send an SMS by a gateway, with what the gateway answered and reported later. Rows are
--- kept for 90 days.
+-- Every attempt to send an SMS by a gateway, with what the gateway answered and reported later. Rows are kept for 90
+-- days.
 create table sms_attempts (
   id bigint generated always as identity primary key,
   sms_id text not null,
@@ -48,18 +48,18 @@ create table zalo_tokens (
   failure text
 );
 
--- An administrator holds the SMS breaker in this state. Without a row, the breaker opens and closes by itself.
+-- The state in which an administrator holds the SMS breaker. Without a row, the breaker opens and closes by itself.
 create table sms_breaker (
   is_only boolean primary key default true check (is_only),
   state text not null check (state in ('open', 'closed')),
   reason text not null,
-  -- The id belongs to an account. The row is deleted after a day at most, so it needs no foreign key.
+  -- The id of an account. The row is deleted after a day at most, so it needs no foreign key.
   set_by text not null,
   set_at timestamptz not null default now(),
   expires_at timestamptz not null
 );
 
--- These notices to the owners of accounts are composed later, because a sign-in does not wait for its notice. Once an
+-- Notices to the owners of accounts that are composed later, because a sign-in does not wait for its notice. Once an
 -- account has received many notices, further notices are held, and then joined in one message. A background run
 -- composes the message and deletes the rows in one transaction, so a crash in between loses no notice.
 create table due_notices (
@@ -81,7 +81,7 @@ create table due_notices (
 -- This index finds the due notices.
 create index due_notices_due_idx on due_notices (due_at);
 
--- Evaluation mode shows these messages on the outbox page; the table is empty in production.
+-- The outbox page of evaluation mode; empty in production.
 create table outbox_messages (
   id text primary key,
   sealed bytea not null,
@@ -108,17 +108,17 @@ create table webhook_endpoints (
   -- Failed attempts are counted since the last success; the next attempt is made at `next_attempt_at`.
   failures integer not null default 0,
   resume_at timestamptz not null default now(),
-  -- This process sends the endpoint's messages until the end of its lease.
+  -- The process that sends the endpoint's messages, and the end of its lease.
   lease_id text,
   lease_until timestamptz,
   created_at timestamptz not null default now(),
-  -- The endpoint was removed at this time. The purge deletes the endpoint's messages, then the row.
+  -- The time when the endpoint was removed. The purge deletes the endpoint's messages, then the row.
   removed_at timestamptz
 );
 create index webhook_endpoints_application_idx on webhook_endpoints (application_id, created_at, id);
 create index webhook_endpoints_owner_idx on webhook_endpoints (owner_id) where owner_id is not null;
 
--- These messages wait to be sent, or have an outcome: SMS, mail, messages of webhooks and back-channel logout notices.
+-- Messages that wait to be sent, and their outcomes: SMS, mail, messages of webhooks and back-channel logout notices.
 create table deliveries (
   id text primary key,
   kind text not null check (kind in ('sms', 'mail', 'webhook', 'logout')),
@@ -130,11 +130,10 @@ create table deliveries (
   phone text,
   endpoint_id text references webhook_endpoints (id) on delete cascade,
   account_id text,
-  -- The data of a webhook are ids and the facts that changed, never a name, a phone or an address. The data of a logout
-  -- notice are the `sid` of the client's session, or null for every session of the account.
+  -- For a webhook, ids and the facts that changed, never a name, a phone or an address. For a logout notice, the `sid`
+  -- of the client's session, or null for every session of the account.
   data jsonb,
-  -- The content is the text of an SMS or mail, and the address of a mail. It is erased once the message was sent or
-  -- given up.
+  -- The text of an SMS or mail, and the address of a mail. The content is erased once the message was sent or given up.
   sealed_content bytea,
   -- Urgent messages are sent before others: notices about the security of an account, and messages that a person waits
   -- for.

@@ -1,4 +1,4 @@
--- This file defines rate limits, parameters and figures of the operator.
+-- Rate limits, parameters and figures of the operator.
 
 -- The only row, written after the first migration, identifies the installation. `key_check` can be decrypted only with
 -- the master key. `identity` names the cluster and the database, so that VID notices a copy.
@@ -8,7 +8,7 @@ create table installation (
   identity text not null
 );
 
--- A process noticed these problems of the operation while it served; the doctor and the dashboard show them.
+-- Problems of the operation that a process noticed while it served, for the doctor and the dashboard.
 create table operation_problems (
   kind text primary key,
   detail text not null,
@@ -35,8 +35,8 @@ create table app_params (
   updated_at timestamptz not null default now()
 );
 
--- A row records a change of a section of the parameters. `before` and `after` are null for the built-in value.
--- `version` counts the changes of a section, so of two administrators who change the same version, one is refused.
+-- Every change of a section of the parameters. `before` and `after` are null for the built-in value. `version` counts
+-- the changes of a section, so of two administrators who change the same version, one is refused.
 create table app_params_history (
   name text not null,
   version integer not null,
@@ -54,14 +54,14 @@ end $$;
 create trigger app_params_history_append_only before update or delete or truncate on app_params_history
   for each statement execute function refuse_history_change();
 
--- The parameters contain these images. An address is never used again for another image.
+-- Images of the parameters. An address is never used again for another image.
 create table brand_images (
   id text primary key,
   content bytea not null,
   created_at timestamptz not null default now()
 );
 
--- This table counts events by hour, so that the dashboard does not read the audit log. A job writes the counts
+-- Counts of events by hour, so that the dashboard does not read the audit log. A job writes the counts
 -- (`admin/dashboard`).
 create table activity_hours (
   hour timestamptz not null,
@@ -71,7 +71,7 @@ create table activity_hours (
   primary key (hour, name)
 );
 
--- A row holds the next run of a task of the schedule, and the process that runs the task now (`platform/jobs`).
+-- The next run of each task of the schedule, and the process that runs the task now (`platform/jobs`).
 create table scheduled_tasks (
   name text primary key,
   due_at timestamptz not null,

@@ -1,4 +1,4 @@
--- This file defines approvals by a second administrator, and imports and exports of members.
+-- Approvals by a second administrator, imports and exports of members.
 
 -- One administrator requests a change, and another confirms it.
 create table approvals (
@@ -14,7 +14,7 @@ create table approvals (
   created_at timestamptz not null default now(),
   expires_at timestamptz not null,
   decided_at timestamptz,
-  -- The confirmed export with password hashes was used at this time, which happens once.
+  -- The time when the confirmed export with password hashes was used, which happens once.
   used_at timestamptz
 );
 create index approvals_decided_by_idx on approvals (decided_by) where decided_by is not null;
@@ -22,9 +22,9 @@ create index approvals_expires_idx on approvals (expires_at);
 create unique index approvals_pending_key on approvals (account_id, kind) where status = 'pending';
 create index approvals_requested_by_idx on approvals (requested_by);
 
--- A row is an import of members from a file. The file arrives in sealed parts, a check judges every row, and a run adds
--- accounts in batches. Each batch is one transaction that adds the accounts and marks their rows, so a killed run
--- continues where it ended.
+-- Members imported from files. A file arrives in sealed parts, a check judges every row, and a run adds accounts in
+-- batches. Each batch is one transaction that adds the accounts and marks their rows, so a killed run continues where it
+-- ended.
 create table imports (
   id text primary key,
   file_name text not null,
@@ -41,15 +41,15 @@ create table imports (
   -- Each field has a column; the format says how password hashes are written.
   mapping jsonb,
   hash_format text,
-  -- The title row has this number, as spreadsheets count; 0 if the file has no titles; null if the import finds the row
+  -- The number of the title row, as spreadsheets count; 0 if the file has no titles; null if the import finds the row
   -- by its titles.
   title_row integer check (title_row >= 0),
-  -- A Firebase project has these parameters, including its key.
+  -- The parameters of a Firebase project, with its key.
   sealed_hash_parameters bytea,
-  -- The columns with these titles are not imported. Without a row of titles, these texts may be personal data.
+  -- The titles of the columns that are not imported. Without a row of titles, these texts may be personal data.
   sealed_left_out bytea,
   requested_by text references accounts (id) on delete set null,
-  -- When the last step ended, the rows of the import had these counts.
+  -- The counts of import_rows when the last step ended.
   counts jsonb not null default '{}',
   -- A check claims its import: a check that another process has taken over must not write any more.
   check_attempts smallint not null default 0,
@@ -73,14 +73,14 @@ create table import_parts (
   primary key (import_id, part)
 );
 
--- An imported file has these rows, each with its outcome.
+-- The rows of an imported file, each with its outcome.
 create table import_rows (
   import_id text not null references imports (id) on delete cascade,
   row integer not null,
   outcome text not null check (outcome in ('new', 'duplicate', 'exists', 'invalid', 'added', 'removed', 'kept')),
   notes text[] not null default '{}',
   account_id text references accounts (id) on delete set null,
-  -- The row has these values. After its account was added, only changed or omitted values are kept.
+  -- The values of the row. After its account was added, only changed or omitted values are kept.
   sealed_row bytea,
   primary key (import_id, row)
 );
@@ -95,7 +95,7 @@ create table member_exports (
   columns text[] not null,
   status text not null default 'running' check (status in ('running', 'ready', 'failed')),
   requested_by text not null references accounts (id) on delete cascade,
-  -- `total` is the number of accounts when the attempt began; `rows` is the number written so far.
+  -- The number of accounts when the attempt began, and the number written so far.
   total integer not null default 0,
   rows integer not null default 0,
   bytes bigint not null default 0,
@@ -104,7 +104,7 @@ create table member_exports (
   attempts smallint not null default 0,
   claim_id text,
   claimed_at timestamptz,
-  -- This session confirmed the download of the export, and may read the parts until this time.
+  -- The session that confirmed the download of the export, and the time until which the session may read the parts.
   download_session_id text,
   download_until timestamptz,
   created_at timestamptz not null default now(),
@@ -126,23 +126,23 @@ create table member_export_parts (
   primary key (export_id, part)
 );
 
--- A bulk change applies to all accounts, or to all permissions in an application, that match a filter. `bulk_rows`
--- lists what matched when the change was confirmed, and a job changes the listed items in batches. Each batch is one
--- transaction that changes items, stores their outcomes and moves `done_to`, so a killed job continues where it ended.
+-- Changes of all accounts, or of all permissions in an application, that match a filter. `bulk_rows` lists what matched
+-- when the change was confirmed, and a job changes the listed items in batches. Each batch is one transaction that
+-- changes items, stores their outcomes and moves `done_to`, so a killed job continues where it ended.
 create table bulk_changes (
   id text primary key,
-  -- The change applies to permissions of this application; null for a change of accounts.
+  -- The application whose permissions are changed; null for a change of accounts.
   application_id text references applications (id) on delete cascade,
   action text not null check (action in ('lock', 'unlock', 'end-sessions', 'set-role', 'remove')),
-  -- `set-role` gives this role.
+  -- The role that `set-role` gives.
   new_role text,
-  -- The administrator changes accounts for this reason; null for permissions.
+  -- The reason for changing accounts; null for permissions.
   reason text,
   status text not null default 'running' check (status in ('running', 'done', 'stopped', 'undoing', 'undone')),
   total integer not null check (total > 0),
-  -- Each outcome has its number of rows.
+  -- The number of rows by outcome.
   outcomes jsonb not null default '{}',
-  -- The job has worked up to this item. An undo starts from the beginning again.
+  -- The last item that the job has worked on. An undo starts from the beginning again.
   done_to text not null default '',
   started_by text references accounts (id) on delete set null,
   undone_by text references accounts (id) on delete set null,
@@ -166,7 +166,7 @@ create index bulk_changes_undone_by_idx on bulk_changes (undone_by) where undone
 -- would be locked; the erasure of an account deletes its rows instead.
 create table bulk_rows (
   change_id text not null references bulk_changes (id) on delete cascade,
-  -- The changed account or permission has this id.
+  -- The id of the account or the permission that is changed.
   item_id text not null,
   account_id text not null,
   outcome text,

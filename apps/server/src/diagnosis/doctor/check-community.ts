@@ -14,7 +14,7 @@ import type { Parameters } from './parameters.ts';
 
 const basePath = '/vid/web';
 
-/** Returns whether an address is inside the web app; `checkPage` checks which page it is. */
+/** An address inside the web app passes; `checkPage` checks which page it is. */
 export const isCommunityPath = (pathname: string): boolean =>
   pathname === basePath || pathname.startsWith(`${basePath}/`);
 

@@ -29,8 +29,8 @@ export type RequestedAcrs = {
   /** The requested values are in order of preference; the list is empty if VID supports none of them. */
   readonly values: readonly Acr[];
   /**
-   * This flag is true if the sign-in must have one of the values (OpenID Connect Core 5.5.1.1). `acr_values` is
-   * voluntary (3.1.2.1).
+   * True if the sign-in must have one of the values (OpenID Connect Core 5.5.1.1). `acr_values` is voluntary
+   * (3.1.2.1).
    */
   readonly isEssential: boolean;
 };

@@ -17,7 +17,7 @@ const maxShown = 5;
 export type BulkTarget = 'accounts' | 'permissions';
 export const bulkTasks = { accounts: 'change-accounts', permissions: 'change-permissions' } as const;
 
-/** This value is null for changes of accounts, which belong to no application. */
+/** Null for changes of accounts, which belong to no application. */
 export type BulkScope = BulkChangesRow['applicationId'];
 export const targetOf = (scope: BulkScope): BulkTarget => (scope === null ? 'accounts' : 'permissions');
 

@@ -26,7 +26,7 @@ type Start<Action> = Pick<NewBulkChange, 'applicationId' | 'newRole' | 'reason'>
   readonly matching: Fragment;
   /** The audit log stores this filter, without the text of a search, which may be a phone number. */
   readonly filter: AuditEvent['details'];
-  /** This check runs in the transaction of the change, and throws to refuse the change. */
+  /** Called in the transaction of the change; throws to refuse the change. */
   readonly check?: (tx: Queryable) => Promise<void>;
 };
 

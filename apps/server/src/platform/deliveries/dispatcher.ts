@@ -9,7 +9,7 @@ type Options<T> = {
   readonly places: number;
   /** Leases up to `limit` due rows to this process, in a committed statement. */
   readonly claim: (limit: number) => Promise<readonly T[]>;
-  /** Sends a row outside a transaction, and records the outcome. */
+  /** Called outside a transaction; also records the outcome. */
   readonly deliver: (row: T) => Promise<void>;
   /** While this is false, rows are not claimed: they wait, and their attempts are not counted. */
   readonly maySend: MaySend;
@@ -26,7 +26,7 @@ export function createDispatcher<T>(options: Options<T>) {
   const active = new Set<Promise<void>>();
   const timers = new Set<NodeJS.Timeout>();
   let woken = Promise.withResolvers<void>();
-  /** This flag is true if a row may have become due, or a receiver free, since the last claim. */
+  /** True if a row may have become due, or a receiver free, since the last claim. */
   let hasNews = false;
   let isRunning = false;
   let isStopped = false;

@@ -32,7 +32,7 @@ type Outcome = 'sent' | 'failed' | 'retry' | 'dropped';
 type Options<Content> = {
   readonly kind: 'sms' | 'mail';
   readonly maxAttempts: number;
-  /** This flag is false if nothing can be sent. Rows that were queued while sending was enabled expire. */
+  /** False if nothing can be sent. Rows that were queued while sending was enabled expire. */
   readonly isEnabled: boolean;
   /**
    * Returns `retry` only if the gateway certainly did not accept the message, and `dropped` if the message is
@@ -48,8 +48,8 @@ export type QueuedMessage<Content> = {
   readonly id?: string;
   readonly type: string;
   /**
-   * The message is about the account or code with this id. Messages about the same account or code are sent one after
-   * another.
+   * The id of the account or code that the message is about. Messages about the same account or code are sent
+   * one after another.
    */
   readonly about: string;
   readonly phone?: string;

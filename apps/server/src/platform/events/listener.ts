@@ -8,7 +8,7 @@ type Options = {
   readonly log: Pick<Logger, 'warn' | 'info'>;
   readonly channel: string;
   readonly onNotification: (payload: string) => void;
-  /** Notifications may be lost when listening begins, and after each check that fails. */
+  /** Called when notifications may have been lost: when listening begins, and after each check that fails. */
   readonly onGap: () => void;
   readonly checkMs?: number | undefined;
 };

@@ -58,7 +58,7 @@ export function createJobs(deps: Deps) {
   /** The map holds the ended runs whose end is not recorded yet, and whether they failed. */
   const ended = new Map<string, boolean>();
   let startedLastAt = 0;
-  /** Tasks could last start, or were last not expected to start, at this time; undefined before the start. */
+  /** The last time at which tasks could start or were not expected to start; undefined before the start. */
   let fineAt: number | undefined;
   let oldestDue = 0;
   let isLost = false;

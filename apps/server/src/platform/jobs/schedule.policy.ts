@@ -15,8 +15,8 @@ export type TaskState = {
   readonly name: string;
   readonly dueAt: Date;
   /**
-   * The lease names the process that runs the task, and ends with `leaseUntil`. The value is null when no process runs
-   * the task.
+   * The lease names the process that runs the task, and ends with `leaseUntil`. Null when no process runs the
+   * task.
    */
   readonly leaseId: string | null;
   readonly leaseUntil: Date | null;

@@ -19,7 +19,7 @@ const maxAttempts = 8;
 type Deps = {
   readonly config: Pick<Config, 'publicUrl' | 'mailTimeoutMs'>;
   readonly repo: DeliveriesRepo;
-  /** This value is undefined in production without a mail server. */
+  /** Undefined in production without a mail server. */
   readonly gateway: MailGateway | undefined;
   readonly keys: Keys;
   readonly metrics: Metrics;

@@ -47,6 +47,7 @@ type Recipient = { readonly id: string; readonly isFirstParty: boolean; readonly
 
 type Announcement = {
   readonly type: WebhookEventType;
+  /** Null if the association gets no message. */
   readonly forAssociation: object | null;
   readonly forApplications: object | null;
   readonly isFor: (application: Recipient) => boolean;

@@ -17,7 +17,7 @@ type Options = {
   readonly channel: SmsGateway['channel'];
   readonly url: URL;
   readonly build: (message: SmsMessage) => Sent;
-  /** Judges the body of a reply whose status is 200 to 299. */
+  /** Called with the body of a reply with a status from 200 to 299. */
   readonly judge: (body: string) => SmsAnswer;
 };
 

@@ -32,7 +32,7 @@ export type SmsAnswer = { readonly outcome: 'accepted'; readonly reference?: str
 
 export type SmsGateway = {
   readonly channel: SmsChannel;
-  /** This flag is true if the gateway has a template for codes only, and carries no notice. */
+  /** True if the gateway has a template for codes only, and carries no notice. */
   readonly carriesCodesOnly?: boolean;
   /**
    * If this gateway has not reported the delivery of a message after this time, the next gateway sends the message. If

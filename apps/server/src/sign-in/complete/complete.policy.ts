@@ -49,7 +49,7 @@ export type SignInFacts = {
   readonly hasApp: boolean;
   readonly hasPasskey: boolean;
   readonly isRemembered: boolean;
-  /** This flag is true if the owner reported an event after which the phone may be another person's. */
+  /** True if the owner reported an event after which the phone may be another person's. */
   readonly phoneInDoubt: boolean;
   /**
    * The proof may continue this unfinished sign-in of the browser and the account; undefined if the sign-in

@@ -8,7 +8,7 @@ import type { RecentEvent } from './complete.policy.ts';
 import type { ProvedAccount } from './proof.ts';
 
 export type SignInAccount = Pick<AccountsRow, 'id' | 'role' | 'status' | 'phoneInDoubt'> & {
-  /** This flag is false if the same transaction created the account. */
+  /** False if the same transaction created the account. */
   readonly existedBefore: boolean;
   /**
    * VID stores the day of the last sign-in, not its time, so only the first sign-in of a day changes the
@@ -20,7 +20,7 @@ export type SignInAccount = Pick<AccountsRow, 'id' | 'role' | 'status' | 'phoneI
 export type SignInRows = {
   readonly hasApp: boolean;
   readonly hasPasskey: boolean;
-  /** This published version of the terms is the last that requires agreement; 0 if no version does. */
+  /** The last published version of the terms that requires agreement; 0 if no version does. */
   readonly legalRequired: number;
   /** The account knows the browser by the token with this hash (hexadecimal); null for a new device. */
   readonly device: string | null;

@@ -51,7 +51,7 @@ export type Completed = {
   readonly preSession: PreSession;
   readonly devices: { readonly sent: readonly DeviceToken[]; readonly used: DeviceToken };
   readonly demand: null;
-  /** This flag is true if the sign-in linked an identity and queued a notice to the owner. */
+  /** True if the sign-in linked an identity and queued a notice to the owner. */
   readonly isLinked: boolean;
 };
 

@@ -55,8 +55,7 @@ export type Requester = {
   /** The device's token hash is hexadecimal; null for an unknown device. */
   readonly device: string | null;
   /**
-   * This flag is true if so many wrong passwords were entered on unknown devices that a new device needs a code as
-   * well.
+   * True if so many wrong passwords were entered on unknown devices that a new device needs a code as well.
    */
   readonly needsCode: boolean;
 };
@@ -70,9 +69,9 @@ export type PhoneCodes = {
   readonly strangersHour: number;
   readonly strangersDay: number;
   readonly wrongCodes: number;
-  /** This browser and its network may request another code after this many seconds. Entering the code ends the wait. */
+  /** Seconds until this browser and its network may request another code. Entering the code ends the wait. */
   readonly strangerWait: number | null;
-  /** The last unentered code of this browser or its network is 15 minutes old after this many seconds. */
+  /** Seconds until the last unentered code of this browser or its network is 15 minutes old. */
   readonly strangerSlot: number | null;
   readonly deviceHour: number;
   readonly deviceHourEnds: number | null;
@@ -148,7 +147,7 @@ function decideForDevice(codes: PhoneCodes, config: PhoneLimits): RequestDecisio
 
 export type UncountedAttempt = {
   readonly isVerified: boolean;
-  /** This flag is true if the attempt has the same digits and the same Idempotency-Key as the last attempt. */
+  /** True if the attempt has the same digits and the same Idempotency-Key as the last attempt. */
   readonly isRepeat: boolean;
   readonly attempts: number;
   readonly maxAttempts: number;

@@ -15,16 +15,14 @@ import {
 
 export type StoredCode = {
   readonly id: string;
-  /**
-   * A known device requested the code; the hash of its token is hexadecimal. The value is null for an unknown device.
-   */
+  /** A known device requested the code; the hash of its token is hexadecimal. Null for an unknown device. */
   readonly device: string | null;
   readonly isMember: boolean;
   readonly digits: number;
   readonly resendSeconds: number;
   readonly isSent: boolean;
   readonly isUndelivered: boolean;
-  /** This flag is false once the code has expired or a later code has replaced it. */
+  /** False once the code has expired or a later code has replaced it. */
   readonly isLive: boolean;
 };
 
@@ -33,7 +31,7 @@ type NewCode = Pick<StoredCode, 'id' | 'device' | 'isMember' | 'digits' | 'resen
   readonly purpose: OtpCodePurpose;
   readonly preSessionHash: Buffer;
   readonly clientId: string;
-  /** This value is null if a known device requested the code. */
+  /** Null if a known device requested the code. */
   readonly network: string | null;
   readonly requestHash: Buffer | null;
   readonly maxAttempts: number;

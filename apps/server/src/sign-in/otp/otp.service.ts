@@ -46,7 +46,7 @@ type Stored =
       readonly code: StoredCode;
       readonly isRepeat: boolean;
       /**
-       * This flag is true if the browser has another live code for the same phone and purpose, which the new code
+       * True if the browser has another live code for the same phone and purpose, which the new code
        * replaces.
        */
       readonly replacesCode: boolean;

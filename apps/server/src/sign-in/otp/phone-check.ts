@@ -21,9 +21,7 @@ export type CheckedCode = Pick<
   | 'digits'
   | 'network'
 > & {
-  /**
-   * A known device requested the code; the hash of its token is hexadecimal. The value is null for an unknown device.
-   */
+  /** A known device requested the code; the hash of its token is hexadecimal. Null for an unknown device. */
   readonly device: string | null;
   readonly preSessionHash: Uint8Array;
 };
@@ -86,7 +84,7 @@ export function createPhoneCheck({ sql, config, keys, counters, smsBreaker }: De
       codes,
       wrongCodes: codes.reduce((sum, code) => sum + code.attempts - (code.verifiedAt === null ? 0 : 1), 0),
       refused,
-      /** This flag is true if unknown devices get long codes because of earlier codes. */
+      /** True if unknown devices get long codes because of earlier codes. */
       isAttacked,
       shared: isDevice ? [] : await findShared(phone, latest?.network ?? null, isAttacked || facts.needsCode),
       network: latest?.network ?? null,

@@ -12,7 +12,7 @@ type State = { readonly status: QrStatus; readonly expiresIn: number };
 const limitSeconds = 600;
 /** A failed read is repeated after this time. */
 const rereadMs = 2_000;
-/** The stream ends with these statuses. After `approved`, the screen still has to sign in. */
+/** Statuses that end the stream. After `approved`, the screen still has to sign in. */
 const finalStatuses: ReadonlySet<QrStatus> = new Set(['denied', 'used', 'expired']);
 
 /** These calls come from the screen that shows the QR code. */

@@ -27,9 +27,9 @@ export const provesRole = (sql: Queryable): Fragment => sql`
 
 export type SessionRow = Pick<SessionsRow, 'id' | 'method' | 'amr' | 'isPersistent' | 'authenticatedAt'> &
   AccountColumns & {
-    /** This flag is true if the session was authenticated within `freshSeconds`. */
+    /** True if the session was authenticated within `freshSeconds`. */
     isNew: boolean;
-    /** This flag says whether the session verified the password or a passkey within `freshSeconds`. */
+    /** Whether the session verified the password or a passkey within `freshSeconds`. */
     isConfirmed: boolean;
     mayTouch: boolean;
     ownsApplications: boolean;
@@ -54,27 +54,27 @@ export function toSession(row: SessionRow, { mustSetUpTwoStep }: { readonly must
     isPersistent: row.isPersistent,
     authenticatedAt: row.authenticatedAt,
     isFromQr: row.method === 'qr',
-    /** This flag is true if the session was authenticated within the last five minutes, by any method but QR. */
+    /** True if the session was authenticated within the last five minutes, by any method but QR. */
     isRecent: isRecent(row),
-    /** This flag is true if the session verified the password or a passkey within the last five minutes. */
+    /** True if the session verified the password or a passkey within the last five minutes. */
     isConfirmed: row.isConfirmed,
     mayTouch: row.mayTouch,
     mustChangePassword: row.mustChangePassword,
     /**
-     * After a change of the phone, sensitive changes are allowed again in this many seconds; 0 or less if they are
+     * Seconds until sensitive changes are allowed again after a change of the phone; 0 or less if they are
      * allowed.
      */
     holdSeconds: row.holdSeconds,
-    /** This value is null if sensitive changes are allowed now. */
+    /** Null if sensitive changes are allowed now. */
     holdUntil: row.holdSeconds > 0 ? row.sensitiveHoldUntil : null,
     isAdmin: row.role === 'admin',
     mustSetUpTwoStep,
     /**
-     * This flag is true if the account must agree to the terms of use or the privacy policy that were new when the
-     * session began.
+     * True if the account must agree to the terms of use or the privacy policy that were new when the session
+     * began.
      */
     mustAgree: row.mustAgree,
-    /** This flag is true if the account is about to be deleted, so that its member must keep it or sign out. */
+    /** True if the account is about to be deleted, so that its member must keep it or sign out. */
     mustDecideDeletion: row.mustDecideDeletion,
     hasExtras: row.kind === 'enterprise' || row.ownsApplications,
     account: {

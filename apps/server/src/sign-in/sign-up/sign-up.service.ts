@@ -21,7 +21,7 @@ import { useOf } from '#sign-in/otp/otp-token.ts';
 import type { SignIn } from '../services.ts';
 
 type Deps = SignIn & {
-  /** Sign-up draws another referral code if the first code is in use. */
+  /** Called again if the referral code is in use. */
   readonly drawReferralCode?: () => string;
 };
 

@@ -2,7 +2,7 @@ import type { AccountBulkAction, BulkOutcome } from '@vid/contract/bulk';
 import type { AccountsRow } from '#database/tables.ts';
 
 export type AccountFacts = Pick<AccountsRow, 'role' | 'status' | 'lockedByOwner' | 'disputedAt'> & {
-  /** This flag is true if the account belongs to the administrator who started the change. */
+  /** True if the account belongs to the administrator who started the change. */
   readonly isOwn: boolean;
 };
 

@@ -84,7 +84,7 @@ export type SignInFacts = {
   readonly hasPhone: boolean;
   readonly hasPassword: boolean;
   readonly mustChangePassword: boolean;
-  /** This flag is true if the account has a passkey or a linked identity. */
+  /** True if the account has a passkey or a linked identity. */
   readonly hasOtherWay: boolean;
   /**
    * If true, a code alone no longer signs in, because the owner reported a change that was made with the

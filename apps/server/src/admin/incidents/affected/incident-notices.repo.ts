@@ -7,7 +7,7 @@ export type Due = {
   readonly id: string;
   readonly noticeId: string;
   readonly notice: Notice;
-  /** This value is null once the account of the administrator who requested the notice is erased. */
+  /** Null once the account of the administrator who requested the notice is erased. */
   readonly requestedBy: string | null;
 };
 export type Claimed = { readonly id: string; readonly accountId: string };

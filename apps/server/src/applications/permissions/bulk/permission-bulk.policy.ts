@@ -8,7 +8,7 @@ type Bulk = { readonly action: PermissionBulkAction; readonly newRole: string | 
 const statuses = { lock: 'locked', unlock: 'active' } as const;
 
 type Facts = {
-  /** This value is null if the permission was removed. */
+  /** Null if the permission was removed. */
   readonly present: Pick<FormerPermission, 'role' | 'status'> | null;
   readonly roles: ReadonlySet<string>;
 };
@@ -30,7 +30,7 @@ export function judgePermission({ action, newRole }: Bulk, { present, roles }: F
 
 type UndoFacts = Facts & {
   readonly former: Pick<FormerPermission, 'role'>;
-  /** This flag is true if the bulk change made the last change to the person's permissions in the application. */
+  /** True if the bulk change made the last change to the person's permissions in the application. */
   readonly isLastChange: boolean;
 };
 

@@ -3,10 +3,10 @@ import { isLockTimeout } from '#database/outage.ts';
 
 export type AuditPartition = {
   readonly name: string;
-  /** This flag is true if the partition is for one month, so that it is dropped without deleting its rows first. */
+  /** True if the partition is for one month, so that it is dropped without deleting its rows first. */
   readonly isMonth: boolean;
   /**
-   * This flag is true for the default partition, which is never dropped, because it takes the rows of months without a
+   * True for the default partition, which is never dropped, because it takes the rows of months without a
    * partition.
    */
   readonly isOther: boolean;

@@ -11,7 +11,7 @@ export type Part = readonly [rows: number, digest: string];
 type Common = {
   /** Seal numbers start at 1 and have no gaps. */
   readonly number: number;
-  /** The seal contains the hash of the previous seal; the first seal has 64 zeros. */
+  /** The hash of the previous seal; the first seal has 64 zeros. */
   readonly previous: string;
   readonly at: string;
   /** Up to this seal, the chain covers the rows up to this number. */
