@@ -39,6 +39,16 @@ export async function lockAccounts(tx: Queryable, ids: readonly string[]): Promi
   await tx`select from accounts where id = any(${[...ids]}::text[]) order by id for no key update`;
 }
 
+/**
+ * Locks the rows of those accounts that no other transaction has locked, and returns their ids. An erasure locks its
+ * account for minutes, in which a task must go on with the other accounts.
+ */
+export async function lockFreeAccounts(tx: Queryable, ids: readonly string[]): Promise<readonly string[]> {
+  const rows = await tx<{ id: string }[]>`
+    select id from accounts where id = any(${[...ids]}::text[]) order by id for no key update skip locked`;
+  return rows.map(({ id }) => id);
+}
+
 async function lockSession(tx: Queryable, { accountId, sessionId, managerOf }: SignedIn): Promise<void> {
   const session = await tx`
     select from sessions where id = ${sessionId} and account_id = ${accountId}

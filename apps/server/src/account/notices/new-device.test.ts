@@ -2,7 +2,7 @@ import { createAccount, goodPassword, insertOtpToken, signIn } from '@vid/testki
 import { TestBrowser } from '@vid/testkit/browser';
 import { freshPhone } from '@vid/testkit/flows';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 
 let server: TestServer;
 let twin: TestServer;
@@ -116,5 +116,22 @@ describe('the new-device notice', () => {
     await Promise.all([server, twin, server, twin].map(({ deps }) => deps.notices.queueDue()));
     expect(await noticesTo(account.phone)).toEqual({ sent: 1, pending: 0 });
     expect(await noticesTo(other.phone, 'several-changes')).toEqual({ sent: 1, pending: 0 });
+  });
+
+  it('X2 is queued while the erasure of another account, whose notice is older, locks that account', async () => {
+    const { sql, erasures, notices } = server.deps;
+    const [erased, other] = [await createAccount(server), await createAccount(server)];
+    for (const { id } of [erased, other]) await defer(id, 1);
+    await sql`update due_notices set due_at = now() - interval '1 minute' where account_id = ${erased.id}`;
+    let run: Promise<void> | undefined;
+    await erasures.begin(async (tx) => {
+      await tx`select from accounts where id = ${erased.id} for no key update`;
+      run = notices.queueDue();
+      await vi.waitFor(async () =>
+        expect(await sql`select from due_notices where account_id = ${other.id}`).toEqual([]),
+      );
+    });
+    await run;
+    for (const { phone } of [erased, other]) expect(await noticesTo(phone)).toEqual({ sent: 1, pending: 0 });
   });
 });

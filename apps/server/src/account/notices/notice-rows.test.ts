@@ -108,8 +108,9 @@ describe('a waiting notice', () => {
       await noticeRepo.insertDue(tx, notice(two.id, { kind: 'passkey-removed' }));
       await dueIn(tx, two.id, 'passkey-removed', '-1 minute');
       await dueIn(tx, three.id, 'passkey-added', '1 microsecond');
-      expect(await noticeRepo.findDueAccounts(tx, 3)).toEqual([two.id, one.id]);
-      expect(await noticeRepo.findDueAccounts(tx, 1)).toEqual([two.id]);
+      expect(await noticeRepo.findDueAccounts(tx, 3, [])).toEqual([two.id, one.id]);
+      expect(await noticeRepo.findDueAccounts(tx, 1, [])).toEqual([two.id]);
+      expect(await noticeRepo.findDueAccounts(tx, 1, [two.id])).toEqual([one.id]);
       const ids = [one.id, two.id, three.id];
       const taken = await noticeRepo.takeDue(tx, ids);
       expect(taken.map(({ accountId, kind }) => `${accountId} ${kind}`).toSorted()).toEqual(

@@ -68,9 +68,9 @@ export const noticeRepo = {
         due_at = case when d.is_held then d.due_at else excluded.due_at end, is_held = d.is_held or excluded.is_held`;
   },
 
-  async findDueAccounts(tx: Queryable, limit: number): Promise<readonly string[]> {
+  async findDueAccounts(tx: Queryable, limit: number, except: readonly string[]): Promise<readonly string[]> {
     const rows = await tx<{ accountId: string }[]>`
-      select account_id from due_notices where due_at <= now()
+      select account_id from due_notices where due_at <= now() and account_id <> all(${[...except]}::text[])
       group by account_id order by min(due_at) limit ${limit}::int`;
     return rows.map(({ accountId }) => accountId);
   },

@@ -1,10 +1,11 @@
 import { holdSeconds, type Locale } from '@vid/contract/limits';
 import type { Queryable } from '#database/connection.ts';
+import { isLockTimeout } from '#database/outage.ts';
 import type { NoticeLinksRow } from '#database/tables.ts';
 import type { Caller } from '#http/caller.ts';
 import { describeDevice } from '#lib/describe-device.ts';
 import { newLinkSecret } from '#lib/ids.ts';
-import { lockAccounts } from '#platform/begin-as.ts';
+import { lockAccounts, lockFreeAccounts } from '#platform/begin-as.ts';
 import { receiverOf } from '#platform/deliveries/message-queue.ts';
 import type { Platform } from '#platform/platform.ts';
 import { localeOfAccount } from '#account/account.repo.ts';
@@ -112,6 +113,7 @@ export function createNoticeService({
   config,
   deliveries,
   keys,
+  log,
   places,
   sms,
   mail,
@@ -329,8 +331,23 @@ export function createNoticeService({
       });
     },
 
+    /**
+     * Queues the notices that are due, and joins those of an account. An account that another transaction has locked
+     * comes last: its erasure can take minutes, in which the notices of other accounts must not wait.
+     */
     async queueDue(): Promise<void> {
-      while ((await sql.begin(queueNext)) === dueBatch);
+      const locked = new Set<string>();
+      while ((await sql.begin((tx) => queueNext(tx, locked))) === dueBatch);
+      for (const id of locked)
+        try {
+          await sql.begin(async (tx) => {
+            await lockAccounts(tx, [id]);
+            await queueOf(tx, [id]);
+          });
+        } catch (error) {
+          if (!isLockTimeout(error)) throw error;
+          log.warn({ accountId: id }, 'the notices of a locked account are queued later');
+        }
     },
 
     /** Queues and sends deferred notices in the background. A task sends the notices that a crash left behind. */
@@ -342,12 +359,22 @@ export function createNoticeService({
     },
   };
 
-  /** Returns the number of accounts whose notices were queued. */
-  const queueNext = async (tx: Queryable): Promise<number> => {
+  /**
+   * Queues the oldest due notices of accounts that are not in `locked`, and adds the accounts that other transactions
+   * have locked to it. Returns the number of accounts.
+   */
+  const queueNext = async (tx: Queryable, locked: Set<string>): Promise<number> => {
     // Lock accounts before their notices, in the order in which an erasure locks them. The locks also make concurrent
     // runs count the notices of an account in turn.
-    const ids = await repo.findDueAccounts(tx, dueBatch);
-    await lockAccounts(tx, ids);
+    const ids = await repo.findDueAccounts(tx, dueBatch, [...locked]);
+    const free = await lockFreeAccounts(tx, ids);
+    await queueOf(tx, free);
+    for (const id of ids) if (!free.includes(id)) locked.add(id);
+    return ids.length;
+  };
+
+  /** Queues the due notices of accounts whose rows the transaction has locked. */
+  const queueOf = async (tx: Queryable, ids: readonly string[]): Promise<void> => {
     const taken = await repo.takeDue(tx, ids);
     const due = ofKinds(taken, noticeKinds);
     const decisions = Map.groupBy(ofKinds(taken, associationNoticeKinds), (row) => row.accountId);
@@ -359,7 +386,6 @@ export function createNoticeService({
       if (pace === 'send') await send(tx, accountId, rows, {});
       else if (pace !== 'drop') for (const row of rows) await repo.insertDue(tx, { ...row, ...pace });
     }
-    return ids.length;
   };
   return service;
 }
