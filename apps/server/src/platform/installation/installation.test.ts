@@ -187,7 +187,7 @@ describe('a copy of the database', () => {
     expect(
       await sms.sendNow({
         id: 'x',
-        isSecond: false,
+        isForSim: false,
         codeId: 'otp_x',
         to: '+84900000001',
         purpose: 'code',

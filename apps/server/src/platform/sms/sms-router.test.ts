@@ -1,6 +1,6 @@
 import { TestBrowser } from '@vid/testkit/browser';
 import { tryRequestOtp } from '@vid/testkit/flow-steps';
-import { freshPhone } from '@vid/testkit/flows';
+import { freshAddress, freshPhone } from '@vid/testkit/flows';
 import { startJsonSink } from '@vid/testkit/json-sink';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
@@ -91,6 +91,21 @@ describe('a code', () => {
       { channel: 'esms', outcome: 'text-refused', cause: 'text-refused' },
       { channel: 'speedsms', outcome: 'channel-broken', cause: 'no-balance' },
     ]);
+  });
+
+  it.each([
+    ['X3 reaches the gateways once a minute if they refuse its number', { CodeResult: '177' }, '105', 1],
+    ['O13 can be requested again at once if a gateway is broken', noBalance, '300', 0],
+  ])('%s', async (_title, answer, code, points) => {
+    esms.answer(answer);
+    speedSms.answer({ status: 'error', code });
+    const [phone, address, browser] = [freshPhone(), freshAddress(), new TestBrowser(twin.app)];
+    const again = () => tryRequestOtp(browser, twin, { phone, address });
+    expect((await again()).code).toBe('SMS_UNAVAILABLE');
+    const counted = await server.deps.sql<{ points: number }[]>`
+      select points from counters where key like ${`otp-%:${address}`}`;
+    expect(counted.map((row) => row.points)).toEqual([points, points]);
+    expect((await again()).code).toBe(points === 1 ? 'OTP_RATE' : 'SMS_UNAVAILABLE');
   });
 
   it('does not ask a gateway that pauses after faults in a row', async () => {

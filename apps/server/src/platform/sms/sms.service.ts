@@ -128,19 +128,18 @@ export function createSmsService(deps: Deps) {
     },
 
     /**
-     * Sends a code while the request waits, for at most 6 s. The code is stored only if the next gateway may
-     * have to send it: the code cannot be entered without the response to its request, so it is useless after
-     * a crash. A code that a gateway may have counts as accepted if the next gateway sends it later. A second
-     * code (`isSecond`) goes by SMS only: Zalo reports that the first code was delivered even if another
-     * person has the number's Zalo account.
+     * Sends a code while the request waits, at most 6 s. The code is stored only if the next gateway may have to send
+     * it: it cannot be entered without the response to its request, so it is useless after a crash. A code that a
+     * gateway may have counts as accepted if the next gateway sends it later. `isForSim`: the code goes to the SIM of the
+     * number, and not to an account of another service.
      */
     async sendNow({
       codeId,
-      isSecond,
+      isForSim,
       ...message
-    }: SmsMessage & { readonly codeId: string; readonly isSecond: boolean }): Promise<SmsOutcome> {
+    }: SmsMessage & { readonly codeId: string; readonly isForSim: boolean }): Promise<SmsOutcome> {
       if (!(await deps.maySend())) return 'channel-broken';
-      const { outcome, later } = await send(message, { budgetMs, without: isSecond ? router.codesOnly : [] });
+      const { outcome, later } = await send(message, { budgetMs, without: isForSim ? router.codesOnly : [] });
       return later && (await repeatLater(message, codeId, later)) ? 'accepted' : outcome;
     },
 

@@ -189,6 +189,16 @@ describe('a code', () => {
     expect((await tryValidateOtp(browser, otpRequestId, code)).status).toBe(200);
   });
 
+  it('K1 for a forgotten password is sent by SMS only, because another person may have the Zalo account', async () => {
+    const phone = freshPhone();
+    const answer = await tryRequestOtp(new TestBrowser(server.app), server, {
+      phone,
+      purpose: 'forget-password',
+    });
+    expect(answer.status).toBe(200);
+    expect([byZalo(phone).length, bySms(phone).length]).toEqual([0, 1]);
+  });
+
   it('is not sent again by SMS once a newer code has replaced it', async () => {
     const { phone, browser } = await ask();
     await endResendWait(server);

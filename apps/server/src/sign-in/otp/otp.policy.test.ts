@@ -10,6 +10,8 @@ import {
   modeOf,
   normaliseCode,
   prefixOf,
+  countsUndelivered,
+  isForSim,
   refundsOf,
   resendSeconds,
   sharedCaps,
@@ -293,4 +295,23 @@ describe('O9 O10 the limits that phones share', () => {
     expect(refundsOf(caps, network, 'unknown')).toEqual(['otp-unanswered:203.0.113.7']);
     expect(refundsOf([], network, 'unknown')).toEqual([]);
   });
+
+  it('X3 stay counted if every gateway refuses the number, and no other refusal counts for the phone', () => {
+    expect(refundsOf(capsFor('stranger'), network, 'number-refused')).toEqual([]);
+    const outcomes = ['number-refused', 'text-refused', 'channel-broken', 'unknown'] as const;
+    expect(outcomes.filter(countsUndelivered)).toEqual(['number-refused']);
+  });
+});
+
+it.each([
+  ['signup', false],
+  ['signin', false],
+  ['social', false],
+  ['reauthenticate', false],
+  ['forget-password', true],
+  ['phone-change', true],
+  ['recovery', true],
+] as const)('K1 a code for %s goes to the SIM only: %s; a second code always does', (purpose, expected) => {
+  expect(isForSim({ purpose, isSecond: false })).toBe(expected);
+  expect(isForSim({ purpose, isSecond: true })).toBe(true);
 });

@@ -249,11 +249,34 @@ export function sharedCaps(input: {
 }
 
 /**
- * Returns the counters to take back for a code that was not delivered. An undelivered code cannot be entered,
- * so the code is not counted as unanswered. Counters that bound the cost are taken back only if certainly
- * nothing was sent.
+ * Returns whether a code that was not delivered counts against the limits of its phone and network. A fault of a gateway
+ * is not the requester's. A number that every gateway refuses counts, because requests for such numbers would otherwise
+ * reach the gateways without a limit.
+ */
+export function countsUndelivered(outcome: SmsOutcome): boolean {
+  return outcome === 'number-refused';
+}
+
+/**
+ * Returns the counters to take back for a code that was not delivered. Without an answer of the gateway, the code is not
+ * counted as unanswered, and the counters that bound the cost stay, because an SMS may have been sent.
  */
 export function refundsOf(caps: readonly Hit[], network: string, outcome: SmsOutcome): readonly string[] {
+  if (countsUndelivered(outcome)) return [];
   const keys = caps.map(({ key }) => key);
   return outcome === 'unknown' ? keys.filter((key) => key === unansweredKey(network)) : keys;
+}
+
+/**
+ * Codes that decide who has an account, or its next number, go to the SIM: another person may have the Zalo account of
+ * the number (ADR 39).
+ */
+const simPurposes: ReadonlySet<OtpCodePurpose> = new Set(['forget-password', 'phone-change', 'recovery']);
+
+/**
+ * Returns whether a code goes by SMS only. So does a second code, because Zalo reports that the first code was delivered
+ * even if another person has the number's Zalo account.
+ */
+export function isForSim(code: { readonly purpose: OtpCodePurpose; readonly isSecond: boolean }): boolean {
+  return code.isSecond || simPurposes.has(code.purpose);
 }

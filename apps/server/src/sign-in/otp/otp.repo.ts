@@ -173,10 +173,10 @@ export function createOtpRepo(sql: Sql) {
         select from otp_codes where id = ${id} and sent_at is not null
           and (${codeHash}::bytea is null or code_hash = ${codeHash})`.hasRows(),
 
-    /** The limits of the phone do not count a code that was not delivered. */
-    async discard(tx: Queryable, id: string): Promise<void> {
+    /** Ends a code that was not delivered. `isCounted`: the code counts against the limits of its phone. */
+    async discard(tx: Queryable, id: string, isCounted: boolean): Promise<void> {
       await tx`
-        update otp_codes set is_undelivered = true, is_counted = false, expires_at = now() where id = ${id}`;
+        update otp_codes set is_undelivered = true, is_counted = ${isCounted}, expires_at = now() where id = ${id}`;
     },
   };
 }

@@ -16,8 +16,10 @@ import { findLatestCodes } from './breaker.repo.ts';
 import { codeEvent, hashCode, hashOfRepeatable, type Visitor } from './otp-records.ts';
 import {
   codeRules,
+  countsUndelivered,
   decideRequest,
   defaultPurpose,
+  isForSim,
   isSparedByBreaker,
   modeOf,
   refundsOf,
@@ -232,10 +234,10 @@ export function createOtpService(deps: SignIn) {
     throw new AppError('OTP_RATE', { retryAfterSeconds: 1, internal: 'another call was refused' });
   };
 
-  /** A code that is not delivered ends, and no longer counts against the limits of its phone. */
+  /** Sends a claimed code. A code that is not delivered ends. */
   const send = async (
     asked: Asked,
-    { code, replacesCode: isSecond }: Extract<Stored, { readonly code: StoredCode }>,
+    { code, replacesCode }: Extract<Stored, { readonly code: StoredCode }>,
     drawn: string,
   ): Promise<void> => {
     const { phone, purpose, caller } = asked;
@@ -245,7 +247,7 @@ export function createOtpService(deps: SignIn) {
     const outcome = await sms.sendNow({
       id: smsId,
       codeId: code.id,
-      isSecond,
+      isForSim: isForSim({ purpose, isSecond: replacesCode }),
       code: drawn,
       to: phone,
       text,
@@ -254,7 +256,7 @@ export function createOtpService(deps: SignIn) {
     });
     if (outcome !== 'accepted') {
       await sql.begin(async (tx) => {
-        await repo.discard(tx, code.id);
+        await repo.discard(tx, code.id, countsUndelivered(outcome));
         await audit.write(tx, codeEvent('otp.refused', asked, 'sms'));
       });
       await counters.refund(refundsOf(capsOf(asked, code), caller.addressKey, outcome));
