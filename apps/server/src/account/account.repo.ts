@@ -91,6 +91,11 @@ export function createAccountRepo(sql: Sql) {
         select ${accountRow}, ${holdSeconds(tx)} as hold_seconds from accounts a where id = ${id}
         for no key update`.first(),
 
+    /** Locks an account and the account that has a phone, in the order that prevents deadlocks. */
+    async lockWithHolder(tx: Queryable, id: string, phone: string | null): Promise<void> {
+      await tx`select from accounts where id = ${id} or phone = ${phone} order by id for no key update`;
+    },
+
     lockByPhone: (tx: Queryable, phone: string) =>
       tx<(AccountsRow & { holdSeconds: number })[]>`
         select ${accountRow}, ${holdSeconds(tx)} as hold_seconds from accounts a
@@ -231,10 +236,18 @@ export function createAccountRepo(sql: Sql) {
     async releasePhone(tx: Queryable, phone: string): Promise<{ id: string } | undefined> {
       const [row] = await tx<{ id: string }[]>`
         select id from accounts a where a.phone = ${phone} and ${isDormant(tx)} for no key update`;
-      if (!row) return undefined;
-      await keepFormerPhone(tx, row.id);
-      await tx`update accounts set phone = null, updated_at = now() where id = ${row.id}`;
-      await indexAccounts(tx, [row.id]);
+      if (row) await givePhoneUp(tx, row.id);
+      return row;
+    },
+
+    /**
+     * Takes the phone from its account, which keeps everything else. Lock the account first. Undefined if no account has
+     * the phone.
+     */
+    async takePhone(tx: Queryable, phone: string): Promise<{ id: string } | undefined> {
+      const [row] = await tx<{ id: string }[]>`
+        select id from accounts where phone = ${phone} for no key update`;
+      if (row) await givePhoneUp(tx, row.id);
       return row;
     },
 
@@ -407,6 +420,13 @@ async function keepFormerPhone(tx: Queryable, accountId: string): Promise<void> 
     insert into released_phones (account_id, phone, held_since)
     select id, phone, phone_since from accounts where id = ${accountId} and phone is not null
     on conflict (account_id, phone) do update set released_at = now(), held_since = excluded.held_since`;
+}
+
+/** Takes the phone from an account, and keeps it as a former phone. */
+async function givePhoneUp(tx: Queryable, accountId: string): Promise<void> {
+  await keepFormerPhone(tx, accountId);
+  await tx`update accounts set phone = null, updated_at = now() where id = ${accountId}`;
+  await indexAccounts(tx, [accountId]);
 }
 
 export type AccountRepo = ReturnType<typeof createAccountRepo>;

@@ -38,6 +38,10 @@ export const auditReasonNames = {
   },
   'phone.released': {
     'new-owner': { vi: 'Số đã thuộc về người khác', en: 'The number has a new owner' },
+    'change-undone': {
+      vi: 'Số đã được trả về tài khoản trước đó',
+      en: 'The number was given back to its former account',
+    },
   },
   'qr.denied': {
     number: { vi: 'Chọn sai số', en: 'Wrong number chosen' },

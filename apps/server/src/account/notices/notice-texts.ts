@@ -273,11 +273,11 @@ const changes = {
   'phone-released': {
     vi: {
       sms: 'So dien thoai da co chu moi.',
-      mail: 'Số điện thoại của tài khoản đã được chủ mới của số đó dùng để đăng ký. Tài khoản và dữ liệu của bạn vẫn còn, và có thể khôi phục bằng email này.',
+      mail: 'Số điện thoại của tài khoản nay thuộc về một tài khoản khác. Tài khoản và dữ liệu của bạn vẫn còn, và có thể khôi phục bằng email này.',
     },
     en: {
       sms: 'Your number has a new owner.',
-      mail: 'The new owner of your account’s phone number has created an account with it. Your account and its data are kept. You can recover it with this email address.',
+      mail: 'Your account’s phone number now belongs to another account. Your account and its data are kept. You can recover it with this email address.',
     },
   },
   'export-ready': {

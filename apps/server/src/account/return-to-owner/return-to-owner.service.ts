@@ -129,7 +129,7 @@ export function createReturnToOwner(deps: ReturnDeps) {
     const facts = await repo.findFacts(tx, accountId);
     const rules = rulesOf(way, facts);
     const opens = account.status === 'locked' && opensLock(way, account);
-    const sessionsEnded = await deps.endAccess(tx, account, { isReturn: true });
+    const sessionsEnded = await deps.endAccess(tx, account, { isReturn: true, nextPhone: phone });
     const about = { ...by, accountId };
     const given = { accountId, since: rules.rightsSince, by };
     const removed = [

@@ -395,16 +395,33 @@ describe('the undo link of a phone change', () => {
     expect(await phoneOf(account.id)).toBe(account.phone);
   });
 
-  it('does not take the phone number from its new account, and works once that account gives it up', async () => {
+  it('K2 takes the number back from an account that was created with it since, and notifies that account', async () => {
     const { account, changeTo } = await signedIn();
-    const phone = freshPhone();
-    await changeTo(phone);
+    await changeTo(freshPhone());
     const secret = await undoSecret(account.phone);
     const other = await createAccount(server, { phone: account.phone });
-    expect((await undo(secret)).code).toBe('ACCOUNT_EXISTS');
-    expect(await phoneOf(account.id)).toBe(phone);
-    expect(await kindsOf(account.id)).toEqual(['phone.changed']);
-    await server.deps.sql`update accounts set phone = ${freshPhone()} where id = ${other.id}`;
+    const email = `${other.id}@example.vn`;
+    const { sql, background } = server.deps;
+    await sql`update accounts set email = ${email}, email_confirmed_at = now() where id = ${other.id}`;
+    expect((await undo(secret)).data).toEqual({ outcome: 'phone-restored', restored: account.phone });
+    expect([await phoneOf(account.id), await phoneOf(other.id)]).toEqual([account.phone, null]);
+    expect(
+      await sql`select details from audit_events where account_id = ${other.id} and kind = 'phone.released'`,
+    ).toEqual([{ details: { reason: 'change-undone' } }]);
+    await background.idle();
+    const sent = (await readOutbox(browse())).filter(({ to }) => to === email);
+    expect(sent.map(({ purpose }) => purpose)).toEqual(['phone-released']);
     expect((await undo(secret)).status).toBe(200);
+  });
+
+  it('K2 ends the codes of the former number that a finder of the phone has entered', async () => {
+    const { account, changeTo } = await signedIn();
+    await changeTo(freshPhone());
+    const secret = await undoSecret(account.phone);
+    const [finder, { phone }] = [browse(), account];
+    const otpToken = await insertOtpToken(server, finder, phone, 'forget-password');
+    expect((await undo(secret)).status).toBe(200);
+    const body = { phone, otpToken, newPassword: 'Kẻ-lạ mặt 7x' };
+    expect((await finder.post('/vid/api/users/password/forget', body)).code).toBe('OTP_TOKEN_INVALID');
   });
 });

@@ -33,14 +33,13 @@ export function createNotMeService(deps: SignIn) {
 
   return {
     /**
-     * Locks the account and ends all access to it, in one transaction. The link of a requested recovery only
-     * stops that recovery: anyone can request a recovery and must not be able to have the account locked. A
-     * link that went to a phone or address of the last 30 days stops no recovery that support began, and no
-     * link stops a second recovery by support within 30 days. The link of a replaced phone or address undoes
-     * the change instead. Starts no session. If the response was lost, a repeated call succeeds while the
-     * account is locked.
-     * @throws AppError NOTICE_LINK_INVALID, RATE_LIMITED, ACCOUNT_EXISTS if another account has the former
-     * phone by now
+     * Locks the account and ends all access to it, in one transaction. The link of a requested recovery only stops
+     * that recovery: anyone can request a recovery and must not be able to have the account locked. A link that went
+     * to a phone or address of the last 30 days stops no recovery that support began, and no link stops a second
+     * recovery by support within 30 days. Starts no session. A repeat after a lost response succeeds while the
+     * account is locked. The link of a replaced phone or address undoes the change instead.
+     * @throws AppError NOTICE_LINK_INVALID, RATE_LIMITED, ACCOUNT_EXISTS if another account gets the former phone at the
+     * same moment
      */
     async report(code: string, caller: Caller): Promise<Undone | { readonly outcome: Outcome }> {
       const tokenHash = hashOf(code);
@@ -76,7 +75,9 @@ export function createNotMeService(deps: SignIn) {
     caller: Caller,
   ): Promise<Undone | { readonly outcome: Outcome } | undefined> {
     const link = await noticeRepo.findLink(tx, tokenHash);
-    const account = link && (await accounts.lockRow(tx, link.accountId));
+    if (!link) return undefined;
+    if (link.undoes) await accounts.lockWithHolder(tx, link.accountId, link.formerChannel);
+    const account = await accounts.lockRow(tx, link.accountId);
     if (!account) return undefined;
     if (link.undoes) return undoChange(tx, { link, tokenHash, account, caller });
     const outcome = await lock(tx, { link, tokenHash, account, caller });

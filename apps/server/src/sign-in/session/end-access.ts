@@ -13,9 +13,11 @@ type Deps = {
 };
 
 export function createEndAccess({ sessions, otpTokens, recoveries, notices }: Deps): EndAccess {
-  return async (tx, account, { sessionId, supportRecovery: keepsSupport = true, isReturn = false } = {}) => {
+  return async (tx, account, options = {}) => {
+    const { sessionId, supportRecovery: keepsSupport = true, isReturn = false, nextPhone = null } = options;
     const ended = await sessions.deleteAll(tx, account.id, sessionId);
-    if (account.phone !== null) await otpTokens.revokeAll(tx, account.phone);
+    for (const phone of new Set([account.phone, nextPhone]))
+      if (phone !== null) await otpTokens.revokeAll(tx, phone);
     const isStopped = await recoveries.stop(tx, account.id, { keepsSupport });
     if (isStopped && !isReturn) await notices.notify(tx, { account, kind: 'recovery-stopped' });
     await forgetDevices(tx, account.id);

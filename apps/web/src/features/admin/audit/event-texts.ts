@@ -66,7 +66,10 @@ const reasons: Readonly<Record<string, Readonly<Record<string, PlainKey>>>> = {
     locked: 'admin.audit.reason.codeLocked',
     sms: 'admin.audit.reason.sms',
   },
-  'phone.released': { 'new-owner': 'admin.audit.reason.newOwner' },
+  'phone.released': {
+    'new-owner': 'admin.audit.reason.newOwner',
+    'change-undone': 'admin.audit.reason.changeUndone',
+  },
   'qr.denied': { number: 'admin.audit.reason.wrongNumber', member: 'admin.audit.reason.denied' },
 };
 
