@@ -50,9 +50,24 @@ describe('granting the administrator role', () => {
     await signIn(browser, member);
     expect((await ask(one, 'grant-admin', member.id)).status).toBe(200);
     expect((await ask(two, 'grant-admin', member.id)).code).toBe('APPROVAL_EXISTS');
-    expect((await two.browser.get(path)).data).toMatchObject([
-      { kind: 'grant-admin', account: { name: 'Lê Minh Châu' }, isOwn: false, contact: null },
-    ]);
+    const waiting = {
+      kind: 'grant-admin',
+      account: { id: member.id, name: 'Lê Minh Châu', phone: member.phone },
+      requestedBy: { id: one.id },
+      reason: 'agreed by the board',
+      contact: null,
+    };
+    await ask(two, 'withdraw-admin', one.id);
+    for (const { by, isOwn } of [
+      { by: one, isOwn: true },
+      { by: two, isOwn: false },
+    ])
+      expect((await by.browser.get(path)).data).toMatchObject([
+        { ...waiting, isOwn },
+        { kind: 'withdraw-admin', account: { id: one.id }, isOwn: !isOwn },
+      ]);
+    const [pending] = (await two.browser.get(path)).raw.json().data;
+    expect(Date.parse(pending.expiresAt) - Date.parse(pending.createdAt)).toBe(24 * 3_600_000);
     const id = await idOf(member.id);
     expect((await decide(one, id)).code).toBe('APPROVAL_OWN');
     expect([(await decide(two, id)).status, await roleOf(member.id)]).toEqual([200, 'admin']);
@@ -63,6 +78,17 @@ describe('granting the administrator role', () => {
       { kind: 'approval.confirmed', actorId: two.id },
       { kind: 'role.granted', actorId: two.id },
     ]);
+    const details = await server.deps.sql`
+      select details from audit_events where account_id = ${member.id} and kind like any('{approval.%,role.%}')
+      order by id`;
+    const reason = 'agreed by the board';
+    expect(details.map((row) => row['details'])).toEqual([
+      { approval: id, change: 'grant-admin', reason },
+      { approval: id, change: 'grant-admin' },
+      { reason },
+    ]);
+    await server.deps.background.idle();
+    expect(await mailTo(member.phone, 'role-granted')).toBeDefined();
   });
 
   it('happens once when two confirmations arrive at the same time', async () => {
@@ -123,6 +149,10 @@ describe('granting the administrator role', () => {
       expect((await decide(two, id)).code).toBe('APPROVAL_CLOSED');
     }
     expect((await decide(two, 'apr_none', 'refuse')).code).toBe('NOT_FOUND');
+    const refusals = await server.deps.sql`
+      select actor_id, details ->> 'change' as change from audit_events
+      where account_id = ${memberId} and kind = 'approval.refused' order by id`;
+    expect(refusals).toEqual([two, one].map(({ id: actorId }) => ({ actorId, change: 'grant-admin' })));
   });
 
   it('requires an active member with a password, and re-authentication of the administrator', async () => {
@@ -152,6 +182,8 @@ describe('withdrawing the administrator role', () => {
     await ask(one, 'withdraw-admin', third.id);
     expect((await decide(two, await idOf(third.id, 'withdraw-admin'))).status).toBe(200);
     expect(await roleOf(third.id)).toBe('user');
+    await server.deps.background.idle();
+    expect(await mailTo(third.phone, 'role-withdrawn')).toBeDefined();
     expect((await third.browser.get(path)).code).toBe('TOKEN_INVALID');
     await server.deps.sql`delete from authenticator_apps where account_id = ${third.id}`;
     await signIn(third.browser, third);
@@ -295,6 +327,11 @@ describe('account recovery through support', () => {
     expect(await codeOf('@')).toBe('VALIDATION_FAILED');
     expect(await codeOf('12')).toBe('PHONE_INVALID');
     expect(await codeOf(freshPhone(), two.id)).toBe('RESET_BY_OPERATOR');
+    const { sql } = server.deps;
+    const locked = await createAccount(server, { status: 'locked' });
+    expect(await codeOf(freshPhone(), locked.id)).toBe('ACCOUNT_LOCKED');
+    await sql`update accounts set locked_by_owner = true where id = ${locked.id}`;
+    expect(await codeOf(freshPhone(), locked.id)).toBeUndefined();
     const member = await startRecovery(freshPhone());
     expect(await codeOf(freshPhone(), member.id)).toBe('RECOVERY_RUNNING');
     expect(await idOf(member.id, 'recover-account')).toBe('apr_none');

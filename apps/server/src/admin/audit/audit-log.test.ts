@@ -182,8 +182,9 @@ describe('V4 the audit log', () => {
       values (${applicationId}, 'editor', 'Biên tập viên')`;
     const details = { applicationId, role: 'editor', ownerId: company.id };
     const [event] = await sql<{ id: string }[]>`
-      insert into audit_events (kind, account_id, actor_id, address, request_id, details)
-      values ('permission.added', ${company.id}, ${adminId}, '203.0.113.9', 'req-names', ${sql.json(details)})
+      insert into audit_events (kind, account_id, actor_id, address, request_id, details, browser, system, at)
+      values ('permission.added', ${company.id}, ${adminId}, '203.0.113.9', 'req-names', ${sql.json(details)},
+        'Firefox', 'Windows', '2026-03-09T01:02:03Z')
       returning id::text`;
     const [administrator] = await sql<{ phone: string; name: string | null }[]>`
       select phone, name from accounts where id = ${adminId}`;
@@ -195,8 +196,39 @@ describe('V4 the audit log', () => {
       applications: [{ id: applicationId, name: expect.any(String) }],
       roles: [{ id: 'editor', name: 'Biên tập viên' }],
     });
-    const lines = await admin.post(`${path}/export`, { account: company.id, format: 'jsonl' });
+    const kind = 'permission.added';
+    const lines = await admin.post(`${path}/export`, { account: company.id, kind, format: 'jsonl' });
     expect(String(lines.data['text'])).not.toContain(administrator?.phone);
+    expect(JSON.parse(String(lines.data['text']))).toEqual({
+      id: event?.id,
+      at: '2026-03-09T01:02:03.000Z',
+      kind: 'permission.added',
+      accountId: company.id,
+      accountName: 'Công ty Sông Hồng',
+      actorId: adminId,
+      actorName: null,
+      address: '203.0.113.9',
+      requestId: 'req-names',
+      browser: 'Firefox',
+      system: 'Windows',
+      details,
+      change: null,
+    });
+    const csv = await admin.post(`${path}/export`, { account: company.id, kind, format: 'csv' });
+    const [, line = ''] = String(csv.data['text']).split('\r\n');
+    expect(line.split(',').slice(0, 11)).toEqual([
+      event?.id,
+      '2026-03-09T01:02:03.000Z',
+      'permission.added',
+      company.id,
+      'Công ty Sông Hồng',
+      adminId,
+      '',
+      '203.0.113.9',
+      'Firefox',
+      'Windows',
+      'req-names',
+    ]);
   });
 
   it('states whether the chain of seals is intact', async () => {
@@ -254,6 +286,11 @@ describe('a reference that a person dictates', () => {
     const { id } = await createAccount(server);
     const answer = await admin.post(`/vid/api/admin/accounts/${id}/lock`, { reason: 'lost phone' });
     const reference = String(answer.raw.headers['x-request-id']);
+    // A request takes no hours, so these events belong to another request with the same id.
+    await server.deps.sql`
+      insert into audit_events (kind, account_id, actor_id, address, request_id, at)
+      select 'account.unlocked', ${id}, ${adminId}, '', ${reference}, now() + hours * interval '1 hour'
+      from unnest(array[-1, 1]) hours`;
     const found = await find(`${reference.slice(0, 4)} ${reference.slice(4)}`.toLowerCase());
     expect(found.data).toMatchObject({
       reference,

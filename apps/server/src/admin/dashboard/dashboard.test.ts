@@ -34,7 +34,8 @@ describe('the dashboard', () => {
     await happened('session.started', '3 hours', { method: 'password' }, 4);
     await happened('session.started', '3 hours', { method: 'passkey' }, 2);
     await happened('sign-in.failed', '1 hour', { method: 'password', reason: 'password' }, 2);
-    await happened('sign-in.failed', '1 hour', { method: 'reauthenticate' });
+    for (const method of ['reauthenticate', 'password-change'])
+      await happened('sign-in.failed', '1 hour', { method });
     await happened('otp.sent', '1 hour', { purpose: 'signin' }, 5);
     await happened('otp.refused', '1 hour', { reason: 'sms' });
     await happened('otp.refused', '1 hour', { reason: 'wrong-code' });
@@ -114,17 +115,24 @@ describe('the dashboard', () => {
     await count();
     const [active] = await sql<{ count: number }[]>`select count(*)::int as count from sessions`;
     expect(await get('day')).toMatchObject({ now: { sessions: active?.count }, before: { sessions: null } });
-    const tokenHash = Buffer.alloc(32, 7);
     await sql`
       insert into sessions (id, token_hash, account_id, method, amr, is_persistent, user_agent, address, idle_seconds,
         idle_expires_at, expires_at)
-      select 'ses_more', ${tokenHash}, account_id, method, amr, is_persistent, user_agent, address, idle_seconds,
-        idle_expires_at, expires_at from sessions limit 1`;
+      select 'ses_more' || n, sha256(n::text::bytea), account_id, method, amr, is_persistent, user_agent, address,
+        idle_seconds, case when n = 2 then now() else idle_expires_at end,
+        case when n = 3 then now() else expires_at end
+      from (select * from sessions limit 1) s, generate_series(1, 3) n`;
+    await sql`
+      insert into activity_hours (hour, name, count)
+      select date_trunc('hour', now(), 'UTC') - n * interval '24 hours', 'sessions', 6 + n from generate_series(1, 2) n`;
     await count();
     expect(await get('day')).toMatchObject({ now: { sessions: active?.count } });
     await sql`update activity_hours set counted_at = now() - interval '11 minutes' where name = 'sessions'`;
     await count();
-    expect(await get('day')).toMatchObject({ now: { sessions: (active?.count ?? 0) + 1 } });
+    expect(await get('day')).toMatchObject({
+      now: { sessions: (active?.count ?? 0) + 1 },
+      before: { sessions: 7 },
+    });
   });
 
   it('is empty before its job has run for the first time', async () => {
