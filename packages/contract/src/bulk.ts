@@ -1,6 +1,9 @@
 /** Limits of a bulk change, which changes all rows that match a filter. */
 export const bulkLimits = { rows: 50_000, undoMinutes: 10 } as const;
 
+/** The permissions that the managers and machine clients of an application change in a day, one by one or in bulk. */
+export const changedPermissionsPerDay = 200_000;
+
 export const accountBulkActions = ['lock', 'unlock', 'end-sessions'] as const;
 export type AccountBulkAction = (typeof accountBulkActions)[number];
 export const permissionBulkActions = ['set-role', 'lock', 'unlock', 'remove'] as const;

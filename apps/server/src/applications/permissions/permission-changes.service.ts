@@ -1,3 +1,4 @@
+import { changedPermissionsPerDay } from '@vid/contract/bulk';
 import type { Data } from '@vid/contract/endpoints/index';
 import type { Queryable } from '#database/connection.ts';
 import { AppError } from '#lib/app-error.ts';
@@ -28,6 +29,8 @@ type Application = ChangedApplication;
  */
 const listsPerHour = 10;
 
+const daySeconds = 86_400;
+
 export const permissionKinds = {
   added: 'permission.added',
   role: 'permission.changed',
@@ -43,6 +46,26 @@ export type PermissionChange = {
 };
 
 export function createPermissionChangeService({ sql, audit, counters, config }: Platform) {
+  /**
+   * Counts the permissions that `work` changes, unless the operator calls. Each changed permission leaves an audit
+   * event, and a message for each webhook of the application, which is kept for weeks. If `work` fails, the count is
+   * taken back.
+   * @throws AppError RATE_LIMITED
+   */
+  const countRows = async <T>(call: ManagerCall, rows: number, work: () => Promise<T>): Promise<T> => {
+    if (call.actorId === null) return work();
+    const key = `permission-rows:${ownerOrAdmin(call) ?? call.within}`;
+    const limit = changedPermissionsPerDay;
+    const [hit] = await counters.hit([{ key, windowSeconds: daySeconds, limit, points: rows }]);
+    try {
+      if (hit?.isOver) throw new AppError('RATE_LIMITED', { retryAfterSeconds: hit.resetsInSeconds });
+      return await work();
+    } catch (error) {
+      await counters.refund([key], rows);
+      throw error;
+    }
+  };
+
   const write = async (
     tx: Queryable,
     change: Change,
@@ -125,16 +148,19 @@ export function createPermissionChangeService({ sql, audit, counters, config }: 
     to: PermissionChange,
     check?: (tx: Queryable) => Promise<void>,
   ): Promise<number> =>
-    beginAs(sql, call, async (tx) => {
-      const application = await repo.lockApplication(tx, call.within);
-      const rows = await repo.lockRows(tx, call.within, ids);
-      if (rows.length < ids.length) throw new AppError('NOT_FOUND');
-      await check?.(tx);
-      return (await apply(tx, call, application, to, rows)).length;
-    });
+    countRows(call, ids.length, () =>
+      beginAs(sql, call, async (tx) => {
+        const application = await repo.lockApplication(tx, call.within);
+        const rows = await repo.lockRows(tx, call.within, ids);
+        if (rows.length < ids.length) throw new AppError('NOT_FOUND');
+        await check?.(tx);
+        return (await apply(tx, call, application, to, rows)).length;
+      }),
+    );
 
   return {
     inTransaction: { apply, restore },
+    countRows,
 
     /**
      * Gives the role to the accounts of the phones, and returns the outcome of each line. A repeated call
@@ -157,7 +183,7 @@ export function createPermissionChangeService({ sql, audit, counters, config }: 
         phone,
         id: newId('app'),
       }));
-      const found = await beginAs(sql, call, async (tx) => {
+      const add = async (tx: Queryable) => {
         const application = await repo.lockApplication(tx, call.within);
         await requireRole(tx, call.within, role);
         const createdBy = accountOf(call);
@@ -173,7 +199,8 @@ export function createPermissionChangeService({ sql, audit, counters, config }: 
           added.map(({ id, accountId }) => ({ id, accountId, role })),
         );
         return rows;
-      });
+      };
+      const found = await countRows(call, wanted.length, () => beginAs(sql, call, add));
       const outcomes = new Map<string, Outcome>(found.map(({ phone, before }) => [phone, outcomeOf(before)]));
       return lines.map(({ phone, e164 }) => {
         if (e164 === null) return { phone, outcome: 'invalid' };

@@ -3,7 +3,13 @@ import type { Sql } from '#database/connection.ts';
 import { AppError } from '#lib/app-error.ts';
 
 /** `key` must not contain a plain phone number. The window of a counter starts with the first hit. */
-export type Hit = { readonly key: string; readonly windowSeconds: number; readonly limit: number };
+export type Hit = {
+  readonly key: string;
+  readonly windowSeconds: number;
+  readonly limit: number;
+  /** The points that the hit adds; 1 by default. */
+  readonly points?: number;
+};
 export type HitResult = Hit & {
   readonly points: number;
   readonly isOver: boolean;
@@ -64,7 +70,8 @@ export function createCounters(sql: Sql) {
         from counters where key = any(${[...limitOf.keys()]}::text[]) and expires_at > now()`;
       return rows.filter(({ key, points }) => points >= (limitOf.get(key) ?? Infinity));
     },
-    async refund(keys: readonly string[]): Promise<void> {
+    /** Takes back one hit of each key, which has added `points`. */
+    async refund(keys: readonly string[], points = 1): Promise<void> {
       if (keys.length === 0) return;
       // Lock rows in the same order as `hit`, to avoid deadlocks; a plain update locks rows in any order. The
       // commit does not wait for the disk, as in `hit`. `locked` reads `commit`, because PostgreSQL skips a
@@ -75,7 +82,7 @@ export function createCounters(sql: Sql) {
           select key from commit, counters where key = any(${[...keys]}::text[]) and expires_at > now()
           order by key collate "C" for update of counters
         )
-        update counters c set points = greatest(0, c.points - 1) from locked l where c.key = l.key`;
+        update counters c set points = greatest(0, c.points - ${points}::int) from locked l where c.key = l.key`;
     },
     async deleteExpired(limit: number): Promise<number> {
       const { count } = await sql`
@@ -89,13 +96,14 @@ export function createCounters(sql: Sql) {
 async function countHits(sql: Sql, hits: readonly Hit[]): Promise<readonly HitResult[]> {
   if (hits.length === 0) return [];
   const hitsOf = [...Map.groupBy(hits, ({ key }) => key)].toSorted(([a], [b]) => (a < b ? -1 : 1));
+  const sumOf = (same: readonly Hit[]) => same.reduce((sum, hit) => sum + pointsOf(hit), 0);
   // Every request locks shared counters until it commits. Without waiting for the disk, the lock lasts
   // microseconds. A PostgreSQL crash may lose the hits of the last half second, which allows a few more attempts.
   const rows = await sql<CountedRow[]>`
     with commit as (select set_config('synchronous_commit', 'off', true))
     insert into counters as c (key, points, expires_at)
     select t.key, t.hits, now() + make_interval(secs => t.secs)
-    from commit, unnest(${hitsOf.map(([key]) => key)}::text[], ${hitsOf.map(([, same]) => same.length)}::int[],
+    from commit, unnest(${hitsOf.map(([key]) => key)}::text[], ${hitsOf.map(([, same]) => sumOf(same))}::int[],
       ${hitsOf.map(([, same]) => same[0]?.windowSeconds ?? 0)}::int[]) as t (key, hits, secs)
     on conflict (key) do update set
       points = excluded.points + case when c.expires_at <= now() then 0 else c.points end,
@@ -103,14 +111,16 @@ async function countHits(sql: Sql, hits: readonly Hit[]): Promise<readonly HitRe
     returning key, points, greatest(1, ceil(extract(epoch from expires_at - now())))::int as seconds`;
   const rowOf = new Map(rows.map((row) => [row.key, row]));
   const pointsBefore = new Map(
-    hitsOf.map(([key, same]) => [key, (rowOf.get(key)?.points ?? same.length) - same.length]),
+    hitsOf.map(([key, same]) => [key, (rowOf.get(key)?.points ?? sumOf(same)) - sumOf(same)]),
   );
   return hits.map((hit) => {
-    const points = (pointsBefore.get(hit.key) ?? 0) + 1;
+    const points = (pointsBefore.get(hit.key) ?? 0) + pointsOf(hit);
     pointsBefore.set(hit.key, points);
     const { seconds = hit.windowSeconds } = rowOf.get(hit.key) ?? {};
     return { ...hit, points, isOver: points > hit.limit, resetsInSeconds: seconds };
   });
 }
+
+const pointsOf = ({ points = 1 }: Hit): number => points;
 
 export type Counters = ReturnType<typeof createCounters>;

@@ -217,6 +217,27 @@ describe('a bulk change of people', () => {
     expect(await server.deps.sql`select from bulk_changes where application_id = ${app.id}`).toHaveLength(0);
   });
 
+  it('X4 counts with the changes of single people, up to 200,000 in a day for all managers', async () => {
+    const { sql } = server.deps;
+    const [person] = await addPeople(2);
+    const ids = [person?.id];
+    const points = async () => {
+      const rows = await sql<{ points: number }[]>`
+        select points from counters where key = ${`permission-rows:${app.id}`}`;
+      return rows.map((row) => row.points);
+    };
+    await finished(2, { action: 'lock' });
+    expect((await start(1, { action: 'unlock' })).code).toBe('BULK_COUNT_CHANGED');
+    expect(await points()).toEqual([2]);
+    await sql`update counters set points = 199999 where key = ${`permission-rows:${app.id}`}`;
+    expect((await start(2, { action: 'unlock' })).code).toBe('RATE_LIMITED');
+    expect((await app.manager.browser.post(`${app.people}/unlock`, { ids })).status).toBe(200);
+    expect((await app.manager.browser.post(`${app.people}/lock`, { ids })).code).toBe('RATE_LIMITED');
+    expect(await points()).toEqual([200_000]);
+    // The owner is counted separately, and can undo what a manager has done.
+    expect((await app.owner.browser.post(`${app.people}/lock`, { ids })).status).toBe(200);
+  });
+
   it('runs one at a time per application, and in parallel with other applications', async () => {
     await addPeople(1);
     await started(1, { action: 'lock' });

@@ -44,7 +44,8 @@ type Judged = { readonly item: BulkItem; readonly decision: ReturnType<typeof ju
  * A bulk change applies to all permissions of an application that match a filter of the list of its people.
  */
 export function createPermissionBulk(deps: Platform & { readonly permissionChanges: PermissionChanges }) {
-  const { apply, restore } = deps.permissionChanges.inTransaction;
+  const { inTransaction, countRows } = deps.permissionChanges;
+  const { apply, restore } = inTransaction;
   const permissions = createPermissionsRepo(deps.sql);
   const changes = createBulkService<PermissionBulkAction>(deps);
 
@@ -136,7 +137,7 @@ export function createPermissionBulk(deps: Platform & { readonly permissionChang
 
   return {
     worker,
-    /** @throws AppError VALIDATION_FAILED without the role that `set-role` gives */
+    /** @throws AppError VALIDATION_FAILED without the role that `set-role` gives, RATE_LIMITED */
     async start({ action, newRole: role, expected, search = '', ...filters }: Start, by: Manager) {
       const newRole = action === 'set-role' ? role : null;
       if (newRole === undefined) throw new AppError('VALIDATION_FAILED', { fields: { newRole: 'required' } });
@@ -147,7 +148,9 @@ export function createPermissionBulk(deps: Platform & { readonly permissionChang
       const check = async (tx: Queryable) => {
         if (newRole !== null) await requireRole(tx, by.within, newRole);
       };
-      return changes.start({ ...change, expected, matching, filter, check }, by);
+      return countRows(by, expected, () =>
+        changes.start({ ...change, expected, matching, filter, check }, by),
+      );
     },
     list: (appId: string) => changes.list(appId),
     stop: (id: string, by: Manager) => changes.stop(by.within, id, by),
