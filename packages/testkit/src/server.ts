@@ -25,10 +25,11 @@ export type TestServerOptions = {
 };
 
 /** Small hashing parameters keep tests fast. All tests share one network address. */
-const fastHashing = {
+const testSettings = {
   VID_PASSWORD_MEMORY_KIB: '7168',
   VID_PASSWORD_ITERATIONS: '1',
   VID_LIMIT_HASH_ADDRESS: '1000',
+  VID_LIMIT_SIGNIN_FAILURES_10MIN: '1000000',
 };
 
 /** Starts a real server on a new database. Call the server through `app.inject`, or over a socket after `listen`. */
@@ -57,7 +58,7 @@ async function boot(
   options: TestServerOptions,
 ): Promise<TestServer> {
   const config = readConfig(
-    { VID_PORT: '8080', ...fastHashing, ...options.environment },
+    { VID_PORT: '8080', ...testSettings, ...options.environment },
     { dataDir: '/nonexistent' },
   );
   const logLines: string[] = [];

@@ -1,5 +1,6 @@
 import { createAccountRepo } from './account.repo.ts';
 import { createPasswordRepo } from './credentials/password.repo.ts';
+import { createFailureRate } from './credentials/failure-rate.ts';
 import { createPasswordHasher } from './credentials/password-hasher.ts';
 import { createPasswordThrottle } from './credentials/password-throttle.ts';
 import { createDeviceCookie } from './known-devices/device-cookie.ts';
@@ -21,6 +22,7 @@ export function createAccountServices(platform: Platform) {
   const accounts = createAccountRepo(sql);
   const notices = createNoticeService(platform);
   const identities = createIdentityRepo(sql);
+  const failureRate = createFailureRate(platform);
   return {
     accounts,
     passwords: createPasswordRepo(sql),
@@ -38,7 +40,8 @@ export function createAccountServices(platform: Platform) {
       keys,
       onUnknownKey: (keyId) => log.error({ keyId }, 'password hashes with an unknown key cannot be verified'),
     }),
-    throttle: createPasswordThrottle(platform),
+    failureRate,
+    throttle: createPasswordThrottle({ ...platform, failureRate }),
     noticeRepo,
     notices,
     releasePhone: createPhoneRelease({ ...platform, accounts, notices }),

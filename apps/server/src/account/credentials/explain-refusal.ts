@@ -29,7 +29,10 @@ export function keysOf(phoneHash: Buffer, address: string) {
 export async function explainRefusal(
   { sql, config }: Platform,
   { address, proof }: PasswordAttempt,
-  phoneHash: Buffer,
+  {
+    phoneHash,
+    signInAddressTenMinutes,
+  }: { readonly phoneHash: Buffer; readonly signInAddressTenMinutes: number },
 ): Promise<Refusal> {
   const { failuresKey, pairKey, phonesKey } = keysOf(phoneHash, address);
   const [row] = await sql<AttemptFacts[]>`
@@ -49,5 +52,6 @@ export async function explainRefusal(
       left join counters p on p.key = ${pairKey} and p.expires_at > now()
       left join counters d on d.key = ${phonesKey} and d.expires_at > now()`;
   if (!row) throw new Error('the facts about an attempt were not one row');
-  return decideRefusal(row, proof, config);
+  const { signInPhonesAddressHour } = config;
+  return decideRefusal(row, proof, { signInAddressTenMinutes, signInPhonesAddressHour });
 }

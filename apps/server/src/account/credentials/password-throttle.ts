@@ -5,6 +5,8 @@ import { joinAccountByPhone } from '#account/account-sql.ts';
 import { isDeviceOfPhone } from '#account/known-devices/known-device-sql.ts';
 import { throttleHash } from './code-demand.ts';
 import { explainRefusal, keysOf, type PasswordAttempt } from './explain-refusal.ts';
+import { countsForRate } from './failure-rate.policy.ts';
+import type { FailureRateService } from './failure-rate.ts';
 import { forgetAllFailures, forgetFailures, subtractFailures, type RightAttempt } from './forget-failures.ts';
 import {
   addressWindowSeconds,
@@ -33,6 +35,8 @@ export type CountedAttempt = {
   } | null;
 };
 
+type Deps = Platform & { readonly failureRate: Pick<FailureRateService, 'isAttacked' | 'add'> };
+
 type Counted = {
   device: string | null;
   failures: number | null;
@@ -50,18 +54,25 @@ type Counted = {
  *
  * A browser that signed in to the account before has its own count and none of the limits for unknown
  * devices. For all other browsers, waits depend on the failures of their network, and the captcha and the
- * required code depend on the failures of all networks together.
+ * required code depend on the failures of all networks together. While passwords of many accounts are guessed
+ * (`failureRate`), all of them need a captcha.
  *
  * The counting statements do not wait for the disk. Otherwise attempts on one phone, or failures from one
  * address, would queue for each other's flush. A crash of PostgreSQL (not of VID) may lose the failures of
  * its last half second.
  */
-export function createPasswordThrottle(deps: Platform) {
-  const { keys, config } = deps;
+export function createPasswordThrottle(deps: Deps) {
+  const { keys, config, failureRate } = deps;
   const maxWaitIndex = waitTable.length - 1;
 
   const phoneHashOf = (phone: string): Buffer => throttleHash(keys, phone);
-  const explain = (attempt: PasswordAttempt) => explainRefusal(deps, attempt, phoneHashOf(attempt.phone));
+  /** The failures of a network in ten minutes before it needs a captcha. */
+  const addressLimit = (): number => (failureRate.isAttacked() ? 0 : config.signInAddressTenMinutes);
+  const explain = (attempt: PasswordAttempt) =>
+    explainRefusal(deps, attempt, {
+      phoneHash: phoneHashOf(attempt.phone),
+      signInAddressTenMinutes: addressLimit(),
+    });
 
   return {
     /** Counts an attempt as failed and returns the hash to compare, or refuses the attempt. */
@@ -97,7 +108,7 @@ export function createPasswordThrottle(deps: Platform) {
           where not exists (select from known)
             and not exists (select from password_throttles t where t.phone_hash = ${phoneHash} and not (${mayTry}))
             and (${isProven} or coalesce((select points from counters where key = ${failuresKey} and expires_at > now()), 0)
-              < ${config.signInAddressTenMinutes}::int)
+              < ${addressLimit()}::int)
             and (exists (select from counters where key = ${pairKey} and expires_at > now())
               or coalesce((select points from counters where key = ${phonesKey} and expires_at > now()), 0)
               < ${config.signInPhonesAddressHour}::int)
@@ -144,17 +155,17 @@ export function createPasswordThrottle(deps: Platform) {
     async failed({ device, stranger }: CountedAttempt): Promise<{ needsCaptcha: boolean }> {
       if (device !== null) return { needsCaptcha: false };
       const { failuresKey, pairKey, phonesKey } = keysOf(stranger.phoneHash, stranger.address);
-      const { signInAddressTenMinutes: addressLimit, signInPhonesAddressHour: phonesLimit } = config;
+      const { signInAddressTenMinutes: limit, signInPhonesAddressHour: phonesLimit } = config;
       const perHour = { windowSeconds: phonesWindowSeconds, limit: phonesLimit };
       const [address, pair] = await deps.counters.hit([
-        { key: failuresKey, windowSeconds: addressWindowSeconds, limit: addressLimit },
+        { key: failuresKey, windowSeconds: addressWindowSeconds, limit },
         { key: pairKey, ...perHour },
       ]);
       // This is the network's first failure on the phone within an hour, so count the phone.
       if (pair?.points === 1) await deps.counters.hit([{ key: phonesKey, ...perHour }]);
-      return {
-        needsCaptcha: stranger.failures >= failuresBeforeCaptcha || (address?.points ?? 0) >= addressLimit,
-      };
+      const points = address?.points ?? 0;
+      if (countsForRate(points, limit)) failureRate.add();
+      return { needsCaptcha: stranger.failures >= failuresBeforeCaptcha || points >= addressLimit() };
     },
 
     /**

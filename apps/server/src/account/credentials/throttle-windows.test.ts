@@ -4,9 +4,11 @@ import { createAccount } from '@vid/testkit/accounts';
 import { freshAddress } from '@vid/testkit/flows';
 import { waitForLockWaits } from '@vid/testkit/lock-wait';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
+import { knownDevices } from '../known-devices/known-device.repo.ts';
 import { throttleHash } from './code-demand.ts';
 import { explainRefusal, keysOf, type PasswordAttempt } from './explain-refusal.ts';
+import { createPasswordThrottle } from './password-throttle.ts';
 import { countAttempt, freshAttempt } from './testing/attempts.ts';
 
 // These tests insert rows at the limits of counters and failure windows. password-throttle.test.ts tests
@@ -39,7 +41,10 @@ const failuresOf = async (phone: string) => {
 };
 
 const count = (attempt: PasswordAttempt) => countAttempt(server, attempt);
-const explain = (attempt: PasswordAttempt) => explainRefusal(server.deps, attempt, hashOf(attempt.phone));
+const explain = (attempt: PasswordAttempt) => {
+  const { signInAddressTenMinutes } = server.deps.config;
+  return explainRefusal(server.deps, attempt, { phoneHash: hashOf(attempt.phone), signInAddressTenMinutes });
+};
 
 describe('failed sign-ins from an address', () => {
   it('require a captcha until ten minutes after the first failure', async () => {
@@ -222,5 +227,49 @@ describe('the reason for a refused attempt', () => {
     expect(await explain(oldPair)).toEqual({ refused: 'address', seconds: about(60) });
     expect(await explain(expired)).toEqual(none);
     expect(await explain(pair)).toEqual(none);
+  });
+});
+
+describe('P5 wrong passwords of many networks on many phones', () => {
+  it('require a captcha of all new devices in the process that counts them, and are reported', async () => {
+    const attacked = await startTestServer(inject('cluster'), {
+      environment: { VID_LIMIT_SIGNIN_FAILURES_10MIN: '60' },
+    });
+    onTestFinished(() => attacked.close());
+    const other = await attacked.twin();
+    const { sql, throttle, failureRate, metrics, background, problems } = attacked.deps;
+    await sql`
+      insert into activity_hours (hour, name, count)
+      select date_trunc('hour', now(), 'UTC') - interval '2 hours', 'failure', 144 * 30`;
+    const gauge = async () => (await metrics.registry.getSingleMetric('vid_password_attack')?.get())?.values;
+    expect(await gauge()).toMatchObject([{ value: 0 }]);
+    failureRate.add();
+    await background.idle();
+    for (let n = 1; n < 90; n += 1) failureRate.add();
+    expect(failureRate.isAttacked()).toBe(false);
+    await throttle.failed(await countAttempt(attacked, freshAttempt()));
+    expect(await throttle.count(freshAttempt())).toEqual({ refused: 'captcha', workLevel: 0 });
+    const proven = await countAttempt(attacked, freshAttempt({ proof: 'captcha' }));
+    expect(await throttle.failed(proven)).toEqual({ needsCaptcha: true });
+
+    const { id, phone } = await createAccount(attacked);
+    const hash = randomBytes(32).toString('hex');
+    await sql.begin((tx) => knownDevices.insert(tx, id, hash, null));
+    expect((await countAttempt(attacked, freshAttempt({ phone, devices: [hash] }))).device).toBe(hash);
+
+    await background.idle();
+    expect(await problems.list()).toEqual([{ kind: 'passwords-guessed', detail: '' }]);
+    expect(await gauge()).toMatchObject([{ value: 1 }]);
+    expect((await countAttempt(other, freshAttempt())).stranger.failures).toBe(1);
+  });
+
+  it('count no more than twenty of a network, which then needs a captcha itself', async () => {
+    const attempt = freshAttempt({ proof: 'captcha' });
+    await insertCounter(namesOf(attempt).failuresKey, 18, 300);
+    let added = 0;
+    const failureRate = { isAttacked: () => false, add: () => void (added += 1) };
+    const throttle = createPasswordThrottle({ ...server.deps, failureRate });
+    for (let n = 0; n < 4; n += 1) await throttle.failed(await count(attempt));
+    expect(added).toBe(2);
   });
 });

@@ -1,3 +1,4 @@
+import type { FailureRateService } from '#account/credentials/failure-rate.ts';
 import type { SharedModule } from '#platform/module.ts';
 import type { Platform } from '#platform/platform.ts';
 import { countActivity } from './activity-count.ts';
@@ -5,10 +6,13 @@ import { createActivityRepo } from './activity.repo.ts';
 import { createDashboardRepo } from './dashboard.repo.ts';
 import { createDashboardService } from './dashboard.service.ts';
 
-export function createDashboardModule({ sql, config }: Platform) {
+type Deps = Platform & { readonly failureRate: Pick<FailureRateService, 'useHistory'> };
+
+export function createDashboardModule({ sql, config, failureRate }: Deps) {
   const activityRepo = createActivityRepo(sql);
   const dashboard = createDashboardService({ config, repo: createDashboardRepo(sql) });
   const count = () => countActivity(activityRepo);
+  failureRate.useHistory(() => activityRepo.countFailuresOfDay());
   return {
     countActivity: count,
     handlers: {

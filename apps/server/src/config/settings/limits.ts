@@ -53,6 +53,9 @@ export const limitSettings = {
     integer(1, 1_000_000),
     '50',
   ).describe('Different phones with failed sign-ins per address and hour.'),
+  signInFailuresTenMinutes: define('VID_LIMIT_SIGNIN_FAILURES_10MIN', integer(1, 1_000_000), '60').describe(
+    'Failed password sign-ins of new devices in ten minutes and one process that never count as an attack. Above it, and above three times the average of the last day, all new devices need a captcha.',
+  ),
   signInAccountHour: define('VID_LIMIT_SIGNIN_ACCOUNT_HOUR', integer(1, 1_000_000), '600').describe(
     'Sign-ins per account and hour, by any method, and first steps, of which known devices take twice as many; a reset of the password or a recovery starts the hour again.',
   ),

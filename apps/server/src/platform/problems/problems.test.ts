@@ -53,15 +53,23 @@ it('a problem is listed until three hours after it was last noticed', async () =
 
 it('a problem is explained with its address and its remedy', () => {
   const explained = (
-    ['database-copy', 'proxy-untrusted', 'proxy-one-address', 'zalo-disconnected'] as const
+    [
+      'database-copy',
+      'proxy-untrusted',
+      'proxy-one-address',
+      'zalo-disconnected',
+      'passwords-guessed',
+    ] as const
   ).map((kind) => explainProblem({ kind, detail: '10.0.0.9' }));
   expect(explained.map(({ what }) => what)).toEqual([
     'this database is a copy',
     'the proxy 10.0.0.9 forwards requests, and all its users share one address and one rate limit',
     'all visitors come from 10.0.0.9 and share one rate limit',
     'VID has no refresh token that Zalo accepts, and will send codes by SMS only',
+    'passwords of many accounts are being guessed, and new devices need a captcha to sign in',
   ]);
   expect(explained[0]?.advice).toContain('confirm-database');
   expect(explained[3]?.advice).toContain('zalo connect');
+  expect(explained[4]?.advice).toContain('sign-in.failed');
   for (const { advice } of explained.slice(1, 3)) expect(advice).toContain('VID_TRUSTED_PROXIES');
 });

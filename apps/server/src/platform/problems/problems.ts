@@ -5,7 +5,7 @@ import type { ProxyProblem } from '#http/proxy-watch.ts';
 
 /** `detail` is the address of the proxy, or empty. */
 export type Problem = {
-  readonly kind: 'database-copy' | 'zalo-disconnected' | ProxyProblem;
+  readonly kind: 'database-copy' | 'zalo-disconnected' | 'passwords-guessed' | ProxyProblem;
   readonly detail: string;
 };
 
@@ -18,6 +18,11 @@ export function explainProblem({ kind, detail }: Problem): {
     return {
       what: 'VID has no refresh token that Zalo accepts, and will send codes by SMS only',
       advice: 'Get a refresh token of the Official Account, and enter it: npm run -s vid -- zalo connect',
+    };
+  if (kind === 'passwords-guessed')
+    return {
+      what: 'passwords of many accounts are being guessed, and new devices need a captcha to sign in',
+      advice: 'Look at sign-in.failed in the audit log, and block the networks in front of VID if it lasts.',
     };
   return kind === 'proxy-untrusted'
     ? {

@@ -19,7 +19,13 @@ export const adminAttentionEndpoints = defineEndpoints('admin', 'dashboard', {
       }),
       operation: Type.Array(
         Type.Object({
-          kind: Type.Enum(['database-copy', 'proxy-untrusted', 'proxy-one-address', 'zalo-disconnected']),
+          kind: Type.Enum([
+            'database-copy',
+            'proxy-untrusted',
+            'proxy-one-address',
+            'zalo-disconnected',
+            'passwords-guessed',
+          ]),
           detail: Type.String({ description: 'The address of the proxy.', examples: ['10.0.0.5'] }),
         }),
         { description: 'Problems that the operator has to solve.' },

@@ -14,6 +14,9 @@ export const adminDashboard: Record<keyof typeof vi, string> = {
   'admin.operation.zalo-disconnected': 'The Zalo Official Account is disconnected',
   'admin.operation.zalo-disconnected.advice':
     'Zalo rejects VID’s token, so codes will be sent by SMS only. Ask the operator to connect the account again.',
+  'admin.operation.passwords-guessed': 'Someone is guessing the passwords of many accounts',
+  'admin.operation.passwords-guessed.advice':
+    'New devices need a security check to sign in until there are fewer wrong passwords. Members can still sign in. Look at the failed sign-ins in the audit log.',
   'admin.attention.none': 'Nothing is waiting',
   'admin.attention.notice': 'Notify the authority by {time}',
   'admin.attention.overdue': '{count, number} overdue',

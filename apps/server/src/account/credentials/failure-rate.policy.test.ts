@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest';
+import {
+  addFailure,
+  addHistory,
+  countsForRate,
+  isUnderAttack,
+  limitOf,
+  noFailures,
+  type FailureRate,
+} from './failure-rate.policy.ts';
+
+const minute = 60_000;
+const [windowMs, dayMs, floor] = [10 * minute, 1_440 * minute, 60];
+
+const add = (rate: FailureRate, at: number, count = 1): FailureRate =>
+  Array.from({ length: count }).reduce<FailureRate>((sum) => addFailure(sum, at, floor), rate);
+/** Adds failures to each window of the day that begins at `from`. */
+const addDay = (rate: FailureRate, from: number, count: number): FailureRate =>
+  Array.from({ length: 144 }, (_, window) => from + window * windowMs).reduce(
+    (sum, at) => add(sum, at, count),
+    rate,
+  );
+const isAttack = (rate: FailureRate, at: number, count: number) => isUnderAttack(add(rate, at, count), at);
+/** The limit of the first window of the next day. */
+const limitAt = (rate: FailureRate, at: number) => limitOf(add(rate, at), floor);
+
+describe('the rate of wrong passwords', () => {
+  it('P5 is an attack above three times the average of the last day', () => {
+    const rate = addDay(noFailures(0), 0, 50);
+    expect(isAttack(rate, dayMs, 150)).toBe(false);
+    expect(isAttack(rate, dayMs, 151)).toBe(true);
+  });
+
+  it('begins with the average that all processes had before the start, until a day has passed', () => {
+    const rate = addHistory(noFailures(0), 144 * 200);
+    expect(isAttack(rate, 0, 600)).toBe(false);
+    expect(isAttack(rate, 0, 601)).toBe(true);
+    expect(limitAt(addDay(rate, 0, 50), dayMs)).toBe(150);
+    const later = add(noFailures(0), 72 * windowMs);
+    expect(limitOf(addHistory(later, 144 * 200), floor)).toBe(300);
+  });
+
+  it('is no attack up to a fixed number, without a history and on a quiet installation', () => {
+    for (const rate of [noFailures(dayMs), addHistory(noFailures(dayMs), 10)]) {
+      expect(isAttack(rate, dayMs, floor)).toBe(false);
+      expect(isAttack(rate, dayMs, floor + 1)).toBe(true);
+    }
+  });
+
+  it('is counted in windows of ten minutes', () => {
+    const first = add(noFailures(0), windowMs - 1, floor);
+    expect(isAttack(first, windowMs - 1, 1)).toBe(true);
+    expect(isAttack(first, windowMs, floor)).toBe(false);
+  });
+
+  it('counts windows without a wrong password for the average, up to a day', () => {
+    const rate = addDay(noFailures(0), 0, 60);
+    expect(limitAt(rate, dayMs + 72 * windowMs)).toBe(90);
+    expect(limitAt(rate, 10 * dayMs)).toBe(floor);
+    expect(add(rate, 10 * dayMs).past).toHaveLength(144);
+  });
+
+  it('is about doubled by an attack of a day, but counts every window up to its limit in full', () => {
+    const rate = addDay(noFailures(0), 0, 50);
+    expect(limitAt(add(rate, dayMs, 150), dayMs + windowMs)).toBeCloseTo(3 * (50 + 100 / 144));
+    expect(limitAt(add(rate, dayMs, 151), dayMs + windowMs)).toBeCloseTo(3 * (50 + 25 / 144));
+    const attacked = limitAt(addDay(rate, dayMs, 1_000), 2 * dayMs);
+    expect(attacked).toBeGreaterThan(300);
+    expect(attacked).toBeLessThan(350);
+  });
+});
+
+describe('an attack', () => {
+  it('lasts half an hour after the last wrong password that was over the limit', () => {
+    const begun = add(noFailures(0), 0, 61);
+    expect(isUnderAttack(begun, 30 * minute - 1)).toBe(true);
+    expect(isUnderAttack(begun, 30 * minute)).toBe(false);
+    const later = add(begun, 9 * minute);
+    expect(isUnderAttack(later, 39 * minute - 1)).toBe(true);
+    expect(isUnderAttack(later, 39 * minute)).toBe(false);
+    const quieter = add(begun, 15 * minute);
+    expect(isUnderAttack(quieter, 30 * minute - 1)).toBe(true);
+    expect(isUnderAttack(quieter, 30 * minute)).toBe(false);
+  });
+
+  it.each([
+    [1, true],
+    [20, true],
+    [21, false],
+  ])('counts the wrong password %i of a network: %s', (failures, counts) => {
+    expect(countsForRate(failures, 20)).toBe(counts);
+  });
+});
