@@ -78,7 +78,9 @@ export async function startZaloSink() {
   };
 
   const server = createServer((request, response) => {
-    void (request.url === '/v4/oa/access_token' ? exchange : takeMessage)(request, response);
+    // The doctor only checks that the address answers.
+    if (request.method === 'HEAD') response.end();
+    else void (request.url === '/v4/oa/access_token' ? exchange : takeMessage)(request, response);
   });
   const origin = `http://127.0.0.1:${await listenOnLoopback(server)}`;
   return {
