@@ -240,6 +240,12 @@ export function createAccountRepo(sql: Sql) {
       return row;
     },
 
+    /** Whether the account lost the phone in the last days in which its former phones get notices. */
+    hadPhone: (tx: Queryable, id: string, phone: string) =>
+      tx`
+        select from released_phones where account_id = ${id} and phone = ${phone}
+          and released_at > now() - make_interval(days => ${formerChannelDays}::int)`.hasRows(),
+
     /**
      * Takes the phone from its account, which keeps everything else. Lock the account first. Undefined if no account has
      * the phone.

@@ -6,21 +6,41 @@ import type { NoticeService } from './notices/notices.service.ts';
 
 type Deps = Platform & { readonly accounts: AccountRepo; readonly notices: NoticeService };
 
+/** Records that an account has lost its phone, and notifies its owner if an address is known. */
+const record = async (
+  { notices, audit }: Deps,
+  tx: Queryable,
+  { account, reason, caller }: { account: { readonly id: string }; reason: string; caller: Caller },
+): Promise<void> => {
+  await notices.notify(tx, { account, kind: 'phone-released', caller });
+  await audit.write(tx, {
+    kind: 'phone.released',
+    accountId: account.id,
+    actorId: null,
+    caller,
+    details: { reason },
+  });
+};
+
 /**
- * Takes a phone from a dormant account, for the phone's new owner. Notifies the former owner if an address is
- * known. Does nothing if no dormant account has the phone. Call `notices.kick` after the commit.
+ * Takes a phone from a dormant account, for its new owner. Does nothing if no dormant account has the phone. Call
+ * `notices.kick` after the commit.
  */
-export function createPhoneRelease({ accounts, notices, audit }: Deps) {
+export function createPhoneRelease(deps: Deps) {
   return async (tx: Queryable, phone: string, caller: Caller): Promise<void> => {
-    const former = await accounts.releasePhone(tx, phone);
-    if (!former) return;
-    await notices.notify(tx, { account: former, kind: 'phone-released', caller });
-    await audit.write(tx, {
-      kind: 'phone.released',
-      accountId: former.id,
-      actorId: null,
-      caller,
-      details: { reason: 'new-owner' },
-    });
+    const account = await deps.accounts.releasePhone(tx, phone);
+    if (account) await record(deps, tx, { account, reason: 'new-owner', caller });
+  };
+}
+
+/**
+ * Takes a phone from the account that got it after another account lost it, to give it back. Otherwise a finder of the
+ * phone, or an intruder with the Zalo account of the number, could keep it from its owner by a sign-up. Lock both
+ * accounts first.
+ */
+export function createPhoneTakeBack(deps: Deps) {
+  return async (tx: Queryable, phone: string, caller: Caller): Promise<void> => {
+    const account = await deps.accounts.takePhone(tx, phone);
+    if (account) await record(deps, tx, { account, reason: 'given-back', caller });
   };
 }

@@ -10,7 +10,7 @@ import { createIdentityLink } from './identities/link-identity.ts';
 import { createLegalRepo } from './legal/legal.repo.ts';
 import { noticeRepo } from './notices/notices.repo.ts';
 import { createNoticeService } from './notices/notices.service.ts';
-import { createPhoneRelease } from './release-phone.ts';
+import { createPhoneRelease, createPhoneTakeBack } from './release-phone.ts';
 import { createReferralService } from './referral/referral.service.ts';
 import { createReturnRepo } from './return-to-owner/return-to-owner.repo.ts';
 import { createTwoStepRepo } from './two-step/two-step.repo.ts';
@@ -45,6 +45,7 @@ export function createAccountServices(platform: Platform) {
     noticeRepo,
     notices,
     releasePhone: createPhoneRelease({ ...platform, accounts, notices }),
+    takePhoneBack: createPhoneTakeBack({ ...platform, accounts, notices }),
     findVerification: (accountId: string) => findVerification(sql, accountId),
     referral: createReferralService({ ...platform, accounts }),
     returnRepo: createReturnRepo(sql),

@@ -38,7 +38,7 @@ export const auditReasonNames = {
   },
   'phone.released': {
     'new-owner': { vi: 'Số đã thuộc về người khác', en: 'The number has a new owner' },
-    'change-undone': {
+    'given-back': {
       vi: 'Số đã được trả về tài khoản trước đó',
       en: 'The number was given back to its former account',
     },

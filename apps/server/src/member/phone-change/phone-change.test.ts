@@ -407,7 +407,7 @@ describe('the undo link of a phone change', () => {
     expect([await phoneOf(account.id), await phoneOf(other.id)]).toEqual([account.phone, null]);
     expect(
       await sql`select details from audit_events where account_id = ${other.id} and kind = 'phone.released'`,
-    ).toEqual([{ details: { reason: 'change-undone' } }]);
+    ).toEqual([{ details: { reason: 'given-back' } }]);
     await background.idle();
     const sent = (await readOutbox(browse())).filter(({ to }) => to === email);
     expect(sent.map(({ purpose }) => purpose)).toEqual(['phone-released']);

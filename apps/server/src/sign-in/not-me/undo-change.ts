@@ -33,24 +33,6 @@ export function createUndoChange(deps: SignIn) {
     await accounts.dispute(tx, account.id, link.createdAt);
   };
 
-  /**
-   * Takes the former number from the account that got it after the change: a finder of the phone, or an intruder with
-   * the Zalo account of the number, could otherwise make the link useless by a sign-up.
-   */
-  const takeBack = async (tx: Queryable, phone: string, caller: Caller): Promise<void> => {
-    const holder = await accounts.takePhone(tx, phone);
-    if (!holder) return;
-    const { id: accountId } = holder;
-    await notices.notify(tx, { account: holder, kind: 'phone-released', caller });
-    await deps.audit.write(tx, {
-      kind: 'phone.released',
-      accountId,
-      actorId: null,
-      caller,
-      details: { reason: 'change-undone' },
-    });
-  };
-
   const undoPhone = async (tx: Queryable, answer: Answer): Promise<void> => {
     const { link, account: before, caller } = answer;
     const { id: accountId } = before;
@@ -61,7 +43,7 @@ export function createUndoChange(deps: SignIn) {
     if (returnedBy === 'recovered-by-support' && returnedAt !== null && returnedAt > link.createdAt)
       throw new AppError('NOTICE_LINK_INVALID');
     await begin(tx, answer);
-    if (phone !== null && phone !== before.phone) await takeBack(tx, phone, caller);
+    if (phone !== null && phone !== before.phone) await deps.takePhoneBack(tx, phone, caller);
     const way = 'phone-restored';
     const sessionsEnded = await deps.returnToOwner(tx, { account: before, way, phone, by: { caller } });
     const account = { id: accountId, phone };

@@ -201,6 +201,24 @@ describe('the phone number of a dormant account', () => {
     expect((await Promise.all(answers)).map(({ status }) => status)).not.toContain(503);
   });
 
+  it('K2 goes back to the account that lost it in the last 30 days, although a finder has signed up with it', async () => {
+    const { sql } = server.deps;
+    for (const [days, code] of [
+      [29, undefined],
+      [31, 'ACCOUNT_EXISTS'],
+    ] as const) {
+      const account = await createAccount(server);
+      const browser = await startNow(account);
+      await sql`update accounts set phone = ${freshPhone()} where id = ${account.id}`;
+      await sql`
+        insert into released_phones (account_id, phone, released_at)
+        values (${account.id}, ${account.phone}, now() - make_interval(days => ${days}))`;
+      const finder = await createAccount(server, { phone: account.phone });
+      expect((await complete(browser, account.phone)).code).toBe(code);
+      expect(await findPhone(finder.id)).toBe(code === undefined ? null : account.phone);
+    }
+  });
+
   it('stays with an account that is in use', async () => {
     const [account, active] = [await createAccount(server), await createAccount(server)];
     const answer = await complete(await startNow(account), active.phone, { isNewOwner: true });

@@ -148,7 +148,7 @@ export function createRecoveryService(deps: Deps) {
      * session. Opens a lock that the owner set.
      * @throws AppError PHONE_INVALID, PHONE_UNSUPPORTED, PASSWORD_*, BUSY, RECOVERY_LINK_INVALID,
      * RATE_LIMITED, OTP_TOKEN_INVALID; with a valid token ACCOUNT_LOCKED, ACCOUNT_EXISTS if another account
-     * has the phone, or RECOVERY_REQUIRED if that account is dormant and `isNewOwner` is false
+     * has the phone, unless this account lost it in the last 30 days, or RECOVERY_REQUIRED if that account is dormant and `isNewOwner` is false
      */
     async complete(
       input: Body<'POST /vid/ajax/auth/recovery/complete'> & Visit & { readonly token: string },
@@ -162,7 +162,7 @@ export function createRecoveryService(deps: Deps) {
         // Hashing is expensive; check the token first.
         await otpTokens.requireLive(use);
         const hash = await slot.hash(password);
-        const holder = input.isNewOwner ? await accounts.findByPhone(phone) : undefined;
+        const holder = await accounts.findByPhone(phone);
         const completed = sql.begin(async (tx) => {
           await lockAccounts(tx, [accountId, ...(holder ? [holder.id] : [])]);
           const account = await accounts.lockRow(tx, accountId);
@@ -171,6 +171,8 @@ export function createRecoveryService(deps: Deps) {
           await otpTokens.consume(tx, use);
           if (account.status === 'locked' && !account.lockedByOwner) throw new AppError('ACCOUNT_LOCKED');
           if (input.isNewOwner && phone !== account.phone) await deps.releasePhone(tx, phone, caller);
+          if (holder && holder.id !== account.id && (await accounts.hadPhone(tx, account.id, phone)))
+            await deps.takePhoneBack(tx, phone, caller);
           await passwords.set(tx, account.id, hash);
           const former = new Map(await deps.notices.getFormerChannels(tx, account.id));
           former.delete(phone);

@@ -68,7 +68,7 @@ const reasons: Readonly<Record<string, Readonly<Record<string, PlainKey>>>> = {
   },
   'phone.released': {
     'new-owner': 'admin.audit.reason.newOwner',
-    'change-undone': 'admin.audit.reason.changeUndone',
+    'given-back': 'admin.audit.reason.givenBack',
   },
   'qr.denied': { number: 'admin.audit.reason.wrongNumber', member: 'admin.audit.reason.denied' },
 };

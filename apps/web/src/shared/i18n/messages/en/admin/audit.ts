@@ -52,7 +52,7 @@ export const adminAudit: Record<keyof typeof vi, string> = {
   'admin.audit.reason.codeLocked': reasons['otp.refused'].locked.en,
   'admin.audit.reason.sms': reasons['otp.refused'].sms.en,
   'admin.audit.reason.newOwner': reasons['phone.released']['new-owner'].en,
-  'admin.audit.reason.changeUndone': reasons['phone.released']['change-undone'].en,
+  'admin.audit.reason.givenBack': reasons['phone.released']['given-back'].en,
   'admin.audit.reason.wrongNumber': reasons['qr.denied'].number.en,
   'admin.audit.reason.denied': reasons['qr.denied'].member.en,
 };

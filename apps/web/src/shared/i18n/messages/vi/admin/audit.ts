@@ -49,7 +49,7 @@ export const adminAudit = {
   'admin.audit.reason.codeLocked': reasons['otp.refused'].locked.vi,
   'admin.audit.reason.sms': reasons['otp.refused'].sms.vi,
   'admin.audit.reason.newOwner': reasons['phone.released']['new-owner'].vi,
-  'admin.audit.reason.changeUndone': reasons['phone.released']['change-undone'].vi,
+  'admin.audit.reason.givenBack': reasons['phone.released']['given-back'].vi,
   'admin.audit.reason.wrongNumber': reasons['qr.denied'].number.vi,
   'admin.audit.reason.denied': reasons['qr.denied'].member.vi,
 } as const;
