@@ -122,7 +122,7 @@ async function openAsPopup(page: Page, address: string): Promise<Page> {
   return opened;
 }
 
-test('W1 messages the opener of a refused popup only after validating the redirect address', async ({
+test('W1 messages the opener of a refused popup only after validating the redirect URI', async ({
   page,
   baseURL,
 }) => {

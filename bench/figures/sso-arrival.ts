@@ -27,7 +27,7 @@ const timeoutMs = 20_000;
 export const ssoArrival: FigureRun = {
   name: 'sso-arrival',
   describe:
-    'a signed-in member in Chromium: from a first-party application to VID and back to its redirect address',
+    'a signed-in member in Chromium: from a first-party application to VID and back to its redirect URI',
   async run(bench, report) {
     const world = await bench.world({ accounts: bench.settings.accounts });
     bench.logProgress('single sign-on in Chromium');
@@ -91,7 +91,7 @@ function addressOf(world: World, client: PublicClient, protocol: Protocol): stri
     : `${originOf(world)}/vid/oidc/auth?${authorizationQuery(client, challenge)}`;
 }
 
-/** Measures from leaving the application for `address` until its redirect address is requested. */
+/** Measures from leaving the application for `address` until its redirect URI is requested. */
 async function pass(page: Page, address: string, application: Application): Promise<Arrival> {
   await page.goto(`${application.origin}/`);
   const { origin } = new URL(address);

@@ -108,7 +108,7 @@ export function mapFields<T extends object, V>(
   toValue: (field: T[keyof T], name: keyof T & string) => V,
 ): Record<keyof T & string, V> {
   const entries = keysOf(fields).map((name) => [name, toValue(fields[name], name)] as const);
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- has each key
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `entries` has every key of `fields`
   return Object.fromEntries(entries) as Record<keyof T & string, V>;
 }
 

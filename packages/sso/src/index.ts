@@ -20,7 +20,7 @@ export type VidSsoOptions = {
   readonly appCode: string;
   readonly clientId: string;
   /**
-   * The registered redirect address, character for character. The page at this address must call `handleRedirect()`.
+   * The registered redirect URI, character for character. The page at this address must call `handleRedirect()`.
    */
   readonly redirectUri: string;
   readonly lang?: 'vi' | 'en';

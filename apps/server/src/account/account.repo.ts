@@ -157,7 +157,7 @@ export function createAccountRepo(sql: Sql) {
       await tx`update accounts set role = ${role}, updated_at = now() where id = ${id} and role <> ${role}`;
     },
 
-    /** Returns whether the account has a password or a passkey, and whether its phone is in doubt. */
+    /** `phoneInDoubt`: a code sent to the phone no longer proves who owns the account. */
     findProofs: (db: Queryable, id: string) =>
       db<{ hasPassword: boolean; hasPasskey: boolean; phoneInDoubt: boolean }[]>`
         select p.account_id is not null as has_password, a.phone_in_doubt,

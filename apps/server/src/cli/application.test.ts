@@ -103,7 +103,7 @@ describe('the application command', () => {
     [['client-disable', 'none'], 1, 'There is no client none.'],
     [['secret-rotate', 'none'], 1, 'There is no client none.'],
     [['client-add', 'shop'], 64, '--kind must be one of web, spa, native, machine.'],
-    [['client-add', 'shop', '--kind', 'web'], 1, 'At least one redirect address is required'],
+    [['client-add', 'shop', '--kind', 'web'], 1, 'At least one redirect URI is required'],
     [['client-add', 'shop', '--kind', 'machine', '--id', 'shop-web'], 1, 'The client id shop-web is taken.'],
     [
       ['client-add', 'shop', '--kind', 'machine', '--auth', 'private_key_jwt'],
@@ -366,7 +366,7 @@ describe('a JWK set file', () => {
   });
 });
 
-describe('redirect address commands', () => {
+describe('redirect URI commands', () => {
   it('add and remove addresses', async () => {
     await ok('add', 'web', '--name', 'Web');
     await ok(
@@ -393,11 +393,11 @@ describe('redirect address commands', () => {
     const last = 'https://web.example.vn/a';
     expect(await application('redirect-remove', 'web-one', last)).toEqual({
       code: 1,
-      text: `${last} is the only redirect address of web-one, which needs one. Add another first.`,
+      text: `${last} is the only redirect URI of web-one, which needs one. Add another first.`,
     });
     expect(await application('redirect-remove', 'web-one', `${last}/`)).toEqual({
       code: 1,
-      text: `web-one has no redirect address "${last}/". It has:\n  ${last}`,
+      text: `web-one has no redirect URI "${last}/". It has:\n  ${last}`,
     });
     expect(await application('redirect-remove', 'nobody', last)).toEqual({
       code: 1,

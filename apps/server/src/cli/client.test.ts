@@ -208,7 +208,7 @@ describe('the client-remove command', () => {
 });
 
 describe('a device client', () => {
-  it('needs no redirect address and starts the device flow', async () => {
+  it('needs no redirect URI and starts the device flow', async () => {
     await ok('client-add', 'shop', '--kind=native', '--id=screen', '--device');
     expect((await startDevice('screen')).status).toBe(200);
     expect(await shown('screen')).toMatchObject({ redirect_uris: [], response_types: [] });

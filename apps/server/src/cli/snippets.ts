@@ -63,7 +63,7 @@ export function snippetMarkdown(snippet: Snippet, client: SnippetClient): string
   const { redirectUri } = snippet;
   return [
     ...(redirectUri !== null && redirectUri !== client.redirectUri
-      ? [`Uses the redirect address \`${redirectUri}\`, which must be registered.`, '']
+      ? [`Uses the redirect URI \`${redirectUri}\`, which must be registered.`, '']
       : []),
     ...block('sh', snippet.install),
     ...snippet.files.flatMap(({ name, code }) => [`\`${name}\``, '', ...block(languageOf(name), code)]),

@@ -83,7 +83,7 @@ describe('the sso doctor command', () => {
     [{ redirect_uri: undefined }, `redirect_uri: it is missing\n  → send one of: ${callback}`],
     [
       { redirect_uri: `${callback}/` },
-      `redirect_uri: the redirect address differs from the registered one by its trailing slash\n  → the closest registered address is ${callback}`,
+      `redirect_uri: the redirect URI differs from the registered one by its trailing slash\n  → the closest registered address is ${callback}`,
     ],
     [{ redirect_uri: 'http://shop.example.vn/cb' }, 'by http instead of https'],
     [{ redirect_uri: 'https://www.shop.example.vn/cb' }, 'by “www.”'],

@@ -102,8 +102,8 @@ export function createAuthCodeService({
 
   return {
     /**
-     * Issues a code for the redirect address that this browser has validated, bound to its client, challenge
-     * and session.
+     * Issues a code for the redirect URI that was validated for this browser. The code is bound to the client, the
+     * challenge and the session.
      * @throws AppError SSO_NOT_READY without a validated address, SSO_FORBIDDEN without permission,
      * CONSENT_REQUIRED with the scopes for a third-party application until `agree`, PASSWORD_CHANGE_REQUIRED
      * before an administrator's reset is completed, AGREEMENT_REQUIRED before the account agrees to new

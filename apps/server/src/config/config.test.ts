@@ -133,7 +133,7 @@ describe('VID settings', () => {
     { VID_SUPPORT_PHONE: '1', 'export VID_SUPPORT_PHONE': '2' },
     { 'export VID_SUPPORT_PHONE': '1', VID_SUPPORT_PHONE: '1' },
     { '\uFEFFVID_SUPPORT_PHONE': '1', VID_SUPPORT_PHONE: '' },
-  ])('reject %j, because it is not clear which value is meant', (environment) => {
+  ])('are rejected if a variable is set twice: %j', (environment) => {
     expect(problemsOf(environment)).toEqual(['VID_SUPPORT_PHONE is set twice: remove one of the two lines']);
   });
 

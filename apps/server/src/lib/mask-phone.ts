@@ -1,6 +1,6 @@
 /**
- * Logs, audit rows and screens of other people show the masked phone: `+8491****12`; `****` without a phone. This file
- * is separate because `phone.ts` loads large metadata.
+ * Masks a phone number for logs, audit rows and the pages of other people, as in `+8491****12`. Returns `****` for a
+ * missing or short number. This file is separate because `phone.ts` loads large metadata.
  */
 export function maskPhone(e164: string | null): string {
   return e164 === null || e164.length < 9 ? '****' : `${e164.slice(0, 5)}****${e164.slice(-2)}`;

@@ -320,7 +320,7 @@ describe('the provider, with openid-client', () => {
     const after = await kids();
     expect(after.slice(0, before.length)).toEqual(before);
     expect(after).toHaveLength(before.length + 2);
-    // Every process and client has read the new keys before they sign.
+    // New keys sign only after every process and client has had time to read them.
     expect(
       await server.deps.sql`
       select bool_and(signs_from between now() + interval '90 seconds' and now() + interval '120 seconds') as is_soon

@@ -123,7 +123,7 @@ describe('the OpenID Connect provider', () => {
     );
   });
 
-  it('A4 accepts a code only from the client and with the redirect address that it was issued for', async () => {
+  it('A4 accepts a code only from the client and with the redirect URI that it was issued for', async () => {
     const { browser, accountId } = await signedIn(server);
     await server.deps.applications.grant('bank', accountId, 'member');
     const { code, verifier } = await communityCode(browser, shop);

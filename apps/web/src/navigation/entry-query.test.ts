@@ -28,7 +28,7 @@ describe('single sign-on parameters', () => {
     expect(isOversized).toBe(false);
   });
 
-  test('form no request without application, client and redirect address', () => {
+  test('form no request without application, client and redirect URI', () => {
     expect(read('?lang=en&utm=1').settings).toBeNull();
     expect(read('').settings).toBeNull();
   });

@@ -41,7 +41,7 @@ export function readEntryQuery(search: string, origin: string): EntryQuery {
   const query = new URLSearchParams(search);
   const text = (key: SsoKey): string | null => query.get(key);
   const additionParams = additionsOf(query);
-  // A sign-on request names at least an application, a client or a redirect address.
+  // A sign-on request names at least an application, a client or a redirect URI.
   const isSso = query.has('appCode') || query.has('clientId') || query.has('redirectTo');
   const lang = query.get('lang');
   return {

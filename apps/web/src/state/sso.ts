@@ -40,7 +40,7 @@ export type SsoApplication = Omit<Answer<'POST /vid/ajax/apps/view/validateRedir
 
 export type SsoState = {
   settings: SsoSettings | null;
-  /** Whether the server has confirmed that the redirect address is registered for this application and client. */
+  /** Whether the server has confirmed that the redirect URI is registered for this application and client. */
   enabled: boolean;
   application: SsoApplication | null;
   step: SsoStep;

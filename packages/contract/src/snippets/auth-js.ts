@@ -45,7 +45,7 @@ const auth = {
 };
 
 const app = express();
-${localPort(client.redirectUri) === null ? "app.set('trust proxy', true); // the proxy that ends TLS\n" : ''}app.use(${quote(basePath)}, ExpressAuth(auth));
+${localPort(client.redirectUri) === null ? "app.set('trust proxy', true); // the proxy that terminates TLS\n" : ''}app.use(${quote(basePath)}, ExpressAuth(auth));
 app.get('/', async (request, response) => {
   response.json((await getSession(request, auth)) ?? 'Open ${basePath}/signin');
 });

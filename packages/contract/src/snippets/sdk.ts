@@ -167,7 +167,7 @@ async function finish(result) {
 document.querySelector('#sign-in').addEventListener('click', () => {
   sso.signInWithPopup().then(finish).catch(explain); // or signInWithRedirect()
 });
-// Your host must answer the redirect address with this page too.
+// Your server must also serve this page at the redirect URI.
 const isCallback = location.pathname === ${quote(page.pathname)} && location.search !== '';
 (isCallback ? sso.handleRedirect() : sso.resume())
   .then((result) => result && finish(result))

@@ -6,7 +6,7 @@ export type SnippetClient = {
   readonly clientId: string;
   readonly kind: 'web' | 'spa' | 'native' | 'machine';
   readonly authMethod: 'none' | 'client_secret_basic' | 'client_secret_post' | 'private_key_jwt';
-  /** The registered redirect address for the code; null for a client without redirect addresses. */
+  /** The registered redirect URI for the code; null for a client without redirect URIs. */
   readonly redirectUri: string | null;
   readonly scopes: readonly string[];
   readonly idTokenAlg: 'ES256' | 'RS256';
@@ -24,7 +24,7 @@ export type Snippet = {
   readonly files: readonly SnippetFile[];
   readonly run: string;
   readonly open: string | null;
-  /** The redirect address in the code, which must be registered. */
+  /** The redirect URI in the code, which must be registered. */
   readonly redirectUri: string | null;
 };
 

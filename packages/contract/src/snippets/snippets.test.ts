@@ -120,7 +120,7 @@ describe('a snippet', () => {
     for (const { run } of asking) expect(run).toMatch(/read -rs VID_CLIENT_SECRET && .+$/u);
   });
 
-  it('escapes the quotes in a redirect address', () => {
+  it('escapes the quotes in a redirect URI', () => {
     const redirectUri = "https://shop.example.vn/it's";
     const codes = snippetsFor({ ...web, redirectUri }).flatMap(({ make }) => make().files);
     const code = (name: string) => codes.find((file) => file.name.endsWith(name))?.code;
@@ -129,7 +129,7 @@ describe('a snippet', () => {
     expect(code('application.yml')).toContain("redirect-uri: 'https://shop.example.vn/it''s'");
   });
 
-  it('names Auth.js’s own redirect address if the registered address has another form', () => {
+  it('names Auth.js’s own redirect URI if the registered address has another form', () => {
     expect(authJsAddress('https://shop.example.vn/callback')).toBe(
       'https://shop.example.vn/auth/callback/vid',
     );

@@ -121,16 +121,16 @@ describe('a correct password', () => {
     expect(throttle.settle(await count(await knownDevice()), { hasCode: false })).toBeUndefined();
     expect(throttle.settle(await count(freshAttempt()), { hasCode: false })).toBeTypeOf('function');
   });
+});
 
-  it('is not needed to clear the failures of a network', async () => {
-    const { sql, throttle } = server.deps;
-    const attempt = freshAttempt();
-    await count(attempt);
-    await count({ ...attempt, address: freshAddress() });
-    const settle = throttle.settleNetwork(attempt.phone, attempt.address);
-    await sql.begin(settle);
-    expect(await failuresOf(attempt.phone)).toEqual({ phone: [1], networks: [1] });
-  });
+it('a sign-in without a password clears only the failures of its network', async () => {
+  const { sql, throttle } = server.deps;
+  const attempt = freshAttempt();
+  await count(attempt);
+  await count({ ...attempt, address: freshAddress() });
+  const settle = throttle.settleNetwork(attempt.phone, attempt.address);
+  await sql.begin(settle);
+  expect(await failuresOf(attempt.phone)).toEqual({ phone: [1], networks: [1] });
 });
 
 it('clearing the failures of a phone also deletes its failures per network', async () => {

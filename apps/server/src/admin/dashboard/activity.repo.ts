@@ -70,15 +70,7 @@ export function createActivityRepo(sql: Sql) {
           on conflict (hour, name) do update set count = excluded.count, counted_at = now()`;
       }),
 
-    /** Returns how many sign-ins failed in the last 24 hours that have ended. */
-    async countFailuresOfDay(): Promise<number> {
-      const [row] = await sql<{ failures: number }[]>`
-        select coalesce(sum(count), 0)::int as failures from activity_hours
-        where name = 'failure' and hour > now() - interval '25 hours' and hour <= now() - interval '1 hour'`;
-      return row?.failures ?? 0;
-    },
-
-    /** The row of the current hour gets the number of active sessions, at most once in ten minutes. */
+    /** Stores the number of active sessions in the row of the current hour, at most once every ten minutes. */
     async countSessions(): Promise<void> {
       await sql`
         insert into activity_hours as a (hour, name, count)

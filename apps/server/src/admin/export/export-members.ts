@@ -13,7 +13,7 @@ import { writeExportFile, type Cells } from './export-file.ts';
 
 const batchSize = 1_000;
 
-/** Selects texts that name the roles and consents of an account in applications. */
+/** Returns SQL for the columns that name an account's application roles, managed applications and consents. */
 export type DescribeAccess = (
   sql: Queryable,
   accountId: Fragment,

@@ -39,8 +39,7 @@ const checks: { [K in ParamName]: (value: ParamValues[K], current: ParamValues[K
 };
 
 /**
- * Returns a new value of a section in the form in which it is stored: texts in NFC without spaces at the
- * ends.
+ * Validates the new value of a section and returns it as it is stored, with its texts trimmed and in NFC.
  * @throws AppError VALIDATION_FAILED; CONTRAST_TOO_LOW with the pair of colours and its ratio
  */
 export function checkParam<K extends ParamName>(

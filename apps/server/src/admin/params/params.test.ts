@@ -315,7 +315,7 @@ describe('a broker category', () => {
 });
 
 describe('an uploaded image', () => {
-  it('is scaled down to 256 px, keeps its transparency and never changes at its address', async () => {
+  it('is scaled down to 256 px, keeps its transparency and is served as immutable', async () => {
     const picture = await sharp({
       create: { width: 800, height: 400, channels: 4, background: { r: 200, g: 0, b: 0, alpha: 0 } },
     })

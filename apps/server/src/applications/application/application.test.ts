@@ -27,7 +27,7 @@ describe('a client that several calls change in parallel', () => {
     expect(statuses.filter((status) => status === 200)).toHaveLength(2);
   });
 
-  it('keeps one redirect address after parallel removals', async () => {
+  it('keeps one redirect URI after parallel removals', async () => {
     const { applications } = server.deps;
     const addresses = Array.from({ length: 8 }, (_, index) => `https://shop.example.vn/${index}`);
     await applications.addClient('shop', { clientId: 'web', kind: 'web', redirectUris: addresses });
@@ -35,7 +35,7 @@ describe('a client that several calls change in parallel', () => {
       addresses.map((address) => applications.removeRedirect('web', address)),
     );
     const refusals = ends.flatMap((end) => (end.status === 'rejected' ? [String(end.reason)] : []));
-    expect(refusals).toEqual([expect.stringContaining('is the only redirect address of web')]);
+    expect(refusals).toEqual([expect.stringContaining('is the only redirect URI of web')]);
   });
 
   it('keeps every added address exactly once', async () => {

@@ -59,7 +59,7 @@ describe('the check of client settings', () => {
     ['the method of keys without keys', web, { authMethod: 'private_key_jwt' }, /public keys/u],
     ['keys with a secret', web, { jwks }, /public keys/u],
     ['a native client without PKCE', native, { mayOmitPkce: true }, /may omit PKCE/u],
-    ['a web client without an address', web, without, /at least one redirect address/iu],
+    ['a web client without an address', web, without, /at least one redirect URI/iu],
     ['a single-page client of the device flow', spa, without, /cannot use the device flow/u, true],
     ['pushed requests of the device flow', web, { ...without, requiresPar: true }, /pushed requests/iu, true],
     [

@@ -76,12 +76,12 @@ export function findClientProblem(client: ClientSettings, isDeviceOnly: boolean)
   if (redirectUris.length === 0 && !isDeviceOnly)
     return {
       message:
-        'At least one redirect address is required. A client of the device flow alone needs none (--device).',
+        'At least one redirect URI is required. A client of the device flow alone needs none (--device).',
       fields: { redirectUris: 'addressRequired' },
     };
   if (redirectUris.length === 0 && client.requiresPar)
     return {
-      message: 'Pushed requests need a redirect address: the device flow does not use them.',
+      message: 'Pushed requests need a redirect URI: the device flow does not use them.',
       fields: { requiresPar: 'clientDevice' },
     };
   return undefined;

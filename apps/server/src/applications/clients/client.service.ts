@@ -49,7 +49,7 @@ export type ClientInput = {
 export type NewClient = ClientInput &
   Pick<ClientSettings, 'kind'> & {
     readonly clientId?: string | undefined;
-    /** A client that signs people in only by the device flow has no redirect address. */
+    /** A client that signs people in only by the device flow has no redirect URI. */
     readonly isDeviceOnly?: boolean;
   };
 
@@ -266,13 +266,13 @@ export function createClientService({ sql, keys, audit, config }: Platform) {
         const left = redirectUris.filter((known) => known !== address);
         if (left.length === redirectUris.length)
           throw new ApplicationProblem(
-            [`${clientId} has no redirect address ${JSON.stringify(address)}. It has:`, ...redirectUris].join(
+            [`${clientId} has no redirect URI ${JSON.stringify(address)}. It has:`, ...redirectUris].join(
               '\n  ',
             ),
           );
         if (left.length === 0 && kind !== 'machine')
           throw new ApplicationProblem(
-            `${address} is the only redirect address of ${clientId}, which needs one. Add another first.`,
+            `${address} is the only redirect URI of ${clientId}, which needs one. Add another first.`,
           );
         return left;
       }),

@@ -72,7 +72,7 @@ describe('the clients of an application', () => {
     expect(text).not.toMatch(/secretHash|jwks/u);
   });
 
-  it('need no redirect address for the device flow alone, and are shown without their public key values', async () => {
+  it('need no redirect URI for the device flow alone, and are shown without their public key values', async () => {
     const { publicKey } = await generateKeyPair('ES256');
     const jwk = await exportJWK(publicKey);
     const keys = [{ ...jwk, kid: 'first', alg: 'ES256' }, jwk];

@@ -15,7 +15,7 @@ describe('the host that a consent screen shows', () => {
   });
 });
 
-describe('redirect addresses', () => {
+describe('redirect URIs', () => {
   it.each([
     ['javascript:alert(1)', 'scheme'],
     ['data:text/html,x', 'scheme'],
@@ -125,7 +125,7 @@ describe('redirect addresses', () => {
   });
 });
 
-describe('a redirect address of a request', () => {
+describe('a redirect URI of a request', () => {
   const registered = [
     'http://127.0.0.1/cb',
     'http://localhost:8080/cb',

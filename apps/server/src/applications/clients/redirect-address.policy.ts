@@ -46,7 +46,7 @@ function differsByPort(given: string, registered: string): boolean {
 export const takenNames: readonly string[] = [...answerNames, 'state'];
 
 /**
- * Checks a redirect address for registration (RFC 9700 section 2.1, RFC 8252 for native clients). Returns
+ * Checks a redirect URI for registration (RFC 9700 section 2.1, RFC 8252 for native clients). Returns
  * undefined if the address is acceptable. Requests must repeat the address character by character, so only
  * the canonical spelling is accepted.
  */

@@ -37,7 +37,7 @@ export async function showSnippet(
   if (first === undefined)
     throw new CommandProblem(
       'NOT_FOUND',
-      'No sample code fits this client. A machine client needs a scope (application client-manage), others a redirect address.',
+      'No sample code fits this client. A machine client needs a scope (application client-manage), others a redirect URI.',
     );
   const chosen = framework === undefined ? first : oneOf(framework, frameworks, '--framework');
   const snippet = choices.find((choice) => choice.framework === chosen)?.make();

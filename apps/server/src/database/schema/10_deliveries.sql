@@ -90,7 +90,7 @@ create table outbox_messages (
 -- This index serves the outbox page, and the removal of the oldest messages.
 create index outbox_messages_created_idx on outbox_messages (created_at desc);
 
--- An endpoint of webhooks without an application belongs to the association and receives the events of all accounts.
+-- A webhook endpoint without an application belongs to the association and receives the events of all accounts.
 create table webhook_endpoints (
   id text primary key,
   application_id text references applications (id) on delete cascade,

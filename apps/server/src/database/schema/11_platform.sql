@@ -1,4 +1,4 @@
--- Rate limits, parameters and figures of the operator.
+-- The installation, operational problems, rate limits, parameters, activity counts and the schedule of tasks.
 
 -- The only row, written after the first migration, identifies the installation. `key_check` can be decrypted only with
 -- the master key. `identity` names the cluster and the database, so that VID notices a copy.
@@ -15,7 +15,7 @@ create table operation_problems (
   noticed_at timestamptz not null default now()
 );
 
--- The database counts in fixed windows, exactly across processes, and a restart loses no count.
+-- Rate limits count in fixed windows. In the database, counts are exact across processes and survive a restart.
 create table counters (
   key text primary key,
   points integer not null,

@@ -13,7 +13,7 @@ export function shownAddress(address: string): string {
     .replaceAll(/([?&][^=&#]*)=[^&#]*/gu, '$1=…');
 }
 
-/** The closest registered address shows why a redirect address is refused. */
+/** The closest registered address shows why a redirect URI is refused. */
 export function redirectProblem(
   error: string,
   sent: string | undefined,

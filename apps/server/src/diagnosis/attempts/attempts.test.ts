@@ -93,7 +93,7 @@ it('the log of sign-ons shows the same steps for the community’s protocol', as
   await expect.poll(read).toEqual([...allDone, 'token done']);
 });
 
-it('the log shows a wrong redirect address next to the closest registered address, without query values', async () => {
+it('the log shows a wrong redirect URI next to the closest registered address, without query values', async () => {
   const { browser } = await signedIn(server);
   await browser.visit(
     authorizationPath({ clientId: 'shop-web', redirectUri: `${redirectUri}/?phone=0912345678&token=s3cret` }),
@@ -130,7 +130,7 @@ it('the log says that prompt=none without a session needs the person to act', as
 
 it.each([
   ['a wrong secret', { secret: 'wrong' }, {}, 'secret'],
-  ['another redirect address', { uri: `${redirectUri}/x` }, {}, 'codeRedirect'],
+  ['another redirect URI', { uri: `${redirectUri}/x` }, {}, 'codeRedirect'],
   ['a wrong verifier', {}, { verifier: pkce().verifier }, 'verifier'],
 ])('the log of sign-ons names %s at the token endpoint', async (_case, more, change, problem) => {
   const { verifier, code } = await authorize();
@@ -138,7 +138,7 @@ it.each([
   await expect.poll(read).toEqual([...allDone, `token failed ${problem}`]);
 });
 
-it('the log hides the values in the redirect address of a request for tokens', async () => {
+it('the log hides the values in the redirect URI of a request for tokens', async () => {
   const { verifier, code } = await authorize();
   await redeem(code, verifier, { uri: `${redirectUri}/x?phone=0912345678` });
   await expect.poll(read).toEqual([...allDone, 'token failed codeRedirect']);

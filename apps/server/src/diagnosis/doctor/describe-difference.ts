@@ -1,7 +1,7 @@
 import { differenceOf } from './difference.ts';
 
 export function describeDifference(given: string, registered: string): string {
-  const it = 'the redirect address';
+  const it = 'the redirect URI';
   const differs = `${it} differs from the registered one`;
   const a = URL.parse(given);
   const b = URL.parse(registered);

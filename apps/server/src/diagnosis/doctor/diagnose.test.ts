@@ -264,7 +264,7 @@ describe('the integration doctor', () => {
     const [finding] = diagnose(openId({ redirect_uri: `${callback}/` }), clients, origin);
     expect(finding).toEqual({
       parameter: 'redirect_uri',
-      problem: 'the redirect address differs from the registered one by its trailing slash',
+      problem: 'the redirect URI differs from the registered one by its trailing slash',
       mend: `the closest registered address is ${callback}`,
       effect: 'refused',
     });

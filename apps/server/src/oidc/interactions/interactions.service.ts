@@ -199,7 +199,7 @@ function hintedAccount({ params }: Interaction): string | undefined {
 }
 
 /**
- * Returns the address that makes the request again if its redirect address opens a program. The user has
+ * Returns the address that makes the request again if its redirect URI opens a program. The user has
  * answered the prompts of the request; the library asks again only for the consent, as RFC 8252, section 8.6,
  * requires.
  */

@@ -287,7 +287,7 @@ describe('an OpenID Connect prompt', () => {
     expect(again.searchParams.get('code')).not.toBe(first.searchParams.get('code'));
   });
 
-  it('does not restart a request for a web page, because the browser has left', async () => {
+  it('offers no restart to a web client, because the browser leaves for the redirect URI', async () => {
     const browser = new SsoBrowser(server.origin);
     const uid = await visitPrompt(browser, address('shop-spa'));
     expect(await describeInteraction(browser, uid)).toMatchObject({ restart: null });

@@ -12,7 +12,7 @@ export const forbiddenDescription = 'the account may not use this application';
  * Finds the grant of a request. First-party applications need no consent. Other applications need consent
  * once per session (“continue as …”): the session's grant and the account's recorded consent must both
  * include every scope.
- * @throws InvalidRedirectUri if the redirect address was unregistered while the request waited for the user:
+ * @throws InvalidRedirectUri if the redirect URI was unregistered while the request waited for the user:
  * the library compares the address only when the request arrives
  */
 export function createGrantLoader(repo: GrantRepo, consents: Pick<ConsentService, 'covers'>) {

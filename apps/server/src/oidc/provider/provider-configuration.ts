@@ -56,7 +56,7 @@ export function createConfiguration(deps: ProviderDeps, jwks: Jwks): Configurati
     pkce: { required: (_ctx, client) => client['vid_may_omit_pkce'] !== true },
     // The library runs custom checks as validators of extra parameters. No client sends `vid_checks`.
     extraParams: { vid_checks: checkRequest },
-    // Every request must include its redirect address.
+    // Every request must include its redirect URI.
     allowOmittingSingleRegisteredRedirectUri: false,
     rotateRefreshToken: true,
     // Claims of scopes are given at userinfo (OpenID Connect Core 5.4), because id tokens end up in addresses

@@ -90,7 +90,7 @@ export function findSecretHash(client: Client, secret: string): string | undefin
 }
 
 /**
- * A client may call only from the origin of one of its redirect addresses: a single-page application from a
+ * A client may call only from the origin of one of its redirect URIs: a single-page application from a
  * page, a native client from its WebView.
  */
 export function isOriginOf(origin: string | undefined, client: Client): boolean {

@@ -27,7 +27,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** A network and a client have to wait this many seconds. */
+/** The seconds that a network and a client must wait, and the prover that is over its limit. */
 type Wait = { readonly ofNetwork?: number; readonly ofClient?: number; readonly busyProver?: string };
 
 const adapterOf = (model: Model, { ofNetwork = 0, ofClient = 0, busyProver }: Wait = {}): Adapter => {

@@ -38,8 +38,8 @@ export function isModel(name: string): name is Model {
 }
 
 /**
- * The hash includes the model's name, which separates the kinds. Ids are bearer secrets, so this hash is the
- * key of their rows.
+ * Ids are bearer secrets, so rows are keyed by this hash. It includes the name of the model, so that the id of one model
+ * never matches a row of another.
  */
 export function hashId(keys: Pick<Keys, 'hashSecret'>, model: Model, id: string): Buffer {
   return keys.hashSecret(`${model}:${id}`);

@@ -50,7 +50,7 @@ export function createAppParamsService(deps: Deps) {
   const read = async (): Promise<AppParams> => {
     const rows = await deps.repo.list();
     let params = defaults;
-    // Sections follow the paths, because a section replaces several values.
+    // Apply sections last, so that a section overrides the rows for single paths inside it.
     for (const row of rows.toSorted((a, b) => Number(isParamName(a.name)) - Number(isParamName(b.name)))) {
       const { name, value } = row;
       const next = isParamName(name) ? withSection(params, name, value) : withValue(params, name, value);

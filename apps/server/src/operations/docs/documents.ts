@@ -4,7 +4,7 @@ export type ApiDocument = {
   readonly file: string;
   readonly key: string;
   readonly title: string;
-  /** The reference page groups the calls by their reader, under this heading. */
+  /** The heading of the document's section on the reference page. */
   readonly reader: string;
   readonly purpose: string;
   readonly access: readonly Access[];

@@ -75,7 +75,7 @@ describe('the rate limit counters', () => {
     expect(await rowOf(live)).toMatchObject({ points: 3 });
   });
 
-  it('are listed as full from their last hit on, without counting', async () => {
+  it('are listed as full once the limit is reached, and listing adds no hit', async () => {
     const { counters } = server.deps;
     const [full, open, expired] = [randomUUID(), randomUUID(), randomUUID()];
     await insert(full, 3, 60);

@@ -49,7 +49,7 @@ describe('SpeedSMS', () => {
   });
 
   it.each([[{ status: 'error', code: '500' }], [{}], ['<html></html>']])(
-    'may have a message that it answers with %j',
+    'leaves the outcome unknown for the answer %j, because the message may have been sent',
     async (body) => {
       sink.answer(body);
       await expect(send()).resolves.toMatchObject({ outcome: 'unknown', cause: 'broken-answer' });

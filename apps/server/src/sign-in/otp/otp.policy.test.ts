@@ -219,7 +219,7 @@ it.each([
   ['a new', 1, 'a verified', 'unknown'],
   ['a new', 5, 'a verified', 'unknown'],
 ])(
-  'O4 %s attempt that is not counted, after %i attempts, at %s code has the verdict “%s”',
+  'O4 judges %s uncounted attempt, after %i attempts on %s code, as “%s”',
   (age, attempts, code, verdict) => {
     const attempt = { isVerified: code === 'a verified', isRepeat: age === 'a repeated', attempts };
     expect(judgeUncounted({ ...attempt, maxAttempts: 5 })).toBe(verdict);

@@ -101,7 +101,7 @@ export const clientEndpoints = defineEndpoints('manager', 'clients', {
       isDeviceOnly: Type.Optional(
         Type.Boolean({
           description:
-            'A web or native client that uses only the device flow (RFC 8628) needs no redirect address.',
+            'A web or native client that uses only the device flow (RFC 8628) needs no redirect URI.',
           examples: [false],
         }),
       ),

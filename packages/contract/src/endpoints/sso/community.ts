@@ -17,7 +17,7 @@ import {
 export const communityEndpoints = defineEndpoints('member', 'sso', {
   'POST /vid/ajax/apps/view/validateRedirectUrls': {
     id: 'validateRedirectUrls',
-    summary: 'Check redirect addresses against a registered client and bind the request to this browser',
+    summary: 'Check redirect URIs against a registered client and bind the request to this browser',
     access: 'visitor',
     body: closedObject({
       appCode: ApplicationCode,

@@ -16,7 +16,7 @@ export const interactionEndpoints = defineEndpoints('visitor', 'sso', {
       ...requirements,
       restart: nullable(Type.String({ examples: ['/vid/oidc/auth?client_id=shop-native'] }), {
         description:
-          'The address that makes the request again, if the redirect address has a custom scheme: the page stays open behind the program, which the browser may not have opened. Otherwise null.',
+          'The address that makes the request again, if the redirect URI has a custom scheme: the page stays open behind the program, which the browser may not have opened. Otherwise null.',
       }),
       scopes: Type.Array(Type.String({ examples: ['openid'] })),
       loginHint: nullable(Type.String({ examples: ['+84912345678'] })),

@@ -31,7 +31,7 @@ export const publisher = {
 };
 
 export const Domain = nullable(Type.String({ examples: ['app.example.vn'] }), {
-  description: 'The host of the redirect address; null if the address opens a native app.',
+  description: 'The host of the redirect URI; null if the address opens a native app.',
 });
 
 export const SsoApplication = namedObject('SsoApplication', {

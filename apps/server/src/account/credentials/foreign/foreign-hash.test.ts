@@ -182,7 +182,7 @@ describe('a hash of another system', () => {
       '$firescrypt$ln=14,r=8,p=1$sPtDhWcd1MfdAw==$xbSou7FOl6mChCyzpCPIQ7tku7nsQMTFtyOZSXXd7tjBa4NtimOx7v42Gv2SfzPQu1oxM2/k4SsbOu73wlKe1A==$Bw==$YE0dO4bwD4JnJafh6lZZfkp1MtKzuKAXQcDCJNJNyeCHairWHKENOkbh3dzwaCdizzOspwr/FITUVlnOAwPKyw==',
       '8x4WjoDbSxJZdR',
     ],
-  ])('is verified if it is the published hash %s', async (text, published) => {
+  ])('matches the password of the published test vector %s', async (text, published) => {
     const hash = hashOf(parseForeignHash(text));
     expect(await verifyForeignHash(hash, published)).toBe(true);
     expect(await verifyForeignHash(hash, `${published}x`)).toBe(false);

@@ -6,8 +6,8 @@ import type { HeadInput, HeadResult } from './head-worker.ts';
 import { headLimits } from './read-limits.ts';
 
 /**
- * The whole archive of a spreadsheet must be parsed for its first row, so a thread with limits of time and
- * memory reads one file at a time: neither requests nor the memory of the process depend on the file.
+ * Reading the first row of a spreadsheet means parsing its whole archive. A thread with time and memory limits reads one
+ * file at a time, so that an upload cannot stall requests or exhaust the memory of the process.
  */
 export function createHeadReader(limits: { readonly [K in keyof typeof headLimits]: number } = headLimits) {
   const queue = new PQueue({ concurrency: 1 });

@@ -15,7 +15,7 @@ describe('a bulk change', () => {
     ['lock', { kind: 'locked' }],
     ['unlock', 'unchanged'],
     ['remove', { kind: 'removed' }],
-  ] as const)('%s decides about an active permission', (action, decision) => {
+  ] as const)('judges “%s” on an active permission as %j', (action, decision) => {
     expect(judgePermission(bulk(action), { present: reader, roles })).toEqual(decision);
   });
 
@@ -24,7 +24,7 @@ describe('a bulk change', () => {
     ['lock', 'unchanged'],
     ['unlock', { kind: 'unlocked' }],
     ['remove', { kind: 'removed' }],
-  ] as const)('%s decides about a locked permission', (action, decision) => {
+  ] as const)('judges “%s” on a locked permission as %j', (action, decision) => {
     const present = { ...reader, status: 'locked' } as const;
     expect(judgePermission(bulk(action), { present, roles })).toEqual(decision);
   });

@@ -17,7 +17,7 @@ import { changesOf, clientSchema, type Kind, kinds, throwByLine, toInput } from 
 import { AuthMethodFields, ScopeFields, SignInFields } from './client-access-fields.tsx';
 import type { Client, ClientChange, NewClient } from './clients.ts';
 
-/** Fields of the application that is registered with its first client, for both steps of the form, with their rules. */
+/** The fields and rules, for both steps of the form, of an application that is registered together with its first client. */
 type NewApplication<Values> = {
   readonly basic: ReactNode;
   readonly advanced: ReactNode;

@@ -33,7 +33,9 @@ describe('patchOf', () => {
       province: '79',
     });
   });
+});
 
+describe('the schema of a profile', () => {
   test('rejects a malformed tax code, but not a doubtful check digit', () => {
     expect(v.is(enterpriseSchema, { ...declared, 'enterprise.taxCode': '0101234567' })).toBe(true);
     expect(v.is(enterpriseSchema, { ...declared, 'enterprise.taxCode': '01012345' })).toBe(false);

@@ -12,7 +12,7 @@ export function findOpener(): Window | null {
 export const isWindowMode = (): boolean => useSso.getState().settings?.mode === 'window';
 
 /**
- * Posts a message to the opener, and only to the origin of the redirect address the server has validated (security
+ * Posts a message to the opener, and only to the origin of the redirect URI the server has validated (security
  * case W1). Returns false if there is no opener or no such origin.
  */
 export function postToOpener(code: SsoMessageCode, message: unknown): boolean {

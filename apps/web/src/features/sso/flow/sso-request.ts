@@ -10,14 +10,14 @@ import { isReturnable, type SsoAnswer } from './sso-answer.ts';
 import type { SsoEvent } from './sso-journey.ts';
 import { findOpener, isWindowMode } from './sso-opener.ts';
 
-/** Returns the current settings, or null unless they name an application, a client and a redirect address. */
+/** Returns the current settings, or null unless they name an application, a client and a redirect URI. */
 export function currentRequest() {
   const { settings } = useSso.getState();
   const { appCode, clientId, redirectTo } = settings ?? {};
   return settings && appCode && clientId && redirectTo ? { settings, appCode, clientId, redirectTo } : null;
 }
 
-/** Asks the server whether the redirect address is registered for the application. */
+/** Asks the server whether the redirect URI is registered for the application. */
 export async function validate(): Promise<SsoEvent> {
   const request = currentRequest();
   if (request === null) {

@@ -176,7 +176,7 @@ describe('the landing page', () => {
     expect(address()).toBe('/error/403?code=REDIRECT_INVALID&ref=req-test');
   });
 
-  test('A1 opens the error page with the reference number if the redirect address is refused', async () => {
+  test('A1 opens the error page with the reference number if the redirect URI is refused', async () => {
     network().on(validate, () =>
       refusal(400, { error: 'x', message: 'REDIRECT_INVALID', details: { ref: 'KHFEWRTXVP' } }),
     );

@@ -100,7 +100,7 @@ describe('the sample code of a client', () => {
     expect(code('src/main/resources/application.yml')).toContain("client-id: 'shop-web'");
   });
 
-  test('uses the chosen redirect address, and says if another address must be registered', async () => {
+  test('uses the chosen redirect URI, and says if another address must be registered', async () => {
     network().on(one, () => data(client));
     const user = open();
     await user.selectOptions(

@@ -122,7 +122,7 @@ describe('the two-step card', () => {
     expect(await screen.findByRole('heading', { name: 'Thiết lập ứng dụng xác thực' })).toBeTruthy();
   });
 
-  test('starts again if the set-up expires, unless it succeeded and only its answer was lost', async () => {
+  test('shows two-step verification as on if the set-up succeeded and only its response was lost', async () => {
     const user = await openSetUp();
     now = on;
     network().on(confirm, () => refusal(400, { error: 'Hết hạn.', message: 'TWO_STEP_SETUP_EXPIRED' }));
