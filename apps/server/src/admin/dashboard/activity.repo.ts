@@ -70,6 +70,14 @@ export function createActivityRepo(sql: Sql) {
           on conflict (hour, name) do update set count = excluded.count, counted_at = now()`;
       }),
 
+    /** Returns the number of sign-ins that failed in the last 24 full hours. */
+    async countFailuresOfDay(): Promise<number> {
+      const [row] = await sql<{ failures: number }[]>`
+        select coalesce(sum(count), 0)::int as failures from activity_hours
+        where name = 'failure' and hour > now() - interval '25 hours' and hour <= now() - interval '1 hour'`;
+      return row?.failures ?? 0;
+    },
+
     /** Stores the number of active sessions in the row of the current hour, at most once every ten minutes. */
     async countSessions(): Promise<void> {
       await sql`
