@@ -186,6 +186,107 @@ describe('the incident register', () => {
     expect(dialog.getByText(/2 tài khoản sẽ nhận thông báo/u)).toBeTruthy();
   });
 
+  test('saves the typed text over a change that the administrator has seen', async () => {
+    const changes: unknown[] = [];
+    network().on('PUT /vid/api/admin/incidents/:incidentId', ({ body }) => {
+      changes.push(body);
+      if (changes.length > 1) return data(true);
+      shown = { ...incident, revision: 7, title: 'Tên của người khác' };
+      return refusal(409, { error: 'Dữ liệu đã thay đổi.', message: 'RECORD_CHANGED' });
+    });
+    const user = renderPage(page, admin, '/admin/incidents/inc_1');
+    await user.click(await screen.findByRole('button', { name: 'Sửa' }));
+    const title = await screen.findByLabelText<HTMLInputElement>('Tên sự cố');
+    await user.clear(title);
+    await user.type(title, 'Tên của tôi');
+    await user.click(screen.getByRole('button', { name: 'Lưu' }));
+    expect(await screen.findByText('Dữ liệu đã thay đổi.')).toBeTruthy();
+    await screen.findByRole('heading', { level: 1, name: 'Tên của người khác' });
+    expect(title.value).toBe('Tên của tôi');
+    await user.click(screen.getByRole('button', { name: 'Lưu' }));
+    expect(await screen.findByText('Đã lưu hồ sơ.')).toBeTruthy();
+    const { description, dataKinds, severity, measures, discoveredAt } = incident;
+    const text = { title: 'Tên của tôi', description, dataKinds, severity, measures, discoveredAt };
+    expect(changes).toEqual([
+      { ...text, revision: 4 },
+      { ...text, revision: 7 },
+    ]);
+  });
+
+  test('records the notice to the authority with its time in Vietnam, and keeps the text after a refusal', async () => {
+    const notice = 'POST /vid/api/admin/incidents/:incidentId/authority-notice';
+    network().on(notice, () =>
+      refusal(400, {
+        error: 'Kiểm tra lại.',
+        message: 'VALIDATION_FAILED',
+        fields: { sentAt: 'Ngày không hợp lệ.' },
+      }),
+    );
+    const user = renderPage(page, admin, '/admin/incidents/inc_1');
+    await user.click(await screen.findByRole('button', { name: 'Ghi nhận đã báo' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    for (const [label, value] of [
+      ['Ngày', '25'],
+      ['Tháng', '11'],
+      ['Năm', '2026'],
+      ['Giờ', '9'],
+      ['Phút', '05'],
+    ] as const) {
+      const field = dialog.getByLabelText(label);
+      await user.clear(field);
+      await user.type(field, value);
+    }
+    await user.type(dialog.getByLabelText('Số văn bản hoặc cách gửi'), ' A05/7 ');
+    await user.click(dialog.getByRole('button', { name: 'Ghi nhận' }));
+    expect(await dialog.findByText('Ngày không hợp lệ.')).toBeTruthy();
+    expect(dialog.getByLabelText<HTMLInputElement>('Số văn bản hoặc cách gửi').value).toBe(' A05/7 ');
+    expect(bodyOf('/authority-notice')).toEqual({
+      revision: 4,
+      sentAt: '2026-11-25T02:05:00.000Z',
+      reference: 'A05/7',
+    });
+    network().on(notice, () => data(true));
+    await user.click(dialog.getByRole('button', { name: 'Ghi nhận' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
+  test('closes the incident with a conclusion, after naming what is still open', async () => {
+    network().on('POST /vid/api/admin/incidents/:incidentId/close', () => data(true));
+    const user = renderPage(page, admin, '/admin/incidents/inc_1');
+    await user.click(await screen.findByRole('button', { name: 'Đóng hồ sơ' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Đóng hồ sơ sự cố?' }));
+    expect(
+      dialog.getByText(
+        'Chưa ghi nhận thông báo cho cơ quan chức năng. 2 tài khoản chưa được báo. Không sửa được hồ sơ đã đóng.',
+      ),
+    ).toBeTruthy();
+    await user.type(dialog.getByRole('textbox'), 'Đã khắc phục.');
+    await user.click(dialog.getByRole('button', { name: 'Đóng hồ sơ' }));
+    await waitFor(() => expect(bodyOf('/close')).toEqual({ revision: 4, note: 'Đã khắc phục.' }));
+  });
+
+  test('cannot be closed or notified again while its members are being notified', async () => {
+    shown = { ...incident, noticeRequestedAt: '2026-11-25T02:00:00.000Z' };
+    renderPage(page, admin, '/admin/incidents/inc_1');
+    expect(await screen.findByText('Đang gửi thông báo. Bạn có thể rời trang này.')).toBeTruthy();
+    expect(screen.getByText('Có thể đóng sau khi gửi xong thông báo cho hội viên.')).toBeTruthy();
+    for (const name of ['Gửi thông báo', 'Đóng hồ sơ'])
+      expect(screen.queryByRole('button', { name })).toBeNull();
+  });
+
+  test('removes chosen accounts, and shows why an account could not be removed', async () => {
+    network().on('POST /vid/api/admin/incidents/:incidentId/accounts/remove', () =>
+      refusal(409, { error: 'Dữ liệu đã thay đổi.', message: 'RECORD_CHANGED' }),
+    );
+    const user = renderPage(page, admin, '/admin/incidents/inc_1');
+    const [box] = await screen.findAllByRole('checkbox', { name: /Lê Minh Châu/u });
+    if (box) await user.click(box);
+    await user.click(await screen.findByRole('button', { name: 'Bỏ khỏi danh sách' }));
+    expect(await screen.findByText('Dữ liệu đã thay đổi.')).toBeTruthy();
+    expect(bodyOf('/accounts/remove')).toEqual({ ids: ['acc_1'] });
+    expect(screen.getByRole('button', { name: 'Bỏ khỏi danh sách' }).getAttribute('aria-busy')).toBeNull();
+  });
+
   test('reports each pasted phone number without an account', async () => {
     network().on('POST /vid/api/admin/incidents/:incidentId/accounts', () =>
       data({

@@ -1,10 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { Route, Routes } from 'react-router';
 import { beforeEach, expect, test } from 'vitest';
-import { data } from '../../../../test/fake-server.ts';
+import { data, refusal } from '../../../../test/fake-server.ts';
 import { network, person, renderPage, useMemberScreens } from '../../../../test/member.tsx';
 import { loadTexts } from '#shared/i18n/i18n.ts';
 import { Notifications } from '#shared/ui/feedback/notifications.tsx';
+import { useCommon } from '#state/common.ts';
 import type { RequestDetail } from './privacy.tsx';
 import { PrivacyRequestsPage } from './privacy.page.tsx';
 import { PrivacyRequestPage } from './request.page.tsx';
@@ -82,10 +83,79 @@ const show = (path: string) =>
     { ...person, role: 'admin' },
     path,
   );
-const closings = () =>
+const bodiesOf = (ending: string) =>
   network()
-    .calls.filter(({ endpoint }) => endpoint.endsWith('/close'))
+    .calls.filter(({ endpoint }) => endpoint.endsWith(ending))
     .map(({ body }) => body);
+const closings = () => bodiesOf('/close');
+
+test('a privacy request stays open after an answer, and a refused answer keeps its text', async () => {
+  const answer = 'POST /vid/api/admin/privacy/requests/:requestId/answer';
+  network().on(answer, () => refusal(409, { error: 'Dữ liệu đã thay đổi.', message: 'RECORD_CHANGED' }));
+  const user = show('/admin/privacy/req_1');
+  await user.click(await screen.findByRole('button', { name: /^Trả lời/u }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Trả lời yêu cầu' }));
+  const send = dialog.getByRole('button', { name: 'Trả lời' });
+  await user.click(send);
+  expect(dialog.getByText('Hãy nhập nội dung.')).toBeTruthy();
+  await user.type(dialog.getByRole('textbox'), ' Đã nhận. ');
+  await user.click(send);
+  expect(await dialog.findByText('Dữ liệu đã thay đổi.')).toBeTruthy();
+  expect(dialog.getByRole<HTMLTextAreaElement>('textbox').value).toBe(' Đã nhận. ');
+  network().on(answer, () => data(true));
+  await user.click(send);
+  await waitFor(() => expect(useCommon.getState().displayMessage).toBe('admin.privacy.answer.success'));
+  expect(bodiesOf('/answer')).toEqual([{ text: 'Đã nhận.' }, { text: 'Đã nhận.' }]);
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Hạn chế xử lý dữ liệu');
+  expect(closings()).toEqual([]);
+});
+
+test('a privacy request is extended by 1 to 15 days, where the law allows it', async () => {
+  network().on('POST /vid/api/admin/privacy/requests/:requestId/extend', () => data(true));
+  const user = show('/admin/privacy/req_1');
+  await user.click(await screen.findByRole('button', { name: 'Gia hạn' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Gia hạn' }));
+  const days = dialog.getByLabelText('Số ngày gia hạn');
+  await user.type(dialog.getByLabelText('Lý do'), 'Cần bên thứ ba.');
+  for (const wrong of ['0', '16', 'x']) {
+    await user.clear(days);
+    await user.type(days, wrong);
+    await user.click(dialog.getByRole('button', { name: 'Gia hạn' }));
+    expect(dialog.getByText('Nhập số ngày từ 1 đến 15.')).toBeTruthy();
+  }
+  await user.clear(days);
+  await user.type(days, '15');
+  await user.click(dialog.getByRole('button', { name: 'Gia hạn' }));
+  await waitFor(() => expect(useCommon.getState().displayMessage).toBe('admin.privacy.extend.success'));
+  expect(bodiesOf('/extend')).toEqual([{ days: 15, reason: 'Cần bên thứ ba.' }]);
+});
+
+test('a closed privacy request shows every reply and who gave the last, and can no longer be changed', async () => {
+  const closed: RequestDetail = {
+    ...first,
+    status: 'closed',
+    answer: 'Đã nhận yêu cầu.',
+    answeredAt: '2026-11-28T02:00:00.000Z',
+    extensionReason: 'Cần bên thứ ba.',
+    extendedAt: '2026-11-29T02:00:00.000Z',
+    closedAt: '2026-11-30T02:00:00.000Z',
+    secondsLeft: null,
+    urgency: 'closed',
+    handledBy: { id: 'acc_admin', name: 'Lê Minh Châu' },
+    mayExtend: false,
+  };
+  network().on('GET /vid/api/admin/privacy/requests/:requestId', () => data(closed));
+  show('/admin/privacy/req_1');
+  const replies = (await screen.findByText('Đã nhận yêu cầu.')).closest('ul');
+  expect([...(replies?.querySelectorAll('li') ?? [])].map(({ textContent }) => textContent)).toEqual([
+    expect.stringMatching(/^Đã trả lời.*28\/11\/2026.*Đã nhận yêu cầu\.$/u),
+    expect.stringMatching(/^Đã gia hạn.*29\/11\/2026.*Cần bên thứ ba\.$/u),
+    expect.stringMatching(/^Hội viên đã rút.*30\/11\/2026$/u),
+  ]);
+  expect(screen.getByText('Người xử lý gần nhất: Lê Minh Châu')).toBeTruthy();
+  for (const name of [/^Trả lời/u, 'Gia hạn', 'Đã thực hiện'])
+    expect(screen.queryByRole('button', { name })).toBeNull();
+});
 
 test('the queue of privacy requests names the next limit and the time that is left', async () => {
   const user = show('/admin/privacy');
@@ -116,10 +186,10 @@ test('a privacy request is closed once its checks are ticked, and the next reque
   ]);
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   await user.keyboard('r');
-  const refusal = within(await screen.findByRole('dialog'));
-  await user.type(refusal.getByRole('textbox'), 'Luật buộc Hội giữ dữ liệu này.');
-  await user.click(refusal.getByRole('checkbox'));
-  await user.click(refusal.getByRole('button', { name: 'Không thực hiện' }));
+  const declining = within(await screen.findByRole('dialog'));
+  await user.type(declining.getByRole('textbox'), 'Luật buộc Hội giữ dữ liệu này.');
+  await user.click(declining.getByRole('checkbox'));
+  await user.click(declining.getByRole('button', { name: 'Không thực hiện' }));
   await screen.findByText('Không có yêu cầu nào đang chờ');
   expect(closings().at(-1)).toMatchObject({ outcome: 'declined', checks: ['legal-basis'] });
 });
