@@ -6,7 +6,10 @@ import type { SignIn } from '../services.ts';
 
 const windowSeconds = 3_600;
 
-/** The result reveals who is a member, so the phone check is rate limited and can be disabled. */
+/**
+ * The result reveals whether a phone belongs to a member, so the phone check is rate limited and can be
+ * disabled.
+ */
 export function createAccountCheckService({ config, accounts, captchas, counters }: SignIn) {
   return {
     /**

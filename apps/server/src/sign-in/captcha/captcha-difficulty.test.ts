@@ -11,8 +11,8 @@ import { networkHit } from './captcha.policy.ts';
 
 let server: TestServer;
 /**
- * The newest challenge draws its secret counter from this range. These tests get the lowest counter, because
- * work takes time.
+ * Range from which the newest challenge drew its secret counter. The tests choose the lowest counter to keep
+ * the work short.
  */
 let range: [number, number];
 const random = {
@@ -42,7 +42,7 @@ async function takeChallenge(browser: TestBrowser, address: string, query = '') 
   return { challenge: data, needsPicture: data.needsPicture };
 }
 
-/** Derive keys synchronously: the library's own functions wait for another thread for each key. */
+/** Derives keys synchronously, because the library's own functions hand each key to another thread. */
 const deriveKey: DeriveKeyFunction = async ({ cost, keyLength }, salt, password) => ({
   derivedKey: pbkdf2Sync(password, salt, cost, keyLength, 'sha256'),
 });

@@ -18,10 +18,10 @@ export const proofOfWork = {
 } as const;
 
 export type CaptchaRisk = {
-  /** Unknown devices of the network solved this many captchas within `networkWindowSeconds`. */
+  /** Captchas that unknown devices of the network solved within `networkWindowSeconds`. */
   readonly networkCaptchas: number;
   readonly networkAllowance: number;
-  /** A refused call asked for this level because of recent events on the account. */
+  /** The level that a refused call demanded because of recent events on the account. */
   readonly workLevel: number;
 };
 
@@ -32,7 +32,7 @@ export type Difficulty = {
 };
 
 export const networkWindowSeconds = 600;
-/** The work doubles at most this many times: 32 times the work takes half a minute on a cheap phone. */
+/** Maximum number of doublings. 32 times the work takes half a minute on a cheap phone. */
 const maxSteps = 5;
 /** Above eight times its allowance, a network must also read pictures. */
 const pictureStep = 4;
@@ -50,14 +50,14 @@ export function difficultyOf(risk: CaptchaRisk): Difficulty {
   };
 }
 
-/** Removes separators, and the differences in case and width that phone keyboards make. */
+/** Removes separators, and evens out case and character width, which depend on the phone's keyboard. */
 export function normaliseAnswer(input: string): string {
   return cleanDigits(input).toUpperCase();
 }
 
 /**
- * Counts the captchas that unknown devices of a network solve, for `difficultyOf`. The counter refuses
- * nothing. Requests for captchas are not counted, because a flooder could make captchas harder for the
+ * Counts the captchas that unknown devices of a network solve, for `difficultyOf`. The counter never refuses
+ * a request. Captcha requests are not counted, because flooding would then make captchas harder for the
  * network's other users at no cost.
  */
 export const networkHit = (addressKey: string): Hit => ({
@@ -67,8 +67,8 @@ export const networkHit = (addressKey: string): Hit => ({
 });
 
 /**
- * Counts requests for a captcha of either kind. A known device (the hash of its token) has its own limit,
- * which unknown devices on its network cannot use up. `limit` is per minute.
+ * Counts captcha requests of either kind, at most `limit` per minute. A known device, identified by the hash
+ * of its token, has its own limit, which unknown devices on its network cannot use up.
  */
 export const requestHit = (addressKey: string, device: string | undefined, limit: number): Hit => ({
   key: device === undefined ? `captcha-address:${addressKey}` : `captcha-device:${device}`,

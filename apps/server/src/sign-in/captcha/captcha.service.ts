@@ -24,7 +24,7 @@ import { createProofOfWork } from './proof-of-work.ts';
 type Visitor = {
   readonly preSessionHash: Buffer;
   readonly caller: Caller;
-  /** These are the hashes (hexadecimal) of the tokens in the browser's device cookie. */
+  /** Hexadecimal hashes of the tokens in the browser's device cookie. */
   readonly devices: readonly string[];
 };
 type Purpose = { readonly purpose?: CaptchaPurpose | undefined };
@@ -54,7 +54,7 @@ export function createCaptchaService(platform: Platform) {
     return device;
   };
 
-  /** The network's behaviour does not affect a known device. */
+  /** Known devices are not affected by the behaviour of their network. */
   const difficultyFor = async (
     { addressKey }: Caller,
     device: string | undefined,
@@ -165,7 +165,7 @@ export function createCaptchaService(platform: Platform) {
       const { needsPicture, signatureHash, workLevel } = solved;
       if (needsPicture && !(input.picture && (await isPictureRight(input.picture, input))))
         throw refuse('proof-of-work');
-      // Remember a used challenge for longer than it is valid, because the clocks of two servers may differ.
+      // Remember a used challenge for longer than it is valid, to allow for clock skew between servers.
       const rememberedSeconds = captchaLimits.lifeSeconds * 4;
       if (!(await repo.spendChallenge(signatureHash, rememberedSeconds))) throw refuse('proof-of-work');
       const device = await findAnyDevice(sql, input.devices);
@@ -173,8 +173,8 @@ export function createCaptchaService(platform: Platform) {
     },
 
     /**
-     * Redeems a captchaToken and returns the work that it cost. The server never trusts a flag of the client
-     * instead of a token (1Panel CVE-2025-66507).
+     * Redeems a captchaToken and returns the work that it cost. Never accepts a client-supplied flag in place
+     * of a token (1Panel CVE-2025-66507).
      * @throws AppError CAPTCHA_REQUIRED without a token, CAPTCHA_INVALID if the token is unknown, used,
      * expired, or of another browser or purpose
      */
@@ -189,8 +189,8 @@ export function createCaptchaService(platform: Platform) {
     },
 
     /**
-     * Redeems a captchaToken in the transaction of a request. A request with a hash may be repeated: its
-     * later calls get `repeated` while the token would have been valid.
+     * Redeems a captchaToken in the transaction of a request. A request with a hash may be repeated: later
+     * calls get `repeated` until the token expires.
      * @throws AppError CAPTCHA_REQUIRED without a token, CAPTCHA_INVALID if the token is malformed
      */
     async redeem(

@@ -19,8 +19,8 @@ export function createProofOfWork({ keys, random }: Platform) {
 
   return {
     /**
-     * A challenge takes `factor` times the usual work. Its signed data includes the work level and whether a
-     * picture is required.
+     * Creates a challenge that takes `factor` times the usual work. Its signed data includes the work level
+     * and whether a picture is required.
      */
     create(
       preSessionHash: Buffer,
@@ -39,8 +39,8 @@ export function createProofOfWork({ keys, random }: Platform) {
     },
 
     /**
-     * Returns the hash under which a solved challenge is recorded as used, whether the challenge needs a
-     * picture, and its work level; undefined for a wrong solution.
+     * Checks a solution. Returns the hash under which the challenge is recorded as used, whether the
+     * challenge needs a picture, and its work level; undefined for a wrong solution.
      */
     async check(
       payload: string,
@@ -72,7 +72,7 @@ export function createProofOfWork({ keys, random }: Platform) {
   };
 }
 
-/** Checks only the shape, because the values are untrusted until the signature is verified. */
+/** Checks only the shape; the values are untrusted until the signature is verified. */
 function parsePayload(payload: string): Payload | undefined {
   let value: unknown;
   try {

@@ -3,9 +3,9 @@ import type { AccountRole } from '#database/tables.ts';
 import type { Amr, SignInMethod } from './proof.ts';
 
 /**
- * An account must still take these steps after a valid proof. `two-step` precedes a session. The other
- * demands come with a session, because only a session may keep the account, change the password or agree to a
- * new version of the terms; single sign-on is refused until then.
+ * Steps that an account must still take after a valid proof. `two-step` precedes a session. The other demands
+ * come with a session, because keeping the account, changing the password and agreeing to new terms require
+ * one; until then, single sign-on is refused.
  */
 export type Demand = 'two-step' | SessionDemand;
 export type SessionDemand = (typeof sessionDemands)[number];
@@ -36,8 +36,8 @@ export const provableAmr = ['pwd', 'otp', 'sms', 'fed', 'pop'] as const satisfie
 export const administratorProofs = ['pwd', 'otp'] as const satisfies readonly Amr[];
 
 /**
- * A proof may lack another factor. A passkey lacks nothing: it proves possession of a key, and the device
- * verified its user.
+ * What a proof still lacks. A passkey lacks nothing: it proves possession of a key, and the device verified
+ * its user.
  * - `code-of-app`: the account has an authenticator app, and this device is not remembered.
  * - `passkey`: the account is an administrator's, with a passkey and no authenticator app.
  * - `both-proofs`: the account is an administrator's, with neither a passkey nor an authenticator app.
@@ -52,8 +52,8 @@ export type SignInFacts = {
   /** True if the owner reported an event after which the phone may be another person's. */
   readonly phoneInDoubt: boolean;
   /**
-   * The proof may continue this unfinished sign-in of the browser and the account; undefined if the sign-in
-   * has expired.
+   * The unfinished sign-in of this browser and account that the proof may continue; undefined if it has
+   * expired.
    */
   readonly earlier: { readonly amr: readonly string[] } | undefined;
 };
@@ -66,7 +66,7 @@ export type Proved = {
 };
 
 export type Decision =
-  /** If `isConfirmed` is true, the session may confirm sensitive changes at once. */
+  /** `isConfirmed`: the session may confirm sensitive changes at once. */
   | { readonly outcome: 'session'; readonly amr: readonly string[]; readonly isConfirmed: boolean }
   /** The account needs another factor; `amr` lists the methods that the browser has proved so far. */
   | {
@@ -121,12 +121,12 @@ function confirms({ method, isUnconfirmed }: Proved, amr: readonly string[]): bo
   return method !== 'qr' && !isUnconfirmed && (amr.includes('pwd') || amr.includes('pop'));
 }
 
-/** A sign-in by QR needs no notice of a new device, because the owner approved it on the phone. */
+/** A QR sign-in needs no new-device notice, because the owner approved it on the phone. */
 export function notifiesNewDevice(method: SignInMethod): boolean {
   return method !== 'sign-up' && method !== 'qr';
 }
 
-/** These events of the last hour decide whether an account may sign in again. */
+/** An event of the last hour that counts towards the limits on signing in. */
 export type RecentEvent = {
   readonly kind:
     | 'session.started'
@@ -140,10 +140,11 @@ export type RecentEvent = {
 export type RecentSignIns = { readonly recent: readonly RecentEvent[]; readonly perHour: number };
 
 /**
- * Returns the seconds that the account must wait before the outcome of a valid proof; null for no wait. Sessions and
- * first steps are counted separately, so that a stolen password, which gives only first steps, uses up no sign-in with
- * a passkey. A known device may take twice as many first steps, so that a stolen password cannot use up the first steps
- * of the owner's devices. A completed sign-in makes a browser known, so sessions have one limit.
+ * Returns the seconds that the account must wait before a valid proof takes effect; null for no wait.
+ * Sessions and first steps are counted separately, so that a stolen password, which yields only first steps,
+ * cannot use up the owner's passkey sign-ins. A known device may take twice as many first steps, so that a
+ * stolen password cannot use up those of the owner's devices. A completed sign-in makes a browser known, so
+ * sessions have a single limit.
  */
 export function waitBefore(
   outcome: 'session' | 'step',

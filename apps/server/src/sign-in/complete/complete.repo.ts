@@ -22,7 +22,7 @@ export type SignInRows = {
   readonly hasPasskey: boolean;
   /** The last published version of the terms that requires agreement; 0 if no version does. */
   readonly legalRequired: number;
-  /** The account knows the browser by the token with this hash (hexadecimal); null for a new device. */
+  /** Hexadecimal hash of the browser's device token that the account knows; null for a new device. */
   readonly device: string | null;
   readonly isRemembered: boolean | null;
   readonly stepAmr: string[] | null;
@@ -75,7 +75,7 @@ export const completeRepo = {
   /**
    * Waits for a concurrent lock, password reset or unlinking and then reads the newest rows, so no session
    * starts from a proof that such a change has revoked (P10, S3, L6). The password and the identity are
-   * locked after the account, in the order of all transactions.
+   * locked after the account, which is the lock order of all transactions.
    */
   async lockAccount(tx: Queryable, proved: ProvedAccount): Promise<SignInAccount | undefined> {
     if ('phone' in proved) {
@@ -98,7 +98,7 @@ export const completeRepo = {
       select ${columns(tx)} from accounts a where a.id = ${proved.accountId} for no key update`.first();
   },
 
-  /** Use a query separate from `lockAccount`, which may see rows from before it waited for the lock. */
+  /** Separate from `lockAccount`, whose snapshot may predate its wait for the lock. */
   async readFacts(
     tx: Queryable,
     accountId: string,
@@ -124,7 +124,9 @@ export const completeRepo = {
     return row?.recent ?? [];
   },
 
-  /** Every sign-in with another factor replaces or completes the browser's unfinished sign-in. */
+  /**
+   * Deletes the browser's unfinished sign-in, which any sign-in with another factor replaces or completes.
+   */
   async deleteStep(tx: Queryable, accountId: string, preSessionHash: Buffer): Promise<void> {
     await tx`delete from sign_in_steps where pre_session_hash = ${preSessionHash} and account_id = ${accountId}`;
   },
@@ -158,10 +160,10 @@ export const completeRepo = {
   },
 
   /**
-   * Locks the sessions of an account beyond the newest `max`, expired sessions first; the session `newId` is
-   * never among them. A subquery selects the sessions, because PostgreSQL would also lock the rows that an
-   * offset skips. Sessions are locked in the order of their ids, as when all sessions of an account end. The
-   * lock of the account's row makes concurrent sign-ins see each other's sessions.
+   * Locks the sessions of an account that exceed `max`: expired sessions first, then the oldest, but never
+   * the session `newId`. A subquery selects the sessions, because PostgreSQL would also lock the rows that an
+   * offset skips. Sessions are locked in the order of their ids, as in `deleteAll`. The lock of the account's
+   * row makes concurrent sign-ins see each other's sessions.
    */
   async lockSurplus(
     tx: Queryable,
@@ -177,7 +179,8 @@ export const completeRepo = {
   },
 
   /**
-   * Returns whether this browser has proved a code of the phone in a sign-in that still needs the password.
+   * Returns whether this browser has entered a code sent to the phone in a sign-in that still needs the
+   * password.
    */
   hasProvedCode: (sql: Queryable, phone: string, preSessionHash: Buffer) =>
     sql`

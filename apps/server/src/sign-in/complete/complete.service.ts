@@ -47,7 +47,7 @@ export type CopyTransactions = (
 export type Completed = {
   readonly session: FullSession;
   readonly token: string;
-  /** This pre-session replaces the browser's earlier pre-session. */
+  /** Replaces the browser's earlier pre-session. */
   readonly preSession: PreSession;
   readonly devices: { readonly sent: readonly DeviceToken[]; readonly used: DeviceToken };
   readonly demand: null;
@@ -61,9 +61,7 @@ export type PendingSignIn = {
   readonly next:
     | { readonly mfaToken: string; readonly mayRememberDevice: boolean }
     | { readonly missing: MissingFactor };
-  /**
-   * This pre-session replaces the browser's earlier pre-session, and the unfinished sign-in is bound to it.
-   */
+  /** Replaces the browser's earlier pre-session; the unfinished sign-in is bound to it. */
   readonly preSession: PreSession;
 };
 
@@ -129,9 +127,9 @@ export function createCompleteService(deps: Deps) {
         accountId: account.id,
         kind: 'new-device',
         caller,
-        // The phone has just received the code of this sign-in, so a notice by SMS is unnecessary. A code by
-        // Zalo may have reached another device: a former owner of the number, or a thief of the Zalo account,
-        // can read it.
+        // The phone has just received the code of this sign-in, so an SMS notice is unnecessary. A Zalo code
+        // may have reached another device: a former owner of the number, or a thief of the Zalo account, can
+        // read it.
         skipsPhone: amr.includes('sms') && !config.smsOrder.includes('zns'),
       });
     return next;
@@ -183,7 +181,7 @@ export function createCompleteService(deps: Deps) {
       isConfirmed: decision.isConfirmed,
       legalRequired: facts.legalRequired,
     });
-    // Start these calls together to share one round trip: no call needs the result of another.
+    // Start these calls together to share one round trip; none needs the result of another.
     const [used, session] = await Promise.all([
       rememberDevice(tx, proof, account, { amr: decision.amr, device: facts.device }),
       deps.sessionRepo.getNew(tx, id),
@@ -263,8 +261,8 @@ export function createCompleteService(deps: Deps) {
         isKnownDevice: facts.device !== null,
       });
       if (wait !== null) throw tooManySignIns(wait);
-      // `redeem` is one conditional statement, which lets only one of any number of parallel uses of the secret succeed
-      // (R2).
+      // `redeem` is one conditional statement, so that only one of several parallel uses of the secret
+      // succeeds (R2).
       if (proof.redeem && !(await proof.redeem(tx, account.id))) throw new AppError('ACCOUNT_NOT_FOUND');
       await proof.settle?.(tx);
       return decision.outcome === 'step'
@@ -284,7 +282,7 @@ export function createCompleteService(deps: Deps) {
     },
 
     /**
-     * Returns whether this browser has entered a code of the phone in a sign-in that still needs the
+     * Returns whether this browser has entered a code sent to the phone in a sign-in that still needs the
      * password.
      */
     hasProvedCode: (phone: string, preSession: PreSession): Promise<boolean> =>

@@ -184,7 +184,7 @@ describe('the completion of a sign-in', () => {
         accountId = id;
       });
       expect(answer.status).toBe(200);
-      // The endpoint of social sign-in wraps the account, because its response may also be a pending sign-up.
+      // The social sign-in endpoint wraps the account, because its response may also be a pending sign-up.
       expect(answer.data['userInfo'] ?? answer.data).toEqual({
         mfaToken: expect.stringMatching(/^[\w-]{43}$/u),
         methods: ['totp', 'recovery-code'],

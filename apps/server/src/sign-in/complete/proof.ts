@@ -12,10 +12,10 @@ export function isSignInMethod(value: string): value is SignInMethod {
 }
 
 /**
- * These are authentication method references (RFC 8176 section 2). `otp` is a code by SMS, with `sms`, or of
- * the authenticator app. `pop` is a passkey whose device verified its user. `complete` adds `mfa` to a
- * session of two proofs or a passkey. `fed` is not in the RFC: a social provider authenticated the user, by
- * an unknown method.
+ * Authentication method references (RFC 8176 section 2). `otp` is a code from an SMS (then with `sms`) or
+ * from the authenticator app. `pop` is a passkey whose device verified its user. `complete` adds `mfa` to a
+ * session of two proofs or a passkey. `fed` is not in the RFC: a social provider authenticated the user by an
+ * unknown method.
  */
 export type Amr = 'pwd' | 'otp' | 'sms' | 'fed' | 'pop' | 'mfa';
 
@@ -26,12 +26,11 @@ export type Browser = {
   readonly devices: readonly DeviceToken[];
 };
 
-/** The signal aborts when the client disconnects. */
+/** `signal` aborts when the client disconnects. */
 export type Visit = { readonly caller: Caller; readonly browser: Browser; readonly signal: AbortSignal };
 
 /**
- * This type says how the sign-in method found the account. Each condition is checked again once the account's
- * row is locked.
+ * How the sign-in method found the account. Each condition is checked again once the account's row is locked.
  */
 export type ProvedAccount =
   | { readonly accountId: string }
@@ -45,8 +44,7 @@ export type Proof = {
   readonly account: ProvedAccount;
   readonly method: SignInMethod;
   /**
-   * These methods were verified. Setting a password does not verify it, so a sign-up proves only `otp` and
-   * `sms`.
+   * The verified methods. Setting a password does not verify it, so a sign-up proves only `otp` and `sms`.
    */
   readonly amr: readonly Amr[];
   /** If true, the session may not confirm sensitive changes although its `amr` would allow it. */
@@ -62,7 +60,7 @@ export type Proof = {
   /** Clears counters that a successful sign-in resets, such as the count of failed attempts. */
   readonly settle?: ((tx: Queryable) => Promise<void>) | undefined;
   readonly secondStep?: SecondStepOf;
-  /** The account gets this identity once the sign-in, including the second step, is complete. */
+  /** Linked to the account once the sign-in, including the second step, is complete. */
   readonly link?: NewIdentity;
 };
 

@@ -12,10 +12,7 @@ import { changesPhone, createUndoChange, type Answer, type Undone } from './undo
 
 const invalidLinksPerHour = 100;
 
-/**
- * `locked` means that the account is locked until its owner recovers it; `stopped` means that its recovery is
- * stopped.
- */
+/** `locked`: the account is locked until its owner recovers it. `stopped`: its recovery is stopped. */
 type Outcome = 'locked' | 'stopped';
 
 export function createNotMeService(deps: SignIn) {
@@ -33,13 +30,13 @@ export function createNotMeService(deps: SignIn) {
 
   return {
     /**
-     * Locks the account and ends all access to it, in one transaction. The link of a requested recovery only stops
-     * that recovery: anyone can request a recovery and must not be able to have the account locked. A link that went
-     * to a phone or address of the last 30 days stops no recovery that support began, and no link stops a second
-     * recovery by support within 30 days. Starts no session. A repeat after a lost response succeeds while the
-     * account is locked. The link of a replaced phone or address undoes the change instead.
-     * @throws AppError NOTICE_LINK_INVALID, RATE_LIMITED, ACCOUNT_EXISTS if another account gets the former phone at the
-     * same moment
+     * Locks the account and ends all access to it, in one transaction. The link of a requested recovery only
+     * stops that recovery: anyone can request a recovery and must not be able to have the account locked. A
+     * link that went to a phone or address of the last 30 days stops no recovery that support began, and no
+     * link stops a second recovery by support within 30 days. Starts no session. A repeated call succeeds
+     * while the account is locked. The link of a replaced phone or address undoes the change instead.
+     * @throws AppError NOTICE_LINK_INVALID, RATE_LIMITED, ACCOUNT_EXISTS if another account gets the former
+     * phone at the same moment
      */
     async report(code: string, caller: Caller): Promise<Undone | { readonly outcome: Outcome }> {
       const tokenHash = hashOf(code);
@@ -49,7 +46,7 @@ export function createNotMeService(deps: SignIn) {
     },
 
     /**
-     * Describes the event of an unused link. Changes nothing.
+     * Describes the event that a link reports, unless the link was used. Changes nothing.
      * @throws AppError NOTICE_LINK_INVALID, RATE_LIMITED
      */
     async describe(code: string, caller: Caller) {

@@ -16,7 +16,7 @@ export type Answer = {
   readonly caller: Caller;
 };
 
-/** An account may have had no phone before the change, so the restored phone may be null. */
+/** The restored phone is null if the account had none before the change. */
 export type Undone = { readonly outcome: 'phone-restored' | 'email-restored'; readonly restored?: string };
 
 /**

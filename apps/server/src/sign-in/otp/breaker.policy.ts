@@ -1,8 +1,8 @@
 import type { Config } from '#config/config.ts';
 
-/** The breaker considers codes of this age at most. */
+/** Maximum age of the codes that the breaker considers. */
 export const breakerLookbackSeconds = 3_600;
-/** Requests that the breaker refuses get this `Retry-After`. */
+/** The `Retry-After` of requests that the breaker refuses. */
 export const breakerRetrySeconds = 300;
 
 export type LatestCodes = {
@@ -35,7 +35,7 @@ export function isBreakerOpen(latest: LatestCodes, limits: ReturnType<typeof bre
   );
 }
 
-/** The metric `vid_otp_limited_total` has the limit that refused a request as a label, from a closed list. */
+/** Labels of the metric `vid_otp_limited_total`: the limit that refused a request. */
 export type OtpLimit = (typeof otpLimitKinds)[number];
 const otpLimitKinds = [
   'breaker',
@@ -51,7 +51,7 @@ const otpLimitKinds = [
 ] as const;
 
 /**
- * The prefix of a counter's key identifies the limit.
+ * Returns the limit that the prefix of a counter's key identifies.
  * @throws Error for an unknown key, so that a limit missing from `otpLimitKinds` is noticed
  */
 export function limitOfKey(key: string): OtpLimit {

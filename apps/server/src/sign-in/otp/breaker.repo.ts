@@ -17,7 +17,7 @@ export async function findLatestCodes(sql: Queryable, config: Pick<Config, 'otpB
   return row;
 }
 
-/** The result includes the number of codes that were sent to all phones in the last hour. */
+/** Reads the breaker's state and the number of codes sent to all phones in the last hour. */
 export async function readBreaker(sql: Sql, config: BreakerConfig) {
   const [latest, [hour]] = await Promise.all([
     findLatestCodes(sql, config),
@@ -27,7 +27,8 @@ export async function readBreaker(sql: Sql, config: BreakerConfig) {
   ]);
   if (!hour) throw new Error('the codes of the last hour were not one row');
   return {
-    // Phones without an account get no code while the breaker is open, so it opened after their last code.
+    // Phones without an account get no code while the breaker is open, so the breaker opened after their last
+    // code.
     openSince: isBreakerOpen(latest, breakerLimits(config)) ? latest.lastAt : null,
     strangers: { sent: latest.sent, verified: latest.verified },
     hour,

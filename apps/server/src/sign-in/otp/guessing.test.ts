@@ -5,7 +5,8 @@ import { knownDevicePolicy } from '#account/known-devices/known-device.policy.ts
 import { readConfig } from '#config/config.ts';
 import { codeRules, mayCompare } from './otp.policy.ts';
 
-// These tests calculate how many accounts guessing takes over in a day under the default limits (R14).
+// These tests calculate how many accounts an attacker can take over in a day by guessing codes under the
+// default limits (R14).
 
 const config = readConfig({}, { dataDir: '/nonexistent' });
 const day = 86_400;
@@ -16,8 +17,8 @@ function chanceOf(mode: 'stranger' | 'attacked'): number {
 }
 
 /**
- * Returns how many wrong short codes of one phone are compared in a day, regardless of how many codes are
- * requested.
+ * Returns how many wrong guesses at the short codes of one phone are compared in a day, regardless of how
+ * many codes are requested.
  */
 function shortTriesPerDay(): number {
   let failures = 0;

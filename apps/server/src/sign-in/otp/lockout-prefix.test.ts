@@ -19,7 +19,9 @@ const newBrowser = () => new TestBrowser(server.app);
 const neighbour = (phone: string, index: number) =>
   `${phone.slice(0, -4)}${String((Number(phone.slice(-4)) + 1 + index) % 10_000).padStart(4, '0')}`;
 
-/** Requests codes to neighbouring phone numbers from two addresses, and expects `count` of them. */
+/**
+ * Requests codes for neighbouring phone numbers from two addresses, and expects `count` of them to be sent.
+ */
 async function useUpPrefix(phone: string, count: number): Promise<void> {
   const addresses = [freshAddress(), freshAddress()];
   const told = [];

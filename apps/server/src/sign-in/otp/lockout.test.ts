@@ -33,7 +33,7 @@ async function tryPassword(browser: TestBrowser, phone: string, password: string
 async function getCode(browser: TestBrowser, phone: string, purpose: OtpPurpose, address: string) {
   const asked = await tryRequestOtp(browser, server, { phone, purpose, address });
   expect([asked.status, asked.code]).toEqual([200, undefined]);
-  // The notice of a new device may arrive after the code, so read the newest SMS with a code.
+  // The new-device notice may arrive after the code, so read the newest SMS with a code.
   const sms = (await readOutbox(browser)).find((entry) => entry.to === phone && entry.purpose === purpose);
   return { id: String(asked.data['otpRequestId']), digits: asked.data['digits'], code: sms?.code ?? '' };
 }

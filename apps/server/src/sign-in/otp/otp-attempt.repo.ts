@@ -25,14 +25,14 @@ export type Attempted = {
   readonly maxAttempts: number;
 };
 
-/** Each statement commits by itself, so that parallel attempts see each other. */
+/** Each statement commits on its own, so that parallel attempts see each other. */
 export function createOtpAttemptRepo(sql: Sql) {
   return {
     /**
      * Counts an attempt before the code is compared (Vikunja CVE-2026-35597). The row lock makes the count
      * exact for parallel attempts, and lets a repeated attempt see the attempt that runs in parallel. Like
-     * other counting statements, this statement does not wait for the disk. Returns undefined if the browser
-     * has no live code with this id, its attempts are used up, or the attempt repeats the last attempt.
+     * other counting statements, it commits asynchronously. Returns undefined if the browser has no live code
+     * with this id, its attempts are used up, or the attempt repeats the last attempt.
      */
     countAttempt: (target: CodeTarget) =>
       sql<Attempted[]>`
@@ -46,8 +46,8 @@ export function createOtpAttemptRepo(sql: Sql) {
           c.attempts, c.max_attempts`.first(),
 
     /**
-     * Returns the code of an attempt that was not counted; undefined if the browser and client have no such
-     * live code.
+     * Returns the code of an attempt that was not counted; undefined if the code is no longer live or belongs
+     * to another browser or client.
      */
     findAttempted: (
       target: CodeTarget,
@@ -60,14 +60,14 @@ export function createOtpAttemptRepo(sql: Sql) {
         where id = ${target.id} and pre_session_hash = ${target.preSessionHash} and client_id = ${target.clientId}
           and sent_at is not null and expires_at > now()`.first(),
 
-    /** The device that requested the code is no longer known, so the code counts as an unknown device's. */
+    /** Counts the code as an unknown device's, because the device that requested it is no longer known. */
     async leaveToStrangers(id: string): Promise<void> {
       await sql`update otp_codes set device_hash = null where id = ${id}`;
     },
 
     /**
-     * Counts the day's wrong attempts at short codes of unknown devices. Every attempt is committed before
-     * this count, so that parallel attempts see each other.
+     * Counts the day's wrong attempts by unknown devices at the phone's short codes. Every attempt is
+     * committed before this count, so that parallel attempts see each other.
      */
     async countWrongCodes(phone: string): Promise<number> {
       const [row] = await sql<{ wrong: number }[]>`
@@ -92,8 +92,8 @@ export function createOtpAttemptRepo(sql: Sql) {
     },
 
     /**
-     * The condition lets only one of several parallel correct codes succeed. The audit row is part of the
-     * statement, so that no code is exchanged without the row.
+     * Exchanges a code for its token. The condition lets only one of several parallel correct attempts
+     * succeed. The audit row is part of the statement, so that no code is exchanged without the row.
      */
     verify: (id: string, tokenHash: Buffer, event: AuditEvent) =>
       sql`

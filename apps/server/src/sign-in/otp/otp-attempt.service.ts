@@ -11,10 +11,7 @@ import { judgeUncounted, mayCompare, modeOf, normaliseCode, unansweredKey } from
 
 type OtpAttempt = Visitor & Body<'POST /vid/gateway/otp/validate'>;
 
-/**
- * A network address may make this many attempts at unknown codes in an hour, because each attempt may add a
- * row.
- */
+/** Attempts at unknown codes per network address and hour. Each attempt may add a row. */
 const missesPerAddressHour = 600;
 
 /** A correct code is exchanged once for a token. */
@@ -40,8 +37,7 @@ export function createOtpAttemptService(deps: SignIn) {
   };
 
   /**
-   * The token of a repeatable exchange is derived from its inputs, so that a repeated call gets the same
-   * token.
+   * Derives the token of a repeatable exchange from its inputs, so that a repeated call gets the same token.
    */
   const tokenOf = (attemptHash: Buffer | null): string =>
     attemptHash === null
@@ -70,8 +66,8 @@ export function createOtpAttemptService(deps: SignIn) {
   };
 
   /**
-   * Returns who requested a code, and the requester's wrong codes. If the requesting device is no longer
-   * known, the code counts as an unknown device's.
+   * Returns which device requested a code, and that device's wrong codes. If the device is no longer known,
+   * the code counts as an unknown device's.
    */
   const findRequester = async (id: string, { phone, device, digits }: Attempted) => {
     const wrongCodes = device === null ? undefined : await repo.countDeviceWrongCodes(phone, device);

@@ -28,10 +28,7 @@ async function countSms(server: TestServer): Promise<number> {
   return row?.count ?? -1;
 }
 
-/**
- * Returns the counters by the kind of their limit, and the codes that count against the limits of their
- * phones.
- */
+/** Returns the counters by kind of limit, and the number of codes that count against the phones' limits. */
 async function pointsOf(server: TestServer): Promise<Record<string, number>> {
   const rows = await server.deps.sql<{ key: string; points: number }[]>`
     select split_part(key, ':', 1) as key, sum(points)::int as points from counters
@@ -42,15 +39,15 @@ async function pointsOf(server: TestServer): Promise<Record<string, number>> {
 }
 
 /**
- * Limits of phones count codes and limits of prefixes have counters, so this function moves both an hour into
- * the past.
+ * Moves both the codes, against which phones are limited, and the counters, against which prefixes are
+ * limited, an hour into the past.
  */
 async function endHour({ deps }: TestServer): Promise<void> {
   await deps.sql`update otp_codes set created_at = created_at - interval '1 hour'`;
   await deps.sql`delete from counters where key like 'otp-prefix:%'`;
 }
 
-/** SMS pumping rents consecutive phone numbers such as these. */
+/** Returns one of a series of consecutive numbers, such as SMS pumping rents. */
 function numberAt(index: number, head = '+8490'): string {
   return `${head}${String(1_000_000 + index).padStart(7, '0')}`;
 }

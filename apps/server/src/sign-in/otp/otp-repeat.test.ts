@@ -23,7 +23,7 @@ beforeAll(async () => {
     environment: {
       VID_LIMIT_OTP_BREAKER_PERCENT: '0',
       VID_LIMIT_OTP_PREFIX_HOUR: '1000000',
-      // Parallel calls of one request all count until one call has claimed the SMS.
+      // Each parallel call of one request is counted until one of them has claimed the SMS.
       VID_LIMIT_OTP_UNANSWERED_ADDRESS_HOUR: '100',
     },
     overrides: {
@@ -61,7 +61,7 @@ async function countRefusals(phone: string): Promise<number> {
   ).count;
 }
 
-/** Like the web app, repeats the request until the pool has replaced the lost connection. */
+/** Repeats the request, as the web app does, until the pool has replaced the lost connection. */
 async function repeat<T extends { readonly status: number }>(send: () => Promise<T>): Promise<T> {
   for (;;) {
     const answer = await send();
@@ -106,8 +106,8 @@ async function prepareCode() {
 type Send = () => Promise<{ readonly status: number }>;
 
 /**
- * Cuts the connection after this many replies. A timer that stores the gateway's outcomes would add a
- * statement to the count.
+ * Cuts the connection after this many replies. A timer that stores gateway outcomes would otherwise run a
+ * statement of its own.
  */
 async function cutAfter(replies: number): Promise<void> {
   await server.deps.smsAttempts.flush();

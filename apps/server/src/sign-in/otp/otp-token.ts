@@ -5,13 +5,13 @@ import { AppError } from '#lib/app-error.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { Browser } from '#sign-in/complete/proof.ts';
 
-/** A token must match this data. `phone` is E.164. */
+/** What a token must match. `phone` is E.164. */
 export type OtpTokenUse = {
   readonly token: string;
   readonly phone: string;
   readonly purposes: readonly OtpCodePurpose[];
   readonly preSessionHash: Buffer;
-  /** By default, VID's web app requested the code. */
+  /** Defaults to VID's own web app. */
   readonly clientId?: string;
 };
 
@@ -21,7 +21,7 @@ export const useOf = (
   ...purposes: readonly OtpCodePurpose[]
 ): OtpTokenUse => ({ token, phone, purposes, preSessionHash: browser.preSession.hash });
 
-/** `c` is the row of the token's code. An index on the phone finds the row. */
+/** `c` is the row of the token's code, which an index on the phone finds. */
 function isUsable(sql: Queryable, tokenHash: Buffer, use: OtpTokenUse): Fragment {
   return sql`c.phone = ${use.phone} and c.token_hash = ${tokenHash} and c.pre_session_hash = ${use.preSessionHash}
     and c.client_id = ${use.clientId ?? webClientId} and c.purpose = any(${[...use.purposes]}::text[])
@@ -29,9 +29,9 @@ function isUsable(sql: Queryable, tokenHash: Buffer, use: OtpTokenUse): Fragment
 }
 
 /**
- * An otpToken proves that a browser entered the code of a phone. The token is valid once, for ten minutes,
- * for one purpose and in that browser. Every failure is the same error, OTP_TOKEN_INVALID, which reveals
- * nothing about other tokens.
+ * An otpToken proves that a browser entered the code sent to a phone. The token is valid once, for ten
+ * minutes, for one purpose and in that browser. Every failure is the same error, OTP_TOKEN_INVALID, which
+ * reveals nothing about other tokens.
  */
 export function createOtpTokens({ sql, keys }: Platform) {
   const hashOf = (token: string): Buffer | undefined =>
@@ -86,8 +86,8 @@ export function createOtpTokens({ sql, keys }: Platform) {
     },
 
     /**
-     * Only the same browser finds the account that a redeemed token of a phone created, and only within the
-     * token's lifetime.
+     * Finds the account that a redeemed token created, for the same browser and phone, and within the token's
+     * lifetime.
      */
     async findSignUp(
       token: string,
@@ -106,9 +106,9 @@ export function createOtpTokens({ sql, keys }: Platform) {
 
     /**
      * Ends every pending code and token of a phone (P10). A code and its token are one row, so the statement
-     * waits for an exchange in progress and then ends its token too. The rows remain, because the limits of
-     * the phone count them. Their new expiry is `-infinity`, because a transaction that began earlier and
-     * redeems later has an earlier `now()` than this statement.
+     * waits for an exchange in progress and then ends its token too. The rows remain, because they count
+     * against the phone's limits. Their new expiry is `-infinity`, because a transaction that began earlier
+     * and redeems later has an earlier `now()` than this statement.
      */
     async revokeAll(tx: Queryable, phone: string): Promise<void> {
       await tx`

@@ -36,8 +36,8 @@ export function resendSeconds(sendsBefore: number): number {
 }
 
 /**
- * The mode selects the limits that apply to a code. Each known device has its own limits, and unknown devices
- * share the limits of the phone. `attacked` is an unknown device whose phone is under attack.
+ * Determines which limits apply to a code. Each known device has its own limits, and unknown devices share
+ * the limits of the phone. `attacked` is an unknown device whose phone is under attack.
  */
 export type OtpMode = 'device' | 'stranger' | 'attacked';
 
@@ -52,20 +52,18 @@ export function modeOf(code: { readonly device: string | null; readonly digits: 
 
 export type Requester = {
   readonly isMember: boolean;
-  /** The device's token hash is hexadecimal; null for an unknown device. */
+  /** Hexadecimal hash of the device's token; null for an unknown device. */
   readonly device: string | null;
-  /**
-   * True if so many wrong passwords were entered on unknown devices that a new device needs a code as well.
-   */
+  /** True after so many wrong passwords on unknown devices that a new device needs a code as well. */
   readonly needsCode: boolean;
 };
 
 /**
- * These facts cover the codes of a phone within the last day. Durations are seconds until an event; null or
+ * Facts about the codes of a phone within the last day. Durations are seconds until an event; null or
  * negative if the event has passed.
  */
 export type PhoneCodes = {
-  /** Unknown devices requested this many short codes in the last hour. */
+  /** Short codes that unknown devices requested in the last hour. */
   readonly strangersHour: number;
   readonly strangersDay: number;
   readonly wrongCodes: number;
@@ -78,7 +76,9 @@ export type PhoneCodes = {
   readonly deviceDay: number;
   readonly deviceDayEnds: number | null;
   readonly deviceWait: number | null;
-  /** Known devices of the phone count together, because each sign-in in a new browser adds a device. */
+  /**
+   * Codes of all known devices of the phone together, because each sign-in in a new browser adds a device.
+   */
   readonly devicesDay: number;
   readonly devicesDayEnds: number | null;
 };
@@ -91,15 +91,18 @@ export type RequestDecision =
 
 type PhoneLimits = Pick<Config, 'otpPhoneHour' | 'otpPhoneDay' | 'otpPhoneFailuresDay'>;
 
-/** The daily limit on codes of all known devices of a phone is this multiple of the limit of one device. */
+/** The daily limit for all known devices of a phone is this multiple of the limit of one device. */
 const devicesFactor = 2;
 
-/** With strict privacy, sparing members from the SMS breaker would reveal who is a member. */
+/**
+ * Returns whether the SMS breaker lets a code through although it is open. With strict privacy, sparing
+ * members would reveal who is a member.
+ */
 export function isSparedByBreaker(
   { device, isMember }: Requester,
   { strictPrivacy }: Pick<Config, 'strictPrivacy'>,
 ): boolean {
-  // A known device belongs to a member, so strict privacy has nothing to hide from the device.
+  // A known device belongs to a member, so there is nothing to hide from it under strict privacy.
   return device !== null || (isMember && strictPrivacy === 'off');
 }
 
@@ -129,8 +132,8 @@ export function decideRequest(
 }
 
 /**
- * Only codes of the account's devices limit a known device, so that unknown devices cannot use up the owner's
- * codes.
+ * Counts only the codes of the account's own devices against a known device, so that unknown devices cannot
+ * use up the owner's codes.
  */
 function decideForDevice(codes: PhoneCodes, config: PhoneLimits): RequestDecision {
   const refused: Over[] = [];
@@ -179,14 +182,17 @@ export function mayCompare(
   return wrongCodes <= (mode === 'device' ? knownDevicePolicy.maxCodeFailures : config.otpPhoneFailuresDay);
 }
 
-/** Phone numbers that differ only in the last four digits share a limit, because SMS pumping uses rented ranges. */
+/**
+ * Returns the prefix under which phone numbers that differ only in the last four digits share a limit,
+ * because SMS pumping uses rented ranges.
+ */
 export function prefixOf(phone: string): string {
   return phone.slice(0, -4);
 }
 
 /**
- * The key counts a network's codes of the last hour that were not entered. Entering a code decrements the
- * count.
+ * Returns the key of a network's count of codes that were not entered in the last hour. Entering a code
+ * decrements the count.
  */
 export function unansweredKey(network: string): string {
   return `otp-unanswered:${network}`;
@@ -194,7 +200,8 @@ export function unansweredKey(network: string): string {
 
 /**
  * The attacked numbers of a prefix get this many times more codes an hour than its other numbers. Otherwise
- * codes to neighbouring numbers would leave the owner of an attacked number, who needs a code, without one.
+ * codes to neighbouring numbers would leave none for the owner of an attacked number, who needs one to sign
+ * in.
  */
 const attackedFactor = 5;
 /**
@@ -208,9 +215,9 @@ const perHour = (key: string, limit: number): Hit => ({ key, windowSeconds: hour
 const perDay = (key: string, limit: number): Hit => ({ key, windowSeconds: daySeconds, limit });
 
 /**
- * Returns the limits that a code shares with codes to other phones: the limits of its network, its prefix and the whole
- * day. `limit` is the last count that passes. Codes of known devices share no limit, because the devices of one member
- * could use up the codes of all members.
+ * Returns the limits that a code shares with codes to other phones: the limits of its network, its prefix and
+ * the whole day. `limit` is the last count that passes. Codes of known devices share no limit, because one
+ * member's devices could otherwise use up the codes of all members.
  */
 export function sharedCaps(input: {
   readonly mode: OtpMode;
@@ -258,8 +265,9 @@ export function countsUndelivered(outcome: SmsOutcome): boolean {
 }
 
 /**
- * Returns the counters to take back for a code that was not delivered. Without an answer of the gateway, the code is not
- * counted as unanswered, and the counters that bound the cost stay, because an SMS may have been sent.
+ * Returns the counters to decrement for a code that was not delivered. If the gateway did not answer, the
+ * code stops counting as unanswered, but the counters that bound the cost stay, because an SMS may have been
+ * sent.
  */
 export function refundsOf(caps: readonly Hit[], network: string, outcome: SmsOutcome): readonly string[] {
   if (countsUndelivered(outcome)) return [];
@@ -268,14 +276,14 @@ export function refundsOf(caps: readonly Hit[], network: string, outcome: SmsOut
 }
 
 /**
- * Codes that decide who has an account, or its next number, go to the SIM: another person may have the Zalo account of
- * the number (ADR 39).
+ * Codes that decide who owns an account, or which number it gets, go to the SIM: the number's Zalo account
+ * may belong to another person (ADR 39).
  */
 const simPurposes: ReadonlySet<OtpCodePurpose> = new Set(['forget-password', 'phone-change', 'recovery']);
 
 /**
- * Returns whether a code goes by SMS only. So does a second code, because Zalo reports that the first code was delivered
- * even if another person has the number's Zalo account.
+ * Returns whether a code goes by SMS only. This includes a second code: Zalo reports delivery even if the
+ * number's Zalo account belongs to another person.
  */
 export function isForSim(code: { readonly purpose: OtpCodePurpose; readonly isSecond: boolean }): boolean {
   return code.isSecond || simPurposes.has(code.purpose);

@@ -15,7 +15,9 @@ import {
 
 export type StoredCode = {
   readonly id: string;
-  /** A known device requested the code; the hash of its token is hexadecimal. Null for an unknown device. */
+  /**
+   * Hexadecimal hash of the token of the known device that requested the code; null for an unknown device.
+   */
   readonly device: string | null;
   readonly isMember: boolean;
   readonly digits: number;
@@ -42,7 +44,7 @@ export type Facts = Requester &
     readonly hasLiveCode: boolean;
   };
 
-/** A code that is inserted with a hash has an SMS that is still being sent. */
+/** A code inserted with a hash is one whose SMS is being sent. */
 const insertCode = (sql: Queryable, code: NewCode, codeHash: Buffer | null): Fragment => sql`
   insert into otp_codes (id, phone, purpose, pre_session_hash, client_id, device_hash, network, is_member, request_hash,
     digits, max_attempts, resend_seconds, expires_at, code_hash, sent_at)
@@ -52,10 +54,10 @@ const insertCode = (sql: Queryable, code: NewCode, codeHash: Buffer | null): Fra
     now() + make_interval(secs => ${otpLimits.lifeSeconds}::int), ${codeHash}::bytea,
     case when ${codeHash}::bytea is not null then now() end`;
 
-/** A statement with a `tx` parameter runs in a transaction of the service. */
+/** Statements with a `tx` parameter run in the service's transaction. */
 export function createOtpRepo(sql: Sql) {
   return {
-    /** Requests for one phone must wait for each other, because they count the same codes. */
+    /** Serialises the requests for one phone, because they count the same codes. */
     async lockPhone(tx: Queryable, phone: string): Promise<void> {
       await tx`select pg_advisory_xact_lock(hashtextextended(${`otp ${phone}`}, 0))`;
     },
@@ -67,8 +69,8 @@ export function createOtpRepo(sql: Sql) {
         from otp_codes where phone = ${phone} and request_hash = ${requestHash}`.first(),
 
     /**
-     * Call this function under the lock of the phone. `devices` are the hashes of the tokens in the browser's
-     * device cookie.
+     * Reads the facts for a decision. Call this function under the lock of the phone. `devices` are the
+     * hashes of the tokens in the browser's device cookie.
      */
     async readFacts(
       tx: Queryable,
@@ -114,7 +116,7 @@ export function createOtpRepo(sql: Sql) {
       return row;
     },
 
-    /** Ends the browser's older codes for the phone and purpose that were not entered. */
+    /** Ends the browser's earlier codes for the phone and purpose that were not entered. */
     async endEarlier(
       on: Queryable,
       { phone, purpose, preSessionHash }: Pick<NewCode, 'phone' | 'purpose' | 'preSessionHash'>,
@@ -128,8 +130,8 @@ export function createOtpRepo(sql: Sql) {
     },
 
     /**
-     * Stores a request for a code without the code itself, which is drawn when the SMS is claimed. The commit
-     * does not wait for the disk: the claim waits for the disk later, which makes the request durable too.
+     * Stores a request for a code without the code itself, which is drawn when the SMS is claimed. Commits
+     * asynchronously: the claim later commits synchronously, which makes the request durable too.
      */
     async insertRequest(tx: Queryable, code: NewCode): Promise<void> {
       await tx`
@@ -146,7 +148,7 @@ export function createOtpRepo(sql: Sql) {
         ${insertAudit(tx, event, tx`claimed`)}`;
     },
 
-    /** Call this only for a code whose SMS was not claimed. */
+    /** Ends a code. Call this function only for a code whose SMS was not claimed. */
     async withdraw(tx: Queryable, id: string): Promise<void> {
       await tx`delete from otp_codes where id = ${id} and sent_at is null`;
     },
@@ -173,7 +175,9 @@ export function createOtpRepo(sql: Sql) {
         select from otp_codes where id = ${id} and sent_at is not null
           and (${codeHash}::bytea is null or code_hash = ${codeHash})`.hasRows(),
 
-    /** Ends a code that was not delivered. `isCounted`: the code counts against the limits of its phone. */
+    /**
+     * Ends a code that was not delivered. `isCounted`: the code still counts against the limits of its phone.
+     */
     async discard(tx: Queryable, id: string, isCounted: boolean): Promise<void> {
       await tx`
         update otp_codes set is_undelivered = true, is_counted = ${isCounted}, expires_at = now() where id = ${id}`;
@@ -189,8 +193,8 @@ export const isCodeLive = (sql: Sql, id: string): Promise<boolean> =>
       and attempts < max_attempts`.hasRows();
 
 /**
- * Forgets the wrong codes of a phone, the codes sent to the phone, and the waits of all requesters. The
- * limits of networks and of number ranges remain, because they bound the cost of SMS.
+ * Deletes the wrong codes of a phone, the codes sent to the phone, and the waits of all requesters. The
+ * limits of networks and number ranges remain, because they bound the cost of SMS.
  */
 export async function liftOtpLimits(
   tx: Queryable,

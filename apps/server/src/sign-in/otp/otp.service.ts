@@ -31,13 +31,13 @@ import { createOtpRepo, type Facts, type StoredCode } from './otp.repo.ts';
 
 type OtpRequest = Visitor &
   Body<'POST /vid/gateway/otp/request'> & {
-    /** These are the hashes (hexadecimal) of the tokens in the browser's device cookie. */
+    /** Hexadecimal hashes of the tokens in the browser's device cookie. */
     readonly devices: readonly string[];
   };
 
 type Asked = Omit<OtpRequest, 'key'> & {
   readonly purpose: OtpCodePurpose;
-  /** The hash identifies the calls of a request that may be repeated; null without an Idempotency-Key. */
+  /** Identifies the calls of a request that may be repeated; null without an Idempotency-Key. */
   readonly requestHash: Buffer | null;
 };
 
@@ -52,16 +52,15 @@ type Stored =
        * replaces.
        */
       readonly replacesCode: boolean;
-      /** The code is set only if this call has claimed its SMS. */
+      /** Set only if this call has claimed the code's SMS. */
       readonly drawn?: string;
     };
 
 type Allowed = Extract<RequestDecision, { readonly refused?: undefined }>;
 
-/** After this delay, the pool has replaced a lost connection. */
+/** By then, the pool has replaced a lost connection. */
 const reclaimDelayMs = 100;
 
-/** A request for a code costs a captcha, and requests are limited. */
 export function createOtpService(deps: SignIn) {
   const { config, sql, captchas, counters, sms, keys, audit, metrics } = deps;
   const repo = createOtpRepo(sql);
@@ -90,7 +89,7 @@ export function createOtpService(deps: SignIn) {
     return isOpen;
   };
 
-  /** The code of a known device is drawn at once. */
+  /** Stores a new code. The code of a known device is drawn at once. */
   const insert = async (
     tx: Queryable,
     asked: Asked,
@@ -115,7 +114,7 @@ export function createOtpService(deps: SignIn) {
       await repo.insertRequest(tx, row);
       return { code: stored, isRepeat, replacesCode };
     }
-    // A known device has no limits to count outside this transaction, so the transaction claims the SMS.
+    // A known device is subject to no limits counted outside this transaction, so the SMS is claimed here.
     const drawn = deps.random.digits(digits);
     await repo.insertClaimed(tx, row, hashCode(keys, code.id, drawn), codeEvent('otp.sent', asked));
     if (replacesCode) await repo.endEarlier(tx, asked, code.id);
@@ -183,8 +182,8 @@ export function createOtpService(deps: SignIn) {
   };
 
   /**
-   * Try to claim the SMS twice: a call that loses the reply may have claimed the SMS, and then no repeated
-   * call would send it.
+   * Tries to claim the SMS twice: if the reply to the first claim is lost, the claim may have succeeded, and
+   * then no repeated call would send the SMS.
    */
   const claimSending = async (id: string, digits: string, asked: Asked): Promise<boolean> => {
     const codeHash = hashCode(keys, id, digits);
@@ -199,10 +198,10 @@ export function createOtpService(deps: SignIn) {
   };
 
   /**
-   * Counts a stored request against the limits that it shares with other phones, and claims its SMS. A
-   * separate statement counts: many requests lock the counters, which must not stay locked until a commit is
-   * on disk. Of the calls of a request, one claims the SMS; the other calls take their counts back. Returns
-   * the code that the caller sends.
+   * Counts a stored request against the limits that it shares with other phones, and claims its SMS. The
+   * count is a separate statement, because many requests lock the counters, which must not stay locked until
+   * a commit is on disk. One call of a request claims the SMS; its other calls take back their counts.
+   * Returns the code that the caller sends.
    */
   const claim = async (
     asked: Asked,

@@ -70,7 +70,7 @@ describe('one-time codes', () => {
   });
 
   it('are audited once per step, with a masked phone (V4)', async () => {
-    // No other phone of this file has this masked form.
+    // Other phones in this file do not have this masked form.
     const phone = '+84921234567';
     const masked = `${phone.slice(0, 5)}****${phone.slice(-2)}`;
     const browser = newBrowser();

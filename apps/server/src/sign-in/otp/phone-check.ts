@@ -21,14 +21,16 @@ export type CheckedCode = Pick<
   | 'digits'
   | 'network'
 > & {
-  /** A known device requested the code; the hash of its token is hexadecimal. Null for an unknown device. */
+  /**
+   * Hexadecimal hash of the token of the known device that requested the code; null for an unknown device.
+   */
   readonly device: string | null;
   readonly preSessionHash: Uint8Array;
 };
 
 type Deps = Pick<SignIn, 'sql' | 'config' | 'keys' | 'counters' | 'smsBreaker'>;
 
-/** Anyone may request codes for the phone, so support reads at most this many codes of a day. */
+/** Maximum number of a day's codes that support reads, because anyone may request codes for a phone. */
 const maxCodes = 50;
 
 /** Explains to support why a member's phone gets no code. This check neither changes nor counts anything. */
@@ -36,7 +38,7 @@ export function createPhoneCheck({ sql, config, keys, counters, smsBreaker }: De
   const repo = createOtpRepo(sql);
 
   /**
-   * Decides a request of the browser that requested `code`, or of an unknown browser, as `otp/request` would.
+   * Repeats the decision of `otp/request` for the browser that requested `code`, or for an unknown browser.
    */
   const decideAgain = async (phone: string, code: CheckedCode | undefined) => {
     const facts = await repo.readFacts(sql, {

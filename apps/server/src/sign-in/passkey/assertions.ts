@@ -19,7 +19,7 @@ type Deps = SignIn & { readonly challenges: Challenges };
 
 const limitSeconds = 600;
 
-/** WebAuthn Level 3, section 7.2 specifies this verification. */
+/** Implements the verification of WebAuthn Level 3, section 7.2. */
 export function createAssertions({ sql, audit, config, challenges, counters, maySend }: Deps) {
   const repo = createPasskeyRepo(sql);
   const rp = relyingParty(config.publicUrl);
@@ -53,7 +53,7 @@ export function createAssertions({ sql, audit, config, challenges, counters, may
   };
 
   /**
-   * Refusing an answer reads the database and may write an audit row, so refusals are limited per address.
+   * Refusing an assertion reads the database and may write an audit row, so refusals are limited per address.
    */
   const countRefusal = async ({ addressKey }: Caller): Promise<void> => {
     const limit = { windowSeconds: limitSeconds, limit: config.passkeyAddressTenMinutes };
@@ -61,8 +61,8 @@ export function createAssertions({ sql, audit, config, challenges, counters, may
   };
 
   /**
-   * Records a wrong answer in the owner's activity and redeems its challenge. Does nothing if the challenge
-   * was answered before.
+   * Records a wrong assertion in the owner's activity and redeems its challenge. Does nothing if the
+   * challenge was already redeemed.
    */
   const recordRefusal = (
     { id: passkeyId, accountId }: StoredPasskey,
@@ -87,7 +87,7 @@ export function createAssertions({ sql, audit, config, challenges, counters, may
     },
 
     /**
-     * A wrong answer uses up the challenge at once; a right answer does so when `redeem` is called.
+     * A wrong assertion uses up its challenge at once, a valid one when `redeem` is called.
      * @throws AppError PASSKEY_UNKNOWN if VID does not have the passkey, unless this database is a copy;
      * PASSKEY_INVALID, the same for every other reason; RATE_LIMITED
      */

@@ -10,7 +10,7 @@ export type Holder = {
   readonly holderHash: Buffer;
 };
 
-/** The statement that redeems the answer to this challenge spends `challengeHash`. */
+/** `challengeHash` is stored when the response to the challenge is redeemed. */
 export type AnsweredChallenge = { readonly challenge: string; readonly challengeHash: Buffer };
 
 /**
@@ -23,8 +23,8 @@ const macLength = 16;
 const bodyLength = randomLength + expiryLength;
 
 /**
- * Challenges of WebAuthn (Level 3, section 13.4.3) are signed instead of stored, so that asking for a
- * challenge costs the database nothing. A challenge is answered once, because its answer is stored.
+ * WebAuthn challenges (Level 3, section 13.4.3) are signed instead of stored, so that creating one costs the
+ * database nothing. Each is redeemed once, because its hash is stored then.
  */
 export function createChallenges({ keys, nowMs }: SignIn) {
   const macKey = createSecretKey(keys.derive('passkey-challenge'));

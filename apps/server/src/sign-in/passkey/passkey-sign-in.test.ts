@@ -411,7 +411,7 @@ describe('the check of the counter and the backup state', () => {
 
   it('accepts and records that a passkey can no longer be copied, or can be copied again', async () => {
     const { account, device, id } = await owner();
-    // The sequence changes each flag alone, then both flags together, and once neither flag.
+    // Change each flag alone, then both together, then neither.
     const flags = [
       [false, false],
       [false, false],

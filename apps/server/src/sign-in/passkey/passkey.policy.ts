@@ -19,7 +19,7 @@ export function relyingParty(publicUrl: URL): { id: string; origin: string } {
   return { id: publicUrl.hostname, origin: publicUrl.origin };
 }
 
-/** A new passkey is named after its provider or else the device, in the caller's language. */
+/** Names a new passkey after its provider, or else after the device, in the caller's language. */
 export function defaultName(input: { aaguid: string; userAgent: string; locale: Locale }): string {
   const provider = providerOf(input.aaguid);
   if (provider !== null) return provider;
@@ -28,7 +28,7 @@ export function defaultName(input: { aaguid: string; userAgent: string; locale: 
   return input.locale === 'vi' ? `${browser} trên ${system}` : `${browser} on ${system}`;
 }
 
-/** Password managers show these names next to a passkey. The phone is written as its owner writes it. */
+/** Returns the names that password managers show next to a passkey. The phone is in national format. */
 export function namesOf(account: { readonly phone: string | null; readonly name: string | null }) {
   const phone = account.phone?.replace(/^\+84/u, '0');
   const name = phone ?? account.name ?? '';

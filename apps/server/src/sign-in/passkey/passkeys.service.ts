@@ -73,8 +73,8 @@ export function createPasskeysService(deps: Deps) {
     },
 
     /**
-     * The browser passes these signals to authenticators, so that they show the account's name and hide
-     * removed passkeys.
+     * Returns the signals that the browser passes to authenticators, so that they show the account's current
+     * name and hide removed passkeys.
      */
     async signals(account: CurrentSession['account']): Promise<Static<typeof PasskeySignals>> {
       const [userHandle, credentials, isOriginal] = await Promise.all([
@@ -209,7 +209,9 @@ export function createPasskeysService(deps: Deps) {
       notices.kick();
     },
 
-    /** The offer is for sessions that were signed in by a code sent by SMS. */
+    /**
+     * Returns whether to offer a passkey, which is offered in sessions that were signed in by an SMS code.
+     */
     async isOfferDue({ amr, account }: CurrentSession): Promise<boolean> {
       return amr.includes('sms') && !amr.includes('pop') && repo.isOfferDue(account.id);
     },

@@ -1,5 +1,5 @@
 /**
- * These names belong to the AAGUIDs of password managers, from the community's list
+ * Names of password managers by AAGUID, from the community's list
  * (github.com/passkeydeveloper/passkey-authenticator-aaguids). Without attestation anyone can claim an
  * AAGUID, so the name only helps the owner recognize a passkey.
  */

@@ -9,11 +9,12 @@ import { useOf, type OtpTokenUse } from '#sign-in/otp/otp-token.ts';
 import { requireGoodPassword } from '#account/credentials/password.policy.ts';
 import type { SignIn } from '../services.ts';
 
-/** A network address may submit this many invalid tokens in an hour: as many as the codes it may request. */
+/** Invalid tokens that a network address may submit per hour: as many as the codes it may request. */
 const invalidTokensPerHour = 100;
 
 /**
- * A reset with a verified one-time code starts no session, so the owner then signs in with the new password.
+ * Resetting the password with a verified code starts no session; the owner then signs in with the new
+ * password.
  */
 export function createPasswordResetService(deps: SignIn) {
   const { sql, accounts, passwords, audit, otpTokens } = deps;

@@ -15,7 +15,7 @@ import type { SignIn } from '../services.ts';
 
 type PasswordSignIn = Omit<Body<'POST /vid/ajax/auth/login/phone'>, 'otpToken'> &
   Visit & {
-    /** Unknown devices need a verified code of the phone after too many failures. */
+    /** Required from unknown devices after too many failures. */
     readonly otpToken: string | undefined;
   };
 
@@ -26,7 +26,7 @@ type PasswordSignIn = Omit<Body<'POST /vid/ajax/auth/login/phone'>, 'otpToken'> 
 export function createPasswordSignInService(deps: SignIn) {
   const { sql, accounts, passwords, hasher, throttle, audit } = deps;
 
-  /** Counts an attempt before its comparison. Redeems a captcha only if the attempt requires a captcha. */
+  /** Counts an attempt before its comparison. Redeems a captcha only if the attempt requires one. */
   const countAttempt = async (phone: string, input: PasswordSignIn): Promise<CountedAttempt> => {
     const code = codeOf(phone, input);
     if (code) await deps.otpTokens.requireLive(code);
@@ -54,8 +54,8 @@ export function createPasswordSignInService(deps: SignIn) {
   };
 
   /**
-   * The first sign-in with an imported password also needs a verified code of the phone: VID never verified
-   * the phone, and the number may have a new owner.
+   * Returns whether a verified code came with the password. The first sign-in with an imported password needs
+   * one: VID never verified the phone, and the number may have a new owner.
    */
   const hasCode = async (phone: string, input: PasswordSignIn): Promise<boolean> =>
     input.otpToken !== undefined || deps.completion.hasProvedCode(phone, input.browser.preSession);

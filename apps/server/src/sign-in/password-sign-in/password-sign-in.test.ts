@@ -248,7 +248,7 @@ describe('the throttle of password sign-ins', () => {
     const browser = browse();
     const right = { phone: account.phone, password: account.password };
     expect((await browser.post(path, right)).status).toBe(200);
-    // Delete the known device, because the table does not contain failures on known devices.
+    // Delete the known device, because failures on known devices are not in the table.
     await sql`delete from known_devices where account_id = ${account.id}`;
     await sql`
       create function refuse_forgetting() returns trigger language plpgsql as

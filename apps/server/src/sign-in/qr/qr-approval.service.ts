@@ -11,7 +11,7 @@ import { createQrRepo, type QrRequest } from './qr.repo.ts';
 
 type Input = { readonly qrId: string; readonly session: CurrentSession; readonly caller: Caller };
 
-/** These calls come from the phone that scans a QR code. */
+/** Calls of the phone that scans a QR code. */
 export function createQrApprovalService({ sql, sessionRepo, audit, events, notices, places }: SignIn) {
   const repo = createQrRepo(sql);
 
@@ -25,8 +25,8 @@ export function createQrApprovalService({ sql, sessionRepo, audit, events, notic
   };
 
   /**
-   * A refused decision has the error QR_NOT_FOUND, QR_EXPIRED, QR_DECIDED, or QR_FORBIDDEN if the account has
-   * not scanned the code.
+   * Returns the error of a refused decision: QR_NOT_FOUND, QR_EXPIRED, QR_DECIDED, or QR_FORBIDDEN if the
+   * account has not scanned the code.
    */
   const explain = async (input: Input): Promise<AppError> => {
     const { status } = await getOwn(input);

@@ -14,10 +14,10 @@ export function answerOf(request: Pick<QrRequestsRow, 'number'>, chosen: number)
   return chosen === request.number ? 'approved' : 'denied';
 }
 
-/** A browser can have this many open QR codes at the same time, for example in several tabs. */
+/** Open QR codes that a browser can have at the same time, for example in several tabs. */
 export const maxOpenCodes = 3;
 
-/** Two addresses belong to one network if this many leading bits are equal, by IP version. */
+/** Number of equal leading bits, by IP version, that put two addresses in one network. */
 const networkBits = { 4: 16, 6: 32 } as const;
 
 /**
@@ -29,10 +29,7 @@ export function carriedAmr(amr: readonly string[]): Amr[] {
   return (['pwd', 'otp', 'sms', 'fed'] as const).filter((method) => amr.includes(method));
 }
 
-/**
- * The numbers are different and have two digits without a leading zero. The first number is the correct
- * number.
- */
+/** Draws three different two-digit numbers without leading zeros, the correct number first. */
 export function drawNumbers(random: Random): readonly [number, number, number] {
   const drawn = new Set<number>();
   while (drawn.size < qrLimits.choices) drawn.add(random.integer(10, 99));
@@ -40,14 +37,14 @@ export function drawNumbers(random: Random): readonly [number, number, number] {
   return [number, one, two];
 }
 
-/** The phone shows the numbers in an order that does not reveal the correct number. */
+/** Returns the numbers in an order that does not reveal the correct number. */
 export function choicesOf(row: Pick<QrRequestsRow, 'number' | 'decoyOne' | 'decoyTwo'>): number[] {
   return [row.number, row.decoyOne, row.decoyTwo].toSorted((a, b) => a - b);
 }
 
 /**
- * Compares /16 for IPv4 and /32 for IPv6. A screen in another network may belong to an attacker who sent its
- * code to the member.
+ * Compares the /16 of IPv4 addresses and the /32 of IPv6 addresses. A screen in another network may belong to
+ * an attacker who sent its code to the member.
  */
 export function isSameNetwork(one: string, other: string): boolean {
   const [a, b] = [parse(one), parse(other)];
@@ -58,8 +55,8 @@ export function isSameNetwork(one: string, other: string): boolean {
 }
 
 /**
- * Removes the last part of an address. The member can still compare the address, and a person who scans
- * another person's code does not see all of it.
+ * Removes the last part of an address. The member can still compare the rest, and whoever scans someone
+ * else's code does not see the full address.
  */
 export function shortenAddress(address: string): string {
   const parsed = parse(address);

@@ -4,7 +4,7 @@ import type { Fragment, Queryable, Sql } from '#database/connection.ts';
 import type { QrRequestsRow } from '#database/tables.ts';
 import type { QrAnswer, QrStatus } from './qr.policy.ts';
 
-/** Both values must match the browser that started a request. */
+/** Must match the browser that started a request. */
 export type QrBrowser = { readonly preSessionHash: Buffer; readonly pollHashes: readonly Buffer[] };
 
 export type QrRequest = Omit<QrRequestsRow, 'status' | 'pollHash' | 'preSessionHash'> & {
@@ -42,16 +42,16 @@ export function createQrRepo(sql: Sql) {
           ${row.decoyOne}, ${row.decoyTwo}, now() + make_interval(secs => ${qrLimits.lifeSeconds}))`;
     },
 
-    /** The phone that scans the code calls this query. */
+    /** For the phone that scans the code. */
     find: (id: string) =>
       sql<QrRequest[]>`select ${requestColumns(sql)} from qr_requests where id = ${id}`.first(),
 
-    /** The screen that started the request calls this query. */
+    /** For the screen that started the request. */
     findOfBrowser: (id: string, browser: QrBrowser) =>
       sql<QrRequest[]>`
         select ${requestColumns(sql)} from qr_requests where id = ${id} and ${isOfBrowser(sql, browser)}`.first(),
 
-    /** After a lost connection, one statement reads the requests of all screens. */
+    /** Batched, so that after a lost connection one statement reads the requests of all screens. */
     readState: batchReads<string, QrState>({
       readAll: (ids) => sql<QrState[]>`
         select found.* from unnest(${[...ids]}::text[]) as k (id), lateral (
@@ -60,13 +60,16 @@ export function createQrRepo(sql: Sql) {
       nameOfRow: ({ id }) => id,
     }),
 
-    /** Only the first member who scans the code is bound to the request. */
+    /** Binds the request to the first member who scans its code. */
     scan: (tx: Queryable, id: string, accountId: string) =>
       tx`
         update qr_requests set status = 'scanned', account_id = ${accountId}
         where id = ${id} and status = 'pending' and expires_at > now()`.hasRows(),
 
-    /** The condition lets only one answer succeed. Returns false if the request no longer takes an answer. */
+    /**
+     * Stores the phone's decision; only the first succeeds. Returns false if the request can no longer be
+     * decided.
+     */
     answer: (
       tx: Queryable,
       input: { id: string; accountId: string; answer: QrAnswer; amr: readonly string[] },
@@ -76,7 +79,7 @@ export function createQrRepo(sql: Sql) {
         where id = ${input.id} and account_id = ${input.accountId} and status = 'scanned'
           and expires_at > now()`.hasRows(),
 
-    /** The condition lets only one of several parallel uses of an approval succeed. */
+    /** Redeems an approval. The condition lets only one of several parallel uses succeed. */
     use: (tx: Queryable, request: { id: string; accountId: string }, browser: QrBrowser) =>
       tx`
         update qr_requests q set status = 'used'

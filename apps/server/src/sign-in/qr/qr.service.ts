@@ -10,12 +10,12 @@ import { createQrRepo, type QrBrowser } from './qr.repo.ts';
 type State = { readonly status: QrStatus; readonly expiresIn: number };
 
 const limitSeconds = 600;
-/** A failed read is repeated after this time. */
+/** Delay before a failed read is repeated. */
 const rereadMs = 2_000;
 /** Statuses that end the stream. After `approved`, the screen still has to sign in. */
 const finalStatuses: ReadonlySet<QrStatus> = new Set(['denied', 'used', 'expired']);
 
-/** These calls come from the screen that shows the QR code. */
+/** Calls of the screen that shows the QR code. */
 export function createQrService({ config, sql, keys, random, counters, events }: SignIn) {
   const repo = createQrRepo(sql);
   return {
@@ -37,7 +37,7 @@ export function createQrService({ config, sql, keys, random, counters, events }:
         decoyOne,
         decoyTwo,
       });
-      // Build the address from the configuration, never from the request (Host header injection).
+      // Build the URL from the configuration, never from the request (Host header injection).
       const url = new URL(`/vid/web/qr/${id}`, config.publicUrl).href;
       return { secret, started: { qrId: id, url, number, expiresIn: qrLimits.lifeSeconds } };
     },

@@ -87,7 +87,7 @@ describe('a QR sign-in', () => {
     expect(Math.abs(Date.parse(String(looked.data['requestedAt'])) - Date.now())).toBeLessThan(60_000);
     expect(looked.data['choices']).toHaveLength(3);
     expect(looked.data['choices']).toContain(started.number);
-    // A reload must show the same numbers; otherwise the only repeated number would be the correct number.
+    // A reload must show the same numbers; otherwise only the correct number would appear twice.
     expect((await scanQr(phone, started)).data['choices']).toEqual(looked.data['choices']);
   });
 
@@ -242,7 +242,7 @@ describe('Q3 the relay of a QR code by an attacker', () => {
       403,
       'REAUTHENTICATION_REQUIRED',
     ]);
-    // The refusal of the session has not denied the request, so the member can still approve it.
+    // Refusing the session did not deny the request, so the member can still approve it.
     await phone.post('/vid/ajax/auth/reauthenticate', { password: account.password });
     expect((await approveQr(phone, started, { address: farAway })).status).toBe(200);
     const other = await scanned();

@@ -46,7 +46,7 @@ export function createReauthenticateService(deps: Deps) {
     async byPassword(input: {
       session: CurrentSession;
       password: string;
-      /** These are the hashes (hexadecimal) of the tokens in the browser's device cookie. */
+      /** Hexadecimal hashes of the tokens in the browser's device cookie. */
       devices: readonly string[];
       caller: Caller;
       signal: AbortSignal;
@@ -69,7 +69,7 @@ export function createReauthenticateService(deps: Deps) {
     },
 
     /**
-     * The code was sent to the account's phone.
+     * Accepts a code sent to the account's phone.
      * @throws AppError TOKEN_INVALID, CHANGE_ON_HOLD, REAUTHENTICATION_REQUIRED if a code is not enough,
      * OTP_TOKEN_INVALID
      */

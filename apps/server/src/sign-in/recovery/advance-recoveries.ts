@@ -22,7 +22,7 @@ export function openRecoveryInput(keys: Pick<Keys, 'open'>, sealed: Uint8Array):
   return input;
 }
 
-/** Moves recoveries from the request to the wait, and from the wait to the link. */
+/** Advances recoveries from the request to the wait, and from the wait to the link. */
 export function createRecoveryAdvance(deps: SignIn) {
   const { sql, keys, accounts, recoveryRepo: repo, audit } = deps;
 
@@ -68,7 +68,7 @@ export function createRecoveryAdvance(deps: SignIn) {
     secret: string,
   ): Promise<void> => {
     const locale = localeOfAccount(to);
-    // The secret is in the fragment, which browsers do not send, so no log contains the secret.
+    // Put the secret in the fragment, which browsers do not send, so that no log contains it.
     const link = `${deps.config.publicUrl.origin}/vid/web/recovery#${secret}`;
     const isByPhone = to.channel === 'phone' || (to.channel === 'support' && to.phone !== '');
     if (isByPhone) {
@@ -104,7 +104,7 @@ export function createRecoveryAdvance(deps: SignIn) {
       // The request was stopped, or another process finished it, while this transaction waited for the account.
       if (!request) return true;
       // An address that received no notice at the start of the wait gets no link. Neither does a number that
-      // a new subscriber took during the wait.
+      // passed to a new subscriber during the wait.
       const isOtherAddress =
         request.channel === 'mail' && !request.emailHash?.equals(hashEmail(account.email ?? ''));
       if (isOtherAddress || (request.channel === 'phone' && account.phone === null)) {

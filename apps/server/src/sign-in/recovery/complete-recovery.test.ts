@@ -70,7 +70,7 @@ describe('the completion of a recovery', () => {
         (select count(*)::int from social_identities where account_id = ${account.id}) as identities,
         (select count(*)::int from social_identities where account_id = ${other.id}) as others`;
     expect(left).toEqual({ apps: 0, codes: 0, devices: 0, passkeys: 0, identities: 0, others: 1 });
-    // Two-step sign-in is off, so the new password alone signs in.
+    // Two-step sign-in is off, so the new password is enough to sign in.
     expect((await signIn(browse(), { phone, password: otherPassword })).data['id']).toBe(account.id);
     const events = await sql`
       select kind, details from audit_events where account_id = ${account.id}

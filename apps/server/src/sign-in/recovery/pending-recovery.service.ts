@@ -3,7 +3,6 @@ import { describeDevice } from '#lib/describe-device.ts';
 import type { SignIn } from '../services.ts';
 import { keepsSupport } from './recovery.policy.ts';
 
-/** Each session of an account shows its open recovery and may stop it. */
 export function createPendingRecoveryService({ sql, recoveryRepo: repo, accounts, notices, audit }: SignIn) {
   return {
     async find(accountId: string) {
@@ -18,9 +17,9 @@ export function createPendingRecoveryService({ sql, recoveryRepo: repo, accounts
     },
 
     /**
-     * Every session may stop the open recovery, but only an account that has had its phone for 30 days stops
-     * a recovery that support began, and only the first: an intruder may have changed the phone. Returns
-     * whether no recovery is open any more.
+     * Stops the open recovery. Every session may do so, but only an account that has had its phone for 30
+     * days stops a recovery that support began, and only once: an intruder may have changed the phone.
+     * Returns whether no recovery is open any more.
      */
     async stop(accountId: string, caller: Caller): Promise<boolean> {
       const isStopped = await sql.begin(async (tx) => {

@@ -18,20 +18,20 @@ type StartByCode = Body<'POST /vid/ajax/auth/recovery/start-by-code'> & Visit;
 /** With a token, the recovery can be completed at once. */
 export type StartedByCode = { readonly recoveryToken: string } | { readonly readyAt: Date };
 
-/** `readyAt` is set if the recovery code has begun the open recovery; otherwise the code is unused. */
+/** `readyAt` is set if this code began the open recovery; otherwise the code is unused. */
 type UsableCode = {
   readonly account: AccountsRow & { readonly holdSeconds: number };
   readonly codeHash: Buffer;
   readonly readyAt?: Date;
 };
 
-/** A phone without an account gets this account id, so that both cases run the same statements. */
+/** Account id for a phone without an account, so that both cases run the same statements. */
 const noAccount = 'acc_none';
 
 /**
- * The owner saved the recovery code when setting up two-step sign-in. With the account's password, an old
- * code needs no waiting time; see `skipsWait`. Otherwise the owner can stop the recovery for 72 hours, and
- * the same code then continues it.
+ * The owner saved the recovery code when setting up two-step sign-in. With the account's password, a code
+ * that is not new needs no waiting time; see `skipsWait`. Otherwise the recovery waits 72 hours, in which the
+ * owner can stop it, and the same code then continues it.
  */
 export function createRecoveryByCodeService(deps: SignIn) {
   const { sql, keys, recoveryRepo: repo, accounts, passwords, twoSteps, audit } = deps;
@@ -192,6 +192,7 @@ export function createRecoveryByCodeService(deps: SignIn) {
 function requireRecoverable(account: AccountsRow): void {
   if (account.role === 'admin') throw new AppError('RESET_BY_OPERATOR');
   if (account.status === 'locked' && !account.lockedByOwner) throw new AppError('ACCOUNT_LOCKED');
-  // The owner reported a change after which only the confirmed address or support opens the account.
+  // After the owner reported a change as not theirs, only the confirmed address or support recovers the
+  // account.
   if (account.phoneInDoubt) throw new AppError('RECOVERY_REQUIRED', { details: { reason: 'locked' } });
 }

@@ -62,7 +62,7 @@ const codesLeft = async (id: string) => {
 const recoveriesOf = (id: string) =>
   server.deps.sql`select status, channel from recovery_requests where account_id = ${id} order by created_at`;
 
-/** Moves the open recovery of an account by `hours`, and runs the job. */
+/** Brings the end of the wait forward by `hours`, and runs the job. */
 async function pass(id: string, hours: number): Promise<void> {
   await server.deps.sql`
     update recovery_requests set ready_at = ready_at - make_interval(hours => ${hours}),

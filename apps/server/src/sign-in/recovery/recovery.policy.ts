@@ -7,37 +7,37 @@ import type { AccountsRow, RecoveryRequestChannel } from '#database/tables.ts';
 
 export const waitSeconds = recoveryWaitSeconds;
 
-/** The link of a recovery works for this long after the wait. */
+/** Lifetime of a recovery link after the wait. */
 export const linkTtlSeconds = 48 * 3_600;
 
-/** A recovery that began with a recovery code and the password can be completed within this time. */
+/** Time to complete a recovery that began with a recovery code and the password. */
 export const codeTtlSeconds = 3_600;
 
 /**
- * For this long after its wait, a recovery code can complete the recovery that it began. The link has less
+ * Time after its wait in which a recovery code can complete the recovery that it began. The link has less
  * time, because only its wait ends with a message to the owner.
  */
 export const codeReturnSeconds = 7 * 86_400;
 
 /**
- * A browser keeps the token of a recovery for this long. The time is short, because the next user of a shared
- * computer could continue the recovery.
+ * Lifetime of the recovery token's cookie. It is short, because the next user of a shared computer could
+ * continue the recovery.
  */
 export const cookieSeconds = 3_600;
 
 /**
- * A received request expires after this long if, for example in an outage, no task compares it with the
- * accounts.
+ * A received request expires after this time if no task has compared it with the accounts, for example in an
+ * outage.
  */
 export const receivedTtlSeconds = 24 * 3_600;
 
 /**
- * After the owner has stopped this many recoveries in 30 days, further requests are ignored; the
- * association's support can still help.
+ * After the owner has stopped this many recoveries in 30 days, further requests are ignored; support can
+ * still help.
  */
 export const stopsPerMonth = 3;
 
-/** A finished or stopped request is kept for this long, so that it counts against the monthly limit. */
+/** Retention of finished and stopped requests, which count against the monthly limit. */
 export const keptSeconds = 30 * 86_400;
 
 export type RecoveryHistory = {
@@ -92,14 +92,12 @@ export function isRecoveredByMail({
   return role === 'user' && (status === 'active' || lockedByOwner);
 }
 
-/** Returns seconds, counted from the beginning of the wait. */
+/** Returns the seconds for which a recovery is kept, counted from the beginning of its wait. */
 export function keptFor(channel: RecoveryRequestChannel): number {
   return waitSeconds + (channel === 'code' ? codeReturnSeconds : keptSeconds);
 }
 
-/**
- * `channelSince` is the time from which the account has had the phone or address that got the reported link.
- */
+/** `channelSince` is when the account got the phone or address that received the reported link. */
 export type Report = {
   readonly kind: string;
   readonly at: Date;
@@ -109,7 +107,7 @@ export type Report = {
 /**
  * Returns whether a recovery that support began continues after a report. An intruder may have added the
  * channel of the report, and a thief of the phone or the mailbox could stop every recovery. Support checks
- * the owner again after the first stop, and nothing stops the next recovery.
+ * the owner again after the first stop, and no report stops the next recovery.
  */
 export function keepsSupport(
   report: Pick<Report, 'at' | 'channelSince'>,
@@ -133,15 +131,15 @@ export function castsDoubtOnPhone(
     phoneSince !== null &&
     phoneSince > (provedAt ?? new Date(0)) &&
     !isTrusted({ at: report.at, channelSince: phoneSince });
-  // A new phone that reports an event itself counts as being as new as the channel.
+  // A new phone that itself reports an event counts as being as new as the channel.
   const isAsNewAsChannel =
     phoneSince !== null && report.channelSince !== null && phoneSince >= report.channelSince;
   return (phoneKinds.includes(report.kind) || isNewPhone) && (isTrusted(report) || isAsNewAsChannel);
 }
 
 /**
- * Returns an address as the profile stores it, in lower case. Accepts any text, because the result is only
- * compared.
+ * Converts an address to the form in which the profile stores it (lower case). Accepts any text, because the
+ * result is only compared.
  */
 export function foldEmail(input: string): string {
   const text = input.normalize('NFC').trim();

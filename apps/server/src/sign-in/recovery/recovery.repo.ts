@@ -26,7 +26,7 @@ type Waiting = Origin &
 /** Each change of a recovery's status is one conditional statement. */
 export function createRecoveryRepo(sql: Sql) {
   return {
-    /** The request is compared with the accounts later. */
+    /** Stores a request, which is compared with the accounts later. */
     async insertReceived(request: Origin & { id: string; sealedInput: Buffer }): Promise<void> {
       await sql`
         insert into recovery_requests (id, status, channel, sealed_input, user_agent, address, request_id, expires_at)
@@ -62,8 +62,9 @@ export function createRecoveryRepo(sql: Sql) {
     },
 
     /**
-     * Deletes a recovery whose link has expired, because it would block a new request. Call this function under the
-     * lock of the account's row, so that no other recovery begins.
+     * Returns the account's recoveries that count for a new request. First deletes a recovery whose link has
+     * expired, because it would block the request. Call this function under the lock of the account's row, so
+     * that no other recovery begins.
      */
     async getHistory(tx: Queryable, accountId: string): Promise<RecoveryHistory> {
       await tx`
@@ -89,7 +90,7 @@ export function createRecoveryRepo(sql: Sql) {
         where id = ${id}`;
     },
 
-    /** The wait of this recovery begins at once. Returns when the wait ends. */
+    /** Stores a recovery whose wait begins now. Returns when the wait ends. */
     async insertWaiting(
       tx: Queryable,
       request: Origin & {
@@ -121,10 +122,7 @@ export function createRecoveryRepo(sql: Sql) {
       return row.readyAt;
     },
 
-    /**
-     * Returns the end of the wait, which may be in the past, of the open recovery that this recovery code
-     * began.
-     */
+    /** Returns when the wait ends, or ended, of the open recovery that this recovery code began. */
     async findByCode(tx: Queryable, accountId: string, codeHash: Buffer): Promise<Date | undefined> {
       const [row] = await tx<{ readyAt: Date }[]>`
         select ready_at from recovery_requests
@@ -133,7 +131,7 @@ export function createRecoveryRepo(sql: Sql) {
       return row?.readyAt;
     },
 
-    /** Returns false before the end of the wait of the recovery that this code began. */
+    /** Ends the wait. Returns false if the wait of the recovery that this code began is not over. */
     setReadyByCode: (
       tx: Queryable,
       { accountId, codeHash, tokenHash }: { accountId: string; codeHash: Buffer; tokenHash: Buffer },

@@ -14,25 +14,22 @@ import { foldEmail, mayStart } from './recovery.policy.ts';
 import { originOf } from './recovery.repo.ts';
 
 type Deps = SignIn & {
-  /** A task also handles stored requests every minute. */
+  /** Handles stored requests; a task also does so every minute. */
   readonly advance: () => Promise<void>;
 };
 
-/** Each phone and each address may start this many recoveries in an hour. */
+/** Recoveries that each phone and each address may start per hour. */
 const startsPerHour = 3;
 const windowSeconds = 3_600;
 const invalidLinksPerHour = 100;
 
-/**
- * A recovery by mail is for an owner who has lost the phone. The owner can stop the recovery for 72 hours.
- */
+/** Recovery by mail is for owners who have lost their phone. They can stop the recovery for 72 hours. */
 export function createRecoveryService(deps: Deps) {
   const { sql, keys, recoveryRepo: repo, accounts, passwords, otpTokens, audit } = deps;
 
   const hashOf = (token: string): Buffer | undefined =>
     /^[\w-]{22}$/u.test(token) ? keys.hashSecret(token) : undefined;
 
-  /** Each network may try a limited number of invalid links. */
   const requireReady = async (token: string, { addressKey }: Caller) => {
     const tokenHash = hashOf(token);
     const ready = tokenHash && (await repo.findReady(tokenHash));
@@ -61,8 +58,8 @@ export function createRecoveryService(deps: Deps) {
     advance: deps.advance,
 
     /**
-     * The request is compared with the accounts after the response, which therefore reveals nothing about
-     * them.
+     * Stores a request, which is compared with the accounts after the response, so that the response reveals
+     * nothing about them.
      * @throws AppError PHONE_INVALID, RECOVERY_UNAVAILABLE without a mail server, CAPTCHA_INVALID,
      * RATE_LIMITED
      */
@@ -127,7 +124,7 @@ export function createRecoveryService(deps: Deps) {
       return { readyAt: readyAt.toISOString() };
     },
 
-    /** `canComplete` says whether this browser has a recovery to complete. */
+    /** `canComplete`: this browser has a recovery to complete. */
     async find(token: string | undefined): Promise<{ byMail: boolean; canComplete: boolean }> {
       const tokenHash = token === undefined ? undefined : hashOf(token);
       const ready = tokenHash && (await repo.findReady(tokenHash));
@@ -135,7 +132,7 @@ export function createRecoveryService(deps: Deps) {
     },
 
     /**
-     * Returns the seconds for which a link still works.
+     * Returns the seconds for which a link remains valid.
      * @throws AppError RECOVERY_LINK_INVALID, RATE_LIMITED
      */
     async check(token: string, caller: Caller): Promise<{ expiresIn: number }> {

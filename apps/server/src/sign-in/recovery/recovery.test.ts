@@ -48,7 +48,7 @@ async function outboxTo(to: string, purpose: string) {
   return (await readOutbox(browse())).filter((entry) => entry.to === to && entry.purpose === purpose);
 }
 
-/** Moves the wait of an account's recovery by `hours`, and handles what is due. */
+/** Brings the end of the wait of an account's recovery forward by `hours`, and handles what is due. */
 async function pass(accountId: string, hours: number): Promise<void> {
   const { sql, background, modules } = server.deps;
   await sql`
@@ -87,7 +87,6 @@ describe('recovery by e-mail', () => {
     const seen = await session.get('/vid/api/users/recovery');
     expect(seen.data).toMatchObject({ device: { browser: 'Chrome', system: 'Android' } });
     const wait = Date.parse(String(seen.data['readyAt'])) - Date.parse(String(seen.data['requestedAt']));
-    // Two statements write the row and the end of its wait.
     expect(Math.round(wait / 60_000)).toBe(72 * 60);
 
     await pass(member.id, 71);

@@ -15,7 +15,7 @@ type Input = {
     readonly caller: Pick<Caller, 'address' | 'requestId'>;
     readonly reason?: string;
   };
-  /** One administrator requested the recovery; another, `by`, has confirmed it. */
+  /** The administrator who requested the recovery; another, `by`, has confirmed it. */
   readonly requestedBy: string;
 };
 
@@ -33,7 +33,7 @@ export function createSupportRecovery({ keys, recoveryRepo: repo, notices, audit
    */
   const start = async (tx: Queryable, { account, contact, by, requestedBy }: Input): Promise<void> => {
     const sealedInput = sealRecoveryInput(keys, { phone: '', email: '', ...contact });
-    // The origin leaves out the address and the device, because they are the administrator's.
+    // Leave out the address and the device, because they are the administrator's.
     const origin = { userAgent: '', address: '', requestId: by.caller.requestId };
     await requireNoneRunning(tx, account.id);
     if (await repo.stop(tx, account.id, { keepsSupport: false }))
@@ -61,8 +61,8 @@ export function createSupportRecovery({ keys, recoveryRepo: repo, notices, audit
     start,
 
     /**
-     * The open recovery was begun by the account's owner or by support. The contact that gets the link is
-     * known until the link is sent.
+     * Returns the open recovery, whether the account's owner or support began it. The contact that gets the
+     * link is known until the link is sent.
      */
     async find(accountId: string) {
       const open = await repo.findOpenWithPeople(accountId);
@@ -73,8 +73,8 @@ export function createSupportRecovery({ keys, recoveryRepo: repo, notices, audit
     },
 
     /**
-     * The recovery does not count as stopped by the owner, who may stop only one recovery by support. Returns
-     * false if no recovery is open.
+     * Deletes the open recovery, so that it does not count as stopped by the owner, who may stop only one
+     * recovery by support. Returns false if no recovery is open.
      */
     cancel: (tx: Queryable, accountId: string): Promise<boolean> => repo.deleteOpen(tx, accountId),
   };

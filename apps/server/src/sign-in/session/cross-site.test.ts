@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const methods = ['POST', 'PATCH', 'DELETE', 'PUT'] as const;
-/** The management API is left out, because it reads no cookie. */
+/** Leave out the management API, because it reads no cookie. */
 const unsafe = methods.flatMap((method) =>
   Object.entries(endpoints)
     .filter(([key, { access }]) => key.startsWith(`${method} `) && access !== 'machine')
@@ -45,7 +45,7 @@ describe('a request from another site', () => {
   it.each(unsafe)('S5 by %s %s is rejected with any content type', async (method, url) => {
     for (const [who, given] of Object.entries(foreign)) {
       for (const type of types) {
-        // An empty value means that the test does not send the header.
+        // An empty value omits the header.
         const headers = { 'content-type': type, ...given };
         const kept = Object.entries(headers).filter(([, value]) => value !== '');
         const { statusCode, body } = await server.app.inject({

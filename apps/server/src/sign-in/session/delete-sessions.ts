@@ -1,7 +1,7 @@
 import type { Queryable } from '#database/connection.ts';
 import { recordLogouts } from '#platform/logouts/record-logouts.ts';
 
-/** The caller has locked the sessions. Also records the notices to the applications that they used. */
+/** Deletes sessions that the caller has locked, and records notices to the applications that used them. */
 export async function deleteSessions(tx: Queryable, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await recordLogouts(tx, ids);

@@ -14,7 +14,7 @@ import { isRecent } from './session.policy.ts';
 /** The table of managed applications belongs to `applications`, which provides these SQL fragments. */
 export type ManagedApplications = {
   readonly exist: (sql: Queryable, accountId: Fragment) => Fragment;
-  /** The fragment selects a JSON array; null if the account manages no application. */
+  /** Selects a JSON array; null if the account manages no application. */
   readonly list: (sql: Queryable, accountId: Fragment) => Fragment;
 };
 
@@ -29,7 +29,7 @@ export type SessionRow = Pick<SessionsRow, 'id' | 'method' | 'amr' | 'isPersiste
   AccountColumns & {
     /** True if the session was authenticated within `freshSeconds`. */
     isNew: boolean;
-    /** Whether the session verified the password or a passkey within `freshSeconds`. */
+    /** True if the session verified the password or a passkey within `freshSeconds`. */
     isConfirmed: boolean;
     mayTouch: boolean;
     ownsApplications: boolean;
@@ -37,7 +37,7 @@ export type SessionRow = Pick<SessionsRow, 'id' | 'method' | 'amr' | 'isPersiste
     mustDecideDeletion: boolean;
   };
 
-/** Only enterprises and application owners have these fields. */
+/** Fields that only enterprises and application owners have. */
 export type Extras = EnterpriseColumns & { managed: { id: string; code: string; name: string }[] | null };
 
 export const noExtras: Extras = {
@@ -74,7 +74,7 @@ export function toSession(row: SessionRow, { mustSetUpTwoStep }: { readonly must
      * began.
      */
     mustAgree: row.mustAgree,
-    /** True if the account is about to be deleted, so that its member must keep it or sign out. */
+    /** True if the account is about to be deleted, so that the member must either keep it or sign out. */
     mustDecideDeletion: row.mustDecideDeletion,
     hasExtras: row.kind === 'enterprise' || row.ownsApplications,
     account: {

@@ -5,8 +5,6 @@ import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { signedInBrowser } from './testing/signed-in.ts';
 
-// These tests cover the audit row and the cookies that remain after a session ends.
-
 const me = '/vid/ajax/auth/me';
 const logout = '/vid/ajax/auth/logout';
 let server: TestServer;

@@ -5,8 +5,6 @@ import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { signedInBrowser } from './testing/signed-in.ts';
 
-// These tests check which session a cookie selects, and which fields are read with the session.
-
 const me = '/vid/ajax/auth/me';
 let server: TestServer;
 beforeAll(async () => {
@@ -34,7 +32,6 @@ describe('a session cookie', () => {
       const answer = await withCookie(value);
       expect([answer.status, answer.code]).toEqual([401, 'TOKEN_INVALID']);
     }
-    // Another token of the right length must not identify the session.
     const other = 'A'.repeat(43);
     await sql`update sessions set token_hash = ${keys.hashSecret(other)} where account_id = ${account.id}`;
     expect((await withCookie(other)).data['id']).toBe(account.id);

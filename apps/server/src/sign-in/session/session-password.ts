@@ -11,22 +11,22 @@ import { createSessionTries } from './session-tries.ts';
 export type PasswordInSession = {
   readonly session: CurrentSession;
   readonly password: string;
-  /** These are the hashes (hexadecimal) of the tokens in the browser's device cookie. */
+  /** Hexadecimal hashes of the tokens in the browser's device cookie. */
   readonly devices: readonly string[];
   readonly caller: Caller;
-  /** The audit log records why the user enters the password. */
+  /** The reason for entering the password, as the audit log records it. */
   readonly method: 'password-change' | 'reauthenticate';
 };
 
 /**
- * A signed-in user enters the password again. A wrong password counts as a failed sign-in and against the
- * session, so a stolen session cannot be used to guess the password from many addresses.
+ * Verifies the password of a signed-in user again. A wrong password counts both as a failed sign-in and
+ * against the session, so that a stolen session cannot be used to guess the password from many addresses.
  */
 export function createSessionPassword(deps: Access) {
   const { sql, passwords, throttle, audit } = deps;
   const tries = createSessionTries(deps);
 
-  /** The last allowed attempt also ends the session. */
+  /** Records a wrong password. The last allowed attempt also ends the session. */
   const fail = async ({ session, caller, method }: PasswordInSession, isLast: boolean): Promise<void> => {
     await sql.begin(async (tx) => {
       await audit.write(tx, {

@@ -17,7 +17,7 @@ type Row = {
   readonly accountId: string;
   readonly amr?: readonly string[];
   readonly method?: string;
-  /** An unused session expires this many seconds from now. */
+  /** Seconds from now until an unused session expires. */
   readonly idle?: number;
   readonly max?: number;
   readonly seen?: number;

@@ -4,18 +4,18 @@ import { AppError } from '#lib/app-error.ts';
 import type { Access } from './access.ts';
 import type { CurrentSession } from './session-columns.ts';
 
-/** This many wrong passwords end a session. */
+/** Wrong passwords that end a session. */
 const maxWrongPerSession = 10;
 /**
  * The window is longer than any session (VID_SESSION_MAX_DAYS is at most 365), so that waiting gives no new attempts.
  */
 const sessionWindowSeconds = 366 * 86_400;
-/** An attempt whose end could not be recorded counts as running for this long. */
+/** Time after which a running attempt whose end could not be recorded counts as ended. */
 const maxAttemptSeconds = 30;
 
 type Try = { readonly isLast: boolean; readonly takeBack: () => Promise<void> };
 
-/** The number of wrong passwords of a session is limited regardless of the number of addresses. */
+/** Limits the wrong passwords of a session, however many addresses it uses. */
 export function createSessionTries({ sql, counters, sessionRepo, audit }: Access) {
   const end = async (tx: Queryable, session: CurrentSession, caller: Caller): Promise<void> => {
     const accountId = session.account.id;
@@ -27,8 +27,8 @@ export function createSessionTries({ sql, counters, sessionRepo, audit }: Access
   return {
     end,
     /**
-     * Counts an attempt and runs it. If no attempt is left and none is running, a fault or a crash prevented
-     * the last attempt from ending the session, so this call ends the session.
+     * Counts an attempt and runs it. If no attempt is left and none is running, a fault or crash kept the
+     * last attempt from ending the session, so this call ends it.
      * @throws AppError AUTH_THROTTLED while parallel attempts hold the remaining attempts, TOKEN_INVALID
      */
     async run(

@@ -4,10 +4,10 @@ import { AppError } from '#lib/app-error.ts';
 
 export const maxSessions = 50;
 
-/** The last use of a session is updated at most once in this many seconds. */
+/** Minimum interval between updates of a session's last use. */
 export const touchEverySeconds = 300;
 
-/** Sensitive changes are allowed for this many seconds after an authentication. */
+/** Time after an authentication in which sensitive changes are allowed. */
 export const freshSeconds = 300;
 
 /**
@@ -46,8 +46,8 @@ export function mayProveByCode(facts: {
 }
 
 /**
- * Guards changes that the phone alone must not allow, because a SIM can be swapped: the session must have verified the
- * password or a passkey.
+ * Guards changes that the phone alone must not allow, because a SIM can be swapped. The session must have
+ * verified the password or a passkey recently.
  * @throws AppError REAUTHENTICATION_REQUIRED
  */
 export function requireConfirmed(session: { readonly isConfirmed: boolean }): void {
@@ -75,8 +75,8 @@ export function requireMaySetPassword(
 }
 
 /**
- * Guards changes that a thief would make next after changing the phone. The changes are refused for a day, in which the
- * owner can undo the change of the phone.
+ * Guards changes that a thief would make right after changing the phone. The changes are refused for a day,
+ * in which the owner can undo the change of the phone.
  * @throws AppError CHANGE_ON_HOLD
  */
 export function requireNoHold({ holdSeconds }: { readonly holdSeconds: number }): void {
@@ -110,7 +110,7 @@ export function requireNoDemand(session: {
   if (session.mustAgree) throw new AppError('AGREEMENT_REQUIRED');
 }
 
-/** Both lifetimes are in seconds: `idle` counts from the last use of the session, `max` from its start. */
+/** In seconds: `idle` counts from the session's last use, `max` from its start. */
 export type SessionTtl = { readonly idle: number; readonly max: number };
 
 export function sessionTtl(role: AccountRole, config: Config): SessionTtl {

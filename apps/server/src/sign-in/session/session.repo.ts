@@ -26,12 +26,12 @@ import { freshSeconds, touchEverySeconds } from './session.policy.ts';
 
 type Deps = {
   readonly sql: Sql;
-  /** The lookup that starts every signed-in request has separate connections. */
+  /** Separate connections for the lookup that starts every signed-in request. */
   readonly lookups: Sql;
   readonly managedApplications: ManagedApplications;
 };
 
-/** The database's clock decides whether a session has expired. */
+/** Sessions expire by the database's clock. */
 export function createSessionRepo({ sql, lookups, managedApplications: managed }: Deps) {
   const manager = sql`a.id`;
   const sessionColumns = (on: Queryable) => on`
@@ -72,11 +72,11 @@ export function createSessionRepo({ sql, lookups, managedApplications: managed }
       return addExtras(tx, await toCurrent(tx, row));
     },
 
-    /** Runs a query only for accounts that have enterprise or application-owner fields. */
+    /** Adds the enterprise and application-owner fields. Runs a query only for accounts that have them. */
     addExtras: (session: CurrentSession): Promise<FullSession> => addExtras(lookups, session),
 
     /**
-     * The commit does not wait for the disk or a standby, because reads must not wait and a crash may lose
+     * Updates the session's last use. Commits asynchronously, because reads must not wait; a crash may lose
      * the update.
      */
     async touch(id: string): Promise<void> {
@@ -166,7 +166,7 @@ export function createSessionRepo({ sql, lookups, managedApplications: managed }
   };
 }
 
-/** Only administrators need the added field: whether they must set up a second factor. */
+/** Adds whether an administrator must set up a second factor, which needs another query. */
 async function toCurrent(on: Queryable, row: SessionRow): Promise<CurrentSession> {
   const isAdmin = row.role === 'admin';
   return toSession(row, { mustSetUpTwoStep: isAdmin && !(await hasSecondFactor(on, row.accountId)) });

@@ -18,7 +18,7 @@ type VisitorCall = Pick<Call<{ readonly access: 'visitor' }>, 'request' | 'reply
 
 export type SessionService = ReturnType<typeof createSessionService>;
 
-/** Deleting the row of a session ends the session. `complete` starts sessions. */
+/** Deletes a session's row to end the session. `complete` starts sessions. */
 export function createSessionService(deps: Deps) {
   const { accounts, sessionRepo: repo, keys, cookies, audit, sql } = deps;
 
@@ -56,7 +56,10 @@ export function createSessionService(deps: Deps) {
       this.forget(http.reply);
     },
 
-    /** `Clear-Site-Data` does not include storage, because storage contains the chosen language. */
+    /**
+     * Clears the browser's cookies and caches. `Clear-Site-Data` leaves out storage, which holds the chosen
+     * language.
+     */
     forget(reply: FastifyReply): void {
       cookies.clear(reply, 'vid_sid');
       cookies.clear(reply, 'vid_flow');
@@ -66,7 +69,8 @@ export function createSessionService(deps: Deps) {
 
     async endAll(accountId: string, caller: Caller, keptId?: string): Promise<void> {
       await sql.begin(async (tx) => {
-        // A sign-in holds this lock until its session is committed. Without the lock, that session would survive.
+        // A concurrent sign-in holds this lock until it commits. Without waiting for the lock, its session
+        // would survive.
         await accounts.lockRow(tx, accountId);
         const count = await repo.deleteAll(tx, accountId, keptId);
         await audit.write(tx, { kind: 'session.ended-all', accountId, caller, details: { count } });

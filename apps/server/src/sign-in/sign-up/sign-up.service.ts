@@ -21,22 +21,22 @@ import { useOf } from '#sign-in/otp/otp-token.ts';
 import type { SignIn } from '../services.ts';
 
 type Deps = SignIn & {
-  /** Called again if the referral code is in use. */
+  /** Called again if the referral code is already taken. */
   readonly drawReferralCode?: () => string;
 };
 
 type SignUp = Omit<Body<'POST /vid/ajax/users/signup/phone'>, 'termsVersion'> &
   Visit & {
-    /** The visitor agreed to the `termsVersion` of the parameters; the default is the current version. */
+    /** The version of the terms to which the visitor agreed; defaults to the current version. */
     readonly termsVersion?: string | undefined;
     readonly social?: SocialSignUp;
   };
 
-/** A sign-up that begins with a social identity needs this input and a code of purpose `social`. */
+/** For a sign-up that begins with a social identity, together with a code of purpose `social`. */
 export type SocialSignUp = {
-  /** The id distinguishes the request from other requests with the same code. */
+  /** Distinguishes the request from other requests with the same code. */
   readonly signUpId: string;
-  /** The transaction that creates the account also links the identity. */
+  /** Links the identity in the transaction that creates the account. */
   readonly link: (tx: Queryable, accountId: string) => Promise<void>;
 };
 
@@ -61,8 +61,8 @@ export function createSignUpService(deps: Deps) {
   const drawReferralCode = deps.drawReferralCode ?? newReferralCode;
 
   /**
-   * Returns null without an inviting account. Members cannot invite themselves in the browser in which they
-   * are signed in.
+   * Returns the inviting account; null without a referral code. Members cannot invite themselves in the
+   * browser in which they are signed in.
    */
   const requireInviter = async ({ referralCode, browser }: SignUp): Promise<string | null> => {
     const inviterId = await deps.referral.requireReferrer(referralCode);
@@ -74,7 +74,8 @@ export function createSignUpService(deps: Deps) {
 
   const check = async (input: SignUp): Promise<Checked> => {
     const checkedPhone = attempt(() => requirePhone(input.phone, deps.config));
-    // Check the password even if the phone is invalid, but not whether the password contains that phone.
+    // Check the password even if the phone is invalid; only the check for the phone inside the password is
+    // then left out.
     const knownPhone = checkedPhone.catch(() => undefined);
     const [phone, password, , campaign, name, referrerId] = await checkFields([
       checkedPhone,
@@ -171,7 +172,7 @@ export function createSignUpService(deps: Deps) {
       return completion.completeIn(tx, proofOf({ accountId }, input));
     });
 
-  /** Creates the account, and draws another referral code if the first code is in use. */
+  /** Creates the account, and draws another referral code if the first is taken. */
   const createOnce = async (slot: HashSlot, input: SignUp, checked: Checked): Promise<SignInResult> => {
     // Hashing is expensive; check the token first.
     await otpTokens.requireLive(useOf(input, checked.phone, ...purposesOf(input)));
@@ -218,7 +219,10 @@ function proofOf(account: Proof['account'], { caller, browser, social }: SignUp)
   return { account, method: 'sign-up', amr, remember: true, caller, browser };
 }
 
-/** A sign-in with an unknown phone continues as a sign-up, so a code for sign-in is accepted too. */
+/**
+ * Returns the code purposes that a sign-up accepts. A sign-in with an unknown phone continues as a sign-up,
+ * so a sign-in code is accepted too.
+ */
 function purposesOf({ social }: SignUp): readonly OtpCodePurpose[] {
   return social ? ['social'] : ['signup', 'signin'];
 }

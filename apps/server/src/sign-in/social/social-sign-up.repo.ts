@@ -4,7 +4,7 @@ import { newSecret } from '#lib/ids.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { SocialProfile, SocialProviderName } from '#ports/social/provider.ts';
 
-/** After the sign-in with the provider, a visitor has this many seconds to verify a phone. */
+/** Time to verify a phone after the sign-in with the provider. */
 export const signUpSeconds = 900;
 
 export type PendingSignUp = {
@@ -15,7 +15,7 @@ export type PendingSignUp = {
 
 type Row = Pick<SocialSignUpsRow, 'provider' | 'subject' | 'sealedSuggestion'>;
 
-/** A pending social sign-up has a secret that works once, in the browser that began the sign-up. */
+/** Pending social sign-ups, each with a secret that works once, in the browser that began the sign-up. */
 export function createSocialSignUpRepo({ sql, keys }: Pick<Platform, 'sql' | 'keys'>) {
   const open = (row: Row | undefined): PendingSignUp | undefined =>
     row && {
@@ -25,7 +25,7 @@ export function createSocialSignUpRepo({ sql, keys }: Pick<Platform, 'sql' | 'ke
     };
 
   return {
-    /** Returns the secret of the sign-up, which replaces the browser's earlier sign-ups. */
+    /** Stores a pending sign-up, which replaces the browser's earlier ones, and returns its secret. */
     async insert(preSessionHash: Buffer, pending: PendingSignUp): Promise<string> {
       const secret = newSecret();
       const sealed = keys.seal('social-sign-up', JSON.stringify(pending.suggestion));

@@ -21,8 +21,8 @@ type Deps = SignIn & { readonly signUp: SignUpService };
 type SocialVerify = Body<'POST /vid/ajax/auth/login/social/verify'> & Visit;
 
 /**
- * Completes a sign-in with an identity that belongs to no account. The visitor has proved a phone by a code.
- * If the phone has an account, its password links the identity (L4); otherwise a new account gets the
+ * Completes a sign-in with an identity that belongs to no account. The visitor has verified a phone by a
+ * code. If the phone has an account, its password links the identity (L4); otherwise a new account gets the
  * identity.
  */
 export function createSocialSignUpService(deps: Deps) {
@@ -139,8 +139,8 @@ export function createSocialSignUpService(deps: Deps) {
 
   return {
     /**
-     * Describes a pending sign-up. Reveals whether its phone has an account only to a browser that entered a code of
-     * that phone.
+     * Describes a pending sign-up. Reveals whether its phone has an account only to a browser that entered a
+     * code sent to that phone.
      * @throws AppError SOCIAL_SIGN_UP_EXPIRED, PHONE_INVALID, OTP_TOKEN_INVALID
      */
     async describe(
@@ -154,7 +154,7 @@ export function createSocialSignUpService(deps: Deps) {
       return { provider, suggestion, hasAccount: await accounts.existsByPhone(phone) };
     },
 
-    /** Only the browser that began a sign-up can discard it. */
+    /** Discards a sign-up; only the browser that began it can do so. */
     async cancel(signUpId: string, preSession: PreSession): Promise<void> {
       await socialSignUps.take(sql, signUpId, preSession.hash);
     },

@@ -8,7 +8,7 @@ import type { Visit } from '#sign-in/complete/proof.ts';
 import type { SignIn } from '../services.ts';
 import { createSocialSignUpRepo, type PendingSignUp } from './social-sign-up.repo.ts';
 
-/** An identity that no account has gets a pending sign-up. */
+/** An identity that belongs to no account becomes a pending sign-up. */
 export type SocialSignIn =
   | { readonly signedIn: SignInResult }
   | { readonly signUpId: string; readonly pending: PendingSignUp };
@@ -26,7 +26,7 @@ export function createSocialService({ socialProofs, completion, metrics, ...deps
     },
 
     /**
-     * Only the stored identity finds the account: the provider's e-mail, phone and name link nothing (L3).
+     * Finds the account only by the stored identity: the provider's e-mail, phone and name link nothing (L3).
      * @throws AppError SOCIAL_DISABLED, SOCIAL_INVALID, SOCIAL_UNAVAILABLE, ACCOUNT_LOCKED
      */
     async signIn(proof: SocialProof, { caller, browser }: Visit): Promise<SocialSignIn> {

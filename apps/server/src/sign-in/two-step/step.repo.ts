@@ -12,7 +12,7 @@ export type CountedStep = {
 };
 
 /**
- * These sign-ins wait for a code of the authenticator app; `sign-in/complete` writes and deletes their rows.
+ * Sign-ins that wait for a code of the authenticator app; `sign-in/complete` writes and deletes their rows.
  */
 export function createStepRepo(sql: Sql) {
   return {

@@ -18,8 +18,8 @@ export async function liftTwoStepLimit(tx: Queryable, accountId: string): Promis
 }
 
 /**
- * Counts the wrong codes of an account's authenticator app on unknown devices. `seconds` is null unless the
- * next code is refused.
+ * Counts the wrong authenticator-app codes that unknown devices entered for an account. `seconds` is null
+ * unless the next code is refused.
  */
 export async function checkAppCodes(
   counters: Pick<Counters, 'peek' | 'listFull'>,

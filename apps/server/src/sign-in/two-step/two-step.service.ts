@@ -77,8 +77,8 @@ export function createTwoStepSignInService(deps: SignIn) {
 
   return {
     /**
-     * Counts the attempt, compares the code, and redeems code and step in the transaction that writes the
-     * session. After an accepted code of the app, that code and all earlier codes are refused (RFC 6238
+     * Counts the attempt, compares the code, and redeems the code and the step in the transaction that writes
+     * the session. After an accepted code of the app, that code and all earlier codes are refused (RFC 6238
      * section 5.2).
      * @throws AppError VALIDATION_FAILED, MFA_TOKEN_INVALID, TWO_STEP_THROTTLED, TWO_STEP_CODE_INVALID,
      * ACCOUNT_LOCKED, SOCIAL_TAKEN

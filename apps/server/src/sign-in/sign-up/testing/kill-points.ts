@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import type { Sql } from '#database/connection.ts';
 import type { KilledRequest, KilledServer } from './killed-server.ts';
 
-/** A test can hold a transaction at these points: before a change to a table, or within COMMIT. */
+/** Points at which a test can hold a transaction: before a change to a table, or within COMMIT. */
 export const killPoints = {
   'otp_codes redeemed': 'before update of token_used_at on otp_codes',
   'otp_codes remembered': 'before update of account_id on otp_codes',
@@ -25,12 +25,12 @@ export const killPoints = {
 } as const;
 export type KillPoint = keyof typeof killPoints;
 
-/** Poll with a pause, because polling without a pause would take the CPU from the process under test. */
+/** Pause between polls, because polling without a pause would take the CPU from the process under test. */
 const pollMs = 20;
 const lockClass = 7_346_003;
 const child = fileURLToPath(new URL('./killed-server.ts', import.meta.url));
 
-/** A transaction passes each point unless a test holds the point's lock. */
+/** Installs triggers that each transaction passes unless a test holds the point's lock. */
 export async function installKillPoints(sql: Sql): Promise<void> {
   await sql.unsafe(`
     create function hold_at_gate() returns trigger language plpgsql as $$
@@ -91,7 +91,8 @@ export async function killAt(
     server.kill('SIGKILL');
     await ended;
     await gate`select pg_advisory_unlock_all()`;
-    // PostgreSQL rolls back the killed process's transactions, and commits the transaction that was within COMMIT.
+    // PostgreSQL rolls back the killed process's transactions, but commits the transaction that was already
+    // within COMMIT.
     for (;;) {
       const [row] = await gate<{ others: number }[]>`
         select count(*)::int as others from pg_stat_activity
