@@ -11,14 +11,11 @@ export type AccountClaims = {
   readonly isEmailConfirmed: boolean;
   readonly phone: string | null;
   readonly memberObject: string | null;
-  /**
-   * Whether the member must change the password before the account gets tokens. Tokens do not contain this
-   * field.
-   */
+  /** Whether the member must change the password before the account gets tokens. Not part of the tokens. */
   readonly mustChangePassword: boolean;
 };
 
-/** This fragment, for use inside another statement, selects no row for a locked account. */
+/** Selects no row for a locked account. For use inside another statement. */
 export const selectAccountClaims = (sql: Sql, accountId: Fragment | string): Fragment => sql`
   select a.kind = 'enterprise' as is_enterprise, e.verified_at is not null as is_verified_enterprise,
     coalesce(e.name, a.name) as name, a.avatar as picture, a.email,

@@ -33,7 +33,7 @@ export type EnterpriseColumns = Pick<
 };
 
 /**
- * Other features join `accounts` with these fragments; a test checks that only this folder writes the table.
+ * Fragments with which other features join `accounts`; a test checks that only this folder writes the table.
  * The aliases are `a` for the account, `p` for its password and `e` for its enterprise.
  */
 
@@ -44,7 +44,7 @@ export type EnterpriseColumns = Pick<
 export const holdSeconds = (sql: Queryable): Fragment => sql`
   coalesce(ceil(extract(epoch from a.sensitive_hold_until - now())), 0)::int`;
 
-/** The enterprise's `name` is not in this list: it needs an alias, because accounts also have a `name`. */
+/** Leaves out the enterprise's `name`, which needs an alias, because accounts also have a `name`. */
 export const fieldsOfAccount = accountFieldColumns.map((column) => `a.${column}`);
 const fieldsOfEnterprise = enterpriseFieldColumns
   .filter((column) => column !== 'name')
@@ -78,8 +78,8 @@ export const isDeletionRequested = (sql: Queryable): Fragment => sql`
 
 /**
  * Selects whether an account is being recovered: a recovery waits, can be completed, waits for a second
- * administrator, or was stopped in the last 30 days. An intruder may have stopped the recovery, and the owner
- * needs time to request another.
+ * administrator, or was stopped in the last 30 days. A stopped recovery counts, because an intruder may have
+ * stopped it, and the owner needs time to request another.
  */
 export const isBeingRecovered = (sql: Queryable, accountId: Fragment): Fragment => sql`
   (exists (select from recovery_requests r where r.account_id = ${accountId}
@@ -91,9 +91,9 @@ export const isBeingRecovered = (sql: Queryable, accountId: Fragment): Fragment 
 const leaseDays = 180;
 
 /**
- * Selects whether the last sign-in of the account `a` is so long ago that the phone may have another
- * subscriber. A code sent to the phone is then not enough. Administrators never count as dormant, because
- * they always need their password as well.
+ * Selects whether the last sign-in of the account `a` is so long ago that the phone may have a new
+ * subscriber, so that a code sent to it is not enough. Administrators never count as dormant, because they
+ * always need their password as well.
  */
 export const isDormant = (sql: Queryable): Fragment => sql`
   (a.role = 'user' and a.last_sign_in_at < now() - make_interval(days => ${leaseDays}::int))`;

@@ -32,15 +32,15 @@ export type AccountChange = Partial<
 >;
 export type Enterprise = Pick<EnterprisesRow, 'accountId' | keyof EnterpriseChange | 'verifiedAt'>;
 /**
- * Lists the codes that a member may choose for a field of the account. The field's present code (`held`) is
- * included even if it is disabled.
+ * Lists the codes that a member may choose for a field of the account, including the field's present code
+ * (`held`) even if it is disabled.
  */
 export type ListCodes = (held: string | null) => Promise<ReadonlySet<string>>;
 
-/** At most this many replaced addresses of an account receive its notices. */
+/** Maximum number of replaced addresses of an account that receive its notices. */
 const maxFormerEmails = 10;
 
-/** `phoneSince` is null for the first phone of the account. */
+/** `phoneSince` is null for the account's first phone. */
 export type PhoneHistory = {
   readonly phoneSince: Date | null;
   readonly returnedAt: Date | null;
@@ -101,7 +101,9 @@ export function createAccountRepo(sql: Sql) {
         select ${accountRow}, ${holdSeconds(tx)} as hold_seconds from accounts a
         where phone = ${phone} for no key update`.first(),
 
-    /** Throws the unique violation of `accounts_phone_key` if the phone has an account. */
+    /**
+     * Inserts an account. Throws the unique violation of `accounts_phone_key` if the phone already has one.
+     */
     async insert(tx: Queryable, account: NewAccount): Promise<void> {
       await tx`insert into accounts ${tx(account)}`;
       if (account.kind === 'enterprise')
@@ -109,7 +111,7 @@ export function createAccountRepo(sql: Sql) {
       await indexAccounts(tx, [account.id]);
     },
 
-    /** `change` must contain at least one column. */
+    /** Changes the given columns, of which there must be at least one. */
     async update(tx: Queryable, id: string, change: AccountChange): Promise<AccountsRow> {
       const [row] = await tx<AccountsRow[]>`
         update accounts set ${tx(change)}, updated_at = now(), is_email_imported = is_email_imported
@@ -145,8 +147,8 @@ export function createAccountRepo(sql: Sql) {
     },
 
     /**
-     * Returns undefined if the account already has this status. A lock by the owner becomes a lock by the
-     * caller.
+     * Sets the status, and turns a lock by the owner into a lock by the caller. Returns undefined if the
+     * account already has this status.
      */
     setStatus: (tx: Queryable, id: string, status: AccountStatus) =>
       tx<AccountsRow[]>`
@@ -195,9 +197,7 @@ export function createAccountRepo(sql: Sql) {
       return row;
     },
 
-    /**
-     * Records when an event happened that the owner did not recognize. Only the earliest such time is kept.
-     */
+    /** Records when an event happened that the owner did not recognize. Only the earliest time is kept. */
     async dispute(tx: Queryable, id: string, at: Date): Promise<void> {
       await tx`update accounts set disputed_at = least(disputed_at, ${at}) where id = ${id}`;
     },
@@ -214,7 +214,7 @@ export function createAccountRepo(sql: Sql) {
       return row;
     },
 
-    /** From now on, a code sent to the phone of the locked account no longer unlocks the account. */
+    /** Records that a code sent to the phone of the locked account no longer unlocks the account. */
     async doubtPhone(tx: Queryable, id: string): Promise<void> {
       await tx`update accounts set phone_in_doubt = true, updated_at = now() where id = ${id} and status = 'locked'`;
     },
@@ -240,15 +240,15 @@ export function createAccountRepo(sql: Sql) {
       return row;
     },
 
-    /** Whether the account lost the phone in the last days in which its former phones get notices. */
+    /** Returns whether the account lost the phone in the last `formerChannelDays` days. */
     hadPhone: (tx: Queryable, id: string, phone: string) =>
       tx`
         select from released_phones where account_id = ${id} and phone = ${phone}
           and released_at > now() - make_interval(days => ${formerChannelDays}::int)`.hasRows(),
 
     /**
-     * Takes the phone from its account, which keeps everything else. Lock the account first. Undefined if no account has
-     * the phone.
+     * Takes the phone from its account, which keeps everything else. Lock the account first. Returns
+     * undefined if no account has the phone.
      */
     async takePhone(tx: Queryable, phone: string): Promise<{ id: string } | undefined> {
       const [row] = await tx<{ id: string }[]>`
@@ -351,7 +351,7 @@ export function createAccountRepo(sql: Sql) {
       readonly isRenamed: boolean;
       readonly lostVerification: boolean;
     }> {
-      // The lock makes a concurrent decision of the association wait, so that it judges the new data.
+      // Lock the row, so that a concurrent decision of the association waits and judges the new data.
       const [known] = await tx<Enterprise[]>`
         select ${enterpriseRow} from enterprises where account_id = ${accountId} for no key update`;
       if (!known) throw new Error('the account has no enterprise');
@@ -374,7 +374,7 @@ export function createAccountRepo(sql: Sql) {
       };
     },
 
-    /** An empty list shows all menu items again. */
+    /** Hides these menu items; an empty list shows all items again. */
     async hideNavItems(tx: Queryable, accountId: string, ids: readonly string[]): Promise<void> {
       await tx`
         update accounts set hidden_nav_ids = ${ids.length === 0 ? null : [...ids]}::text[], updated_at = now()
@@ -405,7 +405,7 @@ export function createAccountRepo(sql: Sql) {
       await tx`update accounts set last_sign_in_at = now() where id = ${id}`;
     },
 
-    /** Returns false if no deletion was requested. */
+    /** Cancels the deletion of an account. Returns false if none was requested. */
     cancelDeletion: (tx: Queryable, id: string) =>
       tx`delete from account_deletions where account_id = ${id}`.hasRows(),
 

@@ -2,10 +2,7 @@ import type { Check } from '@vid/contract/checks';
 import type { Caller } from '#http/caller.ts';
 import { byOperator } from '#platform/audit/audit.ts';
 
-/**
- * An actor is the person or client that changes an account or an application for others. The audit log and
- * the rules about actors read it.
- */
+/** The person or client that changes an account or an application for others. */
 export type Actor = {
   /** An account id for a person, `client:` plus the client id for a machine client; null if the operator acts. */
   readonly actorId: string | null;
@@ -13,15 +10,17 @@ export type Actor = {
   readonly reason?: string;
   readonly undoOf?: string;
   readonly checks?: readonly Check[];
-  /** A machine client must not change administrators. */
+  /** True for a machine client, which must not change administrators. */
   readonly isMachine?: boolean;
-  /** Only an administrator or the operator may let a client manage the association's accounts. */
+  /**
+   * True for administrators and the operator, who alone may let a client manage the association's accounts.
+   */
   readonly isAdmin?: boolean;
   /** The only application that the actor may change; every application if missing. */
   readonly within?: string;
 };
 
-/** This type excludes the operator, who has no id. */
+/** Excludes the operator, who has no id. */
 export type AdminActor = Actor & { readonly actorId: string };
 
 /**

@@ -2,7 +2,7 @@ import { advisoryLocks } from '#database/advisory-locks.ts';
 import type { Fragment, Queryable } from '#database/connection.ts';
 import { AppError } from '#lib/app-error.ts';
 
-/** The lock prevents two administrators from giving up the role at the same time, which would leave none. */
+/** Prevents two administrators from giving up the role at the same time, which would leave none. */
 export async function lockAdmins(tx: Queryable): Promise<void> {
   await tx`select pg_advisory_xact_lock(${advisoryLocks.administrators})`;
 }
@@ -11,8 +11,8 @@ export const isActiveAdmin = (tx: Queryable, id: string): Promise<boolean> =>
   tx`select from accounts where id = ${id} and role = 'admin' and status = 'active'`.hasRows();
 
 /**
- * Selects whether an administrator other than `accountId` can sign in and has not requested deletion of the
- * account.
+ * Selects whether an administrator other than `accountId` can sign in and has not requested the deletion of
+ * the account.
  */
 export const hasOtherAdmin = (sql: Queryable, accountId: Fragment): Fragment => sql`
   exists (

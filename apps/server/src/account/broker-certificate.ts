@@ -11,7 +11,7 @@ export type BrokerCertificate = {
   readonly status: CertificateStatus;
   readonly refusal: string | null;
   /**
-   * This field is the employer's account. The fields below are null without an employer, or if the employer's
+   * The employer's account. This field and those below are null without an employer or if the employer's
    * account is locked. An employer outside the association has only a name.
    */
   readonly employerId: string | null;
@@ -21,7 +21,7 @@ export type BrokerCertificate = {
   readonly isEmployerVerified: boolean;
 };
 
-/** A certificate expires at the end of its last day in Vietnam. */
+/** Selects the columns of a certificate, which expires at the end of its last day in Vietnam. */
 export const certificateColumns = (sql: Queryable): Fragment => sql`
   c.number, c.province, to_char(c.issued_on, 'YYYY-MM-DD') as issued_on,
   to_char(c.expires_on, 'YYYY-MM-DD') as expires_on,

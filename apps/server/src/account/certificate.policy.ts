@@ -17,7 +17,7 @@ export function todayAt(nowMs: number): string {
   return new Date(nowMs + 7 * 3_600_000).toISOString().slice(0, 10);
 }
 
-/** A law of 2006 introduced the certificates, so no certificate is older. */
+/** Earliest date of a certificate; a law of 2006 introduced them. */
 const firstDay = '2007-01-01';
 const lastDay = '2099-12-31';
 
@@ -45,8 +45,8 @@ export type TypedEmployer =
   | { readonly problem: FieldReason };
 
 /**
- * A member enters the employer as the referral code or tax code of an enterprise, or as the name of an
- * employer outside the association.
+ * Parses the employer that a member entered: the referral code or tax code of an enterprise, or the name of
+ * an employer outside the association.
  */
 export function readEmployer(typed: string): TypedEmployer {
   if (typed.trim() === '') return { kind: 'none' };

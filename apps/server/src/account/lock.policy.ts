@@ -3,7 +3,7 @@ import { AppError } from '#lib/app-error.ts';
 
 export type AccountLock = Pick<AccountsRow, 'role' | 'phone' | 'phoneInDoubt' | 'ownerLockedAt'>;
 
-/** The owner of an account can remove the owner's own lock in one of these ways. */
+/** How the owner of an account can remove their own lock. */
 type LockOpening = 'reset' | 'recovery' | 'operator';
 
 /**

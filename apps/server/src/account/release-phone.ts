@@ -34,9 +34,9 @@ export function createPhoneRelease(deps: Deps) {
 }
 
 /**
- * Takes a phone from the account that got it after another account lost it, to give it back. Otherwise a finder of the
- * phone, or an intruder with the Zalo account of the number, could keep it from its owner by a sign-up. Lock both
- * accounts first.
+ * Takes a phone from the account that got it after another account lost it, to give it back. Otherwise
+ * whoever finds the phone, or controls the number's Zalo account, could sign up and keep the number from its
+ * owner. Lock both accounts first.
  */
 export function createPhoneTakeBack(deps: Deps) {
   return async (tx: Queryable, phone: string, caller: Caller): Promise<void> => {

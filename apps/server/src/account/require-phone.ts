@@ -29,7 +29,7 @@ export function requireAccountPhone(input: string, config: PhoneConfig): string 
 }
 
 /**
- * Reports that a change of a phone failed because the number has another account.
+ * Reports a unique violation of the phone as an account that already exists.
  * @throws AppError ACCOUNT_EXISTS
  */
 export async function orAccountExists<T>(work: Promise<T>): Promise<T> {

@@ -7,7 +7,9 @@ export type Agreement = Pick<NewConsent, 'accountId' | 'method' | 'address'> & {
   readonly language: Locale;
 };
 
-/** A consent stores the SHA-256 of the built-in text as evidence of the text that was shown. */
+/**
+ * Returns the SHA-256 of the built-in text, which a consent stores as evidence of the text that was shown.
+ */
 export function textHashOf(purpose: ConsentPurpose, language: Locale): Buffer {
   return createHash('sha256').update(agreedText(purpose, language)).digest();
 }

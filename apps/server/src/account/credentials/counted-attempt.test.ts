@@ -77,7 +77,7 @@ describe('starting a password attempt', () => {
     const attempt = freshAttempt({ proof: 'captcha' });
     await setFailures(attempt.phone, 99);
     const { waiting } = await sql.begin(async (tx) => {
-      // Another attempt commits the hundredth failure while this attempt waits for the row.
+      // Commit the hundredth failure of another attempt while this attempt waits for the row.
       await tx`update password_throttles set failures = 100 where phone_hash = ${hashOf(attempt.phone)}`;
       const started = throttle.count(attempt);
       await waitForLockWaits(server, 1);

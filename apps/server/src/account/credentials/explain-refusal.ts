@@ -9,10 +9,10 @@ import {
 } from './password-throttle.policy.ts';
 
 export type PasswordAttempt = {
-  /** For a signed-in account without a phone, this field holds the account's id. */
+  /** The account's id for a signed-in account without a phone. */
   readonly phone: string;
   readonly address: string;
-  /** These are the hashes (hexadecimal) of the tokens in the browser's device cookie. */
+  /** Hexadecimal hashes of the tokens in the browser's device cookie. */
   readonly devices: readonly string[];
   readonly proof: AttemptProof;
 };
@@ -25,7 +25,9 @@ export function keysOf(phoneHash: Buffer, address: string) {
   };
 }
 
-/** Explains why an attempt was not counted. This query is separate, so allowed attempts do not pay for it. */
+/**
+ * Explains why an attempt was not counted, in a separate query, so that allowed attempts do not pay for it.
+ */
 export async function explainRefusal(
   { sql, config }: Platform,
   { address, proof }: PasswordAttempt,

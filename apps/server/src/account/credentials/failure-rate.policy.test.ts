@@ -21,7 +21,7 @@ const addDay = (rate: FailureRate, from: number, count: number): FailureRate =>
     rate,
   );
 const isAttack = (rate: FailureRate, at: number, count: number) => isUnderAttack(add(rate, at, count), at);
-/** The limit of the first window of the next day. */
+/** Returns the limit of the first window of the next day. */
 const limitAt = (rate: FailureRate, at: number) => limitOf(add(rate, at), floor);
 
 describe('the rate of wrong passwords', () => {

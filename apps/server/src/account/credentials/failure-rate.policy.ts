@@ -1,18 +1,18 @@
-/** A process counts the wrong passwords of unknown devices in windows of this length. */
+/** Length of the windows in which a process counts the wrong passwords of unknown devices. */
 const windowMs = 600_000;
-/** The number of windows in a day, over which the usual number of failures is averaged. */
+/** Windows in a day, over which the usual number of failures is averaged. */
 const windowsOfDay = 144;
 /** More wrong passwords in a window than this multiple of the average are an attack. */
 const factor = 3;
-/** An attack lasts this long after the last wrong password that was over the limit. */
+/** Duration of an attack after the last wrong password that exceeded the limit. */
 const attackMs = 1_800_000;
 
-/** The wrong passwords that a process has counted. Times are of a clock that is never adjusted. */
+/** The wrong passwords that a process has counted. Times are from a monotonic clock. */
 export type FailureRate = {
-  /** The failures of the past windows of a day, the oldest first. */
+  /** Failures of the past day's windows, the oldest first. */
   readonly past: readonly number[];
   readonly windowEndsMs: number;
-  /** The failures of the present window. */
+  /** Failures in the current window. */
   readonly failures: number;
   readonly attackedUntilMs: number;
 };
@@ -30,15 +30,16 @@ export function addHistory(rate: FailureRate, failuresOfDay: number): FailureRat
   return { ...rate, past: [...usual, ...rate.past].slice(-windowsOfDay) };
 }
 
-/** Returns the most failures in a window that are no attack. They are at least `floor`. */
+/** Returns the largest number of failures in a window that is not an attack; at least `floor`. */
 export function limitOf({ past }: Pick<FailureRate, 'past'>, floor: number): number {
   const average = past.length === 0 ? 0 : past.reduce((sum, count) => sum + count, 0) / past.length;
   return Math.max(floor, factor * average);
 }
 
 /**
- * Ends the windows that are over. A window over its limit counts as half the limit: a day of attack then about doubles
- * the average, so that an attack stays one, and a lasting change of the habits of members is no attack for ever.
+ * Ends the windows that are over. A window over its limit counts as half the limit, so that a day of attack
+ * only about doubles the average: a continuing attack is still recognized, but a lasting change in members'
+ * habits does not count as an attack forever.
  */
 function endWindows(rate: FailureRate, nowMs: number, floor: number): FailureRate {
   const { failures, windowEndsMs } = rate;
@@ -71,8 +72,8 @@ export function isUnderAttack(
 }
 
 /**
- * Returns whether a wrong password counts for the rate, given those of its network. A network over its own limit needs
- * a captcha already, and must not make the others need one.
+ * Returns whether a wrong password counts towards the overall rate, given the failures of its network. A
+ * network over its own limit already needs a captcha, and must not impose one on all others.
  */
 export function countsForRate(networkFailures: number, networkLimit: number): boolean {
   return networkFailures <= networkLimit;

@@ -1,16 +1,16 @@
 import type { Platform } from '#platform/platform.ts';
 import { addFailure, addHistory, isUnderAttack, noFailures } from './failure-rate.policy.ts';
 
-/** An attack that lasts is reported again after an hour, because the dashboard forgets a problem. */
+/** A continuing attack is reported again every hour, because problems disappear from the dashboard. */
 const reportEveryMs = 3_600_000;
 
 type Deps = Pick<Platform, 'config' | 'metrics' | 'problems' | 'background' | 'log'> & {
-  /** A clock that is never adjusted; tests replace it. */
+  /** Replaced in tests. */
   readonly monotonicMs?: () => number;
 };
 
 /**
- * Creates the alarm for passwords that are guessed on many accounts from many networks. Each process counts in memory,
+ * Creates the alarm for password guessing on many accounts from many networks. Each process counts in memory,
  * so that an attempt costs no query.
  */
 export function createFailureRate({
@@ -33,7 +33,7 @@ export function createFailureRate({
     () => Number(isAttacked()),
   );
 
-  /** Reads the failures before the start of this process, once. */
+  /** Reads the failures from before this process started, once. */
   const readHistory = (): void => {
     if (!readDay) return;
     const read = readDay;
@@ -52,7 +52,7 @@ export function createFailureRate({
 
   return {
     isAttacked,
-    /** Sets the function that reads how many passwords were wrong in the last day, in all processes. */
+    /** Sets the function that reads the number of wrong passwords of the last day in all processes. */
     useHistory(reader: () => Promise<number>): void {
       readDay = reader;
     },

@@ -3,12 +3,9 @@ import type { Queryable } from '#database/connection.ts';
 export type NetworkOfPhone = { readonly phoneHash: Buffer; readonly address: string };
 
 export type RightAttempt = NetworkOfPhone & {
-  /** This count includes the attempt itself. */
+  /** Includes the attempt itself. */
   readonly failures: number;
-  /**
-   * This time, in PostgreSQL's text format, is the phone's last failure before the attempt; null if there was
-   * none.
-   */
+  /** The phone's last failure before the attempt, in PostgreSQL's text format; null if there was none. */
   readonly lastFailureAt: string | null;
 };
 
@@ -28,9 +25,8 @@ export async function forgetFailures(
 }
 
 /**
- * Subtracts failures from the phone's count. An attempt that turned out to be no failure must not delay the
- * expiry of other failures, so the time of the last failure is restored, unless another attempt has set the
- * time since.
+ * Subtracts failures from the phone's count. An attempt that was not a failure must not delay the expiry of
+ * others, so the time of the last failure is restored, unless another attempt has set it since.
  */
 export async function subtractFailures(
   tx: Queryable,
@@ -46,7 +42,7 @@ export async function subtractFailures(
     where phone_hash = ${attempt.phoneHash}`;
 }
 
-/** Deletes the failures of networks first, in the lock order of `count`. */
+/** Deletes the failures of a phone, those per network first, in the lock order of `count`. */
 export async function forgetAllFailures(tx: Queryable, phoneHash: Buffer): Promise<void> {
   await tx`delete from password_failures where phone_hash = ${phoneHash}`;
   await tx`delete from password_throttles where phone_hash = ${phoneHash}`;

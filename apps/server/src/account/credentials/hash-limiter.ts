@@ -9,7 +9,7 @@ export type HashLimiterState = {
 };
 export type Run = <T>(job: () => Promise<T>) => Promise<T>;
 
-/** A call from the command line has neither a signal nor an address. */
+/** Both are undefined for a call from the command line. */
 export type HashClient = {
   readonly signal?: AbortSignal;
   readonly address?: string;
@@ -21,10 +21,7 @@ type Limits = {
   readonly perAddress: number;
 };
 
-/**
- * For each slot of a running or queued hash, this many calls may check throttles, captchas and tokens at the
- * same time.
- */
+/** Calls per slot, running or queued, that may check throttles, captchas and tokens at the same time. */
 const callsPerPlace = 4;
 
 /**
@@ -91,7 +88,7 @@ export function createHashLimiter(limits: Limits) {
 
 type Pool = ReturnType<typeof createPool>;
 
-/** An address has its own limit, and an IPv6 site gets at most half of the slots. */
+/** Creates slots, of which an address gets at most `perAddress` and an IPv6 site at most half. */
 function createPool(limits: { readonly total: number; readonly perAddress: number }) {
   const held = new Map<string, number>();
   const perSite = Math.ceil(limits.total / 2);

@@ -11,10 +11,10 @@ type Deps = {
   readonly concurrency: number;
   readonly queue: number;
   readonly perAddress: number;
-  /** The first secret makes new argon2 hashes; the other secrets verify older hashes. */
+  /** The first secret is used for new hashes; the others verify older hashes. */
   readonly peppers: readonly [Buffer, ...Buffer[]];
   readonly keys: Pick<Keys, 'open'>;
-  /** Called once for each key id that occurs in a hash but not among `peppers`. */
+  /** Called once per key id that occurs in a hash but not among `peppers`. */
   readonly onUnknownKey?: (keyId: string) => void;
 };
 
@@ -55,8 +55,8 @@ export function createPasswordHasher(deps: Deps) {
     await verify(split(unmatchable).phc, password, { secret: current.pepper });
   };
   /**
-   * Another system's hash takes at least as long to verify as an argon2id hash, because a fast salted SHA
-   * would reveal that the account exists (P1).
+   * Verifies another system's hash in at least the time of an argon2id hash, because a fast salted SHA would
+   * reveal that the account exists (P1).
    */
   const verifyForeign = async (stored: string, password: string): Promise<boolean> => {
     await spendTime(password);
@@ -88,9 +88,7 @@ export function createPasswordHasher(deps: Deps) {
             }),
         }),
       ),
-    /**
-     * A hash needs a rehash if it has outdated parameters or an outdated key, or comes from another system.
-     */
+    /** Returns whether a hash has outdated parameters or an outdated key, or comes from another system. */
     needsRehash(stored: string): boolean {
       if (isForeign(stored)) return true;
       const { keyId, phc } = split(stored);

@@ -1,27 +1,26 @@
 import { captchaLimits } from '@vid/contract/limits';
 import { AppError } from '#lib/app-error.ts';
 
-/** After this many failures for a phone number, an attempt needs a captcha (specification, clause 5). */
+/** Failures for a phone number before an attempt needs a captcha (specification, clause 5). */
 export const failuresBeforeCaptcha = captchaLimits.failuresBeforeCaptcha;
 
-/** An unknown device's network may make this many attempts on a phone before it must wait. */
+/** Attempts on a phone from an unknown device's network before it must wait. */
 export const attemptsWithoutWait = 5;
 
 /**
- * A network waits this many seconds before its attempts 6 to 9; the last wait also applies to every later
- * attempt (NIST SP 800-63B section 5.2.2). Waits are per network, so that another person cannot make the
- * owner wait.
+ * Seconds that a network waits before its attempts 6 to 9; the last wait also applies to every later attempt
+ * (NIST SP 800-63B section 5.2.2). Waits are per network, so that another person cannot make the owner wait.
  */
 const waits = [30, 60, 300, 900] as const;
 const longestWait = 900;
 
 /**
- * After this many consecutive failures on unknown devices, from all networks, such a device needs a one-time
- * code as well as the password. The limit bounds guessing from many networks.
+ * Consecutive failures on unknown devices, from all networks, before such a device needs a one-time code as
+ * well as the password. Bounds guessing from many networks.
  */
 export const failuresBeforeCode = 100;
 
-/** Returns the work level of the next captcha for an unknown device, by the phone's failures. */
+/** Returns the work level of an unknown device's next captcha, given the phone's failures. */
 export function workLevel(failures: number): number {
   if (failures < 10) return 0;
   if (failures < 30) return 1;
@@ -40,7 +39,7 @@ export function waitAfter(failures: number): number {
 }
 
 /**
- * SQL uses `waitAfter` as this array. Index n holds the wait after n failures; the last entry applies to all
+ * `waitAfter` as an array, for SQL. Index n holds the wait after n failures; the last entry applies to all
  * higher counts.
  */
 export const waitTable: readonly number[] = Array.from(
@@ -55,27 +54,27 @@ export type Refusal =
   | { readonly refused: 'address'; readonly seconds: number };
 
 /**
- * A caller may have proved more than the password: a captcha, a one-time code of the phone, or a session of
- * the account. A code or a session also replaces a captcha.
+ * What a caller has proved besides the password: a captcha, a one-time code sent to the phone, or a session
+ * of the account. A code or a session also replaces a captcha.
  */
 export type AttemptProof = 'none' | 'captcha' | 'code' | 'session';
 
 export type AttemptFacts = {
   readonly failures: number;
-  /** The network may try the phone again after this many seconds. */
+  /** Seconds until the network may try the phone again. */
   readonly wait: number;
-  /** The network failed this many times within ten minutes. */
+  /** Failures of the network within ten minutes. */
   readonly addressPoints: number;
   /** True if the network has not failed on the phone within an hour. */
   readonly isNewPair: boolean;
-  /**
-   * The network failed on this many phones within an hour; `phonesWait` is the seconds until that hour ends.
-   */
+  /** Phones on which the network failed within an hour; `phonesWait` is the seconds until that hour ends. */
   readonly phones: number;
   readonly phonesWait: number;
 };
 
-/** If the reason for a refused attempt no longer applies, the caller may try again in a second. */
+/**
+ * Decides why an attempt is refused. If the reason no longer applies, the caller may try again in a second.
+ */
 export function decideRefusal(
   facts: AttemptFacts,
   proof: AttemptProof,

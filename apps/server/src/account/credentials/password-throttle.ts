@@ -24,10 +24,10 @@ import {
  */
 export type CountedAttempt = {
   readonly phone: string;
-  /** The device's token hash is hexadecimal; null for an unknown device. */
+  /** Hexadecimal hash of the device's token; null for an unknown device. */
   readonly device: string | null;
   readonly stranger: RightAttempt;
-  /** The hash is null if the account has no password. */
+  /** `hash` is null if the account has no password. */
   readonly account: {
     readonly id: string;
     readonly status: AccountStatus;
@@ -54,10 +54,10 @@ type Counted = {
  *
  * A browser that signed in to the account before has its own count and none of the limits for unknown
  * devices. For all other browsers, waits depend on the failures of their network, and the captcha and the
- * required code depend on the failures of all networks together. While passwords of many accounts are guessed
- * (`failureRate`), all of them need a captcha.
+ * required code depend on the failures of all networks together. During password guessing on many accounts
+ * (`failureRate`), every attempt on an unknown device needs a captcha.
  *
- * The counting statements do not wait for the disk. Otherwise attempts on one phone, or failures from one
+ * The counting statements commit asynchronously. Otherwise attempts on one phone, or failures from one
  * address, would queue for each other's flush. A crash of PostgreSQL (not of VID) may lose the failures of
  * its last half second.
  */
@@ -66,7 +66,7 @@ export function createPasswordThrottle(deps: Deps) {
   const maxWaitIndex = waitTable.length - 1;
 
   const phoneHashOf = (phone: string): Buffer => throttleHash(keys, phone);
-  /** The failures of a network in ten minutes before it needs a captcha. */
+  /** Returns how many failures a network may have in ten minutes before it needs a captcha. */
   const addressLimit = (): number => (failureRate.isAttacked() ? 0 : config.signInAddressTenMinutes);
   const explain = (attempt: PasswordAttempt) =>
     explainRefusal(deps, attempt, {
@@ -90,11 +90,11 @@ export function createPasswordThrottle(deps: Deps) {
       const startsAgain = sql`(t.failures < ${failuresBeforeCode}::int and ${allLast})`;
       const mayTry = sql`(t.failures < ${failuresBeforeCode}::int or ${hasCode})
         and (${isProven} or ${startsAgain} or t.failures < ${failuresBeforeCaptcha}::int)`;
-      // Use one statement, because its locks must be short: with a statement for each step, 43 of 200
-      // parallel attempts on one phone waited past their deadline on a busy machine, and would have held the
-      // connections of other requests. The newest version of the phone's row decides. In `network`, the same
-      // condition only avoids counting an attempt that will be refused. Use clock_timestamp(), because now()
-      // is older than a blocked_until that was set while this statement waited for the row.
+      // Use one statement to keep the locks short: with a statement for each step, 43 of 200 parallel
+      // attempts on one phone waited past their deadline on a busy machine, holding connections that other
+      // requests need. The newest version of the phone's row decides. In `network`, the same condition only
+      // avoids counting an attempt that will be refused. Use clock_timestamp(), because now() is older than a
+      // blocked_until that was set while this statement waited for the row.
       const [row] = await sql<Counted[]>`
         with commit as materialized (select set_config('synchronous_commit', 'off', true)
         ), known as (
@@ -147,7 +147,7 @@ export function createPasswordThrottle(deps: Deps) {
     },
 
     /**
-     * A wrong password of an unknown device also counts against the network address. Returns whether the next
+     * Counts a wrong password on an unknown device against the network address. Returns whether the next
      * attempt needs a captcha. Addresses are counted after the comparison, so that correct passwords do not
      * lock a row shared by a whole network. Attempts that are being hashed at that moment can therefore
      * exceed the address's limit.
@@ -188,8 +188,8 @@ export function createPasswordThrottle(deps: Deps) {
     },
 
     /**
-     * Call this after a correct password that starts no session, once the change is committed. Clears the
-     * failures of the network or the known device. Never throws.
+     * Call this function after a correct password that starts no session, once the change is committed.
+     * Clears the failures of the network or the known device. Never throws.
      */
     async succeeded({ phone, device, stranger }: CountedAttempt): Promise<void> {
       const { sql } = deps;
@@ -209,7 +209,7 @@ export function createPasswordThrottle(deps: Deps) {
     },
 
     /**
-     * Uncounts an attempt whose password was never compared (no free slot, client disconnected), or that
+     * Takes back an attempt whose password was never compared (no free slot, client disconnected), or that
      * failed on the server after a correct password. Never throws: an attempt that remains counted expires
      * after a day.
      */
@@ -231,7 +231,10 @@ export function createPasswordThrottle(deps: Deps) {
       }
     },
 
-    /** The name is the phone, or the id of an account without a phone (`throttledName`). */
+    /**
+     * Returns the state of a throttle. `name` is the phone, or the id of an account without a phone
+     * (`throttledName`).
+     */
     async check(name: string) {
       const phoneHash = phoneHashOf(name);
       const [row] = await deps.sql<{ failures: number; lastFailureAt: Date }[]>`
@@ -250,7 +253,7 @@ export function createPasswordThrottle(deps: Deps) {
       };
     },
 
-    /** For an account without a phone, `phone` is the account's id. */
+    /** Clears the failures of a phone, or of an account id if the account has no phone. */
     async clear(tx: Queryable, phone: string): Promise<void> {
       await forgetAllFailures(tx, phoneHashOf(phone));
     },
@@ -273,7 +276,7 @@ export function createPasswordThrottle(deps: Deps) {
   };
 }
 
-/** Does nothing if the network's failures were cleared in between. */
+/** Does nothing if the network's failures were cleared since the attempt. */
 const takeBackNetwork = (sql: Queryable, { phoneHash, address }: RightAttempt) => sql`
   update password_failures set failures = failures - 1, blocked_until = now()
   where phone_hash = ${phoneHash} and address = ${address} and failures > 0`;

@@ -10,8 +10,8 @@ export type PasswordProblem = 'characters' | 'policy' | 'common' | 'containsPhon
 const classes = [/\p{Lu}/u, /\p{Ll}/u, /\p{Nd}/u, /[\p{P}\p{S}\p{Zs}]/u];
 
 /**
- * Hash the NFC form, because macOS and Windows encode accents differently, without trimming or case folding
- * (RFC 8265).
+ * Returns the form of a password that is hashed: NFC, because macOS and Windows encode accents differently,
+ * without trimming or case folding (RFC 8265).
  */
 export function normalisePassword(password: string): string {
   return password.normalize('NFC');
@@ -36,8 +36,8 @@ export function findPasswordProblem(
 }
 
 /**
- * All notations of a number share its last seven digits: 0…, +84…, with dots, in full-width digits, and the
- * eleven-digit numbers in use until 2018.
+ * Compares the last seven digits, which all notations of a number share: 0…, +84…, with dots, in full-width
+ * digits, and the eleven-digit numbers in use until 2018.
  */
 function containsPhone(text: string, phone: string): boolean {
   const digits = text.normalize('NFKC').replace(/\D/gu, '');

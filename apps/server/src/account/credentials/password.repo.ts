@@ -7,7 +7,7 @@ export function createPasswordRepo(sql: Sql) {
       sql<{ changedAt: Date }[]>`
         select changed_at from password_credentials where account_id = ${accountId}`.first(),
 
-    /** Returns undefined if the password was not changed within the last `seconds`. */
+    /** Returns when the password was last changed; undefined if not within the last `seconds`. */
     async findRecentChange(accountId: string, seconds: number): Promise<Date | undefined> {
       const [row] = await sql<{ changedAt: Date }[]>`
         select changed_at from password_credentials
@@ -41,7 +41,7 @@ export function createPasswordRepo(sql: Sql) {
       await tx`update accounts set must_change_password = true where id = ${accountId}`;
     },
 
-    /** Returns false if `oldHash` is no longer the account's hash. */
+    /** Changes the hash. Returns false if `oldHash` is no longer the account's hash. */
     async change(
       tx: Queryable,
       { accountId, oldHash, newHash }: { accountId: string; oldHash: string; newHash: string },
@@ -54,7 +54,7 @@ export function createPasswordRepo(sql: Sql) {
       return true;
     },
 
-    /** Replaces a hash with a hash of the same password and newer parameters, unless the password has changed. */
+    /** Replaces a hash by one of the same password with newer parameters, unless the password has changed. */
     async replaceHash(accountId: string, oldHash: string, newHash: string): Promise<void> {
       await sql`
         update password_credentials set hash = ${newHash}

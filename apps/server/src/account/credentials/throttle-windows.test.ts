@@ -135,7 +135,6 @@ describe('the failed sign-ins for a phone', () => {
       await tx`select from password_failures where phone_hash = ${hashOf(attempt.phone)} for update`;
       const started = throttle.count(attempt);
       await waitForLockWaits(server, 1);
-      // This statement takes back an attempt as `takeBack` does after another attempt started.
       await tx`
         update password_failures set blocked_until = clock_timestamp()
         where phone_hash = ${hashOf(attempt.phone)}`;

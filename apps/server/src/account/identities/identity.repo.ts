@@ -25,8 +25,8 @@ export function createIdentityRepo(sql: Sql) {
     },
 
     /**
-     * Returns undefined if the identity belongs to another account, or if the account has another identity of
-     * the provider. A repeated call for the same account changes nothing. A rollback undoes the link.
+     * Links an identity. Returns undefined if it belongs to another account, or if the account has another
+     * identity of the provider. A repeated call for the same account changes nothing.
      */
     async insert(tx: Queryable, identity: NewIdentity & { readonly accountId: string }) {
       const { provider, subject, accountId } = identity;

@@ -15,14 +15,14 @@ import {
 import { createSocialProviders } from '#ports/social/providers.ts';
 import { createSocialRequestRepo, requestSeconds } from './social-request.repo.ts';
 
-/** This limit covers all calls of one proof, so that the caller gets a response within 6 s (L8). */
+/** Time limit over all provider calls of one proof, so that the caller gets a response within 6 s (L8). */
 const providerMs = 5_000;
 
 export type SocialProof = Body<'POST /vid/ajax/auth/login/social'>;
 
 /**
- * The state contains the purpose of the flow, so that the return page knows which call to make and whether
- * the page runs in an application's popup.
+ * Part of the state, so that the return page knows which call to make and whether it runs in an application's
+ * popup.
  */
 export type SocialIntent = 'signin' | 'popup' | 'link';
 
@@ -47,7 +47,9 @@ export function createSocialProofs(platform: Platform) {
     return provider;
   };
 
-  /** Each address has a limit, because a call needs no sign-in, and stores a row or calls a provider. */
+  /**
+   * Limits calls per address, because a call needs no sign-in and either stores a row or calls a provider.
+   */
   const countCall = async ({ addressKey }: Pick<Caller, 'addressKey'>): Promise<void> => {
     const limit = { windowSeconds: requestSeconds, limit: config.socialAddressTenMinutes };
     await counters.allow({ key: `social:${addressKey}`, ...limit });

@@ -26,7 +26,7 @@ export type ImportedAccount = {
   readonly passwordHash: string | null;
 };
 
-/** Each of these queries adds or deletes many imported accounts in one statement. */
+/** Queries that add or delete many imported accounts in one statement. */
 export const importedAccounts = {
   async findPhones(tx: Queryable, phones: readonly string[]): Promise<ReadonlySet<string>> {
     const rows = await tx<{ phone: string }[]>`

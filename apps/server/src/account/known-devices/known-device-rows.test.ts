@@ -37,7 +37,7 @@ const rowOf = async ({ hash }: Pick<Known, 'hash'>) => {
   return row;
 };
 
-/** After each of these changes, a device is no longer known. */
+/** Changes after which a device is no longer known. */
 const endings: readonly [string, Record<string, unknown>][] = [
   ['a year has passed', { expiresAt: new Date(Date.now() - 1_000) }],
   ['it has entered ten wrong passwords', { passwordFailures: knownDevicePolicy.maxPasswordFailures }],

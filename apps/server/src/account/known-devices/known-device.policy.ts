@@ -1,13 +1,11 @@
-/** Known devices follow OWASP's “Slow down online guessing attacks with device cookies”. */
+/** Follows OWASP's “Slow down online guessing attacks with device cookies”. */
 export const knownDevicePolicy = {
   lifeSeconds: 365 * 86_400,
-  /**
-   * After this many wrong passwords or codes since its last sign-in, a browser is no longer a known device.
-   */
+  /** Wrong passwords or codes since its last sign-in after which a browser is no longer known. */
   maxPasswordFailures: 10,
   maxCodeFailures: 15,
-  /** A browser remembers this many accounts and drops the least recently used. */
+  /** Accounts that a browser remembers; the least recently used is dropped. */
   accountsPerBrowser: 5,
-  /** An account remembers this many browsers and drops the least recently used. */
+  /** Browsers that an account remembers; the least recently used is dropped. */
   devicesPerAccount: 20,
 } as const;

@@ -32,7 +32,7 @@ export const knownDevices = {
     return row ?? { known: 0, blocked: 0 };
   },
 
-  /** Call this function after a successful sign-in; it clears the device's failures. */
+  /** Clears a device's failures. Call this function after a successful sign-in. */
   async renew(tx: Queryable, accountId: string, hash: string, twoStepSeconds: number | null): Promise<void> {
     await tx`
       update known_devices set password_failures = 0, code_failures = 0,
@@ -41,7 +41,7 @@ export const knownDevices = {
       where account_id = ${accountId} and token_hash = decode(${hash}, 'hex')`;
   },
 
-  /** Adds a device, and deletes the oldest devices beyond the limit of an account. */
+  /** Adds a device, and deletes an account's oldest devices beyond the limit. */
   async insert(tx: Queryable, accountId: string, hash: string, twoStepSeconds: number | null): Promise<void> {
     await tx`
       insert into known_devices (account_id, token_hash, expires_at, two_step_until)

@@ -89,8 +89,8 @@ export function createLegalRepo(sql: Sql) {
     },
 
     /**
-     * Returns false if `replaces` is no longer the current version. The lock makes concurrent publications
-     * commit in the order of their ids; readers do not wait for it.
+     * Publishes a version. Returns false if `replaces` is no longer the current version. The lock makes
+     * concurrent publications commit in the order of their ids; reads do not wait for it.
      */
     async publish(
       tx: Queryable,

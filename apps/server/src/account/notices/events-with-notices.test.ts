@@ -61,7 +61,7 @@ async function approve(kind: string, accountId: string): Promise<void> {
 
 type Action = {
   readonly events: readonly AuditKind[];
-  /** If the owner gets no notice, the list is empty and the action's name gives the reason. */
+  /** Empty if the owner gets no notice; the action's name then gives the reason. */
   readonly notices: readonly NoticeKind[];
   readonly act: (member: Member) => Promise<unknown>;
 };
@@ -264,7 +264,7 @@ const elsewhere: Partial<
 
 const words = (text: string) => text.trim().split(/\s+/u);
 
-/** These events send no notice, because they give no access to the account. They are grouped by reason. */
+/** Events without a notice, because they give no access to the account, grouped by reason. */
 const silent: readonly string[] = [
   // These events start no session, or report that a protection took effect.
   ...words(
@@ -279,7 +279,7 @@ const silent: readonly string[] = [
   ...words('consent.given consent.withdrawn privacy-request.made account.noted throttle.lifted'),
   // Administrators only read here; the member's history and the audit log record each read.
   ...words('accounts.searched account.viewed privacy-request.viewed certificate.viewed enterprise.viewed'),
-  // A request for a change sends no notice, because the change itself sends a notice.
+  // A request for a change sends no notice; the change itself does.
   ...words('approval.requested approval.confirmed approval.refused'),
 ];
 

@@ -136,7 +136,6 @@ describe('a waiting notice', () => {
       await insert(one.id, 'two-step-off', 0);
       await insert(two.id, 'password-changed', 60);
       await dueIn(tx, one.id, 'two-step-on', '1 minute');
-      // A due notice that is not held makes no held notice due.
       expect(await take()).toEqual(['two-step-off']);
       await dueIn(tx, one.id, 'passkey-added', '0');
       expect(await take()).toEqual(['passkey-added', 'passkey-removed']);
@@ -202,7 +201,7 @@ describe('the channels of an account', () => {
       expect(await channelsOf(tx, id)).toEqual([[], [], false]);
       await loseAt(tx, id, '1 day');
       expect(await channelsOf(tx, id)).toEqual([[phone], ['old@example.vn'], true]);
-      // Another account now has the phone, and must not receive data about this account.
+      // Give the phone to another account, which must not receive data about this account.
       await tx`update accounts set phone = ${phone} where id = ${other.id}`;
       expect(await channelsOf(tx, id)).toEqual([[], ['old@example.vn'], true]);
     });

@@ -10,7 +10,7 @@ import {
   smsNotice as composeSms,
 } from './notice-texts.ts';
 
-/** The extension table of GSM 7-bit is left out, because its characters count twice. */
+/** Leaves out the extension table of GSM 7-bit, whose characters count twice. */
 const gsm7 = /^[@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&'()*+,\-./0-9:;<=>?¡A-ZÄÖÑÜ§¿a-zäöñüà]*$/u;
 /** Composes an SMS for an association that no administrator has named. */
 const smsNotice: typeof composeSms = (kind, locale, ...rest) =>

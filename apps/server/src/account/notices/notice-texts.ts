@@ -6,8 +6,8 @@ import { maxSenderLength, segmentLength } from '#platform/sms/sms-texts.ts';
 
 type Sentences = {
   /**
-   * The text has no diacritics: a single diacritic switches the SMS to UCS-2, with 70 characters per segment.
-   * Texts of the association have fewer than 55 characters, so that each fits one segment with its link.
+   * Without diacritics: a single one switches the SMS to UCS-2, with 70 characters per segment. The
+   * association's texts have fewer than 55 characters, so that each fits into one segment with its link.
    */
   readonly sms: string;
   readonly mail: string;
@@ -218,7 +218,8 @@ const changes = {
     },
   },
   'recovery-stopped': {
-    // A reader of the mailbox can request a recovery and stop it, and must get no link that locks the account.
+    // Whoever reads the mailbox can request a recovery and stop it, and must not get a link that locks the
+    // account.
     frame: 'recovery',
     vi: {
       sms: 'Da huy khoi phuc tai khoan.',
@@ -375,7 +376,7 @@ const changes = {
   },
 } as const satisfies Readonly<Record<string, Notice>>;
 
-/** Notices of the association's decisions link to a page of the web app with the details. */
+/** Notices of the association's decisions, which link to a page of the web app with the details. */
 const decisions = {
   'enterprise-verified': {
     page: '/user/information',
@@ -508,7 +509,7 @@ export function noticeSentence(kind: string, locale: Locale): string | undefined
   return isChange(kind) || isDecision(kind) ? noticeOf(kind)[locale].mail : undefined;
 }
 
-/** The page of the link shows the failed deliveries as well, so such a notice only informs. */
+/** Returns whether a notice only informs: the page that it links to shows the same news. */
 export function isInformation(kind: NoticeKind | AssociationNoticeKind): boolean {
   return noticeOf(kind).frame === 'webhook';
 }
@@ -523,7 +524,7 @@ export function lockingKind(kind: NoticeKind): NoticeKind {
   return kind === 'email-replaced' ? 'email-changed' : kind;
 }
 
-/** Returns undefined for a notice that needs a secret link. */
+/** Returns the link of a notice; undefined if the notice needs a secret link. */
 export function harmlessNoticeLink(kind: NoticeKind, origin: string): string | undefined {
   const { frame } = noticeOf(kind);
   if (frame === 'recovery') return `${origin}/vid/web/recovery`;
@@ -553,7 +554,7 @@ export function smsNotice(
   return sentence.replace(/\.?$/u, (end) => fitting + end) + rest;
 }
 
-/** Returns the origin of a change without diacritics, from the longest form to the shortest. */
+/** Returns notations of the origin of a change without diacritics, the longest first. */
 function shortOrigins({ device, place = '', at }: Origin): string[] {
   const time = shortVietnamTime(at);
   return [[device, place, time], [device, time], [time]].map(
@@ -562,7 +563,8 @@ function shortOrigins({ device, place = '', at }: Origin): string[] {
 }
 
 /**
- * `detail` is the origin of the change, the list of joined changes, the text of an administrator or a date.
+ * Composes a mail. `detail` is the origin of the change, the list of joined changes, an administrator's text
+ * or a date.
  */
 export function mailNotice(
   kind: NoticeKind | AssociationNoticeKind,
@@ -600,7 +602,7 @@ export type Origin = {
   readonly at: Date;
 };
 
-/** Leaves out an unknown device, place or address. */
+/** Describes the origin of a change, leaving out an unknown device, place or address. */
 export function describeOrigin({ device, address, place = '', at }: Origin, locale: Locale): string {
   const lines = [
     say(originLines.at, locale, { at: vietnamTime(at, locale) }),

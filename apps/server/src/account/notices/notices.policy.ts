@@ -6,15 +6,12 @@ import {
   type NoticeKind,
 } from './notice-texts.ts';
 
-/**
- * For this long, former phones and addresses receive notices, and new phones and addresses alone are not
- * trusted.
- */
+/** Days in which former phones and addresses still receive notices, and new ones alone are not trusted. */
 export const formerChannelDays = 30;
 
 /**
- * This many former phones, the earliest first, receive the notices of an account. An intruder who changes the
- * phone every day would otherwise have each notice sent to thirty phones.
+ * Former phones that receive an account's notices, the earliest first. An intruder who changes the phone
+ * every day would otherwise have each notice sent to thirty phones.
  */
 export const maxFormerPhones = 3;
 
@@ -32,10 +29,10 @@ export function isTrusted({
   return channelSince === null || at.getTime() - channelSince.getTime() >= formerChannelDays * 86_400_000;
 }
 
-/** Channels are the phones and addresses that an account has now or had in the last 30 days. */
+/** The phones and addresses that an account has now or had in the last 30 days. */
 export type Channels = {
   readonly phone: string | null;
-  /** The address is confirmed; null if the server sends no mail. */
+  /** The confirmed address; null if the server sends no mail. */
   readonly email: string | null;
   readonly formerPhones: readonly string[];
   readonly formerEmails: readonly string[];
@@ -45,8 +42,8 @@ export type Channels = {
 
 export type Routing = {
   /**
-   * The notice goes to this phone instead of the account's, for example to the phone before a change; null
-   * for none.
+   * The phone that gets the notice instead of the account's, for example the phone before a change; null for
+   * none.
    */
   readonly phone?: string | null;
   readonly skipsPhone?: boolean;
@@ -54,7 +51,7 @@ export type Routing = {
   readonly former?: readonly string[];
 };
 
-/** With one of these changes or sign-ins, an intruder gets, keeps or takes access to the account. */
+/** Changes and sign-ins by which an intruder gets, keeps or takes access to the account. */
 const dangerous: ReadonlySet<NoticeKind> = new Set([
   'new-device',
   'qr-approved',
@@ -80,7 +77,7 @@ const dangerous: ReadonlySet<NoticeKind> = new Set([
 ]);
 
 /**
- * With one of these changes, an intruder could lock the owner out. Notices of these changes and of account recoveries
+ * Changes with which an intruder could lock the owner out. Notices of these changes and of account recoveries
  * go to every channel of the account.
  */
 const everywhere: ReadonlySet<NoticeKind> = new Set([
@@ -113,7 +110,7 @@ export const joinedDecisionsKind = 'several-decisions' satisfies AssociationNoti
 export type Receivers = {
   readonly emails: readonly string[];
   readonly phones: readonly string[];
-  /** These addresses and phones no longer belong to the account. */
+  /** Addresses and phones that no longer belong to the account. */
   readonly former: { readonly emails: readonly string[]; readonly phones: readonly string[] };
 };
 
@@ -159,7 +156,7 @@ export function joinReceivers(all: readonly Receivers[]): Receivers {
 }
 
 /**
- * These changes were made with the phone, or mean that the phone may have a new owner. Once an owner has
+ * Changes that were made with the phone, or mean that the phone may have a new owner. Once an owner has
  * reported such a change, neither a code sent to the phone nor a recovery code opens the account.
  */
 export const phoneKinds: readonly string[] = [
@@ -171,13 +168,13 @@ export const phoneKinds: readonly string[] = [
   'account-returned',
 ];
 
-/** Up to these limits, an account gets each notice separately. Further notices are joined. */
+/** Up to these limits, each notice of an account is sent separately. Further notices are joined. */
 const separate = { ofKindPerHour: 4, perHour: 10, perDay: 20 } as const;
 
 /** A joined notice waits `short` seconds for further changes, or `long` seconds after eight joined notices in a day. */
 const holdSeconds = { short: 15 * 60, long: 2 * 3_600, shortPerDay: 8 } as const;
 
-/** These counts include the notices of one kind that are not sent yet. */
+/** Counts include notices of the kind that have not been sent yet. */
 export type SentNotices = {
   readonly kind: string;
   readonly ofHour: number;
@@ -189,8 +186,8 @@ export type Pace = 'send' | 'drop' | { readonly holdSeconds: number };
 type OwnReceivers = Pick<Routing, 'phone'> & { readonly former?: unknown };
 
 /**
- * A notice is not joined with others if its link does more than lock the account, or if it has its own
- * receivers.
+ * Returns whether a notice must not be joined with others: its link does more than lock the account, or it
+ * has its own receivers.
  */
 function isSeparate(kind: NoticeKind | AssociationNoticeKind, to: OwnReceivers): boolean {
   const hasOwnReceivers = to.phone !== undefined || to.former !== undefined;
@@ -200,9 +197,9 @@ function isSeparate(kind: NoticeKind | AssociationNoticeKind, to: OwnReceivers):
 /**
  * Decides whether an account gets a notice now, so that repeated changes cannot send any number of messages.
  * Over the limits, notices about the account's security and decisions of the association wait and are joined.
- * Notices of webhooks are dropped, because the page of the webhooks shows the same. Notices that cannot be
- * joined are always sent, because the limits of their endpoints bound them, or because an incident has only
- * one notice.
+ * Webhook notices are dropped, because the webhook page shows the same. Notices that cannot be joined are
+ * always sent, because rate limits on their endpoints bound them, or because each incident has only one
+ * notice.
  */
 export function paceOf(
   kind: NoticeKind | AssociationNoticeKind,

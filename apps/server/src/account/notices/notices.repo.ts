@@ -4,9 +4,7 @@ import { formerChannelDays, maxFormerPhones, type Channels } from './notices.pol
 import type { AccountsRow, DueNoticesRow, NoticeLinksRow } from '#database/tables.ts';
 
 export type NewDueNotice = Omit<DueNoticesRow, 'createdAt' | 'lastAt' | 'dueAt' | 'isHeld'> & {
-  /**
-   * The notice waits this many seconds for other notices to join; 0 for a notice that is composed at once.
-   */
+  /** Seconds to wait for other notices to join; 0 to compose the notice at once. */
   readonly holdSeconds: number;
 };
 
@@ -56,7 +54,10 @@ export const noticeRepo = {
     return new Map(rows.map(({ channel, since }) => [channel, since]));
   },
 
-  /** An account has one row for each kind of waiting notice, which counts repetitions. */
+  /**
+   * Stores a notice to be composed. An account has one row per kind of waiting notice, which counts
+   * repetitions.
+   */
   async insertDue(tx: Queryable, due: NewDueNotice): Promise<void> {
     await tx`
       insert into due_notices as d (account_id, kind, count, user_agent, address, skips_phone, is_held, due_at)
@@ -75,7 +76,10 @@ export const noticeRepo = {
     return rows.map(({ accountId }) => accountId);
   },
 
-  /** When the first held notice of an account is due, all its held notices are due. */
+  /**
+   * Takes the due notices of accounts. When an account's first held notice is due, all its held notices are
+   * due.
+   */
   async takeDue(tx: Queryable, accountIds: readonly string[]): Promise<readonly DueNotice[]> {
     return tx<DueNotice[]>`
       delete from due_notices d
@@ -85,7 +89,7 @@ export const noticeRepo = {
       returning account_id, kind, count, user_agent, address, skips_phone, is_held, created_at, last_at`;
   },
 
-  /** Stores the time of the change; for a joined notice, the time of its first change. */
+  /** Stores a link with the time of the change; for a joined notice, the time of its first change. */
   async insertLink(
     tx: Queryable,
     link: Omit<NoticeLinksRow, 'expiresAt' | 'usedAt'> & { readonly ttlSeconds: number },

@@ -40,24 +40,24 @@ const dueBatch = 50;
 
 const countedKinds = [...noticeKinds, ...associationNoticeKinds];
 
-/** Notices are sent before other messages, because notices report a change to the account's security. */
+/** Notices are sent before other messages, because they report changes to an account's security. */
 const isUrgent = true;
 
-/** A task that notifies many members pauses while at least this many messages are queued. */
+/** Queue length at which a task that notifies many members pauses. */
 const maxPending = 200;
 
 export type Notice = {
   readonly account: { readonly id: string };
   readonly kind: NoticeKind;
   /**
-   * The notice goes to this phone instead of the account's, for example to the phone before a change; null
-   * for none.
+   * The phone that gets the notice instead of the account's, for example the phone before a change; null for
+   * none.
    */
   readonly phone?: string | null;
-  /** This link, which changes nothing, replaces the link that locks the account. */
+  /** A link that changes nothing, in place of the link that locks the account. */
   readonly link?: string;
   /**
-   * The link restores this phone or address within a day; null for none. By default, the link locks the
+   * The phone or address that the link restores within a day; null for none. By default, the link locks the
    * account.
    */
   readonly restores?: string | null;
@@ -68,7 +68,7 @@ export type Notice = {
   readonly caller?: Pick<Caller, 'userAgent' | 'address'>;
 };
 
-/** Each former phone or address has the time at which the account got it; null for the first phone. */
+/** The time at which the account got each former phone or address; null for the first phone. */
 type FormerChannels = ReadonlyMap<string, Date | null>;
 
 /** A deferred notice is composed after the commit of a sign-in, so that the sign-in does not wait for it. */
@@ -82,7 +82,7 @@ export type DeferredNotice = {
 export type AssociationNotice = {
   readonly accountId: string;
   readonly kind: AssociationNoticeKind;
-  /** The mail shows this text to the member: one text for both languages, or one text for each. */
+  /** Text that the mail shows to the member, for both languages or per language. */
   readonly detail?: string | Readonly<Record<Locale, string>> | undefined;
 };
 
@@ -97,8 +97,8 @@ type Decision = {
 const withoutOrigin = { userAgent: '', address: '', skipsPhone: false };
 
 /**
- * One message reports changes of one kind. `lastAt` is the time of the last change if the change was made
- * earlier.
+ * Changes of one kind, which one message reports. `lastAt` is the time of the last change if the change was
+ * made earlier.
  */
 type Change = Pick<DueNotice, 'count' | 'userAgent' | 'address' | 'skipsPhone'> & {
   readonly kind: NoticeKind;
@@ -125,7 +125,7 @@ export function createNoticeService({
     const secret = newLinkSecret();
     const ttlSeconds = link.undoes ? holdSeconds : linkTtlSeconds;
     await repo.insertLink(tx, { ...link, tokenHash: keys.hashSecret(secret), ttlSeconds });
-    // The fragment holds the secret, because browsers do not send it, so no log contains the secret.
+    // Put the secret in the fragment, which browsers do not send, so that no log contains it.
     return `${config.publicUrl.origin}/vid/web/not-me#${secret}`;
   };
 
@@ -175,8 +175,8 @@ export function createNoticeService({
       Math.min(...changes.map((change) => (change.createdAt ?? owner.now).getTime())),
     );
     const ages = new Map([...(lost ?? []), ...(await repo.getChannelAges(tx, accountId))]);
-    // Each receiver gets a separate link, because what a link can do depends on the age of the phone or address. A
-    // channel without an age no longer belongs to the account.
+    // Each receiver gets a separate link, because the link's power depends on the age of the phone or
+    // address. A channel without an age no longer belongs to the account.
     const ageOf = (channel: string) => (ages.has(channel) ? (ages.get(channel) ?? null) : owner.now);
     const reportsRecoveryCode = changes.some((change) => change.kind === 'recovery-code-used');
     type Sent = { readonly kind: NoticeKind; readonly restores: string | null | undefined };
@@ -221,7 +221,7 @@ export function createNoticeService({
     await queue(former, { kind: lockingKind(kind), restores: undefined }, shared);
   };
 
-  /** A decision of the association goes by mail to the confirmed address, or else by SMS. */
+  /** Sends a decision of the association by mail to the confirmed address, or else by SMS. */
   const sendDecision = async (
     tx: Queryable,
     accountId: string,
@@ -311,7 +311,7 @@ export function createNoticeService({
       });
     },
 
-    /** A task must not add messages while the queue is this long. */
+    /** Returns whether the queue is so long that a task must not add messages. */
     hasBacklog: async (): Promise<boolean> => (await deliveries.countPending(maxPending)) >= maxPending,
 
     kick(): void {
@@ -397,7 +397,7 @@ function ofKinds<K extends string>(due: readonly DueNotice[], kinds: readonly K[
   });
 }
 
-/** Names a device, such as "Chrome, Android", or the known part of that name. */
+/** Returns a device's name, such as "Chrome, Android", or its known part. */
 function deviceName(userAgent: string): string {
   const { browser, system } = describeDevice(userAgent);
   return [browser, system].filter((part) => part !== '').join(', ');

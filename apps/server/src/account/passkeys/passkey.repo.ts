@@ -129,7 +129,7 @@ export function createPasskeyRepo(sql: Sql) {
 
     remove: removePasskey,
 
-    /** An offer is due if the account has room for another passkey and has not declined the offer lately. */
+    /** Returns whether the account has room for another passkey and has not declined the offer lately. */
     isOfferDue: (accountId: string) =>
       sql`
         select from (select) as once

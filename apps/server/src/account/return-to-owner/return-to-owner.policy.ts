@@ -2,8 +2,8 @@ import type { removedKinds } from '@vid/contract/endpoints/member/information';
 import { isTrusted } from '#account/notices/notices.policy.ts';
 
 /**
- * These events return an account to its owner. A way whose name begins with `recovered-` ends with the proof
- * of the owner.
+ * The events that return an account to its owner. The name of a recovery begins with `recovered-`, followed
+ * by the owner's proof.
  * - `lock-opened`: the owner reported an event, and then set a new password with a code.
  * - `phone-restored`: the owner undid a change of the phone.
  * - `email-restored`: the owner undid a change of the e-mail address.
@@ -23,14 +23,14 @@ export const returnWays = [
 ] as const;
 export type ReturnWay = (typeof returnWays)[number];
 
-/** A session lives at most this long. */
+/** Maximum lifetime of a session. */
 const intrusionMs = 30 * 86_400_000;
 
 export type ReturnFacts = {
   readonly now: Date;
   readonly createdAt: Date;
   readonly returnedAt: Date | null;
-  /** The earliest event that the owner has reported since the last return of the account. */
+  /** Time of the earliest event that the owner has reported since the last return of the account. */
   readonly disputedAt: Date | null;
   /** When the account got its phone; null for the first phone. */
   readonly phoneSince: Date | null;
@@ -42,17 +42,16 @@ export type ReturnRules = {
    * known to be the owner's. Credentials that were added later are removed.
    */
   readonly aloneAt: Date | null;
-  /** Rights and consents that the account gave after this moment are withdrawn. */
+  /** The time since which rights and consents that the account gave are withdrawn. */
   readonly rightsSince: Date;
 };
 
 /**
  * Decides what a return removes.
  *
- * The owner was alone when the account was created, with a code of the phone, and when it last returned.
- * Nothing later is proof: an intruder with the password may wait for months, and answers "it was me" as well
- * as the owner. After a recovery, even earlier credentials are removed, because they may be on the lost
- * phone.
+ * The owner was alone when the account was created with a code sent to the phone, and when the account last
+ * returned. Nothing later is proof: an intruder with the password may wait for months, and can also answer
+ * "it was me". After a recovery, even earlier credentials are removed, because they may be on the lost phone.
  *
  * Rights that the account gave to others are judged by the reported event. Other people depend on them, so
  * only the rights of the 30 days before the event are withdrawn: a session lives no longer, and the owner was
@@ -70,7 +69,7 @@ export function rulesOf(
   };
 }
 
-/** The link of a notice, with which the owner reports an addition, works for this long. */
+/** Lifetime of a notice's link, with which the owner reports an addition. */
 const recentMs = 7 * 86_400_000;
 
 /** A reset of a forgotten password keeps everything older than a week, because the owner had that long to report it. */
@@ -106,9 +105,9 @@ export function isOwners(addedAt: Date, { aloneAt }: Pick<ReturnRules, 'aloneAt'
 /**
  * Returns whether an e-mail address remains on the account. An unconfirmed address never remains. Support has
  * checked the owner's contact, so a recovery by support keeps no address. Otherwise an address that was
- * confirmed 30 days before the reported event, or before the return, remains: a finder of the phone may have
- * made the return, and the address is then the owner's only way to take the account back. A recovery by mail
- * proves the mailbox, but not that the mailbox is the owner's: an intruder may have confirmed a newer
+ * confirmed 30 days before the reported event, or before the return, remains: someone who found the phone may
+ * have made the return, and the address is then the owner's only way to take the account back. A recovery by
+ * mail proves the mailbox, but not that the mailbox is the owner's: an intruder may have confirmed a newer
  * address.
  */
 export function keepsEmail(
@@ -133,7 +132,7 @@ export function restoresEmail(
   return way !== 'recovered-by-support' && isTrusted({ at, channelSince: confirmedAt });
 }
 
-/** Only an administrator can open a lock of the association. */
+/** Returns whether a return unlocks the account. Only an administrator can lift the association's lock. */
 export function opensLock(way: ReturnWay, { lockedByOwner }: { readonly lockedByOwner: boolean }): boolean {
   return lockedByOwner || way === 'lock-lifted';
 }
@@ -159,14 +158,14 @@ export function castsDoubt(
   return way === 'email-restored' && phoneSince !== null && phoneSince.getTime() > since;
 }
 
-/** If the owner took part in the return, a dormant account becomes active again. */
+/** Returns whether the owner took part in the return, so that a dormant account becomes active again. */
 export function provesOwner(way: ReturnWay): boolean {
   return way !== 'lock-lifted' && way !== 'operator-reset';
 }
 
 /**
- * A return without a new password removes the old password, because an intruder may know it. The owner then
- * sets a new password with a code.
+ * Returns whether a return without a new password removes the old one, because an intruder may know it. The
+ * owner then sets a new password with a code.
  */
 export function endsPassword(way: ReturnWay): boolean {
   return way === 'phone-restored' || way === 'email-restored' || way === 'lock-lifted';
@@ -182,12 +181,10 @@ export type Removed = {
   readonly addedAt: string;
 };
 
-/**
- * The owner's list shows at most this many items of a kind, because an intruder can give thousands of rights.
- */
+/** Items of a kind in the owner's list, because an intruder can give thousands of rights. */
 export const maxListed = 50;
 
-/** The owner's list contains each name of a kind once, and at most 50 of a kind. */
+/** Adds to the owner's list, which contains each name of a kind once and at most `maxListed` of a kind. */
 export function extendList(list: readonly Removed[], more: readonly Removed[]): readonly Removed[] {
   const extended = [...list];
   for (const item of more) {

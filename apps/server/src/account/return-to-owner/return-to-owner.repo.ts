@@ -44,8 +44,8 @@ export function createReturnRepo(sql: Sql) {
     },
 
     /**
-     * Returns when the address was confirmed or, if it is not confirmed, when the account asked for its link.
-     * `isImported`: the association imported the address.
+     * Returns when the address was confirmed or, if it is unconfirmed, when its confirmation link was
+     * requested. `isImported`: the association imported the address.
      */
     findEmail: (tx: Queryable, accountId: string) =>
       tx<AccountEmail[]>`
@@ -73,14 +73,14 @@ export function createReturnRepo(sql: Sql) {
         select way, returned_at, sessions_ended, removed from account_returns
         where account_id = ${accountId} and seen_at is null`.first(),
 
-    /** The new list replaces a list that the owner has not seen. */
+    /** Replaces the list of removed items, even if the owner has not seen the old list. */
     async setRemoved(tx: Queryable, accountId: string, removed: readonly Removed[]): Promise<void> {
       await tx`
         update account_returns set removed = ${tx.json(removed)} where account_id = ${accountId} and seen_at is null`;
     },
 
     /**
-     * The stored return replaces the account's earlier return. Its time is later than the beginning of each
+     * Stores a return, which replaces the account's earlier return. Its time is later than the start of each
      * request for which the return has waited.
      */
     async store(

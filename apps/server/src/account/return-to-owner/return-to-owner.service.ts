@@ -82,9 +82,9 @@ type Input = {
 /**
  * Returns an account to its owner, in the transaction of the change by which the owner takes it back: ends
  * all access, removes the credentials, consents and rights that may be an intruder's (`rulesOf`), opens the
- * lock that the owner set, and puts sensitive changes on hold. Each removal has an audit row. Returns the
- * number of sessions that ended. Send the notice of the return afterwards, because the return invalidates the
- * links of earlier notices.
+ * lock that the owner set, and puts sensitive changes on hold. Each removal is audited. Returns the number of
+ * sessions that ended. Send the notice of the return afterwards, because the return invalidates the links of
+ * earlier notices.
  */
 export function createReturnToOwner(deps: ReturnDeps) {
   const { returnRepo: repo, accounts, passwords, audit } = deps;
@@ -148,7 +148,7 @@ export function createReturnToOwner(deps: ReturnDeps) {
     await stopBulkChanges(tx, audit, given);
     await deps.stopImports(tx, given);
     await deps.stopNotices(tx, given);
-    // A later return must not restore an address that this return passed over.
+    // Delete these addresses, so that a later return cannot restore one that this return rejected.
     await repo.deleteFormerEmails(tx, accountId);
     if (endsPassword(way)) await passwords.delete(tx, accountId);
     await deps.noticeRepo.deleteLinks(tx, accountId);

@@ -37,8 +37,8 @@ function sample(seed: number, from: readonly Addition[]): readonly (readonly Add
 }
 
 /**
- * These kinds of return set the account's phone, which removes the intruder's phone. The other kinds leave
- * the phone in doubt.
+ * Whether a return sets the account's phone and thus removes the intruder's. Other returns leave the phone in
+ * doubt.
  */
 const givesPhone = (name: string) => name.startsWith('a recovery') || name.endsWith('change of the phone');
 

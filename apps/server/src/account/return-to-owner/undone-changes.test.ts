@@ -95,7 +95,6 @@ describe('the link that undoes a change of the e-mail address', () => {
     const code = await insertOtpToken(server, thief, phone, 'signin');
     const login = await thief.post('/vid/ajax/auth/login/otp', { phone, otpToken: code });
     expect(login.code).toBe('RECOVERY_REQUIRED');
-    // The owner gets the phone back with a second link.
     requireOk(await undo(server, await undoCodeOf(server, account.phone)));
     await resetPassword(server, account.phone);
     expect(await addressOf(account)).toBe(email);

@@ -11,9 +11,9 @@ export type SearchedAccount = {
   readonly taxCode: string | null;
 };
 
-/** A search compares at most this many code points. */
+/** Code points of a text that a search compares. */
 const maxLength = 100;
-/** A search finds an account by the beginning of each of this many first words of its name. */
+/** Words at the beginning of a name by which a search finds an account. */
 const maxWords = 16;
 
 /** Converts a text to lower case, without diacritics, with single spaces. */

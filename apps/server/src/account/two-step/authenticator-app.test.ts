@@ -2,7 +2,10 @@ import { appCode } from '@vid/testkit/app-code';
 import { describe, expect, it } from 'vitest';
 import { authenticatorUri, findTimeStep, newAuthenticatorSecret, parseAppCode } from './authenticator-app.ts';
 
-/** The secret is the 20 bytes of RFC 6238 appendix B in base32. Its test values of 8 digits are cut to 6. */
+/**
+ * The 20-byte secret of RFC 6238 appendix B in base32. Its test values have 8 digits; the last 6 are the
+ * app's code.
+ */
 const rfcSecret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';
 
 describe('authenticator app codes', () => {

@@ -2,7 +2,7 @@ import { cleanDigits } from '@vid/contract/clean-text';
 import { Secret, TOTP } from 'otpauth';
 
 const period = 30;
-/** The clock may drift this many time steps in either direction. */
+/** Time steps that the clock may drift in either direction. */
 const drift = 1;
 /** A secret has 160 bits, the length of an HMAC-SHA-1 output (RFC 4226 section 4, R6). */
 const secretBytes = 20;
@@ -19,7 +19,7 @@ export function authenticatorUri(secret: string, label: string): string {
   return totpOf(secret, label).toString();
 }
 
-/** Returns undefined for a wrong code. Compares in constant time. */
+/** Returns the time step whose code matches; undefined for a wrong code. Compares in constant time. */
 export function findTimeStep(secret: string, code: string, nowMs: number): number | undefined {
   const delta = totpOf(secret).validate({ token: code, timestamp: nowMs, window: drift });
   return delta === null ? undefined : TOTP.counter({ period, timestamp: nowMs }) + delta;

@@ -10,7 +10,7 @@ export const newRecoveryCode = (): string => newTypedCode(length).replace(/(?<=.
 export const parseRecoveryCode = (input: string): string | undefined => readTypedCode(input, length);
 
 /**
- * The check character reveals a mistyped recovery code before the code costs an attempt.
+ * Refuses a mistyped recovery code, which its check character reveals, before the code costs an attempt.
  * @throws AppError VALIDATION_FAILED
  */
 export function requireTypedRecoveryCode(input: string | undefined): void {

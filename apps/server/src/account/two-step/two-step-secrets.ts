@@ -3,7 +3,9 @@ import { parseRecoveryCode } from './recovery-code.ts';
 
 export function createTwoStepSecrets(keys: Pick<Keys, 'seal' | 'open' | 'pepper'>) {
   return {
-    /** The encryption covers the account's id, so a row copied to another account cannot be decrypted. */
+    /**
+     * Binds the ciphertext to the account's id, so that a row copied to another account cannot be decrypted.
+     */
     seal: (accountId: string, secret: string): Buffer => keys.seal('authenticator', `${accountId} ${secret}`),
 
     open(accountId: string, sealed: Uint8Array): string {
@@ -12,7 +14,7 @@ export function createTwoStepSecrets(keys: Pick<Keys, 'seal' | 'open' | 'pepper'
       return secret;
     },
 
-    /** Accepts a recovery code in any notation; returns undefined if the input is not a code. */
+    /** Hashes a recovery code in any notation; returns undefined if the input is not a code. */
     hashRecoveryCode(accountId: string, input: string): Buffer | undefined {
       const code = parseRecoveryCode(input);
       return code === undefined ? undefined : keys.pepper('recovery-code', `${accountId} ${code}`);

@@ -6,9 +6,9 @@ export const twoStepPolicy = {
   rememberSeconds: rememberDays * 86_400,
   attemptsPerStep: 5,
   /**
-   * This many wrong codes of an authenticator app are allowed in a day, counted for each known device and
-   * together for all other browsers. Three codes in a million are valid at any time, so an attacker who knows
-   * the password needs 91 years on average to guess a valid code.
+   * Wrong authenticator codes allowed in a day, counted for each known device and together for all other
+   * browsers. Three codes in a million are valid at any time, so an attacker who knows the password needs 91
+   * years on average to guess a valid code.
    */
   failuresPerDay: 10,
 } as const;

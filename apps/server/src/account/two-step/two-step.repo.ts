@@ -25,7 +25,9 @@ export function createTwoStepRepo(sql: Sql) {
       return row?.sealedSecret;
     },
 
-    /** The new secret replaces an earlier secret and is inactive until its first code is checked. */
+    /**
+     * Stores a new secret, which replaces an earlier one and is inactive until its first code is verified.
+     */
     async startSetup(
       accountId: string,
       setup: { readonly sealedSecret: Buffer; readonly seconds: number },
@@ -89,14 +91,18 @@ export function createTwoStepRepo(sql: Sql) {
     },
 
     /**
-     * The condition lets only one of two parallel uses succeed. Returns false if the code is unknown or used.
+     * Redeems a recovery code; only one of two parallel uses succeeds. Returns false if the code is unknown
+     * or used.
      */
     useRecoveryCode: (tx: Queryable, accountId: string, codeHash: Buffer) =>
       tx`
         update recovery_codes set used_at = now()
         where account_id = ${accountId} and code_hash = ${codeHash} and used_at is null`.hasRows(),
 
-    /** Returns false if this code or a later code of the app was accepted before (RFC 6238 section 5.2). */
+    /**
+     * Redeems an authenticator code. Returns false if this code or a later one was accepted before (RFC 6238
+     * section 5.2).
+     */
     useTimeStep: (tx: Queryable, accountId: string, timeStep: number) =>
       tx`
         update authenticator_apps set last_step = ${timeStep}::int

@@ -24,14 +24,14 @@ export type ForeignHash =
   | {
       readonly kind: 'sha';
       readonly digest: Digest;
-      /** The position says whether the hashed text is salt + password or password + salt. */
+      /** Whether the hash covers salt + password or password + salt. */
       readonly position: SaltPosition;
       readonly salt: string;
       readonly output: string;
     }
-  /** WordPress before 6.8 and phpBB write these portable hashes of phpass. */
+  /** Portable phpass hashes, as WordPress before 6.8 and phpBB write them. */
   | { readonly kind: 'phpass'; readonly text: string }
-  /** WordPress writes this kind since 6.8: bcrypt of an HMAC of the password. */
+  /** bcrypt of an HMAC of the password, as WordPress writes since 6.8. */
   | { readonly kind: 'wordpress'; readonly text: string }
   | {
       readonly kind: 'firebase';
@@ -47,7 +47,7 @@ export type SaltPosition = 'before' | 'after';
 /**
  * Hashes with higher costs are rejected. A hash is verified at every sign-in of its owner, so an import must
  * not be able to exhaust the memory or the processor. The defaults of Django, Laravel, Werkzeug and passlib
- * are lower.
+ * are below these limits.
  */
 export const foreignLimits = {
   argon2: { memoryKib: 131_072, iterations: 10, parallelism: 16 },
@@ -55,7 +55,7 @@ export const foreignLimits = {
   /** `blocks` is N·r·p. */
   scrypt: { memoryBytes: 134_217_728, blocks: 2_097_152 },
   pbkdf2: { iterations: 2_000_000 },
-  /** The costs are base-2 logarithms of the number of MD5 rounds; WordPress uses 13. */
+  /** Base-2 logarithms of the number of MD5 rounds; WordPress uses 13. */
   phpass: { minCost: 7, maxCost: 15 },
   saltBytes: 256,
 } as const;

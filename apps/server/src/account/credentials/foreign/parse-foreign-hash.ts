@@ -11,13 +11,13 @@ import {
 } from './foreign-hash.ts';
 
 /**
- * A hash is rejected because its kind is unknown or it is damaged (`hashFormat`), because its cost is above
- * the limits (`hashCost`), or because it is a plain digest without a salt (`hashSalt`).
+ * Why a hash is rejected: its kind is unknown or it is damaged (`hashFormat`), its cost is above the limits
+ * (`hashCost`), or it is a plain digest without a salt (`hashSalt`).
  */
 export type ForeignHashProblem = 'hashFormat' | 'hashCost' | 'hashSalt';
 export type ParsedForeignHash = { readonly hash: ForeignHash } | { readonly problem: ForeignHashProblem };
 
-/** This format applies to digests whose text does not contain their salt. */
+/** Format of digests whose text does not contain their salt. */
 export type SaltedFormat = { readonly digest: Digest; readonly position: SaltPosition };
 
 const bad = { problem: 'hashFormat' } as const;
@@ -54,7 +54,7 @@ export function parseForeignHash(input: string): ParsedForeignHash {
   );
 }
 
-/** Firebase exports the hash and the salt in base64 with either alphabet. */
+/** Parses a Firebase hash. The export has the hash and the salt in base64 with either alphabet. */
 export function parseFirebase(hash: string, salt: string, parameters: FirebaseParameters): ParsedForeignHash {
   const { rounds, memoryCost } = parameters;
   const [output, salted, separator, signer] = [
@@ -82,7 +82,7 @@ export function parseFirebase(hash: string, salt: string, parameters: FirebasePa
   };
 }
 
-/** The digest is hexadecimal or base64, and the salt is text. */
+/** Parses a digest (hexadecimal or base64) whose salt is a separate text. */
 export function parseSaltedDigest(input: string, salt: string, format: SaltedFormat): ParsedForeignHash {
   const { digest, position } = format;
   const output = readDigest(input.trim(), digest);

@@ -14,7 +14,7 @@ import { phpassAlphabet, type ForeignHash } from './foreign-hash.ts';
 
 const derivePbkdf2 = promisify(pbkdf2);
 
-/** Expects the password in NFC. Expensive kinds run in the thread pool. */
+/** Compares a password, which must be in NFC. Expensive hashes run in the thread pool. */
 export async function verifyForeignHash(hash: ForeignHash, password: string): Promise<boolean> {
   switch (hash.kind) {
     case 'argon2':
@@ -77,7 +77,7 @@ function trimLikePhp(password: string): string {
   return password.replace(/^[ \t\n\r\0\u000B]+|[ \t\n\r\0\u000B]+$/gu, '');
 }
 
-/** The event loop gets a turn after this many MD5 rounds, which take about 1 ms. */
+/** The event loop gets a turn after this many MD5 rounds (about 1 ms). */
 const phpassSlice = 1_024;
 
 async function verifyPhpass(text: string, password: string): Promise<boolean> {
@@ -92,7 +92,7 @@ async function verifyPhpass(text: string, password: string): Promise<boolean> {
   return timingSafeEqual(Buffer.from(encodePhpass(digest)), Buffer.from(text.slice(12)));
 }
 
-/** Unlike standard base64, phpass’s base64 takes its digits from the low bits first. */
+/** Encodes phpass's base64, which takes its digits from the low bits first, unlike standard base64. */
 function encodePhpass(bytes: Buffer): string {
   let text = '';
   for (let at = 0; at < bytes.length; at += 3) {

@@ -174,7 +174,7 @@ describe('a return', () => {
     await reclaim(server, account);
     const own = { clientId: String(added.data['clientId']), secret: String(added.data['secret']) };
     expect(await getsToken(server, own)).toBe(false);
-    // The owner may enable the client while the intruder's token is still valid.
+    // Enable the client while the intruder's token is still valid, as the owner may.
     await sql`update clients set status = 'active' where id = ${clientId}`;
     const read = await callManagement(server, 'POST', `applications/${appId}/clients`, headers, body);
     expect(read.code).toBe('ACCESS_TOKEN_INVALID');
@@ -197,7 +197,7 @@ describe('a return', () => {
     const rotate = () => managers.post(`/vid/api/apps/${appId}/clients/${client.clientId}/secret`, {});
     const next = { ...client, secret: String((await rotate()).data['secret']) };
     expect([await getsToken(server, client), await getsToken(server, next)]).toEqual([false, true]);
-    // No returned account knows the second secret, so that secret stays valid for a day.
+    // Only the intruder knows about the second secret, so that secret stays valid for a day.
     requireOk(await rotate());
     expect(await getsToken(server, next)).toBe(true);
   });

@@ -22,8 +22,8 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 /**
- * Creates an application in which the intruder has given readers the role `admin`. Its webhooks are disabled,
- * so their messages are kept and not sent.
+ * Creates an application in which the intruder gave the role `admin` to readers. Its webhooks are disabled,
+ * so their messages are kept instead of sent.
  */
 async function moveThousands(moved: number, { webhooks }: { readonly webhooks: number }) {
   const { account, appId } = await intrude(server);

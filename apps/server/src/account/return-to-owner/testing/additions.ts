@@ -17,7 +17,7 @@ import {
   signInByCode,
 } from './stolen-account.ts';
 
-/** A trial returns what happened, and what must happen after the return. */
+/** Returns what happened, and what must happen after the return. */
 export type Trial = () => Promise<readonly [unknown, unknown]>;
 
 export const additions = {

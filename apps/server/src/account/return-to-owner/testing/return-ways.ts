@@ -12,7 +12,7 @@ import {
   undoCodeOf,
 } from './stolen-account.ts';
 
-/** Each way takes the account back and returns the owner's phone. */
+/** The ways to take the account back. Each returns the owner's phone. */
 export const ways = {
   async 'a new password after a report'({ server, account }: Intruder) {
     await dispute(server, account);
@@ -35,7 +35,7 @@ export const ways = {
       update accounts set email = ${email}, email_confirmed_at = now() - interval '400 days' where id = ${account.id}`;
     requireOk(await browser.call('PATCH', '/vid/api/users/profile', { email: null }));
     requireOk(await undo(server, await undoCodeOf(server, email)));
-    // Without an address, the account passes through the remaining steps of the test.
+    // Remove the address, so that the account passes through the remaining steps of the test.
     await sql`update accounts set email = null, email_confirmed_at = null where id = ${account.id}`;
     return account.phone;
   },
@@ -50,8 +50,8 @@ export const ways = {
     const { sql } = server.deps;
     await sql`update accounts set role = 'admin' where id = ${account.id}`;
     await createAdminResetService(server.deps).resetAdminPassword(account.id, otherPassword, by);
-    // As a member, the account passes through the remaining steps: members choose no password and need no
-    // second factor.
+    // Make the account a member, so that it passes through the remaining steps: members choose no password
+    // and need no second factor.
     await sql`update accounts set role = 'user', must_change_password = false where id = ${account.id}`;
     return account.phone;
   },

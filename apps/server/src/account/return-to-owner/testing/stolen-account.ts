@@ -127,7 +127,7 @@ export async function changePhone({ server, account, browser }: Intruder): Promi
   return phone;
 }
 
-/** The account becomes old too, so that its owner's address can be old. */
+/** Gives the account an address, and makes both old. */
 export async function ownEmail(server: TestServer, id: string, days = 400): Promise<string> {
   const email = `own-${id}@example.vn`.toLowerCase();
   await server.deps.sql`
@@ -142,7 +142,7 @@ export const signInByCode = async (server: TestServer, browser: TestBrowser, pho
   return browser.post('/vid/ajax/auth/login/otp', { phone, otpToken });
 };
 
-/** The owner signs in with only a code sent to the phone. */
+/** Signs in with only a code sent to the phone. */
 export async function enterWithPhone(server: TestServer, phone: string): Promise<TestBrowser> {
   const owner = browse(server);
   requireOk(await signInByCode(server, owner, phone));
