@@ -73,7 +73,9 @@ describe('the application command', () => {
       '--backchannel=https://shop.example.vn/out',
     );
     expect(made).toMatch(/^Client shop-web\nSecret \S{43}\n\nThe secret is not shown again\.$/u);
-    const today = new Date().toISOString().slice(0, 10);
+    // Read the day from the database, because the day may change while the test runs.
+    const day = await server.deps.sql<{ day: string }[]>`
+      select to_char(created_at at time zone 'utc', 'YYYY-MM-DD') as day from clients where id = 'shop-web'`.first();
     expect(await ok('show', 'shop')).toBe(
       [
         'shop  Sàn giao dịch',
@@ -87,8 +89,8 @@ describe('the application command', () => {
         '  back-channel  https://shop.example.vn/out',
         '  id token      ES256',
         '  scopes        openid profile email phone vid broker offline_access',
-        `  secret        since ${today}`,
-        `  registered    ${today}`,
+        `  secret        since ${day?.day}`,
+        `  registered    ${day?.day}`,
       ].join('\n'),
     );
     expect(await validate('shop', 'shop-web', 'https://shop.example.vn/cb')).toEqual([200, undefined]);
