@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { auditThemes } from './support/audit.ts';
-import { forgetSession, signIn, signUp } from './support/journey.ts';
+import { forgetSession, signInByRequests, signUp } from './support/journey.ts';
 import { goodPassword, otherPassword } from './support/phones.ts';
 import { passwordField } from './support/screen.ts';
 import { store } from './support/stored-rows.ts';
@@ -55,7 +55,7 @@ test('the password and security pages and their dialogs have no axe violation', 
     locale: 'vi-VN',
     userAgent: iPhone,
   });
-  await signIn(await other.newPage(), person);
+  await signInByRequests(await other.newPage(), person);
   await other.close();
   await openIn(page, '/user/password', 'vi');
   await passwordField(page, 'account.password.current').fill(otherPassword);

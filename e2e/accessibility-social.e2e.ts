@@ -8,12 +8,6 @@ import { test } from './support/test.ts';
 import { serverText, t } from './support/texts.ts';
 import { openIn } from './support/open-in.ts';
 
-test('the sign-in page with the providers’ buttons has no axe violation', async ({ page }) => {
-  await page.goto('/vid/web/signin');
-  await expect(providerButton(page, 'Zalo')).toBeVisible();
-  await auditWidths(page, 'social: sign-in');
-});
-
 test('no step or refusal of a sign-up with a provider has an axe violation', async ({ page }) => {
   await page.goto('/vid/web/reception?code=x&state=zalo.signin.x');
   await expect(page.getByText(serverText('SOCIAL_INVALID'))).toBeVisible();

@@ -50,7 +50,6 @@ async function expectInDoctor(page: Page): Promise<void> {
 test('lets a manager choose a library by keyboard and copy its code', async ({ page }) => {
   test.slow();
   const { app, site } = await openStart(page, 'web');
-  await openIn(page, `/apps/${app.id}/clients/${app.code}-web`, 'vi');
   await page.getByRole('link', { name: t('apps.start.open'), exact: true }).click();
   const frameworks = page.getByRole('navigation', { name: t('apps.start.frameworks') });
   const choice = (name: string) => frameworks.getByRole('link', { name, exact: true });

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { finishSignUp, forgetSession, signIn, signUp, verifyPhone } from './support/journey.ts';
+import { finishSignUp, forgetSession, signInByRequests, signUp, verifyPhone } from './support/journey.ts';
 import {
   expectInOidcExample,
   expectInSdkExample,
@@ -229,7 +229,7 @@ test('ends the sessions of both examples when the user signs out everywhere', as
     locale: 'vi-VN',
   });
   const elsewhere = await other.newPage();
-  await signIn(elsewhere, person);
+  await signInByRequests(elsewhere, person);
   await store(elsewhere, 'POST', 'ajax/auth/logout/all', {});
   await other.close();
 

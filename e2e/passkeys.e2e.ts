@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { auditThemes } from './support/audit.ts';
 import { addAuthenticator } from './support/authenticator.ts';
-import { enterCode, signUp, type Person } from './support/journey.ts';
+import { enterCode, forgetSession, signUp, type Person } from './support/journey.ts';
 import { codeFor } from './support/outbox.ts';
 import { button, expectTitle, menuItem, phoneField, text, title, waitForLiveForm } from './support/screen.ts';
 import { test } from './support/test.ts';
@@ -95,8 +95,8 @@ test('signs a member in by passkey from the autofill of the phone field', async 
 
 test('says that the device has no passkey, and then accepts the password', async ({ page }) => {
   const person = await signUp(page);
-  await page.goto('/vid/web/user/security');
-  await signOut(page, person);
+  await forgetSession(page);
+  await page.goto('/vid/web/signin');
   await waitForLiveForm(page);
   // The new device has no passkey.
   const device = await addAuthenticator(page);
@@ -112,8 +112,7 @@ test('says that the device has no passkey, and then accepts the password', async
 test('offers a passkey after a sign-in by code, and accepts "not now"', async ({ page }) => {
   const device = await addAuthenticator(page);
   const person = await signUp(page);
-  await page.goto('/vid/web/user/security');
-  await signOut(page, person);
+  await forgetSession(page);
   await signInByCode(page, person);
   await expectTitle(page, 'passkey.offer.title');
   await auditThemes(page, 'passkey offer');
@@ -128,8 +127,7 @@ test('offers a passkey after a sign-in by code, and accepts "not now"', async ({
 test('adds the offered passkey with one tap, and then offers no further passkey', async ({ page }) => {
   const device = await addAuthenticator(page);
   const person = await signUp(page);
-  await page.goto('/vid/web/user/security');
-  await signOut(page, person);
+  await forgetSession(page);
   await signInByCode(page, person);
   await expectTitle(page, 'passkey.offer.title');
   await button(page, 'passkey.add').click();

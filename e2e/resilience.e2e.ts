@@ -7,6 +7,7 @@ import {
   finishSignUp,
   forgetSession,
   signIn,
+  signInByRequests,
   signUp,
   stopClock,
   submitPassword,
@@ -197,7 +198,7 @@ test('explains a session ended from another device, and returns to the page afte
     locale: 'vi-VN',
   });
   const elsewhere = await other.newPage();
-  await signIn(elsewhere, person);
+  await signInByRequests(elsewhere, person);
   await elsewhere.goto('/vid/web/user/password');
   await passwordField(elsewhere, 'account.password.current').fill(person.password);
   await passwordField(elsewhere, 'account.password.new').fill(otherPassword);

@@ -11,7 +11,7 @@ import {
 } from './support/journey.ts';
 import { codeFor, watchCaptcha } from './support/outbox.ts';
 import { goodPassword, newPhone, otherPassword } from './support/phones.ts';
-import { runVid } from './support/run.ts';
+import { operate } from './support/run.ts';
 import {
   agreement,
   button,
@@ -65,9 +65,7 @@ test('requires proof of work after three wrong passwords, and accepts the correc
 
 test('lets an administrator sign in with password and code, in either order', async ({ page }) => {
   const phone = newPhone();
-  const output = await runVid('create-admin', phone.e164);
-  const password = /^Password {6}(\S+)$/mu.exec(output)?.[1] ?? '';
-  const admin = { ...phone, password };
+  const admin = { ...phone, password: await operate('createAdministrator', phone.e164) };
   await page.goto('/vid/web/signin');
   await submitPassword(page, admin);
   await page.waitForURL('**/signin/otp');

@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { inspectWidths } from './support/audit.ts';
 import { signUp, signUpElsewhere, submitPassword } from './support/journey.ts';
 import { expectGoodLayout } from './support/layout.ts';
+import { showPage } from './support/open-in.ts';
 import { takeScreenshot } from './support/screenshots.ts';
 import {
   button,
@@ -34,8 +35,10 @@ async function open(page: Page, path: string): Promise<void> {
 
 test('a member’s screen fits at every width', async ({ page }) => {
   await signUp(page);
+  await open(page, '/user/phone');
   for (const path of signedIn) {
-    await open(page, path);
+    await showPage(page, path);
+    await expect(page.locator('#content .bone')).toHaveCount(0);
     await inspectWidths(page, path, widths);
   }
 });

@@ -15,13 +15,19 @@ export const oidcPage = {
   signOut: <Found>(page: Scope<Found>) => page.locator('form[action="/logout"] button'),
 };
 
+const addresses = new Map<string, string>();
+
+/** Returns the address of an example, which is read once for each Playwright worker. */
 export async function findExample(page: AnyPage, name: '@vid/sso' | 'OpenID Connect'): Promise<string> {
+  const known = addresses.get(name);
+  if (known !== undefined) return known;
   await page.goto('/vid/dev/?lang=en');
   const link = page.getByRole('link', { name: `Example with ${name}` });
   const address = (await link.getAttribute('href')) ?? '';
   // VID does not wait until the examples have started, so poll the example.
   const status = async () => (await page.request.get(address).catch(() => undefined))?.status();
   await expect.poll(status, { timeout: 60_000 }).toBe(200);
+  addresses.set(name, address);
   return address;
 }
 

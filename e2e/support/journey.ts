@@ -124,6 +124,12 @@ export async function signUpElsewhere(): Promise<Person> {
   return { ...phone, password: goodPassword };
 }
 
+/** Signs in with HTTP requests. The next document of the page is signed in. */
+export async function signInByRequests(page: Page, { e164: phone, password }: Person): Promise<void> {
+  const answer = await new PageRequests(page).post(origin, '/vid/ajax/auth/login/phone', { phone, password });
+  expect(answer).toMatchObject({ status: 200, code: undefined });
+}
+
 export async function signUpInBrowser(
   page: AnyPage,
   { kind = 'personal' }: { kind?: 'personal' | 'enterprise' } = {},
