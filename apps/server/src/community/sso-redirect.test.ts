@@ -29,6 +29,27 @@ describe('a redirect URI of the community’s protocol', () => {
     expect(body['data']).toMatchObject({ ...published, domain: 'app.example.vn' });
   });
 
+  it('stays validated for ten minutes from the last validation', async () => {
+    const { sql } = server.deps;
+    const { browser } = await signedIn(server);
+    const validate = () =>
+      browser.post('/vid/ajax/apps/view/validateRedirectUrls', {
+        appCode: 'bank',
+        clientId: 'bank-web',
+        redirectUrls: callback,
+      });
+    await sql`delete from sso_transactions`;
+    await validate();
+    const lifetimes = await sql`
+      select extract(epoch from expires_at - created_at)::int as seconds from sso_transactions`;
+    expect(lifetimes).toEqual([{ seconds: 600 }]);
+    await sql`update sso_transactions set expires_at = now() + interval '1 minute'`;
+    await validate();
+    const renewed = await sql`
+      select expires_at > now() + interval '9 minutes' as is_renewed from sso_transactions`;
+    expect(renewed).toEqual([{ isRenewed: true }]);
+  });
+
   it('may name any port of a registered loopback address of a native client', async () => {
     await server.deps.applications.addClient('shop', {
       clientId: 'shop-desktop',
