@@ -6,7 +6,7 @@ import { isStillGiven } from './application-rights.ts';
 type Actor = {
   readonly caller: Partial<Pick<Caller, 'signedIn' | 'machine'>>;
   /**
-   * `work` locks these other accounts. All accounts are locked at once, so that two actors cannot deadlock.
+   * Other accounts that `work` locks. All accounts are locked at once, so that two actors cannot deadlock.
    */
   readonly others?: readonly string[];
 };
@@ -40,8 +40,8 @@ export async function lockAccounts(tx: Queryable, ids: readonly string[]): Promi
 }
 
 /**
- * Locks the rows of those accounts that no other transaction has locked, and returns their ids. An erasure locks its
- * account for minutes, in which a task must go on with the other accounts.
+ * Locks the rows of those accounts that no other transaction has locked, and returns their ids. An erasure
+ * locks its account for minutes, during which tasks must continue with the other accounts.
  */
 export async function lockFreeAccounts(tx: Queryable, ids: readonly string[]): Promise<readonly string[]> {
   const rows = await tx<{ id: string }[]>`
@@ -71,7 +71,8 @@ async function lockMachine(tx: Queryable, { applicationId, tokenHash }: Machine)
 }
 
 /**
- * A return locks the applications before it removes the managers, clients and tokens that the account added to them.
+ * Locks an application as a return does before it removes the managers, clients and tokens that the account
+ * added.
  */
 async function lockApplication(tx: Queryable, id: string): Promise<void> {
   await tx`select from applications where id = ${id} for no key update`;

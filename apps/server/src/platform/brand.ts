@@ -11,8 +11,9 @@ export type Brand = {
 export type ReadBrand = () => Promise<Brand | undefined>;
 
 /**
- * SMS and mail read the association from this source. The application parameters belong to a higher layer, so
- * the server sets the reader. Without a reader, in an operator's command, messages name only VID.
+ * The source of the association's name and contact for SMS and mail. The application parameters belong to a
+ * higher layer, so the server sets the function that reads them. Without that function, in operator commands,
+ * messages name only VID.
  */
 export function createBrandSource(): { readonly read: ReadBrand; readonly use: (reader: ReadBrand) => void } {
   let reader: ReadBrand | undefined;

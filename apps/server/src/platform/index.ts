@@ -5,8 +5,8 @@ import { renewalPolicy } from './zalo/zalo-renewal.policy.ts';
 import { renewalTask } from './zalo/zalo-tokens.ts';
 
 /**
- * The schedule only wakes the dispatcher of mail: a task that sent until its queue is empty would keep one of
- * the few slots for tasks while a receiver hangs.
+ * The schedule only wakes the mail dispatcher: a task that waited until the queue is empty would occupy one
+ * of the few task slots while a receiver hangs.
  */
 export function createPlatformModule({
   mail,

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Handlers, Route } from '#http/routes.ts';
 import type { Timing } from './jobs/schedule.policy.ts';
 
-/** A task runs at most once at a time in all processes. */
+/** A task of which at most one run exists at a time, in all processes. */
 export type Schedule = Timing & {
   readonly name: string;
   readonly run: () => Promise<unknown>;
@@ -12,12 +12,12 @@ export type Schedule = Timing & {
 export type Purge = { readonly name: string; readonly deleteExpired: (limit: number) => Promise<number> };
 
 /**
- * A feature adds these parts to the server. The index file of the feature's folder exports the function that
- * makes its module.
+ * What a feature adds to the server. The index file of its folder exports the function that creates the
+ * module.
  */
 export type Module = {
   readonly handlers?: Handlers;
-  /** Adds endpoints whose names are computed to `route`, and pages and files to `app`. */
+  /** Registers endpoints whose names are computed with `route`, and pages and files with `app`. */
   readonly routes?: (route: Route, app: FastifyInstance) => void | Promise<void>;
   readonly schedules?: readonly Schedule[];
   readonly purges?: readonly Purge[];

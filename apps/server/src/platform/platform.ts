@@ -41,11 +41,11 @@ export type PlatformInput = {
   readonly target: ConnectionTarget;
   readonly masterKey: Uint8Array;
   readonly log: Logger;
-  /** Collects the metrics of all workers if the server has several. */
+  /** Collects the metrics of all workers, if the server has several. */
   readonly collectMetrics?: (() => Promise<string>) | undefined;
 };
 
-/** A test may replace these parts: ports to the outside world, the clock and time limits. */
+/** Parts that a test may replace: ports to the outside world, the clock and time limits. */
 export type Overrides = {
   readonly nowMs?: () => number;
   readonly random?: Random;
@@ -85,7 +85,7 @@ export function createPlatform(input: PlatformInput, overrides: Overrides) {
     log,
     timeoutMs: config.smsTimeoutMs,
   });
-  /** The outbox of evaluation mode sends no message to anyone, so it also works on a copy. */
+  /** The outbox of evaluation mode sends nothing, so it also works on a copy. */
   const maySendTo = (isReal: unknown): MaySend => (isReal ? maySend : () => Promise.resolve(true));
   const brand = createBrandSource();
   const sms = createSmsService({

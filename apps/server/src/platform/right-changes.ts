@@ -2,8 +2,8 @@ import type { Fragment, Queryable } from '#database/connection.ts';
 import type { RightChangeKind } from '#database/tables.ts';
 
 /**
- * A giver is an account that changed rights after a moment and, unless `until` is null, before another
- * moment: in one application, or in all applications if `applicationId` is null.
+ * An account that changed rights after a moment and, unless `until` is null, before another moment: in one
+ * application, or in all applications if `applicationId` is null.
  */
 export type Giver = {
   readonly accountId: string;
@@ -42,9 +42,7 @@ export type FormerPermission = Given & {
   readonly status: 'active' | 'locked';
 };
 
-/**
- * The values before changes are rows as jsonb, null for a row that did not exist, or the value of a setting.
- */
+/** Values before a change: rows as jsonb, null for a row that did not exist, or the value of a setting. */
 type Former = {
   readonly manager: FormerManager | null;
   readonly permission: readonly FormerPermission[];
@@ -94,7 +92,7 @@ export async function recordRightChanges(
       order by h.id desc limit 1) is not true`;
 }
 
-/** The relation `g` contains all givers, so that one statement finds what they gave. */
+/** `g` holds all givers, so that one statement finds what they gave. */
 export function giversOf(tx: Queryable, givers: readonly Giver[]): Fragment {
   return tx`unnest(${givers.map(({ accountId }) => accountId)}::text[], ${givers.map(({ since }) => since)}::timestamptz[],
     ${givers.map(({ until }) => until)}::timestamptz[], ${givers.map(({ applicationId }) => applicationId)}::text[])

@@ -8,11 +8,11 @@ export type { AuditKind };
 export type AuditEvent = {
   readonly kind: AuditKind;
   readonly accountId?: string | undefined;
-  /** By default, the account that the event is about caused the event; null if unknown. */
+  /** Defaults to the account that the event is about; null if unknown. */
   readonly actorId?: string | null | undefined;
   readonly caller: Pick<Caller, 'address' | 'requestId'> &
     Partial<Pick<Caller, 'userAgent' | 'signedIn' | 'machine'>>;
-  /** The details must not contain a secret, a code or an unmasked phone. */
+  /** Must not contain a secret, a code or an unmasked phone. */
   readonly details: Readonly<Record<string, string | number | boolean | null>>;
 };
 
@@ -55,7 +55,7 @@ function insertRows(
     from ${source}`;
 }
 
-/** Only the recognized names of a device are stored, not the rest of its user agent. */
+/** Returns the recognized names of a device; the rest of its user agent is not stored. */
 function deviceOf({ caller }: Pick<AuditEvent, 'caller'>): { browser: string | null; system: string | null } {
   const { browser, system } = describeDevice(caller.userAgent ?? '');
   return { browser: browser || null, system: system || null };
@@ -84,7 +84,7 @@ export function createAudit() {
       })}`;
     },
 
-    /** An event of an erased account keeps only its kind, its time and the account's id. */
+    /** Reduces the events of erased accounts to their kind, their time and the account's id. */
     async keepStubs(tx: Queryable, accountIds: readonly string[]): Promise<void> {
       await tx`
         update audit_events set address = '', request_id = '', browser = null, system = null, details = '{}'

@@ -25,7 +25,7 @@ async function dump(): Promise<string> {
   return rows.join('\n').replace(/\.\d{3,6}\+00/gu, '');
 }
 
-/** PostgreSQL writes bytes as `\\x…`. */
+/** Decodes bytes, which PostgreSQL writes as `\\x…`. */
 function asText(line: string): string {
   return Array.from(line.matchAll(/\\x([0-9a-f]{2,})/gu), ([, hex]) =>
     Buffer.from(hex ?? '', 'hex').toString('latin1'),

@@ -12,7 +12,7 @@ export type EventFilters = {
 
 export type EventPage = { readonly after: SortKey | undefined; readonly limit: number };
 
-/** Every sign-in writes these kinds. The partial index of each partition (`09_audit.sql`) leaves them out. */
+/** Kinds that every sign-in writes. The partial index of each partition (`09_audit.sql`) leaves them out. */
 export const busyKinds = [
   'otp.refused',
   'otp.sent',
@@ -24,7 +24,7 @@ export const busyKinds = [
 ];
 
 /**
- * One page reads at most this many events. Actors, addresses and kinds have no index, so a page with few
+ * Maximum number of events that one page reads. Actors, addresses and kinds have no index, so a page with few
  * matches would otherwise read the whole log.
  */
 export const eventScanLimit = 5_000;
@@ -40,8 +40,8 @@ function isScanned(sql: Queryable, filters: EventFilters, after: SortKey | undef
 }
 
 /**
- * Selects the newest matching events among the events that a scan reads. Run the query with plans for its
- * values.
+ * Selects the newest matching events among the events that a scan reads. Run the query through
+ * `withOwnPlans`.
  */
 export function newestEvents(
   sql: Queryable,
@@ -62,8 +62,8 @@ export function newestEvents(
 }
 
 /**
- * The next page continues after the sort key of the last event that `newestEvents` read. Returns undefined if
- * no event was left to read.
+ * Returns the sort key of the last event that `newestEvents` read, after which the next page continues;
+ * undefined if no event was left to read.
  */
 export async function findScanEnd(
   tx: Queryable,

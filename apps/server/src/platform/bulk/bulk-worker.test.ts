@@ -28,7 +28,7 @@ async function start(rows: number): Promise<string> {
   return id;
 }
 
-/** `onBatch` gets the id of the change and the number of rows of each batch. */
+/** Runs the worker. `onBatch` gets the id of the change and the number of rows of each batch. */
 function run(onBatch: (id: string, size: number) => Promise<void> | void): Promise<void> {
   const worker = createBulkWorker(server.deps, {
     target: 'accounts',

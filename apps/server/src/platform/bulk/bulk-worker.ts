@@ -15,7 +15,7 @@ import {
 } from './bulk.repo.ts';
 import { recordEnd } from './bulk.service.ts';
 
-/** The actor of a batch is the person who started the change or its undo. */
+/** The person who started the change or its undo. */
 export type BulkActor = {
   readonly actorId: string;
   readonly caller: { readonly address: string; readonly requestId: string };
@@ -24,10 +24,10 @@ export type BulkActor = {
 
 type Batch<Action> = { readonly change: BulkRecord<Action>; readonly items: readonly BulkItem[] };
 
-/** `Locked` has the facts about the items of a batch that decide their change. */
+/** `Locked` holds the facts about a batch's items that decide their change. */
 type BulkWork<Action, Locked> = {
   readonly target: BulkTarget;
-  /** A transaction can change this many items within its time limit. */
+  /** Number of items that a transaction can change within its time limit. */
   readonly batchSize: number;
   /**
    * Locks the actor and the items in the order that prevents deadlocks. The actor is null once its account is
@@ -35,7 +35,7 @@ type BulkWork<Action, Locked> = {
    */
   readonly lock: (tx: Queryable, batch: Batch<Action>, by: BulkActor | null) => Promise<Locked>;
   readonly mayContinue: (tx: Queryable, change: BulkRecord<Action>, by: BulkActor) => Promise<boolean>;
-  /** Restores the items instead while the change is being undone. Returns the outcome of each item. */
+  /** Changes the items, or restores them during an undo. Returns the outcome of each item. */
   readonly work: (
     tx: Queryable,
     change: BulkRecord<Action>,
@@ -92,8 +92,8 @@ export function createBulkWorker<Action extends BulkChangeAction, Locked>(
   };
 
   /**
-   * Works on the next rows, or ends the change. Does nothing if another process or a person has moved the
-   * change.
+   * Works on the next rows, or ends the change if there are none. Does nothing if the change's progress or
+   * status has changed since it was read.
    */
   const workOnBatch = (change: BulkRecord<Action>, size: number): Promise<void> =>
     sql.begin(async (tx) => {
@@ -136,8 +136,6 @@ export function createBulkWorker<Action extends BulkChangeAction, Locked>(
   const run = async (): Promise<void> => {
     const failures = new Map<string, unknown>();
     const listOpen = async () => (await repo.listOpen(target)).filter(({ id }) => !failures.has(id));
-    // Each round works on one batch of every open change and then reads the changes again, so that a small
-    // change or an undo that begins later does not wait for a large change.
     for (let open = await listOpen(); open.length > 0; open = await listOpen())
       for (const change of open)
         try {

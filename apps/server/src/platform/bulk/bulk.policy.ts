@@ -13,11 +13,11 @@ export type BulkState = {
   readonly status: BulkStatus;
   readonly outcomes: Outcomes;
   readonly endedAt: Date | null;
-  /** The time comes from the database's clock, which also set `endedAt`. */
+  /** The database's time, whose clock also set `endedAt`. */
   readonly now: Date;
 };
 
-/** An undo cannot restore these changes: ended sessions stay ended. */
+/** Actions that cannot be undone: ended sessions stay ended. */
 const irreversible: ReadonlySet<string> = new Set(['end-sessions']);
 
 /** Returns the deadline for undoing a change; null if the change cannot be undone now or changed nothing. */
@@ -28,7 +28,7 @@ export function undoUntil({ action, status, outcomes, endedAt, now }: BulkState)
   return now < until ? until : null;
 }
 
-/** A row that an undo has processed no longer counts as `done`. */
+/** Adds the outcomes of a batch. A row that an undo has processed no longer counts as `done`. */
 export function addOutcomes(before: Outcomes, batch: readonly BulkOutcome[], isUndo: boolean): Outcomes {
   const counts: Partial<Record<BulkOutcome, number>> = { ...before };
   for (const outcome of batch) counts[outcome] = (counts[outcome] ?? 0) + 1;
@@ -36,7 +36,7 @@ export function addOutcomes(before: Outcomes, batch: readonly BulkOutcome[], isU
   return counts;
 }
 
-/** The result includes the rows whose accounts were erased before the job reached them. */
+/** Returns the final outcomes, including the rows whose accounts were erased before the job reached them. */
 export function closeOutcomes(end: 'done' | 'undone', outcomes: Outcomes, total: number): Outcomes {
   const { done = 0, 'not-found': notFound = 0, 'erased-since': erased = 0 } = outcomes;
   // During an undo, `done` counts only the rows that the undo has not reached.
@@ -59,7 +59,7 @@ export function countEnded(status: BulkStatus, outcomes: Outcomes): { done: numb
     : { done, skipped: sumOf(outcomes) - done - undone };
 }
 
-/** Leaves out outcomes that did not occur, and keeps the order of the contract. */
+/** Lists the outcomes that occurred, in the order of the contract. */
 export function listOutcomes(outcomes: Outcomes): { outcome: BulkOutcome; count: number }[] {
   return bulkOutcomes.flatMap((outcome) => {
     const count = outcomes[outcome] ?? 0;

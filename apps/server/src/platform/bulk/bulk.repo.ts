@@ -7,21 +7,22 @@ import { runSoon } from '#platform/jobs/tasks.repo.ts';
 import type { Outcomes } from './bulk.policy.ts';
 
 const keptDays = 30;
-/** The list shows ended changes for this long. */
+/** How long the list shows ended changes. */
 const shownMinutes = 60;
 const maxShown = 5;
 
 /**
- * A bulk change applies to accounts or to the permissions of one application. Each target has its own task.
+ * What a bulk change applies to: accounts, or the permissions of one application. Each target has its own
+ * task.
  */
 export type BulkTarget = 'accounts' | 'permissions';
 export const bulkTasks = { accounts: 'change-accounts', permissions: 'change-permissions' } as const;
 
-/** Null for changes of accounts, which belong to no application. */
+/** The application; null for changes of accounts. */
 export type BulkScope = BulkChangesRow['applicationId'];
 export const targetOf = (scope: BulkScope): BulkTarget => (scope === null ? 'accounts' : 'permissions');
 
-/** Records are typed by the actions of their list; see `accountBulkActions`. */
+/** Typed by the actions of its list; see `accountBulkActions`. */
 export type BulkRecord<Action = BulkChangeAction> = Pick<
   BulkChangesRow,
   | 'id'
@@ -65,7 +66,10 @@ export type BulkResult = {
 const columns = (tx: Queryable): Fragment => tx`
   c.id, c.application_id, c.action, c.new_role, c.reason, c.status, c.total, c.outcomes, c.done_to, c.started_by,
   c.undone_by, c.created_at, c.ended_at`;
-/** Managers do not see the phone number of an administrator or another manager without a name. */
+/**
+ * Names the actors of a change. Managers do not see the phone number of an administrator or another manager
+ * without a name.
+ */
 const namedColumns = (tx: Queryable, scope: BulkScope): Fragment => {
   const nameOf = scope === null ? authorName : accountName;
   return tx`
@@ -82,12 +86,12 @@ export function createBulkRepo<Action>(sql: Sql) {
   return {
     /**
      * Adds a change of the items that `matching` selects with their accounts, in one statement, so that the
-     * stored rows are the counted rows. Returns their number, which is one more than the limit if there are
-     * too many. Throws the unique violation of `bulk_changes_running_key` if such a change is running.
+     * rows that are counted are also the rows that are stored. Returns their number, at most one more than
+     * the limit. Throws the unique violation of `bulk_changes_running_key` if such a change is running.
      */
     async add(tx: Queryable, change: NewBulkChange, matching: Fragment): Promise<number> {
-      // The best plan depends on the values of the filter (ADR 4). Rows in the order of their index are added
-      // faster.
+      // Plan for the values of the filter, on which the best plan depends (ADR 4). Adding rows in the order
+      // of their index is faster.
       await tx`set local plan_cache_mode = 'force_custom_plan'`;
       const { id, applicationId, action, newRole, reason, total, startedBy } = change;
       await tx`
@@ -145,7 +149,7 @@ export function createBulkRepo<Action>(sql: Sql) {
     },
 
     /**
-     * Returns false if another process or a person has moved the change since it was read. Lock what the
+     * Locks a change. Returns false if its progress or status has changed since it was read. Lock what the
      * batch changes first, because stopping a change locks the account of the actor before the change.
      */
     lock: (tx: Queryable, { id, status, doneTo }: Pick<BulkRecord, 'id' | 'doneTo' | 'status'>) =>
@@ -164,20 +168,20 @@ export function createBulkRepo<Action>(sql: Sql) {
       await tx`update bulk_changes set done_to = ${doneTo}, outcomes = ${tx.json(outcomes)} where id = ${id}`;
     },
 
-    /** The caller has locked the change with `lock`. */
+    /** Ends a change that the caller has locked with `lock`. */
     async end(tx: Queryable, { id, status, outcomes }: Ended): Promise<void> {
       await tx`
         update bulk_changes set status = ${status}, ended_at = now(), outcomes = ${tx.json(outcomes)}
         where id = ${id}`;
     },
 
-    /** Returns undefined if neither the change nor its undo is running. */
+    /** Stops a change or its undo. Returns undefined if neither is running. */
     stop: (tx: Queryable, id: string) =>
       tx<Ended[]>`
         update bulk_changes c set status = 'stopped', ended_at = now()
         where id = ${id} and status in ('running', 'undoing') returning ${endedColumns(tx)}`.first(),
 
-    /** Returns false if the change has not ended, or is being undone. */
+    /** Starts an undo. Returns false if the change has not ended, or is being undone. */
     undo: (tx: Queryable, id: string, undoneBy: string) =>
       tx`
         update bulk_changes set status = 'undoing', undone_by = ${undoneBy}, done_to = ''

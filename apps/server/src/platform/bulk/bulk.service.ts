@@ -24,13 +24,13 @@ type Start<Action> = Pick<NewBulkChange, 'applicationId' | 'newRole' | 'reason'>
   readonly action: Action;
   readonly expected: number;
   readonly matching: Fragment;
-  /** The audit log stores this filter, without the text of a search, which may be a phone number. */
+  /** The filter as the audit log stores it, without the text of a search, which may be a phone number. */
   readonly filter: AuditEvent['details'];
   /** Called in the transaction of the change; throws to refuse the change. */
   readonly check?: (tx: Queryable) => Promise<void>;
 };
 
-/** A change of accounts has no application to name. */
+/** The audit details of a scope; changes of accounts have no application to name. */
 const scoped = (applicationId: BulkScope) => (applicationId === null ? {} : { applicationId });
 
 export async function recordEnd(
@@ -76,7 +76,7 @@ function answer<Action extends BulkChangeAction>(change: NamedRecord<Action>) {
 }
 type Answer<Action extends BulkChangeAction> = ReturnType<typeof answer<Action>>;
 
-/** A worker makes the changes that this service starts. A caller cannot see changes of another scope. */
+/** Starts, stops and undoes changes, which a worker makes. A caller cannot see changes of another scope. */
 export function createBulkService<Action extends BulkChangeAction>({
   sql,
   audit,
@@ -96,8 +96,9 @@ export function createBulkService<Action extends BulkChangeAction>({
     list: async (scope: BulkScope) => (await repo.listShown(scope)).map(answer),
 
     /**
-     * Stores the present matches as the rows of a new change, which the worker then changes.
-     * @throws AppError BULK_COUNT_CHANGED with the number of matches, BULK_TOO_MANY, BULK_RUNNING
+     * Stores the items that match now as the rows of a new change, which the worker then carries out.
+     * @throws AppError BULK_COUNT_CHANGED with the number of matches, BULK_TOO_MANY, BULK_RUNNING; errors of
+     * `check`
      */
     async start(
       { expected, matching, filter, check, ...start }: Start<Action>,
@@ -134,7 +135,7 @@ export function createBulkService<Action extends BulkChangeAction>({
     },
 
     /**
-     * The items keep the state that they have when the change or its undo stops.
+     * Stops a change or its undo; the items keep their current state.
      * @throws AppError NOT_FOUND, BULK_STATE if nothing is running
      */
     stop: (scope: BulkScope, id: string, by: Actor): Promise<Answer<Action>> =>
@@ -147,7 +148,8 @@ export function createBulkService<Action extends BulkChangeAction>({
       }),
 
     /**
-     * The worker restores the items that the change modified and that have not been modified since.
+     * Starts the undo of a change. The worker restores the items that the change modified and that have not
+     * been modified since.
      * @throws AppError NOT_FOUND, BULK_STATE if the change can no longer be undone
      */
     undo: (scope: BulkScope, id: string, by: Actor): Promise<Answer<Action>> =>

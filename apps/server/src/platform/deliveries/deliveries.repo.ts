@@ -3,19 +3,16 @@ import type { DeliveriesRow, DeliveryKind } from '#database/tables.ts';
 import { newId } from '#lib/ids.ts';
 import { publishEvent } from '#platform/events/events.ts';
 
-/** A message that is still `sending` this long after its lease counts as abandoned by a dead process. */
+/** A message that is still `sending` this long after its lease was abandoned by a process that died. */
 const abandonedAfterSeconds = 60;
 
-/** A claim chooses among this many due rows. */
+/** Number of due rows among which a claim chooses. */
 const claimWindow = 200;
 
-/**
- * Each further waiting row of a receiver is due this much later. The delay is longer than a gateway needs for
- * a message.
- */
+/** Delay between the waiting rows of a receiver; longer than a gateway needs for a message. */
 const turnSeconds = 10;
 
-/** A new row is due after the receiver's other waiting rows. */
+/** Selects when a new row is due: after the receiver's other waiting rows. */
 const nextTurn = (tx: Queryable, kind: Fragment, receiver: Fragment, isUrgent: Fragment): Fragment => tx`
   greatest(now(), (
     select turn_at + make_interval(secs => ${turnSeconds}) from deliveries last
@@ -23,7 +20,7 @@ const nextTurn = (tx: Queryable, kind: Fragment, receiver: Fragment, isUrgent: F
       and last.is_urgent = ${isUrgent} and last.status in ('pending', 'sending')
     order by last.turn_at desc, last.id desc limit 1))`;
 
-/** Deliveries of these kinds have a receiver. Webhook endpoints use separate statements. */
+/** Kinds whose deliveries have a receiver. Webhook endpoints use separate statements. */
 export type DirectKind = Exclude<DeliveryKind, 'webhook'>;
 
 export type NewDelivery = Pick<DeliveriesRow, 'id' | 'type'> & {
@@ -38,18 +35,18 @@ export type NewDelivery = Pick<DeliveriesRow, 'id' | 'type'> & {
 
 export type ClaimedDelivery = Pick<DeliveriesRow, 'id' | 'type' | 'phone' | 'sealedContent' | 'attempts'>;
 
-/** The number of attempts distinguishes a claim from a later claim of the same row. */
+/** `attempts` distinguishes a claim from a later claim of the same row. */
 type Claim = Pick<ClaimedDelivery, 'id' | 'attempts'>;
 
 type Demand = {
   readonly kind: DirectKind;
   readonly limit: number;
   readonly leaseSeconds: number;
-  /** If true, a row is sent again after its process died while sending it. */
+  /** True if a row is sent again after a process died while sending it. */
   readonly mayRepeat: boolean;
 };
 
-/** An expired claim changes nothing, because another process may have claimed its row. */
+/** Statements with an expired claim change nothing, because another process may have claimed the row. */
 export function createDeliveriesRepo(sql: Sql) {
   return {
     async insert(tx: Queryable, row: NewDelivery): Promise<void> {
@@ -98,7 +95,7 @@ export function createDeliveriesRepo(sql: Sql) {
         where id = ${id} and status = 'sending' and attempts = ${attempts}`;
     },
 
-    /** The row is due again after `waitSeconds`, and the receiver's other rows after `restSeconds`. */
+    /** Makes the row due again after `waitSeconds`, and the receiver's other rows after `restSeconds`. */
     async retry({ id, attempts }: Claim, waitSeconds: number, restSeconds = 0): Promise<void> {
       await sql`
         update deliveries set status = 'pending', lease_until = now() + make_interval(secs => ${restSeconds}),
@@ -152,8 +149,8 @@ export type DeliveriesRepo = ReturnType<typeof createDeliveriesRepo>;
 /**
  * Queues a logout notice for each client, in the transaction that ends its session, and wakes the senders.
  * Without `sid` the notice is about every session of the account (OpenID Connect Back-Channel Logout 1.0,
- * section 2.4). A client without an address for notices gets none. A notice expires after a day: an
- * application that was down for a day needs new tokens anyway.
+ * section 2.4). Clients without a back-channel logout URI get none. A notice expires after a day: an
+ * application that was down for that long needs new tokens anyway.
  */
 export async function queueLogouts(
   tx: Queryable,

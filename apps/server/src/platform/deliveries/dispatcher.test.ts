@@ -6,7 +6,9 @@ import { createDispatcher } from './dispatcher.ts';
 
 const log = pino({ level: 'silent' });
 
-/** This dispatcher takes its rows from memory. A row named `slow` is sent when `release` is called. */
+/**
+ * Creates a dispatcher that takes its rows from memory. A row named `slow` is sent when `release` is called.
+ */
 function createTestDispatcher(queue: string[]) {
   const slow = Promise.withResolvers<void>();
   const sent: string[] = [];

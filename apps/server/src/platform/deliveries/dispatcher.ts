@@ -5,21 +5,21 @@ import type { MaySend } from '#platform/installation/may-send.ts';
 
 type Options<T> = {
   readonly name: string;
-  /** One process sends this many rows at the same time. A receiver that hangs occupies one slot. */
+  /** Rows that one process sends at the same time. A receiver that hangs occupies one slot. */
   readonly places: number;
   /** Leases up to `limit` due rows to this process, in a committed statement. */
   readonly claim: (limit: number) => Promise<readonly T[]>;
   /** Called outside a transaction; also records the outcome. */
   readonly deliver: (row: T) => Promise<void>;
-  /** While this is false, rows are not claimed: they wait, and their attempts are not counted. */
+  /** While it returns false, no rows are claimed: they wait, and their attempts are not counted. */
   readonly maySend: MaySend;
   readonly background: Background;
   readonly log: Pick<Logger, 'warn'>;
 };
 
 /**
- * A dispatcher sends the rows of one kind. It claims due rows with a lease, one slot per row, until no due
- * row is left.
+ * Creates a dispatcher, which sends the rows of one kind. It claims due rows with a lease, one slot per row,
+ * until no due row is left.
  */
 export function createDispatcher<T>(options: Options<T>) {
   const { name, places, claim, deliver, maySend, background, log } = options;
@@ -83,7 +83,7 @@ export function createDispatcher<T>(options: Options<T>) {
     run,
     /** Starts a run in the background, or makes the current run look for new rows. */
     kick,
-    /** The schedule finds retries that a stopped process leaves. */
+    /** The schedule finds retries that a stopped process left behind. */
     kickAfter: (seconds: number): void => {
       if (isStopped) return;
       const timer = setTimeout(() => {

@@ -9,14 +9,14 @@ import type { ClaimedDelivery, DeliveriesRepo } from './deliveries.repo.ts';
 import { createDispatcher } from './dispatcher.ts';
 
 /**
- * A process may take this long to send a message. Other messages to the receiver wait during this time, even
- * if the process dies.
+ * Time limit for sending a message. The receiver's other messages wait during this time, even if the process
+ * dies.
  */
 const leaseSeconds = 60;
 const dayTtlSeconds = 24 * 3_600;
-/** The first retry waits twice this long, and each further wait is twice the previous wait. */
+/** Each wait is twice the previous wait; the first is twice this long. */
 const retrySeconds = 15;
-/** One process hands this many messages to the gateway at the same time. */
+/** Messages that one process hands to the gateway at the same time. */
 const places = 4;
 
 type Deps = {
@@ -32,19 +32,19 @@ type Outcome = 'sent' | 'failed' | 'retry' | 'dropped';
 type Options<Content> = {
   readonly kind: 'sms' | 'mail';
   readonly maxAttempts: number;
-  /** False if nothing can be sent. Rows that were queued while sending was enabled expire. */
+  /** False if nothing can be sent. Rows that were queued before then expire. */
   readonly isEnabled: boolean;
   /**
    * Returns `retry` only if the gateway certainly did not accept the message, and `dropped` if the message is
    * no longer needed.
    */
   readonly send: (row: ClaimedDelivery, content: Content) => Promise<Outcome>;
-  /** VID calls this function for each message whose process died while sending it. */
+  /** Called for each message whose process died while sending it. */
   readonly onAbandoned: () => void;
 };
 
 export type QueuedMessage<Content> = {
-  /** Another channel may already have sent the message with this id. */
+  /** The id under which another channel may already have sent the message. */
   readonly id?: string;
   readonly type: string;
   /**
@@ -54,24 +54,22 @@ export type QueuedMessage<Content> = {
   readonly about: string;
   readonly phone?: string;
   readonly isUrgent?: boolean | undefined;
-  /**
-   * `delaySeconds` is the time before the first attempt; `ttlSeconds` is the time until the message expires.
-   */
+  /** Seconds before the first attempt (`delaySeconds`) and until the message expires (`ttlSeconds`). */
   readonly delaySeconds?: number;
   readonly ttlSeconds?: number;
   readonly content: Content;
 };
 
 /**
- * The receiver of messages about an account or a code is a keyed digest, so that a row does not outlive an
- * erasure as personal data.
+ * Returns the receiver of messages about an account or a code: a keyed digest, so that a row does not outlive
+ * an erasure as personal data.
  */
 export function receiverOf(keys: Pick<Keys, 'derive'>, about: string): string {
   return createHmac('sha256', keys.derive('receiver')).update(about).digest('base64url');
 }
 
 /**
- * SMS and mail have one queue each. A message is a row with sealed content, written in the transaction of the
+ * The queue of SMS or of mail. A message is a row with sealed content, written in the transaction of the
  * change that it reports and sent after the commit, at most once: if a process dies while sending, the
  * message is not sent again.
  */
@@ -90,7 +88,10 @@ export function createMessageQueue<Content>(deps: Deps, options: Options<Content
     }
   };
 
-  /** If this statement fails, the row stays claimed and the message is never sent again, which is the safe outcome. */
+  /**
+   * Records the outcome. If this statement fails, the row stays claimed and the message is never sent again,
+   * which is the safe outcome.
+   */
   const settle = async (row: ClaimedDelivery, outcome: Outcome): Promise<void> => {
     try {
       if (outcome === 'dropped') return await repo.delete(row);
@@ -117,8 +118,8 @@ export function createMessageQueue<Content>(deps: Deps, options: Options<Content
 
   return {
     /**
-     * Call this function in the transaction of the change that the message reports, and `kick` after the
-     * commit.
+     * Queues a message. Call this function in the transaction of the change that the message reports, and
+     * `kick` after the commit.
      */
     async queue(tx: Queryable, message: QueuedMessage<Content>): Promise<void> {
       const { type, about, phone, isUrgent = false, content } = message;
@@ -135,17 +136,16 @@ export function createMessageQueue<Content>(deps: Deps, options: Options<Content
       });
     },
 
-    /** A timer retries failed messages. */
     kick: dispatcher.kick,
-    /** The schedule sends what a stopped process leaves. */
+    /** The schedule sends what a stopped process left behind. */
     kickAfter: dispatcher.kickAfter,
     /** Returns the number of messages that the call tried to send. */
     deliverPending: dispatcher.run,
     stop: dispatcher.stop,
 
     /**
-     * The schedule calls this method. It fails messages whose process died while sending them, and sends the
-     * due messages.
+     * Fails messages whose process died while sending them, and sends the due messages. The schedule calls
+     * this function.
      */
     async sweep(): Promise<void> {
       for (const id of await repo.failAbandoned(kind)) {

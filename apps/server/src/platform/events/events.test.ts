@@ -38,7 +38,7 @@ afterEach(async () => {
   await server.close();
 });
 
-/** Waits for the call of `onChange` that the start of listening causes. */
+/** Starts listening, and waits for the call of `onChange` that this causes. */
 async function startListening(key: string): Promise<() => void> {
   const unsubscribe = subscribe(key);
   await until(() => expect(calls).toBe(1));

@@ -3,7 +3,7 @@ import type { ConnectionTarget, Queryable } from '#database/connection.ts';
 import { openListener, type Listener } from './listener.ts';
 
 /**
- * The channel is the kind of change. The key of a notification names the changed row and is public, because
+ * The kind of change. The key of a notification names the changed row and must be public, because
  * notifications are not secret.
  */
 export type EventChannel = 'qr' | 'params' | 'sms-breaker' | 'attempts' | 'webhooks' | 'logouts' | 'tasks';
@@ -11,16 +11,16 @@ export type EventChannel = 'qr' | 'params' | 'sms-breaker' | 'attempts' | 'webho
 type Deps = {
   readonly target: ConnectionTarget;
   readonly log: Pick<Logger, 'warn' | 'info'>;
-  /** Tests use a shorter interval between checks of the listener's connection. */
+  /** Shorter in tests. */
   readonly checkMs?: number | undefined;
 };
 
-/** All notifications share this PostgreSQL channel, so that one `listen` is enough. */
+/** One PostgreSQL channel for all notifications, so that one `listen` is enough. */
 const postgresChannel = 'vid_events';
 
 /**
- * Events are notifications between processes by LISTEN and NOTIFY. The connection opens with the first
- * subscription. While the connection cannot listen, every subscriber is called about once a second instead.
+ * Notifies other processes of events by LISTEN and NOTIFY. The connection opens with the first subscription.
+ * While the connection cannot listen, every subscriber is called about once a second instead.
  */
 export function createEvents({ target, log, checkMs }: Deps) {
   const subscribers = new Map<string, Set<() => void>>();
@@ -65,7 +65,7 @@ export function createEvents({ target, log, checkMs }: Deps) {
 
 export type Events = ReturnType<typeof createEvents>;
 
-/** Subscribers in every process are notified once `tx` commits. */
+/** Notifies subscribers in every process once `tx` commits. */
 export async function publishEvent(tx: Queryable, channel: EventChannel, key: string): Promise<void> {
   await tx`select pg_notify(${postgresChannel}, ${nameOf(channel, key)})`;
 }

@@ -16,7 +16,7 @@ type Options = {
 export type Listener = { stop(): Promise<void> };
 
 const defaultCheckMs = 1_000;
-/** If a check takes longer, the connection is half open. */
+/** A check that takes longer means a half-open connection. */
 const deadlineMs = 2_000;
 
 /**

@@ -3,16 +3,16 @@ import type { Keys } from '#lib/keys.ts';
 
 const purpose = 'installation';
 
-/** The operator sees this text when `isKeyRight` is false. */
+/** Shown to the operator when `isKeyRight` is false. */
 export const wrongMasterKey =
   'The master key is not the one this database was used with. Set the original key in VID_MASTER_KEY (evaluation mode keeps it in master.key in the data folder). If it is lost, see “Another master key” in docs/operations.md.';
 
-/** The operator sees this text when `isCopy` is true. */
+/** Shown to the operator when `isCopy` is true. */
 export const copyAdvice =
   'No SMS, mail, webhook or logout notice is sent. If the original is switched off and this database takes its place: npm run vid -- confirm-database';
 
 /**
- * The identity of a database is its cluster, which a standby shares, and its number. A restored dump is
+ * Reads the identity of a database: its cluster, which a standby shares, and its OID. A restored dump is
  * another database.
  */
 async function readIdentity(sql: Sql): Promise<string> {
@@ -21,13 +21,13 @@ async function readIdentity(sql: Sql): Promise<string> {
   return `${await readCluster(sql)}/${database?.oid}`;
 }
 
-/** The operator sees this text when `seesCluster` is false. */
+/** Shown to the operator when `seesCluster` is false. */
 export const clusterAdvice =
   'A dump restored in another cluster is recognised as a copy only if its OID differs. Run: grant execute on function pg_control_system() to the user of VID; then: npm run vid -- confirm-database';
 
 /**
- * If the role could not read the cluster, then or now, the cluster is not compared: VID would otherwise stop
- * sending when the database's owner withdraws or grants the right.
+ * Compares identities. If the role could not read the cluster, then or now, the cluster is left out: VID
+ * would otherwise stop sending when the database's owner grants or withdraws the right.
  */
 export function isSameDatabase(recorded: string, current: string): boolean {
   const [cluster, oid] = recorded.split('/');
@@ -35,7 +35,7 @@ export function isSameDatabase(recorded: string, current: string): boolean {
   return oid === currentOid && (cluster === '' || currentCluster === '' || cluster === currentCluster);
 }
 
-/** Returns the empty text if this role may not read the cluster's identifier. */
+/** Reads the cluster's identifier; empty if this role may not read it. */
 async function readCluster(sql: Sql): Promise<string> {
   try {
     const [row] = await sql<{ id: string }[]>`
@@ -47,10 +47,10 @@ async function readCluster(sql: Sql): Promise<string> {
   }
 }
 
-/** The master key and the database identify this installation. */
+/** The master key and the database that identify this installation. */
 export function createInstallation(sql: Sql, keys: Pick<Keys, 'seal' | 'open'>) {
   return {
-    /** Does nothing if the first start or `vid migrate` has already recorded the key and the database. */
+    /** Records the key and the database, unless the first start or `vid migrate` has done so. */
     async record(): Promise<void> {
       const identity = await readIdentity(sql);
       await sql`
@@ -58,7 +58,7 @@ export function createInstallation(sql: Sql, keys: Pick<Keys, 'seal' | 'open'>) 
         on conflict do nothing`;
     },
 
-    /** Returns true if no master key is recorded. */
+    /** Returns whether the master key is the recorded key; true if none is recorded. */
     async isKeyRight(): Promise<boolean> {
       const [row] = await sql<{ keyCheck: Uint8Array }[]>`select key_check from installation`;
       try {
@@ -83,7 +83,7 @@ export function createInstallation(sql: Sql, keys: Pick<Keys, 'seal' | 'open'>) 
       return row?.identity.startsWith('/') !== true && (await readCluster(sql)) !== '';
     },
 
-    /** Makes this database the original. `identity` comes from `readIdentity`. */
+    /** Makes this database the original. `identity` is the result of `readIdentity`. */
     async confirm(tx: Queryable, identity: string): Promise<void> {
       await tx`update installation set identity = ${identity}`;
     },
@@ -92,7 +92,7 @@ export function createInstallation(sql: Sql, keys: Pick<Keys, 'seal' | 'open'>) 
 
     /**
      * Records another master key, and deletes the data that only the recorded key can decrypt and that VID
-     * makes again.
+     * creates again.
      */
     async replaceKey(tx: Queryable): Promise<void> {
       await tx`update installation set key_check = ${keys.seal(purpose, 'vid')}`;

@@ -28,7 +28,7 @@ afterEach(async () => {
 
 const until = <T>(check: () => Promise<T> | T) => vi.waitFor(check, { timeout: 20_000, interval: 50 });
 
-/** The task is due as soon as a job runner has added it. */
+/** Requests a task, which is due as soon as a job runner has added it. */
 const request = (name: string) =>
   until(async () => {
     const { sql } = server.deps;
@@ -315,7 +315,7 @@ describe('tasks that cannot run', () => {
     });
     expect((await browser.get('/vid/metrics')).raw.body).toContain('vid_jobs_up 0');
     expect((await browser.get('/vid/ajax/auth/me')).status).toBe(401);
-    // A process that never started its tasks has nothing to report.
+    // This server never started its tasks, so it has nothing to report.
     expect(await ready()).toEqual([200, 'running']);
 
     await sql`alter table unknown_tasks rename to scheduled_tasks`;
@@ -441,7 +441,7 @@ describe('the purge', () => {
     const rows = await server.deps.sql<{ name: string }[]>`
       select table_name as name from information_schema.columns
       where table_schema = 'public' and column_name in ('expires_at', 'idle_expires_at')`;
-    // Expired client secrets are rejected when they are read, and kept so that the operator can see them.
+    // Expired client secrets are rejected when they are read, but kept so that managers can see them.
     const known = new Set(['client_secrets', ...server.deps.purges.map(({ name }) => name)]);
     const missing = rows.map(({ name }) => name).filter((name) => !known.has(name));
     expect(missing).toEqual([]);

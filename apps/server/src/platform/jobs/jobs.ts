@@ -15,20 +15,20 @@ type Deps = {
   readonly events: Pick<Events, 'subscribe'>;
   readonly log: Pick<Logger, 'info' | 'warn'>;
   readonly metrics: Pick<Metrics, 'jobFailures' | 'jobEndsUnconfirmed'>;
-  /** Tests replace the intervals with shorter intervals. */
+  /** Shorter in tests. */
   readonly timing?: Partial<JobTiming> | undefined;
 };
 
 export type JobTiming = {
-  /** Two looks at the tasks are at most this far apart. Each look renews the leases. */
+  /** Maximum time between two looks at the tasks, each of which renews the leases. */
   readonly pollMs: number;
-  /** If a process has not renewed the lease of a task for this long, another process may run the task. */
+  /** Another process may run a task whose lease has not been renewed for this long. */
   readonly leaseSeconds: number;
-  /** Readiness reports tasks that have not been able to run for this long. */
+  /** Readiness reports tasks that could not run for this long. */
   readonly stalledMs: number;
-  /** When all slots are in use, tasks count as stalled only if no task has started for this long. */
+  /** If all slots are in use, tasks count as stalled only after this long without a start. */
   readonly longestJobMs: number;
-  /** Running tasks may take this long after `stop`. */
+  /** Time that running tasks get to finish after `stop`. */
   readonly stopMs: number;
 };
 
@@ -41,11 +41,10 @@ const defaultTiming: JobTiming = {
 };
 
 /**
- * The pause after a failure of the database is short, so that tasks run again within a second of the
- * database's return.
+ * Pause after a database failure, short, so that tasks run again within a second of the database's return.
  */
 const retryMs = 500;
-/** One process runs this many tasks at the same time. Tasks share the connections of requests. */
+/** Tasks that one process runs at the same time. They share the connections of requests. */
 const places = 4;
 
 export function createJobs(deps: Deps) {
@@ -55,7 +54,7 @@ export function createJobs(deps: Deps) {
   let tasks: ReadonlyMap<string, Schedule> = new Map();
   const leaseId = newSecret();
   const running = new Map<string, Promise<void>>();
-  /** The map holds the ended runs whose end is not recorded yet, and whether they failed. */
+  /** Ended runs whose end is not recorded yet, and whether they failed. */
   const ended = new Map<string, boolean>();
   let startedLastAt = 0;
   /** The last time at which tasks could start or were not expected to start; undefined before the start. */
@@ -131,8 +130,8 @@ export function createJobs(deps: Deps) {
   };
 
   /**
-   * Calls `look` only if the database can answer. While commits wait for a standby, each statement would
-   * occupy a backend.
+   * Calls `look` only if the database answers. While commits wait for a standby, each statement would occupy
+   * a backend.
    */
   const lookIfPossible = async (): Promise<number> => {
     const { isUp, areWritesStalled } = availability.state();
@@ -164,7 +163,7 @@ export function createJobs(deps: Deps) {
   };
 
   return {
-    /** The tasks run as soon as the database is reachable. */
+    /** Starts the schedule; tasks run as soon as the database is reachable. */
     start(given: readonly Schedule[]): void {
       tasks = new Map(given.map((task) => [task.name, task]));
       fineAt = performance.now();

@@ -5,7 +5,7 @@ import { connect, type Sql } from '#database/connection.ts';
 import { createMissingStandby } from '#operations/health/testing/missing-standby.ts';
 import { createJobs } from './jobs.ts';
 
-/** This test changes the settings of PostgreSQL, so it needs a separate server. */
+/** A separate cluster, because this test changes PostgreSQL's settings. */
 let cluster: Awaited<ReturnType<typeof startTestCluster>>;
 let standby: Awaited<ReturnType<typeof createMissingStandby>>;
 let server: TestServer;

@@ -1,23 +1,20 @@
-/** All times of the schedule are in UTC. */
+/** In UTC. */
 export type Timing = {
   /**
-   * The interval divides an hour, or is a whole number of hours. Runs start at its multiples, counted from
+   * Divides an hour, or is a whole number of hours. Runs start at multiples of the interval, counted from
    * midnight.
    */
   readonly everyMinutes: number;
-  /** Every run is moved by this many minutes. */
+  /** Shifts every run by this many minutes. */
   readonly offsetMinutes?: number;
-  /** A run may start only at this time of day, written as `hh:mm`; both ends are included. */
+  /** The time of day in which a run may start, as `hh:mm`; both ends are included. */
   readonly betweenUtc?: readonly [from: string, to: string];
 };
 
 export type TaskState = {
   readonly name: string;
   readonly dueAt: Date;
-  /**
-   * The lease names the process that runs the task, and ends with `leaseUntil`. Null when no process runs the
-   * task.
-   */
+  /** The process that runs the task, until `leaseUntil`; null if none does. */
   readonly leaseId: string | null;
   readonly leaseUntil: Date | null;
 };
@@ -40,7 +37,10 @@ export function nextRun(timing: Timing, now: Date): Date {
   throw new Error('no run falls into the time of day in which the task may start');
 }
 
-/** A task is ready when it is due or, if a process began the task and did not end it, after the lease. */
+/**
+ * Returns when a task is ready: when it is due or, if a process began the task and did not end it, after the
+ * lease.
+ */
 const readyAt = ({ dueAt, leaseUntil }: TaskState): number => (leaseUntil ?? dueAt).getTime();
 
 /**

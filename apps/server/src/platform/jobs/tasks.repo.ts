@@ -4,7 +4,7 @@ import type { TaskState } from './schedule.policy.ts';
 
 type Lease = { readonly name: string; readonly leaseId: string };
 
-/** A lease is a time in the row of a task, so a process that is frozen or killed loses its lease. */
+/** Leases are times in the rows of the tasks, so a process that is frozen or killed loses its lease. */
 export function createTasksRepo(sql: Sql) {
   return {
     /** Returns the tasks with the database's time, by which every process decides what is due. */
@@ -52,7 +52,7 @@ export function createTasksRepo(sql: Sql) {
 }
 
 /**
- * The task is due as soon as `tx` commits; a running task runs once more. The row stays locked until the
+ * Makes a task due as soon as `tx` commits; a running task runs once more. The row stays locked until the
  * commit, so call this function at the end of a short transaction.
  */
 export async function runSoon(tx: Queryable, name: string): Promise<void> {

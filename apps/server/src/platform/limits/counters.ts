@@ -2,12 +2,12 @@ import { batchCalls } from '#database/batch.ts';
 import type { Sql } from '#database/connection.ts';
 import { AppError } from '#lib/app-error.ts';
 
-/** `key` must not contain a plain phone number. The window of a counter starts with the first hit. */
+/** `key` must not contain a plain phone number. The window starts with the first hit. */
 export type Hit = {
   readonly key: string;
   readonly windowSeconds: number;
   readonly limit: number;
-  /** The points that the hit adds; 1 by default. */
+  /** Points that the hit adds; 1 by default. */
   readonly points?: number;
 };
 export type HitResult = Hit & {
@@ -26,7 +26,7 @@ export function createCounters(sql: Sql) {
   const hitTogether = batchCalls(hit);
   return {
     /**
-     * Count all hits before comparing the counts, so that parallel calls cannot all pass on the same count.
+     * Counts all hits before comparing the counts, so that parallel calls cannot all pass on the same count.
      */
     hit,
     /**
@@ -57,10 +57,7 @@ export function createCounters(sql: Sql) {
         select key, points from counters where key = any(${[...keys]}::text[]) and expires_at > now()`;
       return new Map(rows.map((row) => [row.key, row.points]));
     },
-    /**
-     * Returns the counters that would refuse the next hit, with the seconds until their windows end. Counts
-     * nothing.
-     */
+    /** Returns the counters that would refuse the next hit, with the seconds until their windows end. */
     async listFull(
       hits: readonly Hit[],
     ): Promise<readonly { readonly key: string; readonly seconds: number }[]> {
@@ -70,12 +67,12 @@ export function createCounters(sql: Sql) {
         from counters where key = any(${[...limitOf.keys()]}::text[]) and expires_at > now()`;
       return rows.filter(({ key, points }) => points >= (limitOf.get(key) ?? Infinity));
     },
-    /** Takes back one hit of each key, which has added `points`. */
+    /** Takes back one hit of each key, which added `points`. */
     async refund(keys: readonly string[], points = 1): Promise<void> {
       if (keys.length === 0) return;
-      // Lock rows in the same order as `hit`, to avoid deadlocks; a plain update locks rows in any order. The
-      // commit does not wait for the disk, as in `hit`. `locked` reads `commit`, because PostgreSQL skips a
-      // `select` whose rows are not needed.
+      // Lock rows in the same order as `hit`, to avoid deadlocks; a plain update locks rows in any order.
+      // Commit asynchronously, as in `hit`. `locked` reads `commit`, because PostgreSQL skips a `select`
+      // whose rows are not needed.
       await sql`
         with commit as materialized (select set_config('synchronous_commit', 'off', true)
         ), locked as materialized (
@@ -92,13 +89,14 @@ export function createCounters(sql: Sql) {
   };
 }
 
-/** Hits on the same counter are counted in the order of the calls. */
+/** Counts hits; those on the same counter in the order of the calls. */
 async function countHits(sql: Sql, hits: readonly Hit[]): Promise<readonly HitResult[]> {
   if (hits.length === 0) return [];
   const hitsOf = [...Map.groupBy(hits, ({ key }) => key)].toSorted(([a], [b]) => (a < b ? -1 : 1));
   const sumOf = (same: readonly Hit[]) => same.reduce((sum, hit) => sum + pointsOf(hit), 0);
-  // Every request locks shared counters until it commits. Without waiting for the disk, the lock lasts
-  // microseconds. A PostgreSQL crash may lose the hits of the last half second, which allows a few more attempts.
+  // Commit asynchronously: every request locks shared counters until it commits, and without waiting for the
+  // disk, the lock lasts microseconds. A PostgreSQL crash may lose the hits of the last half second, which
+  // allows a few more attempts.
   const rows = await sql<CountedRow[]>`
     with commit as (select set_config('synchronous_commit', 'off', true))
     insert into counters as c (key, points, expires_at)

@@ -4,9 +4,9 @@ import type { Counters } from './counters.ts';
 const windowSeconds = 600;
 
 /**
- * Limits the sign-on requests that may be left in the database without a member. A network has a limit, because anyone
- * can send some of these requests; an authenticated client has another limit. Each method returns the seconds to wait,
- * or 0 if the request may be stored.
+ * Limits the sign-on requests that are stored before a member has signed in: per network, because anyone can
+ * send some of these requests, or per authenticated client. Each method returns the seconds to wait, or 0 if
+ * the request may be stored.
  */
 export function createRequestLimit(
   counters: Pick<Counters, 'hit'>,
@@ -20,9 +20,9 @@ export function createRequestLimit(
     ofNetwork: (addressKey: string) => wait(`sso-requests:${addressKey}`, config.ssoAddressTenMinutes),
     ofClient: (clientId: string) => wait(`sso-client:${clientId}`, config.ssoClientTenMinutes),
     /**
-     * Limits the client assertions and proofs of possession that are stored, so that each can be used only once.
-     * `prover` names a client that has authenticated, or a network. Its prefix distinguishes the two, because a
-     * client's id may look like an address.
+     * Limits the client assertions and DPoP proofs that are stored so that each can be used only once.
+     * `prover` is an authenticated client or a network, distinguished by its prefix, because a client's id
+     * may look like an address.
      */
     ofProofs: (prover: `client:${string}` | `network:${string}`) =>
       wait(`sso-proofs:${prover}`, config.ssoClientTenMinutes),

@@ -8,12 +8,12 @@ const footerText: Text = {
   en: 'This is an automatic message from VID ({host}). The association will never ask for your password or codes.',
 };
 
-/** A link does not include the full stop or bracket that follows it in a sentence. */
+/** Leaves out the full stop or bracket that follows a link in a sentence. */
 const linkPattern = /https?:\/\/[^\s<>"']*[^\s<>"'.,;:!?)\]]/gu;
 
 /**
  * Returns the bodies of a mail: plain text, and the same text as HTML with clickable links. The footer has
- * the contact of the association. The mail loads no images or other resources, so that opening it makes no
+ * the association's contact. The mail loads no images or other resources, so that opening it makes no
  * request.
  */
 export function layOut(mail: {

@@ -13,7 +13,7 @@ import type { MaySend } from '#platform/installation/may-send.ts';
 import type { MailGateway, MailMessage, MailOutcome } from '#ports/mail.ts';
 import { layOut } from './mail-layout.ts';
 
-/** The last attempt comes about an hour after the first, which outlasts greylisting. */
+/** Enough for an hour of retries, which outlasts greylisting. */
 const maxAttempts = 8;
 
 type Deps = {
@@ -31,10 +31,10 @@ type Deps = {
 
 export type Mail = {
   readonly to: string;
-  /** The kind of mail is not secret: the log and the outbox show it. */
+  /** Not secret: the log and the outbox show it. */
   readonly kind: string;
   readonly subject: string;
-  /** The text is plain. Blank lines separate paragraphs; addresses of pages become links. */
+  /** Plain text. Blank lines separate paragraphs; web addresses become links. */
   readonly text: string;
   readonly locale: Locale;
 };
@@ -90,12 +90,13 @@ export function createMailService(deps: Deps) {
   });
 
   return {
-    /** Features that need mail are hidden if it is not configured. */
+    /** Features that need mail are hidden if this is false. */
     isConfigured: gateway !== undefined,
     ...queue,
 
     /**
-     * Call this function in the transaction of the change that the mail reports, and `kick` after the commit.
+     * Queues a mail. Call this function in the transaction of the change that the mail reports, and `kick`
+     * after the commit.
      */
     async queue(
       tx: Queryable,

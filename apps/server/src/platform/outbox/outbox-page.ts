@@ -29,7 +29,7 @@ const texts = {
   },
 } as const;
 
-/** The page is plain HTML, so that it works when the web app does not. */
+/** Renders the outbox as plain HTML, so that it works when the web app does not. */
 export function renderOutbox(lang: 'vi' | 'en'): string {
   const t = texts[lang];
   const columns = t.columns.map((column) => `<th scope="col">${column}</th>`).join('');
@@ -61,9 +61,7 @@ export function renderOutbox(lang: 'vi' | 'en'): string {
 `;
 }
 
-/**
- * The address of a page of evaluation mode may name the language; otherwise the browser's language applies.
- */
+/** Returns the language of an evaluation-mode page: the one that its URL names, or else the browser's. */
 export function languageOf({ url, headers }: Pick<FastifyRequest, 'url' | 'headers'>): 'vi' | 'en' {
   const requested = new URL(url, 'http://localhost').searchParams.get('lang');
   if (requested === 'en' || requested === 'vi') return requested;
@@ -71,7 +69,7 @@ export function languageOf({ url, headers }: Pick<FastifyRequest, 'url' | 'heade
 }
 
 /**
- * The pages of evaluation mode have the colours of the web app's design and system fonts, and load nothing
+ * Styles of the evaluation-mode pages: the colours of the web app's design and system fonts. Loads nothing
  * else.
  */
 export const evaluationCss = `:root { color-scheme: light dark; font: 16px/1.6 system-ui, sans-serif; --bg: #f6f8f5; --card: #fff; --ink: #14231f; --muted: #50605b; --brand: #0b5d51; --line: #dbe3de; --accent: #8a5a12; }
@@ -98,7 +96,7 @@ td.text { white-space: pre-wrap; }
 }
 `;
 
-/** The script writes text nodes, and links to http addresses only, so that a message cannot inject markup. */
+/** Writes only text nodes, and links only to http addresses, so that a message cannot inject markup. */
 export const outboxJs = `const body = document.querySelector('#entries');
 const status = document.querySelector('#status');
 let shown = '';

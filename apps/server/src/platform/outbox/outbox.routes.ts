@@ -7,7 +7,7 @@ const pagePolicy =
 
 /**
  * Production has no outbox and therefore none of these routes. Requests for another host name are rejected
- * before they reach the routes, which defeats DNS rebinding.
+ * first, which defeats DNS rebinding.
  */
 export function registerOutboxRoutes(app: FastifyInstance, { outbox, availability }: Platform): void {
   if (!outbox) return;

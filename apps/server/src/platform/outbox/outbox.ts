@@ -12,7 +12,7 @@ export type OutboxContent = {
 export type OutboxEntry = OutboxContent & { readonly id: string; readonly at: string };
 
 const maxEntries = 400;
-/** Trim the outbox occasionally; trimming on each insert would be wasteful. */
+/** Inserts between two trims; trimming on each insert would be wasteful. */
 const insertsPerTrim = 50;
 
 type Deps = { readonly sql: Sql; readonly keys: Keys };

@@ -1,13 +1,13 @@
 import ipaddr from 'ipaddr.js';
 
 type Options = {
-  /** These addresses or CIDR blocks are allowed although they are private. */
+  /** Addresses or CIDR blocks that are allowed although they are private. */
   readonly allowedNetworks: readonly string[];
-  /** In evaluation mode, receivers run on the same machine. */
+  /** True in evaluation mode, in which receivers run on the same machine. */
   readonly allowsLoopback: boolean;
 };
 
-/** Metadata services of clouds hand out credentials, so no setting allows their addresses. */
+/** Cloud metadata services hand out credentials, so no setting allows their addresses. */
 const metadataAddresses: ReadonlySet<string> = new Set([
   '169.254.169.254',
   '169.254.170.2',
@@ -17,7 +17,7 @@ const metadataAddresses: ReadonlySet<string> = new Set([
   'fd00:ec2::254',
 ]);
 
-/** Only these IPv6 addresses are routed on the Internet (IANA). */
+/** The only IPv6 addresses that are routed on the Internet (IANA). */
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3');
 
 /**

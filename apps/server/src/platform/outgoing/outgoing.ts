@@ -6,14 +6,11 @@ import type { ResolveHost } from '#ports/dns.ts';
 import type { MaySend } from '#platform/installation/may-send.ts';
 import type { AddressGuard } from './address-guard.ts';
 
-/**
- * A request may get no answer for these reasons. `blocked` means that the address is not allowed, or that
- * this database is a copy.
- */
+/** Why a request got no response. `blocked`: the address is not allowed, or this database is a copy. */
 export type PostError = 'blocked' | 'dns' | 'connection' | 'tls' | 'timeout' | 'protocol';
 
 export type Posted =
-  /** `text` is the beginning of the answer; `date` and `retryAfter` are the headers of these names. */
+  /** `text` is the beginning of the response body; `date` and `retryAfter` are the headers of these names. */
   | {
       readonly status: number;
       readonly text: string;
@@ -42,10 +39,10 @@ class Blocked extends Error {}
 class NotFound extends Error {}
 
 /**
- * Sends requests to addresses that applications chose. The address is checked when the connection is made, and the
- * connection goes to the checked address, so that a name cannot change its address in between (DNS rebinding). Follows
- * no redirect, decodes nothing, and closes the connection after the first kilobyte of a longer answer. Uses no proxy,
- * because a proxy would resolve the name itself.
+ * Sends requests to addresses that applications chose. The address is checked when the connection is made,
+ * and the connection goes to the checked address, so that a name cannot change its address in between (DNS
+ * rebinding). Follows no redirect, decodes nothing, and closes the connection after the first kilobyte of a
+ * longer response. Uses no proxy, because a proxy would resolve the name itself.
  */
 export function createOutgoing({ guard, resolve, maySend, timeoutMs = defaultTimeoutMs }: Options) {
   // Node calls `lookup` only for host names, and connects only to the addresses that it returns.
@@ -95,8 +92,8 @@ export function createOutgoing({ guard, resolve, maySend, timeoutMs = defaultTim
     try {
       return await exchange(request, body);
     } catch (error) {
-      // Send the request again if the server closed a kept connection meanwhile (Node's documentation of
-      // reusedSocket).
+      // Send the request again if the server closed the keep-alive connection in the meantime (Node's
+      // documentation of reusedSocket).
       if (request.reusedSocket && codeOf(error) === 'ECONNRESET') return send({ url, headers, body }, signal);
       return { error: signal.aborted ? 'timeout' : toError(error) };
     }
@@ -141,7 +138,7 @@ function exchange(request: ClientRequest, body: string): Promise<Posted> {
         finish();
         response.destroy();
       });
-      // Once the status has arrived, an error in the rest of the answer does not change the result.
+      // Once the status has arrived, an error in the rest of the response does not change the result.
       request.off('error', reject);
       for (const source of [request, response]) source.on('error', finish);
       response.on('close', finish);
@@ -150,7 +147,7 @@ function exchange(request: ClientRequest, body: string): Promise<Posted> {
   });
 }
 
-/** PostgreSQL cannot store NUL, so control characters are removed. */
+/** Removes control characters; PostgreSQL cannot store NUL. */
 function toText(bytes: Buffer): string {
   const text = bytes.subarray(0, keptBytes).toString('utf8');
   return text.replaceAll(/[^\P{Cc}\n\t]/gu, '').trim();

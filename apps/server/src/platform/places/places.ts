@@ -9,10 +9,7 @@ type Deps = {
   readonly log: Pick<Logger, 'info' | 'warn'>;
 };
 
-/**
- * The keys are `plain` names of the cities that Vietnam administers centrally, because databases name cities
- * in English.
- */
+/** Cities that Vietnam administers centrally, by `plain` name, because databases name cities in English. */
 const vietnameseCities: Readonly<Record<string, string>> = {
   hanoi: 'Hà Nội',
   hochiminhcity: 'TP. Hồ Chí Minh',
@@ -28,7 +25,7 @@ const countryNames: Readonly<Record<Locale, Intl.DisplayNames>> = {
 };
 
 /**
- * Reads the operator's database of places, at the latest on first use, and keeps it in memory. Places are
+ * Reads the operator's geolocation database, at the latest on first use, and keeps it in memory. Places are
  * only shown to users, so a file that cannot be read is logged and then treated as absent.
  */
 export function createPlaces({ config, log }: Deps) {
@@ -57,16 +54,15 @@ export function createPlaces({ config, log }: Deps) {
     try {
       return reader?.get(address) ?? undefined;
     } catch {
-      // The text is not an address, or it is an IPv6 address and the database has only IPv4.
+      // The text is not an address, or is an IPv6 address and the database has only IPv4.
       return undefined;
     }
   };
 
   return {
     /**
-     * A server reads the file before it accepts requests, because the whole file is read at once, and the
-     * first place may be named in a transaction that holds locks. A command that names no place never reads
-     * the file.
+     * Reads the whole file at once. Servers do so before they accept requests, because the first place may be
+     * named in a transaction that holds locks. A command that names no place never reads the file.
      */
     load(): void {
       load();
@@ -95,7 +91,7 @@ export function createPlaces({ config, log }: Deps) {
 
 export type Places = ReturnType<typeof createPlaces>;
 
-/** Removes case, marks and spaces from a name. */
+/** Folds a name: lower case, without marks or spaces. */
 function plain(name: string): string {
   return name
     .normalize('NFD')

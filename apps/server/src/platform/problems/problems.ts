@@ -3,7 +3,7 @@ import { copyAdvice } from '#platform/installation/installation.ts';
 
 import type { ProxyProblem } from '#http/proxy-watch.ts';
 
-/** `detail` is the address of the proxy, or empty. */
+/** `detail` is the proxy's address, or empty. */
 export type Problem = {
   readonly kind: 'database-copy' | 'zalo-disconnected' | 'passwords-guessed' | ProxyProblem;
   readonly detail: string;
@@ -35,7 +35,7 @@ export function explainProblem({ kind, detail }: Problem): {
       };
 }
 
-/** The doctor and the dashboard show the problems that a process notices at run time. */
+/** Problems that a process notices at run time, for the doctor and the dashboard. */
 export function createProblems(sql: Sql) {
   return {
     async note({ kind, detail }: Problem): Promise<void> {
@@ -45,14 +45,15 @@ export function createProblems(sql: Sql) {
     },
 
     /**
-     * A persistent problem is noticed every hour, so a problem that was not noticed for three hours is over.
+     * Lists the present problems. A persistent problem is noticed every hour, so a problem that was not
+     * noticed for three hours is over.
      */
     async list(): Promise<readonly Problem[]> {
       return sql<Problem[]>`
         select kind, detail from operation_problems where noticed_at > now() - interval '3 hours' order by kind`;
     },
 
-    /** A new start may have other settings, so it forgets all problems. */
+    /** Clears all problems, because a new start may have other settings. */
     async clear(): Promise<void> {
       await sql`delete from operation_problems`;
     },

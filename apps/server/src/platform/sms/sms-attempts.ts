@@ -19,12 +19,12 @@ type Noted = Pick<
 >;
 
 /**
- * Attempts stay in memory for this long. Losing them in a crash is harmless, because they only serve a
- * display. A delivery report takes longer than this.
+ * How long attempts stay in memory. Losing them in a crash is harmless, because they only serve a display;
+ * delivery reports take longer to arrive.
  */
 const flushMs = 1_000;
 
-/** Sending a message only adds its attempts to a list in memory; one statement stores the list. */
+/** Records attempts to send messages. Sending only adds to a list in memory, which one statement stores. */
 export function createSmsAttempts({
   sql,
   background,
@@ -62,8 +62,8 @@ export function createSmsAttempts({
     flush,
 
     /**
-     * Counts the answers of the gateways in the last minutes. Refused numbers are left out, because they are
-     * not a fault of a gateway.
+     * Counts the gateways' responses of the last minutes. Refused numbers are left out, because they are not
+     * a gateway's fault.
      */
     async countAnswers(minutes: number) {
       const [row] = await sql<
@@ -79,8 +79,8 @@ export function createSmsAttempts({
     },
 
     /**
-     * Stores only the first delivery report of a message. Returns whether the report is about a known
-     * message. A message without a readable answer was accepted if it was delivered.
+     * Stores a delivery report. Only the first report of a message counts. Returns whether the message is
+     * known. A message without a readable response was accepted if it was delivered.
      */
     async noteReport(channel: SmsAttemptsRow['channel'], report: SmsReport): Promise<boolean> {
       const { smsId, reference, isDelivered, price } = report;
@@ -97,7 +97,7 @@ export function createSmsAttempts({
     isDelivered: (smsId: string): Promise<boolean> =>
       sql`select from sms_attempts where sms_id = ${smsId} and is_delivered`.hasRows(),
 
-    /** Counts what each gateway did with the messages of the last day, by carrier. The times are medians. */
+    /** Summarizes what each gateway did with the messages of the last day, by carrier. Times are medians. */
     async countDay() {
       return sql<
         (Pick<SmsAttemptsRow, 'channel' | 'carrier'> & {

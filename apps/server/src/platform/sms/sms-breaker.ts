@@ -10,7 +10,7 @@ type Known = { readonly state: BreakerState; readonly endsAtMs: number } | null;
 type Deps = {
   readonly sql: Sql;
   readonly events: Events;
-  /** This clock is never adjusted; tests replace it. */
+  /** A monotonic clock; tests replace it. */
   readonly monotonicMs?: () => number;
 };
 
@@ -61,7 +61,7 @@ export function createSmsBreaker({ sql, events, monotonicMs = () => performance.
       return hold && hold.endsAtMs > monotonicMs() ? hold.state : undefined;
     },
 
-    /** The hold takes effect in every process when `tx` commits. */
+    /** Holds the breaker in every process from the commit of `tx` on. */
     async hold(tx: Queryable, { state, reason, setBy, minutes }: Hold): Promise<void> {
       await tx`
         insert into sms_breaker (state, reason, set_by, expires_at)
@@ -71,14 +71,14 @@ export function createSmsBreaker({ sql, events, monotonicMs = () => performance.
       await events.publish(tx, 'sms-breaker', key);
     },
 
-    /** Returns false if the breaker is not held. Automatic control continues after a hold. */
+    /** Ends a hold, so that automatic control continues. Returns false if the breaker is not held. */
     async release(tx: Queryable): Promise<boolean> {
       const { count } = await tx`delete from sms_breaker where expires_at > now()`;
       if (count > 0) await events.publish(tx, 'sms-breaker', key);
       return count > 0;
     },
 
-    /** The result includes the name of the administrator who set the hold. */
+    /** Returns the hold, with the name of the administrator who set it. */
     async find() {
       const [row] = await sql<
         (Pick<SmsBreakerRow, 'state' | 'reason' | 'setBy' | 'setAt' | 'expiresAt'> & {

@@ -74,7 +74,10 @@ function createOutboxGateway(outbox: Outbox): SmsGateway {
   };
 }
 
-/** Gateways send their delivery reports to this path without a signature, so the path ends with a secret. */
+/**
+ * The path for a gateway's delivery reports. It ends with a secret, because gateways do not sign their
+ * reports.
+ */
 export const reportPath = (channel: 'esms', secret: string): string => `/vid/hooks/sms/${channel}/${secret}`;
 
 export const reportSecret = (channel: 'esms', keys: Keys): Buffer => keys.pepper('sms-report', channel);

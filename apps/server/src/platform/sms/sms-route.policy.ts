@@ -18,7 +18,7 @@ export function orderOf(
     .map(({ channel }) => channel);
 }
 
-/** The next gateways get a message after a wait, unless its delivery is reported first. */
+/** The gateways outside `without` get a message after a wait, unless its delivery is reported first. */
 export type Later = { readonly waitSeconds: number; readonly without: readonly SmsChannel[] };
 
 /**
@@ -43,7 +43,7 @@ export function laterOf(
  * Returns the next channel for a message; undefined if a gateway has the message or may have it, or if no
  * channel is left. Each channel is tried once, except the only channel of an installation, which is tried
  * again if it was broken. A paused channel comes last and is not left out: many gateways refuse a number with
- * the same status as any message, so a visitor who requests codes for such numbers could otherwise stop all
+ * the same status as any message, so someone who requests codes for such numbers could otherwise stop all
  * messages.
  */
 export function nextChannel({
@@ -62,14 +62,17 @@ export function nextChannel({
   return left.find((channel) => !isPaused(channel)) ?? left[0];
 }
 
-/** If a gateway was broken, the outcome is `channel-broken`, because a later attempt may succeed. */
+/**
+ * Returns the outcome over all gateways: `channel-broken` if one was broken, because a later attempt may
+ * succeed.
+ */
 export function outcomeOf(tried: readonly Tried[]): SmsOutcome {
   const last = tried.at(-1)?.outcome ?? 'channel-broken';
   if (last === 'accepted' || last === 'unknown') return last;
   return tried.some(({ outcome }) => outcome === 'channel-broken') ? 'channel-broken' : last;
 }
 
-/** A channel pauses for this long after this many consecutive faults. */
+/** A channel pauses for `pauseMs` after `faults` consecutive faults. */
 export const pausePolicy = { faults: 5, pauseMs: 30_000 } as const;
 
 export type ChannelState = { readonly faults: number; readonly pausedUntilMs: number };

@@ -25,12 +25,10 @@ type Deps = {
   readonly timeoutMs: number;
 };
 
-/**
- * `outcome` says what the gateways did with a message, and `later` whether the next gateway sends it later.
- */
+/** `outcome`: what the gateways did with a message. `later`: when the next gateway sends it, if any. */
 export type Routed = { readonly outcome: SmsOutcome; readonly later: Later | undefined };
 
-/** If less time is left than this, another attempt is pointless. */
+/** With less time left than this, another attempt is pointless. */
 const minAttemptMs = 300;
 
 /**
@@ -80,10 +78,9 @@ export function createSmsRouter({ gateways, attempts, log, timeoutMs }: Deps) {
   };
 
   return {
-    /** A gateway pauses after faults in a row. */
     isPaused,
     order: gateways.map(({ channel }) => channel),
-    /** These gateways send codes to an account of another service, not to the SIM of the number. */
+    /** Gateways that send codes to an account of another service, not to the SIM of the number. */
     codesOnly: gateways.filter(({ carriesCodesOnly }) => carriesCodesOnly).map(({ channel }) => channel),
 
     /**

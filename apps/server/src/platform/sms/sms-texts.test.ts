@@ -2,7 +2,7 @@ import { locales } from '@vid/contract/limits';
 import { describe, expect, it } from 'vitest';
 import { codeText, segmentLength, segmentsOf, withSender } from './sms-texts.ts';
 
-/** The extension table of GSM 7-bit is left out, because its characters count twice. */
+/** Leaves out the extension table of GSM 7-bit, whose characters count twice. */
 const gsm7 = /^[@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&'()*+,\-./0-9:;<=>?¡A-ZÄÖÑÜ§¿a-zäöñüà]*$/u;
 const purposes = ['signup', 'signin', 'forget-password', 'social', 'phone-change'] as const;
 const brand = {

@@ -5,25 +5,25 @@ import type { OtpCodePurpose } from '#database/tables.ts';
 import type { Brand } from '#platform/brand.ts';
 
 /**
- * One segment of the GSM 7-bit alphabet (3GPP TS 23.038) has this many characters. A longer text costs twice
- * as much.
+ * Characters in one segment of the GSM 7-bit alphabet (3GPP TS 23.038). A longer text costs at least twice as
+ * much.
  */
 export const segmentLength = 160;
 
-/** The segments of a longer text are numbered and have this many characters each. */
+/** Characters per segment of a longer text, whose segments are numbered. */
 const numberedLength = 153;
 
-/** Each segment of a text is paid for. */
+/** Returns the number of segments of a text; each is charged. */
 export function segmentsOf(text: string): number {
   return text.length <= segmentLength ? 1 : Math.ceil(text.length / numberedLength);
 }
 
-/** The longest sender is the association’s short name with a colon and a space. */
+/** The association’s longest short name, with a colon and a space. */
 export const maxSenderLength = 13;
 
 /**
- * The texts are Vietnamese without diacritics, because a single diacritic switches the message to UCS-2, with
- * 70 characters per segment.
+ * Vietnamese without diacritics, because a single diacritic switches the message to UCS-2, with 70 characters
+ * per segment.
  */
 const purposes: Words<OtpCodePurpose> = {
   signup: { vi: 'dang ky tai khoan', en: 'to create your account' },
@@ -41,9 +41,9 @@ const message: Text = {
 };
 
 /**
- * The text of a code names the purpose, but neither the recipient nor the application. The last line binds
- * the code to VID's origin, so that browsers offer the code only on VID's pages (WICG origin-bound one-time
- * codes).
+ * Composes the text of a code, which names the purpose, but neither the recipient nor the application. The
+ * last line binds the code to VID's origin, so that browsers offer the code only on VID's pages (WICG
+ * origin-bound one-time codes).
  */
 export function codeText(input: {
   readonly code: string;

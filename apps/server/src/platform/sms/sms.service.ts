@@ -15,14 +15,14 @@ import type { Later } from './sms-route.policy.ts';
 import type { Routed, SmsRouter } from './sms-router.ts';
 import { withSender } from './sms-texts.ts';
 
-/** `sendNow` may take this long over all gateways (O13: 6 s for the whole request). */
+/** Time limit of `sendNow` over all gateways (O13: 6 s for the whole request). */
 const budgetMs = 5_500;
-/** A queued message may take this long over all gateways. */
+/** Time limit of a queued message over all gateways. */
 const queuedBudgetMs = 15_000;
 /** Returns whether a code has not been entered, replaced or ended. `sign-in/otp` implements this function. */
 export type IsCodeLive = (codeId: string) => Promise<boolean>;
 
-/** With these waits, the last attempt comes about 15 minutes after the first. */
+/** The last attempt comes about 15 minutes after the first. */
 const maxAttempts = 6;
 
 type Deps = {
@@ -39,21 +39,21 @@ type Deps = {
 };
 
 type Content = { readonly text: string; readonly locale: Locale };
-/** Another gateway has the code, or may have it, but has not reported its delivery. */
+/** A code that another gateway has or may have, but whose delivery it has not reported. */
 type Repeated = { readonly codeId: string; readonly without: Later['without'] };
 type Queued = Content & { readonly repeated?: Repeated };
 
 /**
- * An SMS names its sender first. Codes are sent within their request, and again by the next gateway if the
- * first gateway does not report a delivery. Notices are queued in the transaction of the change that they
- * report.
+ * Sends SMS, which name their sender first. Codes are sent within their request, and again by the next
+ * gateway if the first gateway does not report a delivery. Notices are queued in the transaction of the
+ * change that they report.
  */
 export function createSmsService(deps: Deps) {
   const { sql, router, attempts, metrics, log } = deps;
   let isCodeLive: IsCodeLive | undefined;
 
   /**
-   * Name the sender when the message is sent, because the association's name may change while a message
+   * Adds the sender when the message is sent, because the association's name may change while a message
    * waits.
    */
   const sign = async (message: SmsMessage): Promise<SmsMessage> => ({
@@ -72,7 +72,10 @@ export function createSmsService(deps: Deps) {
     return routed;
   };
 
-  /** Another gateway must send a code only if the code is still valid and no gateway has delivered it. */
+  /**
+   * Returns whether another gateway must send a code: the code is still valid and no gateway has delivered
+   * it.
+   */
   const isNeeded = async (id: string, { codeId }: Repeated): Promise<boolean> =>
     (await isCodeLive?.(codeId)) === true && !(await attempts.isDelivered(id));
 
@@ -94,7 +97,7 @@ export function createSmsService(deps: Deps) {
     onAbandoned: () => metrics.sms.inc({ event: 'failed' }),
   });
 
-  /** Returns false if the code could not be stored for the next gateway. */
+  /** Queues a code for the next gateway. Returns false if the code could not be stored. */
   const repeatLater = async (
     { id, to, purpose, text, locale }: SmsMessage,
     codeId: string,
@@ -122,16 +125,16 @@ export function createSmsService(deps: Deps) {
   return {
     ...queue,
 
-    /** Without this function, no code is sent again. */
+    /** Sets the function that says whether a code is live. Without it, no code is sent again. */
     useCodes(reader: IsCodeLive): void {
       isCodeLive = reader;
     },
 
     /**
-     * Sends a code while the request waits, at most 6 s. The code is stored only if the next gateway may have to send
-     * it: it cannot be entered without the response to its request, so it is useless after a crash. A code that a
-     * gateway may have counts as accepted if the next gateway sends it later. `isForSim`: the code goes to the SIM of the
-     * number, and not to an account of another service.
+     * Sends a code while the request waits, for at most 6 s. The code is stored only if the next gateway may
+     * have to send it; a code cannot be entered without the response to its request, so it is useless after a
+     * crash. The outcome is `accepted` if a gateway may have the code and the next gateway sends it later.
+     * `isForSim`: the code goes to the number's SIM, and not to an account of another service.
      */
     async sendNow({
       codeId,
@@ -144,8 +147,8 @@ export function createSmsService(deps: Deps) {
     },
 
     /**
-     * Call this function in the transaction of the change that the message reports, and `kick` after the
-     * commit.
+     * Queues a message. Call this function in the transaction of the change that the message reports, and
+     * `kick` after the commit.
      */
     async queue(
       tx: Queryable,

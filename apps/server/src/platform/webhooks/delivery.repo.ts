@@ -3,7 +3,7 @@ import type { WebhookEndpointsRow, DeliveriesRow } from '#database/tables.ts';
 import { insertAttempt, type NewAttempt } from './messages.repo.ts';
 import { secretColumns } from './webhooks.repo.ts';
 
-/** If a process dies, its endpoints are blocked for this long. A batch ends well before its lease. */
+/** If a process dies, its endpoints are blocked for this long. Batches end well before their lease. */
 const leaseSeconds = 60;
 
 export type ClaimedEndpoint = Pick<
@@ -14,7 +14,7 @@ export type DueMessage = Pick<DeliveriesRow, 'id' | 'type' | 'data' | 'createdAt
 
 export type Troubled = Pick<WebhookEndpointsRow, 'id' | 'applicationId' | 'ownerId' | 'status'>;
 
-/** An endpoint is free if no process sends to it. */
+/** `isFree`: no process sends to the endpoint. */
 type EndpointState = { readonly isApplicationActive: boolean; readonly isFree: boolean };
 
 type Lease = Pick<ClaimedEndpoint, 'id' | 'leaseId'>;
@@ -56,9 +56,8 @@ export function createDeliveryRepo(sql: Sql) {
     },
 
     /**
-     * If `retrySeconds` is undefined, the attempt is the last attempt: the message is then delivered or
-     * failed. If the lease ended and two processes sent the message, the message stays delivered. Returns
-     * false if the lease is void.
+     * Records an attempt. If `retrySeconds` is undefined, the message is then delivered or failed. If the
+     * lease ended and two processes sent the message, it stays delivered. Returns false if the lease is void.
      */
     async record(
       endpoint: Lease,
@@ -79,7 +78,7 @@ export function createDeliveryRepo(sql: Sql) {
       });
     },
 
-    /** Returns false if the lease is void. */
+    /** Locks an endpoint. Returns false if the lease is void. */
     async lock(tx: Queryable, endpoint: Lease): Promise<boolean> {
       const { count } =
         await tx`select from webhook_endpoints e where ${held(tx, endpoint)} for no key update`;
@@ -107,7 +106,7 @@ export function createDeliveryRepo(sql: Sql) {
       return rows.map(({ endpointId }) => endpointId);
     },
 
-    /** The lock keeps every process from starting to send to the endpoint. */
+    /** Locks an endpoint, which keeps every process from starting to send to it. */
     async lockEndpoint(tx: Queryable, id: string): Promise<EndpointState | undefined> {
       await tx`select from webhook_endpoints where id = ${id} for no key update`;
       return tx<EndpointState[]>`
@@ -148,7 +147,7 @@ export function createDeliveryRepo(sql: Sql) {
           and (status = 'active' or (status = 'failing' and failing_since <= now() - interval '3 days'))
         returning id, application_id, owner_id, status`.first(),
 
-    /** The delivery calls this query when the receiver asks to disable its endpoint. */
+    /** Disables an endpoint at the request of its receiver. */
     disable: (tx: Queryable, id: string) =>
       tx<Troubled[]>`
         update webhook_endpoints set status = 'disabled', failing_since = coalesce(failing_since, now())

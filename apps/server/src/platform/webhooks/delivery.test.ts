@@ -321,7 +321,7 @@ describe('webhook delivery', () => {
   it('D6 sends a message again with the same id if its process dies before it records the result', async () => {
     await add();
     await createAccount(server);
-    // The message now has the state that a process leaves when it dies while waiting for the answer.
+    // Put the message into the state that a process leaves when it dies while waiting for the response.
     await server.deps.sql`
       update webhook_endpoints set lease_id = 'dead', lease_until = now() + interval '60 seconds'`;
     await run();

@@ -21,21 +21,20 @@ type Deps = Platform & {
 };
 
 /**
- * One process sends to this many endpoints at the same time. An endpoint that hangs occupies one slot for 5
- * s.
+ * Endpoints to which one process sends at the same time. An endpoint that hangs occupies one slot for 5 s.
  */
 const maxEndpoints = 32;
-/** One endpoint that answers gets this many messages at the same time. */
+/** Messages that a responsive endpoint gets at the same time. */
 const maxInFlight = 8;
 const batchSize = 100;
 const giveUpBatch = 500;
-/** A batch ends well before its lease: an attempt takes at most 5 s, and recording it 3 s. */
+/** Batches end well before their lease: an attempt takes at most 5 s, and recording it 3 s. */
 const batchMs = 30_000;
 
 /**
  * Sends the messages that `publishWebhooks` records. Every process sends, woken by the commit of a message
  * and by the schedule; one process at a time serves an endpoint. A message is recorded as delivered after the
- * answer, so it is sent again, with the same id, if the process dies in between.
+ * response, so it is sent again, with the same id, if the process dies in between.
  */
 export function createWebhookDelivery(deps: Deps) {
   const { sql, repo, keys, events, metrics, log } = deps;
@@ -167,8 +166,8 @@ export function createWebhookDelivery(deps: Deps) {
     },
 
     /**
-     * The schedule calls this method. It gives up messages that are three days old, and sends messages whose
-     * retry is due.
+     * Gives up messages that are three days old, and sends messages whose retry is due. The schedule calls
+     * this function.
      */
     async sweep(): Promise<void> {
       for (const endpointId of await repo.listOverdue()) await giveUpOld(endpointId);

@@ -12,8 +12,8 @@ export type AttemptRow = Omit<WebhookAttemptsRow, 'id' | 'messageId'>;
 export type NewAttempt = Pick<AttemptRow, 'attempt' | 'durationMs' | 'responseStatus' | 'error' | 'response'>;
 
 /**
- * A message keeps this many attempts: the attempts of two rounds. A script can repeat its messages without end, and the
- * purge deletes a message with its attempts in one statement, whose time is limited.
+ * Attempts that are kept per message: those of two rounds. A script can repeat its messages endlessly, and
+ * the purge deletes a message with its attempts in one statement, which has a time limit.
  */
 const maxAttempts = 20;
 
@@ -42,8 +42,8 @@ export function createMessagesRepo(sql: Sql) {
   return {
     /**
      * Returns messages, newest first. With a filter, each matching type and status contributes a page from
-     * its index, and the newest rows of these pages are returned; a walk through all messages might find no
-     * match.
+     * its index, and the newest rows of these pages are returned; scanning all messages could take long if
+     * few match.
      */
     async list({ endpointId, status, type, after, limit }: Filter): Promise<readonly ListedRow[]> {
       const isFiltered = status !== undefined || type !== undefined;
@@ -82,8 +82,8 @@ export function createMessagesRepo(sql: Sql) {
         where id = ${id} and endpoint_id = ${endpointId}`.hasRows(),
 
     /**
-     * Replays up to `limit` messages since a time and after a key, the oldest first. Returns the number of
-     * messages, and the key of the last message.
+     * Replays up to `limit` messages since a time and after a key, the oldest first. Returns their number,
+     * and the key of the last.
      */
     async replaySince(
       tx: Queryable,
@@ -107,7 +107,7 @@ export function createMessagesRepo(sql: Sql) {
       return { count: rows.length, last: last && [last.key, last.id] };
     },
 
-    /** A test event has exactly one attempt. */
+    /** Stores a test event, which has exactly one attempt. */
     async insertTest(
       message: Pick<DeliveriesRow, 'id' | 'endpointId' | 'createdAt'> & {
         readonly data: { webhookId: string };

@@ -96,7 +96,7 @@ export function createWebhookLogService(deps: Deps) {
     ): Promise<number> {
       await require(call, endpointId);
       const options = { since: new Date(since), onlyUndelivered, limit: replayBatch };
-      // Each batch is a transaction with a separate audit row, because 100,000 messages outlast a
+      // Replay each batch in a transaction with a separate audit row, because 100,000 messages outlast a
       // transaction's deadline.
       const replayBatchAfter = (after: SortKey | undefined) =>
         beginAs(sql, call, async (tx) => {
@@ -115,7 +115,7 @@ export function createWebhookLogService(deps: Deps) {
     },
 
     /**
-     * Sends a test event now and returns the answer. The event is in the log and is not repeated.
+     * Sends a test event now and returns the response. The event is in the log and is not repeated.
      * @throws AppError NOT_FOUND
      */
     async test(call: WebhookCall, endpointId: string) {

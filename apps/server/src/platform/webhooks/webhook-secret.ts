@@ -4,7 +4,7 @@ import type { Keys } from '#lib/keys.ts';
 
 const purpose = 'webhook-secret';
 
-/** The secret has 256 random bits in the form of Standard Webhooks. */
+/** Returns a secret of 256 random bits in the form of Standard Webhooks. */
 export function newWebhookSecret(): string {
   return `whsec_${randomBytes(32).toString('base64')}`;
 }
@@ -13,13 +13,16 @@ export const sealSecret = (keys: Pick<Keys, 'seal'>, secret: string): Buffer => 
 
 export type Sealed = { readonly sealedSecret: Buffer; readonly formerSealedSecret: Buffer | null };
 
-/** Decrypts the secrets of an endpoint only once for many messages. */
+/** Signs messages for an endpoint, decrypting its secrets only once. */
 export function createSigner(keys: Pick<Keys, 'open'>, { sealedSecret, formerSealedSecret }: Sealed) {
   const signers = [sealedSecret, ...(formerSealedSecret ? [formerSealedSecret] : [])].map(
     (sealed) => new Webhook(keys.open(purpose, sealed)),
   );
   return {
-    /** Receivers accept any of the signatures in these headers (Standard Webhooks, "Signature scheme"). */
+    /**
+     * Returns the headers of a message. Receivers accept any of the signatures (Standard Webhooks, "Signature
+     * scheme").
+     */
     headers(id: string, at: Date, body: string): Record<string, string> {
       return {
         'content-type': 'application/json',
@@ -34,7 +37,10 @@ export function createSigner(keys: Pick<Keys, 'open'>, { sealedSecret, formerSea
 
 export type Signer = ReturnType<typeof createSigner>;
 
-/** The body of a message is the same in every attempt, so that the signature always covers the same bytes. */
+/**
+ * Returns the body of a message, the same in every attempt, so that the signatures always cover the same
+ * bytes.
+ */
 export function messageBody(message: {
   readonly type: string;
   readonly createdAt: Date;

@@ -3,15 +3,15 @@ import { isIP } from 'node:net';
 import type { AddressGuard } from '#platform/outgoing/address-guard.ts';
 
 export const descriptionLimits = { maxGraphemes: 100, maxBytes: 400 };
-/** After a rotation, both secrets sign for this long. */
+/** How long both secrets sign after a rotation. */
 export const formerSecretSeconds = 7 * 86_400;
 
 const minute = 60;
 const hour = 60 * minute;
 
 /**
- * The waits after failed attempts add up to 71 hours and 36 minutes, so that the last attempt is made within
- * three days.
+ * Waits after failed attempts. They add up to 71 hours and 36 minutes, so that the last attempt is made
+ * within three days.
  */
 const retrySeconds: readonly number[] = [
   minute,
@@ -25,31 +25,31 @@ const retrySeconds: readonly number[] = [
   20 * hour,
 ];
 
-/** Returns undefined after the last attempt of a message. */
+/** Returns the wait before the next attempt; undefined after the last attempt of a message. */
 export function retryDelay(failedAttempts: number): number | undefined {
   return retrySeconds[failedAttempts - 1];
 }
 
-/** After this many consecutive failures, an endpoint gets one message at a time, with pauses. */
+/** Consecutive failures after which an endpoint gets one message at a time, with pauses. */
 export const pauseAfter = 3;
-/** The pause grows with each failure, up to half an hour. */
+/** Pauses that grow with each failure, up to half an hour. */
 const pauseSeconds: readonly number[] = [minute, 2 * minute, 5 * minute, 15 * minute, 30 * minute];
 
 /**
- * Returns the seconds without any message to an endpoint, so that an endpoint that does not answer is not
- * called for each event.
+ * Returns for how many seconds an endpoint gets no messages, so that an unresponsive endpoint is not called
+ * for each event.
  */
 export function pauseOf(failures: number): number {
   if (failures < pauseAfter) return 0;
   return pauseSeconds[Math.min(failures - pauseAfter, pauseSeconds.length - 1)] ?? 0;
 }
 
-/** A receiver can request at most this pause, so that a mistake in a header does not stop its messages. */
+/** Longest pause that a receiver can request, so that a mistake in a header does not stop its messages. */
 const maxAskedPause = hour;
 
 /**
- * Returns the seconds for which an overloaded receiver asks for no further message: `Retry-After` of a 429 or
- * 503 (RFC 9110 section 10.2.3), as seconds or as a date. Returns 0 if the receiver asks for no pause.
+ * Returns the seconds for which an overloaded receiver asks to pause: `Retry-After` of a 429 or 503 (RFC 9110
+ * section 10.2.3), as seconds or as a date. Returns 0 if the receiver asks for no pause.
  */
 export function askedPauseOf(status: number, retryAfter: string | undefined, nowMs: number): number {
   if ((status !== 429 && status !== 503) || retryAfter === undefined) return 0;
@@ -64,8 +64,8 @@ export const isDelivered = (status: number): boolean => status >= 200 && status 
 export const isGone = (status: number): boolean => status === 410;
 
 /**
- * A failing webhook is reported to the account that added the webhook if that account is still responsible,
- * otherwise to the first of the responsible accounts.
+ * Returns who is notified of a failing webhook: the account that added it, if that account is still
+ * responsible, otherwise the first of the responsible accounts.
  */
 export function personToNotify(addedBy: string | null, responsible: readonly string[]): string | undefined {
   return responsible.find((id) => id === addedBy) ?? responsible[0];
@@ -78,8 +78,8 @@ type Rules = {
 };
 
 /**
- * Returns why an address cannot be a webhook; undefined if it can. A host name is resolved and checked with
- * each connection.
+ * Returns why a URL cannot be a webhook; undefined if it can. A host name is resolved and checked with each
+ * connection.
  */
 export function checkWebhookUrl(
   text: string,

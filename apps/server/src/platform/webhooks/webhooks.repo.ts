@@ -2,7 +2,7 @@ import type { Fragment, Queryable, Sql } from '#database/connection.ts';
 import type { WebhookEndpointsRow } from '#database/tables.ts';
 import { recordRightChanges } from '#platform/right-changes.ts';
 
-/** A statement may see only the webhooks of this application; null for the association's webhooks. */
+/** The application whose webhooks a statement may see; null for the association's webhooks. */
 export type Scope = { readonly applicationId: string | null };
 
 export type WebhookRow = Pick<
@@ -41,8 +41,8 @@ export function createWebhooksRepo(sql: Sql) {
         where e.id = ${id} and ${within(sql, scope)}`.first(),
 
     /**
-     * Returns false if the scope of the endpoint already has `max` endpoints. The lock makes additions of one
-     * scope wait for each other.
+     * Adds an endpoint. Returns false if its scope already has `max` endpoints. The lock serialises additions
+     * to one scope.
      */
     async insert(
       tx: Queryable,
@@ -60,13 +60,13 @@ export function createWebhooksRepo(sql: Sql) {
       return true;
     },
 
-    /** Returns the row as it was before the change. */
+    /** Locks and returns an endpoint's row. */
     lock: (tx: Queryable, scope: Scope, id: string) =>
       tx<WebhookRow[]>`
         select ${columns} from webhook_endpoints e where e.id = ${id} and ${within(tx, scope)}
         for no key update`.first(),
 
-    /** A new address resets the failures, and stops the delivery to the old address. */
+    /** Changes an endpoint. A new address resets the failures, and stops the delivery to the old address. */
     async update(tx: Queryable, id: string, change: WebhookChange): Promise<void> {
       if (change.url !== undefined)
         await tx`
@@ -75,7 +75,10 @@ export function createWebhooksRepo(sql: Sql) {
       await tx`update webhook_endpoints set ${tx(change)} where id = ${id}`;
     },
 
-    /** `former` is null for a new endpoint. The record includes whether the account made a new secret. */
+    /**
+     * Records the state before a change; `former` is null for a new endpoint. Also records whether the
+     * account made a new secret.
+     */
     async recordChange(
       tx: Queryable,
       { id, applicationId }: Pick<WebhookRow, 'id' | 'applicationId'>,
@@ -101,7 +104,7 @@ export function createWebhooksRepo(sql: Sql) {
         where id = ${id}`;
     },
 
-    /** A delivery that signs with the old secret stops. */
+    /** Replaces the secret, and stops a delivery that signs with the old one. */
     async rotateSecret(
       tx: Queryable,
       id: string,
@@ -150,8 +153,8 @@ export function createWebhooksRepo(sql: Sql) {
 }
 
 /**
- * `right_changes` needs a separate name for the secret, because other changes of the endpoint leave the
- * secret as it is.
+ * Returns the name of an endpoint's secret in `right_changes`. It is separate, because other changes of the
+ * endpoint leave the secret as it is.
  */
 export const secretTargetOf = (id: string): string => `${id} secret`;
 

@@ -18,17 +18,17 @@ type Change = Body<'PATCH /vid/api/admin/webhooks/:webhookId'>;
 export type WebhookCall = Scope & {
   readonly actorId: string | null;
   /**
-   * The caller's account is notified when a new webhook fails; null for the operator and for a machine
-   * client.
+   * The account that is notified when a webhook added by the caller fails; null for the operator and for a
+   * machine client.
    */
   readonly accountId: string | null;
   readonly caller: AuditEvent['caller'];
 };
 
-/** After these changes of a webhook, an intruder receives nothing. */
+/** Changes after which an intruder receives nothing. */
 const harmless: ReadonlySet<AuditKind> = new Set(['webhook.disabled', 'webhook.removed']);
 
-/** A machine client acts for the account behind it. */
+/** Returns the account whose rights a change uses: for a machine client, the account behind it. */
 const giverOf = ({ accountId, caller }: WebhookCall): string | null =>
   accountId ?? caller.machine?.accountId ?? null;
 
@@ -53,7 +53,10 @@ export function createWebhooksService({ sql, repo, keys, audit, guard, config, k
     };
   };
 
-  /** The audit row contains only the host of a webhook's address, because the rest may contain a secret. */
+  /**
+   * Makes a change and audits it. The audit row contains only the host of a webhook's URL, because the rest
+   * may contain a secret.
+   */
   const change = (
     call: WebhookCall,
     id: string,

@@ -1,17 +1,17 @@
 import type { Exchange } from '#ports/zalo-oauth.ts';
 
 /**
- * An access token is valid for 25 hours. Renewing it 6 hours before its end leaves time for many attempts and
- * for an operator.
+ * An access token is valid for 25 hours. Renewing it 6 hours before it expires leaves time for many attempts
+ * and for an operator.
  */
 export const renewalPolicy = { secondsBeforeEnd: 6 * 3_600, everyMinutes: 10, leaseSeconds: 60 } as const;
 
 export type TriedToken = { readonly which: 'current' | 'former'; readonly outcome: Exchange['outcome'] };
 
 /**
- * Returns the refresh token to try next. Zalo refuses the current token if its former use succeeded and the
- * answer was lost; the former token is then the only other chance. Without an answer, the next run tries the
- * same token.
+ * Returns the refresh token to try next. Zalo refuses the current token if its earlier use succeeded but the
+ * response was lost; the former token is then the only remaining chance. Without a response, the next run
+ * tries the same token.
  */
 export function nextToken(tried: readonly TriedToken[], hasFormer: boolean): TriedToken['which'] | undefined {
   const last = tried.at(-1);

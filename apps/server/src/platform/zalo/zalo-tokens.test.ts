@@ -101,7 +101,7 @@ describe('the tokens of Zalo', () => {
     zalo.behaveOnExchange('lost');
     await renew();
     const used = zalo.exchanges.at(-1);
-    // Zalo accepts the former token, because the answer to the current token did not arrive.
+    // Zalo accepts the former token, because the response that brought the current token did not arrive.
     zalo.allow(former);
     zalo.behaveOnExchange('answer');
     await renew();

@@ -50,7 +50,9 @@ export function createZaloTokens({ config, sql, keys, background, maySend, log }
   });
 
   return {
-    /** Reads the access token from the database only if the token in memory has ended or was refused. */
+    /**
+     * Returns the access token. Reads the database only if the token in memory has expired or was refused.
+     */
     async current(): Promise<string | undefined> {
       if (known && known.endsAtMs > performance.now()) return known.token;
       reading ??= read().finally(() => {
@@ -75,9 +77,9 @@ export function createZaloTokens({ config, sql, keys, background, maySend, log }
     },
 
     /**
-     * Renews the tokens, in one of the processes, if they end within hours. A refresh token is kept until its
-     * successor has worked, because Zalo may use it up although its answer is lost. A copy of the database
-     * renews nothing, because a renewal would use up the tokens of the original.
+     * Renews the tokens in one of the processes, if they are about to expire. A refresh token is kept until
+     * its successor has worked, because Zalo may use it up although the response is lost. A copy of the
+     * database renews nothing, because a renewal would use up the tokens of the original.
      */
     async renew(): Promise<void> {
       if (!(await maySend())) return;
@@ -93,7 +95,7 @@ export function createZaloTokens({ config, sql, keys, background, maySend, log }
         const answer = await exchange(keys.open(sealPurpose, sealed));
         if (answer.outcome === 'renewed') {
           const tokens = seal(answer.tokens);
-          // The refresh token is used up, so losing the new token would lose the account.
+          // The refresh token is used up, so losing the new token would disconnect the account.
           await repeatOnOutage(() => repo.storeRenewal(generation, tokens, sealed));
           log.info('the tokens of Zalo are renewed');
           return;
@@ -105,7 +107,7 @@ export function createZaloTokens({ config, sql, keys, background, maySend, log }
       log.error({ failure, tried }, 'the tokens of Zalo could not be renewed');
     },
 
-    /** The service uses the account of the operator's refresh token from then on. */
+    /** Connects the Zalo account of a refresh token that the operator supplies. */
     async connect(refreshToken: string): Promise<Exchange['outcome']> {
       const answer = await exchange(refreshToken);
       if (answer.outcome === 'renewed') {

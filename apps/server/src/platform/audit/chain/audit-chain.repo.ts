@@ -11,11 +11,11 @@ export type SealRow = {
 };
 
 /**
- * Computes the hash of a row. The hash stays the same when an account is erased, because the personal data enters the
- * hash through a commitment, which is computed from the data until then and stored instead of the data afterwards. A
- * stored commitment counts only without the data, and only if the row's account is gone; otherwise a changed row could
- * carry its old commitment. The query uses only built-in functions, so that replacing one of VID's functions does not
- * change a check.
+ * Computes the hash of a row. The hash stays the same when an account is erased, because the personal data
+ * enters the hash through a commitment, which is computed from the data until then and stored instead of the
+ * data afterwards. A stored commitment is used only if the data and the row's account are gone; otherwise a
+ * changed row could keep its old commitment. The query uses only built-in functions, so that replacing one of
+ * VID's functions cannot deceive a check.
  */
 const leaf = (sql: Queryable): Fragment => sql`
   sha256(convert_to(jsonb_build_array(
@@ -43,7 +43,7 @@ export function createAuditChainRepo(sql: Sql) {
       return row?.locked === true;
     },
 
-    /** The transaction of the row with the last number may still be running. */
+    /** Returns the last number given to a row. The row's transaction may still be running. */
     async findLastId(): Promise<number> {
       const [row] = await sql<{ id: number }[]>`
         select case when is_called then last_value else 0 end::float8 as id from audit_event_ids`;

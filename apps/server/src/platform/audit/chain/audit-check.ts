@@ -12,11 +12,11 @@ type CheckRow = {
   readonly problemSeal: number | null;
 };
 
-/** One run may take this long, because the check runs each minute. */
+/** Time limit of a run; the check runs every minute. */
 const budgetMs = 1_000;
 
 /**
- * Each run checks the chain for up to a second and stores the result for the administration. The next run
+ * Checks the chain for up to a second per run and stores the result for administrators. The next run
  * continues there, or at the beginning once the whole chain is checked.
  */
 export function createAuditCheck({ sql, chainRepo, verifier, log, nowMs }: Deps) {

@@ -18,7 +18,7 @@ export function createAuditKeeper({ sql, sealer, check, log }: Deps) {
   };
 
   return {
-    /** Without the partitions of the coming months, rows go to the default partition. */
+    /** Makes the partitions of the coming months, without which rows go to the default partition. */
     makeAhead,
 
     async run(): Promise<void> {

@@ -3,7 +3,7 @@ import { isLockTimeout } from '#database/outage.ts';
 
 export type AuditPartition = {
   readonly name: string;
-  /** True if the partition is for one month, so that it is dropped without deleting its rows first. */
+  /** True if the partition is for one month, and can be dropped without deleting its rows first. */
   readonly isMonth: boolean;
   /**
    * True for the default partition, which is never dropped, because it takes the rows of months without a
@@ -43,7 +43,9 @@ export function createAuditPartitionsRepo(sql: Sql) {
       }
     },
 
-    /** Reads the kinds of a month's rows one day at a time, because a month may have millions of rows. */
+    /**
+     * Lists the kinds of a month's rows. Reads one day at a time, because a month may have millions of rows.
+     */
     async listKinds(name: string, month: string): Promise<readonly string[]> {
       const kinds = new Set<string>();
       for (let day = 0; day < 31; day++) {
@@ -78,7 +80,10 @@ export function createAuditPartitionsRepo(sql: Sql) {
       return count;
     },
 
-    /** Returns false if the partition's lock, which stops every insert, is not available at once. */
+    /**
+     * Drops a partition. Returns false if the partition's lock, which stops every insert, is not available at
+     * once.
+     */
     async drop(name: string): Promise<boolean> {
       try {
         await sql.begin(async (tx) => {

@@ -6,7 +6,7 @@ import type { AuditSealer } from './audit-sealer.ts';
 import { createAuditPartitionsRepo, type AuditPartition } from './audit-partitions.repo.ts';
 import { endOfMonth } from './seal-content.ts';
 
-/** Each group of kinds needs a setting in `config/settings/audit.ts`. */
+/** The setting for each group of kinds (`config/settings/audit.ts`). */
 const settingOf = {
   'sign-in': 'auditSignInDays',
   codes: 'auditCodeDays',
@@ -33,12 +33,12 @@ export function createAuditRetention({ sql, config, sealer, log, nowMs }: Deps) 
       auditKindGroups[group].map((kind) => [kind, config[settingOf[group]] ?? config.auditDays] as const),
     ),
   );
-  // A kind of event that VID no longer writes has no group.
+  // Kinds of events that VID no longer writes have no group.
   const daysOf = (kind: string): number => daysByKind.get(kind) ?? config.auditDays;
   const shortest = Math.min(config.auditDays, ...daysByKind.values());
   const isOver = (month: string, days: number): boolean => endOfMonth(month) + days * dayMs <= nowMs();
 
-  // The kinds are cached during a purge, because a month gets no further kinds once its retention has ended.
+  // Cache the kinds during a purge, because a month gets no further kinds once its retention has ended.
   const kindsByMonth = new Map<string, readonly string[]>();
   const listKinds = async (partition: string, month: string): Promise<readonly string[]> => {
     const key = `${partition} ${month}`;
@@ -48,8 +48,8 @@ export function createAuditRetention({ sql, config, sealer, log, nowMs }: Deps) 
   };
 
   /**
-   * Does nothing if the chain already records the expired kinds of the month. Returns false if the record has
-   * to wait for the next run.
+   * Records in the chain that the expired kinds of a month leave the log, unless the chain already says so.
+   * Returns false if the record has to wait for the next run.
    */
   const record = async (partition: string, month: string, kinds: readonly string[]): Promise<boolean> => {
     const known = await repo.listPurgedKinds(month);

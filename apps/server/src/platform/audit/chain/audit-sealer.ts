@@ -7,7 +7,7 @@ import { contentOf, firstPrevious, hashContent, readContent, type Seal } from '.
 
 type Deps = Pick<Platform, 'sql' | 'keys' | 'nowMs'> & { readonly chainRepo: AuditChainRepo };
 
-/** A block of this size takes about a tenth of a second to hash. */
+/** A block of this size takes about 100 ms to hash. */
 const blockRows = 10_000;
 /**
  * Most transactions end within this second. The rows of a longer transaction, such as an import, are sealed
@@ -15,13 +15,16 @@ const blockRows = 10_000;
  */
 const waits = { count: 10, ms: 100 };
 
-/** The MAC of a seal is keyed, so that write access to the database is not enough to make a seal. */
+/**
+ * Computes the MAC of a seal. The MAC is keyed, so that write access to the database is not enough to forge a
+ * seal.
+ */
 export const macOf = (keys: Pick<Keys, 'pepper'>, content: string): Buffer =>
   keys.pepper('audit-seal', content);
 
 type NewSeal<S extends Seal = Seal> = S extends Seal ? Omit<S, 'number' | 'previous' | 'at'> : never;
 
-/** Inserts of audit rows never wait for a seal. */
+/** Seals audit rows. Inserting audit rows never waits for a seal. */
 export function createAuditSealer({ sql, chainRepo: repo, keys, nowMs }: Deps) {
   /**
    * Returns a number up to which every row is committed or will never exist: the last number, once the
@@ -40,7 +43,7 @@ export function createAuditSealer({ sql, chainRepo: repo, keys, nowMs }: Deps) {
     return lastId;
   };
 
-  /** Requires the lock. A broken last seal does not stop sealing: the check reports the broken seal. */
+  /** Appends a seal. Requires the lock. A broken last seal does not stop sealing; the check reports it. */
   const append = async (
     tx: Queryable,
     make: (lastTo: number) => Promise<NewSeal | undefined>,

@@ -102,7 +102,10 @@ export function createAuditVerifier({ sql, chainRepo: repo, keys }: Deps) {
       }
     },
 
-    /** An anchor is a seal that an operator wrote down. `verify` checks the seal's content. */
+    /**
+     * Returns whether the chain contains an anchor, which is a seal that an operator wrote down. `verify`
+     * checks the seal's content.
+     */
     async hasAnchor(anchor: { readonly number: number; readonly hash: string }): Promise<boolean> {
       return (await repo.find(anchor.number))?.hash === anchor.hash;
     },

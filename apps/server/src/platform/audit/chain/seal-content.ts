@@ -1,20 +1,20 @@
 import { hash } from 'node:crypto';
 
 /**
- * Values are indexed by month (`2026-11`, in UTC) and kind of event. The rows of a month and kind are sealed
- * together and leave the log together.
+ * Indexed by month (`2026-11`, in UTC) and kind of event. The rows of a month and kind are sealed together
+ * and leave the log together.
  */
 export type Parts = Readonly<Record<string, Readonly<Record<string, Part>>>>;
-/** The digest is SHA-256 over the rows' leaves, in the order of their numbers. */
+/** `digest` is SHA-256 over the rows' leaves, in the order of their numbers. */
 export type Part = readonly [rows: number, digest: string];
 
 type Common = {
-  /** Seal numbers start at 1 and have no gaps. */
+  /** Starts at 1, without gaps. */
   readonly number: number;
-  /** The hash of the previous seal; the first seal has 64 zeros. */
+  /** The hash of the previous seal; 64 zeros in the first seal. */
   readonly previous: string;
   readonly at: string;
-  /** Up to this seal, the chain covers the rows up to this number. */
+  /** Number of the last row that the chain covers up to and including this seal. */
   readonly to: number;
 };
 
@@ -36,7 +36,7 @@ export const contentOf = (seal: Seal): string => JSON.stringify(seal);
 
 export const hashContent = (content: string): string => hash('sha256', content, 'hex');
 
-/** Returns undefined for a text that is not a seal. */
+/** Parses a seal; returns undefined if the text is not one. */
 export function readContent(content: string): Seal | undefined {
   try {
     const seal: unknown = JSON.parse(content);

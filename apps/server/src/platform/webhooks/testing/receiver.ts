@@ -9,7 +9,7 @@ export type Received = {
 };
 type Behaviour = number | ((response: ServerResponse) => void);
 
-/** The receiver listens on loopback and answers 204 unless `behave` says otherwise. */
+/** Starts a receiver on loopback that answers 204 unless `behave` says otherwise. */
 export async function startReceiver(host = '127.0.0.1') {
   const received: Received[] = [];
   let behaviour: Behaviour = 204;
@@ -37,7 +37,7 @@ export async function startReceiver(host = '127.0.0.1') {
     behave(next: Behaviour): void {
       behaviour = next;
     },
-    /** Throws if the signature of a message is wrong. */
+    /** Returns the messages. Throws if a signature is wrong. */
     verified: (secret: string) =>
       received.map(({ body, headers }) => {
         const names = ['webhook-id', 'webhook-timestamp', 'webhook-signature'] as const;
