@@ -2,7 +2,7 @@ import { setImmediate as afterReading } from 'node:timers/promises';
 import { AppError } from '#lib/app-error.ts';
 import type { Health } from './probe.ts';
 
-/** Reads continue while commits wait for a standby, so a piece of work says whether it writes. */
+/** Whether a piece of work writes. Reads continue while commits wait for a standby. */
 export type Access = 'read' | 'write';
 
 export type State = {
@@ -16,7 +16,9 @@ export type Change =
   | { readonly isUp: true }
   | { readonly isUp: false; readonly reason: unknown }
   | { readonly areWritesStalled: boolean }
-  /** These connections were closed because a new probe connection got an answer but the old connection did not. */
+  /**
+   * Connections that were closed because a new probe connection got an answer but the old connection did not.
+   */
   | { readonly silentConnections: number };
 
 type Watch = {
@@ -33,10 +35,10 @@ type Waiting = { readonly access: Access; readonly reject: (reason: unknown) => 
 const probeIntervalMs = 500;
 
 /**
- * Probes the database twice a second. While the database is down, new requests are rejected immediately and waiting
- * requests are released, so a frozen database delays a response by two probes at most. Writes are treated in the same
- * way while commits are stalled, because each write would keep a connection, and its backend would stay on the server
- * after the client has gone.
+ * Probes the database twice a second. While the database is down, new requests are rejected immediately and
+ * waiting requests are released, so a frozen database delays a response by two probes at most. Writes are
+ * treated in the same way while commits are stalled, because each write would keep a connection, and its
+ * backend would outlive the client.
  */
 export function watchDatabase({ probe, disconnect, disconnectSilent, onChange }: Watch) {
   let isUp = true;
@@ -111,7 +113,9 @@ export function watchDatabase({ probe, disconnect, disconnectSilent, onChange }:
   return {
     isUp: (): boolean => isUp,
     state: (): State => ({ isUp, isMigrated, areWritesStalled }),
-    /** Rejects requests until `migrated()`, because this release must not write into another release's schema. */
+    /**
+     * Rejects requests until `migrated()`, because this release must not write to another release's schema.
+     */
     awaitMigrations(): void {
       isMigrated = false;
     },

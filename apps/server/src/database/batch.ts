@@ -20,8 +20,9 @@ export function batchCalls<Input, Result>(
 
 type Reads<Key, Row> = {
   /**
-   * Reads the rows of several keys, in any order. On tables that grow, select each row in a lateral subquery with
-   * `limit 1`, so that PostgreSQL plans the lookup of one key (ADR 4). For a join, PostgreSQL would assume ten keys.
+   * Reads the rows of several keys, in any order. On growing tables, select each row in a lateral subquery
+   * with `limit 1`, so that PostgreSQL plans the lookup of one key (ADR 4); for a join, it would assume ten
+   * keys.
    */
   readonly readAll: (keys: readonly Key[]) => Promise<readonly Row[]>;
   readonly nameOf: (key: Key) => string;

@@ -12,8 +12,8 @@ const oldestMajor = 15;
 const retryMs = 500;
 const migrationTimeoutMs = 30 * 60_000;
 /**
- * Every other statement on a table queues behind a migration that waits for its lock, so a migration waits briefly and
- * is retried. The same applies to the lock of another process that migrates.
+ * A migration waits only briefly for a lock and is then retried, because every other statement on the table
+ * queues behind it. The same applies to the lock of another migrating process.
  */
 const lockTimeoutMs = 1_000;
 
@@ -91,14 +91,17 @@ const reasons: Readonly<Record<string, string>> = {
   '42501': 'does not let this user create tables. Grant it CREATE on the schema, or make it the owner.',
 };
 
-/** PgBouncer accepts only a few start-up parameters, and answers any other parameter with a protocol violation. */
+/**
+ * Returns whether PgBouncer refused a start-up parameter: it accepts only a few and answers others with a
+ * protocol violation.
+ */
 function refusesSettings(error: unknown): boolean {
   return error instanceof Error && /unsupported startup parameter/u.test(error.message);
 }
 
-/** A retry cannot fix some causes, so the error explains them to the operator. */
+/** Turns errors that a retry cannot fix into problems that explain them to the operator. */
 export function toProblem(error: unknown): unknown {
-  // A server may refuse a client's certificate after the handshake, so the error of a query may be about TLS.
+  // A server may refuse a client's certificate after the handshake, so a query's error may be about TLS.
   const fault = toTlsFault(error, 'of VID_DATABASE_URL');
   if (fault instanceof TlsFault) return new DatabaseProblem(fault.message, { cause: error });
   if (refusesSettings(error))

@@ -5,7 +5,7 @@ import { parseDatabaseUrl, type DatabaseAddress } from '#config/database-url.ts'
 
 export type { Fragment, Queryable, Sql };
 
-/** The target of a connection is a URL, or the directory of a Unix socket. */
+/** A URL, or the directory of a Unix socket. */
 export type ConnectionTarget =
   | { readonly url: string }
   | { readonly host: string; readonly database: string; readonly user: string; readonly password?: string };
@@ -20,16 +20,15 @@ export function addressOf(target: ConnectionTarget): DatabaseAddress & ServerAdd
 type Options = DialOptions & {
   readonly max: number;
   readonly applicationName: string;
-  /** The default is 3,000, the limit for a request. Migrations may take longer. */
+  /** Defaults to 3,000, the limit for a request. Migrations may take longer. */
   readonly statementTimeoutMs?: number | undefined;
   /**
-   * A statement waits this long for a lock. The default is a little shorter than the statement timeout, so that a
-   * locked row is distinguishable from an overloaded database.
+   * How long a statement waits for a lock. The default is a little shorter than the statement timeout, so
+   * that a locked row is distinguishable from an overloaded database.
    */
   readonly lockTimeoutMs?: number;
   /**
-   * The deadline counts from a query's submission to its result, or from the call of `begin` to the result of the
-   * commit.
+   * Counts from a query's submission to its result, or from the call of `begin` to the result of the commit.
    */
   readonly deadlineMs?: number;
   /** Called for each chunk of data that the server sends. */
@@ -39,7 +38,7 @@ type Options = DialOptions & {
   readonly maxLifetimeMs?: number;
 };
 
-/** Connections are made on first use, so the process starts even if the database is down. */
+/** Connects on first use, so the process starts even if the database is down. */
 export function connect(
   target: ConnectionTarget,
   options: Options,
@@ -54,8 +53,8 @@ export function connect(
     password,
     database,
     deadlineMs,
-    // Require the time limits only if they are the defaults: behind a pooler that drops a session's limits, the role
-    // may have the limits of a request, but no other limits.
+    // Require the time limits only if they are the defaults: behind a pooler that drops session settings, the
+    // role can be given the limits of a request, but no others.
     requiredLimits: options.statementTimeoutMs === undefined ? ['statement_timeout', 'lock_timeout'] : [],
     session: {
       application_name: applicationName,
@@ -65,7 +64,7 @@ export function connect(
       // Release the locks of a client that disappeared in the middle of a statement.
       client_connection_check_interval: 5_000,
       TimeZone: 'UTC',
-      // Parameters do not change the plan of a lookup by key, and planning such a lookup costs more than running it.
+      // Lookups by key need no plan for their parameters, and planning one costs more than running it.
       plan_cache_mode: 'force_generic_plan',
     },
   });

@@ -15,7 +15,7 @@ export async function listMigrations(): Promise<readonly Migration[]> {
   );
 }
 
-/** The hash of a migration does not depend on CRLF, which a checkout on Windows may contain. */
+/** Hashes a migration independently of CRLF, which a checkout on Windows may contain. */
 export function toMigration(name: string, content: string): Migration {
   const text = content.replace(/^\uFEFF/u, '').replaceAll('\r\n', '\n');
   return { name, text, hash: createHash('sha256').update(text).digest('hex') };

@@ -1,6 +1,6 @@
 import { isLostStatement } from '@vid/sql/errors';
 
-/** @vid/sql and Node use these error codes for a lost or refused connection. */
+/** Error codes of @vid/sql and Node for a lost or refused connection. */
 const connectionCodes = new Set([
   'CONNECTION_CLOSED',
   'CONNECTION_ENDED',
@@ -25,9 +25,9 @@ const connectionCodes = new Set([
 ]);
 
 /**
- * These SQLSTATEs mean a temporary failure (PostgreSQL appendix A): 08 connection, 53 resources, 57 operator
- * intervention and statement timeout, 58 system error such as a full disk, 55P03 lock timeout, 25006 read-only
- * transaction, 25P03 idle transaction timeout, 40001 serialization failure, 40P01 deadlock.
+ * SQLSTATEs of temporary failures (PostgreSQL appendix A): 08 connection, 53 resources, 57 operator
+ * intervention and statement timeout, 58 system error such as a full disk, 55P03 lock timeout, 25006
+ * read-only transaction, 25P03 idle transaction timeout, 40001 serialization failure, 40P01 deadlock.
  */
 const temporaryStates = /^(?:08|53|57|58)|^(?:55P03|25006|40001|40P01|25P03)$/u;
 
@@ -51,7 +51,7 @@ export function isLockTimeout(error: unknown): boolean {
   return false;
 }
 
-/** The error is a unique violation (23505), of the named index if `constraint` is given. */
+/** Returns whether an error is a unique violation (23505), of the named index if `constraint` is given. */
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
   for (let current = error; current instanceof Error; current = current.cause) {
     if ('code' in current && current.code === '23505') {

@@ -2,7 +2,7 @@ import { AppError } from '#lib/app-error.ts';
 import type { Keys } from '#lib/keys.ts';
 import type { Fragment, Queryable } from './connection.ts';
 
-/** A sort key has a value for each column of the order. Its last column must be unique, so that the order is total. */
+/** One value per column of the order. The last column must be unique, so that the order is total. */
 export type SortKey = readonly (string | number)[];
 
 /**
@@ -11,7 +11,7 @@ export type SortKey = readonly (string | number)[];
  */
 export type SortColumn = Fragment | { readonly time: Fragment };
 
-/** The database's times are precise to a microsecond, so convert them to microseconds since 1970. */
+/** Selects a time as microseconds since 1970, the precision of the database's times. */
 export const microsecondsOf = (sql: Queryable, time: Fragment): Fragment => sql`
   (extract(epoch from ${time}) * 1000000)::float8`;
 
@@ -38,13 +38,13 @@ export function isAfter(
   return order === 'asc' ? sql`(${left}) > (${right})` : sql`(${left}) < (${right})`;
 }
 
-/** `microsecondsOf` wrote the time of the sort key. */
+/** Selects the time of a sort key that `microsecondsOf` wrote. */
 export function timeOf(sql: Queryable, microseconds: string | number | undefined): Fragment {
   if (typeof microseconds !== 'number' || !Number.isSafeInteger(microseconds)) throw invalidCursor();
   return sql`(timestamptz 'epoch' + ${microseconds}::float8 * interval '1 microsecond')`;
 }
 
-/** A query reads up to `limit` rows that follow the sort key `after`. */
+/** Up to `limit` rows that follow the sort key `after`. */
 export type Page = { readonly after: SortKey | undefined; readonly limit: number };
 
 /**
@@ -79,8 +79,8 @@ export async function readCountedPage<Row>(
 }
 
 /**
- * Makes a page from up to `limit + 1` rows. The extra row means that another page follows. `keyOf` returns the sort key
- * in the form that `isAfter` compares.
+ * Makes a page from up to `limit + 1` rows, of which the extra row shows that another page follows. `keyOf`
+ * returns the sort key in the form that `isAfter` compares.
  */
 export function toPage<Row>(
   rows: readonly Row[],
@@ -94,7 +94,7 @@ export function toPage<Row>(
 }
 
 /**
- * A cursor is base64url of a JSON array.
+ * Decodes a cursor, which is base64url of a JSON array.
  * @throws AppError VALIDATION_FAILED unless it is an array of strings and numbers
  */
 export function readCursor(text: string | undefined): SortKey | undefined {
@@ -109,8 +109,8 @@ export function readCursor(text: string | undefined): SortKey | undefined {
 }
 
 /**
- * Encrypts the cursors of a list whose sort key the client must not see, such as ids of other accounts. `list` is the
- * name of the list.
+ * Encrypts the cursors of a list whose sort key the client must not see, such as ids of other accounts.
+ * `list` names the list.
  */
 export function createSealedCursors(keys: Pick<Keys, 'seal' | 'open'>, list: string) {
   const purpose = `cursor:${list}`;

@@ -4,7 +4,7 @@ import { createProbe, timeoutMs } from './probe.ts';
 
 type PoolOptions = {
   readonly max: number;
-  /** The statement timeout of the main pool is by default the limit for a request. */
+  /** Of the main pool; the limit for a request by default. */
   readonly statementTimeoutMs?: number | undefined;
   readonly onChange: (change: Change) => void;
 };
@@ -44,9 +44,9 @@ export function openPools(target: ConnectionTarget, options: PoolOptions) {
     sql: main.sql,
     /** Lookups by key have separate connections: in the main pool, they would wait behind slow statements. */
     lookups: lookups.sql,
-    /** `ANALYZE` (`statistics.ts`) has a separate connection. */
+    /** Separate, because the main pool may be busy. Used for `ANALYZE` (`statistics.ts`). */
     statistics: statistics.sql,
-    /** The first erasure opens a separate connection, because an account may have hundreds of thousands of rows. */
+    /** Opened by the first erasure. Separate, because an account may have hundreds of thousands of rows. */
     erasures: erasures.sql,
     availability,
     close: async (): Promise<void> => {

@@ -3,7 +3,7 @@ import { requireWritable } from './read-only.ts';
 
 export type Health =
   /**
-   * If `isAfterSilence` is true, the previous connection of the probe got no answer, so other connections of the same
+   * `isAfterSilence`: the previous connection of the probe got no answer, so other connections of the same
    * age may be lost too.
    */
   | { readonly state: 'up' | 'writes-stalled'; readonly isAfterSilence: boolean }
@@ -11,16 +11,16 @@ export type Health =
   | { readonly state: 'unknown' }
   | { readonly state: 'down'; readonly reason: unknown };
 
-/**
- * The probe waits this many milliseconds for an answer. The probe may wait twice, and a request must end within 2 s.
- */
+/** How long the probe waits for an answer. It may wait twice, and a request must end within 2 s. */
 export const timeoutMs = 900;
 /**
- * The first answer may take this long, which includes the time to dial on a machine that is busy starting the process.
+ * How long the first answer may take, including the time to dial on a machine that is busy starting the
+ * process.
  */
 const firstTimeoutMs = 5_000;
 /**
- * A commit waits at most this long for a standby. Replication takes milliseconds, and a request must end within 2 s.
+ * How long a commit may wait for a standby. Replication takes milliseconds, and a request must end within 2
+ * s.
  */
 const stalledAfterMs = 500;
 
@@ -34,10 +34,10 @@ class ProbeTimeout extends Error {
  * process last received data (`performance.now()`).
  */
 export function createProbe(sql: Sql, lastReplyAt: () => number): () => Promise<Health> {
-  /** The map holds when each commit that waits for a standby was first seen. */
+  /** When each commit that waits for a standby was first seen. */
   let waitingSince = new Map<string, number>();
   let isConnected = false;
-  /** True if the previous connection was dropped for its silence, and no new connection has answered since. */
+  /** True if the previous connection was dropped for its silence, and no new one has answered since. */
   let wasSilent = false;
   let limitMs = firstTimeoutMs;
 

@@ -10,8 +10,8 @@ export async function requireWritable(sql: Sql): Promise<void> {
 }
 
 /**
- * The next connections of this process begin with the host that accepts writes. Commands need this, because they do not
- * retry. A serving process learns the host from its probe.
+ * Makes the next connections of this process begin with the host that accepts writes. Commands need this,
+ * because they do not retry. A serving process learns the host from its probe.
  */
 export async function findPrimary(target: ConnectionTarget): Promise<void> {
   const { hosts } = addressOf(target);
@@ -22,7 +22,7 @@ export async function findPrimary(target: ConnectionTarget): Promise<void> {
       await sql`select 1`;
       isFound = true;
     } catch (error) {
-      // The command itself reports any other error.
+      // Any other error is reported by the command itself.
       if (!(error instanceof ReadOnlyServer)) return;
     } finally {
       await close();

@@ -28,7 +28,8 @@ it('a statement stores the same value when the server has lost the prepared stat
     areNumbers: true,
     flag: true,
   });
-  // As with a pooler that changes sessions, the prepared statement is missing, and the driver prepares it again.
+  // Deallocate the prepared statements, as if a pooler had switched sessions, so that the driver prepares
+  // them again.
   await sql.unsafe('deallocate all');
   expect(await store()).toEqual(stored);
 });

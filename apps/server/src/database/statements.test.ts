@@ -13,7 +13,9 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const root = fileURLToPath(new URL('../', import.meta.url));
-/** The statements of these files run only in commands, tests or at startup, and the files' own tests cover them. */
+/**
+ * Files whose statements run only in commands, tests or at startup, and are covered by the files' own tests.
+ */
 const notServed = /^(?:cli|process|database)\/|\/testing\/|\.test\.ts$|operations\/seeds|seed-examples/u;
 const statement =
   /\b(?:sql|tx|lookups)(?:<[^`]*?>)?`(\s*(?:with|select|insert|update|delete)\b(?:(?!\$\{)[^`])*)/gu;
@@ -50,7 +52,7 @@ async function call(work: unknown, args: readonly unknown[]): Promise<unknown> {
   }
 }
 
-/** These statements run only for values that a stand-in cannot have. Tests next to their files run the statements. */
+/** Statements that run only for values that a stand-in cannot have. Tests next to their files run them. */
 const exempt = new Set([
   'admin/export/export-members.ts: select a.id, array[',
   'diagnosis/attempts/client-doctor.service.ts: select clock_timestamp() as now',
@@ -59,7 +61,7 @@ const exempt = new Set([
   'oidc/grants/token-exchange.ts: select grant_id, client_id from',
 ]);
 
-/** These functions fail with dummy arguments before they reach a statement, so they get real arguments. */
+/** Real arguments for functions that fail with dummy arguments before they reach a statement. */
 function argumentsFor(dummy: object): Readonly<Record<string, readonly (readonly unknown[])[]>> {
   const step = {
     preSessionHash: Buffer.alloc(32),

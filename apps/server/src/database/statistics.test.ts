@@ -29,7 +29,9 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** The rows are reported to PostgreSQL's activity statistics at once instead of within a second. */
+/**
+ * Adds counters, and reports the rows to PostgreSQL's activity statistics at once instead of within a second.
+ */
 async function addCounters(first: number, last: number): Promise<void> {
   await connection`
     insert into counters (key, points, expires_at)

@@ -3,7 +3,7 @@ import type { Sql } from './connection.ts';
 import { isOutage } from './outage.ts';
 
 type Deps = {
-  /** The connection is separate, because bad plans keep the pools that serve requests busy. */
+  /** A separate connection, because bad plans keep the pools that serve requests busy. */
   readonly sql: Sql;
   readonly log: Pick<Logger, 'warn'>;
 };
@@ -58,7 +58,7 @@ export function createStatisticsWatch({ sql, log }: Deps) {
       }, intervalMs);
       timer.unref();
     },
-    /** Closing the connection ends a running check. */
+    /** Closes the connection, which ends a running check. */
     stop(): void {
       clearInterval(timer);
     },

@@ -1,4 +1,4 @@
--- Accounts, the consents of members, and the search of administrators.
+-- Accounts, their consents, and the index for searching accounts.
 
 create function fold_text(input text) returns text language sql immutable strict parallel safe
 return replace(regexp_replace(normalize(lower(input), NFD), U&'[\0300-\036F]', '', 'g'), 'đ', 'd');
@@ -7,7 +7,7 @@ create table accounts (
   id text primary key,
   -- Null if the number was released to a new subscriber; `released_phones` keeps the number.
   phone text,
-  -- The time when the account got its phone; null for the first phone. A return that restores a former phone sets this
+  -- When the account got its phone; null for the first phone. A return that restores a former phone sets this
   -- time back by the time for which the account had that phone.
   phone_since timestamptz,
   kind text not null check (kind in ('personal', 'enterprise')),
@@ -24,33 +24,34 @@ create table accounts (
   locale text not null default 'vi',
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  -- An administrator reset the password; the member must choose a new password.
+  -- True if an administrator reset the password, so that the member must choose a new one.
   must_change_password boolean not null default false,
-  -- The time when the owner of the address opened the link sent to it; null after the address changes.
+  -- When the owner of the address opened the link sent to it; null after the address changes.
   email_confirmed_at timestamptz,
-  -- The association imported the address with the account.
+  -- True if the association imported the address with the account.
   is_email_imported boolean not null default false,
   -- After a change of the phone, actions that a thief would need next are refused until this time.
   sensitive_hold_until timestamptz,
-  -- The owner locked the account. Account recovery unlocks it.
+  -- True if the owner locked the account. Account recovery unlocks it.
   locked_by_owner boolean not null default false,
-  -- The time when the owner locked the account; null unless `locked_by_owner`.
+  -- When the owner locked the account; null unless `locked_by_owner`.
   owner_locked_at timestamptz,
-  -- The owner reported a change that was made with the phone, so a code sent to the phone is not enough.
+  -- True if the owner reported a change that was made with the phone, so that a code sent to the phone is not
+  -- enough.
   phone_in_doubt boolean not null default false,
-  -- The time of the earliest event that the owner has reported as another person's; null again once the account is
-  -- returned.
+  -- When the earliest event happened that the owner has reported as another person's; null again once the
+  -- account is returned.
   disputed_at timestamptz,
   last_sign_in_at timestamptz not null default now(),
-  -- These menu items are hidden from the member; null for none. Every request reads the column with its session.
+  -- Menu items hidden from the member; null for none. Every request reads the column with its session.
   hidden_nav_ids text[],
   -- The last id of legal_versions that the account has agreed to: 0 for the built-in versions, to which every sign-up
   -- has agreed, and -1 for none.
   agreed_legal integer not null default 0,
-  -- Lists sort the account under this name; see `account/search/index-accounts.ts`.
+  -- The name under which lists sort the account; see `account/search/index-accounts.ts`.
   sort_name text collate "vi-x-icu" not null default '',
-  -- An inviter must exist before the account and never changes, so only an account that invites itself could form a
-  -- cycle.
+  -- An inviter must exist before the account and never changes, so only an account that invited itself could
+  -- form a cycle.
   constraint accounts_not_own_inviter check (referred_by <> id)
 );
 -- This index serves the count and the lists of administrators.
@@ -78,10 +79,10 @@ create table enterprises (
   tax_code text,
   representative text,
   verified_at timestamptz,
-  -- The revision counts the changes of the fields that the association verifies, so that a decision names the version
-  -- it judged.
+  -- Counts the changes of the fields that the association verifies, so that a decision names the version it
+  -- judged.
   revision integer not null default 1,
-  -- The time of the last change of these fields orders the verification queue.
+  -- When these fields last changed; the order of the verification queue.
   declared_at timestamptz not null default now(),
   refused_at timestamptz,
   refusal text,
@@ -108,13 +109,13 @@ create table legal_versions (
   id integer primary key,
   document text not null check (document in ('terms', 'privacy')),
   version integer not null check (version > 1),
-  -- The texts are the title, lead and body in each language.
+  -- Title, lead and body in each language.
   texts jsonb not null,
   vi_hash bytea not null check (octet_length(vi_hash) = 32),
   en_hash bytea not null check (octet_length(en_hash) = 32),
-  -- If true, members agree to this version at their next sign-in. False for a small correction.
+  -- True if members must agree to this version at their next sign-in. False for a small correction.
   requires_agreement boolean not null,
-  -- The account of an administrator. The version remains when the account is erased.
+  -- The account of an administrator; kept when the account is erased.
   published_by text not null,
   published_at timestamptz not null default now(),
   constraint legal_versions_document_version_key unique (document, version)
@@ -140,12 +141,12 @@ create table consents (
   agreed_at timestamptz not null default now(),
   action text not null default 'given' check (action in ('given', 'withdrawn')),
   language text check (language in ('vi', 'en')),
-  -- The SHA-256 of the text that the member agreed to.
+  -- SHA-256 of the text that the member agreed to.
   text_hash bytea check (octet_length(text_hash) = 32)
 );
 create index consents_account_idx on consents (account_id);
 
--- Administrators write these notes about an account. Rows are only added.
+-- Notes that administrators write about an account. Rows are only added.
 create table account_notes (
   id text primary key,
   account_id text not null references accounts (id) on delete cascade,
@@ -156,7 +157,7 @@ create table account_notes (
 create index account_notes_account_idx on account_notes (account_id, created_at desc);
 create index account_notes_author_idx on account_notes (author_id) where author_id is not null;
 
--- The owner of the account asked to delete it; the row says when the account will be erased.
+-- Accounts whose owners asked to delete them, and when the accounts will be erased.
 create table account_deletions (
   account_id text primary key references accounts (id) on delete cascade,
   requested_at timestamptz not null default now(),
@@ -165,11 +166,11 @@ create table account_deletions (
 );
 create index account_deletions_erase_idx on account_deletions (erase_at);
 
--- These former numbers of accounts were lost to a new owner, or replaced by a change or a recovery.
+-- Former numbers of accounts, lost to a new owner or replaced by a change or a recovery.
 create table released_phones (
   account_id text not null references accounts (id) on delete cascade,
   phone text not null,
-  -- This column has the meaning of `accounts.phone_since`.
+  -- As `accounts.phone_since`.
   held_since timestamptz,
   released_at timestamptz not null default now(),
   primary key (account_id, phone)
@@ -182,7 +183,7 @@ create table account_returns (
   account_id text primary key references accounts (id) on delete cascade,
   way text not null,
   returned_at timestamptz not null default now(),
-  -- The changes that the account made in applications between this moment and the return are undone.
+  -- The changes that the account made in applications between this time and the return are undone.
   rights_since timestamptz not null,
   sessions_ended integer not null,
   removed jsonb not null,
@@ -191,7 +192,7 @@ create table account_returns (
 
 create table avatars (
   account_id text primary key references accounts (id) on delete cascade,
-  -- The id is part of the picture's address. Another picture has another id, so caches may keep each picture forever.
+  -- Part of the picture's URL. Another picture has another id, so caches may keep each picture forever.
   id text not null,
   content bytea not null,
   content_hash bytea not null check (octet_length(content_hash) = 32),
@@ -199,8 +200,8 @@ create table avatars (
 );
 create unique index avatars_id_key on avatars (id);
 
--- The texts by which administrators can find an account. A search looks for the beginning of a text, so it reads one
--- range of the primary key. `account/search/index-accounts.ts` writes the rows.
+-- The texts by which administrators can find an account. A search matches the beginning of a text, so it
+-- reads one range of the primary key. `account/search/index-accounts.ts` writes the rows.
 create table account_search (
   key text not null collate "C" check (octet_length(key) <= 600),
   account_id text not null references accounts (id) on delete cascade,

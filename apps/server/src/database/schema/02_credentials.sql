@@ -27,14 +27,15 @@ create index password_failures_last_idx on password_failures (last_failure_at);
 
 create table authenticator_apps (
   account_id text primary key references accounts (id) on delete cascade,
-  -- The secret is sealed and not hashed, because codes are computed from it.
+  -- Sealed and not hashed, because codes are computed from it.
   sealed_secret bytea not null,
   confirmed_at timestamptz not null default now(),
-  -- The time step of the last accepted code. A code of this or an earlier time step is refused (RFC 6238 section 5.2).
+  -- Time step of the last accepted code. Codes of this or an earlier time step are refused (RFC 6238 section
+  -- 5.2).
   last_step integer not null
 );
 
--- The first code of this secret has not been checked yet.
+-- New secrets whose first code has not been checked yet.
 create table authenticator_setups (
   account_id text primary key references accounts (id) on delete cascade,
   sealed_secret bytea not null,
@@ -46,7 +47,8 @@ create table recovery_codes (
   account_id text not null references accounts (id) on delete cascade,
   code_hash bytea not null check (octet_length(code_hash) = 32),
   used_at timestamptz,
-  -- A new code waits even with the password, because an intruder with the password may have made it.
+  -- A new code requires a waiting time even with the password, because an intruder with the password may have
+  -- made it.
   created_at timestamptz not null default now(),
   primary key (account_id, code_hash)
 );
@@ -57,22 +59,22 @@ create table passkeys (
   id text primary key,
   account_id text not null references accounts (id) on delete cascade,
   credential_id bytea not null check (octet_length(credential_id) between 1 and 1023),
-  -- The host of the public URL for which the passkey was made. The passkey works for no other host.
+  -- Host of the public URL for which the passkey was made. The passkey works for no other host.
   rp_id text not null,
-  -- The key is a COSE_Key (RFC 9052).
+  -- A COSE_Key (RFC 9052).
   public_key bytea not null,
-  -- The counter is an unsigned 32-bit number; 0 for authenticators that do not count.
+  -- An unsigned 32-bit number; 0 for authenticators that do not count.
   counter bigint not null,
   transports text[] not null,
   is_backup_eligible boolean not null,
   is_backed_up boolean not null,
-  -- The model of the authenticator, or zeros.
+  -- Model of the authenticator, or zeros.
   aaguid text not null,
   name text not null,
   created_at timestamptz not null default now(),
   last_used_at timestamptz,
-  -- The passkey confirms sensitive changes from this time on; the time is later than the creation if only a code was
-  -- verified before the passkey was added.
+  -- When the passkey may begin to confirm sensitive changes; later than its creation if only a code was
+  -- verified before it was added.
   confirms_from timestamptz not null,
   constraint passkeys_credential_key unique (credential_id)
 );
@@ -80,48 +82,49 @@ create index passkeys_account_idx on passkeys (account_id);
 
 create table passkey_users (
   account_id text primary key references accounts (id) on delete cascade,
-  -- The account's name in authenticators is random, so that a passkey reveals neither the account nor the phone
-  -- (section 14.6.1). The name stays when the last passkey is removed, so that a device replaces its old passkey.
+  -- The account's name in authenticators. It is random, so that a passkey reveals neither the account nor the
+  -- phone (section 14.6.1). It is kept when the last passkey is removed, so that a device replaces its old
+  -- passkey.
   user_handle bytea not null check (octet_length(user_handle) = 32),
-  -- No passkey is offered until this time, because the member declined the offer.
+  -- The earliest time to offer a passkey again after the member declined.
   offer_after timestamptz not null default '-infinity',
   constraint passkey_users_user_handle_key unique (user_handle)
 );
 
--- Challenges are signed instead of stored, so the row of an answer keeps the challenge from being answered again.
+-- Challenges are signed instead of stored, so a row per answered challenge prevents a second answer.
 create table spent_passkey_challenges (
   challenge_hash bytea primary key check (octet_length(challenge_hash) = 32),
   expires_at timestamptz not null
 );
 create index spent_passkey_challenges_expires_idx on spent_passkey_challenges (expires_at);
 
--- An account is found by this pair only, never by an e-mail or a phone that a provider reports.
+-- Accounts are found by this pair only, never by an e-mail address or a phone that a provider reports.
 create table social_identities (
   provider text not null check (provider in ('facebook', 'google', 'zalo')),
-  -- The provider's id of the person.
+  -- The provider's id of the user.
   subject text not null,
   account_id text not null references accounts (id) on delete cascade,
-  -- The name at the provider helps to recognize the identity in the list.
+  -- The name at the provider, by which the member recognizes the identity in the list.
   name text,
   linked_at timestamptz not null default now(),
   constraint social_identities_account_key unique (account_id, provider),
   primary key (provider, subject)
 );
 
--- A browser has started this authorization code flow. The row is deleted when the flow is used.
+-- Authorization code flows that browsers have started. A row is deleted when its flow is used.
 create table social_requests (
   state_hash bytea primary key check (octet_length(state_hash) = 32),
   provider text not null check (provider in ('facebook', 'google', 'zalo')),
   -- The hash of the pre-session, or of the id of the session that links an identity.
   holder_hash bytea not null check (octet_length(holder_hash) = 32),
-  -- The value holds the PKCE verifier and the nonce.
+  -- The PKCE verifier and the nonce.
   sealed_secrets bytea not null,
   expires_at timestamptz not null
 );
 create index social_requests_expires_idx on social_requests (expires_at);
 
--- A verified identity has no account, and its owner must now prove a phone. The row is deleted when the identity is
--- used.
+-- Verified identities that belong to no account and whose owners must now verify a phone. A row is deleted
+-- when its identity is used.
 create table social_sign_ups (
   token_hash bytea primary key check (octet_length(token_hash) = 32),
   pre_session_hash bytea not null check (octet_length(pre_session_hash) = 32),

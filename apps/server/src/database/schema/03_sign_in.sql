@@ -13,14 +13,14 @@ create table captcha_tokens (
   pre_session_hash bytea not null check (octet_length(pre_session_hash) = 32),
   purpose text,
   expires_at timestamptz not null,
-  -- A captcha cost this much work; see `captcha.policy.ts`.
+  -- How much work the captcha cost; see `captcha.policy.ts`.
   work_level smallint not null default 0,
   -- The hash of the repeatable request that redeemed the token; the same request may use the token again.
   request_hash bytea check (octet_length(request_hash) = 32)
 );
 create index captcha_tokens_expires_idx on captcha_tokens (expires_at);
 
--- Solved challenges of the proof of work are kept, so that each solution works once.
+-- Solved proof-of-work challenges, kept so that each solution works once.
 create table spent_challenges (
   signature_hash bytea primary key check (octet_length(signature_hash) = 32),
   expires_at timestamptz not null
@@ -48,16 +48,16 @@ create table otp_codes (
   max_attempts smallint not null,
   resend_seconds integer not null,
   created_at timestamptz not null default now(),
-  -- The expiry is set to an earlier time if a later code replaces this code, or if the code is not delivered.
+  -- Earlier than the code's lifetime if a later code replaces this code or if the code is not delivered.
   expires_at timestamptz not null,
   -- `code_hash` and `sent_at` are set together, before the SMS is sent.
   code_hash bytea check (octet_length(code_hash) = 32),
   sent_at timestamptz,
   is_undelivered boolean not null default false,
-  -- False if the SMS was not delivered, or if support has lifted the limits of the phone since.
+  -- False if the SMS was not delivered, or if support has since lifted the limits of the phone.
   is_counted boolean not null default true,
   attempts smallint not null default 0,
-  -- The hash of the last attempt's idempotency key and digits; a repeated attempt is not counted again.
+  -- Hash of the last attempt's idempotency key and digits, so that a repeated attempt is not counted again.
   last_attempt_hash bytea check (octet_length(last_attempt_hash) = 32),
   -- `verified_at`, `token_hash` and `token_expires_at` are set together, once, when the correct code is exchanged for a
   -- token.
@@ -65,7 +65,8 @@ create table otp_codes (
   token_hash bytea check (octet_length(token_hash) = 32),
   token_expires_at timestamptz,
   token_used_at timestamptz,
-  -- A repeated sign-up after a lost answer finds the account that the first sign-up created.
+  -- Identifies the sign-up that used the token, so that a repeated request after a lost response finds the
+  -- account that the first request created.
   sign_up_hash bytea check (octet_length(sign_up_hash) = 32),
   account_id text references accounts (id) on delete cascade
 ) with (fillfactor = 50);
@@ -78,16 +79,16 @@ create index otp_codes_strangers_idx on otp_codes (created_at) where not is_memb
 -- This index finds the codes of an account that is deleted.
 create index otp_codes_account_idx on otp_codes (account_id) where account_id is not null;
 
--- A screen starts this sign-in and a member's phone approves it. The id is public, because the QR code contains it. The
--- screen that started the request is recognized by its pre-session and by a separate secret: a planted pre-session is
--- not enough.
+-- Sign-ins that a screen starts and a member's phone approves. The id is public, because the QR code contains
+-- it. The screen that started the request is recognized by its pre-session and by a separate secret: a
+-- planted pre-session is not enough.
 create table qr_requests (
   id text primary key,
   poll_hash bytea not null check (octet_length(poll_hash) = 32),
   pre_session_hash bytea not null check (octet_length(pre_session_hash) = 32),
   user_agent text not null,
   address text not null,
-  -- The screen shows `number`; the phone shows the number and both decoys.
+  -- The number that the screen shows. The phone shows it together with both decoys.
   number smallint not null,
   decoy_one smallint not null,
   decoy_two smallint not null,
@@ -104,12 +105,12 @@ create index qr_requests_expires_idx on qr_requests (expires_at);
 
 create table recovery_requests (
   id text primary key,
-  -- A `received` recovery is not yet compared with the accounts. The owner of a `waiting` recovery has been notified
-  -- and may stop it until ready_at. The link of a `ready` recovery has been sent.
+  -- `received`: not yet compared with the accounts. `waiting`: the owner has been notified and may stop the
+  -- recovery until ready_at. `ready`: the link has been sent.
   status text not null check (status in ('received', 'waiting', 'ready', 'stopped', 'completed')),
-  -- The link is sent by this channel. With `code` no link is sent, because a recovery code was the proof.
+  -- How the link is sent. With `code` no link is sent, because a recovery code was the proof.
   channel text not null check (channel in ('mail', 'phone', 'code', 'support')),
-  -- The phone and the address as entered; the value is erased once they are compared.
+  -- The phone and the address as entered, erased once they are compared.
   sealed_input bytea,
   account_id text references accounts (id) on delete cascade,
   -- The address that was notified of the request. The link is sent to no other address.
@@ -137,24 +138,24 @@ create unique index recovery_requests_token_key on recovery_requests (token_hash
 -- This index finds the next recovery whose wait is over.
 create index recovery_requests_waiting_idx on recovery_requests (ready_at) where status = 'waiting';
 
--- With the link "this wasn't me" of a notice, the owner locks the account or undoes the reported change.
+-- The links "this wasn't me" in notices, with which an owner locks the account or undoes the reported change.
 create table notice_links (
   token_hash bytea primary key check (octet_length(token_hash) = 32),
   account_id text not null references accounts (id) on delete cascade,
   kind text not null,
-  -- True if the notice, which may join several notices, reports a used recovery code. A report then ends the other
-  -- codes too.
+  -- True if the notice, or one of the notices joined in it, reports a used recovery code. A report then
+  -- invalidates the other codes too.
   reports_recovery_code boolean not null default false,
   created_at timestamptz not null default now(),
   expires_at timestamptz not null,
   used_at timestamptz,
-  -- The page of the link shows where the reported change was made.
+  -- Where the reported change was made; shown on the page of the link.
   user_agent text not null default '',
   address text not null default '',
-  -- The time when the account got the phone or address to which the link was sent; null for the first phone.
+  -- When the account got the phone or address to which the link was sent; null for the first phone.
   channel_since timestamptz,
-  -- `undoes` is true if the link undoes a change of the phone or address; `former_channel` is the phone or address
-  -- before that change.
+  -- `undoes`: the link undoes a change of the phone or address. `former_channel`: the phone or address before
+  -- that change.
   undoes boolean not null default false,
   former_channel text
 );

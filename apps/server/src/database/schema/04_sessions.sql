@@ -14,10 +14,10 @@ create table sessions (
   idle_seconds integer not null,
   idle_expires_at timestamptz not null,
   expires_at timestamptz not null,
-  -- The person proved the account with these methods (RFC 8176).
+  -- Authentication methods (RFC 8176) that the session has proved.
   amr text[] not null,
-  -- The time when the session last verified the password or a passkey. Sensitive changes require a time within the last
-  -- five minutes.
+  -- When the session last verified the password or a passkey. Sensitive changes require a time within the
+  -- last five minutes.
   confirmed_at timestamptz,
   -- The last id of legal_versions that required agreement when the session began. An account that has agreed only to
   -- lower ids must agree first.
@@ -27,7 +27,7 @@ create index sessions_account_idx on sessions (account_id);
 create index sessions_expires_idx on sessions (least(idle_expires_at, expires_at));
 create unique index sessions_token_hash_key on sessions (token_hash);
 
--- The proofs of a browser for an account that needs more than one proof. Rows are deleted when the sign-in is complete
+-- Proofs of a browser for an account that needs more than one. Rows are deleted when the sign-in is complete
 -- and whenever the account's access ends.
 create table sign_in_steps (
   pre_session_hash bytea not null check (octet_length(pre_session_hash) = 32),
@@ -50,18 +50,18 @@ create table sign_in_steps (
 create index sign_in_steps_account_idx on sign_in_steps (account_id);
 create index sign_in_steps_expires_idx on sign_in_steps (expires_at);
 
--- A browser that has signed in to an account is found by its device cookie (OWASP: device cookies). Its wrong passwords
--- and codes are counted here, and not with the attempts of unknown browsers, so that strangers cannot lock the owner
--- out.
+-- Browsers that have signed in to an account, found by their device cookie (OWASP: device cookies). Their
+-- wrong passwords and codes are counted here, and not with those of unknown browsers, so that strangers
+-- cannot lock the owner out.
 create table known_devices (
   account_id text not null references accounts (id) on delete cascade,
   token_hash bytea not null check (octet_length(token_hash) = 32),
-  -- Failures are counted since the device's last sign-in.
+  -- Failures since the device's last sign-in.
   password_failures integer not null default 0,
   code_failures integer not null default 0,
   created_at timestamptz not null default now(),
   expires_at timestamptz not null,
-  -- The device needs no code of the app until this time.
+  -- Until when the device needs no code of the authenticator app.
   two_step_until timestamptz,
   primary key (account_id, token_hash)
 );

@@ -1,6 +1,6 @@
 -- Data that members change themselves: e-mail address, phone, practising certificate.
 
--- The link sent to an address. A newer link of the account replaces an older link.
+-- Links sent to addresses. A newer link of the account replaces an older one.
 create table email_confirmations (
   account_id text primary key references accounts (id) on delete cascade,
   token_hash bytea not null check (octet_length(token_hash) = 32),
@@ -33,14 +33,13 @@ create table broker_certificates (
   expires_on date,
   status text not null default 'declared' check (status in ('declared', 'confirmed', 'refused')),
   employer_id text references accounts (id) on delete set null,
-  -- The employer is outside the association; the name is as the member wrote it.
+  -- The employer outside the association, as the member wrote it.
   employer_name text,
   checked_by text references accounts (id) on delete set null,
   checked_at timestamptz,
   updated_at timestamptz not null default now(),
-  -- The reason why the certificate was refused.
   refusal text,
-  -- A reminder was sent for this `expires_on`, so that another date gets new reminders.
+  -- The `expires_on` for which each reminder was sent, so that another date gets new reminders.
   reminded_early_for date,
   reminded_late_for date,
   constraint broker_certificates_one_employer check (employer_id is null or employer_name is null)

@@ -1,6 +1,6 @@
 -- Copies of personal data, privacy requests and incidents (Law 91/2025/QH15, Decree 356/2025/ND-CP).
 
--- A sealed copy of all data about an account, which can be downloaded until it expires.
+-- Sealed copies of all data about an account, which can be downloaded until they expire.
 create table privacy_exports (
   id text primary key,
   account_id text not null references accounts (id) on delete cascade,
@@ -17,7 +17,7 @@ create index privacy_exports_expires_idx on privacy_exports (expires_at);
 -- This index finds the next export to build.
 create index privacy_exports_open_idx on privacy_exports (created_at) where status = 'pending';
 
--- A person answers these requests. An open restriction is the flag that administrators see.
+-- Requests that an administrator must answer. An open restriction is the flag that administrators see.
 create table privacy_requests (
   id text primary key,
   account_id text not null references accounts (id) on delete cascade,
@@ -53,8 +53,8 @@ create table incidents (
   severity text not null check (severity in ('low', 'medium', 'high')),
   measures text not null default '',
   status text not null default 'open' check (status in ('open', 'notified', 'closed')),
-  -- The revision counts the changes of the incident and of its list of accounts, so that a change names the version it
-  -- was based on.
+  -- Counts the changes of the incident and of its list of accounts, so that a change names the version it was
+  -- based on.
   revision integer not null default 1,
   discovered_at timestamptz not null,
   due_at timestamptz not null,
@@ -62,8 +62,8 @@ create table incidents (
   created_at timestamptz not null default now(),
   authority_notified_at timestamptz,
   authority_reference text,
-  -- The time when a notice to the accounts on the list was last requested. The job sets members_notified_at once it has
-  -- notified every account that was on the list by then.
+  -- When a notice to the accounts on the list was last requested. The job sets members_notified_at once it
+  -- has notified every account that was on the list by then.
   notice_requested_at timestamptz,
   members_notified_at timestamptz,
   closed_at timestamptz,
@@ -98,7 +98,7 @@ create table incident_accounts (
   how text not null check (how in ('phone', 'address', 'actor', 'sign-in', 'application')),
   added_by text references accounts (id) on delete set null,
   added_at timestamptz not null,
-  -- The time when the notice was queued, and its channel; 'none' if the account has neither a confirmed address nor a
+  -- When the notice was queued, and its channel; 'none' if the account has neither a confirmed address nor a
   -- phone.
   notified_at timestamptz,
   notified_by text check (notified_by in ('mail', 'sms', 'none')),
@@ -108,7 +108,7 @@ create table incident_accounts (
 );
 create index incident_accounts_account_idx on incident_accounts (account_id) where account_id is not null;
 create index incident_accounts_added_by_idx on incident_accounts (added_by) where added_by is not null;
--- The index includes the columns that the count of an incident needs, so that the count reads the index alone.
+-- Includes the columns that an incident's count needs, so that the count reads the index alone.
 create index incident_accounts_by_incident_idx on incident_accounts
   (incident_id, id) include (account_id, notified_at, notified_by);
 create index incident_accounts_notice_idx on incident_accounts (notice_id) where notice_id is not null;

@@ -9,7 +9,7 @@ create table applications (
   access text not null default 'open' check (access in ('open', 'restricted')),
   status text not null default 'active' check (status in ('active', 'disabled')),
   is_first_party boolean not null default false,
-  -- Who runs the application, and the address of its privacy policy. The consent screen shows both.
+  -- Who runs the application, and the URL of its privacy policy; both are shown on the consent screen.
   operator_name text,
   policy_url text check (policy_url like 'https://%'),
   created_at timestamptz not null default now(),
@@ -33,7 +33,7 @@ create index application_managers_application_idx on application_managers (appli
 create table clients (
   id text primary key,
   application_id text not null references applications (id) on delete cascade,
-  -- Managers distinguish the clients of an application by this name. Members never see it.
+  -- Distinguishes an application's clients for its managers. Members never see it.
   name text not null,
   kind text not null check (kind in ('web', 'spa', 'native', 'machine')),
   auth_method text not null
@@ -47,22 +47,22 @@ create table clients (
   status text not null default 'active' check (status in ('active', 'disabled')),
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  -- A client may require pushed authorization requests (RFC 9126), DPoP-bound tokens (RFC 9449), and a name and a
-  -- confirmed e-mail address of the account.
+  -- Requirements of the client: pushed authorization requests (RFC 9126), DPoP-bound tokens (RFC 9449), and a
+  -- name and a confirmed e-mail address of the account.
   requires_par boolean not null default false,
   requires_dpop boolean not null default false,
   requires_name boolean not null default false,
   requires_email boolean not null default false,
-  -- If true, a web client may send requests without PKCE, for libraries that do not support it.
+  -- True if a web client may omit PKCE, for libraries that do not support it.
   may_omit_pkce boolean not null default false check (not may_omit_pkce or kind = 'web'),
   scopes text[] not null default '{openid,profile,email,phone,vid,broker,offline_access}',
-  -- A machine client has these scopes in the management API. A manager grants the scopes of the client's own
-  -- application, and an administrator also grants the scopes of the association's accounts.
+  -- The scopes of a machine client in the management API. A manager grants those of the client's own
+  -- application, and only an administrator grants those of the association's accounts.
   management_scopes text[] not null default '{}'
     check (management_scopes <@ array['vid:applications:read', 'vid:applications:write', 'vid:accounts:read', 'vid:accounts:write']),
   -- The account that added the client, itself or through a machine client; null for the operator.
   created_by text references accounts (id) on delete set null,
-  -- True if an account added the client. A machine client of an account works while the account manages the
+  -- True if an account added the client. Its machine client works only while the account manages the
   -- application.
   has_creator boolean not null default false
 );
@@ -76,7 +76,7 @@ create table client_secrets (
   secret_hash bytea not null check (octet_length(secret_hash) = 32),
   created_at timestamptz not null default now(),
   expires_at timestamptz,
-  -- This column has the meaning of `clients.created_by`.
+  -- As `clients.created_by`.
   created_by text references accounts (id) on delete set null
 );
 create index client_secrets_client_idx on client_secrets (client_id);
@@ -88,7 +88,7 @@ create table client_attempts (
   id bigint generated always as identity primary key,
   client_id text not null references clients (id) on delete cascade,
   protocol text not null check (protocol in ('openid', 'community', 'machine')),
-  -- Later requests find the attempt that they continue by these hashes.
+  -- Hashes by which later requests find the attempt that they continue.
   links text[] not null,
   steps jsonb not null,
   started_at timestamptz not null default now(),
@@ -103,7 +103,7 @@ create table application_roles (
   code text not null check (code ~ '^[a-z][a-z0-9_-]{0,40}$'),
   name text not null,
   description text not null default '',
-  -- In an open application, accounts without a permission have the default role.
+  -- The role of accounts without a permission in an open application.
   is_default boolean not null default false,
   created_at timestamptz not null default now(),
   primary key (application_id, code)
@@ -122,7 +122,7 @@ create table permissions (
 -- This index lists the permissions that an account added.
 create index permissions_by_creator_idx on permissions
   (application_id, created_by, created_at, id) include (status, role);
--- The index includes the status, which every list checks, so that a search among the permissions of a role or of a
+-- Includes the status, which every list checks, so that a search among the permissions of a role or of a
 -- creator reads the index alone.
 create index permissions_by_role_idx on permissions
   (application_id, role, created_at, id) include (status, created_by);
@@ -132,7 +132,7 @@ create index permissions_by_status_idx on permissions
 -- This index lists all permissions of an application by time.
 create index permissions_created_idx on permissions (application_id, created_at, id);
 create unique index permissions_key on permissions (account_id, application_id, role);
--- This index lets people with a permission be counted by account without reading the permissions themselves.
+-- Counts the people with a permission without reading the permissions themselves.
 create index permissions_people_idx on permissions (application_id, account_id) include (status);
 
 -- The changes of rights in applications, each with the value before the change. If the account that made them returns
@@ -142,11 +142,11 @@ create table right_changes (
   -- The account that made the change, itself or through a machine client that it added or changed; null for the
   -- operator.
   account_id text references accounts (id) on delete set null,
-  -- The id is null for a webhook of the association.
+  -- Null for a webhook of the association.
   application_id text references applications (id) on delete cascade,
   kind text not null
     check (kind in ('manager', 'permission', 'roles', 'application', 'client', 'webhook')),
-  -- The target is the account of a manager or of permissions, a setting of the application, a client, a webhook or its
+  -- The account of a manager or of permissions, a setting of the application, a client, a webhook or its
   -- secret.
   target text not null,
   -- The former row of the target, its list of permissions, the list of roles, or the value of a setting; null if there
@@ -163,13 +163,13 @@ create index right_changes_expires_idx on right_changes (expires_at);
 -- This index finds the later changes of a right.
 create index right_changes_target_idx on right_changes (kind, target, id);
 
--- The accounts that have returned to their owners and whose changes of people's permissions are not undone yet. A task
--- undoes the changes in batches, because there may be more changes than one transaction can undo.
+-- Accounts that have returned to their owners and whose changes of people's permissions are not undone yet. A
+-- task undoes the changes in batches, because there may be more than one transaction can undo.
 create table rights_to_undo (
   account_id text primary key references accounts (id) on delete cascade,
-  -- The changes after this moment and before the return are undone.
+  -- The changes after this time and before the return are undone.
   since timestamptz not null,
-  -- The last undone change in right_changes.
+  -- Last undone change in right_changes.
   done_id bigint not null default 0,
   -- The actor who returned the account, for the audit rows; as in `audit_events`.
   actor_id text,
@@ -178,8 +178,8 @@ create table rights_to_undo (
   user_agent text not null
 );
 
--- The scopes that an account allows a third-party application. Both protocols check this consent before they issue a
--- code.
+-- The scopes that an account has granted to a third-party application. Both protocols check this consent
+-- before they issue a code.
 create table application_consents (
   account_id text not null references accounts (id) on delete cascade,
   application_id text not null references applications (id) on delete cascade,
@@ -201,7 +201,7 @@ create table application_uses (
 -- This index counts the users of an application, and finds the users that an incident affects.
 create index application_uses_users_idx on application_uses (application_id, account_id);
 
--- Sign-ins to each application, by the days of Viet Nam.
+-- Sign-ins to each application per day in Vietnam.
 create table application_sign_ins (
   application_id text not null references applications (id) on delete cascade,
   day date not null,

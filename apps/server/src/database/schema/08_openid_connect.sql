@@ -1,6 +1,6 @@
--- Data of OpenID Connect and the community protocol: one table for each kind of token.
+-- OpenID Connect and the community protocol: one table for each kind of token.
 
--- The data of OpenID Connect about a session. The session itself is the row in `sessions`.
+-- What oidc-provider stores about a session. The session itself is the row in `sessions`.
 create table oidc_sessions (
   session_id text primary key references sessions (id) on delete cascade,
   account_id text not null,
@@ -8,7 +8,7 @@ create table oidc_sessions (
   state jsonb
 );
 
--- An authorization code works once, within 60 s.
+-- Authorization codes, which work once and within 60 s.
 create table oidc_authorization_codes (
   id_hash bytea primary key check (octet_length(id_hash) = 32),
   payload jsonb not null,
@@ -23,7 +23,7 @@ create table oidc_authorization_codes (
 create index oidc_authorization_codes_expires_idx on oidc_authorization_codes (expires_at);
 create index oidc_authorization_codes_grant_idx on oidc_authorization_codes (grant_id);
 
--- An access token lives for 5 minutes.
+-- Access tokens, which are valid for 5 minutes.
 create table oidc_access_tokens (
   id_hash bytea primary key check (octet_length(id_hash) = 32),
   payload jsonb not null,
@@ -38,7 +38,7 @@ create table oidc_access_tokens (
 create index oidc_access_tokens_expires_idx on oidc_access_tokens (expires_at);
 create index oidc_access_tokens_grant_idx on oidc_access_tokens (grant_id);
 
--- A refresh token is rotated at each use.
+-- Refresh tokens, which are rotated at each use.
 create table oidc_refresh_tokens (
   id_hash bytea primary key check (octet_length(id_hash) = 32),
   payload jsonb not null,
@@ -67,7 +67,7 @@ create table oidc_client_credentials (
 );
 create index oidc_client_credentials_expires_idx on oidc_client_credentials (expires_at);
 
--- The device flow (RFC 8628).
+-- Device authorization grants (RFC 8628).
 create table oidc_device_codes (
   id_hash bytea primary key check (octet_length(id_hash) = 32),
   payload jsonb not null,
@@ -78,8 +78,8 @@ create table oidc_device_codes (
   user_code text,
   consumed_at timestamptz,
   expires_at timestamptz,
-  -- The time of the device's last request for the decision (RFC 8628 section 3.5), and the minimum number of seconds
-  -- between two such requests.
+  -- When the device last polled for the decision (RFC 8628 section 3.5), and the minimum number of seconds
+  -- between two polls.
   polled_at timestamptz,
   poll_seconds integer not null default 5
 );
@@ -101,7 +101,7 @@ create table oidc_pushed_requests (
 );
 create index oidc_pushed_requests_expires_idx on oidc_pushed_requests (expires_at);
 
--- Authorization requests that wait for the person to sign in or agree.
+-- Authorization requests that wait for the user to sign in or consent.
 create table oidc_interactions (
   id_hash bytea primary key check (octet_length(id_hash) = 32),
   payload jsonb not null,
@@ -112,13 +112,13 @@ create table oidc_interactions (
   user_code text,
   consumed_at timestamptz,
   expires_at timestamptz,
-  -- The database's time of a request to sign in. Sign-ins are compared with this time, because the clocks of VID's
-  -- machines may differ.
+  -- When a sign-in was requested, by the database's clock. Sign-ins are compared with this time, which must
+  -- not depend on clock skew between servers.
   created_at timestamptz not null default now()
 );
 create index oidc_interactions_expires_idx on oidc_interactions (expires_at);
 
--- Client assertions and DPoP proofs that were used.
+-- Client assertions and DPoP proofs that were used, so that each is accepted once.
 create table oidc_replays (
   id_hash bytea primary key check (octet_length(id_hash) = 32),
   payload jsonb not null,
@@ -147,7 +147,7 @@ create table oidc_grants (
 create index oidc_grants_account_idx on oidc_grants (account_id, client_id);
 create index oidc_grants_expires_idx on oidc_grants (expires_at);
 
--- A validated request of the community's protocol, bound to the browser that made it.
+-- Validated requests of the community protocol, each bound to the browser that made it.
 create table sso_transactions (
   pre_session_hash bytea not null check (octet_length(pre_session_hash) = 32),
   client_id text not null references clients (id) on delete cascade,
@@ -158,7 +158,7 @@ create table sso_transactions (
 );
 create index sso_transactions_expires_idx on sso_transactions (expires_at);
 
--- The reasons for refusing sign-on requests, found by the reference number that the person saw.
+-- Why sign-on requests were refused, by the reference number that the user saw.
 create table sso_traces (
   ref text primary key,
   client_id text,
@@ -175,7 +175,8 @@ create table signing_keys (
   alg text not null check (alg in ('ES256', 'RS256')),
   sealed bytea not null,
   status text not null default 'active' check (status in ('active', 'retired')),
-  -- A key is published before it signs, so that clients have fetched the key before they see a token that it signed.
+  -- A key is published before it signs, so that clients have fetched it before they see a token that it
+  -- signed.
   signs_from timestamptz not null default now(),
   created_at timestamptz not null default now()
 );

@@ -21,14 +21,14 @@ create table audit_events (
   details jsonb not null default '{}',
   browser text,
   system text,
-  -- The salt is the random half of a row's commitment. The commitment is stored once the row's personal data is erased
+  -- The random half of a row's commitment. The commitment is stored once the row's personal data is erased
   -- (ADR 30).
   salt uuid default gen_random_uuid(),
   commitment_hash bytea check (octet_length(commitment_hash) = 32)
 ) partition by range (at);
 alter sequence audit_event_ids owned by audit_events.id;
 
--- The rows of a month without a partition go to this partition, so that no insert fails because a partition is missing.
+-- Takes the rows of months without a partition, so that no insert fails because a partition is missing.
 create table audit_parts.audit_events_other partition of audit_events default;
 
 create function refuse_erasure_of_existing() returns trigger language plpgsql as $$
@@ -38,7 +38,7 @@ begin
   end if;
   return null;
 end $$;
--- The trigger runs at the commit, because an erasure changes the account's rows before it deletes the account.
+-- Runs at the commit, because an erasure changes the account's rows before it deletes the account.
 create constraint trigger audit_events_erased after update on audit_events
   deferrable initially deferred for each row when (new.commitment_hash is not null)
   execute function refuse_erasure_of_existing();
@@ -80,16 +80,16 @@ end $$;
 create trigger audit_events_untruncated before truncate on audit_events
   for each statement execute function refuse_audit_change();
 
--- The chain of seals. `content` is the text that is hashed; it holds the seal's number and the hash of the previous
--- seal. The other columns repeat parts of `content` for queries. `seal_mac` is keyed, so that write access to the
--- database is not enough to make a chain.
+-- The chain of seals. `content` is the text that is hashed; it holds the seal's number and the hash of the
+-- previous seal. The other columns repeat parts of `content` for queries. `seal_mac` is keyed, so that write
+-- access to the database is not enough to forge a chain.
 create table audit_seals (
   number bigint primary key,
   kind text not null check (kind in ('block', 'purge')),
   content text not null,
   seal_hash bytea not null check (octet_length(seal_hash) = 32),
   seal_mac bytea not null check (octet_length(seal_mac) = 32),
-  -- A purge names the first day of the month, and the kinds of rows whose retention has ended.
+  -- For a purge: the first day of the month, and the kinds of rows whose retention has ended.
   purged_month date,
   purged_kinds text[]
 );
@@ -101,7 +101,7 @@ create trigger audit_seals_guarded before update or delete on audit_seals
 create trigger audit_seals_untruncated before truncate on audit_seals
   for each statement execute function refuse_audit_change();
 
--- The progress of the running check of the audit chain, and the result of the last complete check.
+-- Progress of the running check of the audit chain, and the result of the last complete check.
 create table audit_checks (
   id boolean primary key default true check (id),
   started_at timestamptz not null,
@@ -130,8 +130,8 @@ begin
       for each statement execute function refuse_audit_change()', name);
 end $$;
 
--- Makes the partitions of this month and the next three months. Attaching a partition does not wait for readers or
--- writers of other partitions. A month with rows in the default partition stays there.
+-- Makes the partitions of this month and the next three months. Attaching a partition does not wait for reads
+-- or writes of other partitions. A month that already has rows in the default partition stays there.
 create function make_audit_partitions() returns void language plpgsql as $$
 declare
   first_day timestamptz;

@@ -1,26 +1,26 @@
 -- Messages to members and to other systems: SMS, mail, webhooks.
 
--- Every attempt to send an SMS by a gateway, with what the gateway answered and reported later. Rows are kept for 90
--- days.
+-- Every attempt to send an SMS by a gateway, with the gateway's response and later report. Rows are kept for
+-- 90 days.
 create table sms_attempts (
   id bigint generated always as identity primary key,
   sms_id text not null,
   channel text not null check (channel in ('zns', 'esms', 'speedsms', 'http', 'outbox')),
   purpose text not null,
   masked_phone text not null,
-  -- The carrier is the network to which the number's prefix belongs. A number that was ported to another network keeps
-  -- its prefix.
+  -- The network to which the number's prefix belongs. A number that was ported to another network keeps its
+  -- prefix.
   carrier text not null,
   outcome text not null
     check (outcome in ('accepted', 'number-refused', 'text-refused', 'channel-broken', 'unknown')),
-  -- The cause is null if the gateway accepted the message.
+  -- Null if the gateway accepted the message.
   cause text,
-  -- The gateway gave the message this id.
+  -- The gateway's id of the message.
   reference text,
   parts smallint not null,
   took_ms integer not null,
   created_at timestamptz not null default now(),
-  -- These columns hold the delivery report. The price is in VND.
+  -- The delivery report. The price is in VND.
   reported_at timestamptz,
   is_delivered boolean,
   price integer
@@ -29,22 +29,23 @@ create index sms_attempts_created_idx on sms_attempts (created_at);
 -- This index finds the attempt that a delivery report is about.
 create index sms_attempts_sms_idx on sms_attempts (sms_id);
 
--- VID sends with these tokens as the association's Zalo Official Account. A refresh token works once, and the answer
--- that brings the next token can be lost, so VID keeps the former token until the next token has worked.
+-- Tokens with which VID sends as the association's Zalo Official Account. A refresh token works once, and the
+-- response that brings the next token can be lost, so VID keeps the former token until the next one has
+-- worked.
 create table zalo_tokens (
   is_only boolean primary key default true check (is_only),
-  -- The generation counts the changes of the tokens.
+  -- Counts the changes of the tokens.
   generation integer not null default 1,
   sealed_access_token bytea not null,
   access_ends_at timestamptz not null,
   sealed_refresh_token bytea not null,
   sealed_former_token bytea,
   renewed_at timestamptz not null default now(),
-  -- One process renews the tokens until this time.
+  -- Until when one process renews the tokens.
   lease_until timestamptz,
-  -- Zalo has refused both refresh tokens since this time.
+  -- Since when Zalo has refused both refresh tokens.
   refused_at timestamptz,
-  -- The last renewal failed for this reason.
+  -- Why the last renewal failed.
   failure text
 );
 
@@ -53,7 +54,7 @@ create table sms_breaker (
   is_only boolean primary key default true check (is_only),
   state text not null check (state in ('open', 'closed')),
   reason text not null,
-  -- The id of an account. The row is deleted after a day at most, so it needs no foreign key.
+  -- The account of an administrator. The row is deleted after a day at most, so it needs no foreign key.
   set_by text not null,
   set_at timestamptz not null default now(),
   expires_at timestamptz not null
@@ -65,13 +66,13 @@ create table sms_breaker (
 create table due_notices (
   account_id text not null references accounts (id) on delete cascade,
   kind text not null,
-  -- The change was made this often. The other columns describe the last change.
+  -- How often the change was made. The other columns describe the last change.
   count integer not null,
   user_agent text not null,
   address text not null,
-  -- A code has just been sent to the phone, so the owner is notified only by mail.
+  -- True if a code has just been sent to the phone, so that the owner is notified only by mail.
   skips_phone boolean not null,
-  -- The notice is joined with the other held notices of the account, which all become due with the first held notice.
+  -- True if the notice is joined with the account's other held notices, which all become due with the first.
   is_held boolean not null,
   created_at timestamptz not null default now(),
   last_at timestamptz not null default now(),
@@ -90,39 +91,41 @@ create table outbox_messages (
 -- This index serves the outbox page, and the removal of the oldest messages.
 create index outbox_messages_created_idx on outbox_messages (created_at desc);
 
--- A webhook endpoint without an application belongs to the association and receives the events of all accounts.
+-- Webhook endpoints. Those without an application belong to the association and receive the events of all
+-- accounts.
 create table webhook_endpoints (
   id text primary key,
   application_id text references applications (id) on delete cascade,
-  -- This account is notified when deliveries fail.
+  -- The account that is notified when deliveries fail.
   owner_id text references accounts (id) on delete set null,
   url text not null,
   description text not null default '',
   event_types text[] not null,
   status text not null default 'active' check (status in ('active', 'failing', 'disabled')),
   sealed_secret bytea not null,
-  -- The secret before the last rotation also signs messages until `former_until`.
+  -- The secret before the last rotation, which also signs messages until `former_until`.
   former_sealed_secret bytea,
   former_until timestamptz,
   failing_since timestamptz,
-  -- Failed attempts are counted since the last success; the next attempt is made at `next_attempt_at`.
+  -- Failed attempts since the last success; the next attempt is made at `next_attempt_at`.
   failures integer not null default 0,
   resume_at timestamptz not null default now(),
   -- The process that sends the endpoint's messages, and the end of its lease.
   lease_id text,
   lease_until timestamptz,
   created_at timestamptz not null default now(),
-  -- The time when the endpoint was removed. The purge deletes the endpoint's messages, then the row.
+  -- When the endpoint was removed. The purge deletes the endpoint's messages, then the row.
   removed_at timestamptz
 );
 create index webhook_endpoints_application_idx on webhook_endpoints (application_id, created_at, id);
 create index webhook_endpoints_owner_idx on webhook_endpoints (owner_id) where owner_id is not null;
 
--- Messages that wait to be sent, and their outcomes: SMS, mail, messages of webhooks and back-channel logout notices.
+-- Messages that wait to be sent, and their outcomes: SMS, mail, webhook messages and back-channel logout
+-- notices.
 create table deliveries (
   id text primary key,
   kind text not null check (kind in ('sms', 'mail', 'webhook', 'logout')),
-  -- The type is the purpose of an SMS, the subject matter of a mail, or the type of an event.
+  -- The purpose of an SMS, the subject matter of a mail, or the type of an event.
   type text not null,
   -- Rows of one receiver are sent one after another. The receiver of a logout notice is the client's id; the receiver
   -- of an SMS or a mail is a keyed digest of the account that the message is about. A webhook has an endpoint instead.
@@ -133,23 +136,23 @@ create table deliveries (
   -- For a webhook, ids and the facts that changed, never a name, a phone or an address. For a logout notice, the `sid`
   -- of the client's session, or null for every session of the account.
   data jsonb,
-  -- The text of an SMS or mail, and the address of a mail. The content is erased once the message was sent or given up.
+  -- The text of an SMS or mail, and the address of a mail. Erased once the message was sent or given up.
   sealed_content bytea,
-  -- Urgent messages are sent before others: notices about the security of an account, and messages that a person waits
-  -- for.
+  -- True for messages that are sent before others: notices about the security of an account, and messages
+  -- that a person waits for.
   is_urgent boolean not null default false,
-  -- A `skipped` message was recorded while the endpoint was disabled, and can be replayed.
+  -- `skipped`: the message was recorded while the endpoint was disabled, and can be replayed.
   status text not null default 'pending'
     check (status in ('pending', 'sending', 'sent', 'delivered', 'failed', 'skipped')),
   attempts smallint not null default 0,
   last_status smallint,
   created_at timestamptz not null default now(),
-  -- Waiting rows are sent in this order. Each further waiting row of a receiver counts as written later, so that
-  -- receivers with many rows take turns with others.
+  -- Order in which waiting rows are sent. Each further waiting row of a receiver counts as written later, so
+  -- that receivers with many rows take turns with others.
   turn_at timestamptz not null default now(),
   next_attempt_at timestamptz not null default now(),
-  -- The receiver's other rows wait until this time: the end of the lease of the process that sends the row, or of the
-  -- pause after a failed attempt. A webhook uses the lease of its endpoint.
+  -- Until when the receiver's other rows wait: the end of the lease of the process that sends the row, or of
+  -- the pause after a failed attempt. A webhook uses the lease of its endpoint.
   lease_until timestamptz,
   give_up_at timestamptz not null default now() + interval '3 days',
   expires_at timestamptz not null default now() + interval '30 days',
@@ -175,7 +178,7 @@ create index deliveries_endpoint_due_idx on deliveries (endpoint_id, next_attemp
 create index deliveries_endpoint_filter_idx on deliveries (endpoint_id, type, status, created_at desc, id desc);
 -- This index lists the messages of a webhook, newest first.
 create index deliveries_endpoint_log_idx on deliveries (endpoint_id, created_at desc, id desc);
--- This index finds the messages that were tried for too long.
+-- Finds the messages that have been retried for too long.
 create index deliveries_give_up_idx on deliveries (give_up_at) where status = 'pending' and kind = 'webhook';
 
 create table webhook_attempts (

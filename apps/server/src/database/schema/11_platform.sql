@@ -1,4 +1,4 @@
--- The installation, operational problems, rate limits, parameters, activity counts and the schedule of tasks.
+-- The installation, operational problems, rate limits, parameters, activity counts and scheduled tasks.
 
 -- The only row, written after the first migration, identifies the installation. `key_check` can be decrypted only with
 -- the master key. `identity` names the cluster and the database, so that VID notices a copy.
@@ -8,7 +8,7 @@ create table installation (
   identity text not null
 );
 
--- Problems of the operation that a process noticed while it served, for the doctor and the dashboard.
+-- Operational problems that a process noticed while it served, for the doctor and the dashboard.
 create table operation_problems (
   kind text primary key,
   detail text not null,
@@ -23,12 +23,12 @@ create table counters (
 );
 create index counters_expires_idx on counters (expires_at);
 
--- A row is written here and rolled back to find out whether the database can still write. The text is uncompressed, so
--- that the table must grow.
+-- Rows are written here and rolled back to find out whether the database can still write. The text is
+-- uncompressed, so that the table must grow.
 create unlogged table storage_probes (filler text not null);
 alter table storage_probes alter column filler set storage external;
 
--- An administrator may edit these parameters; absent parameters have the built-in values.
+-- Parameters that an administrator has edited; absent parameters have their built-in values.
 create table app_params (
   name text primary key,
   value jsonb not null,
@@ -54,14 +54,14 @@ end $$;
 create trigger app_params_history_append_only before update or delete or truncate on app_params_history
   for each statement execute function refuse_history_change();
 
--- Images of the parameters. An address is never used again for another image.
+-- Images of the parameters. Each image has its own URL, which is never reused.
 create table brand_images (
   id text primary key,
   content bytea not null,
   created_at timestamptz not null default now()
 );
 
--- Counts of events by hour, so that the dashboard does not read the audit log. A job writes the counts
+-- Events per hour, so that the dashboard does not read the audit log. A job writes the counts
 -- (`admin/dashboard`).
 create table activity_hours (
   hour timestamptz not null,
@@ -71,7 +71,7 @@ create table activity_hours (
   primary key (hour, name)
 );
 
--- The next run of each task of the schedule, and the process that runs the task now (`platform/jobs`).
+-- The next run of each scheduled task, and the process that runs the task now (`platform/jobs`).
 create table scheduled_tasks (
   name text primary key,
   due_at timestamptz not null,

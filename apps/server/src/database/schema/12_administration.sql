@@ -1,20 +1,20 @@
 -- Approvals by a second administrator, imports and exports of members.
 
--- One administrator requests a change, and another confirms it.
+-- Changes that one administrator requests and another confirms.
 create table approvals (
   id text primary key,
   kind text not null check (kind in ('grant-admin', 'withdraw-admin', 'recover-account', 'export-hashes')),
   account_id text not null references accounts (id) on delete cascade,
   requested_by text not null references accounts (id) on delete cascade,
   reason text not null,
-  -- This contact receives the link of a recovery.
+  -- The contact that receives the link of a recovery.
   sealed_contact bytea,
   status text not null default 'pending' check (status in ('pending', 'confirmed', 'refused')),
   decided_by text references accounts (id) on delete set null,
   created_at timestamptz not null default now(),
   expires_at timestamptz not null,
   decided_at timestamptz,
-  -- The time when the confirmed export with password hashes was used, which happens once.
+  -- When the confirmed export with password hashes was used, which happens once.
   used_at timestamptz
 );
 create index approvals_decided_by_idx on approvals (decided_by) where decided_by is not null;
@@ -33,25 +33,26 @@ create table imports (
   status text not null default 'uploading'
     check (status in ('uploading', 'checking', 'checked', 'running', 'cancelled', 'done', 'undoing', 'undone', 'failed')),
   problem text,
-  -- `parts_stored` counts how often a part of the file was stored. The sealed head holds the first rows of the file, or
-  -- the problem says why they cannot be read.
+  -- `parts_stored` counts how often a part of the file was stored. `sealed_head` holds the first rows of the
+  -- file; if they cannot be read, `head_problem` says why.
   parts_stored integer not null default 0,
   sealed_head bytea,
   head_problem text,
-  -- Each field has a column; the format says how password hashes are written.
+  -- `mapping` has the columns of each field; `hash_format` says how password hashes are written.
   mapping jsonb,
   hash_format text,
-  -- The number of the title row, as spreadsheets count; 0 if the file has no titles; null if the import finds the row
-  -- by its titles.
+  -- Number of the title row, as spreadsheets count; 0 if the file has no titles; null if the import finds the
+  -- row by its titles.
   title_row integer check (title_row >= 0),
-  -- The parameters of a Firebase project, with its key.
+  -- Parameters of a Firebase project, with its key.
   sealed_hash_parameters bytea,
-  -- The titles of the columns that are not imported. Without a row of titles, these texts may be personal data.
+  -- Titles of the columns that are not imported. Without a title row, these texts may be personal data.
   sealed_left_out bytea,
   requested_by text references accounts (id) on delete set null,
-  -- The counts of import_rows when the last step ended.
+  -- Counts of import_rows when the last step ended.
   counts jsonb not null default '{}',
-  -- A check claims its import: a check that another process has taken over must not write any more.
+  -- The claim of the process that checks the import. A check that another process has taken over must not
+  -- write any more.
   check_attempts smallint not null default 0,
   check_id text,
   claimed_at timestamptz,
@@ -80,7 +81,7 @@ create table import_rows (
   outcome text not null check (outcome in ('new', 'duplicate', 'exists', 'invalid', 'added', 'removed', 'kept')),
   notes text[] not null default '{}',
   account_id text references accounts (id) on delete set null,
-  -- The values of the row. After its account was added, only changed or omitted values are kept.
+  -- Values of the row. Once its account was added, only changed or omitted values are kept.
   sealed_row bytea,
   primary key (import_id, row)
 );
@@ -95,16 +96,17 @@ create table member_exports (
   columns text[] not null,
   status text not null default 'running' check (status in ('running', 'ready', 'failed')),
   requested_by text not null references accounts (id) on delete cascade,
-  -- The number of accounts when the attempt began, and the number written so far.
+  -- Number of accounts when the attempt began, and number written so far.
   total integer not null default 0,
   rows integer not null default 0,
   bytes bigint not null default 0,
   parts integer not null default 0,
-  -- A process whose claim another process has replaced must not write any more.
+  -- The claim of the process that writes the export. A process whose claim was replaced must not write any
+  -- more.
   attempts smallint not null default 0,
   claim_id text,
   claimed_at timestamptz,
-  -- The session that confirmed the download of the export, and the time until which the session may read the parts.
+  -- The session that confirmed the download of the export, and until when it may read the parts.
   download_session_id text,
   download_until timestamptz,
   created_at timestamptz not null default now(),
@@ -131,18 +133,17 @@ create table member_export_parts (
 -- changes items, stores their outcomes and moves `done_to`, so a killed job continues where it ended.
 create table bulk_changes (
   id text primary key,
-  -- The application whose permissions are changed; null for a change of accounts.
+  -- The application whose permissions are changed; null for changes of accounts.
   application_id text references applications (id) on delete cascade,
   action text not null check (action in ('lock', 'unlock', 'end-sessions', 'set-role', 'remove')),
-  -- The role that `set-role` gives.
   new_role text,
-  -- The reason for changing accounts; null for permissions.
+  -- The administrator's reason; null for permission changes.
   reason text,
   status text not null default 'running' check (status in ('running', 'done', 'stopped', 'undoing', 'undone')),
   total integer not null check (total > 0),
-  -- The number of rows by outcome.
+  -- Number of rows per outcome.
   outcomes jsonb not null default '{}',
-  -- The last item that the job has worked on. An undo starts from the beginning again.
+  -- Last item that the job has worked on. An undo starts from the beginning again.
   done_to text not null default '',
   started_by text references accounts (id) on delete set null,
   undone_by text references accounts (id) on delete set null,
@@ -156,21 +157,21 @@ create index bulk_changes_created_idx on bulk_changes (created_at desc, id desc)
 create index bulk_changes_expires_idx on bulk_changes (expires_at);
 -- This index finds the changes that the job works on.
 create index bulk_changes_open_idx on bulk_changes (created_at) where status in ('running', 'undoing');
--- An administrator's changes of accounts, and the changes of an application's people, run one at a time.
+-- Changes of accounts run one at a time, and so do the changes of an application's permissions.
 create unique index bulk_changes_running_key on bulk_changes (coalesce(application_id, started_by))
   where status = 'running';
 create index bulk_changes_started_by_idx on bulk_changes (started_by) where started_by is not null;
 create index bulk_changes_undone_by_idx on bulk_changes (undone_by) where undone_by is not null;
 
--- A reference to accounts would make adding 50,000 rows exceed the time limit of a statement, because each account
--- would be locked; the erasure of an account deletes its rows instead.
+-- Has no foreign key to accounts: adding 50,000 rows would then lock each account and exceed the statement
+-- timeout. The erasure of an account deletes its rows instead.
 create table bulk_rows (
   change_id text not null references bulk_changes (id) on delete cascade,
-  -- The id of the account or the permission that is changed.
+  -- Id of the changed account or permission.
   item_id text not null,
   account_id text not null,
   outcome text,
-  -- An undo restores the permission before the change.
+  -- The permission before the change, which an undo restores.
   former jsonb,
   primary key (change_id, item_id)
 );

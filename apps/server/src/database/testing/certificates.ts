@@ -7,14 +7,17 @@ type Issuer = Identity & { readonly name: string; readonly signingKey: KeyObject
 type Wanted = {
   readonly name: string;
   readonly names?: readonly string[];
-  /** Without an issuer, the certificate is self-signed and an authority. */
+  /** Without an issuer, the certificate is self-signed and marked as an authority. */
   readonly issuer?: Issuer;
   readonly expiresAt?: Date;
 };
 
 const dayMs = 86_400_000;
 
-/** The certificate is X.509 version 3 with an ECDSA key (RFC 5280 4.1). Node reads certificates but makes none. */
+/**
+ * Makes an X.509 version 3 certificate with an ECDSA key (RFC 5280 4.1), because Node can read certificates
+ * but not make them.
+ */
 export function makeIdentity({ name, names = [], issuer, expiresAt }: Wanted): Issuer {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const notAfter = expiresAt ?? new Date(Date.now() + dayMs);
@@ -42,7 +45,7 @@ export function makeIdentity({ name, names = [], issuer, expiresAt }: Wanted): I
   };
 }
 
-// The Distinguished Encoding Rules encode a value as a tag, a length, and the content.
+// Encodes a value by the Distinguished Encoding Rules: a tag, a length, and the content.
 function tagged(tag: number, content: Buffer): Buffer {
   const { length } = content;
   const size = length < 128 ? [length] : length < 256 ? [0x81, length] : [0x82, length >> 8, length & 255];
@@ -58,7 +61,7 @@ const distinguishedName = (name: string): Buffer =>
 
 const ecdsaWithSha256 = sequence(oid('2a8648ce3d040302'));
 const isTrue = tagged(0x01, Buffer.from([0xff]));
-/** A critical basicConstraints extension marks a certificate authority. */
+/** Critical basicConstraints extension, which marks a certificate authority. */
 const authority = sequence(oid('551d13'), isTrue, tagged(0x04, sequence(isTrue)));
 
 function alternativeNames(names: readonly string[]): Buffer {

@@ -3,7 +3,7 @@ import type { Sql } from '#database/connection.ts';
 
 export type Refused = { readonly statement: string; readonly reason: string };
 
-/** Statements set these columns in addition to the columns of the given row. */
+/** Columns that statements set in addition to the columns of the given row. */
 const setByStatements = new Set(['updated_at', 'is_email_imported']);
 
 /**
@@ -13,7 +13,7 @@ const setByStatements = new Set(['updated_at', 'is_email_imported']);
  */
 export async function createDescribeOnly(sql: Sql) {
   const columnsOf = await listColumns(sql);
-  /** The map holds the first argument of the call that returned each dummy. */
+  /** The first argument of the call that returned each dummy. */
   const calls = new WeakMap<object, unknown>();
   const dummies = new WeakSet<object>();
   const partsOf = new WeakMap<object, readonly string[]>();

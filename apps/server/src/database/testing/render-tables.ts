@@ -5,11 +5,11 @@ type Column = {
   readonly column: string;
   readonly type: string;
   readonly isNullable: boolean;
-  /** A column may have `CHECK ((kind = ANY (ARRAY['personal'::text, …])))`; null if it has none. */
+  /** A constraint such as `CHECK ((kind = ANY (ARRAY['personal'::text, …])))`; null if there is none. */
   readonly choices: string | null;
 };
 
-/** `@vid/sql` returns values of these TypeScript types for the PostgreSQL types. */
+/** TypeScript types of the values that `@vid/sql` returns for the PostgreSQL types. */
 const typescriptTypes: Readonly<Record<string, string>> = {
   text: 'string',
   bool: 'boolean',
@@ -25,8 +25,8 @@ const typescriptTypes: Readonly<Record<string, string>> = {
 };
 
 /**
- * `tables.ts` contains the row types of the migrated database that `sources` name, and the types of columns with a list
- * of allowed values.
+ * Renders `tables.ts`: the row types of the migrated database that `sources` name, and the types of columns
+ * with a list of allowed values.
  */
 export async function renderTables(sql: Sql, sources: readonly string[]): Promise<string> {
   const named = new Set(sources.flatMap((text) => text.match(/\b[A-Z]\w+\b/gu) ?? []));
@@ -65,7 +65,7 @@ export async function renderTables(sql: Sql, sources: readonly string[]): Promis
   ].join('\n\n')}\n`;
 }
 
-/** A column with a list of allowed values has a separate type: `accounts.kind` is an `AccountKind`. */
+/** Returns the type of a column with a list of allowed values: `accounts.kind` is an `AccountKind`. */
 function unionOf({ table, column, choices }: Column): { name: string; choices: string[] } | undefined {
   const words = choices?.matchAll(/'([^']*)'::text/gu).map(([, word]) => `'${word}'`);
   return (

@@ -9,8 +9,8 @@ const readyIdle = message('Z', [0x49]);
 type Mode = 'transaction' | 'session' | 'other-limits';
 
 /**
- * The pooler gives a server connection these settings instead of the client's. In transaction mode these are the limits
- * that VID expects, whichever connection is the first, so that sharing is the only fault to find.
+ * Settings of a server connection, instead of the client's. In transaction mode these are the limits that VID
+ * expects, whichever connection is the first, so that sharing is the only fault to find.
  */
 const replacements: Readonly<Record<Mode, Readonly<Record<string, string>>>> = {
   transaction: { statement_timeout: '3s', lock_timeout: '2800ms' },
@@ -19,9 +19,9 @@ const replacements: Readonly<Record<Mode, Readonly<Record<string, string>>>> = {
 };
 
 /**
- * This pooler gives each transaction its only server connection, as PgBouncer does with `pool_mode = transaction` and
- * `ignore_startup_parameters`. `session` mode gives each client a separate connection, and `other-limits` then replaces
- * the client's time limit.
+ * A pooler that gives each transaction its only server connection, as PgBouncer does with `pool_mode =
+ * transaction` and `ignore_startup_parameters`. `session` mode gives each client a separate connection, and
+ * `other-limits` then replaces the client's time limit.
  */
 export class TransactionPooler {
   readonly #server: Server;
@@ -114,7 +114,10 @@ class ServerConnection {
   }
 }
 
-/** A start-up message has a length, a protocol version, then names and values of parameters. */
+/**
+ * Replaces parameters of a start-up message, which has a length, a protocol version, and then names and
+ * values of parameters.
+ */
 function withParameters(startup: Buffer, replaced: Readonly<Record<string, string>>): Buffer {
   const texts = startup.subarray(8).toString().split('\0');
   const parameters = new Map<string, string>();
