@@ -19,7 +19,7 @@ export function createAccountLockService(deps: Access) {
 
   const inTransaction = {
     /**
-     * Ends all access to the account too. Returns false if the account was already locked.
+     * Locks an account and ends all access to it. Returns false if the account was already locked.
      * @throws AppError NOT_FOUND; FORBIDDEN if a machine client locks an administrator; OWN_ACCOUNT,
      * LAST_ADMIN (M4)
      */
@@ -30,7 +30,7 @@ export function createAccountLockService(deps: Access) {
       const locked = await accounts.setStatus(tx, accountId, 'locked');
       if (!locked) return false;
       await deps.endAccess(tx, locked, { supportRecovery: false });
-      // If the owner has locked the account, that lock was published already.
+      // A lock by the owner has already been published.
       if (status !== 'locked')
         await publishWebhooks(tx, { event: 'account.locked', accountId, lockedBy: 'association' });
       await audit.write(tx, { kind: 'account.locked', ...record(by, accountId) });

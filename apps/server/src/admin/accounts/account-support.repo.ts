@@ -46,7 +46,7 @@ export function createAccountSupportRepo(sql: Sql) {
           and (e.details ? 'sessionsEnded' or not ${isByOwner}::boolean)
         order by e.at desc, e.id desc limit 1`.first(),
 
-    /** Only the latest consent event of each purpose is listed. */
+    /** Lists the latest consent event of each purpose. */
     async listConsents(accountId: string) {
       return sql<
         (Pick<ConsentsRow, 'action' | 'noticeVersion' | 'agreedAt'> & { purpose: ConsentPurpose })[]

@@ -29,12 +29,12 @@ type Deps = AccountServices & {
 };
 
 /**
- * All administrators together may lift one kind of limit of an account this often in a day. Each lift allows
+ * How often a day all administrators together may lift one kind of limit of an account. Each lift allows
  * further guesses, so an administrator could otherwise guess a member's codes.
  */
 const liftsPerDay = 5;
 
-/** Support may make these changes to an account. No change shows or sets a password or a code (M4). */
+/** Changes that support may make to an account. None shows or sets a password or a code (M4). */
 export function createAccountSupportService(deps: Deps) {
   const { sql, accounts, passwords, audit } = deps;
   const supportRepo = createAccountSupportRepo(sql);
@@ -48,8 +48,8 @@ export function createAccountSupportService(deps: Deps) {
 
   return {
     /**
-     * The member must choose a new password. The present password still signs in, and open sessions stay, but
-     * the member can do nothing else until the password is changed.
+     * Requires the member to choose a new password. The present password still signs in, and open sessions
+     * stay, but the member can do nothing else until the password is changed.
      * @throws AppError NOT_FOUND, OWN_ACCOUNT, NO_PASSWORD
      */
     forcePasswordChange: (accountId: string, by: Actor): Promise<void> =>

@@ -42,7 +42,7 @@ const columns = (sql: Queryable): Fragment => sql`
   a.status, a.role, a.member_object as object, a.province, a.created_at, a.last_sign_in_at`;
 
 /**
- * Kind, status and role are literals instead of parameters, so that prepared statements use the partial
+ * Kind, status and role are literals instead of parameters, so that prepared statements can use the partial
  * indexes.
  */
 function matches(sql: Queryable, { kind, status, role, object, province }: AccountFilters): Fragment {
@@ -55,7 +55,7 @@ function matches(sql: Queryable, { kind, status, role, object, province }: Accou
 }
 
 export function createAccountsRepo(sql: Sql, maxCount?: number) {
-  /** Returns null if more than `maxCount` accounts match. */
+  /** Counts the matching accounts; null if there are more than `maxCount`. */
   const count = (filters: AccountFilters): Promise<number | null> =>
     countRows(sql, sql`select from accounts a where ${matches(sql, filters)}`, maxCount);
 
@@ -77,7 +77,7 @@ export function createAccountsRepo(sql: Sql, maxCount?: number) {
     /** Selects the accounts that a list shows on all its pages, as the items of a bulk change. */
     matching,
 
-    /** Sorts accounts by a time; `newest` and `last-sign-in` list the latest first. */
+    /** Lists accounts sorted by a time; `newest` and `last-sign-in` list the latest first. */
     async list(filters: AccountFilters, order: AccountOrder, page: Page) {
       const time = order === 'last-sign-in' ? sql`a.last_sign_in_at` : sql`a.created_at`;
       const direction = order === 'oldest' ? 'asc' : 'desc';

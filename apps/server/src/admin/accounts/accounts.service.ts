@@ -47,7 +47,8 @@ export function createAccountsService(deps: Access & ApplicationLists) {
 
   return {
     /**
-     * The search is audited without the typed text, because it shows personal data (V4).
+     * Returns a page of accounts. A search is audited without the typed text, because it shows personal data
+     * (V4).
      * @throws AppError VALIDATION_FAILED for an invalid cursor
      */
     async search({ limit = defaultLimit, ...query }: Query, by: Actor) {
@@ -57,7 +58,7 @@ export function createAccountsService(deps: Access & ApplicationLists) {
         ...filters,
         ...(after !== undefined && { page: 'next' }),
       };
-      // Both reads run at the same time, so the list waits only for the slower read.
+      // Read both at the same time, so that the list waits only for the slower read.
       const [{ items, next }] = await Promise.all([
         read(query, limit),
         audit.write(sql, { kind: 'accounts.searched', ...by, details }),
@@ -86,12 +87,12 @@ export function createAccountsService(deps: Access & ApplicationLists) {
     },
 
     /**
-     * Returns a part of the CSV file. Each part is audited, because the part leaves VID; the audit row
-     * contains no typed text.
+     * Returns a part of the CSV file. Each part is audited, without any typed text, because it leaves VID.
      * @throws AppError VALIDATION_FAILED for an invalid cursor
      */
     async export(query: ExportQuery, by: Actor, locale: Locale) {
-      // The file is not sorted by the last sign-in: an account that signs in between two parts would be in neither.
+      // Do not sort the file by the last sign-in: an account that signs in between two parts would be in
+      // neither.
       const { sort: _sort, ...wanted } = query;
       const { items, next } = await read(wanted, exportLimit);
       const { search = '', after, ...filters } = wanted;

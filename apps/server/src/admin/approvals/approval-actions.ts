@@ -18,7 +18,7 @@ export type SupportRecovery = {
       readonly requestedBy: string;
     },
   ) => Promise<void>;
-  /** Throws RECOVERY_RUNNING if a recovery that support began is open. */
+  /** @throws AppError RECOVERY_RUNNING if a recovery that support began is open. */
   readonly requireNoneRunning: (tx: Queryable, accountId: string) => Promise<void>;
 };
 
@@ -47,7 +47,10 @@ export function createApprovalActions({
   notices,
   audit,
 }: Deps): Readonly<Record<ApprovalKind, ApprovalAction>> {
-  /** A change of the role ends all access, because the sessions of a role have their own lifetime and proofs (M7). */
+  /**
+   * Changes the role and ends all access, because the sessions of a role have their own lifetime and proofs
+   * (M7).
+   */
   const setRole = async (tx: Queryable, { account, by }: Change, role: 'user' | 'admin'): Promise<void> => {
     await accounts.setRole(tx, account.id, role);
     await endAccess(tx, account, { supportRecovery: false });
@@ -88,7 +91,7 @@ export function createApprovalActions({
       async require(_tx, account) {
         if (account.role !== 'admin') throw new AppError('FORBIDDEN');
       },
-      /** An approved export starts later and then uses up the approval with `useApproval`. */
+      /** Does nothing: an approved export starts later and then uses up the approval with `useApproval`. */
       async run() {},
     },
   };

@@ -2,7 +2,7 @@ import { accountName, authorName } from '#database/account-names.ts';
 import type { Queryable, Sql } from '#database/connection.ts';
 import type { ApprovalKind, ApprovalsRow } from '#database/tables.ts';
 
-/** A second administrator must confirm a change within this time. */
+/** Time in which a second administrator must confirm a change. */
 const ttlSeconds = 24 * 3_600;
 
 export type NewApproval = Pick<
@@ -13,7 +13,10 @@ export type ClaimedApproval = Pick<ApprovalsRow, 'id' | 'kind' | 'accountId' | '
 
 export function createApprovalRepo(sql: Sql) {
   return {
-    /** Throws the unique violation of `approvals_pending_key` if the same change is pending. */
+    /**
+     * Inserts an approval. Throws the unique violation of `approvals_pending_key` if the same change is
+     * pending.
+     */
     async insert(tx: Queryable, approval: NewApproval): Promise<void> {
       const { accountId, kind } = approval;
       await tx`
@@ -53,9 +56,9 @@ export function createApprovalRepo(sql: Sql) {
         select account_id, requested_by from approvals where id = ${id}`.first(),
 
     /**
-     * Returns undefined if the approval expired or was decided, or unless two different accounts, both
-     * administrators now, have requested and confirmed it. An approval that is used later expires a day after
-     * its confirmation.
+     * Confirms an approval. Returns undefined if it expired or was decided, or unless two different accounts
+     * that are administrators now have requested and confirmed it. An approval that is used later expires a
+     * day after its confirmation.
      */
     confirm: (tx: Queryable, id: string, actorId: string) =>
       tx<ClaimedApproval[]>`

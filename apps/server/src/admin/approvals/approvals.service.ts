@@ -17,7 +17,7 @@ type Deps = AccountServices & {
   readonly actions: Readonly<Record<ApprovalKind, ApprovalAction>>;
 };
 
-/** One administrator requests these changes, and another must confirm them within 24 hours. */
+/** Changes that one administrator requests and another must confirm within 24 hours. */
 export function createApprovalService(deps: Deps) {
   const { sql, keys, accounts, actions, audit } = deps;
   const repo = createApprovalRepo(sql);

@@ -22,9 +22,9 @@ export type AuditRow = Pick<
 
 type NamedRow = { readonly id: string; readonly name: string | null };
 
-/** The database's clock may be at most this many seconds behind a server's clock. */
+/** Allowed clock skew between the database and a server. */
 const clockSeconds = 60;
-/** A request and its events are at most this many seconds apart, with the same margin for clocks. */
+/** Longest time between a request and its events, including clock skew. */
 const requestSeconds = 120;
 
 export function createAuditLogRepo(sql: Sql, scanLimit?: number) {
@@ -40,7 +40,7 @@ export function createAuditLogRepo(sql: Sql, scanLimit?: number) {
 
   return {
     /**
-     * Returns the newest events first. `end` is the sort key of the last event that was read, if fewer than
+     * Lists events, newest first. `end` is the sort key of the last event that was read, if fewer than
      * `limit` matched and older events remain.
      */
     list: (
@@ -65,7 +65,7 @@ export function createAuditLogRepo(sql: Sql, scanLimit?: number) {
         order by at desc, id desc limit ${limit}`);
     },
 
-    /** The events of a request are written within the time that a request may take. */
+    /** Lists the events of a request, which are written within the time that a request may take. */
     async listOfRequest(requestId: string, at: Date): Promise<readonly AuditRow[]> {
       const from = new Date(at.getTime() - clockSeconds * 1_000);
       const to = new Date(at.getTime() + requestSeconds * 1_000);

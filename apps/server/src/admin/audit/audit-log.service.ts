@@ -32,10 +32,10 @@ export type AuditLogDeps = AccountServices &
 const defaultLimit = 20;
 const exportLimit = 5_000;
 const aboutLimit = 10;
-/** The log shows these kinds, but the history of an account does not, because they would fill it. */
+/** Kinds that the log shows but the history of an account does not, because they would fill it. */
 const reads: readonly AuditKind[] = ['account.viewed', 'audit.searched', 'audit.read'];
 
-/** Every read of the audit log is audited, too (V4). */
+/** Every read of the audit log is itself audited (V4). */
 export function createAuditLogService(deps: AuditLogDeps) {
   const { sql, config, accounts, audit } = deps;
   const repo = createAuditLogRepo(sql);
@@ -53,7 +53,7 @@ export function createAuditLogService(deps: AuditLogDeps) {
   const findActorId = async (text: string): Promise<string | undefined> =>
     text.startsWith('client:') ? text : findId(text);
 
-  /** Returns undefined if no event can match the query. */
+  /** Reads the filters of a query; undefined if no event can match. */
   const readFilters = async ({ account, actor, group, kind, address, from, to }: Query) => {
     const accountId = account === undefined ? undefined : await findId(account.trim());
     const actorId = actor === undefined ? undefined : await findActorId(actor.trim());

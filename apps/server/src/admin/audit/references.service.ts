@@ -13,9 +13,9 @@ type Refusal = {
 };
 
 export type ReferenceDeps = {
-  /** The module `diagnosis` implements this log. */
+  /** Implemented by the module `diagnosis`. */
   readonly refusalLog: { readonly explain: (reference: string) => Promise<Refusal | undefined> };
-  /** The module `applications` implements this repository. */
+  /** Implemented by the module `applications`. */
   readonly applicationRepo: {
     readonly findClient: (
       clientId: string,
@@ -26,7 +26,7 @@ export type ReferenceDeps = {
 type Deps = Pick<AccountServices, 'sql' | 'audit'> &
   ReferenceDeps & { readonly auditLog: Pick<AuditLogService, 'listOfRequest'> };
 
-/** A reference comes from an error message and identifies a request or a refusal. */
+/** Looks up references, which come from error messages and identify a request or a refusal. */
 export function createReferenceService({ sql, audit, refusalLog, applicationRepo, auditLog }: Deps) {
   return {
     /**

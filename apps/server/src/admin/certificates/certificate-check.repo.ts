@@ -2,7 +2,7 @@ import type { Queryable } from '#database/connection.ts';
 
 export type Finding = 'confirmed' | 'refused';
 
-/** `updated_at` and the last decision identify the version of the certificate that the administrator saw. */
+/** The version of the certificate that the administrator saw: its `updated_at` and the last decision. */
 export type ReadCertificate = {
   readonly accountId: string;
   readonly declaredAt: Date;

@@ -1,7 +1,7 @@
 import type { Queryable } from '#database/connection.ts';
 import type { AccountServices } from '#account/services.ts';
 
-/** Brokers are reminded this many days before their certificates expire. */
+/** Days before the expiry of a certificate on which its broker is reminded. */
 export const reminderDays = { early: 60, late: 14 } as const;
 
 const batchSize = 100;
@@ -27,7 +27,7 @@ async function claim(tx: Queryable, when: keyof typeof reminderDays): Promise<re
     returning account_id, to_char(expires_on, 'DD/MM/YYYY') as expires_on`;
 }
 
-/** Brokers are reminded once for each expiry date and number of days. */
+/** Reminds brokers once for each expiry date and number of days. */
 export function createCertificateReminders({ sql, notices }: AccountServices) {
   const remindSome = (when: keyof typeof reminderDays): Promise<number> =>
     sql.begin(async (tx) => {

@@ -65,8 +65,8 @@ export function createCertificatesRepo(sql: Sql) {
     },
 
     /**
-     * Sorts pending certificates by longest wait, expired certificates by latest expiry, and other
-     * certificates by latest declaration.
+     * Lists pending certificates by longest wait, expired ones by latest expiry, and others by latest
+     * declaration.
      */
     async list(status: CertificateStatus, page: Page): Promise<readonly ListedCertificateRow[]> {
       const direction = status === 'declared' ? 'asc' : 'desc';
@@ -118,7 +118,6 @@ export function createCertificatesRepo(sql: Sql) {
         order by c.account_id limit ${maxSame}`;
     },
 
-    /** Counts at most `maxCounted` certificates. */
     async countWaiting(): Promise<number> {
       // Use a subquery instead of a join: for a join, PostgreSQL would read all accounts in order.
       const waiting = sql`

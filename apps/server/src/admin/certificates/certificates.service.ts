@@ -24,7 +24,7 @@ export function createCertificatesService({ sql, audit }: Platform) {
     },
 
     /**
-     * The call is audited, because it shows personal data (V4).
+     * Returns a certificate. The call is audited, because it shows personal data (V4).
      * @throws AppError NOT_FOUND
      */
     async get(accountId: string, by: AdminActor) {

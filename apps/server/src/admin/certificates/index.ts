@@ -31,7 +31,7 @@ export function createCertificateQueueModule(deps: AccountServices) {
         name: 'remind-of-expiry',
         everyMinutes: 60,
         offsetMinutes: 10,
-        // The task runs in the daytime of Vietnam (8:10 to 19:15), because it sends SMS.
+        // Run in the daytime of Vietnam (8:10 to 19:15), because the task sends SMS.
         betweenUtc: ['01:10', '12:15'],
         run: () => certificateReminders.run(),
       },

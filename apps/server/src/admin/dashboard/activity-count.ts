@@ -1,18 +1,20 @@
 import type { ActivityRepo } from './activity.repo.ts';
 
-/** A step reads at most this many hours, so that its statement does not time out even at a million events a day. */
+/**
+ * Hours that a step reads at most, so that its statement does not time out even at a million events a day.
+ */
 const stepHours = 6;
-/** No transaction lasts this long, so the events of an hour that ended earlier no longer change. */
+/** Longer than any transaction, so that the events of an hour that ended earlier no longer change. */
 const lateMinutes = 15;
 /**
- * A run has at most this many steps. Only the first run, which counts the whole audit log, may need more; the
- * next run continues where it stopped.
+ * Steps of a run. Only the first run, which counts the whole audit log, may need more; the next run continues
+ * where it stopped.
  */
 const maxSteps = 200;
 
 /**
- * Counts the events since the last run. Counting an hour again gives the same rows, so several processes may
- * count at the same time, and a missed run does no harm.
+ * Counts the events since the last run. Counting an hour again gives the same rows, so concurrent and missed
+ * runs do no harm.
  */
 export async function countActivity(repo: ActivityRepo): Promise<void> {
   for (let step = 0; step < maxSteps; step += 1) {

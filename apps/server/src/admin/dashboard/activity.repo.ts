@@ -47,8 +47,8 @@ export function createActivityRepo(sql: Sql) {
     },
 
     /**
-     * Replaces the earlier counts of the hours from `first` until `end`. Every hour up to now gets at least
-     * the row named `events`.
+     * Replaces the earlier counts of the hours from `first` until `end`. Adds at least the row named `events`
+     * to every hour up to now.
      */
     count: (first: Date, end: Date): Promise<void> =>
       sql.begin(async (tx) => {

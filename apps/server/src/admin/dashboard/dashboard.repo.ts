@@ -12,8 +12,8 @@ export type CountRow = {
 export function createDashboardRepo(sql: Sql) {
   return {
     /**
-     * Counts a period up to now by bucket, and the previous period up to the same moment. The hour that
-     * contains that moment is counted in part, because the current hour is not complete either.
+     * Counts a period up to now by bucket, and the previous period up to the same moment. The last hour of
+     * the previous period is counted in part, because the current hour is not complete either.
      */
     async listCounts({ unit, buckets }: Buckets): Promise<readonly CountRow[]> {
       return sql<CountRow[]>`

@@ -7,7 +7,7 @@ let admin: Awaited<ReturnType<typeof createAdmin>>;
 beforeAll(async () => {
   server = await startTestServer(inject('cluster'), { environment: { VID_SMS_PRICE: '350' } });
   admin = await createAdmin(server);
-  // These tests rewrite rows of the log, which this trigger forbids.
+  // Drop the guard, because these tests rewrite rows of the audit log.
   await server.deps.sql`drop trigger audit_events_guarded on audit_events`;
 });
 afterAll(() => server.close());

@@ -30,8 +30,8 @@ const columns = (sql: Queryable): Fragment => sql`
   e.checked_at, ${enterpriseState(sql)} as state`;
 
 /**
- * The states are literals, as in the partial indexes. An enterprise waits once it has declared the data to
- * check.
+ * The states are literals, as in the partial indexes. An enterprise is pending once it has declared the data
+ * to check.
  */
 const hasState = (sql: Queryable, state: EnterpriseState): Fragment =>
   state === 'verified'
@@ -64,7 +64,7 @@ export function createEnterprisesRepo(sql: Sql) {
       return countRows(sql, sql`select from ${found} s where ${isActive(sql`s.id`)}`);
     },
 
-    /** Sorts pending enterprises by longest wait, and other enterprises by latest check. */
+    /** Lists pending enterprises by longest wait, and others by latest check. */
     async list(state: EnterpriseState, page: Page): Promise<readonly ListedEnterpriseRow[]> {
       const direction = state === 'declared' ? 'asc' : 'desc';
       const time = state === 'declared' ? sql`e.declared_at` : sql`e.checked_at`;
@@ -117,15 +117,15 @@ export function createEnterprisesRepo(sql: Sql) {
     },
 
     /**
-     * Returns false unless `revision` is the current revision, so that neither the data nor an earlier result
-     * has changed since the administrator saw them.
+     * Stores the result of a check. Returns false unless `revision` is the current revision, so that neither
+     * the data nor an earlier result has changed since the administrator saw them.
      */
     async storeFinding(
       tx: Queryable,
       check: {
         readonly accountId: string;
         readonly revision: number;
-        /** A reason refuses the enterprise; null verifies it. */
+        /** Refuses the enterprise; null verifies it. */
         readonly refusal: string | null;
         readonly checkedBy: string;
       },
@@ -140,7 +140,6 @@ export function createEnterprisesRepo(sql: Sql) {
           and ${refusal === null ? tx`verified_at is null and not ${isMissing}` : tx`refused_at is null`}`.hasRows();
     },
 
-    /** Counts at most `maxCounted` enterprises. */
     async countWaiting(): Promise<number> {
       // Use a subquery instead of a join: for a join, PostgreSQL would read all accounts in order.
       const waiting = sql`

@@ -46,7 +46,7 @@ export function createEnterprisesService({ sql, accounts, notices, audit }: Acco
     },
 
     /**
-     * The call is audited, because it shows personal data (V4).
+     * Returns an enterprise. The call is audited, because it shows personal data (V4).
      * @throws AppError NOT_FOUND
      */
     async get(accountId: string, by: AdminActor) {

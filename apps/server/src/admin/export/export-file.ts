@@ -5,13 +5,13 @@ import { csvLine } from '#lib/csv.ts';
 export type Cells = readonly (string | null)[];
 type Batches = AsyncIterable<readonly Cells[]>;
 
-/** An Excel cell holds at most this many characters (UTF-16). Excel repairs or splits longer cells. */
+/** Characters (UTF-16) that an Excel cell holds. Excel repairs or splits longer cells. */
 const maxCellCharacters = 32_767;
 const cutMark = ' […]';
 
 /**
- * CSV and XLSX files, which people open in Excel, contain shortened texts; JSON lines contain the whole
- * texts.
+ * Writes a file. CSV and XLSX files, which people open in Excel, contain shortened texts; JSON lines contain
+ * the whole texts.
  */
 export function writeExportFile(
   format: MemberExportFormat,
@@ -39,7 +39,8 @@ async function* writeJsonLines(titles: readonly string[], batches: Batches): Asy
 }
 
 function writeXlsx(titles: readonly string[], batches: Batches): AsyncIterable<Uint8Array> {
-  // With the number format of texts, a spreadsheet keeps leading zeros and runs no formula, even in an edited cell.
+  // Use the number format for text, so that a spreadsheet keeps leading zeros and runs no formula, even in an
+  // edited cell.
   const columns = titles.map((header) => ({ header, width: 20, numFmt: '@' }));
   return writeXlsxStream(toXlsxRows(batches), { name: 'Members', columns });
 }
@@ -49,7 +50,7 @@ async function* toXlsxRows(batches: Batches) {
     for (const cells of rows) yield cells.map((text) => fitCell(text && withoutControls(text)));
 }
 
-/** XML 1.0 does not allow these characters, and changes carriage returns to line feeds. */
+/** Removes characters that XML 1.0 does not allow, and carriage returns, which it changes to line feeds. */
 function withoutControls(text: string): string {
   return text.replaceAll(/[^\t\n\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu, '');
 }

@@ -33,13 +33,13 @@ type Selection = {
 
 type ExportPiece = { readonly content: Uint8Array; readonly rows: number };
 
-/** Returns the chosen columns in their usual order; all columns if none are chosen. */
+/** Returns the chosen columns in their usual order, or all columns if none is chosen. */
 export const chosenColumns = (chosen: readonly string[] | undefined): ExportColumn[] =>
   exportColumns.filter((column) => chosen?.includes(column) ?? true);
 
 /**
- * Yields every member as CSV, JSON lines or XLSX, with one batch in memory. CSV and XLSX are safe from
- * formulas, and an import reads them back.
+ * Yields every member as CSV, JSON lines or XLSX, with one batch in memory. CSV and XLSX cannot run formulas,
+ * and an import can read them back.
  */
 export async function* exportMembers(deps: ExportDeps, selection: Selection): AsyncGenerator<ExportPiece> {
   const { format, withHashes, columns } = selection;
@@ -62,7 +62,7 @@ async function* readMembers(
   const cells = columns.map((column) => texts[column]).reduce((list, text) => sql`${list}, ${text}`);
   let lastId = '';
   for (;;) {
-    // PostgreSQL leaves out the joins that no chosen column needs, because each joins a unique key.
+    // PostgreSQL leaves out joins that no chosen column needs, because each joins a unique key.
     const rows = await sql<{ id: string; cells: Cells; hash: string | null }[]>`
       select a.id, array[${cells}]::text[] as cells, ${withHashes ? sql`p.hash` : sql`null`} as hash
       from accounts a ${joinEnterprise(sql)}
@@ -137,7 +137,7 @@ function selectTexts(
   };
 }
 
-/** VID's hashes are exported without their key id, and imported hashes as they were imported. */
+/** Returns the exported form of a hash: VID's without its key id, an imported hash as it was imported. */
 function toHash(keys: Pick<Keys, 'open'>, stored: string | null): string | null {
   if (stored === null) return null;
   if (!isForeign(stored)) return stored.slice(stored.indexOf('$'));

@@ -3,10 +3,10 @@ import type { Keys } from '#lib/keys.ts';
 import { chosenColumns, exportMembers, type ExportDeps } from './export-members.ts';
 import type { ClaimedExport, MemberExportRepo } from './exports.repo.ts';
 
-/** A key with this purpose seals the parts, because they hold personal data and password hashes. */
+/** Purpose of the key that seals the parts, because they hold personal data and password hashes. */
 export const partPurpose = 'member-export-part';
 
-/** Every part except the last is at least this large. */
+/** Minimum size of every part except the last. */
 const partBytes = 500_000;
 
 const partEncodings = { csv: 'utf8', jsonl: 'utf8', xlsx: 'base64' } as const;
@@ -17,7 +17,7 @@ type Deps = ExportDeps & {
   readonly log: Pick<Logger, 'error'>;
 };
 
-/** The worker keeps one part in memory at a time. Any number of processes may run it. */
+/** Keeps one part in memory at a time. Any number of processes may run the worker. */
 export function createMemberExportWorker(deps: Deps) {
   const { keys, repo, log } = deps;
   const write = async (claimed: ClaimedExport): Promise<void> => {
@@ -41,7 +41,7 @@ export function createMemberExportWorker(deps: Deps) {
   };
 
   return {
-    /** A failed export is written again from its beginning by a later run. */
+    /** Writes pending exports. A failed export is written again from its beginning by a later run. */
     async run(): Promise<void> {
       await repo.failExhausted();
       for (;;) {

@@ -5,7 +5,7 @@ import type { Fragment, Queryable, Sql } from '#database/connection.ts';
 import type { MemberExportsRow } from '#database/tables.ts';
 import { runSoon } from '#platform/jobs/tasks.repo.ts';
 
-/** A process may take this many seconds for a part. After that, the process is presumed dead. */
+/** Seconds that a process may take for a part before it is presumed dead. */
 const leaseSeconds = 60;
 const maxAttempts = 3;
 const downloadMinutes = 30;
@@ -26,8 +26,8 @@ const columns = (tx: Queryable): Fragment => tx`
 export function createMemberExportRepo(sql: Sql) {
   return {
     /**
-     * Returns undefined if the administrator already has the maximum number of files. Throws the unique
-     * violation of `member_exports_running_key` if an export is running.
+     * Starts an export. Returns undefined if the administrator already has the maximum number of files.
+     * Throws the unique violation of `member_exports_running_key` if an export is running.
      */
     async insert(
       tx: Queryable,
@@ -58,7 +58,7 @@ export function createMemberExportRepo(sql: Sql) {
         select ${columns(sql)} from member_exports e join accounts a on a.id = e.requested_by
         where e.id = ${id} and e.expires_at > now()`.first(),
 
-    /** Deletes an export with its file. A process that still writes the file stops at its next part. */
+    /** Deletes an export with its file. A process that is still writing the file stops at its next part. */
     remove: (tx: Queryable, id: string, requestedBy: string) =>
       tx`
         delete from member_exports where id = ${id} and requested_by = ${requestedBy} and expires_at > now()`.hasRows(),
@@ -138,7 +138,7 @@ export function createMemberExportRepo(sql: Sql) {
       });
     },
 
-    /** The complete file is kept for a day from now. */
+    /** Completes an export, whose file is kept for a day from now. */
     async finish({ id, claimId }: ClaimedExport): Promise<void> {
       await sql`
         update member_exports set status = 'ready', ready_at = now(), claim_id = null,

@@ -79,7 +79,10 @@ export function createMemberExportService({ sql, keys, audit }: Platform) {
       });
     },
 
-    /** @throws AppError NOT_FOUND unless `download` allowed the session to read the parts */
+    /**
+     * Returns a part of a file.
+     * @throws AppError NOT_FOUND unless `download` allowed the session to read the parts
+     */
     async readPart(id: string, part: string, sessionId: string): Promise<{ content: string }> {
       if (!/^\d{1,6}$/u.test(part)) throw new AppError('NOT_FOUND');
       const sealed = await repo.findPart({ id, part: Number(part), sessionId });
@@ -127,7 +130,7 @@ export function createMemberExportService({ sql, keys, audit }: Platform) {
     },
 
     /**
-     * The operator sees the secret of the hashes in a file, which this call records.
+     * Records that the operator sees the secret of the hashes in a file.
      * @throws AppError NOT_FOUND unless the export has hashes
      */
     async recordSecretShown(id: string, by: Actor): Promise<void> {

@@ -58,7 +58,7 @@ const fileOf = async (by: Admin, id: string) => (await partsOf(by, id)).join('')
 const xlsxOf = async (by: Admin, id: string) =>
   Buffer.concat((await partsOf(by, id)).map((part) => Buffer.from(part, 'base64')));
 
-/** Another administrator confirms the requested export with hashes. */
+/** Confirms the requested export with hashes as another administrator. */
 async function approved(by: Admin, other: Admin): Promise<string> {
   const body = { kind: 'export-hashes', accountId: by.id, reason: 'Hội chuyển hệ thống' };
   expect((await by.browser.post('/vid/api/admin/approvals', body)).status).toBe(200);
@@ -447,7 +447,7 @@ describe('an XLSX file of members', () => {
     const { csv } = (await one.browser.get(`${imported}/report`)).data;
     expect(csv).toContain('id, status, role, language, created at, last sign in');
     expect(await stored()).toEqual(before);
-    // An import never confirms a certificate, because only the association does.
+    // An import never confirms a certificate; only the association does.
     expect(await certificates()).toEqual([{ ...confirmed, status: 'declared' }]);
     await one.browser.post(`${imported}/undo`);
     await server.deps.modules.memberImport.importWorker.run();

@@ -3,7 +3,7 @@ import type { Keys } from '#lib/keys.ts';
 
 const purpose = 'import-hash-parameters';
 
-/** The parameters of a Firebase project are sealed, because its key lets an attacker guess stolen hashes. */
+/** Seals the parameters of a Firebase project, because their key lets an attacker guess stolen hashes. */
 export const sealParameters = (keys: Pick<Keys, 'seal'>, parameters: FirebaseParameters): Buffer =>
   keys.seal(purpose, JSON.stringify(parameters));
 

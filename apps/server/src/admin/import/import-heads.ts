@@ -8,7 +8,7 @@ import { ReadProblem, readProblems, type FileRow } from './read/read-limits.ts';
 
 const purpose = 'import-head';
 
-/** The first rows of an uploaded file are stored, so that each file is read only once for them. */
+/** Stores the first rows of an uploaded file, so that the file is read only once for them. */
 export function createImportHeads({ sql, repo, files, keys, audit }: ImportParts) {
   const reader = createHeadReader();
   const running = new Map<string, Promise<void>>();

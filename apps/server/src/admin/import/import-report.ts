@@ -66,7 +66,7 @@ export function createImportReport({ sql, keys, repo, rowsRepo, audit }: ImportP
 
   return {
     /**
-     * The call is audited, because it shows personal data (V4).
+     * Returns a page of rows. The call is audited, because it shows personal data (V4).
      * @throws AppError NOT_FOUND, VALIDATION_FAILED
      */
     async rows(id: string, query: RowsQuery, by: Actor): Promise<Rows> {

@@ -21,7 +21,10 @@ export type OutcomeChange = {
 
 export function createImportRowsRepo(sql: Sql) {
   return {
-    /** Ignores a row that is already stored, because a batch is repeated if its commit was not confirmed. */
+    /**
+     * Inserts rows. Ignores rows that are already stored, because a batch is repeated if its commit was not
+     * confirmed.
+     */
     async insert(tx: Queryable, importId: string, rows: readonly CheckedRow[]): Promise<void> {
       const given = rows.map(({ row, outcome, notes, sealedRow }) => ({
         row,
@@ -50,7 +53,7 @@ export function createImportRowsRepo(sql: Sql) {
         where import_id = ${importId} and outcome = ${outcome} order by row limit ${limit}`;
     },
 
-    /** The account holds the values of an added row, so the row's values are replaced. */
+    /** Stores outcomes. Replaces the values of an added row, which its account now holds. */
     async change(tx: Queryable, importId: string, changes: readonly OutcomeChange[]): Promise<void> {
       await tx`
         update import_rows r set outcome = g.outcome, account_id = g.account_id,
@@ -63,7 +66,7 @@ export function createImportRowsRepo(sql: Sql) {
     async list(input: {
       importId: string;
       outcome: RowOutcome | undefined;
-      /** Only rows with one of these notes, in the form `field:note`, are listed. */
+      /** Lists only rows with one of these notes, in the form `field:note`. */
       notes: readonly string[] | undefined;
       afterRow: number;
       limit: number;

@@ -25,7 +25,7 @@ const statuses = [
 ] as const;
 const sealed = Buffer.from('x');
 
-/** A statement under test must change only the first of the two imports. */
+/** Inserts two imports, of which a statement under test must change only the first. */
 async function insert(tx: Sql, status: string, expiresIn = '1 day'): Promise<void> {
   await tx`delete from imports where id in ('imp_a', 'imp_b')`;
   for (const id of ['imp_a', 'imp_b'])

@@ -27,10 +27,10 @@ export type ImportRecord = Pick<
   | 'expiresAt'
 > & { readonly counts: Partial<ImportCounts>; readonly requesterName: string | null };
 
-/** An administrator may have this many uploaded files without adding their accounts. */
+/** Uploaded files that an administrator may have without adding their accounts. */
 const maxUnstarted = 10;
 
-/** Rows change in these statuses, so the counts are read from the rows. */
+/** Statuses in which rows change, so that the counts are read from the rows. */
 const live: ReadonlySet<string> = new Set<ImportStatus>(['checking', 'running', 'undoing']);
 
 const columns = (tx: Queryable): Fragment => tx`
@@ -82,8 +82,8 @@ export function createImportRepo(sql: Sql) {
         where id = ${id} and status = any(${[...from]}::text[]) and expires_at > now()`.hasRows(),
 
     /**
-     * The worker adds or removes accounts for this administrator; null for the operator. The worker stops
-     * when the administrator loses the role.
+     * Sets the administrator for whom the worker adds or removes accounts; null for the operator. The worker
+     * stops when the administrator loses the role.
      */
     async setActor(tx: Queryable, id: string, actorId: string | null): Promise<void> {
       await tx`update imports set requested_by = ${actorId} where id = ${id}`;
@@ -146,7 +146,7 @@ export function createImportRepo(sql: Sql) {
 
     queue: (tx: Queryable): Promise<void> => runSoon(tx, 'run-imports'),
 
-    /** Returns false unless the file is still being uploaded. */
+    /** Stores a part of the file. Returns false unless the file is still being uploaded. */
     putPart: (id: string, part: number, sealedContent: Buffer) =>
       sql`
         with changed as (

@@ -36,7 +36,7 @@ type ListQuery = Query<'GET /vid/api/admin/imports'>;
 const defaultLimit = 20;
 const exampleRows = 3;
 
-/** A task checks, adds and removes the members of a file (`run/`); these calls start and stop the task. */
+/** Starts and stops the task (`run/`) that checks, adds and removes the members of a file. */
 export function createImportService({
   sql,
   keys,
@@ -66,7 +66,7 @@ export function createImportService({
     return toImport(keys, await get(id));
   };
 
-  /** Returns false if the import has another status, so that the worker does not continue. */
+  /** Starts a step. Returns false if the import has another status, so that the worker does not continue. */
   const run = async (
     tx: Queryable,
     id: string,
@@ -108,7 +108,7 @@ export function createImportService({
     },
 
     /**
-     * Only the administrator who began the import may upload its file.
+     * Stores a part of a file. Only the administrator who began the import may upload its file.
      * @throws AppError NOT_FOUND, IMPORT_STATE, VALIDATION_FAILED if a part lies beyond the end of the file
      */
     async putPart(id: string, input: { part: string; content: Buffer; by: Actor['actorId'] }): Promise<void> {
@@ -150,7 +150,7 @@ export function createImportService({
     },
 
     /**
-     * A task checks every row.
+     * Starts the check of every row.
      * @throws AppError NOT_FOUND, IMPORT_STATE; VALIDATION_FAILED unless a column has the phones
      */
     check(

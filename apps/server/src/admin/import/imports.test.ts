@@ -959,7 +959,7 @@ describe('an import', () => {
   });
 });
 
-/** The first sign-in with an imported password needs a code. */
+/** Signs in for the first time with an imported password, which needs a code. */
 async function firstSignIn(phone: string): Promise<TestBrowser> {
   const browser = new TestBrowser(server.app);
   const otpToken = await insertOtpToken(server, browser, phone, 'signin');

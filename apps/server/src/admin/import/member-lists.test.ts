@@ -6,7 +6,7 @@ import { guessMapping } from './map/columns.policy.ts';
 import { judgeFile, type JudgedFile } from './testing/judge-file.ts';
 import { makeXlsx } from './testing/xlsx.ts';
 
-/** A row is expected to give this phone, the other values and the notes, for example `email:leftOut`. */
+/** The phone, the other values and the notes that a row is expected to give, for example `email:leftOut`. */
 type Expected = readonly [phone: string | null, values: object, notes?: readonly string[]];
 
 const folder = new URL('testing/cases/', import.meta.url);
@@ -218,7 +218,7 @@ describe('a real-world member list', () => {
   });
 });
 
-/** The file has one row, in which one column has the given cell. */
+/** Reads a file with one row, in which one column has the given cell. */
 const one = async (field: string, cell: string): Promise<Expected> => {
   const written = /[",\n]/u.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
   const text = field === 'SĐT' ? `SĐT,Họ tên\n${written},An\n` : `SĐT,${field}\n0912345678,${written}\n`;

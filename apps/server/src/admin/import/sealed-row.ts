@@ -2,7 +2,7 @@ import type { ForeignHash } from '#account/credentials/foreign/foreign-hash.ts';
 import type { Keys } from '#lib/keys.ts';
 import type { ImportedMember, ValueNote } from './map/row.policy.ts';
 
-/** A row contains its notes, and either a member to add and the password, or the texts of an invalid row. */
+/** The notes, and either a member to add and the password, or the texts of an invalid row. */
 export type RowContent = {
   readonly notes: readonly ValueNote[];
   readonly member?: ImportedMember;

@@ -1,6 +1,6 @@
 import type { IncidentStatus } from '#database/tables.ts';
 
-/** The authority must be notified within this time after the discovery (Law 91/2025/QH15, article 23). */
+/** Time after the discovery in which the authority must be notified (Law 91/2025/QH15, article 23). */
 export const noticeHours = 72;
 
 const soonMs = 24 * 3_600_000;
@@ -11,7 +11,7 @@ export type Clock = {
   readonly authorityNotifiedAt: Date | null;
 };
 
-/** The notice to the authority is `closed` if the incident was closed without a notice. */
+/** Returns the urgency of the notice to the authority; `closed` if the incident was closed without one. */
 export function urgencyOf(
   { status, dueAt, authorityNotifiedAt }: Clock,
   nowMs: number,

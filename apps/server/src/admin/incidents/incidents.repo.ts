@@ -16,7 +16,10 @@ export type IncidentItem = Pick<
 >;
 export type Notice = Readonly<Record<Locale, string>>;
 export type IncidentDetail = IncidentsRow & { readonly noterName: string | null };
-/** The administrator saw this revision: a change does nothing if the incident has another revision or is closed. */
+/**
+ * The incident as the administrator saw it. A change does nothing if the incident has another revision or is
+ * closed.
+ */
 export type Read = { readonly id: string; readonly revision: number };
 const columns = (sql: Queryable): Fragment => sql`
   i.id, i.title, i.severity, i.status, i.discovered_at, i.due_at, i.authority_notified_at, i.closed_at`;
@@ -35,7 +38,7 @@ export function createIncidentsRepo(sql: Sql) {
     count: (state: 'current' | 'closed'): Promise<number | null> =>
       countRows(sql, sql`select from incidents i where ${isIn(sql, state)}`),
 
-    /** Sorts open incidents by due time, and closed incidents by latest closing. */
+    /** Lists open incidents by due time, and closed incidents by latest closing. */
     async list(state: 'current' | 'closed', page: Page) {
       const isClosed = state === 'closed';
       const time = isClosed ? sql`i.closed_at` : sql`i.due_at`;
@@ -65,8 +68,8 @@ export function createIncidentsRepo(sql: Sql) {
     },
 
     /**
-     * Returns the previous discovery time; undefined unless the incident has the revision that the
-     * administrator saw.
+     * Changes an incident. Returns the previous discovery time; undefined unless the incident has the
+     * revision that the administrator saw.
      */
     change: (tx: Queryable, read: Read, text: IncidentText) =>
       tx<{ was: Date }[]>`
@@ -104,15 +107,13 @@ export function createIncidentsRepo(sql: Sql) {
         insert into incident_notices (incident_id, texts, requested_by)
         select id, ${tx.json(notice)}, ${requestedBy} from requested`.hasRows(),
 
-    /** Returns false while the affected members are being notified. */
+    /** Closes an incident. Returns false while the affected members are being notified. */
     close: (tx: Queryable, read: Read, note: string) =>
       tx`
         update incidents set status = 'closed', closed_at = now(), closing_note = ${note}, revision = revision + 1
         where ${unchanged(tx, read)} and (notice_requested_at is null or members_notified_at is not null)`.hasRows(),
 
-    /**
-     * The list of an open incident may change. Changes of the list wait for each other and for the notice.
-     */
+    /** Locks an open incident, so that changes of its list wait for each other and for the notice. */
     lockOpen: (tx: Queryable, id: string) =>
       tx`select from incidents where id = ${id} and status <> 'closed' for no key update`.hasRows(),
 

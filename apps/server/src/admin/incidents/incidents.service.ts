@@ -42,7 +42,7 @@ export function createIncidentsService(deps: Deps) {
   };
 
   /**
-   * The change and its audit row are one transaction. The incident must have the revision that the
+   * Makes a change and audits it in one transaction. The incident must have the revision that the
    * administrator saw.
    */
   const change = async (
@@ -170,7 +170,7 @@ export function createIncidentsService(deps: Deps) {
     },
 
     /**
-     * A task notifies everyone on the list who was not notified yet.
+     * Requests a notice to everyone on the list who was not notified yet, which a task sends.
      * @throws AppError NOT_FOUND; RECORD_CHANGED unless the incident and its list have the given revision
      */
     async notifyMembers(read: Read, texts: Readonly<Record<Locale, string>>, by: AdminActor): Promise<void> {

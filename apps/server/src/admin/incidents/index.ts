@@ -41,7 +41,7 @@ export function createIncidentsModule(deps: Deps) {
       'POST /vid/api/admin/incidents/:incidentId/accounts/export': ({ params, body, caller, by }) =>
         incidentAccounts.export(params.incidentId, body.after, by, caller.locale),
     },
-    // Notices are sent at any hour, because the law requires them without delay.
+    // Send notices at any hour, because the law requires them without delay.
     schedules: [{ name: 'notify-of-incidents', everyMinutes: 1, run: () => incidentNotices.run() }],
   } satisfies SharedModule;
 }

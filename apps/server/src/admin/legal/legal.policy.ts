@@ -2,14 +2,11 @@ import { toLegalText, type LegalSource, type LegalSources } from '@vid/contract/
 import type { Locale } from '@vid/contract/limits';
 import { AppError } from '#lib/app-error.ts';
 
-/**
- * Texts must not contain control characters, except the line feed, or marks that change the direction of the
- * following text.
- */
+/** Control characters, except the line feed, and marks that change the direction of the following text. */
 const invisible = /[\p{Cc}\u202A-\u202E\u2066-\u2069]/u;
 
 /**
- * Returns the texts in the form in which they are stored: NFC, with line feeds, without spaces at the ends.
+ * Returns the texts in the form in which they are stored: NFC, trimmed, with line feeds.
  * @throws AppError VALIDATION_FAILED if a text has no visible characters, or contains characters that cannot
  * be seen
  */

@@ -12,7 +12,8 @@ type Publication = Body<'POST /vid/api/admin/legal/:document'>;
 
 type Deps = AccountServices & {
   /**
-   * Call this after a publication: the parameters of the pages name the current versions of the documents.
+   * Reloads the parameters of the pages, which name the current versions of the documents. Call this function
+   * after a publication.
    */
   readonly refreshParams: () => void;
 };
@@ -46,7 +47,7 @@ export function createAdminLegalService({ sql, legal, events, refreshParams, aud
       return { version };
     },
 
-    /** The built-in version is the last version of the list. */
+    /** Lists the published versions, ending with the built-in version. */
     async history(
       document: LegalDocument,
       { after, limit = defaultLimit }: { after?: string; limit?: number },

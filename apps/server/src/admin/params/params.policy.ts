@@ -4,7 +4,7 @@ import { restoredValues } from '@vid/contract/params/restored';
 import { Value } from 'typebox/value';
 import { AppError } from '#lib/app-error.ts';
 
-/** Values must not contain control characters, or marks that change the direction of the following text. */
+/** Control characters, and marks that change the direction of the following text. */
 const invisible = /[\p{Cc}\u202A-\u202E\u2066-\u2069]/u;
 
 const checks: { [K in ParamName]: (value: ParamValues[K], current: ParamValues[K]) => void } = {
@@ -82,17 +82,16 @@ function clean(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, clean(item)]));
 }
 
-/** An image address may be missing, an https address without a password, or a path on this origin. */
+/**
+ * Returns whether an image address is missing, an https address without a password, or a path on this origin.
+ */
 function isImageAddress(address: string | null): boolean {
   if (address === null) return true;
   if (/^\/(?![/\\])/u.test(address)) return true;
   return /^https:/iu.test(address) && isWebAddress(address);
 }
 
-/**
- * The contract checks the scheme of the address; this function requires that the address is complete and has
- * no password.
- */
+/** Returns whether an address is complete and has no password. The contract checks its scheme. */
 function isWebAddress(address: string): boolean {
   if (!URL.canParse(address)) return false;
   const { username, password } = new URL(address);
@@ -102,7 +101,8 @@ function isWebAddress(address: string): boolean {
 type Coded = readonly { readonly code: string }[];
 
 /**
- * Accounts refer to the codes, so new entries must keep all codes and use no code twice. Names may change.
+ * Returns whether new entries keep all codes and use no code twice, because accounts refer to the codes.
+ * Names may change.
  */
 function keepsCodes(entries: Coded, current: Coded): boolean {
   const codes = new Set(entries.map(({ code }) => code));

@@ -48,7 +48,7 @@ type Deps = ParamsInput & {
 export function createParamsService(deps: Deps) {
   const { sql, store, params, events, audit } = deps;
 
-  /** Null stores the built-in value. Every process is notified after the commit. */
+  /** Stores a value (null for the built-in value), and notifies every process after the commit. */
   const write = async (
     tx: Queryable,
     {
@@ -125,7 +125,7 @@ export function createParamsService(deps: Deps) {
     },
 
     /**
-     * Returns the address of the stored image.
+     * Stores an image and returns its address.
      * @throws AppError AVATAR_INVALID, BUSY
      */
     async addImage(file: Buffer, by: AdminActor): Promise<{ url: string }> {

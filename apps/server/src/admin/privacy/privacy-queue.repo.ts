@@ -33,7 +33,7 @@ export function createPrivacyQueueRepo(sql: Sql) {
     count: (filters: QueueFilters): Promise<number | null> =>
       countRows(sql, sql`select from privacy_requests r where ${matches(sql, filters)}`),
 
-    /** Sorts open requests by next deadline, and closed requests by latest closing. */
+    /** Lists open requests by next deadline, and closed requests by latest closing. */
     async list(filters: QueueFilters, page: Page) {
       const isClosed = filters.state === 'closed';
       const time = isClosed ? sql`r.closed_at` : nextDue(sql);
@@ -48,7 +48,7 @@ export function createPrivacyQueueRepo(sql: Sql) {
     find: (id: string) =>
       sql<QueuedRequest[]>`select ${select(sql)} from ${from(sql)} where r.id = ${id}`.first(),
 
-    /** Returns false unless the request waits for a first reply. */
+    /** Stores a reply. Returns false unless the request waits for a first reply. */
     answer: (tx: Queryable, input: { id: string; text: string; handledBy: string }) =>
       tx`
         update privacy_requests set status = 'answered', answer = ${input.text}, answered_at = now(),

@@ -21,7 +21,7 @@ import { createPrivacyQueueRepo, type QueuedRequest } from './privacy-queue.repo
 type Query = Body<'POST /vid/api/admin/privacy/requests/search'>;
 
 /**
- * Administrators and the operator's command answer the requests of members about their personal data here.
+ * Used by administrators and by the operator's command to answer members' requests about their personal data.
  */
 export function createPrivacyQueueService({ sql, accounts, notices, audit, nowMs }: AccountServices) {
   const repo = createPrivacyQueueRepo(sql);
@@ -77,7 +77,7 @@ export function createPrivacyQueueService({ sql, accounts, notices, audit, nowMs
       repo.list({ state: 'waiting' }, { after: undefined, limit }),
 
     /**
-     * The call is audited, because it shows personal data (V4).
+     * Returns a request. The call is audited, because it shows personal data (V4).
      * @throws AppError NOT_FOUND
      */
     async get(id: string, by: AdminActor) {

@@ -18,7 +18,7 @@ export type ReadBreaker = () => Promise<{
 
 type Deps = Platform & { readonly readBreaker: ReadBreaker };
 
-/** Messages with another purpose are notices. */
+/** Messages with any other purpose are notices. */
 const codePurposes: ReadonlySet<string> = new Set(OtpPurpose.anyOf.map((purpose) => purpose.const));
 
 const healthMinutes = 15;
@@ -26,7 +26,7 @@ const shownFailures = 20;
 
 const readCarrier = (stored: string): Carrier => carriers.find((carrier) => carrier === stored) ?? 'other';
 
-/** A message without a stored cause was accepted, but not delivered. */
+/** Returns the cause of a failure. A message without a stored cause was accepted, but not delivered. */
 const readCause = (stored: string | null): SmsCause =>
   stored === null ? 'undelivered' : (smsCauses.find((cause) => cause === stored) ?? 'refused');
 
@@ -56,7 +56,7 @@ export function createSmsChannelService(deps: Deps) {
     },
 
     async getGateways() {
-      // Store the attempts of this process, so that a message that has just failed is shown.
+      // Store the attempts of this process, so that a message that has just failed is included.
       await smsAttempts.flush();
       const [counts, failures, cost] = await Promise.all([
         smsAttempts.countDay(),

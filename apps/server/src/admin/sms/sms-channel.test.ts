@@ -50,7 +50,7 @@ const get = async () => (await admin.browser.get(base)).data;
 const until = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 20_000, interval: 20 });
 const events = () => server.deps.sql`
   select kind, actor_id, details from audit_events where kind like 'sms-breaker.%' order by id`;
-/** Many networks request codes for non-members and enter none of them, which opens the breaker. */
+/** Opens the breaker: many networks request codes for non-members and enter none of them. */
 const trip = async () => {
   for (let network = 1; network <= 20; network += 1)
     await insertOtpCode(server, { network: `198.18.0.${network}` });

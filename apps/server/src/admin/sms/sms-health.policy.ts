@@ -7,12 +7,9 @@ export type Replies = {
 
 export type SmsHealth = 'idle' | 'working' | 'slow' | 'refusing';
 
-/** If a gateway refuses a higher share of messages than this, it counts as refusing. */
+/** Share of refused messages above which a gateway counts as refusing. */
 const refusedShare = 0.2;
-/**
- * If the average reply takes longer than this, a gateway counts as slow. A good gateway replies within half a
- * second.
- */
+/** Average reply time above which a gateway counts as slow. A good gateway replies within half a second. */
 const slowMs = 1_500;
 
 export function healthOf({ accepted, refused, unknown, averageMs }: Replies): SmsHealth {

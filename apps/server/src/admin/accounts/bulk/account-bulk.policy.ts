@@ -8,9 +8,9 @@ export type AccountFacts = Pick<AccountsRow, 'role' | 'status' | 'lockedByOwner'
 
 /**
  * Decides whether a bulk change applies to an account, or why the change leaves the account out.
- * Administrators are left out, because an administrator is easy to overlook among thousands of matches. A
- * locked account is left out if its owner has locked it or reported an event: unlocking it would remove
- * credentials, which no undo restores, and locking it again would hide the intruder from the owner.
+ * Administrators are left out, because one is easy to overlook among thousands of matches. A locked account
+ * is left out if its owner has locked it or reported an event: unlocking it would remove credentials, which
+ * no undo restores, and locking it again would hide the intruder from the owner.
  */
 export function judgeAccount(
   action: AccountBulkAction,
@@ -23,7 +23,7 @@ export function judgeAccount(
   return status === (action === 'lock' ? 'locked' : 'active') ? 'unchanged' : 'change';
 }
 
-/** An undo applies the opposite action. Ended sessions are never restored (`undoUntil`). */
+/** The actions that undo an action. Ended sessions are never restored (`undoUntil`). */
 export const opposites = {
   lock: 'unlock',
   unlock: 'lock',

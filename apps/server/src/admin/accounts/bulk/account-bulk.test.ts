@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'v
 
 let server: TestServer;
 let admin: Awaited<ReturnType<typeof createAdmin>>;
-/** Each test uses a separate province, so that it matches only its own members. */
+/** A separate province per test, so that each test matches only its own members. */
 let province = 10;
 beforeAll(async () => {
   server = await startTestServer(inject('cluster'));
@@ -58,7 +58,7 @@ async function reportAsOwner(id: string) {
   await accounts.lockForOwner(sql, id, { phoneInDoubt: false });
 }
 
-/** Another administrator returns the account of an administrator to its owner. */
+/** Returns the account of an administrator to its owner, as another administrator does. */
 async function returnToOwner({ id }: { readonly id: string }, by: typeof admin) {
   await reportAsOwner(id);
   const { status } = await by.browser.post(`/vid/api/admin/accounts/${id}/unlock`, { reason: 'Chính chủ' });
@@ -73,8 +73,8 @@ const endOf = async (id: string) => {
 };
 
 /**
- * The database fails with this code whenever the status of the account is changed. Returns a function that
- * repairs the database.
+ * Makes the database fail with this code whenever the status of the account is changed. Returns a function
+ * that repairs the database.
  */
 async function failFor(accountId: string, code: string) {
   await server.deps.sql.unsafe(`

@@ -15,9 +15,8 @@ const refusals: Partial<Record<ErrorCode, Outcome>> = {
 };
 
 /**
- * Each account is changed in a separate transaction with an audit row, so that a refused change does not stop
- * the other changes. A repeated call after an outage reports the accounts that are already changed as
- * unchanged.
+ * Changes each account in a separate transaction with an audit row, so that a refused change does not stop
+ * the others. A repeated call after an outage reports the accounts that are already changed as unchanged.
  */
 export async function changeAccounts(
   accountLock: AccountLockService,

@@ -6,7 +6,7 @@ export type LimitName = Limit['limit'];
 type Reason = Check['verdict']['reason'];
 type CodeState = Check['codes'][number]['state'];
 
-/** This limit applies now and ends at `until`. */
+/** A limit that applies now and ends at `until`. */
 export type InForce = {
   readonly limit: LimitName;
   readonly until: Date | null;
@@ -14,7 +14,7 @@ export type InForce = {
 };
 
 /**
- * Support can clear these counts to end a limit. Null marks a limit that the account shares with other
+ * Which counts support can clear to lift a limit. Null marks a limit that the account shares with other
  * accounts, which bounds the cost of SMS and attacks from one network.
  */
 const lifts: Readonly<Record<LimitName, Limit['lift']>> = {
@@ -46,9 +46,9 @@ export type Code = {
   readonly expiresAt: Date;
 };
 
-/** A request waits at most this long for the gateway. */
+/** Longest time that a request waits for the gateway. */
 const sendingMs = 6_000;
-/** A code is valid for this long unless a later code replaces it. */
+/** Lifetime of a code, unless a later code replaces it. */
 const lifeMs = 300_000;
 
 export function gatewayOf(code: Code, now: Date): Check['codes'][number]['gateway'] {
@@ -58,7 +58,7 @@ export function gatewayOf(code: Code, now: Date): Check['codes'][number]['gatewa
   return isOpen && now.getTime() - code.sentAt.getTime() < sendingMs ? 'sending' : 'accepted';
 }
 
-/** An SMS has certainly arrived only if its code was entered. */
+/** Returns whether an SMS arrived, which only the entry of its code proves. */
 export function deliveredOf(code: Code): Check['codes'][number]['delivered'] {
   if (code.verifiedAt !== null) return 'yes';
   return code.isUndelivered || code.sentAt === null ? 'no' : 'unknown';
@@ -73,7 +73,7 @@ export function stateOf(code: Code, now: Date): CodeState {
   return code.expiresAt.getTime() < code.createdAt.getTime() + lifeMs ? 'replaced' : 'expired';
 }
 
-/** The correct attempt is also counted in `attempts`, so subtract it. */
+/** Leaves out the correct attempt, which `attempts` includes. */
 export const wrongTries = ({ attempts, verifiedAt }: Code): number =>
   Math.max(0, attempts - (verifiedAt === null ? 0 : 1));
 
@@ -87,22 +87,22 @@ export type SignInFacts = {
   /** True if the account has a passkey or a linked identity. */
   readonly hasOtherWay: boolean;
   /**
-   * If true, a code alone no longer signs in, because the owner reported a change that was made with the
-   * phone.
+   * True if the owner reported a change that was made with the phone, so that a code alone no longer signs
+   * in.
    */
   readonly phoneInDoubt: boolean;
-  /** If true, a code alone no longer signs in, because the account was not used for 180 days. */
+  /** True if the account was not used for 180 days, so that a code alone no longer signs in. */
   readonly isDormant: boolean;
   readonly limits: readonly InForce[];
-  /** Only codes of the last day count. */
+  /** Of the last day only. */
   readonly lastCode: Code | undefined;
 };
 
-/** Within this time, an unentered code probably explains a member's call to support. */
+/** Age up to which an unentered code probably explains a member's call to support. */
 const recentMs = 30 * 60_000;
 
 const sharedLimits: readonly LimitName[] = ['network-unanswered', 'network-hour', 'prefix', 'all'];
-/** The wait of a minute or two after each code is too short to count as an obstacle. */
+/** Leaves out the wait of a minute or two after each code, which is too short to count as an obstacle. */
 const codeLimits: readonly LimitName[] = ['codes-slot', 'codes-hour', 'codes-day'];
 
 /**
@@ -117,7 +117,9 @@ export function judgeSignIn(facts: SignInFacts): {
   const no = (reason: Reason) => ({ answer: 'no', reason, until: null }) as const;
   const partly = (reason: Reason, until: Date | null = null) =>
     ({ answer: 'partly', reason, until }) as const;
-  /** An obstacle to codes blocks the sign-in of an account that has no other credential. */
+  /**
+   * Turns an obstacle to codes into a verdict: the sign-in is blocked if the account has no other credential.
+   */
   const withoutCodes = (reason: Reason, until: Date | null = null) =>
     facts.hasPassword || facts.hasOtherWay
       ? partly(reason, until)
@@ -149,7 +151,10 @@ export function judgeSignIn(facts: SignInFacts): {
   return { answer: 'yes', reason: 'open', until: null };
 }
 
-/** A code that was requested long ago does not explain a call to support. */
+/**
+ * Returns the problem of the last code. A code that was requested long ago does not explain a call to
+ * support.
+ */
 function problemOfCode({ lastCode, now }: SignInFacts): Reason | undefined {
   if (!lastCode || now.getTime() - lastCode.createdAt.getTime() > recentMs) return undefined;
   const state = stateOf(lastCode, now);

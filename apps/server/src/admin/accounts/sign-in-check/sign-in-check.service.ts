@@ -219,7 +219,7 @@ export function createSignInCheckService(deps: SignInCheckDeps) {
     },
 
     /**
-     * The account's owner or support may have begun the recovery.
+     * Cancels an open recovery, whether the account's owner or support began it.
      * @throws AppError NOT_FOUND, OWN_ACCOUNT, RECOVERY_NOT_OPEN
      */
     cancelRecovery: async (accountId: string, by: Actor): Promise<void> => {

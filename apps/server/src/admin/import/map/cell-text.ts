@@ -25,7 +25,7 @@ export function foldText(text: string): string {
     .trim();
 }
 
-/** Excel and LibreOffice write the error of a formula into the cell. */
+/** Returns whether a cell holds the error of a formula, as Excel and LibreOffice write it. */
 export function isErrorCell(text: string): boolean {
   return /^(?:#(?:N\/A|REF!|VALUE!|NAME\?|DIV\/0!|NULL!|NUM!|SPILL!|CALC!|FIELD!|BLOCKED!|CONNECT!|UNKNOWN!|BUSY!|PYTHON!|GETTING_DATA|ERROR!)|#+|Err:\d{3})$/iu.test(
     text.trim(),
@@ -34,7 +34,7 @@ export function isErrorCell(text: string): boolean {
 
 export const texts = (list: string): readonly string[] => list.trim().split(/,\s+/u);
 
-/** The pattern also matches the words without diacritics. */
+/** Adds the words without diacritics to a pattern. */
 const withPlain = (words: string): string =>
   words.replace(/[\p{L}]+/gu, (word) => (foldText(word) === word ? word : `(?:${word}|${foldText(word)})`));
 const phrase = (source: string): RegExp =>
@@ -46,10 +46,10 @@ const noValue = phrase(`(?:(?:hiện|hiện tại|tạm|tạm thời|vẫn) )?(?
   nhớ|muốn|nhập|điền|cho|chờ|thông tin|dữ liệu|gì|mail|email|e mail|mst|mã số thuế|công ty|sđt|số điện thoại|nữa|sau))+|
   không|ko|k|k có|kg|chưa|cập nhật sau|bổ sung sau|trống|bỏ trống|để trống|
   quên|bí mật`);
-/** People write these unaccented phrases instead of a name. */
+/** Unaccented phrases that people write instead of a name. */
 const noName = phrase(`(?:(?:hiện|tạm) )?(?:không|ko|chưa) (?:có|rõ|biết|cập nhật|cung cấp|xác định)(?: .*)?|
   (?:đang|sẽ|chờ) (?:cập nhật|bổ sung|cung cấp)(?: .*)?|(?:cập nhật|bổ sung) sau|bỏ trống|để trống`);
-/** Programs and English lists write these words for an empty value. */
+/** Words that programs and English lists write for an empty value. */
 const machineWords = new Set(
   texts(`null, none, none yet, nil, nan, nat, undefined, unknown, unspecified, blank, empty, missing, pending, true,
     false, na, n a, tbd, tba, tbc, no, no data, no email, no mail, no phone, not available, not applicable, not provided,
@@ -62,7 +62,7 @@ const isMachineWordForName = (text: string): boolean =>
   /^[([<]?(?:null|none|undefined|nan|n[/.\\]a\.?|true|false|not available|x{1,3})[)\]>]?$/iu.test(text);
 
 /**
- * Returns whether a text is what people write where they have no value: “không có”, “-”, “đang cập nhật”.
+ * Returns whether a text means that there is no value: “không có”, “-”, “đang cập nhật”.
  * @param isName whether the text may be the name of a person
  */
 export function isNoValue(text: string, isName = false): boolean {

@@ -53,7 +53,7 @@ const titles: Readonly<Record<ImportField, readonly string[]>> = {
   passwordSalt: texts('salt, password salt, muoi'),
 };
 
-/** Vietnamese names are written in this order when their parts are in separate columns. */
+/** The order of name parts that are in separate columns, as in Vietnamese names. */
 const nameParts: readonly (readonly string[])[] = [
   texts(`
     ho, ho dem, ho va dem, ho ten dem, ho va ten dem, ho va chu dem, ho lot, ho chu lot, ho va chu lot,
@@ -63,11 +63,11 @@ const nameParts: readonly (readonly string[])[] = [
     'ten, ten rieng, ten goi, first name, firstname, given name, first names, given names, forename, forenames',
   ),
 ];
-/** These words after a known title do not change its meaning. */
+/** Words after a known title that do not change its meaning. */
 const furtherWords =
   /(?: (?:zalo|viber|whatsapp|sms|lien he|lien lac|hoi vien|thanh vien|ca nhan|bat buoc|neu co|viet hoa|in hoa|chu hoa|co dau|theo cccd|theo cmnd|required|optional|chinh|so 1|1|vn))+$/u;
 
-/** A form numbers its columns, as in “2. Họ và tên”. */
+/** The number of a form's column, as in “2. Họ và tên”. */
 const itemNumber = /^\s*\(?(?:\d{1,2}|[IVX]{1,4})[.):\]]\s*/u;
 
 /**
@@ -78,7 +78,7 @@ function meaningOf(title: string): string {
   const text = (decodeOldFont(title)?.text ?? cleanMarks(title)).replace(itemNumber, '');
   const whole = withoutFurtherWords(text);
   if (known.has(whole)) return whole;
-  // A program may name a column `phoneNumber`.
+  // A program may write a title such as `phoneNumber`.
   const spaced = withoutFurtherWords(text.replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' '));
   if (known.has(spaced)) return spaced;
   const [first = '', ...others] = text
@@ -168,7 +168,10 @@ export function countTitles(cells: readonly string[]): number {
   return importFields.reduce((total, field) => total + columnsOf(mapping, field).length, 0);
 }
 
-/** If the upper of two title rows groups columns, a column without a title takes the title above it. */
+/**
+ * Returns the titles at a row. If the upper of two title rows groups columns, a column without a title takes
+ * the title above it.
+ */
 export function titlesAt(rows: readonly FileRow[], index: number): FileRow | undefined {
   const [above, row] = [rows[index - 1], rows[index]];
   if (!above || !row || above.number !== row.number - 1) return row;
@@ -196,7 +199,7 @@ export function findTitleRow(rows: readonly FileRow[]): FileRow | undefined {
   return first && hasPhone(first.cells) ? withoutTitles(rows) : first;
 }
 
-/** A file without titles gets this row, in which no column has a title. */
+/** Returns the title row of a file without titles, in which no column has a title. */
 export function withoutTitles(rows: readonly FileRow[]): FileRow {
   const width = Math.max(0, ...rows.map(({ cells }) => cells.length));
   return { number: 0, cells: Array.from({ length: width }, () => '') };
@@ -205,7 +208,9 @@ export function withoutTitles(rows: readonly FileRow[]): FileRow {
 const hasPhone = (cells: readonly string[]): boolean =>
   cells.some((cell) => /^\+?(?:0|84)?\d{9,10}$/u.test(cleanPhone(cleanCell(cell))));
 
-/** Without a column of salts, only hashes whose text names their kind are possible. */
+/**
+ * Guesses the format of a hash. Without a salt column, only hashes whose text names their kind are possible.
+ */
 export function guessHashFormat(hash: string | undefined, hasSalt: boolean): HashFormat {
   if (!hasSalt || hash === undefined) return 'self-described';
   if (/^[0-9a-f]{40}$/iu.test(hash)) return 'sha1-salt-before';

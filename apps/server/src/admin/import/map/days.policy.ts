@@ -3,13 +3,13 @@ import { foldText } from './cell-text.ts';
 import type { Reading } from './reading.ts';
 
 const dayMs = 86_400_000;
-/** Excel counts days from this day 0. With 1900, it also counts 1900-02-29, which did not exist. */
+/** Day 0 of Excel's serial numbers. With 1900, Excel also counts 1900-02-29, which did not exist. */
 const serialStart = { 1900: Date.UTC(1899, 11, 30), 1904: Date.UTC(1904, 0, 1) } as const;
-/** Some programs write midnight in Vietnam as an instant in UTC, at 17:00 of the day before. */
+/** Midnight in Vietnam, which some programs write as an instant in UTC, at 17:00 of the day before. */
 const instant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?Z$/u;
 const vietnamMs = 7 * 3_600_000;
 
-/** The order is `unknown` if the days of a column are ambiguous or contradict each other. */
+/** `unknown` if the days of a column are ambiguous or contradict each other. */
 export type DayOrder = 'day' | 'month' | 'unknown';
 
 /**
@@ -30,10 +30,10 @@ export function orderOf(evidence: ReadonlySet<DayOrder | undefined>): DayOrder {
 }
 
 /**
- * Reads a day as lists in Vietnam write it: day, month, year, unless the column begins with the month. An ISO
- * day begins with the year. Adds a note to a day that may mean another day: a spreadsheet's serial number, an
- * instant of the day before, a year of two digits, a month before its day, or an order that nothing proves.
- * The words for “without end” give the empty text.
+ * Reads a date as lists in Vietnam write it: day, month, year, unless the column begins with the month. An
+ * ISO day begins with the year. Adds a note to a day that may mean another day: a spreadsheet's serial
+ * number, an instant of the day before, a year of two digits, a month before its day, or an order that
+ * nothing proves. The words for “without end” give the empty text.
  * @param epoch the year from which the workbook counts days
  */
 export function readDay(
@@ -68,7 +68,7 @@ const plainText = (written: string): string =>
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 const monthName = /\b(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)(?:[a-z]{1,6})?\b/u;
 
-/** Returns the numbers of a day, and whether words name the month, so that the order is certain. */
+/** Returns the numbers of a day, and whether its month is a word, so that the order is certain. */
 function partsOf(text: string): { readonly parts: readonly string[]; readonly isWorded: boolean } {
   const compact = /^((?:19|20)\d\d)([01]\d)([0-3]\d)$/u.exec(text);
   if (compact) return { parts: compact.slice(1), isWorded: false };

@@ -1,4 +1,4 @@
-/** A spreadsheet's number is `lost` if its notation has fewer digits than the number. */
+/** `lost` if the notation of a spreadsheet's number has fewer digits than the number. */
 type NumberText = { readonly digits: string } | 'lost' | undefined;
 
 /**

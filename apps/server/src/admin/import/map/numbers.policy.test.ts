@@ -26,7 +26,7 @@ const grouped = (number: string, mark: string): string => number.replace(/\B(?=(
 const scientific = (number: string, places: number): string =>
   Number(number).toExponential(places).replace('e+', 'E+');
 
-/** These texts contain every digit of the number. `bare` has no leading zero. */
+/** Returns notations that contain every digit of the number. `bare` has no leading zero. */
 const wholePhones = (bare: string): readonly string[] => {
   const [a, b, c] = [bare.slice(0, 3), bare.slice(3, 6), bare.slice(6)];
   return [

@@ -1,17 +1,12 @@
-/** A text was written or read in this encoding before it became Unicode. */
+/** The encoding in which a text was written or read before it became Unicode. */
 export type OldFont = 'tcvn3' | 'vni' | 'viscii' | 'viqr' | 'utf-8';
 
-/**
- * These are the characters of TCVN3 (fonts named .Vn…) and the letters that they show. The soft hyphen shows
- * ư.
- */
+/** The characters of TCVN3 (fonts named .Vn…) and the letters that they show. The soft hyphen shows ư. */
 const tcvn3Codes = '¸µ¶·¹¨¾»¼½Æ©ÊÇÈÉË®ÐÌÎÏÑªÕÒÓÔÖÝ×ØÜÞãßáâä«èåæçé¬íêëìîóïñòô\u00ADøõö÷ùýúûüþ¡¢§£¤¥¦';
 const tcvn3Letters = 'áàảãạăắằẳẵặâấầẩẫậđéèẻẽẹêếềểễệíìỉĩịóòỏõọôốồổỗộơớờởỡợúùủũụưứừửữựýỳỷỹỵĂÂĐÊÔƠƯ';
 const tcvn3 = new Map(Array.from(tcvn3Codes, (code, index) => [code, tcvn3Letters[index] ?? '']));
 
-/**
- * VISCII has these letters from 0x80 (RFC 1456). A program may have read them as Latin-1 or as Windows-1252.
- */
+/** The letters of VISCII from 0x80 (RFC 1456). A program may have read them as Latin-1 or as Windows-1252. */
 const visciiLetters =
   'ẠẮẰẶẤẦẨẬẼẸẾỀỂỄỆỐỒỔỖỘỢỚỜỞỊỎỌỈỦŨỤỲÕắằặấầẩậẽẹếềểễệốồổỗỠƠộờởịỰỨỪỬơớƯÀÁÂÃẢĂẳẵÈÉÊẺÌÍĨỳĐứÒÓÔạỷừửÙÚỹỵÝỡưàáâãảăữẫèéêẻìíĩỉđựòóôõỏọụùúũủýợỮ';
 const viscii = new Map(
@@ -33,7 +28,7 @@ const [grave, acute, circumflex, tilde, breve, hook, horn, dot] = [
   '\u031B',
   '\u0323',
 ];
-/** In VNI fonts, these characters after a vowel are its marks. */
+/** Characters that mark the vowel before them in VNI fonts. */
 const vniMarks: Readonly<Record<string, string>> = {
   ù: acute,
   ø: grave,
@@ -170,9 +165,7 @@ const viqrTones: Readonly<Record<string, string>> = {
   '~': tilde,
   '.': dot,
 };
-/**
- * These spellings occur only in VIQR: a vowel with a modifier, or a word that begins with `dd` (RFC 1456).
- */
+/** Spellings that occur only in VIQR: a vowel with a modifier, or a word that begins with `dd` (RFC 1456). */
 const isViqr = /[aeo]\^|a\((?=\p{L}|['`?~.])(?!.*\))|[ou][+*]|(?<!\p{L})dd(?=[aeiouy])/iu;
 
 function decodeViqr(text: string): string {
@@ -193,7 +186,7 @@ const misreadings = ['windows-1252', 'windows-1258'].map((name) => {
   return new Map(Array.from({ length: 256 }, (_, byte) => [decoder.decode(Uint8Array.of(byte)), byte]));
 });
 
-/** A program may have read UTF-8 as a Windows code page: “Nguyá»…n” is “Nguyễn”. */
+/** Decodes UTF-8 that a program read as a Windows code page: “Nguyá»…n” is “Nguyễn”. */
 function decodeMisread(text: string): string | undefined {
   for (const bytes of misreadings) {
     const codes = Array.from(text, (character) => bytes.get(character));
@@ -201,7 +194,7 @@ function decodeMisread(text: string): string | undefined {
     try {
       return new TextDecoder('utf-8', { fatal: true }).decode(Uint8Array.from(codes, (code) => code ?? 0));
     } catch {
-      // In this code page, the bytes of the text are not UTF-8.
+      // The text's bytes in this code page are not UTF-8.
     }
   }
   return undefined;

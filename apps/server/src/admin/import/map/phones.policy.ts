@@ -5,9 +5,9 @@ import { foldText } from './cell-text.ts';
 import { readNumberText } from './number-text.ts';
 import type { Reading } from './reading.ts';
 
-/** Before the migration of 2018, a phone number had eleven digits, or ten after the country code. */
+/** Numbers before the migration of 2018: eleven digits, or ten after the country code. */
 const oldNumber = /^(?:0|\+?84|0084)?1[2689]\d{8}$/u;
-/** People write these words directly before a number. */
+/** Words that people write directly before a number. */
 const label =
   /^(?:so)?(?:sdt|dtdd|dtcq|dtnr|dd|dt|tel|phone|mobile|mob|zalo|viber|whatsapp|hotline|cell|fax|hp|so|m|t|p|h)$/u;
 
@@ -30,15 +30,13 @@ export function readPhone(written: string, countries: readonly string[]): Readin
   return readSeveral(text, countries) ?? { problem: parsed.problem };
 }
 
-/**
- * Commas may separate the groups of a number: “0912,345,678”. A group of one digit may be a part of a number.
- */
+/** Reads groups that commas separate: “0912,345,678”. A group of one digit may be a part of a number. */
 function readCommaGroups(text: string): { readonly digits: string } | undefined {
   return /^\+?\d{2,4}(?:,\s?\d{2,4}){2,4}$/u.test(text) ? { digits: text.replace(/,\s?/gu, '') } : undefined;
 }
 
 /**
- * Removes text that is no phone number: times in parentheses, as in “(8h-17h)” and “(24/7)”, and list
+ * Removes text that is not a phone number: times in parentheses, as in “(8h-17h)” and “(24/7)”, and list
  * numbers.
  */
 function withoutRemarks(text: string): string {

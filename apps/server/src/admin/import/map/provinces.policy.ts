@@ -2,8 +2,8 @@ import { foldText } from './cell-text.ts';
 import type { Reading } from './reading.ts';
 
 /**
- * These provinces ended on 1 July 2025 (Resolution 202/2025/QH15); the values are the provinces that absorbed
- * them, in lower case without diacritics.
+ * Provinces that ended on 1 July 2025 (Resolution 202/2025/QH15), with the provinces that absorbed them, in
+ * lower case without diacritics.
  */
 const merged: Readonly<Record<string, string>> = {
   'ha giang': 'tuyen quang',

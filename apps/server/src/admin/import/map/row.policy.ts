@@ -19,10 +19,7 @@ import { readPhone } from './phones.policy.ts';
 import type { Reading } from './reading.ts';
 import { findKind, findObject, readEmail, readTaxCode, readText } from './values.policy.ts';
 
-/**
- * A note reports a missing, omitted or changed value. `to` is null if the value is omitted; secrets have no
- * values.
- */
+/** A missing, omitted or changed value. `to` is null if the value is omitted; secrets have no values. */
 export type ValueNote = {
   readonly field: ImportField;
   readonly note: RowNote;
@@ -31,7 +28,7 @@ export type ValueNote = {
   readonly to: string | null;
 };
 
-/** Every imported account is an active member, so a row has no role or status. */
+/** Has no role or status, because every imported account is an active member. */
 export type ImportedMember = {
   readonly phone: string;
   readonly kind: AccountKind;
@@ -45,7 +42,7 @@ export type ImportedMember = {
     readonly taxCode: string | null;
     readonly representative: string | null;
   } | null;
-  /** The association has yet to confirm this practising certificate of a broker. */
+  /** A broker's practising certificate, which the association has yet to confirm. */
   readonly certificate: {
     readonly number: string;
     readonly province: string;
@@ -67,7 +64,7 @@ export type RowRules = {
   readonly readProvince: (text: string) => Reading<string>;
   readonly fonts?: ReadonlyMap<number, OldFont>;
   readonly dayOrders?: ReadonlyMap<number, DayOrder>;
-  /** Today is the day in Vietnam. No certificate is issued on a later day. */
+  /** The day in Vietnam. No certificate is issued on a later day. */
   readonly today: string;
 };
 
@@ -121,7 +118,7 @@ export function readRow(
     note(field, kind, [cell(field), null]);
   };
 
-  /** Names, phones and addresses give one joined text. A part of a name that has no value is left out. */
+  /** Joins the texts of a name, phone or address. A part of a name that has no value is left out. */
   const textsOf = (field: ImportField): readonly Given[] => {
     const all = given(field);
     const [first] = all;
@@ -143,7 +140,7 @@ export function readRow(
       },
     ];
   };
-  /** Of several columns, the first usable value counts, and the note names the others. */
+  /** Reads a field. Of several columns, the first usable value counts, and the note names the others. */
   const read = <T extends string>(
     field: ImportField,
     find: (written: string, column: number) => Reading<T>,
@@ -290,7 +287,7 @@ function toUnicode(written: string): string {
   return 'value' in reading ? reading.value : written;
 }
 
-/** For fields other than names, phones and addresses, only the first text counts. */
+/** Joins texts of names, phones and addresses; for other fields, only the first text counts. */
 function join(field: ImportField, texts: readonly string[]): string {
   if (texts.length <= 1) return texts[0] ?? '';
   const given = texts.filter((text) => text !== '');

@@ -6,7 +6,7 @@ import { fontOf, type OldFont } from './old-fonts.ts';
 
 export type Table = {
   readonly titles: FileRow;
-  /** The first rows include the rows above the titles. */
+  /** Includes the rows above the titles. */
   readonly head: readonly FileRow[];
   readonly sample: readonly FileRow[];
   readonly rows: AsyncGenerator<FileRow>;

@@ -8,13 +8,13 @@ import { readNumberText } from './number-text.ts';
 import { decodeOldFont, type OldFont } from './old-fonts.ts';
 import type { Reading } from './reading.ts';
 
-/** An apostrophe marks a cell as text if no other apostrophe follows in the name. */
+/** An apostrophe that marks a cell as text: no other apostrophe follows in the name. */
 const textMark = /^['‘’`´]+(?=\p{Lu}[^'‘’`´]*$)/u;
 
-/** Some programs treat all of these characters as line breaks, and a tab separates cells. */
+/** Characters that some programs treat as line breaks, and the tab, which separates cells. */
 const breaks = /[\t\r\n\v\f\u0085\u2028\u2029]+/gu;
 
-/** Line breaks in a name or title become spaces. */
+/** Reads a name or title; line breaks become spaces. */
 export function readText(written: string, columnFont?: OldFont): Reading<string> {
   const decoded = decodeOldFont(written, columnFont);
   const text = (decoded?.text ?? written).replace(breaks, ' ').replace(textMark, '');
@@ -27,7 +27,7 @@ export function readText(written: string, columnFont?: OldFont): Reading<string>
     : { value: verdict.text };
 }
 
-/** Only the first e-mail address of a cell is used. */
+/** Reads the first e-mail address of a cell. */
 export function readEmail(written: string): Reading<string> {
   const text = cleanMarks(written)
     .replace(/^(['"“‘])(.*)['"”’]$/su, '$2')
@@ -57,12 +57,13 @@ export function readEmail(written: string): Reading<string> {
 
 const taxLabel =
   /^(?:mst|m\.s\.t\.?|ma so thue|mã số thuế|mã thuế|mã số dn|mã số doanh nghiệp|msdn|tax ?(?:code|id|no)?|vat|gpkd|gpđkkd|đkkd|gcnđkkd|số|vn)(?:\s+số)?\s*(?:[:.\-–]\s*)?(?=['‘’\d])/iu;
-/** Words without digits may follow a code: “(đã đóng)”, “- Cục thuế Hà Nội”. */
+/** Words without digits after a code: “(đã đóng)”, “- Cục thuế Hà Nội”. */
 const taxRemark = /(?<=\d)(?:\s*\([^()\d]*\)|\s+[-–]\s+[^\d;,|/]*\p{L}[^\d;,|/]*)$/u;
 
 /**
- * A tax code that lost its leading zero in a spreadsheet is completed only if its check digit then fits.
- * Otherwise a code of the wrong length is not used, because the completed code could be another number.
+ * Reads a tax code. A code that lost its leading zero in a spreadsheet is completed only if its check digit
+ * then fits. Otherwise a code of the wrong length is rejected, because the completed code could be another
+ * number.
  */
 export function readTaxCode(written: string): Reading<string> {
   const text = cleanMarks(written.normalize('NFKC'))
@@ -126,7 +127,7 @@ const kinds = byWord<AccountKind>(
 const kindAffixes =
   /^(?:hoi vien|thanh vien|tai khoan|loai|khach hang|hv|kh) ?(?:la )?|(?: (?:member|account|hoi vien|thanh vien|hv))$/gu;
 
-/** Lists write the kind of account as “Cá nhân”, “Hội viên cá nhân” or “CN”. */
+/** Finds the kind of account, which lists write as “Cá nhân”, “Hội viên cá nhân” or “CN”. */
 export function findKind(written: string): AccountKind | undefined {
   const folded = foldText(cleanMarks(written));
   const bare = folded.replace(kindAffixes, '');

@@ -1,18 +1,19 @@
 export type Split = {
   readonly cells: readonly string[];
   readonly lines: number;
-  /** If true, quotation marks are in places where RFC 4180 allows none, and the cells are read as written. */
+  /** True if quotation marks are in places where RFC 4180 allows none, and the cells are read as written. */
   readonly isLoose: boolean;
   /**
-   * If true, a quoted cell is never closed, and the record is only the first line, split at every delimiter.
+   * True if a quoted cell is never closed, so that the record is only the first line, split at every
+   * delimiter.
    */
   readonly isDamaged: boolean;
 };
 
-/** A quoted cell beyond these limits counts as never closed. */
+/** A quoted cell beyond these limits counts as unclosed. */
 const limits = { lines: 33_000, characters: 1_000_000 } as const;
 
-/** Excel does not convert a text in the form `="An, Bình"`. */
+/** Text that Excel does not convert: `="An, Bình"`. */
 const textFormula = /^ *="(?:[^"]|"")*" */u;
 
 /**
@@ -55,7 +56,7 @@ export function splitRecord(
       for (;;) {
         const end = line.indexOf('"', position);
         if (end < 0 && lastQuote !== undefined && used === 1) {
-          // The marks quote only a part of the cell: `"An Phú" Land`.
+          // The quotation marks enclose only a part of the cell: `"An Phú" Land`.
           const next = line.indexOf(delimiter, lastQuote);
           position = next < 0 ? line.length : next;
           cell = line.slice(start, position);

@@ -3,13 +3,13 @@ import { splitRecord, type Split } from './csv-record.ts';
 import { cutCell, readLimits, ReadProblem, type FileRow } from './read-limits.ts';
 
 const delimiters = [',', ';', '\t', '|'] as const;
-/** The delimiter is found from at most this many rows and characters. */
+/** Rows and characters from which the delimiter is found. */
 const sample = { rows: 30, characters: 65_536 } as const;
 
 /**
- * The delimiter is a comma, semicolon, tab or bar, or what the line `sep=` names. The encoding is UTF-8 or
- * UTF-16. A row whose quotation marks cannot be read is yielded as damaged, and reading continues with the
- * next line.
+ * Yields the rows of a CSV file. The delimiter is a comma, semicolon, tab or bar, or the one that a line
+ * `sep=` names. The encoding is UTF-8 or UTF-16. A row whose quotation marks cannot be read is yielded as
+ * damaged, and reading continues with the next line.
  */
 export async function* readCsvRows(
   chunks: AsyncIterable<Uint8Array>,
@@ -128,7 +128,10 @@ async function* decode(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string
   }
 }
 
-/** XLSX is a zip archive; XLS and workbooks with a password are compound files. */
+/**
+ * Returns whether a file is XLSX, which is a zip archive, or an XLS or a workbook with a password, which are
+ * compound files.
+ */
 function isBinary([a, b, c, d]: Uint8Array): boolean {
   return (
     (a === 0x50 && b === 0x4b && c === 3 && d === 4) || (a === 0xd0 && b === 0xcf && c === 0x11 && d === 0xe0)
@@ -136,8 +139,9 @@ function isBinary([a, b, c, d]: Uint8Array): boolean {
 }
 
 /**
- * UTF-16 has a byte-order mark. Without the mark, most characters of a list are ASCII, and one of their two
- * bytes is zero. A list in UTF-8 has at most a few zeros, from a program that padded texts with them.
+ * Detects the encoding. UTF-16 has a byte-order mark. Without the mark, most characters of a list are ASCII,
+ * and one of their two bytes is zero. A list in UTF-8 has at most a few zeros, from a program that padded
+ * texts with them.
  */
 function encodingOf(bytes: Uint8Array): string {
   const [first, second] = bytes;

@@ -37,7 +37,7 @@ const sheet = (data: string) =>
   ]);
 
 describe.each(['csv', 'xlsx'] as const)('the time limit of a file of type %s', (type) => {
-  // The file has more than one chunk, because the time is checked once per chunk.
+  // Make the file longer than one chunk, because the time is checked once per chunk.
   const phones = Array.from({ length: 5_000 }, (_, n) => `09${10_000_000 + n}`);
   const file = type === 'csv' ? Buffer.from(phones.join('\n')) : makeXlsx(phones.map((phone) => [phone]));
 

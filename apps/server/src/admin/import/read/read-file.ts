@@ -27,7 +27,7 @@ export async function* readFile(
   }
 }
 
-/** The directory of a zip archive is at its end, so collect the whole archive. */
+/** Collects the whole zip archive, because its directory is at the end. */
 async function collect(chunks: AsyncIterable<Uint8Array>): Promise<Buffer> {
   const parts: Uint8Array[] = [];
   let size = 0;

@@ -6,8 +6,9 @@ import type { HeadInput, HeadResult } from './head-worker.ts';
 import { headLimits } from './read-limits.ts';
 
 /**
- * Reading the first row of a spreadsheet means parsing its whole archive. A thread with time and memory limits reads one
- * file at a time, so that an upload cannot stall requests or exhaust the memory of the process.
+ * Reads the first rows of a file. For a spreadsheet this means parsing its whole archive, so a thread with
+ * time and memory limits reads one file at a time, so that an upload cannot stall requests or exhaust the
+ * memory of the process.
  */
 export function createHeadReader(limits: { readonly [K in keyof typeof headLimits]: number } = headLimits) {
   const queue = new PQueue({ concurrency: 1 });

@@ -1,17 +1,19 @@
 import { importLimits } from '@vid/contract/endpoints/admin/import-shapes';
 
-/** These limits bound the memory and time of reading an uploaded file, whatever sizes the file claims. */
+/** Bound the memory and time of reading an uploaded file, whatever sizes the file claims. */
 export const readLimits = {
   fileBytes: importLimits.fileBytes,
   rows: importLimits.rows,
   /** Cells beyond this column are not read. */
   columns: importLimits.columns,
-  /** A longer cell is cut to one character more than this limit, so that it is too long for every field. */
+  /**
+   * Longer cells are cut to one character more than this limit, so that they are too long for every field.
+   */
   cellCharacters: 2_000,
   lineCharacters: 8_000_000,
-  /** An XLSX file is a zip archive with at most this many entries. */
+  /** Entries of the zip archive of an XLSX file. */
   zipEntries: 20_000,
-  /** The ratio of uncompressed to compressed size is about 30 for sheets and 1,000 for zip bombs. */
+  /** Ratio of uncompressed to compressed size: about 30 for sheets and 1,000 for zip bombs. */
   zipRatio: 100,
   sheetBytes: 400_000_000,
   sharedCharacters: 30_000_000,
@@ -19,13 +21,13 @@ export const readLimits = {
   milliseconds: 120_000,
 } as const;
 
-/** The page shows titles, columns and examples from the first rows of a file, read within these limits. */
+/** Limits for reading the first rows of a file, from which the page shows titles, columns and examples. */
 export const headLimits = {
   rows: 200,
   characters: 1_000_000,
   megabytes: 256,
   milliseconds: 30_000,
-  /** At most this many files wait in a process while it reads another. */
+  /** Files that may wait in a process while it reads another. */
   waiting: 4,
 } as const;
 
@@ -50,14 +52,15 @@ export class ReadProblem extends Error {
 
 /**
  * `number` counts rows from 1 as spreadsheets do, including the titles. The cells are as written, except that
- * a long cell is cut. The cells of a damaged row cannot be distinguished.
+ * a long cell is cut. In a damaged row, cells cannot be distinguished.
  */
 export type FileRow = {
   readonly number: number;
   readonly cells: readonly string[];
   readonly isDamaged?: true;
   /**
-   * The workbook counts days from 1904, as Excel for Mac did, so that its numbers of days are 1,462 lower.
+   * True if the workbook counts days from 1904, as Excel for Mac did, so that its day numbers are 1,462
+   * lower.
    */
   readonly countsFrom1904?: true;
 };

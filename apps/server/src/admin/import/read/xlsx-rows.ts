@@ -180,7 +180,7 @@ function createSheetHandler(shared: readonly string[]) {
   };
 }
 
-/** The column of A7 is 1 and of AB7 is 28. */
+/** Returns the number of a cell's column: 1 for A7, 28 for AB7. */
 function columnOf(reference: string): number {
   let column = 0;
   for (const letter of /^[A-Z]{1,3}/u.exec(reference.toUpperCase())?.[0] ?? '')
@@ -205,7 +205,7 @@ function toText(type: string | undefined, value: string, shared: readonly string
   return value;
 }
 
-/** XML cannot hold some characters: `_x000D_` is a carriage return (ECMA-376 part 1, 22.9.2.19). */
+/** Decodes characters that XML cannot hold: `_x000D_` is a carriage return (ECMA-376 part 1, 22.9.2.19). */
 function decodeEscapes(text: string): string {
   return text.replace(/_x([\da-f]{4})_/giu, (_, code: string) =>
     String.fromCharCode(Number.parseInt(code, 16)),

@@ -9,8 +9,8 @@ export type XmlHandler = {
 };
 
 /**
- * No real spreadsheet reaches these limits. The parser keeps all open elements, and all attributes of one
- * element, in memory.
+ * No real spreadsheet reaches these limits. They bound the memory for open elements and for the attributes of
+ * one element, all of which the parser keeps.
  */
 const maxDepth = 32;
 const maxAttributes = 64;

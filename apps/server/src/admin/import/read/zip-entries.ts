@@ -4,14 +4,14 @@ import { readLimits, ReadProblem } from './read-limits.ts';
 
 export type Archive = {
   readonly names: ReadonlySet<string>;
-  /** Returns undefined if there is no entry with the name; otherwise its uncompressed content. */
+  /** Returns an entry's uncompressed content; undefined if there is no such entry. */
   open(name: string): AsyncGenerator<Buffer> | undefined;
 };
 
 /**
- * Refuses archives with too many entries, and refuses to open entries that claim to expand too far; other
- * entries, such as large style sheets, are not judged. yauzl stops reading an entry that expands beyond the
- * size that the entry claims.
+ * Refuses archives with too many entries, and refuses to open entries that claim to expand too far; entries
+ * that are never opened, such as large style sheets, are not checked. yauzl stops reading an entry that
+ * expands beyond the size that the entry claims.
  */
 export async function openArchive(file: Buffer): Promise<Archive> {
   const zip = await openZip(file);

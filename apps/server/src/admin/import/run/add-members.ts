@@ -12,7 +12,7 @@ import { openRow, sealRow } from '../sealed-row.ts';
 import { lockImport } from '#admin/import/imports.repo.ts';
 import { createMayContinue } from './may-continue.ts';
 
-/** A batch of 500 exceeded the 3.5 s that a transaction may take while the machine was busy. */
+/** A batch of 500 exceeded the transaction limit of 3.5 s while the machine was busy. */
 const batchSize = 200;
 
 /**

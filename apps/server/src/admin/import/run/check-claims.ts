@@ -3,7 +3,7 @@ import type { HashFormat, ImportFileType } from '@vid/contract/endpoints/admin/i
 import type { ImportMapping } from '@vid/contract/endpoints/admin/imports';
 import type { Queryable, Sql } from '#database/connection.ts';
 
-/** A check may take this long between two batches. After that, its process is presumed dead. */
+/** Seconds that a check may take between two batches before its process is presumed dead. */
 const leaseSeconds = 20;
 const maxAttempts = 3;
 
@@ -23,10 +23,10 @@ export class LostClaim extends Error {
   override readonly name = 'LostClaim';
 }
 
-/** A claim ensures that at most one process checks an import at a time. */
+/** Ensures that at most one process checks an import at a time. */
 export function createCheckClaims(sql: Sql) {
   return {
-    /** The last attempt may have been killed, for example by a lack of memory. */
+    /** Fails the checks whose last attempt was killed, for example by a lack of memory. */
     async failExhausted(): Promise<void> {
       await sql`
         update imports set status = 'failed', problem = 'interrupted', finished_at = now()

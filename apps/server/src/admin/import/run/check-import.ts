@@ -11,10 +11,10 @@ import { readFile } from '../read/read-file.ts';
 import { sealRow, sealTitles } from '../sealed-row.ts';
 import type { CheckClaims, ClaimedCheck } from './check-claims.ts';
 
-/** A batch of this size fits the time limit of a statement while the server is busy. */
+/** Fits the statement timeout while the server is busy. */
 const batchSize = 200;
 
-/** After reading this many rows without a batch, the claim is renewed. */
+/** Rows without a batch after which the claim is renewed. */
 const renewalRows = 10_000;
 
 type Deps = ImportParts & {
@@ -31,8 +31,8 @@ export function createImportCheck(deps: Deps) {
   const { sql, repo, rowsRepo, claims } = deps;
 
   /**
-   * Repeats a transaction after an outage. Runs only while the claim is valid: an import that another process
-   * has checked and started keeps its rows.
+   * Repeats a transaction after an outage. Works only while the claim is valid, so that an import that
+   * another process has checked and started keeps its rows.
    */
   const withClaim = <T>(claimed: ClaimedCheck, work: (tx: Queryable) => Promise<T>) =>
     repeatOnOutage(() =>
@@ -45,7 +45,7 @@ export function createImportCheck(deps: Deps) {
   const open = (claimed: ClaimedCheck): Promise<Table> =>
     openTable(readFile(claimed.fileType, deps.files.read(claimed, repeatOnOutage)), claimed.titleRow);
 
-  /** The order of the days is found from the whole file. A file without columns of days is not read. */
+  /** Finds the order of the days from the whole file. A file without day columns is not read. */
   const readDayOrders = async (claimed: ClaimedCheck): ReturnType<typeof findDayOrders> => {
     const columns = dayColumns(claimed.mapping);
     if (columns.length === 0) return new Map();
@@ -66,7 +66,7 @@ export function createImportCheck(deps: Deps) {
   const judge = async (claimed: ClaimedCheck): Promise<void> => {
     while ((await withClaim(claimed, (tx) => rowsRepo.deleteSome(tx, claimed.id))) > 0);
     const rules = await repeatOnOutage(() => deps.rulesOf(claimed));
-    /** Numbers need less memory than texts: +84912345678 becomes 84912345678. */
+    /** Phones as numbers, which need less memory than texts: +84912345678 becomes 84912345678. */
     const seen = new Set<number>();
     let batch: { number: number; read: ReadRow; isDuplicate: boolean }[] = [];
     const flush = async (): Promise<void> => {

@@ -18,7 +18,7 @@ const escape = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
 /**
- * The file has one sheet. Texts are stored as shared strings. `properties` are attributes of the workbook.
+ * Makes a workbook of one sheet with texts as shared strings. `properties` are attributes of the workbook.
  */
 export function makeXlsx(rows: readonly (readonly (string | number)[])[], properties = ''): Buffer {
   const [book, relation] = workbook;

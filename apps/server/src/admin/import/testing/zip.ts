@@ -3,7 +3,7 @@ import { crc32, deflateRawSync } from 'node:zlib';
 type Entry = {
   readonly name: string;
   readonly content: Buffer | string;
-  /** The archive claims this false uncompressed size. */
+  /** A false uncompressed size that the archive claims. */
   readonly claimedBytes?: number;
 };
 

@@ -21,10 +21,7 @@ export type Counts = {
 
 export type Criterion = {
   readonly by: Exclude<IncidentAccountHow, 'phone'>;
-  /**
-   * The value is a network address, or the id of an account or application. A search by `sign-in` does not
-   * use it.
-   */
+  /** A network address, or the id of an account or application. Unused by a search by `sign-in`. */
   readonly value: string;
   readonly from: Date;
   readonly to: Date;
@@ -35,11 +32,9 @@ type Addition = {
   readonly how: IncidentAccountHow;
   readonly addedBy: string;
 };
-/**
- * One part of a search has an account for each match, and the sort key from which the next part continues.
- */
+/** One part of a search: an account for each match, and the sort key from which the next part continues. */
 type Part = { readonly accountIds: readonly (string | null)[]; readonly end: SortKey | undefined };
-/** Callers hold the lock of the incident for every change of its affected accounts. */
+/** Call changes of affected accounts under the lock of the incident. */
 export function createIncidentAccountsRepo(sql: Sql) {
   return {
     async list(incidentId: string, isWaiting: boolean, page: Page): Promise<readonly AffectedRow[]> {
@@ -106,8 +101,8 @@ export function createIncidentAccountsRepo(sql: Sql) {
     },
 
     /**
-     * Returns the accounts that were not on the list before. Leaves out accounts that are being erased at
-     * that moment.
+     * Adds accounts, and returns those that were not on the list before. Leaves out accounts that are being
+     * erased at that moment.
      */
     async add(tx: Queryable, addition: Addition, accountIds: readonly string[]): Promise<readonly string[]> {
       // The locks prevent the accounts from being deleted before the commit; locking in id order prevents

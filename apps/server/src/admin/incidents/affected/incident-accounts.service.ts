@@ -30,7 +30,10 @@ export function createIncidentAccountsService({ sql, config, accounts, audit }: 
     if (!(await incidentsRepo.exists(id))) throw new AppError('NOT_FOUND');
   };
 
-  /** The incident must be open. `run` returns the result of the change, and whether there was a change. */
+  /**
+   * Changes the list of an open incident. `run` returns the result of the change, and whether there was a
+   * change.
+   */
   const change = async <T>(
     id: string,
     by: AdminActor,
@@ -50,6 +53,7 @@ export function createIncidentAccountsService({ sql, config, accounts, audit }: 
     audit.write(tx, { kind: 'incident.accounts-added', ...by, details });
 
   /**
+   * Validates a search.
    * @throws AppError VALIDATION_FAILED for a value that cannot match, because its search would look like an
    * empty result
    */
@@ -196,8 +200,8 @@ function readRowCursor(after: string | undefined) {
 }
 
 /**
- * The columns for how an account was added and notified contain codes, so that filters of a spreadsheet work
- * in both languages.
+ * Writes how an account was added and notified as codes, so that filters of a spreadsheet work in both
+ * languages.
  */
 const columns: readonly CsvColumn<AffectedRow>[] = [
   { title: { vi: 'Mã tài khoản', en: 'Account ID' }, cell: ({ accountId }) => accountId },

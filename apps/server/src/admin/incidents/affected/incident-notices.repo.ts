@@ -65,7 +65,7 @@ export function createIncidentNoticesRepo(sql: Sql) {
     },
 
     /**
-     * Another request can follow a stopped notice. Returns false if the notice is not being sent, or was
+     * Stops a notice, which can be requested again. Returns false if the notice is not being sent, or was
      * stopped and requested again.
      */
     stop: (tx: Queryable, notice: NoticeOf) =>
@@ -74,7 +74,7 @@ export function createIncidentNoticesRepo(sql: Sql) {
         where id = ${notice.id} and notice_requested_at is not null and members_notified_at is null
           and ${isLatest(tx, notice)}`.hasRows(),
 
-    /** Does nothing while another process still notifies accounts. */
+    /** Marks the members as notified, unless another process still notifies accounts. */
     async finish(tx: Queryable, incidentId: string): Promise<void> {
       await tx`
         update incidents i set members_notified_at = now(), revision = revision + 1

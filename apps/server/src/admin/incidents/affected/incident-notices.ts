@@ -61,7 +61,7 @@ export function createIncidentNotices({ sql, notices, smsAttempts, background, a
 
   return {
     run,
-    /** The task continues the work that a crash or a backlog left. */
+    /** Starts notifying now. The task continues what a crash or a backlog left behind. */
     kick(): void {
       background.run('notify members of an incident', run);
     },
