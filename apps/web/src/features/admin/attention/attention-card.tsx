@@ -74,7 +74,9 @@ function Queues({
         {({ name, to, count, notice: text, overdue = 0, dueSoon = 0 }) => (
           <>
             <span className="flex flex-wrap items-center gap-x-4 gap-y-2">
-              <TextLink to={to}>{name}</TextLink>
+              <TextLink isPlain to={to}>
+                {name}
+              </TextLink>
               {overdue > 0 && (
                 <Badge tone="danger" icon="alert">
                   {t('admin.attention.overdue', { count: overdue })}

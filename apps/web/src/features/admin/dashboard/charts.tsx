@@ -6,6 +6,7 @@ import {
   formatPercent,
   formatShortDay,
 } from '#shared/i18n/format.ts';
+import type { Translate } from '#shared/i18n/message-types.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import type { ChartData } from '#shared/ui/chart/plot.tsx';
 import { Chart } from '#shared/ui/chart/chart.tsx';
@@ -17,10 +18,16 @@ export function Charts({ dashboard }: { dashboard: Dashboard }) {
   const t = useT();
   const { buckets, period } = dashboard;
   const isHours = period === 'day';
+  const starts = buckets.map(({ start }) => start);
   const frame = {
     unit: t(isHours ? 'admin.dashboard.hour' : 'admin.dashboard.day'),
-    ticks: buckets.map(({ start }) => (isHours ? formatHour(start) : formatShortDay(start))),
-    ...(isHours && { labels: buckets.map(({ start }) => formatDateTime(start)) }),
+    ticks: starts.map((start) => (isHours ? formatHour(start) : formatShortDay(start))),
+    labels: [
+      ...starts.slice(0, -1).map((start) => (isHours ? formatDateTime(start) : formatShortDay(start))),
+      ...starts.slice(-1).map((start) => soFar(dashboard, start, t)),
+    ],
+    // The last bucket is the current hour or day.
+    isLastOpen: true,
   };
   const seriesOf = (name: string, figure: Exclude<keyof Dashboard['buckets'][number], 'start'>) => ({
     name,
@@ -61,6 +68,15 @@ export function Charts({ dashboard }: { dashboard: Dashboard }) {
       <MethodsCard methods={dashboard.methods} />
     </div>
   );
+}
+
+/** Names the current hour or day by the time until which it is counted. */
+function soFar({ period, countedAt }: Dashboard, start: string, t: Translate): string {
+  // Just after the hour, the latest count may be that of the hour before.
+  const time = formatHour(countedAt === null || countedAt < start ? start : countedAt);
+  return period === 'day'
+    ? t('admin.dashboard.hourSoFar', { start: formatHour(start), time })
+    : t('admin.dashboard.todaySoFar', { time });
 }
 
 function CodesLead({ dashboard: { now, smsPrice } }: { dashboard: Dashboard }) {

@@ -26,7 +26,7 @@ const list = 'GET /vid/api/admin/approvals';
 const figures = { signUps: 12, signIns: 200, failures: 3, codesSent: 40, codesVerified: 30 };
 const dashboard: Dashboard = {
   period: 'week',
-  countedAt: '2026-03-10T02:00:00.000Z',
+  countedAt: '2026-03-11T02:00:00.000Z',
   now: { ...figures, sessions: 75 },
   before: { ...figures, signUps: 8, signIns: 250, failures: 0, sessions: 75 },
   buckets: ['2026-03-09T17:00:00.000Z', '2026-03-10T17:00:00.000Z'].map((start) => ({ start, ...figures })),
@@ -144,6 +144,20 @@ describe('the dashboard', () => {
     await waitFor(() =>
       expect(network().calls.some(({ query }) => query.get('period') === 'day')).toBe(true),
     );
+  });
+
+  test('names the current day and hour by the time until which they are counted', async () => {
+    const user = renderPage(<DashboardPage />, admin);
+    const codes = within(await screen.findByRole('figure', { name: 'Mã OTP có được nhập không?' }));
+    const days = () => codes.getAllByRole('rowheader').map(textOf);
+    await user.click(codes.getByText('Xem dạng bảng'));
+    expect(days()).toEqual(['10/03', 'Hôm nay, đến 09:00']);
+    network().on('GET /vid/api/admin/dashboard', () =>
+      // The hour has just begun, and the latest count is that of the hour before.
+      data({ ...dashboard, period: 'day', countedAt: '2026-03-10T16:59:00.000Z' }),
+    );
+    await user.click(screen.getByRole('radio', { name: '24 giờ' }));
+    await waitFor(() => expect(days()).toEqual(['00:00 ngày 10/03/2026', 'Từ 00:00 đến 00:00']));
   });
 
   test('says who stopped the codes and why, and offers to resume them or automatic control', async () => {

@@ -17,7 +17,7 @@ export function Figures({ dashboard }: { dashboard: Dashboard | undefined }) {
   const t = useT();
   return (
     <section aria-label={t('admin.dashboard.figures')}>
-      <dl className="grid grid-cols-1 gap-4 sm:grid-cols-2 xl:grid-cols-4">
+      <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(8.5rem,100%),1fr))] gap-4 sm:grid-cols-2 xl:grid-cols-4">
         {names.map((name) => (
           <div key={name} className="@container min-w-0 rounded-card border border-line bg-card p-4 md:p-6">
             <dt className="text-label text-muted">{t(`admin.dashboard.${name}`)}</dt>
@@ -32,7 +32,7 @@ export function Figures({ dashboard }: { dashboard: Dashboard | undefined }) {
 }
 
 // A large number keeps to one line in a narrow card.
-const figure = 'digits block text-[length:min(1.75rem,14cqi)] leading-snug font-semibold whitespace-nowrap';
+const figure = 'digits block text-[length:min(1.75rem,16cqi)] leading-snug font-semibold whitespace-nowrap';
 
 type FigureName = (typeof names)[number];
 

@@ -66,7 +66,7 @@ function Channel({ sms }: { sms: SmsState }) {
     <div className="grid gap-3">
       <p>{healthText(t, sms)}</p>
       <p>{hourText(t, sms)}</p>
-      <TextLink to={areaPaths.adminSms} text="admin.sms.gateways" />
+      <TextLink isPlain to={areaPaths.adminSms} text="admin.sms.gateways" />
       <p className="border-t border-line pt-3">{breakerText(t, sms)}</p>
       {breaker.hold && (
         <p className="wrap-anywhere whitespace-pre-line">

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { formatNumber } from '#shared/i18n/format.ts';
-import { layAxes } from './axis.ts';
+import { joinedPoints, layAxes } from './axis.ts';
 
 const days = Array.from({ length: 30 }, (_, index) => `${String(index + 1).padStart(2, '0')}/11`);
 
@@ -17,4 +17,9 @@ test.each([
   expect(numbersWidth).toBeGreaterThan(measure(formatNumber(highest)));
   const distance = ((width - numbersWidth) / days.length) * every;
   expect(distance).toBeGreaterThan(measure('30/11'));
+});
+
+test('no line leads to a last point that still grows', () => {
+  expect(joinedPoints([5, 7, 1], true)).toEqual([5, 7, null]);
+  expect(joinedPoints([5, 7, 1])).toEqual([5, 7, 1]);
 });

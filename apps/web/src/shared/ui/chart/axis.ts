@@ -23,3 +23,8 @@ export function layAxes({ ticks, highest, width, fontSize, measure }: Input) {
   const every = Math.max(1, Math.ceil((ticks.length * tickWidth) / Math.max(1, width - numbersWidth)));
   return { numbersWidth, every };
 }
+
+/** Returns the values that a line joins or that full bars show: null for a last point that still grows. */
+export function joinedPoints(values: readonly number[], isLastOpen = false): (number | null)[] {
+  return values.map((value, index) => (isLastOpen && index === values.length - 1 ? null : value));
+}

@@ -39,7 +39,7 @@ export function Chart({ name, data }: { name: string; data: ChartData }) {
         </p>
         <div className="h-52">
           <Suspense>
-            <Plot ticks={data.ticks} series={series} onPoint={setPoint} />
+            <Plot ticks={data.ticks} series={series} isLastOpen={data.isLastOpen} onPoint={setPoint} />
           </Suspense>
         </div>
       </div>

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useRef } from 'react';
 import UPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import { formatNumber } from '#shared/i18n/format.ts';
-import { headroom, layAxes } from './axis.ts';
+import { headroom, joinedPoints, layAxes } from './axis.ts';
 
 type Series = { readonly name: string; readonly values: readonly number[] };
 
@@ -15,15 +15,20 @@ export type ChartData = {
    * One or two series, because users could not tell a third colour apart. One series is drawn as bars, two as lines.
    */
   readonly series: readonly [Series] | readonly [Series, Series];
+  /**
+   * Whether the last point still grows, such as the current day. It is drawn as an open mark that no line leads to,
+   * because its value would look like a drop.
+   */
+  readonly isLastOpen?: boolean | undefined;
 };
 
-type Props = Pick<ChartData, 'ticks' | 'series'> & {
+type Props = Pick<ChartData, 'ticks' | 'series' | 'isLastOpen'> & {
   /** Called with the point under the pointer, or with null once the pointer has left. */
   readonly onPoint: (point: number | null) => void;
 };
 
 /** Draws a chart. This module is loaded separately, because uPlot is larger than the rest of a page. */
-export function Plot({ ticks, series, onPoint }: Props) {
+export function Plot({ ticks, series, isLastOpen, onPoint }: Props) {
   const box = useRef<HTMLDivElement>(null);
   const notify = useEffectEvent(onPoint);
   // uPlot draws on a canvas, which follows neither the size of its box nor the theme, so draw the chart again when
@@ -37,12 +42,10 @@ export function Plot({ ticks, series, onPoint }: Props) {
       plot?.destroy();
       const { clientWidth: width, clientHeight: height } = element;
       if (width === 0) return;
-      const data = [ticks.map((_tick, index) => index), ...series.map(({ values }) => [...values])];
-      plot = new UPlot(
-        optionsOf({ ticks, series, onPoint: notify }, width, height),
-        asAligned(data),
-        element,
-      );
+      const xs = ticks.map((_tick, index) => index);
+      const lines = series.map(({ values }) => joinedPoints(values, isLastOpen));
+      const props = { ticks, series, isLastOpen, onPoint: notify };
+      plot = new UPlot(optionsOf(props, width, height), [xs, ...lines], element);
     };
     const sizes = new ResizeObserver(draw);
     sizes.observe(element);
@@ -53,20 +56,21 @@ export function Plot({ ticks, series, onPoint }: Props) {
       themes.disconnect();
       plot?.destroy();
     };
-  }, [ticks, series]);
+  }, [ticks, series, isLastOpen]);
   return <div ref={box} dir="ltr" className="h-full min-w-0 overflow-hidden" />;
-}
-
-/** uPlot's type requires a tuple that begins with the x values. */
-function asAligned([xs = [], ...rest]: number[][]): UPlot.AlignedData {
-  return [xs, ...rest];
 }
 
 /** The chart's text size in rem, which follows the user's font size. */
 const textRem = 0.75;
 const dash = [5, 4];
+/** The width of a bar as a share of its column, and at most in px. */
+const barSize = [0.7, 28] as const;
 
-function optionsOf({ ticks, series, onPoint }: Props, width: number, height: number): UPlot.Options {
+function optionsOf(
+  { ticks, series, isLastOpen, onPoint }: Props,
+  width: number,
+  height: number,
+): UPlot.Options {
   const style = getComputedStyle(document.documentElement);
   const colour = (name: string): string => style.getPropertyValue(`--color-${name}`).trim();
   const colours = [colour('brand'), colour('accent')];
@@ -101,7 +105,7 @@ function optionsOf({ ticks, series, onPoint }: Props, width: number, height: num
         stroke: colour('muted'),
         font,
         size: numbersWidth,
-        space: fontSize * 3.6,
+        space: fontSize * 2.5,
         grid: { stroke: colour('line'), width: 1 },
         ticks: { show: false },
         incrs: [1, 2, 5]
@@ -123,7 +127,13 @@ function optionsOf({ ticks, series, onPoint }: Props, width: number, height: num
     ],
     hooks: {
       setCursor: [({ cursor: { idx } }) => onPoint(idx ?? null)],
-      draw: [(plot) => writeNames(plot, { series, colours, ground: colour('card'), font, fontSize })],
+      draw: [
+        (plot) => {
+          const ink = { series, colours, ground: colour('card') };
+          if (isLastOpen === true) drawOpenMarks(plot, ink);
+          writeNames(plot, { ...ink, isLastOpen, font, fontSize });
+        },
+      ],
     },
   };
 }
@@ -131,7 +141,42 @@ function optionsOf({ ticks, series, onPoint }: Props, width: number, height: num
 function barsOf(): UPlot.Series.PathBuilder {
   const bars = UPlot.paths.bars;
   if (!bars) throw new Error('uPlot was built without bars');
-  return bars({ size: [0.7, 28], radius: 0.15 });
+  return bars({ size: [...barSize], radius: 0.15 });
+}
+
+type Ink = {
+  readonly series: Props['series'];
+  readonly colours: readonly string[];
+  readonly ground: string;
+};
+
+/** Draws the last point of each series: the outline of a bar, or a ring beside the end of a line. */
+function drawOpenMarks(plot: UPlot, { series, colours, ground }: Ink): void {
+  const { ctx } = plot;
+  const ratio = devicePixelRatio;
+  ctx.save();
+  ctx.lineWidth = 2 * ratio;
+  ctx.fillStyle = ground;
+  for (const [index, { values }] of series.entries()) {
+    const last = values.length - 1;
+    const x = plot.valToPos(last, 'x', true);
+    const y = plot.valToPos(values[last] ?? 0, 'y', true);
+    ctx.strokeStyle = colours[index] ?? '';
+    ctx.beginPath();
+    if (series.length === 1) {
+      const column = plot.valToPos(1, 'x', true) - plot.valToPos(0, 'x', true);
+      ctx.setLineDash([3 * ratio, 3 * ratio]);
+      const width = Math.min(column * barSize[0], barSize[1] * ratio) - ctx.lineWidth;
+      const bottom = plot.valToPos(0, 'y', true);
+      ctx.rect(x - width / 2, y + ratio, width, Math.max(0, bottom - y - ratio));
+    } else {
+      ctx.setLineDash([]);
+      ctx.arc(x, y, 3.5 * ratio, 0, 2 * Math.PI);
+    }
+    ctx.fill();
+    ctx.stroke();
+  }
+  ctx.restore();
 }
 
 /**
@@ -142,17 +187,12 @@ function writeNames(
   plot: UPlot,
   {
     series,
+    isLastOpen,
     colours,
     ground,
     font,
     fontSize,
-  }: {
-    series: Props['series'];
-    colours: readonly string[];
-    ground: string;
-    font: string;
-    fontSize: number;
-  },
+  }: Ink & { isLastOpen: boolean | undefined; font: string; fontSize: number },
 ): void {
   const [first, second] = series;
   if (!second) return;
@@ -165,13 +205,14 @@ function writeNames(
     ctx.fillStyle = colour;
     ctx.fillText(name, Math.min(x, bbox.left + bbox.width - half), at.y);
   };
+  const joined = (values: readonly number[]) =>
+    joinedPoints(values, isLastOpen).filter((value) => value !== null);
   const over = (values: readonly number[]) => {
-    const highest = Math.max(...values);
+    const highest = Math.max(...joined(values));
     return { point: values.indexOf(highest), y: plot.valToPos(highest, 'y', true) - fontSize * 0.75 * ratio };
   };
   const under = (values: readonly number[]) => {
-    // Exclude the current hour or day, because it is not complete.
-    const lowest = Math.min(...values.slice(0, -1));
+    const lowest = Math.min(...joined(values));
     return { point: values.indexOf(lowest), y: plot.valToPos(lowest, 'y', true) + fontSize * 1.3 * ratio };
   };
   const below = under(second.values);

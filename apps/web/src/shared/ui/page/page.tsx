@@ -133,7 +133,7 @@ export function Card({ title, lead, actions, children, className, id }: CardProp
                 <WholeWords text={title} />
               </h2>
             )}
-            {lead && <p className="text-label text-muted">{lead}</p>}
+            {lead && <p className="mt-1 text-label text-muted">{lead}</p>}
           </div>
           {actions}
         </div>

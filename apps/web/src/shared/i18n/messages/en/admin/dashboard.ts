@@ -30,6 +30,8 @@ export const adminDashboard: Record<keyof typeof vi, string> = {
   'admin.dashboard.notCounted': 'No figures yet. The server counts them every minute.',
   'admin.dashboard.hour': 'Hour',
   'admin.dashboard.day': 'Day',
+  'admin.dashboard.todaySoFar': 'Today until {time}',
+  'admin.dashboard.hourSoFar': '{start} to {time}',
   'admin.dashboard.figures': 'Main figures',
   'admin.dashboard.signUps': 'New accounts',
   'admin.dashboard.signIns': 'Sign-ins',

@@ -28,6 +28,8 @@ export const adminDashboard = {
   'admin.dashboard.notCounted': 'Chưa có số liệu. Máy chủ tính mỗi phút một lần.',
   'admin.dashboard.hour': 'Giờ',
   'admin.dashboard.day': 'Ngày',
+  'admin.dashboard.todaySoFar': 'Hôm nay, đến {time}',
+  'admin.dashboard.hourSoFar': 'Từ {start} đến {time}',
   'admin.dashboard.figures': 'Số liệu chính',
   'admin.dashboard.signUps': 'Đăng ký mới',
   'admin.dashboard.signIns': 'Lượt đăng nhập',
