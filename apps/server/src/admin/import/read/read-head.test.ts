@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { makeXlsx } from '../testing/xlsx.ts';
 import { createHeadReader } from './read-head.ts';
 import { headLimits } from './read-limits.ts';
@@ -15,6 +15,13 @@ describe('reading the first rows of a file', () => {
     const result = await createHeadReader().read(loadOf(file(500)));
     const head = 'head' in result ? result.head : [];
     expect([head.length, head[1]?.cells[0], head.at(-1)?.number]).toEqual([200, '090', 200]);
+  });
+
+  it('reads under a watcher, which makes threads report the modules they load', async () => {
+    vi.stubEnv('WATCH_REPORT_DEPENDENCIES', '1');
+    const result = await createHeadReader().read(loadOf(file(1)));
+    vi.unstubAllEnvs();
+    expect(result).toMatchObject({ head: [{ number: 1 }, { number: 2 }] });
   });
 
   it('reports the problem if the file cannot be read', async () => {
