@@ -110,7 +110,7 @@ export function createApplicationRepo(sql: Sql) {
       await tx`update applications set ${tx(change)}, updated_at = now() where id = ${id}`;
     },
 
-    /** The owner of an application is not among its managers. */
+    /** Deletes a manager. The owner of an application is not among its managers. */
     async deleteManager(tx: Queryable, id: string, accountId: string): Promise<void> {
       await tx`delete from application_managers where application_id = ${id} and account_id = ${accountId}`;
     },
@@ -145,9 +145,9 @@ export function createApplicationRepo(sql: Sql) {
     },
 
     /**
-     * Deletes a client with its grants, without which no code or token of an account is valid. A later client with the
-     * same id, perhaps of another application, can use none of these grants and gets no logout notices of the deleted
-     * client's users.
+     * Deletes a client with its grants, without which no code or token of an account is valid. A later client
+     * with the same id, perhaps of another application, must neither use these grants nor get logout notices
+     * about the deleted client's users.
      */
     async deleteClient(tx: Queryable, id: string): Promise<void> {
       await tx`delete from oidc_grants where client_id = ${id}`;
@@ -194,8 +194,8 @@ export function createApplicationRepo(sql: Sql) {
     },
 
     /**
-     * Call this function with the client locked, before a new secret is added. The newest secret, which alone has no
-     * end, stays valid for `graceSeconds`; all other secrets are revoked immediately.
+     * Makes the newest secret, the only one without an expiry, valid for another `graceSeconds`, and revokes
+     * all other secrets immediately. Call this function with the client locked, before a new secret is added.
      */
     async endSecrets(tx: Queryable, clientId: string, graceSeconds: number): Promise<void> {
       await tx`
@@ -233,11 +233,11 @@ export function createApplicationRepo(sql: Sql) {
         where account_id = ${accountId} and application_id = ${applicationId} and role = ${role}
           and status = 'locked'`.hasRows(),
 
-    /** Adds a permission. False if the account already has it. */
+    /** Adds a permission. Returns false if the account already has it. */
     grant: (tx: Queryable, permission: NewPermission) =>
       tx`insert into permissions ${tx(permission)} on conflict do nothing`.hasRows(),
 
-    /** Without `role`, withdraws all roles of an account. Returns the deleted permissions. */
+    /** Withdraws a role of an account, or all its roles without `role`. Returns the deleted permissions. */
     async withdraw(tx: Queryable, accountId: string, applicationId: string, role?: string) {
       return tx<{ id: string; role: string }[]>`
         delete from permissions

@@ -27,7 +27,7 @@ import { fetchLogo, toLogo, type LogoVerdict } from './logo.ts';
 import { mayUse } from '#applications/clients/lookups.ts';
 import { fromCamel } from '@vid/sql/statement';
 
-/** This service caches nothing, so disabling a client takes effect immediately. */
+/** Caches nothing, so that disabling a client takes effect immediately. */
 export function createApplicationService(deps: AccountServices) {
   const { sql, accounts, audit, config } = deps;
   const repo = createApplicationRepo(sql);
@@ -59,7 +59,7 @@ export function createApplicationService(deps: AccountServices) {
       caller: operator.caller,
       details: { applicationId: id, ...details },
     });
-  /** Returns false and does nothing if the locked row already has these values. */
+  /** Changes a row. Returns false and does nothing if the locked row already has these values. */
   const changeRow = async (
     tx: Queryable,
     { id, by, kind }: { id: string; by: Actor; kind: AuditKind },
@@ -77,7 +77,7 @@ export function createApplicationService(deps: AccountServices) {
     await write(tx, kind, by, row, details ?? { fields: names.join(' ') });
     return true;
   };
-  /** The lock keeps the owner's account from being locked or erased before the commit. */
+  /** Locks the owner's account, so that it is not locked by the association or erased before the commit. */
   const lockOwner = async (tx: Queryable, ownerId: string): Promise<void> => {
     const account = await accounts.lockRow(tx, ownerId);
     if (!account) throw new AppError('ACCOUNT_NOT_FOUND');
@@ -107,7 +107,7 @@ export function createApplicationService(deps: AccountServices) {
     },
 
     /**
-     * Registers an application, and stores the picture at the address `logo`.
+     * Registers an application, and stores the picture at the URL `logo`.
      * @throws AppError ACCOUNT_NOT_FOUND, ACCOUNT_LOCKED for the owner
      */
     async add(
@@ -137,7 +137,7 @@ export function createApplicationService(deps: AccountServices) {
           throw taken;
         const row = await repo.lockApplication(tx, id);
         if (!row) throw unknownApplication();
-        // If the actor's account returns to its owner, the return disables the application.
+        // If the actor's account returns to its owner, the return disables this application.
         const added = { kind: 'application', applicationId: id, accountId: accountOf(by) } as const;
         await recordRights(tx, added, ['status'], 'disabled');
         await write(tx, 'application.added', by, row, { ownerId, access, isFirstParty });
@@ -161,7 +161,7 @@ export function createApplicationService(deps: AccountServices) {
       await change(id, by, statusKinds[status], () => ({ change: { status }, details: {} }));
     },
 
-    /** A locked (`disabled`) application is refused from the next request on. */
+    /** Sets the status. A `disabled` application is refused from the next request on. */
     lockApplication: (id: string, status: 'active' | 'disabled', by: Actor): Promise<void> =>
       change(id, by, statusKinds[status], () => ({ change: { status }, details: {} })),
 
@@ -251,7 +251,7 @@ export function toSsoApplication(row: ApplicationRow) {
   return pick(row, ['code', 'name', 'logo', 'isFirstParty', 'operatorName', 'policyUrl']);
 }
 
-/** The address must use https, because members open it from the consent screen. */
+/** Requires an https URL, because members open it from the consent screen. */
 function needPolicyUrl(address: string): string {
   const url = URL.parse(address.trim());
   if (url?.protocol === 'https:' && url.username === '' && url.password === '') return url.href;

@@ -1,7 +1,7 @@
 import { callOidc, startSsoServer, type SsoServer } from '@vid/testkit/sso';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
-/** These tests run commands of operators in parallel; cli/application.test.ts tests single commands. */
+/** These tests run operator commands in parallel; cli/application.test.ts tests single commands. */
 let server: SsoServer;
 beforeAll(async () => {
   server = await startSsoServer(inject('cluster'));

@@ -1,6 +1,6 @@
 import { isLoopback } from '#config/loopback.ts';
 
-/** The size of a logo is limited, because every response that names the application contains the logo. */
+/** Size limit of a logo, because every response that names the application contains the logo. */
 export const logoBytes = 32 * 1024;
 const fetchTimeoutMs = 5_000;
 
@@ -19,7 +19,7 @@ export async function fetchLogo(
   const isPlain = allowsLoopback && url?.protocol === 'http:' && isLoopback(url.hostname);
   if (!url || (url.protocol !== 'https:' && !isPlain)) return { problem: 'address' };
   try {
-    // Refuse redirects, so that only the registered address is requested.
+    // Refuse redirects, so that only the given URL is requested.
     const answer = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(fetchTimeoutMs) });
     if (!answer.ok) {
       await answer.body?.cancel();
@@ -39,7 +39,10 @@ export async function fetchLogo(
   }
 }
 
-/** The bytes decide the type, not the server's header. An SVG in an `<img>` runs no scripts. */
+/**
+ * Detects the type from the bytes, not from the server's header. SVG is safe, because an SVG in an `<img>`
+ * runs no scripts.
+ */
 export function toLogo(bytes: Buffer): LogoVerdict {
   if (bytes.length > logoBytes) return { problem: 'too-large' };
   const type = typeOf(bytes);

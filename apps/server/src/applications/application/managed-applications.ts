@@ -7,7 +7,6 @@ export const managedApplications = {
     (exists (select from applications m where m.owner_id = ${accountId})
       or exists (select from application_managers g where g.account_id = ${accountId}))`,
 
-  /** An application has exactly one owner. */
   areOwned: (sql: Queryable, accountId: Fragment): Fragment => sql`
     exists (select from applications m where m.owner_id = ${accountId})`,
 
@@ -27,7 +26,7 @@ export type Manager = {
   readonly mustSetUpTwoStep: boolean;
 };
 
-/** Each request decides again who manages the application. */
+/** Each request determines again who manages the application. */
 export function createApplicationGuard(lookups: Sql) {
   return {
     ...managedApplications,

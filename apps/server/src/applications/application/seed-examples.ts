@@ -22,7 +22,7 @@ export async function seedExamples(
   origins: { readonly sdkOrigin: string; readonly oidcOrigin: string },
 ): Promise<{ readonly sdk: ExampleClient; readonly oidc: ExampleClient }> {
   const { sdk, oidc } = exampleApplications;
-  // The secret is derived from the master key, so it is the same at every start and is stored nowhere.
+  // Derive the secret from the master key, so that it is the same at every start and is stored nowhere.
   const withSecret = ({ clientId }: { clientId: string }): ExampleClient => ({
     clientId,
     clientSecret: keys.derive(`example-client:${clientId}`).toString('base64url'),

@@ -1,8 +1,8 @@
-/** A set of keys cannot authenticate a client (private_key_jwt, RFC 7523) for one of these reasons. */
+/** Why a set of keys cannot authenticate a client (private_key_jwt, RFC 7523). */
 export type KeyProblem = 'no-set' | 'private' | 'kind' | 'use' | 'broken' | 'short';
 
 export type ClientKeys = { keys: Record<string, unknown>[] };
-/** `at` is the position of the wrong key, from 1; it is absent if the set itself is wrong. */
+/** `at` is the position of the wrong key, from 1; absent if the set itself is wrong. */
 export type KeysVerdict =
   | { readonly jwks: ClientKeys }
   | { readonly problem: KeyProblem; readonly at?: number };
@@ -18,14 +18,14 @@ const algorithmsOf: Readonly<Record<string, readonly string[]>> = {
 export const assertionAlgorithms = [...ofEc, ...ofRsa, ...ofOkp];
 
 /**
- * Only private and symmetric keys have these members (RFC 7518 section 6, and `priv` of the AKP keys of
+ * Members that only private and symmetric keys have (RFC 7518 section 6, and `priv` of AKP keys for
  * post-quantum signatures).
  */
 const privateMembers = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k', 'priv'];
 
 /**
- * Every key must be able to verify an assertion. The OpenID library would skip unusable keys silently and
- * fail at every request on a broken key.
+ * Checks that every key can verify an assertion. The OpenID library would silently skip unusable keys, and
+ * would fail at every request on a broken key.
  */
 export async function checkClientKeys(jwks: unknown): Promise<KeysVerdict> {
   const keys: unknown = isObject(jwks) ? jwks['keys'] : undefined;
@@ -51,7 +51,7 @@ async function checkKey(key: Record<string, unknown>): Promise<KeyProblem | unde
   if ((key['use'] ?? 'sig') !== 'sig') return 'use';
   const operations = key['key_ops'] ?? ['verify'];
   if (!Array.isArray(operations) || !operations.includes('verify')) return 'use';
-  // Load jose on use, because every command loads this file and few commands check a key.
+  // Load jose on use, because every command loads this file but few check a key.
   const { importJWK } = await import('jose');
   try {
     const imported = await importJWK(key, alg);

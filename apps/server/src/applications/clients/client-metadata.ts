@@ -13,10 +13,7 @@ const authMethods: readonly ClientAuthMethod[] = [
 ];
 const algorithms: readonly SigningKeyAlg[] = ['ES256', 'RS256'];
 
-/**
- * These metadata are meant for people and for the registrar; VID keeps logos and addresses with the
- * application.
- */
+/** Metadata for people and for the registrar; VID keeps logos and policy URLs with the application. */
 const ignored: readonly string[] = [
   'client_uri',
   'logo_uri',
@@ -31,7 +28,7 @@ const ignored: readonly string[] = [
 type Metadata = Readonly<Record<string, unknown>>;
 
 /**
- * RFC 7591 section 2 defines the metadata.
+ * Reads client metadata (RFC 7591 section 2).
  * @throws ApplicationProblem for a member that VID does not support, because ignoring the member would change
  * the client
  */

@@ -2,7 +2,7 @@ import type { FieldReason } from '@vid/contract/field-reasons';
 import type { FormerSecretEnd } from '@vid/contract/limits';
 import type { ClientSettings } from '#applications/application/application.repo.ts';
 
-/** A client that signs users in may request these scopes. The consent screen shows them in this order. */
+/** Scopes that a client that signs users in may request, in the order of the consent screen. */
 export const clientScopes = [
   'openid',
   'profile',

@@ -42,24 +42,24 @@ import {
 } from './client.policy.ts';
 import { checkRedirectAddress } from './redirect-address.policy.ts';
 
-/** An operator may choose these settings for a client. The service checks `jwks`. */
+/** Settings that an operator may choose for a client. The service checks `jwks`. */
 export type ClientInput = {
   readonly [K in Exclude<keyof ClientSettings, 'kind' | 'jwks'>]?: ClientSettings[K] | undefined;
 } & { readonly jwks?: unknown };
 export type NewClient = ClientInput &
   Pick<ClientSettings, 'kind'> & {
     readonly clientId?: string | undefined;
-    /** A client that signs people in only by the device flow has no redirect URI. */
+    /** True for a client that signs users in only by the device flow and has no redirect URI. */
     readonly isDeviceOnly?: boolean;
   };
 
-/** `secret` is set if a secret was made; VID stores no secret in plain text. */
+/** `secret` is set if one was created; VID stores no secret in plain text. */
 export type Registered = { readonly clientId: string; readonly secret: string | undefined };
 
-/** This service caches nothing, so a change takes effect with the next request. */
+/** Caches nothing, so that a change takes effect with the next request. */
 export function createClientService({ sql, keys, audit, config }: Platform) {
   const repo = createApplicationRepo(sql);
-  /** `fields` names the list, and each wrong address by its index. */
+  /** Refuses unsafe URIs. `fields` names the list, and each wrong URI by its index. */
   const refuseUnsafe = (
     kind: ClientRow['kind'],
     lists: Readonly<Record<string, readonly string[]>>,
@@ -135,7 +135,7 @@ export function createClientService({ sql, keys, audit, config }: Platform) {
 
   return {
     /**
-     * The client gets the defaults of its kind.
+     * Adds a client with the defaults of its kind.
      * @throws AppError CLIENT_LIMIT
      */
     async addClient(code: string, input: NewClient, by = operator): Promise<Registered> {
@@ -170,8 +170,8 @@ export function createClientService({ sql, keys, audit, config }: Platform) {
     },
 
     /**
-     * A client that starts to use a secret gets a secret; all secrets of a client that stops using secrets
-     * are revoked immediately.
+     * Changes a client. A client that starts to use a secret gets one; all secrets of a client that stops
+     * using secrets are revoked immediately.
      */
     async changeClient(clientId: string, change: ClientInput, by = operator): Promise<Registered> {
       const { jwks, name, ...others } = change;
@@ -197,8 +197,8 @@ export function createClientService({ sql, keys, audit, config }: Platform) {
     },
 
     /**
-     * The client's tokens and codes stop working with the next request, and do not work for a later client
-     * with the same id.
+     * Removes a client. Its tokens and codes stop working with the next request, and do not work for a later
+     * client with the same id.
      */
     async removeClient(clientId: string, by = operator): Promise<void> {
       await beginAs(sql, by, async (tx) => {
@@ -280,8 +280,8 @@ export function createClientService({ sql, keys, audit, config }: Platform) {
 }
 
 /**
- * A client outside the actor's application counts as unknown (M2).
- * @throws ApplicationProblem NOT_FOUND
+ * Locks a client of the actor's application (M2).
+ * @throws ApplicationProblem NOT_FOUND, also for a client of another application
  */
 export async function lockClient(
   repo: Pick<ApplicationRepo, 'lockClient'>,
@@ -329,7 +329,7 @@ function withSettings(former: ClientSettings, given: Omit<ClientInput, 'jwks'>):
   return { ...settings, scopes: orderScopes(settings.scopes) };
 }
 
-/** Changing one of these settings gives an intruder no access. */
+/** Settings whose change gives an intruder no access. */
 const harmlessFields: ReadonlySet<string> = new Set([
   'name',
   'idTokenAlg',
@@ -346,8 +346,8 @@ function changedFields(before: ClientSettings, after: ClientSettings): readonly 
 }
 
 /**
- * Only an administrator may change the secret or keys of a client that may read the association's accounts,
- * enable the client, or stop requiring DPoP.
+ * Refuses changes by managers to a client that may read the association's accounts: only an administrator may
+ * change its secret or keys, enable it, or stop requiring DPoP.
  */
 function refuseTakeover(client: ClientRow, { isAdmin = false }: Actor): void {
   const readsAccounts = accountScopes.some((scope) => client.managementScopes.includes(scope));

@@ -11,7 +11,7 @@ type Change = Body<'PATCH /vid/api/apps/:appId/clients/:clientId'>;
 type NewSecret = Answer<'POST /vid/api/apps/:appId/clients'>;
 
 /**
- * The managers of one application manage its clients here. A client of another application is NOT_FOUND (M2).
+ * Lets the managers of one application manage its clients. A client of another application is NOT_FOUND (M2).
  */
 export function createClientsService({ applicationRepo: repo, applications }: ApplicationServices) {
   return {

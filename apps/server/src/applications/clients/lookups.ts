@@ -13,7 +13,7 @@ export type ActiveClient = Omit<
   applicationName: string;
   access: ApplicationAccess;
   isFirstParty: boolean;
-  /** Each valid secret has its SHA-256 in hexadecimal here; two secrets are valid during a rotation. */
+  /** SHA-256 (hexadecimal) of each valid secret; two are valid during a rotation. */
   secretHashes: string[];
 };
 
@@ -46,7 +46,7 @@ export type ClientAccess = Pick<
   | 'scopes'
 > & { roles: Roles };
 
-/** This fragment, for use inside another statement, selects no row for an inactive client. */
+/** Selects no row for an inactive client. For use inside another statement. */
 export const selectClientAccess = (sql: Sql, clientId: Fragment, accountId: Fragment): Fragment => sql`
   select a.id as application_id, a.code as app_code, a.is_first_party, c.kind, c.redirect_uris, c.requires_name,
     c.requires_email, c.scopes, a.access,
@@ -57,7 +57,7 @@ export const selectClientAccess = (sql: Sql, clientId: Fragment, accountId: Frag
 /** Null if a manager has locked the account's permission in the application. */
 export type Roles = string[] | null;
 
-/** An open application requires no role. */
+/** Returns whether an account may use an application. An open application requires no role. */
 export const mayUse = (access: ApplicationAccess, roles: Roles): boolean =>
   roles !== null && (access === 'open' || roles.length > 0);
 
@@ -72,7 +72,9 @@ export const rolesOf = (sql: Sql, accountId: Fragment | string, clientId: Fragme
 export const rolesIn = (sql: Sql, accountId: string, applicationId: string): Fragment =>
   selectRoles(sql, accountId, sql`applications a`, sql`a.id = ${applicationId}`);
 
-/** Without a permission, an account has the default role of an open application. */
+/**
+ * Selects an account's roles. Without a permission, an account has the default role of an open application.
+ */
 const selectRoles = (
   sql: Sql,
   accountId: Fragment | string,
@@ -87,7 +89,7 @@ const selectRoles = (
     from ${application} left join permissions p on p.application_id = a.id and p.account_id = ${accountId}
     where ${condition} group by a.id)`;
 
-/** Finds the client `c` only if it has a back-channel logout address. */
+/** Finds the client `c` only if it has a back-channel logout URI. */
 export const joinLogoutClient = (sql: Sql, clientId: Fragment): Fragment => sql`
   join clients c on c.id = ${clientId} and c.backchannel_logout_uri is not null`;
 
@@ -126,10 +128,10 @@ export const describeAccess = (sql: Queryable, accountId: Fragment) => ({
       where c.account_id = ${accountId})`,
 });
 
-/** Null if the operator made the credential of the client. */
+/** The account that gave the credential; null if the operator did. */
 type CredentialGiver = { readonly accountId: string | null };
 
-/** Returns the account that made the secret; undefined if the secret is no longer valid. */
+/** Locks a secret and returns the account that made it; undefined if the secret is no longer valid. */
 export const lockSecret = (tx: Queryable, clientId: string, secretHash: string) =>
   tx<CredentialGiver[]>`
     select created_by as account_id from client_secrets

@@ -15,17 +15,20 @@ export type AddressProblem =
 
 const nativeLoopbacks: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-/** Pages inside a WebView have these origins: of Capacitor on iOS, of Ionic, and of Capacitor on Android. */
+/** Origins of pages inside a WebView: Capacitor on iOS, Ionic, and Capacitor on Android. */
 const webViewOrigin = /^(?:capacitor|ionic|https):\/\/localhost(?=\/|$)/u;
 
-/** `URL` reports `null` as the origin of a page inside a WebView, which does not identify the page. */
+/**
+ * Returns the WebView origin of an address. `URL` reports `null` as the origin of such pages, which does not
+ * identify them.
+ */
 export function webViewOriginOf(address: string): string | undefined {
   return webViewOrigin.exec(address)?.[0];
 }
 
 /**
  * Returns whether a request may use an address: the address is registered, or a native client has registered
- * the same loopback address with another port, because an application on the person's machine cannot know its
+ * the same loopback address with another port, because an application on the user's machine cannot know its
  * port in advance (RFC 8252 section 7.3).
  */
 export function isRegistered(given: string, registered: readonly string[], kind: ClientKind): boolean {
@@ -69,7 +72,8 @@ export function checkRedirectAddress(
   if (options.kind === 'native' && webViewOrigin.test(address)) return isCanonical ? undefined : 'spelling';
   if (!/^https?:\/\/[^/]/u.test(address)) return 'scheme';
   const isNativeLoopback = options.kind === 'native' && nativeLoopbacks.has(url.hostname);
-  // A native app listens on plain http on the person's machine (RFC 8252 section 7.3), where no certificate is valid.
+  // A native app listens on plain http on the user's machine (RFC 8252 section 7.3), where no certificate is
+  // valid.
   if (
     options.kind === 'native' &&
     isLoopback(url.hostname) &&
@@ -78,12 +82,15 @@ export function checkRedirectAddress(
     return url.protocol === 'https:' ? 'loopback' : 'plain-http';
   const isAllowedHere = isNativeLoopback || (options.allowsLoopback && isLoopback(url.hostname));
   if (url.protocol === 'http:' && !isAllowedHere) return 'plain-http';
-  // Outside a WebView, any program on the person's machine may answer at `https://localhost`.
+  // Outside a WebView, any program on the user's machine may listen at `https://localhost`.
   if (isLoopback(url.hostname) && !isAllowedHere) return 'loopback';
   return isCanonical ? undefined : 'spelling';
 }
 
-/** A registered `authCode` would appear twice in a response, or forge a code when VID sends none (A2). */
+/**
+ * Returns whether the address has a parameter that VID adds to responses. A registered `authCode` would
+ * appear twice in a response, or forge a code when VID sends none (A2).
+ */
 function usesAnswerName(url: URL): boolean {
   return [...url.searchParams.keys()].some((name) => isNameOf(takenNames, name));
 }

@@ -11,7 +11,10 @@ import {
 import { isGivenBy, pickChanges } from './given-rights.policy.ts';
 import type { Holder } from './given-rights.repo.ts';
 
-/** A return restores the former value of a right, unless another account has overwritten the right. */
+/**
+ * A change whose right a return restores to its former value, unless another account has overwritten the
+ * right.
+ */
 export type Undoable<K extends RightChange['kind'] = RightChange['kind']> = Extract<
   RightChange,
   { kind: K }
@@ -70,10 +73,10 @@ export function ownChangesOf<K extends RightChange['kind']>(
   return changesOf(changes, kind).filter(({ isOverwritten }) => !isOverwritten);
 }
 
-/** The owner's list shows the name of the right and when it was changed. */
+/** The name of the right in the owner's list, and when it was changed. */
 export type Entry = readonly [name: string, addedAt: Date];
 
-/** Lists each name once, and no more names than the owner's list shows. */
+/** Lists each name once, and no more names than the owner's list holds. */
 export function listed(kind: Removed['kind'], entries: readonly Entry[]): readonly Removed[] {
   return extendList(
     [],

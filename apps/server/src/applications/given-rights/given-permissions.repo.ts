@@ -5,10 +5,10 @@ import type { Holder } from './given-rights.repo.ts';
 
 export const undoTask = 'undo-rights';
 
-/** This row names the changes of an account that are not undone yet, with the time of the return. */
+/** An account whose changes are not undone yet, with the time of its return. */
 export type RightsToUndo = RightsToUndoRow & { readonly returnedAt: Date };
 
-/** These statements undo permission changes, and record which changes remain. */
+/** Undoes permission changes, and records which changes remain. */
 export function createGivenPermissionsRepo(sql: Sql) {
   return {
     /**

@@ -30,8 +30,8 @@ import { comparePermissions, restorePermissions } from './given-rights.policy.ts
 import { givenRights, type Holder } from './given-rights.repo.ts';
 
 /**
- * One transaction undoes this many changes. Each change may write a message for each of 20 webhooks and each
- * role of a person, and the time of a transaction is limited. After a failure, smaller batches are tried.
+ * Changes that one transaction undoes. Each change may write a message for each of 20 webhooks and each role
+ * of a person, and transactions have a time limit. After a failure, smaller batches are tried.
  */
 const batchSizes = [500, 50, 5] as const;
 
@@ -101,7 +101,7 @@ export function createGivenPermissions({ sql, repo, returnRepo, audit, log }: De
     return { after, lost };
   };
 
-  /** Returns whether the account may have more changes to undo. */
+  /** Undoes a batch. Returns whether the account may have more changes to undo. */
   const undoBatch = (accountId: string, size: number = batchSizes[0]): Promise<boolean> =>
     sql.begin(async (tx) => {
       // Lock in the same order as a return, to avoid deadlocks.
@@ -109,7 +109,7 @@ export function createGivenPermissions({ sql, repo, returnRepo, audit, log }: De
       const task = await repo.find(tx, accountId);
       if (!task) return false;
       const { since } = task;
-      // Round up, because the database's time has microseconds.
+      // Round up, because the database stores microseconds.
       const until = new Date(task.returnedAt.getTime() + 1);
       const givers = await listGivers(tx, { accountId, since, until, applicationId: null });
       const rights = await listGivenPermissions(tx, givers, { after: task.doneId, limit: size });
@@ -135,14 +135,14 @@ export function createGivenPermissions({ sql, repo, returnRepo, audit, log }: De
     undoBatch,
 
     /**
-     * If changes of the account remain to be undone, the task is due as soon as `tx` commits. Call this
+     * Makes the task due as soon as `tx` commits, if changes of the account remain to be undone. Call this
      * function at the end of a return: the row of the task stays locked until the commit.
      */
     async undoSoon(tx: Queryable, accountId: string): Promise<void> {
       if (await repo.find(tx, accountId)) await runSoon(tx, undoTask);
     },
 
-    /** The next run repeats changes that fail. */
+    /** Undoes the remaining changes. The next run repeats those that fail. */
     async run(): Promise<void> {
       for (const accountId of await repo.listAccounts())
         for (const size of batchSizes)
@@ -157,7 +157,7 @@ export function createGivenPermissions({ sql, repo, returnRepo, audit, log }: De
   };
 }
 
-/** The intruder may have removed the roles of the restored permissions, so define these roles again. */
+/** Defines the roles of the restored permissions again, which the intruder may have removed. */
 async function restoreRoles(
   tx: Queryable,
   givers: readonly Giver[],

@@ -35,7 +35,7 @@ const run = async (work: (tx: Sql, setup: Awaited<ReturnType<typeof setUp>>) => 
   await atOneMoment(server, (tx) => work(tx, setup));
 };
 
-/** A JavaScript `Date` has only milliseconds, so the time has no microseconds. */
+/** Returns a time in milliseconds, because a JavaScript `Date` has no microseconds. */
 async function hourAgo(tx: Sql): Promise<Date> {
   const [row] = await tx<{ at: Date }[]>`select date_trunc('milliseconds', now()) - interval '1 hour' as at`;
   if (!row) throw new Error('no moment');

@@ -85,8 +85,8 @@ export function comparePermissions(
 }
 
 /**
- * A return restores a setting only to this former value; undefined if the return restores every value. A
- * return never opens or enables an application, because the owner may have restricted or locked it.
+ * The only former value to which a return restores a setting; undefined if it restores every value. A return
+ * never opens or enables an application, because the owner may have restricted or locked it.
  */
 const narrowing: Readonly<Record<string, unknown>> = {
   access: 'restricted',

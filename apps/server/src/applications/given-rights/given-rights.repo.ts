@@ -15,7 +15,7 @@ const defaultsOf = (tx: Queryable, defaults: readonly DefaultRole[]) => tx`
 
 type LostClient = Pick<ClientsRow, 'id' | 'applicationId' | 'createdAt'> & { readonly isActive: boolean };
 
-/** These statements undo what givers have changed in applications, except the permissions of people. */
+/** Undoes what givers have changed in applications, except the permissions of people. */
 export const givenRights = {
   /**
    * Locks the applications in which an account has changed something. Requests of managers and machine
@@ -58,7 +58,7 @@ export const givenRights = {
       on conflict do nothing`;
   },
 
-  /** Skips a role if the application already has a role with its code. */
+  /** Restores roles, except those whose code the application already has. */
   async restoreRoles(tx: Queryable, roles: readonly object[]): Promise<void> {
     await tx`
       insert into application_roles (application_id, code, name, description, created_at)
@@ -67,7 +67,7 @@ export const givenRights = {
       on conflict do nothing`;
   },
 
-  /** Keeps a role that becomes the default. Returns the changed applications. */
+  /** Clears default roles, except one that becomes the default. Returns the changed applications. */
   async clearDefaults(tx: Queryable, defaults: readonly DefaultRole[]): Promise<readonly string[]> {
     const rows = await tx<{ applicationId: string }[]>`
       update application_roles r set is_default = false from ${defaultsOf(tx, defaults)}
@@ -146,7 +146,7 @@ export const givenRights = {
     return lost;
   },
 
-  /** Enabling a disabled client must not restore an intruder's tokens. */
+  /** Deletes tokens, because enabling a disabled client must not restore an intruder's tokens. */
   async deleteTokens(tx: Queryable, clients: readonly LostClient[]): Promise<void> {
     await tx`
       delete from oidc_client_credentials where client_id = any(${clients.map(({ id }) => id)}::text[])`;

@@ -165,8 +165,8 @@ export function createGivenRights({ audit, keys, permissions }: Deps) {
       const entries = new Map(
         changes.flatMap((entry) => (entry.kind === 'webhook' ? [[entry.target, entry]] : [])),
       );
-      // An account knows the secrets that it made. VID restores no earlier secret, because that secret may
-      // have been replaced after a leak.
+      // An account knows the secrets that it made. Do not restore an earlier secret, which may have been
+      // replaced after a leak.
       const knowsSecret = (id: string): boolean => entries.get(secretTargetOf(id))?.isOverwritten === false;
       const undone = await undoEndpointChanges(
         tx,

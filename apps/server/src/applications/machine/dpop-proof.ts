@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { calculateJwkThumbprint, EmbeddedJWK, jwtVerify } from 'jose';
 
-/** The time of a proof may differ from this server's time by this many seconds. */
+/** Allowed difference between a proof's time and this server's time. */
 export const proofWindowSeconds = 60;
 export const proofAlgorithms = ['ES256', 'Ed25519', 'EdDSA'];
 

@@ -6,8 +6,8 @@ import { checkProof, proofAlgorithms, proofWindowSeconds } from './dpop-proof.ts
 import type { MachineTokenRepo } from './machine-tokens.repo.ts';
 
 /**
- * The limits keep one client from using up the calls of other clients. A page of 100 people takes about 9 ms
- * of a processor.
+ * Limits that keep one client from using up the capacity for others. A page of 100 people takes about 9 ms of
+ * CPU time.
  */
 const callsPerMinute = { ofClient: 600, ofApplication: 1_200 } as const;
 
@@ -19,7 +19,7 @@ type Deps = {
 
 const schemes = /^(Bearer|DPoP) ([\w.~+/-]{1,512}=*)$/iu;
 
-/** Each request decides again who calls the management API. */
+/** Determines again at each request who calls the management API. */
 export function createMachineCallers({ repo, counters, origin }: Deps) {
   const audience = origin + managementPath;
 
@@ -76,7 +76,10 @@ export function createMachineCallers({ repo, counters, origin }: Deps) {
   };
 }
 
-/** A request without a token gets no error code (RFC 6750 section 3.1). */
+/**
+ * Returns the error for a refused request, without an error code if there was no token (RFC 6750 section
+ * 3.1).
+ */
 function refuse(error: string | undefined, scheme: 'Bearer' | 'DPoP' = 'Bearer'): AppError {
   const detail = error === undefined ? undefined : `error="${error}"`;
   return new AppError('ACCESS_TOKEN_INVALID', { challenge: challengeOf(scheme, detail) });

@@ -9,12 +9,13 @@ type MachineToken = {
   readonly clientId: string;
   readonly applicationId: string;
   /**
-   * This account made the secret or set the keys by which the client got the token; null for the operator.
+   * The account that made the secret or set the keys with which the client got the token; null for the
+   * operator.
    */
   readonly accountId: string | null;
   readonly scopes: ManagementScope[];
   readonly audience: string | null;
-  /** A token may be bound to the key with this thumbprint (RFC 9449 section 6). */
+  /** Thumbprint of the key to which the token is bound (RFC 9449 section 6); null for a bearer token. */
   readonly keyThumbprint: string | null;
   readonly requiresDpop: boolean;
 };
@@ -34,7 +35,7 @@ export function createMachineTokenRepo(sql: Sql, lookups: Sql, keys: Keys) {
         ${joinMachineClient(lookups, lookups`r.client_id`)}
         where r.id_hash = ${hashId(keys, 'ClientCredentials', token)} and r.expires_at > now()`.first(),
 
-    /** Returns false if the proof was used before (RFC 9449 section 11.1). */
+    /** Records a proof. Returns false if it was used before (RFC 9449 section 11.1). */
     useProof: (clientId: string, jti: string, seconds: number) =>
       sql`
         insert into oidc_replays as t (id_hash, payload, expires_at)

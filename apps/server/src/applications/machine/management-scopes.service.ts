@@ -13,8 +13,8 @@ export function createManagementScopeService({ sql, audit }: Platform) {
   const repo = createApplicationRepo(sql);
   return {
     /**
-     * The change applies to the client's tokens from the next request. A list set by a manager does not
-     * change the scopes for the association's accounts.
+     * Sets the scopes of a client, which apply to its tokens from the next request on. A list set by a
+     * manager does not change the scopes for the association's accounts.
      * @throws ApplicationProblem for a client that is not a machine, or not in the actor's application
      */
     async set(

@@ -222,7 +222,7 @@ describe('machine client scopes', () => {
     expect(await requestToken(server, { clientId, secret }, 'vid:accounts:read')).toMatchObject({
       scope: 'vid:accounts:read',
     });
-    // With a new secret, the manager could read all accounts.
+    // A new secret would let the manager read all accounts.
     const rotate = `/vid/api/apps/${managed.id}/clients/${clientId}/secret`;
     expect((await manager.call('POST', rotate, {})).code).toBe('FORBIDDEN');
     const { token } = await createMachineToken(server, managed.code, both);

@@ -4,8 +4,8 @@ import type { ManagementScopeService } from './management-scopes.service.ts';
 type Deps = { readonly managementScopes: ManagementScopeService };
 
 /**
- * A manager may grant scopes of the application, and an administrator also scopes for the association's
- * accounts.
+ * A manager may grant the scopes of the application; an administrator may also grant those for the
+ * association's accounts.
  */
 export function registerScopeRoutes(route: Route, { managementScopes }: Deps): void {
   route('PUT /vid/api/apps/:appId/clients/:clientId/management-scopes', async ({ params, body, by }) => {

@@ -22,7 +22,7 @@ const columns = (sql: Queryable, accountId: string, max: number): Fragment => sq
     select from permissions p where p.application_id = a.id and p.status = 'locked'
     group by p.account_id limit ${max}) locked) as locked`;
 
-/** Counts stop at `max`; `usersWithout` is null if more accounts have used the application. */
+/** Counts stop at `max`; `usersWithout` is null beyond it. */
 export function createManagedApplicationsRepo(sql: Sql, max = maxPeople) {
   return {
     async list(accountId: string): Promise<readonly ManagedRow[]> {
@@ -34,8 +34,8 @@ export function createManagedApplicationsRepo(sql: Sql, max = maxPeople) {
     },
 
     async find(appId: string, accountId: string): Promise<ManagedDetailRow | undefined> {
-      // Do not use `exists`: PostgreSQL may then read all permissions of the application instead of one
-      // permission for each user.
+      // Do not use `exists`: PostgreSQL might then read all permissions of the application instead of one per
+      // user.
       return sql<ManagedDetailRow[]>`
         select ${columns(sql, accountId, max)}, case when a.access = 'restricted' then 0 else (
           select case when count(*) <= ${max} then

@@ -43,7 +43,10 @@ type Change = readonly [
   body: object | undefined,
   unasked: string,
 ];
-/** An administrator must give a proof for each of these changes; other callers have the listed outcome. */
+/**
+ * Changes for which an administrator must verify the password or a passkey; other callers have the listed
+ * outcome.
+ */
 const changes: readonly Change[] = [
   ['POST', '/permissions', { role: 'none', phones: ['0912345678'] }, 'ROLE_NOT_FOUND'],
   ['POST', '/permissions/set-role', { ids, role: 'none' }, 'NOT_FOUND'],

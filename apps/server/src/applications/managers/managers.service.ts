@@ -17,14 +17,14 @@ type Outcome = Data<'POST /vid/api/apps/:appId/managers'>['outcome'];
 /** `ownerId` is the owner who makes the change; null for other callers. */
 type ManagerChange = ManagerCall & { readonly ownerId: string | null };
 
-/** The owner of an application is not among these managers. Each request reads the managers again. */
+/** Managers of an application, without its owner. Each request reads them again. */
 export function createManagersService({ sql, accounts, audit, config }: AccountServices) {
   const repo = createManagersRepo(sql);
   const write = (tx: Queryable, kind: AuditKind, by: ManagerCall, accountId: string) =>
     audit.write(tx, { kind, ...by, accountId, details: { applicationId: by.within } });
 
   /**
-   * The lock makes a hand-over wait for the change, or the change for the hand-over.
+   * Locks the application, so that a hand-over waits for the change, or the change for the hand-over.
    * @throws AppError NOT_FOUND if the owner has changed since
    */
   const lock = async (tx: Queryable, { within: appId, ownerId }: ManagerChange): Promise<void> => {

@@ -14,7 +14,7 @@ export type AddedRow = WantedPermission & {
 
 export type ChangedRow = Pick<PermissionsRow, 'id' | 'accountId' | 'role'>;
 
-/** Each statement runs in the transaction of its audit rows. */
+/** Statements run in the transaction of their audit rows. */
 export const permissionChanges = {
   /**
    * Makes changes to an application's permissions and roles wait for each other, so that two managers cannot
@@ -66,7 +66,7 @@ export const permissionChanges = {
       select phone, id, account_id, before from found`;
   },
 
-  /** Ids of another application's permissions are ignored. */
+  /** Locks permissions. Ignores ids of another application's permissions. */
   async lockRows(tx: Queryable, appId: string, ids: readonly string[]): Promise<readonly ChangedRow[]> {
     return tx<ChangedRow[]>`
       select id, account_id, role from permissions

@@ -16,16 +16,16 @@ import { permissionChanges as repo, type ChangedRow } from './permission-changes
 type Report = Data<'POST /vid/api/apps/:appId/permissions'>['report'];
 type Outcome = Report[number]['outcome'];
 
-/** A manager, a machine client or the operator calls to change one application. */
+/** A call by a manager, a machine client or the operator that changes one application. */
 export type ManagerCall = Actor & { readonly within: string };
 
 export type ChangedApplication = { readonly id: string; readonly code: string };
 type Application = ChangedApplication;
 
 /**
- * The answers say which numbers have an account, so managers must not be able to test many numbers. Calls of
- * the owner and of administrators are counted separately, so that a manager or a leaked machine client cannot
- * use up their calls.
+ * Lists of phones per hour. The results say which numbers have an account, so managers must not be able to
+ * test many numbers. Calls of the owner and of administrators are counted separately, so that a manager or a
+ * leaked machine client cannot use up their calls.
  */
 const listsPerHour = 10;
 
@@ -92,7 +92,7 @@ export function createPermissionChangeService({ sql, audit, counters, config }: 
     );
   };
 
-  /** The transaction has locked the permissions. Returns only the changed permissions. */
+  /** Changes permissions that the transaction has locked. Returns only the changed permissions. */
   const apply = async (
     tx: Queryable,
     call: ManagerCall,
@@ -101,7 +101,7 @@ export function createPermissionChangeService({ sql, audit, counters, config }: 
     rows: readonly ChangedRow[],
   ): Promise<readonly ChangedRow[]> => {
     const ids = rows.map(({ id }) => id);
-    // A lock grants no right, so a return keeps it.
+    // A lock grants no right, so a return does not undo it.
     if (kind !== 'locked') {
       const accountIds = rows.map(({ accountId }) => accountId);
       await recordRights(tx, permissionsOf(call), accountIds);
@@ -124,7 +124,7 @@ export function createPermissionChangeService({ sql, audit, counters, config }: 
     return changed;
   };
 
-  /** The accounts of the removed permissions must have no permission for the same roles. */
+  /** Restores permissions, whose accounts must have no permission for the same roles. */
   const restore = async (
     tx: Queryable,
     call: ManagerCall,
@@ -261,7 +261,7 @@ export async function requireRole(tx: Queryable, appId: string, role: string): P
   if (!(await repo.hasRole(tx, appId, role))) throw new AppError('ROLE_NOT_FOUND');
 }
 
-/** Returns undefined for callers without a separate limit: everyone but the owner and administrators. */
+/** Returns the key of the separate limit of an owner or administrator; undefined for all other callers. */
 function ownerOrAdmin({ caller: { signedIn }, within }: ManagerCall): string | undefined {
   if (signedIn === undefined || signedIn.managerOf !== undefined) return undefined;
   return `${within}:${signedIn.accountId}`;

@@ -27,7 +27,7 @@ type Person = {
   readonly createdAt: string;
 };
 
-/** The codes and the names sort differently. The application does not have the role `z`. */
+/** Roles whose codes and names sort differently. The application does not have the role `z`. */
 const roles = { a: 'Đọc', b: 'Dựng phim', c: 'Biên tập', z: null } as const;
 
 async function seedPeople() {

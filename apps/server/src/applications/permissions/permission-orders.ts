@@ -48,7 +48,10 @@ export function sortPeople(sql: Queryable, people: People, order: PermissionOrde
   };
 }
 
-/** Names are in the table of accounts, whose index is read if the application has too many people to sort. */
+/**
+ * Sorts by name. Names are in the table of accounts, whose index is read if the application has too many
+ * people to sort.
+ */
 function byName(sql: Queryable, people: People, { after, limit }: Page, isDescending: boolean): SortedPage {
   const direction = isDescending ? sql`desc` : sql``;
   const order = isDescending ? 'desc' : 'asc';
@@ -73,7 +76,7 @@ function byName(sql: Queryable, people: People, { after, limit }: Page, isDescen
   };
 }
 
-/** `offset 0` keeps the subquery apart, so that its rows are read before they are sorted. */
+/** Reads the rows before sorting them; `offset 0` keeps the subquery separate. */
 function readFirst(sql: Queryable, { rows, count }: People): Fragment {
   return count === null ? rows : sql`(select * from ${rows} p offset 0)`;
 }

@@ -13,7 +13,7 @@ export type PermissionFilters = {
   readonly role?: string;
   readonly status?: 'active' | 'locked';
   readonly createdBy?: string;
-  /** Days are written `YYYY-MM-DD`. The last day is included. */
+  /** Days are `YYYY-MM-DD`; the last day is included. */
   readonly from?: string;
   readonly to?: string;
 };
@@ -49,7 +49,7 @@ export const nameOf = (sql: Queryable, account: Fragment, enterprise: Fragment):
 const joins = (sql: Queryable): Fragment =>
   sql`join accounts a on a.id = p.account_id ${joinEnterprise(sql)}`;
 
-/** A day begins at midnight in the association's time zone. */
+/** Selects the start of a day: midnight in the association's time zone. */
 const startOf = (sql: Queryable, day: Fragment): Fragment =>
   sql`(${day}::timestamp at time zone 'Asia/Ho_Chi_Minh')`;
 
@@ -65,9 +65,9 @@ function matches(sql: Queryable, { role, status, createdBy, from, to }: Permissi
 const isFiltered = (filters: PermissionFilters): boolean =>
   Object.values(filters).some((value) => value !== undefined);
 
-/** A page has up to `limit` rows. Counting stops above `maxCount`. */
+/** Counting stops above `maxCount`. */
 export function createPermissionsRepo(sql: Sql, maxCount?: number) {
-  /** Returns null if more than `maxCount` permissions match. */
+  /** Counts the matching permissions; null if there are more than `maxCount`. */
   const count = (appId: string, filters: PermissionFilters): Promise<number | null> =>
     countRows(
       sql,
@@ -150,14 +150,14 @@ export function createPermissionsRepo(sql: Sql, maxCount?: number) {
         from permissions p ${joins(sql)}
         where p.id = ${id} and p.application_id = ${appId} and ${matches(sql, {})}`.first(),
 
-    /** An account with several roles has several rows. */
+    /** Lists the permissions of phones' accounts. An account with several roles has several rows. */
     async listByPhones(appId: string, phones: readonly string[]) {
       return sql<(Pick<PermissionsRow, 'id'> & Pick<AccountsRow, 'phone'>)[]>`
         select p.id, a.phone from permissions p join accounts a on a.id = p.account_id
         where p.application_id = ${appId} and a.phone = any(${[...phones]}) and ${matches(sql, {})}`;
     },
 
-    /** Only managers' changes in this application are listed, newest first. */
+    /** Lists managers' changes in this application, newest first. */
     async listHistory(appId: string, accountId: string): Promise<readonly PermissionEventRow[]> {
       return sql<PermissionEventRow[]>`
         select split_part(t.kind, '.', 2) as kind, t.at, ${nameOf(sql, sql`a`, sql`e`)} as by, t.details ->> 'role' as role

@@ -57,8 +57,8 @@ export function createPermissionsService({ sql, audit }: Platform) {
     listCreators: (appId: string) => repo.listCreators(appId),
 
     /**
-     * Returns a part of the CSV file. Each part is audited, because the part leaves VID, and a caller who
-     * makes up a cursor can skip earlier parts.
+     * Returns a part of the CSV file. Each part is audited, because it leaves VID, and a caller who makes up
+     * a cursor could skip earlier parts.
      * @throws AppError VALIDATION_FAILED for an invalid cursor
      */
     async export(by: ManagerCall, query: Query, locale: Locale) {

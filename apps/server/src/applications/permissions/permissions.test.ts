@@ -181,8 +181,7 @@ it('a role that the operator grants remains while a manager removes the permissi
   const { browser, url, app, rolesOf } = await managed();
   const member = await createAccount(server);
   const { started } = await server.deps.sql.begin(async (tx) => {
-    // This transaction stops the operator's statement at its foreign key, after the statement has read the
-    // role.
+    // Make the operator's statement wait at its foreign key, after it has read the role.
     await tx`select from accounts where id = ${member.id} for update`;
     const granted = server.deps.applications.grant(app.code, member.id, 'editor');
     await waitForLockWaits(server, 1);
@@ -451,7 +450,7 @@ it('an application’s roles are listed by age with their own people, and one of
   ]);
   await own.browser.call('PUT', `${own.url}/roles/zeta`, { ...texts, isDefault: false });
   expect((await list(other)).at(-1)).toEqual(['zeta', 0, true]);
-  // The other application’s people do not have the role `reader` of this application.
+  // Permissions of another application do not count as having the role `reader` of this one.
   await own.browser.post(`${own.url}/permissions/remove`, {
     ids: fieldOf((await own.search())['items'], 'id'),
   });

@@ -107,7 +107,7 @@ export function createRolesService({ sql, audit }: Platform) {
     },
 
     /**
-     * The accounts of the removed role get the role `moveTo`. Returns the number of these accounts.
+     * Removes a role, whose accounts get the role `moveTo`. Returns the number of these accounts.
      * @throws AppError NOT_FOUND, ROLE_IN_USE without `moveTo`, ROLE_NOT_FOUND if `moveTo` does not exist
      */
     async remove(call: ManagerCall, code: string, moveTo: string | undefined): Promise<number> {
@@ -123,7 +123,7 @@ export function createRolesService({ sql, audit }: Platform) {
       return moved;
     },
 
-    /** The new access applies to the next sign-on and to the next use of a token. */
+    /** Sets who may use the application, from the next sign-on and the next use of a token on. */
     setAccess: (call: ManagerCall, access: ApplicationAccess): Promise<void> =>
       change(call, access === 'open' ? 'application.opened' : 'application.restricted', {}, (tx) =>
         repo.setAccess(tx, call.within, access),

@@ -12,7 +12,7 @@ type Configuration = {
   readonly redirectUri: string;
   readonly scope: string;
   readonly authMethod: string;
-  /** The algorithm is null for code that relies on TLS instead of the signature. */
+  /** Null for code that relies on TLS instead of the signature. */
   readonly alg: string | null;
 };
 
@@ -58,7 +58,7 @@ const readers: Readonly<
     );
     expect(find(java, /baseUri\("([^"]+)"\)/u)).toBe(new URL(redirectUri).pathname);
     return {
-      // ClientRegistrations.fromIssuerLocation reads the metadata at this address.
+      // ClientRegistrations.fromIssuerLocation reads the metadata at this URL.
       metadata: `${at('provider.vid.issuer-uri')}/.well-known/openid-configuration`,
       clientId: at('registration.vid.client-id'),
       secret: at('registration.vid.client-secret'),
@@ -73,7 +73,7 @@ const readers: Readonly<
     const at = (key: string) => find(php, new RegExp(`'${key}' => '([^']+)'`, 'u'));
     const routes = file(snippet, 'web.php');
     expect(routes).toContain(`Route::get('${new URL(at('redirect')).pathname}'`);
-    // The driver has the name of the connection, with the prefix of the package.
+    // The driver is named after the connection, with the prefix of the package.
     expect(php).toContain("'vid' => [");
     expect(routes).toContain("Socialite::driver('oidc_vid')->redirect()");
     expect(routes).toContain("Socialite::driver('oidc_vid')->user()");

@@ -4,7 +4,7 @@ import type { WebhookCall, WebhooksService } from '#platform/webhooks/webhooks.s
 
 type Owner = '/vid/api/apps/:appId' | '/vid/api/admin' | '/vid/api/manage/applications/:appId';
 
-/** The association's webhooks have no application, so `applicationId` is null for them. */
+/** `applicationId` is null for the association's webhooks. */
 const callOf = ({ by }: { readonly by: CallActor }): WebhookCall => ({
   ...by,
   applicationId: by.within ?? null,

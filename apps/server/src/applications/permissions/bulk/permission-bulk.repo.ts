@@ -22,7 +22,7 @@ export const permissionBulk = {
     return new Set(rows.map(({ code }) => code));
   },
 
-  /** An administrator may manage every application. */
+  /** Returns whether an account manages the application; an administrator manages all. */
   mayManage: (tx: Queryable, appId: string, accountId: string) =>
     tx`
       select from accounts a join applications m on m.id = ${appId}

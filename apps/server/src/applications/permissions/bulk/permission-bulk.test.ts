@@ -23,7 +23,7 @@ async function signedIn(input: Parameters<typeof createAccount>[1] = {}) {
   return { ...account, browser };
 }
 
-/** The application has the roles reader, editor and author, its owner and a manager. */
+/** Creates an application with the roles reader, editor and author, its owner and a manager. */
 async function createManaged() {
   const [owner, manager] = [await signedIn(), await signedIn({ name: 'Trần Quản Lý' })];
   const { id, code } = await createApplication(server, { ownerId: owner.id, access: 'restricted' });
@@ -316,7 +316,7 @@ describe('a bulk change of people', () => {
     await addPeople(101);
     const before = await permissions();
     const id = await started(101, setRole);
-    // The database fails for the last person, after the first hundred have been changed.
+    // Make the database fail for the last person, after the first hundred have been changed.
     const repair = await failFor(before[100]?.id, '57P01');
     await expect(work()).rejects.toThrow('test');
     await repair();
@@ -538,7 +538,7 @@ function returnToOwner(id: string) {
   });
 }
 
-/** Other changes of permissions wait until `whileHeld` has ended. */
+/** Makes other changes of permissions wait until `whileHeld` has ended. */
 async function holdChanges<T>(whileHeld: () => Promise<T>): Promise<T> {
   const { sql } = server.deps;
   await sql.unsafe(`
@@ -556,8 +556,8 @@ async function handOver() {
 }
 
 /**
- * The database fails with this code whenever the permission is changed or removed. Returns a function that
- * repairs the database.
+ * Makes the database fail with this code whenever the permission is changed or removed. Returns a function
+ * that repairs the database.
  */
 async function failFor(permissionId: string | undefined, code: string) {
   await server.deps.sql.unsafe(`

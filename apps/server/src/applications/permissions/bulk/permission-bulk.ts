@@ -34,15 +34,13 @@ type Change = BulkRecord<PermissionBulkAction>;
 type Locked = {
   readonly application: ChangedApplication;
   readonly items: readonly BulkItem[];
-  /** Permissions that no longer exist are left out. */
+  /** Leaves out permissions that no longer exist. */
   readonly present: ReadonlyMap<string, FormerPermission>;
 };
 
 type Judged = { readonly item: BulkItem; readonly decision: ReturnType<typeof judgeUndo> };
 
-/**
- * A bulk change applies to all permissions of an application that match a filter of the list of its people.
- */
+/** A bulk change of all permissions of an application that match a filter of the people list. */
 export function createPermissionBulk(deps: Platform & { readonly permissionChanges: PermissionChanges }) {
   const { inTransaction, countRows } = deps.permissionChanges;
   const { apply, restore } = inTransaction;
