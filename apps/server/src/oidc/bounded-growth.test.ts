@@ -14,8 +14,8 @@ import { runPurges } from '#operations/purge/purge.ts';
 
 const callback = 'https://app.example.vn/cb';
 /**
- * The flood is six times an address's limit. At full rate, a flood would send a hundred times the default
- * limit in ten minutes.
+ * Six times an address's limit. At full rate, a flood would send a hundred times the default limit in ten
+ * minutes.
  */
 const flood = 60;
 const limit = 10;
@@ -201,7 +201,7 @@ describe('rows that any visitor can create', { timeout }, () => {
     expect((await signOn(id)).body['error']).toBe('temporarily_unavailable');
     expect(await countOf('oidc_refresh_tokens')).toBe(limit);
     expect((await signOn()).status).toBe(200);
-    // The refused token is not used up, so the client can try again.
+    // A refused token stays unused, so the client can try again.
     await server.deps.sql`delete from counters`;
     expect((await refresh(answer.body['refresh_token'])).status).toBe(200);
   });

@@ -21,7 +21,7 @@ const address = (more: Record<string, string> = {}) =>
   );
 
 const now = Date.now.bind(Date);
-/** The library reads `Date.now`. */
+/** Shifts `Date.now`, which the library reads. */
 const shiftClock = (minutes: number): void => {
   vi.spyOn(Date, 'now').mockImplementation(() => now() + minutes * 60_000);
 };

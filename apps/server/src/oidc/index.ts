@@ -18,7 +18,7 @@ export function createOidcModule(deps: Deps): Module {
   const devices = createDeviceService(deps);
 
   /**
-   * Return undefined without a session, because signed-out users see these screens too. Only an outage is an
+   * Returns undefined without a session, because signed-out users see these screens too. Only an outage is an
    * error.
    */
   const findSession = async (request: FastifyRequest) => {

@@ -74,7 +74,7 @@ describe('OpenID Connect during an outage', () => {
   });
   afterAll(() => server.close());
 
-  /** Statements on the table fail as during a shutdown of PostgreSQL. */
+  /** Makes statements on the table fail as during a shutdown of PostgreSQL. */
   const takeAway = async (name: string): Promise<void> => {
     const { sql } = server.deps;
     await sql.begin(async (tx) => {

@@ -45,7 +45,7 @@ describe('a one-time secret that is used in parallel', () => {
   });
   afterAll(() => server.close());
 
-  /** Each use stops at its write until all uses have reached their writes. */
+  /** Starts uses that each stop at their write until all have reached their writes. */
   const startTogether = async <T>(
     lock: (tx: Queryable) => Promise<unknown>,
     use: () => Promise<T>,

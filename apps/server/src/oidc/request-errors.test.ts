@@ -15,7 +15,7 @@ const good = {
   code_challenge_method: 'S256',
 };
 
-/** These parameters are malformed. An empty value counts as missing (RFC 6749 section 3.1). */
+/** Malformed parameters. An empty value counts as missing (RFC 6749 section 3.1). */
 const faults = {
   missing: () => [],
   empty: () => [''],
@@ -30,9 +30,7 @@ const faults = {
 
 type Row = readonly [name: string, fault: keyof typeof faults, error: string];
 
-/**
- * VID shows these errors to the user, because a redirect needs a trusted address (RFC 6749 section 4.1.2.1).
- */
+/** Errors that VID shows to the user, because a redirect needs a trusted URI (RFC 6749 section 4.1.2.1). */
 const shown: readonly Row[] = [
   ['client_id', 'missing', 'invalid_request'],
   ['client_id', 'empty', 'invalid_request'],
@@ -46,7 +44,7 @@ const shown: readonly Row[] = [
   ['redirect_uri', 'foreign', 'invalid_redirect_uri'],
 ];
 
-/** The provider returns these errors to the application. */
+/** Errors that the provider returns to the application. */
 const told: readonly Row[] = [
   ['response_type', 'missing', 'invalid_request'],
   ['response_type', 'empty', 'invalid_request'],
@@ -73,7 +71,7 @@ const told: readonly Row[] = [
   ['scope', 'twice', 'invalid_request'],
 ];
 
-/** These requests have no known scope, and fail because VID has no default scope (RFC 6749 section 3.3). */
+/** Requests without a known scope, which fail because VID has no default scope (RFC 6749 section 3.3). */
 const noKnownScope: readonly Row[] = [
   ['scope', 'missing', 'invalid_scope'],
   ['scope', 'empty', 'invalid_scope'],
@@ -82,8 +80,8 @@ const noKnownScope: readonly Row[] = [
 ];
 
 /**
- * These are the application's own parameters, optional parameters, and parameters that VID ignores (OpenID
- * Connect Core 3.1.2.1: unknown scopes).
+ * The application's own parameters, optional parameters, and parameters that VID ignores (OpenID Connect Core
+ * 3.1.2.1: unknown scopes).
  */
 const passed = [
   ['state', 'missing'],

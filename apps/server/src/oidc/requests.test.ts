@@ -14,7 +14,7 @@ import { createGrantRepo } from './grants/grants.ts';
 const callback = 'https://app.example.vn/cb';
 const target = { appCode: 'shop', clientId: 'shop-web' };
 
-/** Some parsers read these addresses as the registered address, and others as an attacker's host (A1). */
+/** URIs that some parsers read as the registered URI and others as an attacker's host (A1). */
 const wrongAddresses = [
   'https://app@evil.test/',
   'https://a@b@evil.test',
@@ -317,7 +317,7 @@ describe('authorization requests of applications', () => {
     ])
       expect((await validate(browser, { ...target, redirectUrls })).body['message']).toBe('REDIRECT_INVALID');
     expect((await requestCode(browser)).body['message']).toBe('SSO_NOT_READY');
-    // A foreign page may name a real application's address, but the response goes to that application.
+    // A foreign page may name a real application's redirect URI, but the response goes to that application.
     const { body } = await validate(browser, { ...target, redirectUrls: callback });
     expect(body['data']).toMatchObject({ redirectUrls: [callback] });
     expect((await requestCode(browser, { redirectTo: 'https://evil.test/cb' })).body['message']).toBe(

@@ -58,7 +58,7 @@ const setName = async (browser: Browser) => {
 };
 
 let emails = 0;
-/** The link is opened in another browser, as on another device. */
+/** Opens the link in another browser, as on another device. */
 const confirmEmail = async (browser: Browser) => {
   const email = `sso${(emails += 1)}@example.vn`;
   await patch(browser, { email });
@@ -96,7 +96,7 @@ const newestStep = async (clientId: string): Promise<unknown> => {
   return attempts[0]?.steps.at(-1);
 };
 
-/** Steps are stored a moment after the request. */
+/** Long enough for steps to be stored, a moment after the request. */
 const soon = { timeout: 5_000 };
 
 describe.each([

@@ -14,8 +14,8 @@ export function toShownAccount({ account, enterprise }: FullSession) {
 }
 
 /**
- * The screen must have shown the signed-in account, because another tab may have signed in to another account
- * since the screen was loaded.
+ * Requires that the screen showed the signed-in account, because another tab may have signed in to another
+ * account since the screen was loaded.
  * @throws AppError CONSENT_REQUIRED
  */
 export function requireShownAccount(shownId: string | undefined, { account }: CurrentSession): void {

@@ -14,7 +14,7 @@ const readerOf = ({ accountId, clientId }: Reader): string => `${clientId} ${acc
 
 export type AccountStore = ReturnType<typeof createAccountStore>;
 
-/** `origin` makes the addresses of pictures absolute. */
+/** `origin` makes the URLs of pictures absolute. */
 export function createAccountStore(lookups: Sql, origin: string) {
   const read = batchReads<Reader, Reader & AccountRow>({
     readAll: (readers) => lookups<(Reader & AccountRow)[]>`
@@ -26,7 +26,7 @@ export function createAccountStore(lookups: Sql, origin: string) {
     nameOf: readerOf,
     nameOfRow: readerOf,
   });
-  /** Returns undefined if the account is locked; otherwise the account as an application sees it. */
+  /** Returns the account as an application sees it; undefined if it is locked. */
   async function findVisitor(accountId: string, client: Client | undefined): Promise<Account | undefined> {
     const account = await read({ accountId, clientId: client?.clientId ?? '' });
     if (!account) return undefined;
@@ -60,7 +60,7 @@ export function createAccountStore(lookups: Sql, origin: string) {
     return account?.['mayUseClient'] === true ? account : undefined;
   }
 
-  /** Read the broker's claims with a separate query, because few applications ask for them. */
+  /** Reads the broker's claims in a separate query, because few applications ask for them. */
   async function readBroker(accountId: string) {
     const [broker] = await lookups<BrokerCertificate[]>`${selectBrokerCertificate(lookups, accountId)}`;
     return broker ? toBrokerClaims(broker) : {};

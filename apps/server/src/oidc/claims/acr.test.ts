@@ -44,7 +44,7 @@ describe('the sign-in method that a request asks for', () => {
   });
   afterAll(() => server.close());
 
-  /** `signedIn` always uses a password, so this function signs the browser in by `method`. */
+  /** Signs the browser in by `method`; `signedIn` always uses a password. */
   const signInBy = async (
     method: keyof typeof proved,
     given?: { browser: SsoBrowser; accountId: string },

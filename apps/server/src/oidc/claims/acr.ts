@@ -26,7 +26,7 @@ export function acrOf(amr: readonly string[]): Acr | undefined {
 
 type Parameters = Readonly<Record<string, unknown>>;
 export type RequestedAcrs = {
-  /** The requested values are in order of preference; the list is empty if VID supports none of them. */
+  /** In order of preference; empty if VID supports none of them. */
   readonly values: readonly Acr[];
   /**
    * True if the sign-in must have one of the values (OpenID Connect Core 5.5.1.1). `acr_values` is voluntary

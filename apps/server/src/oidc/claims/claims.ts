@@ -67,7 +67,10 @@ export function userNameOf(accountId: string, name: string): string {
   return `${words.join('.').slice(0, 32)}.${accountId.slice(-4)}`;
 }
 
-/** Vietnamese names have the order family name, middle names, given name. A single word is a given name. */
+/**
+ * Splits a name into its parts. Vietnamese names have the order family name, middle names, given name. A
+ * single word is a given name.
+ */
 export function partsOfName(name: string): Record<string, string> {
   const words = name.split(/\s+/u).filter((word) => word !== '');
   const given = words.pop();

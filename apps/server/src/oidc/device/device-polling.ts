@@ -4,18 +4,22 @@ import type { Keys } from '#lib/keys.ts';
 import { hashId } from '#oidc/store/rows.ts';
 
 /**
- * Every `slow_down` adds this many seconds to the interval, for this and all later requests (RFC 8628 section
+ * Seconds that every `slow_down` adds to the interval, for this and all later requests (RFC 8628 section
  * 3.5).
  */
 const stepSeconds = 5;
-/** A device that waits for the interval may still seem early, because network delays vary. */
+/**
+ * Tolerance for network delays, because of which a device that waits for the interval may still seem early.
+ */
 const jitterSeconds = 1;
 
 type TokenRequest = Pick<KoaContextWithOIDC, 'path' | 'body'> & {
   readonly oidc?: KoaContextWithOIDC['oidc'];
 };
 
-/** A device that polls before its interval has passed gets `slow_down`, which the library never sends. */
+/**
+ * Answers a device that polls before its interval has passed with `slow_down`, which the library never sends.
+ */
 export async function slowDownPolling(sql: Sql, keys: Keys, ctx: TokenRequest): Promise<void> {
   if (Object(ctx.body).error !== 'authorization_pending') return;
   const deviceCode = ctx.oidc?.params?.['device_code'];
@@ -24,9 +28,7 @@ export async function slowDownPolling(sql: Sql, keys: Keys, ctx: TokenRequest): 
   ctx.body = { error: 'slow_down', error_description: `wait ${stepSeconds} seconds longer between requests` };
 }
 
-/**
- * Returns whether the request came too early. The row's lock keeps parallel requests from passing together.
- */
+/** Returns whether the request came too early. The row lock keeps parallel requests from both passing. */
 async function isTooEarly(sql: Sql, idHash: Buffer): Promise<boolean> {
   return sql.begin(async (tx) => {
     const [code] = await tx<{ isEarly: boolean | null }[]>`

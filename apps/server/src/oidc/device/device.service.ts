@@ -12,7 +12,7 @@ import type { SignOn } from '../services.ts';
 import { createDeviceRepo } from './device.repo.ts';
 import { readUserCode } from './user-code.ts';
 
-/** The device flow (RFC 8628) uses VID's own screen. The user looks up a code, then approves or denies it. */
+/** The device flow (RFC 8628) on VID's own screen: the user looks up a code, then approves or denies it. */
 export function createDeviceService({ applications, grants, counters, ...deps }: SignOn) {
   const repo = createDeviceRepo(deps.sql, deps.keys);
   /**
@@ -24,8 +24,8 @@ export function createDeviceService({ applications, grants, counters, ...deps }:
     // A mistyped code costs no attempt, because its check digit reveals the mistake.
     if (userCode === undefined) throw new AppError('DEVICE_CODE_INVALID');
     const key = `device-code:${accountId}`;
-    // Count the attempt before the lookup, so that parallel guesses cannot pass together. The count of a correct code is
-    // taken back.
+    // Count the attempt before the lookup, so that parallel guesses cannot all pass. A correct code is not
+    // counted.
     const limit = deps.config.deviceCodeAccountHour;
     const [tries] = await counters.hit([{ key, windowSeconds: 3_600, limit }]);
     if (tries?.isOver) throw new AppError('DEVICE_CODE_RATE', { retryAfterSeconds: tries.resetsInSeconds });

@@ -190,7 +190,7 @@ describe('the device flow', () => {
       return [status, body['error']];
     };
     expect(await pollAfter(0)).toEqual([400, 'authorization_pending']);
-    // A poll may seem up to a second early, because network delays vary.
+    // A poll may arrive up to a second early, because network delays vary.
     expect(await pollAfter(4)).toEqual([400, 'authorization_pending']);
     expect(await pollAfter(0)).toEqual([400, 'slow_down']);
     expect(await pollAfter(5)).toEqual([400, 'slow_down']);

@@ -1,7 +1,7 @@
 import { cleanDigits } from '@vid/contract/clean-text';
 import { checkCharacterOf, digits, isChecked } from '#lib/typed-code.ts';
 
-/** The user code of a device authorization response (RFC 8628 section 3.2) gets a check digit. */
+/** Adds a check digit to the user code of a device authorization response (RFC 8628 section 3.2). */
 export function withCheckDigit(body: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   const { user_code: code, verification_uri_complete: address } = body;
   if (typeof code !== 'string' || typeof address !== 'string') return body;

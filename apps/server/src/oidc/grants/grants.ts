@@ -12,7 +12,7 @@ type Wanted = {
   readonly sessionId: string;
   readonly accountId: string;
   readonly clientId: string;
-  /** The grant must include these scopes, which are separated by spaces. */
+  /** Space-separated scopes that the grant must include. */
   readonly scope: string;
 };
 
@@ -24,8 +24,8 @@ const liveGrant = (sql: Queryable, grantId: Fragment): Fragment => sql`
   g.id_hash = ${grantIdHash(sql, grantId)} and g.expires_at > now() + interval '1 day'`;
 
 /**
- * Selects the `SessionGrant` of a session for a client, if the grant is live and includes every scope. Use
- * this fragment inside another statement.
+ * Selects the `SessionGrant` of a session for a client, if the grant is live and includes every scope. For
+ * use inside another statement.
  */
 export const selectSessionGrant = (
   sql: Sql,
@@ -78,7 +78,7 @@ export function createGrantRepo(sql: Sql, lookups: Sql) {
 
     /**
      * Records a session's grant for a client. The first of several parallel calls wins and every call gets
-     * its grant, unless that grant is the grant that the caller found expired.
+     * its grant, unless that is the grant that the caller found expired.
      * @throws AppError TOKEN_INVALID if the session has ended
      */
     async remember(
@@ -120,7 +120,10 @@ export async function ensureGrant(
   return found ?? ensureGrant(provider, repo, wanted);
 }
 
-/** Returns undefined if another request recorded its grant first. */
+/**
+ * Widens the session's grant, or replaces it if it has expired. Returns undefined if another request recorded
+ * its grant first.
+ */
 async function widenOrReplace(
   provider: Provider,
   repo: GrantRepo,
@@ -139,7 +142,7 @@ async function widenOrReplace(
   return undefined;
 }
 
-/** A code or refresh token was used for a second time. */
+/** The second use of a code or refresh token. */
 export type Reuse = { readonly clientId: string; readonly caller: OidcCaller };
 
 /**

@@ -23,8 +23,8 @@ export type TokenExchange = (ctx: KoaContextWithOIDC, runGrant: () => Promise<vo
 /**
  * Runs a grant of the token endpoint. The library checks the code or refresh token, its grant and its
  * session, and creates the tokens. Nothing is written before the grant has succeeded, so a request that is
- * refused or fails in an outage has used nothing. A used refresh token is kept until it expires, so the
- * exchanges of an account at a client are limited: a script of a member could otherwise leave any number of
+ * refused or fails in an outage uses nothing up. A used refresh token is kept until it expires, so the
+ * exchanges of an account at a client are limited: a member's script could otherwise leave any number of
  * rows.
  * @throws InvalidGrant if another request has used the code or token since this request read it,
  * TemporarilyUnavailable above the limit of the account at the client
@@ -48,7 +48,7 @@ export function createTokenExchange({ sql, audit, counters, config }: Deps): Tok
     state.exchange = {};
     await runGrant();
     const { used, accessToken, refreshToken } = state.exchange;
-    // A grant of client credentials uses no code or token.
+    // The client_credentials grant uses no code or token.
     if (!used) return;
     await limitExchanges(ctx);
     const use = applicationUseOf(ctx);
@@ -68,12 +68,12 @@ export function createTokenExchange({ sql, audit, counters, config }: Deps): Tok
     if (hit?.isOver) throw new errors.TemporarilyUnavailable('too many tokens of this account');
   }
 
-  /** The separate transaction is not rolled back by the refusal. */
+  /** Ends the grant in a separate transaction, which the refusal does not roll back. */
   async function endGrantIfReused(
     { model, idHash }: Exchange['used'],
     ctx: KoaContextWithOIDC,
   ): Promise<void> {
-    // A row that expired or ended with its session was not used twice.
+    // A row that expired or ended with its session is not token reuse.
     const [reused] = await sql<{ grantId: string; clientId: string }[]>`
       select grant_id, client_id from ${sql(tables[model])} where id_hash = ${idHash} and consumed_at is not null`;
     if (!reused) return;

@@ -29,7 +29,7 @@ export function createInteractionService(deps: SignOn) {
     const interaction = /^[\w-]{10,64}$/u.test(uid) ? await provider.Interaction.find(uid) : undefined;
     const { client_id: clientId, redirect_uri: redirectUri } = interaction?.params ?? {};
     const client = typeof clientId === 'string' ? await provider.Client.find(clientId) : undefined;
-    // The client may have been disabled, or its address unregistered, since the request.
+    // The client may have been disabled, or its redirect URI unregistered, since the request.
     if (!interaction || !client?.redirectUriAllowed(String(redirectUri)))
       throw new AppError('SSO_REQUEST_EXPIRED');
     return { provider, interaction, clientId: client.clientId };
@@ -39,7 +39,9 @@ export function createInteractionService(deps: SignOn) {
     if (!found) throw new AppError('SSO_REQUEST_EXPIRED');
     return found;
   };
-  /** The library records a refusal only if the account was signed in when the request arrived. */
+  /**
+   * Reports a refusal, which the library records only if the account was signed in when the request arrived.
+   */
   const reportForbidden = (clientId: string, { params }: Interaction): void => {
     const { code_challenge: challenge } = params;
     if (typeof challenge !== 'string') return;
@@ -104,7 +106,7 @@ export function createInteractionService(deps: SignOn) {
       requireNoDemand(session);
       await deps.claims.requireDetails(client, accountId);
 
-      // The library compares a hint only with the session at the time of the request. The user may have
+      // The library compares a hint only with the session at the time of the request, but the user may have
       // switched accounts since.
       const hinted = hintedAccount(interaction);
       if (hinted !== undefined && hinted !== accountId)
@@ -168,7 +170,7 @@ function promptOf(name: string): (typeof promptNames)[number] {
   return promptNames.find((known) => known === name) ?? 'login';
 }
 
-/** Another sign-in does not remove these reasons of a `login` prompt; `continueSso` handles them. */
+/** Reasons for a `login` prompt that another sign-in does not remove; `continueSso` handles them. */
 const signInCannotHelp: ReadonlySet<string> = new Set([
   'forbidden',
   'password_change',
@@ -192,16 +194,15 @@ function isFresh({ prompt, session: asked, iat }: Interaction, session: CurrentS
   return prompt.reasons.every((reason) => signInCannotHelp.has(reason));
 }
 
-/** The library has verified the id token of the hint. */
+/** Returns the account of the hint, whose id token the library has verified. */
 function hintedAccount({ params }: Interaction): string | undefined {
   const hint = params['id_token_hint'];
   return typeof hint === 'string' ? decodeJwt(hint).sub : requestedSubject(params);
 }
 
 /**
- * Returns the address that makes the request again if its redirect URI opens a program. The user has
- * answered the prompts of the request; the library asks again only for the consent, as RFC 8252, section 8.6,
- * requires.
+ * Returns the URL that repeats a request whose redirect URI opens a program. The user has already answered
+ * the request's prompts, so the library asks only for consent again, as RFC 8252, section 8.6, requires.
  */
 function restartOf({ prompt: _answered, ...params }: Interaction['params']): string | null {
   if (/^https?:/u.test(String(params['redirect_uri']))) return null;
@@ -231,7 +232,7 @@ function localeOf(uiLocales: unknown): 'vi' | 'en' | null {
   return null;
 }
 
-/** Returns an address without its origin, because the browser is already on that origin. */
+/** Returns the path of a URL, because the browser is already on its origin. */
 function pathOf(address: string): string {
   const url = new URL(address);
   return url.pathname + url.search;

@@ -12,8 +12,8 @@ import { ExternalSigningKey } from 'oidc-provider';
 const signInThreadPool = promisify<string, Uint8Array, SignKeyObjectInput, Buffer>(sign);
 
 /**
- * The library signs with this private key but never sees it. ES256 signs on the main thread, because a thread
- * switch would take longer. RS256 takes many times as long and uses the thread pool.
+ * A private key with which the library signs without seeing it. ES256 signs on the main thread, because a
+ * thread switch would take longer. RS256 takes many times as long and uses the thread pool.
  */
 export class SigningKey extends ExternalSigningKey {
   readonly #jwk: JWK;
@@ -41,8 +41,8 @@ export class SigningKey extends ExternalSigningKey {
   }
 
   /**
-   * Returns a JWS signature (RFC 7518 sections 3.3 and 3.4). An ECDSA signature is the concatenation of the
-   * two numbers.
+   * Returns a JWS signature (RFC 7518 sections 3.3 and 3.4). An ECDSA signature is the concatenation of R and
+   * S.
    */
   override sign(data: Uint8Array): Promise<Uint8Array> | Uint8Array {
     const key = { key: this.#privateKey, dsaEncoding: 'ieee-p1363' } as const;

@@ -9,10 +9,10 @@ import { ttl } from '#oidc/provider/ttl.ts';
 
 const algorithms: readonly SigningKeyAlg[] = ['ES256', 'RS256'];
 
-/** A new key is published this long before it signs, so that every process and client has read it by then. */
+/** How long a new key is published before it signs, so that every process and client has read it by then. */
 export const publishedBeforeUseSeconds = 120;
 
-/** A replaced key stays published for this long: the lifetime of an id token, and a margin. */
+/** How long a replaced key stays published: the lifetime of an id token, and a margin. */
 const verifiesForSeconds = ttl.idToken + 300;
 
 /** Only the operator rotates keys. */
@@ -22,7 +22,7 @@ type Row = { id: string; alg: SigningKeyAlg; sealed: Uint8Array; signs: boolean 
 type MadeKey = { id: string; alg: SigningKeyAlg; sealed: Buffer };
 
 /**
- * The keys that sign id and logout tokens are sealed at rest. For each algorithm, the newest key past its
+ * Keys that sign id and logout tokens, sealed at rest. For each algorithm, the newest key past its
  * publication period signs.
  */
 export function createSigningKeys(sql: Sql, keys: Keys) {
@@ -50,7 +50,7 @@ export function createSigningKeys(sql: Sql, keys: Keys) {
       const missing = algorithms.filter((alg) => !rows.some((row) => row.alg === alg && row.signs));
       if (missing.length > 0) {
         const made = await Promise.all(missing.map(make));
-        // The lock makes processes that start together on an empty database agree on the same keys.
+        // Lock, so that processes that start together on an empty database agree on the same keys.
         await sql.begin(async (tx) => {
           await tx`select pg_advisory_xact_lock(${advisoryLocks.signingKeys})`;
           for (const { id, alg, sealed } of made)
@@ -71,8 +71,8 @@ export function createSigningKeys(sql: Sql, keys: Keys) {
       return versionOf(await list());
     },
     /**
-     * The new keys are published immediately and sign in two minutes. Also retires keys whose signatures have
-     * all expired.
+     * Adds new keys, which are published immediately and sign in two minutes, and retires keys whose
+     * signatures have all expired.
      */
     async rotate(): Promise<void> {
       const made = await Promise.all(algorithms.map(make));

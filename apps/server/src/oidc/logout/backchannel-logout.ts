@@ -8,26 +8,26 @@ import { createLogoutRepo, type Recipient } from './logout.repo.ts';
 
 const tokenSeconds = 120;
 /**
- * After this time another process sends a notice again, because its sender must have died: sending takes at
+ * Time after which another process sends a notice again, because its sender must have died: sending takes at
  * most 5 s, and a few statements 3 s each. The schedule runs every minute, so the notice is at most a minute
  * and a half late.
  */
 const leaseSeconds = 30;
-/** With these waits, the last attempt comes about half an hour after the first. */
+/** The last attempt comes about half an hour after the first. */
 const maxAttempts = 8;
-/** One process notifies this many clients at the same time. */
+/** Clients that one process notifies at the same time. */
 const places = 8;
 
-/** After a failed attempt, the notices of a client pause for at most this long. */
+/** Longest pause of a client's notices after a failed attempt. */
 const maxRestSeconds = 60;
 
-/** The waits after failed attempts are 3 s, 7 s, 20 s, 55 s and so on. */
+/** Waits after failed attempts: 3 s, 7 s, 20 s, 55 s and so on. */
 const retrySeconds = (attempts: number): number => Math.exp(attempts);
 
 type Deps = Platform & { readonly signingKeys: SigningKeys; readonly issuer: string };
 
 /**
- * Applications are notified when a session that they used ends (OpenID Connect Back-Channel Logout 1.0). The
+ * Notifies applications when a session that they used ends (OpenID Connect Back-Channel Logout 1.0). The
  * transaction that ends a session, by logout, lock, reset or expiry, also queues the notices.
  */
 export function createBackchannelLogout(deps: Deps) {
@@ -66,8 +66,8 @@ export function createBackchannelLogout(deps: Deps) {
   };
 
   /**
-   * Notifies a client of one ended session, unless the client no longer has an address for notices. After a
-   * failed attempt the client pauses, so that a client that hangs does not occupy a slot for each of its
+   * Notifies a client of one ended session, unless the client no longer has a back-channel logout URI. After
+   * a failed attempt the client pauses, so that a client that hangs does not occupy a slot for each of its
    * notices.
    */
   const send = async (claim: ClaimedDelivery): Promise<void> => {

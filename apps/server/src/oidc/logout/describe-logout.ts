@@ -1,9 +1,7 @@
 import type { SignOn } from '../services.ts';
 import { toSsoApplication } from '#applications/application/application.service.ts';
 
-/**
- * The screen on which the user confirms a logout shows this description (OpenID Connect RP-Initiated Logout).
- */
+/** Returns what the logout confirmation screen shows (OpenID Connect RP-Initiated Logout). */
 export async function describeLogout({ sql, applications }: SignOn, sessionId: string) {
   const [row] = await sql<{ state: Record<string, unknown> | null }[]>`
     select state from oidc_sessions where session_id = ${sessionId}`;

@@ -12,7 +12,10 @@ export type Recipient = {
 
 export function createLogoutRepo(sql: Sql) {
   return {
-    /** Returns undefined if the client of the queued notice no longer has an address for notices. */
+    /**
+     * Returns the recipient of a queued notice; undefined if the client no longer has a back-channel logout
+     * URI.
+     */
     findRecipient: (id: string) =>
       sql<Recipient[]>`
         select c.id as client_id, c.backchannel_logout_uri as uri, c.id_token_alg as alg,

@@ -13,7 +13,7 @@ export type Fault = {
 export type Params = Readonly<Record<string, unknown>>;
 type Known = { readonly params: Params; readonly client: Client | undefined };
 
-/** PostgreSQL cannot store NUL or half of a surrogate pair. */
+/** Returns a text that PostgreSQL can store: without NUL or half of a surrogate pair. */
 const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== ''
     ? value.slice(0, 300).replaceAll('\u0000', '').toWellFormed()
@@ -55,7 +55,7 @@ export function requestFailure(fault: Fault, { params, client }: Known): StepRes
   }
 }
 
-/** The cause of `invalid_request` is only in the library's description of the error. */
+/** Finds the cause of `invalid_request`, which only the library's description of the error names. */
 function wrongParameter(description: string, params: Params): [AttemptProblemCode, Partial<AttemptProblem>] {
   if (description.includes('code_challenge_method') || description.includes('code challenge method'))
     return ['challengeMethod', { sent: textOf(params['code_challenge_method']) ?? null, expected: ['S256'] }];
@@ -67,10 +67,7 @@ function wrongParameter(description: string, params: Params): [AttemptProblemCod
   return ['other', {}];
 }
 
-/**
- * Problems are found by the library's details of `invalid_client` and `invalid_grant`; the first match
- * decides.
- */
+/** Problems by the library's details of `invalid_client` and `invalid_grant`; the first match decides. */
 const tokenFaults: readonly (readonly [RegExp, AttemptProblemCode])[] = [
   [/invalid secret|client_secret must be provided/u, 'secret'],
   [/authentication mechanism/u, 'authMethod'],

@@ -4,7 +4,7 @@ export type OidcCaller = Pick<Caller, 'address' | 'requestId'>;
 
 const callers = new WeakMap<object, OidcCaller>();
 
-/** The library sees only the request's socket and headers, so the caller of a request is stored here. */
+/** Stores the caller of a request, because the library sees only the request's socket and headers. */
 export function noteCaller(request: object, caller: OidcCaller): void {
   callers.set(request, caller);
 }

@@ -4,7 +4,7 @@ import type { RefusalLog } from '#diagnosis/refusal-log.ts';
 import { networkOf } from './caller-address.ts';
 import { goTo, type Ctx } from './library-overrides.ts';
 
-/** Browsers visit these endpoints. The other endpoints always return JSON, whatever Accept says. */
+/** Endpoints that browsers visit. The others always return JSON, whatever Accept says. */
 const pageRoutes = new Set([
   'authorization',
   'resume',
@@ -14,8 +14,8 @@ const pageRoutes = new Set([
 ]);
 
 /**
- * An error that cannot be returned to the application appears on VID's error page, with a reference to look
- * it up by.
+ * Shows an error that cannot be returned to the application on VID's error page, with a reference to look it
+ * up by.
  */
 export async function renderError(
   refusals: Pick<RefusalLog, 'write'>,
@@ -48,7 +48,7 @@ export const outageBody = {
   error_description: 'the service is temporarily unavailable',
 };
 
-/** Answer 503 in both protocols, so that clients do not mistake an outage for a refusal. */
+/** Answers with 503 in both protocols, so that clients do not mistake an outage for a refusal. */
 export function answerOutage(ctx: Ctx): void {
   ctx.status = 503;
   ctx.set('retry-after', '5');

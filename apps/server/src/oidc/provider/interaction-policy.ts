@@ -12,8 +12,8 @@ export const forbiddenDescription = 'the account may not use this application';
  * Finds the grant of a request. First-party applications need no consent. Other applications need consent
  * once per session (“continue as …”): the session's grant and the account's recorded consent must both
  * include every scope.
- * @throws InvalidRedirectUri if the redirect URI was unregistered while the request waited for the user:
- * the library compares the address only when the request arrives
+ * @throws InvalidRedirectUri if the redirect URI was unregistered while the request waited for the user: the
+ * library compares the redirect URI only when the request arrives
  */
 export function createGrantLoader(repo: GrantRepo, consents: Pick<ConsentService, 'covers'>) {
   return async function loadGrant(ctx: KoaContextWithOIDC) {
@@ -53,7 +53,7 @@ export function createGrantLoader(repo: GrantRepo, consents: Pick<ConsentService
   };
 }
 
-/** VID supports these values of `prompt`, and `none`. */
+/** Supported values of `prompt`, besides `none`. */
 export const promptNames = ['login', 'consent', 'select_account', 'create'] as const;
 
 const detailChecks: readonly (readonly [reason: string, missing: MissingDetail, description: string])[] = [

@@ -58,7 +58,7 @@ describe('the methods of oidc-provider that VID overrides', () => {
 
 const isSignedIn = async (browser: SsoBrowser) => (await browser.fetch('/vid/ajax/auth/me')).status === 200;
 
-/** An application's page submits the form without cookies; the redirect is followed with cookies. */
+/** Submits a form without cookies, as an application's page does, and follows the redirect with cookies. */
 const postForm = async (
   browser: SsoBrowser,
   path: string,

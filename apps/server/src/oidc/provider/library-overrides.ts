@@ -90,14 +90,12 @@ function compareClientSecret(this: Client, secret: string): boolean {
   return secretHash !== undefined;
 }
 
-/**
- * A browser may also reach these endpoints by a form (OpenID Connect Core 3.1.2.1, RP-Initiated Logout 2).
- */
+/** Endpoints that a browser may also reach by a form (OpenID Connect Core 3.1.2.1, RP-Initiated Logout 2). */
 const formEndpoints: ReadonlySet<string> = new Set(['/auth', '/session/end']);
 
 /**
- * Only applications call these endpoints. The library takes `GET /device/auth` for a page, and answers a GET
- * of the other endpoints with 404.
+ * Endpoints that only applications call. The library takes `GET /device/auth` for a page, and answers a GET
+ * of the others with 404.
  */
 const postEndpoints: ReadonlySet<string> = new Set([
   '/token',
@@ -108,7 +106,7 @@ const postEndpoints: ReadonlySet<string> = new Set([
 ]);
 const postMethods: readonly string[] = ['POST', 'OPTIONS'];
 
-/** OpenID Connect Discovery 1.0 and RFC 8414 define these paths. */
+/** Paths defined by OpenID Connect Discovery 1.0 and RFC 8414. */
 const discoveryPaths: ReadonlySet<string> = new Set([
   '/.well-known/openid-configuration',
   '/.well-known/oauth-authorization-server',
@@ -169,8 +167,8 @@ export async function adjustAnswer({ provider, sessionCookie, refusals }: Deps, 
 }
 
 /**
- * A client that may not use a grant gets `unauthorized_client` (RFC 6749 section 5.2, RFC 8628 section 3.2);
- * the library returns `invalid_request`.
+ * Returns `unauthorized_client` to a client that may not use a grant (RFC 6749 section 5.2, RFC 8628 section
+ * 3.2), where the library returns `invalid_request`.
  */
 function nameRefusedGrant(ctx: Ctx): void {
   if (ctx.path !== '/token' && ctx.path !== '/device/auth') return;
@@ -185,7 +183,7 @@ export function goTo(ctx: Pick<Ctx, 'redirect' | 'status'>, address: string): vo
   ctx.status = 303;
 }
 
-/** The form becomes the query of a URL, whose length is limited. */
+/** Limits the length of the URL whose query the form becomes. */
 const maxFormLength = 4_096;
 
 /**
@@ -210,8 +208,8 @@ async function turnIntoGet(provider: Provider, ctx: Ctx): Promise<void> {
 }
 
 /**
- * The library would ask for confirmation of a logout without a session. Redirects to the registered address,
- * or to the sign-in page. Returns false if the browser has a session.
+ * Handles a logout without a session, which the library would ask the user to confirm. Redirects to the
+ * registered logout URI, or to the sign-in page. Returns false if the browser has a session.
  */
 async function answerSignedOut(provider: Provider, cookieName: string, ctx: Ctx): Promise<boolean> {
   const token = ctx.cookies.get(cookieName);
@@ -233,8 +231,8 @@ async function answerSignedOut(provider: Provider, cookieName: string, ctx: Ctx)
 
 /**
  * Drops a hint or a client id for which the library would show an error: since the sign-in, the signing key
- * may have been replaced, the client's algorithm changed, or the client disabled or deleted. The user is
- * asked, signed out and stays at VID.
+ * may have been replaced, the client's algorithm changed, or the client disabled or deleted. The user must
+ * then confirm the logout and stays at VID.
  */
 async function dropUnusableHints(provider: Provider, ctx: Ctx): Promise<void> {
   const query = new URLSearchParams(ctx.querystring);
@@ -256,8 +254,8 @@ async function dropUnusableHints(provider: Provider, ctx: Ctx): Promise<void> {
 }
 
 /**
- * The id token is not verified, because its audience only selects the client whose registered addresses are
- * compared.
+ * Returns the audience of an id token without verifying it: the audience only selects the client whose
+ * registered logout URIs are compared.
  */
 function audienceOf(idToken: string | null): string | undefined {
   try {
@@ -284,8 +282,8 @@ export function keepSessionCookie(ctx: Ctx, cookieName: string): void {
 }
 
 /**
- * The cookies of an interaction get a `Max-Age` instead of a date, because a browser compares the date with
- * its own clock.
+ * Gives the cookies of an interaction a `Max-Age` instead of a date, which a browser would compare with its
+ * own clock.
  */
 function expireByAge(ctx: Ctx): void {
   const cookies = ctx.response.get('set-cookie');
@@ -300,7 +298,7 @@ function expireByAge(ctx: Ctx): void {
   );
 }
 
-/** Koa, for example, writes a page with a link under every redirect. */
+/** Drops the body of a response. Koa, for example, writes a page with a link under every redirect. */
 function dropBody(ctx: Ctx): void {
   const { status } = ctx;
   ctx.body = null;
@@ -310,8 +308,8 @@ function dropBody(ctx: Ctx): void {
 /**
  * Replaces the redirect after a confirmed sign-out with a refresh. The confirmation is a form on VID's page,
  * and Chromium and WebKit apply that page's `form-action 'self'` to redirects too, so the user would stay on
- * the page, signed out. The page's policy cannot allow the application's address, which is not known when the
- * page is served.
+ * the page, although signed out. The page's policy cannot allow the application's URI, which is unknown when
+ * the page is served.
  */
 function leaveForm(ctx: Ctx, ownOrigin: string): void {
   const address = URL.parse(ctx.response.get('location'));

@@ -11,10 +11,10 @@ import type { SignOn } from '../services.ts';
 const prefix = '/vid/oidc';
 const serverMetadata = '/.well-known/oauth-authorization-server';
 
-/** The endpoints userinfo, keys and discovery write nothing. */
+/** Requests that write nothing: userinfo, keys and discovery. */
 const reads = /^\/(?:me|jwks|\.well-known\/[\w-]+)(?:\?|$)/u;
 
-/** The provider handles every request under `/vid/oidc`. */
+/** Mounts the provider, which handles every request under `/vid/oidc`. */
 export async function mountOidc(
   app: FastifyInstance,
   { config, oidcProvider, availability }: SignOn,
@@ -75,7 +75,7 @@ function addressIn(url: string): string {
   return url.startsWith(serverMetadata) ? prefix + serverMetadata : url;
 }
 
-/** Answer 503 while the database is down, so that clients do not mistake the outage for a refusal. */
+/** Answers with 503 while the database is down, so that clients do not mistake the outage for a refusal. */
 function answerUnavailable(response: ServerResponse): void {
   if (response.headersSent) return;
   response.statusCode = 503;
@@ -85,7 +85,7 @@ function answerUnavailable(response: ServerResponse): void {
   response.end(JSON.stringify(outageBody));
 }
 
-/** The code above or the library sets these headers. */
+/** Headers that the code above or the library sets. */
 const replaced = new Set([
   'referrer-policy',
   'cross-origin-resource-policy',

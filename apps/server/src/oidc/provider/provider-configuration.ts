@@ -59,8 +59,8 @@ export function createConfiguration(deps: ProviderDeps, jwks: Jwks): Configurati
     // Every request must include its redirect URI.
     allowOmittingSingleRegisteredRedirectUri: false,
     rotateRefreshToken: true,
-    // Claims of scopes are given at userinfo (OpenID Connect Core 5.4), because id tokens end up in addresses
-    // and logs, such as the id_token_hint of a logout.
+    // Claims of scopes are given at userinfo (OpenID Connect Core 5.4), because id tokens end up in URLs and
+    // logs, such as the id_token_hint of a logout.
     conformIdTokenClaims: true,
     cookies: {
       names: { interaction: 'vid_ix', resume: 'vid_ix_resume', session: deps.cookies.nameOf('vid_sid') },
@@ -116,7 +116,8 @@ export function createConfiguration(deps: ProviderDeps, jwks: Jwks): Configurati
       introspection: {
         enabled: true,
         allowedPolicy: async (ctx, client, token) => {
-          // Public clients are not authenticated, and an application must not inspect the tokens of another.
+          // Public clients are not authenticated, and an application must not inspect the tokens of another
+          // one.
           if (client.clientAuthMethod === 'none' && token.clientId !== client.clientId) return false;
           const owner =
             token.clientId === client.clientId

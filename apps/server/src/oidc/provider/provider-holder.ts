@@ -5,15 +5,15 @@ import type { Jwks } from './provider-configuration.ts';
 
 export type { Client, default as Provider } from 'oidc-provider';
 
-/** A process looks for rotated signing keys at this interval; see `publishedBeforeUseSeconds`. */
+/** Interval at which a process looks for rotated signing keys; see `publishedBeforeUseSeconds`. */
 const checkEveryMs = 10_000;
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 type Current = { provider: Provider; handler: Handler; version: string; checkedAt: number };
 
 /**
- * The provider is built with the signing keys on first use, so that the process starts without a database,
- * and rebuilt when the keys have been rotated.
+ * Builds the provider with the signing keys on first use, so that the process starts without a database, and
+ * again when the keys have been rotated.
  */
 export function createProviderHolder(
   signingKeys: SigningKeys,

@@ -27,9 +27,9 @@ export function checkRequest({ oidc }: KoaContextWithOIDC): void {
 }
 
 /**
- * The lifetime and audience of a client's assertion are limited (RFC 7523 section 3). A leaked assertion
- * works until it expires, and its `jti` is stored until then. Another recipient of the same assertion could
- * use it at VID.
+ * Limits the lifetime and audience of a client's assertion (RFC 7523 section 3). A leaked assertion works
+ * until it expires, and its `jti` is stored until then. Without the limit on the audience, another recipient
+ * of the assertion could use it at VID.
  * @throws InvalidClientAuth
  */
 export function checkAssertion({ oidc }: KoaContextWithOIDC, { exp, aud }: JWTPayload): void {

@@ -2,7 +2,7 @@ import { errors, type KoaContextWithOIDC, type ResourceServer } from 'oidc-provi
 import { ttl } from './ttl.ts';
 
 /**
- * Userinfo and the management API for machine clients (RFC 8707) are the only resources. A request that names
+ * The only resources (RFC 8707) are userinfo and the management API for machine clients. A request that names
  * a scope of this API needs no `resource`.
  */
 export function createResourceIndicators(audience: string) {

@@ -6,15 +6,16 @@ import type { Ctx } from './library-overrides.ts';
 import { requestFailure, tokenFailure, userinfoFailure, type Fault, type Params } from './attempt-problem.ts';
 
 /**
- * A repeated userinfo call of a grant is not recorded within this time, because applications may call
- * userinfo often.
+ * How long a repeated userinfo call of a grant is not recorded, because applications may call userinfo often.
  */
 const repeatMs = 10 * 60_000;
 const maxRemembered = 5_000;
 
 type Prompt = { readonly name: string; readonly reasons?: readonly string[] };
 
-/** The library's events report the steps of each OpenID Connect sign-on to the attempt log. */
+/**
+ * Reports the steps of each OpenID Connect sign-on, which the library's events reveal, to the attempt log.
+ */
 export function traceAttempts(
   provider: Provider,
   attempts: Pick<AttemptLog, 'begin' | 'continue'>,
@@ -29,7 +30,7 @@ export function traceAttempts(
     return false;
   };
 
-  /** The first request begins an attempt; the return from VID's screens continues it. */
+  /** Reports steps. The first request begins an attempt; the return from VID's screens continues it. */
   const report = (ctx: KoaContextWithOIDC, steps: readonly StepResult[], links: readonly string[] = []) => {
     const clientId = clientIdOf(ctx);
     if (clientId === undefined) return;
@@ -71,7 +72,7 @@ export function traceAttempts(
     attempts.continue({ clientId, link: linkOf('grant', grantId), steps: [userinfoFailure(faultOf(error))] });
   });
 
-  /** Report the steps that succeeded once the answer is final. */
+  /** Report the steps that succeeded once the response is final. */
   return (ctx) => {
     const { oidc } = ctx as Partial<KoaContextWithOIDC>;
     const clientId = oidc?.client?.clientId;
@@ -98,7 +99,7 @@ export function traceAttempts(
   };
 }
 
-/** A failure or a prompt implies that the earlier steps succeeded. */
+/** Adds the earlier steps, which a failure or a prompt implies to have succeeded. */
 function withEarlier(steps: readonly StepResult[]): StepResult[] {
   const [first] = steps;
   if (first?.step === 'request') return [...steps];
@@ -114,7 +115,7 @@ const problemsOfReasons = [
   ['email', 'emailMissing'],
 ] as const;
 
-/** A prompt waits for the user unless no sign-in can satisfy it. */
+/** Returns the steps of a prompt, which waits for the user unless no sign-in can satisfy it. */
 function promptSteps({ name, reasons = [] }: Prompt): StepResult[] {
   if (name === 'consent') return [...done('signIn'), { step: 'consent', state: 'waiting' }];
   const problem = problemsOfReasons.find(([reason]) => reasons.includes(reason))?.[1];
@@ -132,7 +133,7 @@ const textOf = (value: unknown): string | undefined => (typeof value === 'string
 const paramsOf = ({ oidc }: KoaContextWithOIDC): Params => oidc.params ?? {};
 const knownOf = (ctx: KoaContextWithOIDC) => ({ params: paramsOf(ctx), client: ctx.oidc.client });
 
-/** The id of a disabled client is returned, too. */
+/** Returns the id of the request's client, even if the client is disabled. */
 function clientIdOf(ctx: KoaContextWithOIDC): string | undefined {
   const id = ctx.oidc.client?.clientId ?? textOf(paramsOf(ctx)['client_id']);
   return id !== undefined && id.length <= 128 && !id.includes('\0') ? id : undefined;

@@ -1,4 +1,4 @@
-/** These lifetimes are in seconds; docs/integrate.md (section 3) states them. */
+/** Lifetimes in seconds, which docs/integrate.md (section 3) states. */
 export const ttl = {
   code: 60,
   accessToken: 300,
@@ -12,7 +12,7 @@ export const ttl = {
   clientAssertion: 600,
 } as const;
 
-/** The library counts whole seconds since 1970. */
+/** Converts to whole seconds since 1970, the library's unit. */
 export function toSeconds(date: Date): number {
   return Math.floor(date.getTime() / 1_000);
 }

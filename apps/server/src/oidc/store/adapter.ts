@@ -6,8 +6,8 @@ import { isModel } from './rows.ts';
 type Deps = RowDeps & { readonly clients: ClientStore; readonly sessions: Adapter };
 
 /**
- * VID's own sessions and clients serve as two of the library's models; each kind of secret has a separate
- * table.
+ * Creates the library's adapters. Two of its models are VID's own sessions and clients; each kind of secret
+ * has a separate table.
  */
 export function createAdapterFactory(deps: Deps): (name: string) => Adapter {
   return (name) => {
@@ -18,7 +18,7 @@ export function createAdapterFactory(deps: Deps): (name: string) => Adapter {
 }
 
 /**
- * This adapter stores nothing, because the library asks for an adapter for every model, even of disabled
+ * Creates an adapter that stores nothing, because the library asks for one for every model, even of disabled
  * features.
  */
 function emptyAdapter(name: string): Adapter {

@@ -45,7 +45,7 @@ describe('client assertions', () => {
     return [status, body['error']];
   };
 
-  // In RFC 7519 section 2, a NumericDate may have a fraction.
+  // A NumericDate may have a fraction (RFC 7519 section 2).
   it.each([
     ['with a fraction of a second', () => secondsFromNow(60.5)],
     ['almost 10 minutes ahead', () => Math.floor(secondsFromNow(590))],

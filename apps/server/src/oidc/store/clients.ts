@@ -8,7 +8,7 @@ import { webViewOriginOf } from '#applications/clients/redirect-address.policy.t
 
 export type ClientStore = ReturnType<typeof createClientStore>;
 
-/** VID adds these client metadata to the standard metadata. */
+/** Client metadata that VID adds to the standard metadata. */
 export const ownMetadata = [
   'vid_application_id',
   'vid_app_code',
@@ -23,7 +23,7 @@ export const ownMetadata = [
   'vid_management_scopes',
 ] as const;
 
-/** PostgreSQL rejects text with a NUL, so such a text is no client id. */
+/** Returns whether a value can be a client id. PostgreSQL rejects text with a NUL. */
 export function isClientId(id: unknown): id is string {
   return typeof id === 'string' && /^[\x21-\x7e]{1,128}$/u.test(id);
 }
@@ -76,8 +76,8 @@ function toMetadata(client: ActiveClient): AdapterPayload {
 }
 
 /**
- * Returns undefined if the client has no such secret. Compares the secret with every secret of the client,
- * each in constant time.
+ * Returns the stored hash that matches a secret; undefined if the client has no such secret. Compares every
+ * hash in constant time.
  */
 export function findSecretHash(client: Client, secret: string): string | undefined {
   const given = hash('sha256', secret, 'buffer');
@@ -90,8 +90,8 @@ export function findSecretHash(client: Client, secret: string): string | undefin
 }
 
 /**
- * A client may call only from the origin of one of its redirect URIs: a single-page application from a
- * page, a native client from its WebView.
+ * Returns whether a client may call from an origin: only the origin of one of its redirect URIs, that is of a
+ * single-page application's page or of a native client's WebView.
  */
 export function isOriginOf(origin: string | undefined, client: Client): boolean {
   const { vid_kind: kind, redirectUris = [] } = client;

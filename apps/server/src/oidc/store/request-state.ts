@@ -12,14 +12,14 @@ export type Exchange = {
 export type SessionMemory = Pick<SessionRow, 'authorizations' | 'state'>;
 
 export type RequestState = {
-  /** The client presented the secret that has this stored hash. */
+  /** Stored hash of the secret that the client presented. */
   secretHash?: string | undefined;
   exchange?: { -readonly [Part in keyof Exchange]?: Exchange[Part] };
-  /** The library's data about the session is kept as it was read, so that only changes are written. */
+  /** The library's data about the session as it was read, so that only changes are written. */
   sessionMemory?: SessionMemory;
-  /** The age of the session's sign-in is measured in seconds by the database's clock. */
+  /** Seconds since the session's sign-in by the database's clock. */
   signInAgeSeconds?: number;
-  /** The time of the session's sign-in is in seconds since 1970. */
+  /** Time of the session's sign-in, in seconds since 1970. */
   signedInAt?: number;
   mustAgree?: boolean;
   mustDecideDeletion?: boolean;

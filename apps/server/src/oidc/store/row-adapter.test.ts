@@ -11,7 +11,7 @@ import { hashId, tables, type Model } from './rows.ts';
 
 let server: TestServer;
 const machineId = 'shop-backend';
-/** The token of a machine client needs its client. */
+/** Returns a payload. The token of a machine client needs its client. */
 const payloadOf = (model: Model): AdapterPayload => ({
   kind: model,
   ...(model === 'ClientCredentials' && { clientId: machineId }),
@@ -27,7 +27,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** The seconds that a network and a client must wait, and the prover that is over its limit. */
+/** Seconds that a network and a client must wait, and the prover that is over its limit. */
 type Wait = { readonly ofNetwork?: number; readonly ofClient?: number; readonly busyProver?: string };
 
 const adapterOf = (model: Model, { ofNetwork = 0, ofClient = 0, busyProver }: Wait = {}): Adapter => {
@@ -197,7 +197,7 @@ describe('the secrets of a stored row', () => {
 
 const clientOfRequest = 'shop-web';
 
-/** The library sees a request of the client until the test ends. */
+/** Lets the library see a request of the client until the test ends. */
 const enterRequest = (route: string, clientAuthMethod: string): void => {
   const ctx: NonNullable<typeof Provider.ctx> = Object.create({
     req: {},

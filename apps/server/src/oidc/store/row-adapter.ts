@@ -26,7 +26,7 @@ export type StoreDeps = Pick<Platform, 'sql' | 'lookups' | 'keys' | 'audit'>;
 export type RowDeps = StoreDeps & { readonly requestLimit: RequestLimit };
 
 /**
- * These routes authenticate the client before they store its assertion or proof. On all other routes, anyone
+ * Routes that authenticate the client before they store its assertion or proof. On all other routes, anyone
  * can send a proof that names a client, so such a proof must not use up the client's limit.
  */
 const authenticatedRoutes: ReadonlySet<string> = new Set([
@@ -37,12 +37,12 @@ const authenticatedRoutes: ReadonlySet<string> = new Set([
   'revocation',
 ]);
 
-/** Each of the library's models has a table. Rows hold hashes of ids, never the ids. */
+/** Stores one of the library's models in its table. Rows hold hashes of ids, never the ids. */
 export function createRowAdapter(model: Model, deps: RowDeps): Adapter {
   const { sql, lookups, keys, audit, requestLimit } = deps;
   /**
-   * Counts a row that is created without a member. Updates of these rows by VID's own endpoints are not
-   * counted, because they involve no request to the library.
+   * Counts a row that is created without a signed-in member. Updates by VID's own endpoints are not counted,
+   * because they involve no request to the library.
    * @throws TemporarilyUnavailable (RFC 6749 section 4.1.2.1)
    */
   const requireRoom = async (): Promise<void> => {
@@ -81,8 +81,8 @@ export function createRowAdapter(model: Model, deps: RowDeps): Adapter {
   });
 
   /**
-   * Codes of the same turn of the event loop share one insert, the most frequent write of single sign-on (ADR
-   * 13).
+   * Stores codes. Codes of the same turn of the event loop share one insert, because it is the most frequent
+   * write of single sign-on (ADR 13).
    */
   const storeCode = batchCalls(async (codes: readonly NewRow[]) => {
     await storeRows(sql, model, codes);
@@ -114,7 +114,7 @@ export function createRowAdapter(model: Model, deps: RowDeps): Adapter {
       else if (exchange && model === 'RefreshToken') exchange.refreshToken = row;
       else if (model === 'AuthorizationCode') await storeCode(row);
       else if (model === 'ClientCredentials') await storeMachineToken(row);
-      // An assertion or proof that is sent again is not stored again (RFC 9449 section 11.1), so refuse it.
+      // Refuse a replayed assertion or proof, which is not stored again (RFC 9449 section 11.1).
       else if ((await storeRows(sql, model, [row])) === 0) throw new errors.InvalidRequest('already used');
       if (model === 'Grant' && row.accountId !== null) await deleteSurplusGrants(sql, row.accountId);
     },
@@ -198,8 +198,8 @@ function withoutSecrets({ session, returnTo, ...rest }: AdapterPayload, id: stri
 }
 
 /**
- * Replaces the times that the library compares, because the process that wrote them may have a different
- * clock.
+ * Replaces the times that the library compares, because of possible clock skew to the process that wrote
+ * them.
  */
 function toPayload({ payload, consumedAt, secondsLeft, createdAt }: StoredRow, id: string): AdapterPayload {
   const { returnTo } = payload;

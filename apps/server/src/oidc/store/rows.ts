@@ -6,10 +6,7 @@ import type { Keys } from '#lib/keys.ts';
 import { provesRole } from '#sign-in/session/session-columns.ts';
 import { touchEverySeconds } from '#sign-in/session/session.policy.ts';
 
-/**
- * Each of the library's models has a separate table, so that a secret of one kind is never accepted as
- * another kind.
- */
+/** One table per model, so that a secret of one kind is never accepted as another kind. */
 export const tables = {
   AuthorizationCode: 'oidc_authorization_codes',
   AccessToken: 'oidc_access_tokens',
@@ -25,8 +22,7 @@ export type Model = keyof typeof tables;
 
 /**
  * Returns an expiry as the library counts it, in seconds since 1970 by this process's clock. The database's
- * clock decides whether a row has expired; the library must not decide differently when the two clocks
- * differ.
+ * clock decides whether a row has expired, and clock skew must not make the library decide differently.
  */
 export function expiryIn(secondsLeft: number): number {
   const now = Math.floor(Date.now() / 1_000);
@@ -45,7 +41,7 @@ export function hashId(keys: Pick<Keys, 'hashSecret'>, model: Model, id: string)
   return keys.hashSecret(`${model}:${id}`);
 }
 
-/** The hash is keyed, because user codes are short and a plain hash could be searched. */
+/** Hashes a user code with a key, because user codes are short and a plain hash could be searched. */
 export function hashUserCode(keys: Pick<Keys, 'pepper'>, userCode: string): string {
   return keys.pepper('device-code', userCode).toString('base64url');
 }
@@ -67,7 +63,7 @@ export const rowValues = (db: Queryable): Fragment => db`
   decode(r.id_hash, 'hex'), r.payload::jsonb, r.grant_id, r.account_id, r.client_id, r.session_id, r.user_code,
   now() + make_interval(secs => r.seconds)`;
 
-/** The rows become a table `r`, with their `place` in the list. An absent row has no `id_hash`. */
+/** Turns rows into a table `r`, with their `place` in the list. An absent row has no `id_hash`. */
 export const newRows = (db: Queryable, rows: readonly (NewRow | undefined)[]): Fragment => {
   const column = (name: keyof NewRow) => rows.map((row) => row?.[name] ?? null);
   return db`unnest(
@@ -92,7 +88,8 @@ export async function storeRows(db: Queryable, model: Model, rows: readonly NewR
 }
 
 /**
- * A lock, a reset or a return of an account deletes all its grants in one statement, whose time is limited.
+ * Maximum number of an account's grants, because a lock, a reset or a return deletes them all in one
+ * statement, which has a time limit.
  */
 const maxGrants = 1_000;
 
@@ -121,7 +118,7 @@ export type SessionRow = {
   accountId: string;
   amr: string[];
   authenticatedAt: Date;
-  /** The database's clock measures these seconds until the session expires. */
+  /** Seconds until the session expires, by the database's clock. */
   sessionSecondsLeft: number;
   signInAgeSeconds: number;
   mayTouch: boolean;

@@ -13,9 +13,9 @@ import type { StoreDeps } from './row-adapter.ts';
 import { storableJson } from './storable-json.ts';
 
 /**
- * The library uses VID's sessions, with the same cookie and row, through this store, which never creates a
- * session. The library's data about a session (its clients) is stored separately and deleted with it, so a
- * session ends for both protocols together.
+ * Lets the library use VID's sessions, with the same cookie and row; never creates a session. The library's
+ * data about a session (its clients) is stored separately and deleted with it, so a session ends for both
+ * protocols together.
  */
 export function createSessionStore({ sql, lookups, keys, audit }: StoreDeps): Adapter {
   const findBy = (condition: Fragment) =>

@@ -2,7 +2,7 @@ import { errors } from 'oidc-provider';
 import { isStorableJson } from '#lib/text.ts';
 
 /**
- * The JSON is for a jsonb column.
+ * Serialises a value for a jsonb column.
  * @throws InvalidRequest for U+0000 or a lone surrogate from the caller, which PostgreSQL cannot store
  */
 export function storableJson(value: unknown): string {
