@@ -203,7 +203,7 @@ async function showReport(deps: ImportServices, id: string, { show }: Context): 
   let after: string | undefined;
   do {
     // oxlint-disable-next-line no-await-in-loop -- each part begins where the one before ends
-    const part = await deps.importReport.csv(id, after, 'en', byOperator);
+    const part = await deps.importReport.csv(id, { ...(after !== undefined && { after }) }, 'en', byOperator);
     csv += part.csv;
     after = part.next ?? undefined;
   } while (after !== undefined);

@@ -1,10 +1,4 @@
-import {
-  importFields,
-  importLimits,
-  noteGroups,
-  type NoteGroup,
-  type RowOutcome,
-} from '@vid/contract/endpoints/admin/import-shapes';
+import { importLimits, memberFields, type RowOutcome } from '@vid/contract/endpoints/admin/import-shapes';
 import type { Data, Query } from '@vid/contract/endpoints/index';
 import type { Locale } from '@vid/contract/limits';
 import { readCursor, toPage } from '#database/page.ts';
@@ -15,13 +9,21 @@ import type { ImportParts } from './import-file.ts';
 import type { ImportRecord } from './imports.repo.ts';
 import type { ReportRow } from './import-rows.repo.ts';
 import { columnName } from './map/columns.policy.ts';
-import type { ValueNote } from './map/row.policy.ts';
-import { fieldWords, leftOutColumns, leftOutWords, noteWords, outcomeWords } from './report-words.ts';
+import type { ValueNote, WrittenRow } from './map/row.policy.ts';
+import {
+  fieldWords,
+  leftOutColumns,
+  leftOutWords,
+  noteWords,
+  outcomeWords,
+  toCorrect,
+} from './report-words.ts';
 import { openRow, openTitles } from './sealed-row.ts';
 
 type Rows = Data<'GET /vid/api/admin/imports/:importId/rows'>;
 type Row = Rows['items'][number];
 type RowsQuery = Query<'GET /vid/api/admin/imports/:importId/rows'>;
+type ReportQuery = Query<'GET /vid/api/admin/imports/:importId/report'>;
 type Report = Data<'GET /vid/api/admin/imports/:importId/report'>;
 
 const defaultLimit = 20;
@@ -48,20 +50,22 @@ export function createImportReport({ sql, keys, repo, rowsRepo, audit }: ImportP
     };
   };
 
-  const list = async (id: string, query: RowsQuery, limit: number): Promise<Rows> => {
+  const toWritten = ({ row, sealedRow }: ReportRow): Written => {
+    const content = sealedRow === null ? undefined : openRow(keys, sealedRow);
+    return {
+      row,
+      notes: toNotes(content?.notes ?? []),
+      texts: content?.written ?? {},
+    };
+  };
+
+  const list = async (id: string, query: RowsQuery, limit: number) => {
     const [afterRow = 0] = readCursor(query.after) ?? [];
     if (typeof afterRow !== 'number' || !Number.isInteger(afterRow))
       throw new AppError('VALIDATION_FAILED', { fields: { after: 'format' } });
-    const noted = query.noted && notesOf(query.noted);
-    const rows = await rowsRepo.list({
-      importId: id,
-      outcome: query.outcome,
-      notes: noted,
-      afterRow,
-      limit: limit + 1,
-    });
-    const { items, next } = toPage(rows, limit, ({ row }) => [row]);
-    return { items: items.map(toRow), next };
+    const { outcome, noted } = query;
+    const rows = await rowsRepo.list({ importId: id, outcome, noted, afterRow, limit: limit + 1 });
+    return toPage(rows, limit, ({ row }) => [row]);
   };
 
   return {
@@ -71,18 +75,24 @@ export function createImportReport({ sql, keys, repo, rowsRepo, audit }: ImportP
      */
     async rows(id: string, query: RowsQuery, by: Actor): Promise<Rows> {
       await getImport(id);
-      const found = await list(id, query, query.limit ?? defaultLimit);
+      const { items, next } = await list(id, query, query.limit ?? defaultLimit);
       const details = { import: id, ...(query.after !== undefined && { page: 'next' }) };
       await audit.write(sql, { kind: 'import.rows-viewed', ...by, details });
-      return found;
+      return { items: items.map(toRow), next };
     },
 
-    /** @throws AppError NOT_FOUND, VALIDATION_FAILED */
-    async csv(id: string, after: string | undefined, locale: Locale, by: Actor): Promise<Report> {
+    /**
+     * Returns a part of the report, or of the file of the invalid rows.
+     * @throws AppError NOT_FOUND, VALIDATION_FAILED
+     */
+    async csv(id: string, { after, of }: ReportQuery, locale: Locale, by: Actor): Promise<Report> {
       const { sealedLeftOut } = await getImport(id);
-      const { items, next } = await list(id, after === undefined ? {} : { after }, importLimits.reportRows);
+      const query = { ...(after !== undefined && { after }), ...(of && { outcome: of }) };
+      const { items, next } = await list(id, query, importLimits.reportRows);
       await audit.write(sql, { kind: 'import.report-downloaded', ...by, details: { import: id } });
-      const rows = csvPart(columns, items, { isFirst: after === undefined, locale });
+      const part = { isFirst: after === undefined, locale };
+      if (of) return { csv: csvPart(correctable, items.map(toWritten), part), next };
+      const rows = csvPart(columns, items.map(toRow), part);
       const leftOut = next === null ? openTitles(keys, sealedLeftOut) : [];
       const end =
         leftOut.length === 0 ? '' : csvLine(['', leftOutColumns[locale], '', '', leftOut.join(', ')]);
@@ -91,16 +101,33 @@ export function createImportReport({ sql, keys, repo, rowsRepo, audit }: ImportP
   };
 }
 
+const rowTitle = { vi: 'Dòng', en: 'Row' };
+
 const columns: readonly CsvColumn<Row>[] = [
-  { title: { vi: 'Dòng', en: 'Row' }, cell: ({ row }) => row },
+  { title: rowTitle, cell: ({ row }) => row },
   { title: { vi: 'Kết quả', en: 'Result' }, cell: ({ outcome }, locale) => outcomeWords[outcome][locale] },
   { title: { vi: 'Số điện thoại', en: 'Phone' }, cell: ({ phone }) => phone },
   { title: { vi: 'Họ tên', en: 'Name' }, cell: ({ name }) => name },
   {
     title: { vi: 'Ghi chú', en: 'Notes' },
-    cell: ({ notes, outcome }, locale) => notes.map((note) => describe(note, outcome, locale)).join('; '),
+    cell: ({ notes, outcome }, locale) => describeAll(notes, outcome, locale),
   },
 ];
+
+type Written = { readonly row: number; readonly notes: Row['notes']; readonly texts: WrittenRow };
+
+/** The columns of the template, whose titles an import recognises, after two columns that it ignores. */
+const correctable: readonly CsvColumn<Written>[] = [
+  { title: rowTitle, cell: ({ row }) => row },
+  { title: toCorrect, cell: ({ notes }, locale) => describeAll(notes, 'invalid', locale) },
+  ...memberFields.map((field): CsvColumn<Written> => ({
+    title: fieldWords[field],
+    cell: ({ texts }) => texts[field] ?? '',
+  })),
+];
+
+const describeAll = (notes: Row['notes'], outcome: RowOutcome, locale: Locale): string =>
+  notes.map((note) => describe(note, outcome, locale)).join('; ');
 
 type Note = Row['notes'][number];
 
@@ -119,8 +146,4 @@ export function toNotes(notes: readonly ValueNote[]): Note[] {
     ...note,
     column: column === null ? null : columnName(column),
   }));
-}
-
-function notesOf(group: NoteGroup): readonly string[] {
-  return importFields.flatMap((field) => noteGroups[group].map((note) => `${field}:${note}`));
 }

@@ -1,4 +1,10 @@
-import type { RowOutcome } from '@vid/contract/endpoints/admin/import-shapes';
+import {
+  importFields,
+  noteGroups,
+  skippedOutcomes,
+  type NoteGroup,
+  type RowOutcome,
+} from '@vid/contract/endpoints/admin/import-shapes';
 import type { Queryable, Sql } from '#database/connection.ts';
 import type { ImportRowsRow } from '#database/tables.ts';
 
@@ -18,6 +24,10 @@ export type OutcomeChange = {
   readonly accountId: string | null;
   readonly sealedRow?: Buffer | null;
 };
+
+/** Returns the notes of a group in the form in which rows store them: `field:note`. */
+export const storedNotesOf = (group: NoteGroup): string[] =>
+  importFields.flatMap((field) => noteGroups[group].map((note) => `${field}:${note}`));
 
 export function createImportRowsRepo(sql: Sql) {
   return {
@@ -66,18 +76,19 @@ export function createImportRowsRepo(sql: Sql) {
     async list(input: {
       importId: string;
       outcome: RowOutcome | undefined;
-      /** Lists only rows with one of these notes, in the form `field:note`. */
-      notes: readonly string[] | undefined;
+      /** Lists only rows that are added with a note of this group. */
+      noted: NoteGroup | undefined;
       afterRow: number;
       limit: number;
     }): Promise<readonly ReportRow[]> {
-      const { importId, outcome, notes, afterRow, limit } = input;
+      const { importId, outcome, noted, afterRow, limit } = input;
+      const isAdded = sql`and r.outcome <> all(${[...skippedOutcomes]}::text[])`;
       return sql<ReportRow[]>`
         select r.row, r.outcome, r.account_id, r.sealed_row, a.phone, a.name
         from import_rows r left join accounts a on a.id = r.account_id
         where r.import_id = ${importId} and r.row > ${afterRow}
           ${outcome === undefined ? sql`` : sql`and r.outcome = ${outcome}`}
-          ${notes === undefined ? sql`` : sql`and r.notes && ${[...notes]}::text[]`}
+          ${noted === undefined ? sql`` : sql`and r.notes && ${storedNotesOf(noted)}::text[] ${isAdded}`}
         order by r.row limit ${limit}`;
     },
   };

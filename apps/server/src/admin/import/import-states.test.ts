@@ -213,7 +213,7 @@ describe('an import', () => {
           { row: 2, outcome: 'new', notes: ['phone:upgraded'], sealedRow: sealed },
         ]);
         const { counts } = (await repo.find('imp_a')) ?? {};
-        counted.push(`${status} ${counts?.new} ${counts?.added} ${counts?.upgraded}`);
+        counted.push(`${status} ${counts?.new} ${counts?.added} ${counts?.changed}`);
       }
       expect(counted).toEqual(
         statuses.map((status) =>
@@ -282,7 +282,11 @@ describe('the rows of an import', () => {
         notes,
         sealedRow: sealed,
       });
-      const all = [row(2, 'new', ['taxCode:padded']), row(3, 'invalid', ['phone:format']), row(4, 'new')];
+      const all = [
+        row(2, 'new', ['taxCode:padded']),
+        row(3, 'invalid', ['phone:format', 'taxCode:padded']),
+        row(4, 'new'),
+      ];
       for (const id of ['imp_a', 'imp_b']) await repo.insert(tx, id, all.toReversed());
       await repo.insert(tx, 'imp_a', [row(2, 'invalid'), row(5, 'new')]);
       const list = async (change: Partial<Parameters<typeof repo.list>[0]>) =>
@@ -290,7 +294,7 @@ describe('the rows of an import', () => {
           await repo.list({
             importId: 'imp_a',
             outcome: undefined,
-            notes: undefined,
+            noted: undefined,
             afterRow: 0,
             limit: 10,
             ...change,
@@ -300,7 +304,7 @@ describe('the rows of an import', () => {
       expect(await list({ limit: 2 })).toEqual([2, 3]);
       expect(await list({ afterRow: 3 })).toEqual([4, 5]);
       expect(await list({ outcome: 'new' })).toEqual([2, 4, 5]);
-      expect(await list({ notes: ['taxCode:padded', 'email:format'] })).toEqual([2]);
+      expect(await list({ noted: 'guessed' })).toEqual([2]);
       expect(await list({ importId: 'imp_b' })).toEqual([2, 3, 4]);
       expect((await repo.listNext(tx, 'imp_a', 'new', 2)).map((next) => next.row)).toEqual([2, 4]);
       await repo.change(tx, 'imp_a', [
@@ -310,7 +314,7 @@ describe('the rows of an import', () => {
       const [added, , exists] = await repo.list({
         importId: 'imp_a',
         outcome: undefined,
-        notes: undefined,
+        noted: undefined,
         afterRow: 0,
         limit: 10,
       });

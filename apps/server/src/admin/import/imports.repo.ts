@@ -1,7 +1,9 @@
 import {
   importLimits,
   rowOutcomes,
+  skippedOutcomes,
   type ImportStatus,
+  type NoteGroup,
   type RowOutcome,
 } from '@vid/contract/endpoints/admin/import-shapes';
 import { authorName } from '#database/account-names.ts';
@@ -9,8 +11,9 @@ import type { Fragment, Queryable, Sql } from '#database/connection.ts';
 import { isAfter, microsecondsOf, type SortKey } from '#database/page.ts';
 import type { ImportsRow } from '#database/tables.ts';
 import { runSoon } from '#platform/jobs/tasks.repo.ts';
+import { storedNotesOf } from './import-rows.repo.ts';
 
-export type ImportCounts = Readonly<Record<RowOutcome | 'upgraded', number>>;
+export type ImportCounts = Readonly<Record<RowOutcome | NoteGroup, number>>;
 export type ImportRecord = Pick<
   ImportsRow,
   | 'id'
@@ -38,14 +41,19 @@ const columns = (tx: Queryable): Fragment => tx`
   i.created_at, i.finished_at, i.expires_at, ${authorName(tx, tx`a`)} as requester_name`;
 
 const countRows = async (tx: Queryable, id: string): Promise<ImportCounts> => {
-  const counted = await tx<{ outcome: RowOutcome; count: number; upgraded: number }[]>`
-    select outcome, count(*)::int as count, count(*) filter (where 'phone:upgraded' = any(notes))::int as upgraded
+  const counted = await tx<({ outcome: RowOutcome; count: number } & Record<NoteGroup, number>)[]>`
+    select outcome, count(*)::int as count,
+      count(*) filter (where notes && ${storedNotesOf('guessed')}::text[])::int as guessed,
+      count(*) filter (where notes && ${storedNotesOf('changed')}::text[])::int as changed,
+      count(*) filter (where notes && ${storedNotesOf('leftOut')}::text[])::int as left_out
     from import_rows where import_id = ${id} group by outcome`;
   const counts = Object.fromEntries(rowOutcomes.map((outcome) => [outcome, 0]));
   for (const { outcome, count } of counted) counts[outcome] = count;
-  const upgraded = counted.reduce((total, row) => total + row.upgraded, 0);
+  const added = counted.filter(({ outcome }) => !skippedOutcomes.some((skipped) => skipped === outcome));
+  const noted = (group: NoteGroup): number => added.reduce((total, row) => total + row[group], 0);
+  const groups = { guessed: noted('guessed'), changed: noted('changed'), leftOut: noted('leftOut') };
   // oxlint-disable-next-line no-unsafe-type-assertion -- every outcome is set above
-  return { ...counts, upgraded } as ImportCounts;
+  return { ...counts, ...groups } as ImportCounts;
 };
 
 export function createImportRepo(sql: Sql) {

@@ -204,7 +204,17 @@ describe('an import', () => {
     await check(id, mapping);
     expect(await stateOf(id)).toMatchObject({
       status: 'checked',
-      counts: { rows: 7, new: 3, duplicate: 1, exists: 1, invalid: 2, added: 0, upgraded: 1 },
+      counts: {
+        rows: 7,
+        new: 3,
+        duplicate: 1,
+        exists: 1,
+        invalid: 2,
+        added: 0,
+        guessed: 0,
+        changed: 2,
+        leftOut: 1,
+      },
     });
     expect(await accountOf(one)).toBeUndefined();
     expect(await rowsOf(id)).toMatchObject([
@@ -542,7 +552,7 @@ describe('an import', () => {
     expect(report.data).toEqual({
       csv:
         '\uFEFFDòng,Kết quả,Số điện thoại,Họ tên,Ghi chú\r\n' +
-        `2,Không hợp lệ,'=1+1,"'=HYPERLINK(""http://evil.test"")",Số điện thoại (A): không đúng định dạng “=1+1”\r\n`,
+        `2,Có lỗi,'=1+1,"'=HYPERLINK(""http://evil.test"")",Số điện thoại (A): không đúng định dạng “=1+1”\r\n`,
       next: null,
     });
   });
@@ -565,6 +575,28 @@ describe('an import', () => {
       'Số điện thoại (A): không đúng định dạng “abc”; Mã số thuế (D): không đúng định dạng “12”',
       'Số điện thoại (A): còn trống',
     ]);
+  });
+
+  it('returns the invalid rows as a file that can be corrected and imported, without password hashes', async () => {
+    const [good, corrected] = [freshPhone(), freshPhone()];
+    const id = await upload(
+      `Điện thoại,Tên,Email,Mật khẩu đã băm\n${good},Lê An,,\n12,"=Trần, Bình",b@x.vn,$2b$12$secret\n`,
+    );
+    await check(id, { phone: 0, name: 1, email: 2, passwordHash: 3 });
+    const { data } = await admin.browser.get(`${importsPath}/${id}/report?of=invalid`);
+    const csv = String(data['csv']);
+    expect(csv.split('\r\n').map((line) => line.split(',').slice(0, 3))).toMatchObject([
+      ['\uFEFFDòng', 'Cần sửa', 'Số điện thoại'],
+      ['3', expect.stringContaining('không đúng định dạng “12”'), '12'],
+      [''],
+    ]);
+    expect(csv).toContain('b@x.vn');
+    expect(csv).not.toContain('secret');
+    const again = await upload(csv.replace(',12,', `,${corrected},`));
+    const { data: table } = await admin.browser.get(`${importsPath}/${again}/columns`);
+    expect(table['mapping']).toMatchObject({ phone: 2, name: 3, email: 4 });
+    await check(again, { phone: 2, name: 3, email: 4 });
+    expect(await rowsOf(again)).toMatchObject([{ outcome: 'new', phone: corrected, name: '=Trần, Bình' }]);
   });
 
   it('lists the columns that are not imported once, at the end of a report of several parts', async () => {

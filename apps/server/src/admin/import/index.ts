@@ -21,7 +21,7 @@ export function createImportModule(deps: ImportDeps): Module & { readonly import
       'GET /vid/api/admin/imports/:importId/rows': ({ params, query, by }) =>
         importReport.rows(params.importId, query, by),
       'GET /vid/api/admin/imports/:importId/report': ({ params, query, caller, by }) =>
-        importReport.csv(params.importId, query.after, caller.locale, by),
+        importReport.csv(params.importId, query, caller.locale, by),
       'POST /vid/api/admin/imports/:importId/start': ({ params, by }) => imports.start(params.importId, by),
       'POST /vid/api/admin/imports/:importId/cancel': ({ params, by }) => imports.cancel(params.importId, by),
       'POST /vid/api/admin/imports/:importId/undo': ({ params, by }) => imports.undo(params.importId, by),

@@ -5,7 +5,7 @@ export const outcomeWords: Words<RowOutcome> = {
   new: { vi: 'Sẽ thêm', en: 'Will be added' },
   duplicate: { vi: 'Trùng trong tệp', en: 'Duplicate in the file' },
   exists: { vi: 'Đã có tài khoản', en: 'Already has an account' },
-  invalid: { vi: 'Không hợp lệ', en: 'Invalid' },
+  invalid: { vi: 'Có lỗi', en: 'Error' },
   added: { vi: 'Đã thêm', en: 'Added' },
   removed: { vi: 'Đã gỡ', en: 'Removed' },
   kept: { vi: 'Giữ lại vì đã được sử dụng', en: 'Kept, because it has been used' },
@@ -80,5 +80,6 @@ export const noteWords: Words<RowNote> = {
   leftOut: { vi: 'đã bỏ qua giá trị không dùng được', en: 'unusable value left out' },
 };
 
+export const toCorrect: Text = { vi: 'Cần sửa', en: 'To correct' };
 export const leftOutWords: Text = { vi: 'đã bỏ qua', en: 'left out' };
 export const leftOutColumns: Text = { vi: 'Các cột không nhập', en: 'Columns not imported' };

@@ -1,13 +1,13 @@
 import type { ForeignHash } from '#account/credentials/foreign/foreign-hash.ts';
 import type { Keys } from '#lib/keys.ts';
-import type { ImportedMember, ValueNote } from './map/row.policy.ts';
+import type { ImportedMember, ValueNote, WrittenRow } from './map/row.policy.ts';
 
 /** The notes, and either a member to add and the password, or the texts of an invalid row. */
 export type RowContent = {
   readonly notes: readonly ValueNote[];
   readonly member?: ImportedMember;
   readonly hash?: ForeignHash | null;
-  readonly written?: { readonly phone: string; readonly name: string };
+  readonly written?: WrittenRow;
 };
 
 const purpose = 'import-row';

@@ -112,10 +112,13 @@ export const rowNotes = [
 ] as const;
 export type RowNote = (typeof rowNotes)[number];
 
-/** A report's rows can be filtered by these groups of notes. */
+/** The outcomes of rows that are not added. */
+export const skippedOutcomes = ['invalid', 'duplicate', 'exists'] as const satisfies readonly RowOutcome[];
+
+/** Notes by which the rows that are added can be filtered: values to check, other changes, and values left out. */
 export const noteGroups = {
-  guessed: ['padded', 'day', 'several', 'oldFont'],
-  changed: ['upgraded', 'number', 'merged', 'cleaned', 'padded', 'day', 'several', 'oldFont'],
+  guessed: ['padded', 'unverified', 'day', 'several', 'oldFont'],
+  changed: ['upgraded', 'number', 'merged', 'cleaned'],
   leftOut: [
     'digitsLost',
     'lettersLost',

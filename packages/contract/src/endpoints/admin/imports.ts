@@ -65,10 +65,20 @@ const Import = namedObject('Import', {
     added: Count,
     removed: Count,
     kept: Count,
-    upgraded: Type.Integer({
+    guessed: Type.Integer({
       minimum: 0,
       examples: [12],
-      description: 'Old eleven-digit numbers that were upgraded.',
+      description: 'Rows that are added with a value to check.',
+    }),
+    changed: Type.Integer({
+      minimum: 0,
+      examples: [31],
+      description: 'Rows that are added with a value in another form than in the file.',
+    }),
+    leftOut: Type.Integer({
+      minimum: 0,
+      examples: [7],
+      description: 'Rows that are added without a value of the file.',
     }),
   }),
   leftOut: Type.Array(Type.String({ examples: ['Ghi chú'] }), {
@@ -213,7 +223,11 @@ export const adminImportEndpoints = defineEndpoints('admin', 'imports', {
     query: Type.Object({
       ...pageQuery,
       outcome: Type.Optional(Type.Enum([...rowOutcomes])),
-      noted: Type.Optional(Type.Enum(['guessed', 'changed', 'leftOut'] satisfies NoteGroup[])),
+      noted: Type.Optional(
+        Type.Enum(['guessed', 'changed', 'leftOut'] satisfies NoteGroup[], {
+          description: 'Lists only rows that are added with such a value.',
+        }),
+      ),
     }),
     data: pageOf(
       Type.Object({
@@ -233,7 +247,15 @@ export const adminImportEndpoints = defineEndpoints('admin', 'imports', {
     id: 'getImportReport',
     summary: 'Get the report of an import as CSV, 5,000 rows at a time',
     confirm: true,
-    query: Type.Object({ after: pageQuery.after }),
+    query: Type.Object({
+      after: pageQuery.after,
+      of: Type.Optional(
+        Type.Literal('invalid', {
+          description:
+            'Returns the values of the invalid rows as a file that can be corrected and imported. Password hashes are left out.',
+        }),
+      ),
+    }),
     data: Type.Object({ csv: Type.String({ examples: ['2,Added'] }), next: nullable(Type.String()) }),
   },
   'POST /vid/api/admin/imports/:importId/start': {

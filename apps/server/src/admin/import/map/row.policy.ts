@@ -1,4 +1,9 @@
-import type { HashFormat, ImportField, RowNote } from '@vid/contract/endpoints/admin/import-shapes';
+import {
+  memberFields,
+  type HashFormat,
+  type ImportField,
+  type RowNote,
+} from '@vid/contract/endpoints/admin/import-shapes';
 import type { ImportMapping } from '@vid/contract/endpoints/admin/imports';
 import type { FirebaseParameters } from '@vid/contract/firebase-parameters';
 import { readCertificate } from '#account/certificate.policy.ts';
@@ -51,9 +56,12 @@ export type ImportedMember = {
   } | null;
 };
 
+/** The texts of a row as in the file, without those of its password. */
+export type WrittenRow = Readonly<Partial<Record<ImportField, string>>>;
+
 export type ReadRow = { readonly notes: readonly ValueNote[] } & (
   | { readonly isValid: true; readonly member: ImportedMember; readonly hash: ForeignHash | null }
-  | { readonly isValid: false; readonly written: { readonly phone: string; readonly name: string } }
+  | { readonly isValid: false; readonly written: WrittenRow }
 );
 
 export type RowRules = {
@@ -69,6 +77,7 @@ export type RowRules = {
 };
 
 const maxNotedCharacters = 200;
+const maxWrittenCharacters = 1_000;
 const joinedBySpaces: ReadonlySet<ImportField> = new Set([
   'name',
   'enterpriseName',
@@ -203,7 +212,8 @@ export function readRow(
     return {
       isValid: false,
       notes,
-      written: { phone: cell('phone').slice(0, maxNotedCharacters), name: '' },
+      // The texts after the damaged quotation marks are in the wrong columns.
+      written: { phone: cell('phone').slice(0, maxNotedCharacters) },
     };
   }
   const writtenPhone = textsOf('phone')[0]?.written ?? '';
@@ -257,7 +267,7 @@ export function readRow(
   if (hash && 'problem' in hash) note('passwordHash', hash.problem, ['', null]);
 
   if (!isValid || phone === null)
-    return { isValid: false, notes, written: { phone: writtenPhone, name: cell('name') } };
+    return { isValid: false, notes, written: { ...writtenTexts(cell), phone: writtenPhone } };
   return {
     isValid: true,
     notes,
@@ -273,6 +283,11 @@ export function readRow(
     },
     hash: hash && 'hash' in hash ? hash.hash : null,
   };
+}
+
+function writtenTexts(cell: (field: ImportField) => string): WrittenRow {
+  const texts = memberFields.map((field) => [field, cell(field).slice(0, maxWrittenCharacters)] as const);
+  return Object.fromEntries(texts.filter(([, written]) => written !== ''));
 }
 
 type Given = { readonly column: number; readonly written: string };

@@ -26,7 +26,9 @@ const none = {
   added: 0,
   removed: 0,
   kept: 0,
-  upgraded: 0,
+  guessed: 0,
+  changed: 0,
+  leftOut: 0,
 };
 const found: Import = {
   id: 'imp_1',
@@ -69,15 +71,18 @@ const upload = async (file: File) => {
 const showProgress = (change: Partial<Import>, onClose = () => undefined) =>
   renderPage(<ProgressCard found={{ ...found, ...change }} onClose={onClose} />, admin);
 
-const showReport = (items: readonly ImportRow[], path = '/') => {
+const showReport = (items: readonly ImportRow[], path = '/', counts: Partial<Import['counts']> = {}) => {
   network().on('GET /vid/api/admin/imports/:importId/rows', () => data({ items: [...items], next: null }));
-  renderPage(<ReportCard found={found} />, admin, path);
+  renderPage(<ReportCard found={{ ...found, counts: { ...none, ...counts } }} />, admin, path);
 };
 
-const lineOf = async (change: Partial<ImportRow>) => {
+/** Returns the two lines of each note of a row. */
+const notesOf = async (change: Partial<ImportRow>) => {
   showReport([{ ...row, ...change }]);
-  await screen.findAllByRole('cell');
-  return screen.getAllByRole('row')[1]?.textContent ?? '';
+  const cells = await screen.findAllByRole('cell');
+  return within(cells.at(-1) ?? document.body)
+    .getAllByRole('listitem')
+    .map((item) => [...item.children].map(({ textContent }) => textContent));
 };
 
 describe('the import page', () => {
@@ -97,12 +102,12 @@ describe('the import page', () => {
     renderPage(<ImportPage />, admin);
     await screen.findByText(/Lan · 7 of 1,000 rows added/);
     screen.getByText(/Operator · 0 of 10 rows added/);
-    expect(button('Import another file')).toBeNull();
+    expect(screen.queryByRole('link', { name: 'Imports' })).toBeNull();
     await user.click(screen.getByRole('button', { name: 'members.csv' }));
     await screen.findByRole('button', { name: 'Add members' });
     expect(network().calls.some(({ endpoint }) => endpoint.endsWith('/imports/imp_1'))).toBe(true);
     await screen.findByText('The file has no rows');
-    await user.click(screen.getByRole('button', { name: 'Import another file' }));
+    await user.click(screen.getByRole('link', { name: 'Imports' }));
     await screen.findByText(/Lan · 7/);
   });
 
@@ -242,20 +247,57 @@ describe('the progress card', () => {
     expect(bar?.hasAttribute('value') ?? false).toBe(['running', 'undoing'].includes(status));
   });
 
-  test('shows only numbers that are not zero, except the number to add, and lists ignored columns', () => {
+  test.each([
+    ['checked', { new: 5, invalid: 2, duplicate: 1 }, '5 members will be added. 3 rows are skipped.'],
+    ['checked', { exists: 1 }, 'There are no members to add. 1 row is skipped.'],
+    ['cancelled', { new: 4, added: 1 }, '1 member has been added. 4 members aren’t added yet.'],
+    ['done', { added: 5 }, '5 members have been added.'],
+    [
+      'undone',
+      { removed: 2, kept: 1, invalid: 3 },
+      '2 accounts have been removed. 1 account has been used and stays.',
+    ],
+  ] as const)('says, for an import with the status %s, what it adds and skips', (status, counts, text) => {
+    showProgress({ status, counts: { ...none, ...counts } });
+    screen.getByText(text);
+  });
+
+  test('lists ignored columns, and adds nothing if every row is skipped', () => {
     showProgress({ status: 'checked', counts: { ...none, invalid: 3 }, leftOut: ['A', 'B'] });
-    const terms = screen.getAllByRole('term').map(({ textContent }) => textContent);
-    expect(terms).toEqual(['Will be added', 'Invalid']);
-    expect(screen.getAllByRole('definition').map(({ textContent }) => textContent)).toEqual(['0', '3']);
     screen.getByText(/A, B/);
     expect(button('Add members')?.hasAttribute('disabled')).toBe(true);
+  });
+
+  test('saves the invalid rows as a file to correct, and the report of all rows', async () => {
+    const saved = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
+    vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:x');
+    const asked: (string | null)[] = [];
+    network().on('GET /vid/api/admin/imports/:importId/report', ({ query }) => {
+      asked.push(query.get('of'));
+      return data({ csv: 'x', next: null });
+    });
+    const user = showProgress({ status: 'done', counts: { ...none, added: 5, invalid: 2 } });
+    await user.click(screen.getByRole('button', { name: 'Download 2 rows to correct' }));
+    await waitFor(() => expect(saved).toHaveBeenCalledTimes(1));
+    await user.click(screen.getByRole('button', { name: 'Download report' }));
+    await waitFor(() => expect(saved).toHaveBeenCalledTimes(2));
+    expect(asked).toEqual(['invalid', null]);
+    const names = saved.mock.contexts.map((anchor) => anchor instanceof HTMLAnchorElement && anchor.download);
+    expect(names).toEqual(['members-to-correct.csv', 'members-report.csv']);
+    expect(screen.queryByRole('link', { name: 'See the accounts' })).toBeNull();
+  });
+
+  test('links to the accounts if every row was added', () => {
+    showProgress({ status: 'done', counts: { ...none, added: 5 } });
+    expect(screen.getByRole('link', { name: 'See the accounts' }).getAttribute('href')).toBe(
+      '/admin/accounts',
+    );
   });
 
   test('offers to remove nothing if nothing was added', () => {
     showProgress({ status: 'done' });
     expect(button('Remove the added accounts')).toBeNull();
     expect(screen.queryByText(/These columns aren’t imported/iu)).toBeNull();
-    expect(screen.queryByText('Will be added')).toBeNull();
   });
 
   test.each([
@@ -313,52 +355,88 @@ describe('the report', () => {
     expect(first.textContent).toContain('Added');
     expect(within(first).getByRole('link', { name: 'An' }).getAttribute('href')).toMatch(/acc_1/);
     within(second).getByRole('link', { name: 'No name yet' });
+    within(third).getByText('No name yet');
     within(first).getByText(/912 345 678/);
     expect(within(third).queryByRole('link')).toBeNull();
     within(third).getByText('12 34');
-    expect(third.textContent).toContain('Invalid');
+    expect(third.textContent).toContain('Error');
   });
 
   test.each([
     [
       { note: 'padded', column: 'C', from: '1', to: '01' },
-      'Tax code (C): leading zero added, because the check digit matches “1” → “01”',
+      ['Tax code (C): leading zero added, because the check digit matches', '1 → 01'],
     ],
     [
       { note: 'padded', column: null, from: '1', to: '1' },
-      'Tax code: leading zero added, because the check digit matches “1”',
+      ['Tax code: leading zero added, because the check digit matches', '1'],
     ],
-    [{ note: 'format', column: 'C', from: 'x', to: null }, 'Tax code (C): wrong format, left out “x”'],
-    [{ note: 'leftOut', column: 'C', from: 'x', to: null }, 'Tax code (C): unusable value left out “x”'],
-    [{ note: 'format', column: 'C', from: null, to: null }, 'Tax code (C): wrong format, left out'],
-  ] as const)('describes a note as “$1”', async (note, text) => {
-    expect((await lineOf({ notes: [{ field: 'taxCode', ...note }] })).endsWith(text)).toBe(true);
+    [{ note: 'format', column: 'C', from: 'x', to: null }, ['Tax code (C): wrong format', 'x → left out']],
+    [{ note: 'format', column: 'C', from: null, to: null }, ['Tax code (C): wrong format', ' → left out']],
+  ] as const)('describes the note %o by its reason and its values', async (note, lines) => {
+    expect(await notesOf({ notes: [{ field: 'taxCode', ...note }] })).toEqual([lines]);
   });
 
-  test('does not say for an invalid row that a value was omitted, and separates notes', async () => {
+  test('shows a phone and a province of a note as other pages show them', async () => {
+    const notes = await notesOf({
+      notes: [
+        { field: 'phone', note: 'upgraded', column: 'A', from: '01692345678', to: '+84392345678' },
+        { field: 'province', note: 'merged', column: 'B', from: 'Bình Dương', to: '79' },
+      ],
+    });
+    expect(notes.map(([, values]) => values)).toEqual([
+      '01692345678 → 0392 345 678',
+      'Bình Dương → Ho Chi Minh City',
+    ]);
+  });
+
+  test('does not say for an invalid row that a value was left out, and lists each note', async () => {
     const note = { note: 'format', column: 'C', from: 'x', to: null } as const;
-    const line = await lineOf({
+    const notes = await notesOf({
       outcome: 'invalid',
       notes: [
         { field: 'taxCode', ...note },
         { field: 'email', ...note },
       ],
     });
-    expect(line).toContain('Tax code (C): wrong format “x”. Email (C): wrong format “x”');
+    expect(notes).toEqual([
+      ['Tax code (C): wrong format', 'x'],
+      ['Email (C): wrong format', 'x'],
+    ]);
   });
 
-  test('asks for the rows with the chosen outcome and changes, and clears both', async () => {
+  const lastQuery = () => Object.fromEntries(network().calls.at(-1)?.query ?? []);
+
+  test('opens with the rows that a person must act on, and says what to do', async () => {
+    showReport([], '/?import=imp_1', { guessed: 2, invalid: 3, added: 5 });
+    await screen.findByText('These rows aren’t added. Download them, correct the file and import it.');
+    expect(lastQuery()).toEqual({ outcome: 'invalid' });
+    expect(screen.getByRole('button', { pressed: true }).textContent).toBe('Errors3');
+  });
+
+  test('offers each group of rows with its count, the most urgent first', async () => {
     const user = userEvent.setup();
-    showReport([], '/?import=imp_1');
-    await screen.findByText('The file has no rows');
-    await user.selectOptions(screen.getByRole('combobox', { name: 'Result' }), 'invalid');
-    await user.selectOptions(screen.getByRole('combobox', { name: 'Changes' }), 'guessed');
-    await waitFor(() =>
-      expect(Object.fromEntries(network().calls.at(-1)?.query ?? [])).toEqual({
-        outcome: 'invalid',
-        noted: 'guessed',
-      }),
-    );
-    expect(within(screen.getByRole('combobox', { name: 'Changes' })).getAllByRole('option')).toHaveLength(4);
+    showReport([], '/?import=imp_1', {
+      exists: 1,
+      leftOut: 4,
+      changed: 3,
+      guessed: 2,
+      new: 1_200,
+      rows: 1_203,
+    });
+    await screen.findByText(/^These values could be read another way/u);
+    const offered = screen.getAllByRole('button').map(({ textContent }) => textContent);
+    expect(offered.slice(0, 6)).toEqual([
+      'To review2',
+      'Values changed3',
+      'Values left out4',
+      'Already has an account1',
+      'Will be added1,200',
+      'All1,203',
+    ]);
+    await user.click(screen.getByRole('button', { name: /Values left out/ }));
+    await waitFor(() => expect(lastQuery()).toEqual({ noted: 'leftOut' }));
+    await user.click(screen.getByRole('button', { name: /^All/ }));
+    await waitFor(() => expect(lastQuery()).toEqual({}));
   });
 });

@@ -1,11 +1,11 @@
 import { Suspense } from 'react';
 import { useSearchParams } from 'react-router';
+import { areaPaths } from '#navigation/area-paths.ts';
 import { neededPart } from '#navigation/lazy-part.ts';
 import { loadTexts } from '#shared/i18n/i18n.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { Button } from '#shared/ui/button.tsx';
 import { Skeleton } from '#shared/ui/feedback/skeleton.tsx';
-import { PageHeader } from '#shared/ui/page/page.tsx';
+import { BackLink, PageHeader } from '#shared/ui/page/page.tsx';
 import { HistoryCard } from './history-card.tsx';
 import { UploadCard } from './upload-card.tsx';
 
@@ -27,12 +27,10 @@ export function ImportPage() {
   const open = (id: string) => setParams(id === '' ? {} : { import: id });
   return (
     <>
+      {importId !== '' && <BackLink to={areaPaths.adminImport} text={t('admin.import.history')} />}
       <PageHeader
         title={t('admin.import.title')}
-        lead={t('admin.import.lead')}
-        actions={
-          importId !== '' && <Button look="secondary" onClick={() => open('')} text="admin.import.other" />
-        }
+        lead={importId === '' ? t('admin.import.lead') : undefined}
       />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
         {importId === '' ? (

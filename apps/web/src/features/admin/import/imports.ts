@@ -25,15 +25,21 @@ export function useImportAction(importId: string) {
   );
 }
 
-/** Downloads the report in several parts, and saves it as one CSV file. */
+/**
+ * Downloads the report in several parts, and saves it as one CSV file: all rows, or the invalid rows in the form of a
+ * file that can be corrected and imported.
+ */
 export function useSaveReport({ id: importId, fileName }: Import) {
   return useMutation({
-    mutationFn: async () => {
+    mutationFn: async (rows: 'all' | 'invalid') => {
       const pieces = await readAll((query) =>
-        api.get('/vid/api/admin/imports/:importId/report', { params: { importId }, query }),
+        api.get('/vid/api/admin/imports/:importId/report', {
+          params: { importId },
+          query: { ...query, ...(rows === 'invalid' && { of: rows }) },
+        }),
       );
       const name = fileName.replace(/\.\w+$/u, '');
-      saveCsv(pieces, `${name}-report.csv`);
+      saveCsv(pieces, `${name}-${rows === 'invalid' ? 'to-correct' : 'report'}.csv`);
     },
   });
 }

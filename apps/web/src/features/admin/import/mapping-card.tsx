@@ -40,7 +40,11 @@ export function MappingCard({ found, onClose }: Props) {
     );
   return (
     <>
-      <TitleRowCard table={columns.data} onChoose={setTitleRow} />
+      <TitleRowCard
+        table={columns.data}
+        isOpen={titleRow !== undefined || columns.data.mapping.phone === undefined}
+        onChoose={setTitleRow}
+      />
       <Mapping key={columns.data.titleRow} found={found} onClose={onClose} table={columns.data} />
     </>
   );
@@ -54,6 +58,7 @@ function Mapping({ found, onClose, table }: Props & { table: ImportTable }) {
     { importId: found.id },
     'admin/imports',
   );
+  const preview = useSend('POST /vid/api/admin/imports/:importId/preview', { importId: found.id });
   const action = useImportAction(found.id);
   const [fields, setFields] = useState(() => columns.map(({ field }) => field));
   const [hashFormat, setHashFormat] = useState(guessedFormat);
@@ -73,31 +78,38 @@ function Mapping({ found, onClose, table }: Props & { table: ImportTable }) {
   const leftOut = columns.flatMap(({ title }, index) =>
     fields[index] === null && title !== '' ? [title] : [],
   );
+  // A column stays in its list when its meaning changes, so that the field under the pointer does not move.
+  const guessedAs = (isKnown: boolean) =>
+    columns.flatMap(({ field }, index) => ((field !== null) === isKnown ? [index] : []));
+  const [recognised, others] = [guessedAs(true), guessedAs(false)];
+  const isFirstOpen = guessed.phone === undefined;
+  const rowsOf = (indexes: readonly number[]) => (
+    <ul className="divide-y divide-line">
+      {indexes.map((index) => (
+        <ColumnRow
+          key={index}
+          index={index}
+          column={columns[index]}
+          field={fields[index] ?? null}
+          onChoose={(value) => choose(index, value)}
+        />
+      ))}
+    </ul>
+  );
   return (
     <Card title={t('admin.import.mapping')} lead={t('admin.import.mapping.lead', { file: found.fileName })}>
       <Alert text={found.problem === null ? undefined : t(`admin.import.problem.${found.problem}`)} />
-      <ul className="divide-y divide-line">
-        {columns.map(({ title, examples }, index) => (
-          // oxlint-disable-next-line react/no-array-index-key -- two columns can have the same title
-          <li key={index} className="grid items-center gap-3 py-3 sm:grid-cols-2">
-            <div className="min-w-0">
-              <p className="font-semibold wrap-anywhere">
-                <bdi>{title === '' ? t('admin.import.untitled', { number: index + 1 }) : title}</bdi>
-              </p>
-              <p className="truncate text-sm text-muted">
-                <bdi>{examples.filter((example) => example !== '').join(' · ')}</bdi>
-              </p>
-            </div>
-            <FilterSelect
-              label={t('admin.import.mapping.column', { title: title || String(index + 1) })}
-              all={t('admin.import.mapping.ignore')}
-              value={fields[index] ?? ''}
-              options={importFields.map((value) => ({ value, label: t(`admin.import.field.${value}`) }))}
-              onChange={(value) => choose(index, value)}
-            />
-          </li>
-        ))}
-      </ul>
+      {recognised.length > 0 && rowsOf(recognised)}
+      {others.length > 0 && (
+        <details open={isFirstOpen} className={recognised.length > 0 ? 'mt-4' : undefined}>
+          <summary className="cursor-pointer rounded-sm text-label wrap-anywhere text-muted">
+            {leftOut.length === 0
+              ? t('admin.import.mapping.others')
+              : t('admin.import.leftOut', { columns: leftOut.join(', ') })}
+          </summary>
+          {rowsOf(others)}
+        </details>
+      )}
       {fields.includes('passwordHash') && (
         <div className="mt-4 grid gap-2">
           <p className="text-label font-semibold">{t('admin.import.hashFormat')}</p>
@@ -139,27 +151,61 @@ function Mapping({ found, onClose, table }: Props & { table: ImportTable }) {
           })}
         </p>
       )}
-      {leftOut.length > 0 && (
-        <p className="mt-4 text-label wrap-anywhere text-muted">
-          {t('admin.import.leftOut', { columns: leftOut.join(', ') })}
-        </p>
-      )}
-      <Preview importId={found.id} choices={choices} disabled={!isReady} />
       <div className="mt-6 grid gap-4">
-        <Failure error={check.error ?? action.error} />
+        <Failure error={check.error ?? action.error ?? preview.error} />
         {!fields.includes('phone') && (
           <p className="text-label text-muted">{t('admin.import.mapping.noPhone')}</p>
         )}
-        <div className="flex flex-wrap gap-3">
+        <div className="flex flex-wrap gap-3 max-sm:*:w-full">
           <Button isBusy={check.isPending} disabled={!isReady} onClick={() => check.mutate(choices)}>
             {t('admin.import.check')}
           </Button>
+          <Button
+            look="secondary"
+            isBusy={preview.isPending}
+            disabled={!isReady}
+            onClick={() => preview.mutate(choices)}
+            text="admin.import.preview"
+          />
           <Button look="secondary" onClick={() => whenDone(action.mutateAsync('cancel'), onClose)}>
             {t('admin.import.discard')}
           </Button>
         </div>
+        <p className="text-label text-muted">{t('admin.import.check.text')}</p>
       </div>
+      {preview.data && <Preview rows={preview.data.rows} />}
     </Card>
+  );
+}
+
+type ColumnRowProps = {
+  index: number;
+  column: ImportTable['columns'][number] | undefined;
+  field: ImportField | null;
+  onChoose: (value: string) => void;
+};
+
+function ColumnRow({ index, column, field, onChoose }: ColumnRowProps) {
+  const t = useT();
+  const { title = '', examples = [] } = column ?? {};
+  return (
+    <li className="grid items-center gap-3 py-3 sm:grid-cols-2">
+      <div className="min-w-0">
+        <p className="font-semibold wrap-anywhere">
+          <bdi>{title === '' ? t('admin.import.untitled', { number: index + 1 }) : title}</bdi>
+        </p>
+        <p className="truncate text-sm text-muted">
+          <bdi>{examples.filter((example) => example !== '').join(' · ')}</bdi>
+        </p>
+      </div>
+      <FilterSelect
+        label={t('admin.import.mapping.column', { title: title || String(index + 1) })}
+        all={t('admin.import.mapping.ignore')}
+        value={field ?? ''}
+        options={importFields.map((value) => ({ value, label: t(`admin.import.field.${value}`) }))}
+        onChange={onChoose}
+      />
+    </li>
   );
 }
 

@@ -17,7 +17,9 @@ const none = {
   added: 0,
   removed: 0,
   kept: 0,
-  upgraded: 0,
+  guessed: 0,
+  changed: 0,
+  leftOut: 0,
 };
 const found: Import = {
   id: 'imp_1',

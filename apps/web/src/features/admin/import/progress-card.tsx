@@ -1,15 +1,30 @@
 import { useState } from 'react';
+import { areaPaths } from '#navigation/area-paths.ts';
 import { ActionDialog } from '#session/action-dialog.tsx';
 import { whenDone } from '#shared/api/when-done.ts';
-import { formatDateTime, formatNumber } from '#shared/i18n/format.ts';
+import { formatDateTime } from '#shared/i18n/format.ts';
+import type { Translate } from '#shared/i18n/message-types.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { Button } from '#shared/ui/button.tsx';
+import { Button, ButtonLink } from '#shared/ui/button.tsx';
 import { Card } from '#shared/ui/page/page.tsx';
 import { type Import, isWorking, useImportAction, useSaveReport } from './imports.ts';
 import { StatusBadge } from './status-badge.tsx';
 import { Failure } from '#shared/ui/feedback/load-state.tsx';
 
-const shown = ['new', 'added', 'duplicate', 'exists', 'invalid', 'removed', 'kept', 'upgraded'] as const;
+/** Says in one or two sentences what an import will do or has done. */
+function summaryOf({ status, counts }: Import, t: Translate): string {
+  const skipped = counts.invalid + counts.duplicate + counts.exists;
+  const isUndone = status === 'undoing' || status === 'undone';
+  const sentences: readonly (string | false)[] = [
+    status === 'checked' && t('admin.import.sum.new', { count: counts.new }),
+    status !== 'checked' && !isUndone && t('admin.import.sum.added', { count: counts.added }),
+    status === 'cancelled' && counts.new > 0 && t('admin.import.sum.waiting', { count: counts.new }),
+    isUndone && t('admin.import.sum.removed', { count: counts.removed }),
+    isUndone && counts.kept > 0 && t('admin.import.sum.kept', { count: counts.kept }),
+    !isUndone && skipped > 0 && t('admin.import.sum.skipped', { count: skipped }),
+  ];
+  return sentences.filter((sentence) => sentence !== false).join(' ');
+}
 
 export function ProgressCard({ found, onClose }: { found: Import; onClose: () => void }) {
   const t = useT();
@@ -17,7 +32,8 @@ export function ProgressCard({ found, onClose }: { found: Import; onClose: () =>
   const action = useImportAction(found.id);
   const report = useSaveReport(found);
   const [isUndoing, setIsUndoing] = useState(false);
-  const { new: waiting, added, removed, kept } = counts;
+  const { new: waiting, added, removed, kept, invalid } = counts;
+  const isEnded = status === 'done' || status === 'undone';
   // Undoing a stopped import skips the accounts that the import has not added.
   const [done, total] =
     status === 'undoing' ? [removed + kept, added + removed + kept] : [added, waiting + added];
@@ -41,24 +57,15 @@ export function ProgressCard({ found, onClose }: { found: Import; onClose: () =>
           </p>
         </div>
       )}
-      <dl className="grid grid-cols-2 gap-4 sm:grid-cols-4">
-        {shown
-          .filter((name) => counts[name] > 0 || (name === 'new' && status === 'checked'))
-          .map((name) => (
-            <div key={name}>
-              <dt className="text-sm text-muted">{t(`admin.import.outcome.${name}`)}</dt>
-              <dd className="digits text-xl font-semibold">{formatNumber(counts[name])}</dd>
-            </div>
-          ))}
-      </dl>
+      {status !== 'checking' && <p>{summaryOf(found, t)}</p>}
       {found.leftOut.length > 0 && (
-        <p className="mt-6 text-label wrap-anywhere text-muted">
+        <p className="mt-2 text-label wrap-anywhere text-muted">
           {t('admin.import.leftOut', { columns: found.leftOut.join(', ') })}
         </p>
       )}
       <div className="mt-6 grid gap-4">
         <Failure error={action.error ?? report.error} />
-        <div className="flex flex-wrap gap-3">
+        <div className="flex flex-wrap gap-3 max-sm:*:w-full">
           {(status === 'checked' || status === 'cancelled') && (
             <Button
               isBusy={action.isPending}
@@ -70,8 +77,24 @@ export function ProgressCard({ found, onClose }: { found: Import; onClose: () =>
                 : t('admin.import.continue')}
             </Button>
           )}
+          {isEnded && invalid === 0 && (
+            <ButtonLink to={areaPaths.adminAccounts} text="admin.import.accounts" />
+          )}
+          {status !== 'checking' && invalid > 0 && (
+            <Button
+              look={isEnded ? 'primary' : 'secondary'}
+              isBusy={report.isPending && report.variables === 'invalid'}
+              onClick={() => report.mutate('invalid')}
+            >
+              {t('admin.import.invalid.download', { count: invalid })}
+            </Button>
+          )}
           {status !== 'checking' && (
-            <Button look="secondary" isBusy={report.isPending} onClick={() => report.mutate()}>
+            <Button
+              look="secondary"
+              isBusy={report.isPending && report.variables === 'all'}
+              onClick={() => report.mutate('all')}
+            >
               {t('admin.import.report.download')}
             </Button>
           )}

@@ -1,57 +1,71 @@
-import { rowOutcomes, type NoteGroup } from '@vid/contract/endpoints/admin/import-shapes';
+import type { NoteGroup, RowOutcome } from '@vid/contract/endpoints/admin/import-shapes';
 import { areaPaths, pathTo } from '#navigation/area-paths.ts';
 import { useRead } from '#shared/api/queries.ts';
 import { formatNumber } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { formatPhone } from '#shared/lib/phone.ts';
+import { cx } from '#shared/lib/cx.ts';
 import { TextLink } from '#shared/ui/button.tsx';
-import { FilterBar } from '#shared/ui/list/filter-bar.tsx';
 import { ListTable, type Column } from '#shared/ui/list/list-table.tsx';
 import { useListView } from '#shared/ui/list/use-list-view.ts';
 import { readOnce } from '#features/admin/audit/audit-log.tsx';
 import type { Import, ImportRow } from './imports.ts';
-import { notesText } from './notes-text.ts';
+import { Notes, shownPhone } from './notes.tsx';
 import { OutcomeBadge } from './status-badge.tsx';
 
-const groups = ['guessed', 'changed', 'leftOut'] as const satisfies NoteGroup[];
-const filters = { outcome: rowOutcomes, noted: groups, import: null } as const;
+/** The groups of rows that need a person, the most urgent first. */
+const urgent = ['invalid', 'guessed', 'changed', 'leftOut', 'duplicate', 'exists'] as const;
+/** The groups of rows in the order in which they are offered. */
+const groups = [...urgent, 'new', 'added', 'removed', 'kept'] as const satisfies readonly (
+  | RowOutcome
+  | NoteGroup
+)[];
+type Group = (typeof groups)[number];
+const filters = { show: [...groups, 'all'], import: null } as const;
+
+const noted: ReadonlySet<string> = new Set<NoteGroup>(['guessed', 'changed', 'leftOut']);
+
+const isNoted = (group: Group): group is NoteGroup => noted.has(group);
 
 export function ReportCard({ found }: { found: Import }) {
   const t = useT();
+  const { counts } = found;
   const view = useListView(filters);
-  const { import: _import, ...query } = view.query;
+  const shown = view.filters.show || (urgent.find((group) => counts[group] > 0) ?? 'all');
+  const filter = shown === 'all' ? {} : isNoted(shown) ? { noted: shown } : { outcome: shown };
+  const { after } = view.query;
   const rows = useRead(
     'GET /vid/api/admin/imports/:importId/rows',
-    { params: { importId: found.id }, query },
+    { params: { importId: found.id }, query: { ...filter, ...(after !== undefined && { after }) } },
     { ...readOnce, revision: found.status },
   );
+  const offered = groups.filter((group) => counts[group] > 0 || group === shown);
   return (
     <section aria-label={t('admin.import.report')} className="grid grid-cols-[minmax(0,1fr)]">
-      <div>
-        <h2 className="mb-3 text-lg">{t('admin.import.report')}</h2>
-        <FilterBar
-          view={view}
-          filters={[
-            {
-              name: 'outcome',
-              label: t('admin.import.report.outcome'),
-              options: rowOutcomes.map((value) => ({ value, label: t(`admin.import.outcome.${value}`) })),
-            },
-            {
-              name: 'noted',
-              label: t('admin.import.report.noted'),
-              options: groups.map((value) => ({ value, label: t(`admin.import.report.noted.${value}`) })),
-            },
-          ]}
-        />
-      </div>
+      <h2 className="text-lg">{t('admin.import.report')}</h2>
+      <ul className="my-3 flex flex-wrap gap-2">
+        {([...offered, 'all'] as const).map((group) => (
+          <li key={group}>
+            <button
+              type="button"
+              aria-pressed={group === shown}
+              onClick={() => view.setFilter('show', group)}
+              className={cx(
+                'inline-flex min-h-10 items-center gap-2 rounded-control border px-3 text-label',
+                group === shown
+                  ? 'border-brand bg-soft font-semibold text-brand'
+                  : 'border-field bg-card hover:border-ink',
+              )}
+            >
+              {t(`admin.import.show.${group}`)}
+              <span className="digits">{formatNumber(group === 'all' ? counts.rows : counts[group])}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {isUrgent(shown) && <p className="mb-4 text-muted">{t(`admin.import.show.${shown}.text`)}</p>}
       <ListTable
         query={rows}
-        view={{
-          ...view,
-          isFiltered: view.filters.outcome !== '' || view.filters.noted !== '',
-          clear: () => view.setFilters({ outcome: '', noted: '' }),
-        }}
+        view={{ ...view, isFiltered: shown !== 'all', clear: () => view.setFilter('show', 'all') }}
         caption={t('admin.import.report')}
         columns={columns}
         rowKey={({ row }) => String(row)}
@@ -61,6 +75,8 @@ export function ReportCard({ found }: { found: Import }) {
     </section>
   );
 }
+
+const isUrgent = (shown: string): shown is (typeof urgent)[number] => urgent.some((group) => group === shown);
 
 const columns: readonly Column<ImportRow>[] = [
   { title: 'admin.import.report.row', cell: ({ row }) => formatNumber(row), isDigits: true },
@@ -73,20 +89,18 @@ const columns: readonly Column<ImportRow>[] = [
   { title: 'admin.import.report.outcome', cell: ({ outcome }) => <OutcomeBadge outcome={outcome} /> },
   {
     title: 'admin.account.notes',
-    cell: ({ notes, outcome }, t) => notesText(t, notes, outcome !== 'invalid'),
+    cell: ({ notes, outcome }) => <Notes notes={notes} isValid={outcome !== 'invalid'} />,
   },
 ];
-
-/** An invalid row contains its original text, which may not be a phone number. */
-const shownPhone = (phone: string) => (phone.startsWith('+') ? formatPhone(phone) : phone);
 
 function Name({ row: { name, accountId } }: { row: ImportRow }) {
   const t = useT();
   const path = accountId === null ? null : pathTo(areaPaths.adminAccount, { accountId });
-  if (path === null) return <bdi className="wrap-anywhere">{name ?? ''}</bdi>;
+  const shown = <bdi className={cx(name === null && 'text-muted')}>{name ?? t('account.unnamed')}</bdi>;
+  if (path === null) return <span className="block min-w-32 wrap-anywhere">{shown}</span>;
   return (
-    <TextLink isPlain to={path} className="wrap-anywhere">
-      <bdi>{name ?? t('account.unnamed')}</bdi>
+    <TextLink isPlain to={path} className="min-w-32 wrap-anywhere">
+      {shown}
     </TextLink>
   );
 }
@@ -96,16 +110,18 @@ function RowCard({ row }: { row: ImportRow }) {
   return (
     <div className="grid gap-2">
       <div className="flex flex-wrap items-center justify-between gap-2">
-        <span className="text-sm text-muted">{t('admin.import.report.rowNumber', { row: row.row })}</span>
+        <span className="font-semibold">{t('admin.import.report.rowNumber', { row: row.row })}</span>
         <OutcomeBadge outcome={row.outcome} />
       </div>
-      <Name row={row} />
-      <bdi dir="ltr" className="digits wrap-anywhere text-muted">
-        {shownPhone(row.phone)}
-      </bdi>
-      {row.notes.length > 0 && (
-        <p className="text-label">{notesText(t, row.notes, row.outcome !== 'invalid')}</p>
-      )}
+      <div className="flex flex-wrap gap-x-4">
+        <Name row={row} />
+        {!row.notes.some(({ from }) => from === row.phone) && (
+          <bdi dir="ltr" className="digits wrap-anywhere text-muted">
+            {shownPhone(row.phone)}
+          </bdi>
+        )}
+      </div>
+      <Notes notes={row.notes} isValid={row.outcome !== 'invalid'} />
     </div>
   );
 }

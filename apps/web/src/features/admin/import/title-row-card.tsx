@@ -1,6 +1,5 @@
 import { useT } from '#shared/i18n/use-t.ts';
 import { FilterSelect } from '#shared/ui/list/filter-select.tsx';
-import { Card } from '#shared/ui/page/page.tsx';
 import type { ImportTable } from './imports.ts';
 
 /** The preview shows only the first columns; the card below lists all of them. */
@@ -8,14 +7,20 @@ const shownColumns = 12;
 
 type Props = {
   table: ImportTable;
+  /** Whether the rows are shown without a press, because no column has the phones. */
+  isOpen: boolean;
   onChoose: (row: number) => void;
 };
 
 /** Shows the first rows of the file as they are read, and lets the administrator choose the row of the titles. */
-export function TitleRowCard({ table: { titleRow, rows }, onChoose }: Props) {
+export function TitleRowCard({ table: { titleRow, rows }, isOpen, onChoose }: Props) {
   const t = useT();
   return (
-    <Card title={t('admin.import.titleRow')} lead={t('admin.import.titleRow.lead')}>
+    <details open={isOpen} className="rounded-card border border-line bg-card p-4 md:px-6">
+      <summary className="cursor-pointer rounded-sm font-semibold">
+        {titleRow === 0 ? t('admin.import.titleRow.none') : t('admin.import.titleRow.is', { row: titleRow })}
+      </summary>
+      <p className="mt-3 mb-4 text-label text-muted">{t('admin.import.titleRow.lead')}</p>
       <FilterSelect
         label={t('admin.import.titleRow')}
         value={String(titleRow)}
@@ -52,6 +57,6 @@ export function TitleRowCard({ table: { titleRow, rows }, onChoose }: Props) {
           </tbody>
         </table>
       </section>
-    </Card>
+    </details>
   );
 }

@@ -1,7 +1,6 @@
 export const adminImport = {
   'admin.import.title': 'Import members',
   'admin.import.lead': 'Add many members from a CSV or Excel file.',
-  'admin.import.other': 'Import another file',
   'admin.import.upload': 'Choose a file',
   'admin.import.upload.lead':
     'A .csv or .xlsx file with a header row, at most {megabytes} MB and {rows, number} rows. You’ll review it before anything is added.',
@@ -29,7 +28,7 @@ export const adminImport = {
   'admin.import.outcome.new': 'Will be added',
   'admin.import.outcome.duplicate': 'Duplicate in the file',
   'admin.import.outcome.exists': 'Already has an account',
-  'admin.import.outcome.invalid': 'Invalid',
+  'admin.import.outcome.invalid': 'Error',
   'admin.import.outcome.added': 'Added',
   'admin.import.outcome.removed': 'Removed',
   'admin.import.outcome.kept': 'Kept',
@@ -49,5 +48,4 @@ export const adminImport = {
   'admin.import.field.certificateExpiresOn': 'Certificate expires on',
   'admin.import.field.passwordHash': 'Password hash',
   'admin.import.field.passwordSalt': 'Password salt',
-  'admin.import.outcome.upgraded': '11-digit numbers upgraded',
 } as const;

@@ -53,7 +53,7 @@ export const adminOneImport = {
   'admin.import.note.hashCost': 'the hash takes too many resources to compute',
   'admin.import.note.hashSalt': 'the salt is missing',
   'admin.import.note.upgraded': 'old 11-digit number upgraded to 10 digits',
-  'admin.import.note.leftOut': 'unusable value left out',
+  'admin.import.note.leftOut': 'unusable value',
   'admin.import.note.quotes': 'the quotation marks of this row can’t be read',
   'admin.import.note.digitsLost':
     'the spreadsheet has lost digits; format the column as text and export it again',
@@ -67,10 +67,6 @@ export const adminOneImport = {
   'admin.import.note.merged': 'the province was merged into another',
   'admin.import.note.several': 'the cell has several values; the first usable one was taken',
   'admin.import.note.oldFont': 'converted from an old encoding (such as TCVN3 or VNI) to Unicode; check it',
-  'admin.import.report.noted': 'Changes',
-  'admin.import.report.noted.guessed': 'With guessed values',
-  'admin.import.report.noted.changed': 'With changed values',
-  'admin.import.report.noted.leftOut': 'With values left out',
   'admin.import.report.leftOut': 'left out',
   'admin.import.hashFormat.firebase-scrypt': 'Firebase scrypt, salt in another column',
   'admin.import.firebase': 'Firebase password hash parameters',
@@ -84,4 +80,42 @@ export const adminOneImport = {
   'admin.import.mapping.several':
     'You can choose the same meaning for several columns, such as family name and given name. Their contents are joined in the order {columns}.',
   'admin.import.leftOut': 'Columns not imported: {columns}.',
+  'admin.import.check.text': 'Checking adds nobody. You’ll read the report before you add the members.',
+  'admin.import.titleRow.is': 'Column titles are in row {row, number}',
+  'admin.import.mapping.others': 'Other columns',
+  'admin.import.accounts': 'See the accounts',
+  'admin.import.invalid.download':
+    '{count, plural, one {Download {count, number} row to correct} other {Download {count, number} rows to correct}}',
+  'admin.import.sum.new':
+    '{count, plural, =0 {There are no members to add.} one {{count, number} member will be added.} other {{count, number} members will be added.}}',
+  'admin.import.sum.added':
+    '{count, plural, =0 {No members have been added.} one {{count, number} member has been added.} other {{count, number} members have been added.}}',
+  'admin.import.sum.waiting':
+    '{count, plural, one {{count, number} member isn’t added yet.} other {{count, number} members aren’t added yet.}}',
+  'admin.import.sum.removed':
+    '{count, plural, one {{count, number} account has been removed.} other {{count, number} accounts have been removed.}}',
+  'admin.import.sum.kept':
+    '{count, plural, one {{count, number} account has been used and stays.} other {{count, number} accounts have been used and stay.}}',
+  'admin.import.sum.skipped':
+    '{count, plural, one {{count, number} row is skipped.} other {{count, number} rows are skipped.}}',
+  'admin.import.show.invalid': 'Errors',
+  'admin.import.show.invalid.text': 'These rows aren’t added. Download them, correct the file and import it.',
+  'admin.import.show.guessed': 'To review',
+  'admin.import.show.guessed.text':
+    'These values could be read another way. If one is wrong, correct the file before you add the members.',
+  'admin.import.show.changed': 'Values changed',
+  'admin.import.show.changed.text':
+    'These values are stored in another form than in the file. You don’t need to do anything.',
+  'admin.import.show.leftOut': 'Values left out',
+  'admin.import.show.leftOut.text': 'The members are added, but without these values.',
+  'admin.import.show.duplicate': 'Duplicates in the file',
+  'admin.import.show.duplicate.text':
+    'An earlier row has the same phone number. Only the earlier row is added.',
+  'admin.import.show.exists': 'Already has an account',
+  'admin.import.show.exists.text': 'The phone number already has an account, which stays as it is.',
+  'admin.import.show.new': 'Will be added',
+  'admin.import.show.added': 'Added',
+  'admin.import.show.removed': 'Removed',
+  'admin.import.show.kept': 'Kept',
+  'admin.import.show.all': 'All',
 } as const;

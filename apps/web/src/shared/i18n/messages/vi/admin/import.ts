@@ -1,7 +1,6 @@
 export const adminImport = {
   'admin.import.title': 'Nhập hội viên',
   'admin.import.lead': 'Thêm nhiều hội viên từ tệp CSV hoặc Excel.',
-  'admin.import.other': 'Nhập tệp khác',
   'admin.import.upload': 'Chọn tệp',
   'admin.import.upload.lead':
     'Tệp .csv hoặc .xlsx có dòng tiêu đề, tối đa {megabytes} MB và {rows, number} dòng. Bạn sẽ xem lại trước khi thêm.',
@@ -30,7 +29,7 @@ export const adminImport = {
   'admin.import.outcome.new': 'Sẽ thêm',
   'admin.import.outcome.duplicate': 'Trùng trong tệp',
   'admin.import.outcome.exists': 'Đã có tài khoản',
-  'admin.import.outcome.invalid': 'Không hợp lệ',
+  'admin.import.outcome.invalid': 'Có lỗi',
   'admin.import.outcome.added': 'Đã thêm',
   'admin.import.outcome.removed': 'Đã gỡ',
   'admin.import.outcome.kept': 'Giữ lại',
@@ -50,5 +49,4 @@ export const adminImport = {
   'admin.import.field.certificateExpiresOn': 'Ngày hết hạn chứng chỉ',
   'admin.import.field.passwordHash': 'Mật khẩu đã băm',
   'admin.import.field.passwordSalt': 'Salt của mật khẩu',
-  'admin.import.outcome.upgraded': 'Số 11 chữ số đã đổi',
 } as const;

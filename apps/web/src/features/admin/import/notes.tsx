@@ -1,0 +1,63 @@
+import { formatDay } from '#shared/i18n/format.ts';
+import { useT } from '#shared/i18n/use-t.ts';
+import { formatPhone } from '#shared/lib/phone.ts';
+import { useAllProvinces, useObjects } from '#state/labels.ts';
+import type { ImportRow } from './imports.ts';
+
+type Note = ImportRow['notes'][number];
+
+/** Lists what was changed or left out in a row: the column and the reason, and below them the old and the new value. */
+export function Notes({ notes, isValid }: { notes: readonly Note[]; isValid: boolean }) {
+  const t = useT();
+  const shown = useShownValue();
+  if (notes.length === 0) return null;
+  return (
+    <ul className="grid gap-2 text-label wrap-anywhere">
+      {notes.map(({ field, note, column, from, to }) => (
+        <li key={`${field} ${note} ${column ?? ''}`}>
+          <p className="text-muted">
+            {`${t(`admin.import.field.${field}`)}${column === null ? '' : ` (${column})`}: ${t(`admin.import.note.${note}`)}`}
+          </p>
+          <p>
+            {from !== null && from !== '' && <bdi className="font-semibold">{from}</bdi>}
+            {to !== null && to !== from && (
+              <>
+                {' → '}
+                <bdi className="font-semibold">{shown({ field, value: to })}</bdi>
+              </>
+            )}
+            {to === null && isValid && ` → ${t('admin.import.report.leftOut')}`}
+          </p>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Returns the text of a converted value as other pages show it: a formatted phone, and names instead of codes. */
+export function useShownValue(): (value: Pick<Note, 'field'> & { readonly value: string }) => string {
+  const t = useT();
+  const objects = useObjects();
+  const provinces = useAllProvinces();
+  return ({ field, value }) => {
+    switch (field) {
+      case 'phone':
+        return shownPhone(value);
+      case 'kind':
+        return t(value === 'enterprise' ? 'admin.accounts.kind.enterprise' : 'admin.accounts.kind.personal');
+      case 'object':
+        return objects.find((object) => object.value === value)?.label ?? value;
+      case 'province':
+      case 'certificateProvince':
+        return provinces.find((province) => province.value === value)?.label ?? value;
+      case 'certificateIssuedOn':
+      case 'certificateExpiresOn':
+        return formatDay(value);
+      default:
+        return value;
+    }
+  };
+}
+
+/** Formats a phone. An invalid row contains its original text, which may not be a phone number. */
+export const shownPhone = (phone: string) => (phone.startsWith('+') ? formatPhone(phone) : phone);
