@@ -117,11 +117,6 @@ const web: Tree = {
       why: 'a new administrator meets the demands of every account',
     },
     {
-      from: 'features/sign-in',
-      to: 'features/admin/start/**',
-      why: 'the code is one of the steps of a new administrator, whose styles stay out of the sign-in page',
-    },
-    {
       from: 'features/admin',
       to: 'features/applications/clients/**',
       why: 'an application is registered with its first client',

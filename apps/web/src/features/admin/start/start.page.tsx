@@ -21,7 +21,7 @@ import { RecoveryCodes, SetUp } from '#features/member/security/two-step/set-up.
 import { Reauthentication } from '#features/shell/reauthentication/reauthentication.tsx';
 import { Agreement } from '#features/sign-in/demand/agreement.tsx';
 import { ForcedChange } from '#features/sign-in/demand/demand.page.tsx';
-import { StartSteps, type StartStep } from './start-steps.tsx';
+import { StartSteps, type StartStep } from '#session/start-steps.tsx';
 
 /**
  * Leads an administrator through everything that the server demands before the administration opens. The demands of

@@ -3,7 +3,7 @@ import { loadTexts } from '#shared/i18n/i18n.ts';
 
 async function loadSteps() {
   const [{ CodeStep: Step, CodeLead: Lead }] = await Promise.all([
-    import('#features/admin/start/start-steps.tsx'),
+    import('#session/start-steps.tsx'),
     loadTexts('security', 'securityOverview'),
   ]);
   return { CodeStep: Step, CodeLead: Lead };

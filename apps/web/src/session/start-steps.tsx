@@ -52,7 +52,7 @@ export function StartSteps({ steps, current, part = '', children }: Props) {
         title={t(isOpen ? 'start.open.title' : 'start.title')}
         lead={t(isOpen ? 'start.open.lead' : 'start.lead')}
       />
-      <ol className="mt-6 grid grid-cols-[minmax(0,1fr)]">
+      <ol className="mt-3 grid grid-cols-[minmax(0,1fr)]">
         {steps.map((step, index) => {
           const isDone = index < currentIndex || isOpen;
           const isCurrent = index === currentIndex;
@@ -68,7 +68,10 @@ export function StartSteps({ steps, current, part = '', children }: Props) {
             <li
               key={step}
               aria-current={isCurrent ? 'step' : undefined}
-              className="relative pb-4 last:pb-0 not-last:before:absolute not-last:before:inset-y-0 not-last:before:start-4 not-last:before:w-px not-last:before:bg-line"
+              className={cx(
+                isDone ? 'pb-2' : 'pb-4',
+                'relative last:pb-0 not-last:before:absolute not-last:before:inset-y-0 not-last:before:start-4 not-last:before:w-px not-last:before:bg-line',
+              )}
             >
               <div className="relative flex min-h-8 items-center gap-3">
                 <span
@@ -91,7 +94,7 @@ export function StartSteps({ steps, current, part = '', children }: Props) {
                 )}
               </div>
               {isCurrent && (
-                <div className="relative my-3 grid grid-cols-[minmax(0,1fr)] gap-4 rounded-card border border-line bg-card p-4">
+                <div className="relative my-2 grid grid-cols-[minmax(0,1fr)] gap-4 rounded-card border border-line bg-card px-4 py-3">
                   {children}
                 </div>
               )}
