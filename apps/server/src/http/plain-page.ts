@@ -1,29 +1,23 @@
 import { createHash } from 'node:crypto';
 import type { Locale } from '@vid/contract/limits';
 import { escapeHtml } from '#lib/escape-html.ts';
+import { fontFaces, fontFamily, mark, pageColours } from './page-style.ts';
 
-/** Use the colours of the web app's light and dark themes. */
-const style =
-  ':root{color-scheme:light dark}' +
-  'body{max-width:26rem;margin:.75rem auto 2rem;padding:0 1rem;font:1rem/1.6 system-ui,sans-serif;background:#f6f8f5;color:#14231f}' +
-  'h1{margin:0 0 1rem;font-size:1.75rem;line-height:1.25;font-weight:600;text-wrap:balance}' +
-  'p{margin:0 0 1rem}' +
-  'header{display:flex;align-items:center;gap:.75rem;min-height:3rem;margin-bottom:2rem;font-size:.875rem;font-weight:600}' +
-  'a{display:inline-block;padding:.7rem 1.5rem;border-radius:12px;background:#0b5d51;color:#fff;font-weight:600;text-decoration:none}' +
-  'small{font-size:.875rem;color:#50605b;overflow-wrap:anywhere}' +
-  '@media (prefers-color-scheme:dark){body{background:#0e1715;color:#e9f1ee}a{background:#5cc4b0;color:#06231e}small{color:#a3b5ae}}';
-
-/** This mark of VID is the same as in the web app. */
-const mark =
-  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40" width="40" height="40" aria-hidden="true">' +
-  '<rect width="40" height="40" rx="11" fill="#0b5d51"/>' +
-  '<path fill="#fff" d="M7.6 11.2c3.5.2 5.6 1.6 7 4.3L20 25.9l5.4-10.4c1.4-2.7 3.5-4.1 7-4.3-1.5 1.1-2.4 2.2-3.2 3.7L20 32.4l-9.2-17.5c-.8-1.5-1.7-2.6-3.2-3.7z"/>' +
-  '<circle cx="20" cy="12.4" r="3.7" fill="#e2b25c"/></svg>';
+const style = `${fontFaces}${pageColours}\
+body{max-width:26rem;margin:.75rem auto 2rem;padding:0 1rem;font:1rem/1.6 ${fontFamily};background:var(--bg);color:var(--ink)}\
+h1{margin:0 0 1rem;font-size:1.75rem;line-height:1.25;font-weight:600;letter-spacing:-.015em;text-wrap:balance}\
+p{margin:0 0 1rem}\
+header{display:flex;align-items:center;gap:.75rem;min-height:3rem;margin-bottom:2rem;font-size:.875rem;font-weight:600}\
+a{display:inline-flex;min-height:3rem;box-sizing:border-box;align-items:center;padding:.5rem 1.5rem;border-radius:12px;background:var(--brand);color:var(--on-brand);font-weight:600;text-decoration:none}\
+a:focus-visible{outline:2px solid var(--brand);outline-offset:2px}\
+main>:last-child{margin-bottom:0}\
+small{font-size:.875rem;color:var(--muted);overflow-wrap:anywhere}\
+@media(min-width:48rem){body{margin-top:1.5rem}main{padding:2.25rem;border:1px solid var(--line);border-radius:24px;background:var(--card)}}`;
 
 const hash = createHash('sha256').update(style).digest('base64');
 
-/** A plain page may use only its own style. */
-export const plainPagePolicy = `default-src 'none'; style-src 'sha256-${hash}'; frame-ancestors 'none'`;
+/** The content security policy of a plain page, which allows only its own style and the web app's typeface. */
+export const plainPagePolicy = `default-src 'none'; style-src 'sha256-${hash}'; font-src 'self'; frame-ancestors 'none'`;
 
 type Content = {
   readonly locale: Locale;
@@ -33,7 +27,7 @@ type Content = {
   readonly note?: string;
 };
 
-/** The page loads no other file, because a person needs the explanation outside the web app. */
+/** Returns a page that needs no other file, for a person who needs an explanation outside the web app. */
 export function plainPage({ locale, title, lines, action, note }: Content): string {
   const heading = escapeHtml(title);
   return [

@@ -218,7 +218,7 @@ describe('I2 the server', () => {
       const style = /<style>(.*)<\/style>/u.exec(answer.body)?.[1] ?? '';
       const hash = createHash('sha256').update(style).digest('base64');
       expect(answer.head.toLowerCase()).toContain(
-        `content-security-policy: default-src 'none'; style-src 'sha256-${hash}';`.toLowerCase(),
+        `content-security-policy: default-src 'none'; style-src 'sha256-${hash}'; font-src 'self';`.toLowerCase(),
       );
       expect(answer.body).toContain('</svg>VID</header>');
       expect(answer.body).toContain(text);

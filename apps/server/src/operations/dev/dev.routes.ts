@@ -9,7 +9,7 @@ export type FindExampleLinks = () => Promise<ExampleLinks | undefined>;
 type Deps = Platform & { readonly findExampleLinks: FindExampleLinks };
 
 const pagePolicy =
-  "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+  "default-src 'none'; style-src 'self'; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 export function registerDevRoutes(app: FastifyInstance, deps: Deps): void {
   const { config, availability } = deps;

@@ -101,9 +101,9 @@ function escape(text: string): string {
 
 export const startCss = `${evaluationCss}main { max-width: 56rem; margin: 0 auto; padding: 2rem 1.5rem 3rem; }
 h1 { margin: 0 0 1.5rem; font-size: 1.75rem; }
-h2 { margin: 2rem 0 .75rem; font-size: 1.125rem; }
+h2 { margin: 2rem 0 .75rem; font-size: 1.125rem; font-weight: 600; }
 ul { display: grid; grid-template-columns: repeat(auto-fit, minmax(17rem, 1fr)); gap: .75rem; margin: 0; padding: 0; list-style: none; }
-li a { display: block; height: 100%; box-sizing: border-box; padding: .875rem 1rem; background: var(--card); border: 1px solid var(--line); border-radius: .75rem; text-decoration: none; }
+li a { display: block; height: 100%; box-sizing: border-box; padding: 1rem; background: var(--card); border: 1px solid var(--line); border-radius: 24px; text-decoration: none; }
 li a:hover { border-color: var(--brand); }
 strong, li span { display: block; }
 li span { color: var(--muted); }

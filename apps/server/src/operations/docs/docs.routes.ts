@@ -25,7 +25,7 @@ export function registerDocsRoutes(app: FastifyInstance, deps: { readonly config
     return reply
       .header(
         'content-security-policy',
-        `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'nonce-${nonce}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+        `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'nonce-${nonce}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; font-src 'self'`,
       )
       .type('text/html; charset=utf-8')
       .send(render(nonce));

@@ -196,6 +196,8 @@ describe('the reference page', () => {
     expect(headers['content-security-policy']).toMatch(
       /^default-src 'none'; script-src 'nonce-([\w-]{24})'; style-src 'nonce-\1'; base-uri/u,
     );
+    expect(headers['content-security-policy']).toMatch(/; font-src 'self'$/u);
+    expect(body).toContain('url(/vid/web/fonts/latin-400.woff2)');
     expect(body).not.toMatch(/<link|<img|\ssrc=|\son\w+=|style="/iu);
     expect(body.match(/<script/giu)).toHaveLength(1);
     const codes = [...body.matchAll(/<tr id="error-(\w+)">/gu)].map(([, code]) => code);

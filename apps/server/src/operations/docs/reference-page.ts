@@ -1,6 +1,7 @@
 import type { Endpoint } from '@vid/contract/endpoint';
 import { errorRegistry } from '@vid/contract/errors';
 import { tags, type Tag } from '@vid/contract/tags';
+import { mark } from '#http/page-style.ts';
 import { splitName } from '#http/routes.ts';
 import { escapeHtml as escape } from '#lib/escape-html.ts';
 import { documents, type ApiDocument } from './documents.ts';
@@ -19,7 +20,7 @@ import { webhookReference } from './webhook-reference.ts';
  */
 export function renderReference(): (nonce: string) => string {
   const head = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title>`;
-  const header = `<header><h1>${title} <small>${escape(version)}</small></h1><p><a href="/vid/web/">App</a></p></header>`;
+  const header = `<header>${mark}<h1>${title} <small>${escape(version)}</small></h1><a href="/vid/web/">Open VID</a></header>`;
   const search =
     '<p class="search" hidden><label for="search">Search</label><input id="search" type="search" autocomplete="off" spellcheck="false" placeholder="Path, word or error code"><output for="search"></output></p>';
   const contents = [

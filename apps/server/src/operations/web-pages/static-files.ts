@@ -60,12 +60,16 @@ export class StaticFiles {
       const bodies: StaticFile['bodies'] = { identity: await readFile(path) };
       if (paths.includes(`${path}.br`)) bodies.br = await readFile(`${path}.br`);
       if (paths.includes(`${path}.gz`)) bodies.gzip = await readFile(`${path}.gz`);
-      files.set(name, {
+      const file = {
         type,
         etag: createHash('sha256').update(bodies.identity).digest('base64url').slice(0, 22),
         isImmutable: name.startsWith('assets/'),
         bodies,
-      });
+      };
+      files.set(name, file);
+      const font = /^assets\/(?<font>(?:latin|vietnamese)-\d+)-[\w-]+\.woff2$/u.exec(name)?.groups?.['font'];
+      // The pages of the server name a font without the hash of its content.
+      if (font !== undefined) files.set(`fonts/${font}.woff2`, { ...file, isImmutable: false });
     }
     return new StaticFiles(files);
   }

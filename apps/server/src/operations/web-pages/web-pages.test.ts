@@ -9,6 +9,7 @@ import sharp from 'sharp';
 import { sendRaw } from '@vid/testkit/raw-http';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { fontFaces } from '#http/page-style.ts';
 
 let server: TestServer;
 let folder: string;
@@ -588,6 +589,13 @@ describe('static files', () => {
     expect(plain.raw.body).toBe(script);
     const etag = String(plain.raw.headers['etag']);
     expect((await get('/vid/web/assets/index-abc.js', { 'if-none-match': etag })).status).toBe(304);
+  });
+
+  it('serves the typeface at an address that does not change with a build, for the pages of the server', async () => {
+    const font = await get('/vid/web/fonts/vietnamese-600.woff2');
+    expect([font.status, font.raw.headers['content-type']]).toEqual([200, 'font/woff2']);
+    expect(font.raw.headers['cache-control']).not.toContain('immutable');
+    expect(fontFaces).toContain('url(/vid/web/fonts/vietnamese-600.woff2)');
   });
 
   it.each([

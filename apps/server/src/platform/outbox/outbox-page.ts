@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import { fontFaces, fontFamily, pageColours } from '#http/page-style.ts';
 
 const texts = {
   vi: {
@@ -68,31 +69,33 @@ export function languageOf({ url, headers }: Pick<FastifyRequest, 'url' | 'heade
   return headers['accept-language']?.startsWith('en') === true ? 'en' : 'vi';
 }
 
-/**
- * Styles of the evaluation-mode pages: the colours of the web app's design and system fonts. Loads nothing
- * else.
- */
-export const evaluationCss = `:root { color-scheme: light dark; font: 16px/1.6 system-ui, sans-serif; --bg: #f6f8f5; --card: #fff; --ink: #14231f; --muted: #50605b; --brand: #0b5d51; --line: #dbe3de; --accent: #8a5a12; }
-@media (prefers-color-scheme: dark) { :root { --bg: #0e1715; --card: #15211e; --ink: #e9f1ee; --muted: #a3b5ae; --brand: #5cc4b0; --line: #2a3a35; --accent: #e2b25c; } }
-body { margin: 0; background: var(--bg); color: var(--ink); }
-a { color: var(--brand); }
-a:focus-visible { outline: 2px solid var(--brand); outline-offset: 2px; }
-.banner { margin: 0; padding: .75rem 1.5rem; background: var(--card); border-bottom: 3px solid var(--accent); }
+/** The typeface and the colours of the web app, for the pages of evaluation mode. */
+export const evaluationCss = `${fontFaces}${pageColours}
+body { margin: 0; background: var(--bg); color: var(--ink); font: 1rem/1.6 ${fontFamily}; }
+h1 { font-weight: 600; letter-spacing: -.015em; line-height: 1.25; }
+strong { font-weight: 600; }
+a { color: var(--brand); text-underline-offset: 4px; }
+a:focus-visible { outline: 2px solid var(--brand); outline-offset: 2px; border-radius: 6px; }
+.banner { margin: 0; padding: .75rem 1.5rem; background: var(--soft); font-size: .875rem; }
 .other { float: right; margin: .5rem 0 0; }
 `;
 
 export const outboxCss = `${evaluationCss}main { max-width: 72rem; margin: 0 auto; padding: 1rem 1.5rem 3rem; }
-h1 { margin: .5rem 0; font-size: 1.5rem; }
+h1 { margin: .5rem 0; font-size: 1.75rem; }
 #status { margin: 0 0 1rem; color: var(--muted); }
-table { width: 100%; border-collapse: collapse; }
-th, td { padding: .5rem .75rem .5rem 0; text-align: left; vertical-align: top; border-bottom: 1px solid var(--line); overflow-wrap: anywhere; }
+table { width: 100%; border-collapse: separate; border-spacing: 0; background: var(--card); border: 1px solid var(--line); border-radius: 24px; }
+thead th { color: var(--muted); font-size: .875rem; font-weight: 600; }
+tr:last-child td { border-bottom: 0; }
+th, td { padding: .75rem 1rem; text-align: left; vertical-align: top; border-bottom: 1px solid var(--line); overflow-wrap: anywhere; }
 td.at, td.kind { white-space: nowrap; }
-td.code { font: 700 1.25rem/1.3 ui-monospace, monospace; white-space: nowrap; letter-spacing: .08em; }
+td.code { font: 600 1.25rem/1.3 ui-monospace, monospace; white-space: nowrap; letter-spacing: .08em; }
 td.text { white-space: pre-wrap; }
 @media (max-width: 40rem) {
   thead { display: none; }
-  tr { display: block; padding: .75rem 0; border-bottom: 1px solid var(--line); }
+  tr { display: block; padding: .75rem 1rem; border-bottom: 1px solid var(--line); }
+  tr:last-child { border-bottom: 0; }
   td { display: block; padding: .1rem 0; border: 0; }
+  td:empty { display: none; }
 }
 `;
 

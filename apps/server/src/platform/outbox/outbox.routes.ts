@@ -3,7 +3,7 @@ import { languageOf, outboxCss, outboxJs, renderOutbox } from './outbox-page.ts'
 import type { Platform } from '#platform/platform.ts';
 
 const pagePolicy =
-  "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+  "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /**
  * Production has no outbox and therefore none of these routes. Requests for another host name are rejected

@@ -82,7 +82,9 @@ describe('the data deletion callback of Facebook', () => {
     const page = await new TestBrowser(kit.server.app).get(new URL(url).pathname);
     expect([page.status, page.raw.headers['content-security-policy']]).toEqual([
       200,
-      expect.stringMatching(/^default-src 'none'; style-src 'sha256-[^']+'; frame-ancestors 'none'$/u),
+      expect.stringMatching(
+        /^default-src 'none'; style-src 'sha256-[^']+'; font-src 'self'; frame-ancestors 'none'$/u,
+      ),
     ]);
     expect(page.raw.body).toMatch(/VID đã xóa liên kết .* lúc \d\d:\d\d ngày \d\d\/\d\d\/\d{4}\./u);
   });
