@@ -164,6 +164,7 @@ function ClientsCard({ application: { id: appId, clientList } }: { application: 
               <span className="block text-sm text-muted">{t(`admin.application.client.${kind}`)}</span>
               <bdi className="block text-sm wrap-anywhere text-muted">{id}</bdi>
               <TextLink
+                isPlain
                 to={pathTo(areaPaths.appClientDoctor, { appId, clientId: id })}
                 aria-label={t('admin.application.client.doctor.named', { name })}
                 text="admin.application.client.doctor"

@@ -62,9 +62,15 @@ function Event({ event }: { event: AuditDetail }) {
         />
         <p className="mt-4 flex flex-wrap gap-x-6 gap-y-2">
           {account && (
-            <TextLink to={logPath({ account: account.id })}>{t('admin.audit.sameAccount')}</TextLink>
+            <TextLink isPlain to={logPath({ account: account.id })}>
+              {t('admin.audit.sameAccount')}
+            </TextLink>
           )}
-          {actor && <TextLink to={logPath({ actor: actor.id })}>{t('admin.audit.sameActor')}</TextLink>}
+          {actor && (
+            <TextLink isPlain to={logPath({ actor: actor.id })}>
+              {t('admin.audit.sameActor')}
+            </TextLink>
+          )}
         </p>
       </Card>
       {event.details.length > 0 && (

@@ -133,7 +133,10 @@ export function Case({
             )}
           </div>
         )}
-        <Card title={t('admin.queue.declared')} lead={formatDateTime(declaredAt)}>
+        <Card
+          title={t('admin.queue.declared')}
+          lead={t('admin.queue.declaredAt', { time: formatDateTime(declaredAt) })}
+        >
           {declared}
           <div className="mt-4 border-t border-line pt-4">
             <Findings findings={findings} />

@@ -1,10 +1,11 @@
 import { CaseLink, StartButton } from '#features/admin/queue/case-queue.tsx';
 import { areaPaths, pathTo } from '#navigation/area-paths.ts';
-import { formatDateTime, formatDay } from '#shared/i18n/format.ts';
+import { formatDay } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { ListTable, type Column } from '#shared/ui/list/list-table.tsx';
 import { useAllProvinces } from '#state/labels.ts';
 import { type CertificateItem, type QueueListProps, StateBadge, useCertificates } from './queue.tsx';
+import { timeColumn } from './time-column.ts';
 
 export function CertificateList({ view, head }: QueueListProps) {
   const t = useT();
@@ -57,13 +58,7 @@ function useColumns(hasStatus: boolean): readonly Column<CertificateItem>[] {
       isDigits: true,
     },
     ...(hasStatus ? [statusColumn] : []),
-    {
-      title: 'admin.queue.at',
-      cell: ({ status, checkedAt, declaredAt }) =>
-        formatDateTime(status === 'declared' ? declaredAt : (checkedAt ?? declaredAt)),
-      isDigits: true,
-      card: 'plain',
-    },
+    timeColumn(hasStatus ? 'decided' : 'waiting'),
   ];
 }
 

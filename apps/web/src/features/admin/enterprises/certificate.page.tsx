@@ -173,7 +173,7 @@ function findingsOf(
             <ul className="mt-1 grid gap-1">
               {sameNumber.map((broker) => (
                 <li key={broker.id}>
-                  <TextLink to={pathTo(areaPaths.adminCertificate, { accountId: broker.id })}>
+                  <TextLink isPlain to={pathTo(areaPaths.adminCertificate, { accountId: broker.id })}>
                     <bdi>{broker.name ?? t('account.unnamed')}</bdi>
                   </TextLink>
                 </li>

@@ -1,11 +1,11 @@
 import { formatTaxCode } from '@vid/contract/tax-code';
 import { areaPaths, pathTo } from '#navigation/area-paths.ts';
-import { formatDateTime } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { CaseLink, StartButton } from '#features/admin/queue/case-queue.tsx';
 import { Badge } from '#shared/ui/badge.tsx';
 import { ListTable, type Column } from '#shared/ui/list/list-table.tsx';
 import { type EnterpriseItem, type QueueListProps, StateBadge, useEnterprises } from './queue.tsx';
+import { timeColumn } from './time-column.ts';
 
 export function EnterpriseList({ view, head }: QueueListProps) {
   const t = useT();
@@ -50,13 +50,7 @@ function columnsOf(sharedCodes: ReadonlySet<string>, hasState: boolean): readonl
       cell: ({ representative }, t) => <bdi>{representative ?? t('common.none')}</bdi>,
     },
     ...(hasState ? [stateColumn] : []),
-    {
-      title: 'admin.queue.at',
-      cell: ({ state, checkedAt, declaredAt }) =>
-        formatDateTime(state === 'declared' ? declaredAt : (checkedAt ?? declaredAt)),
-      isDigits: true,
-      card: 'plain',
-    },
+    timeColumn(hasState ? 'decided' : 'waiting'),
   ];
 }
 

@@ -76,7 +76,7 @@ function Enterprise({ enterprise, queue }: { enterprise: EnterpriseDetail; queue
               ?.label,
             [t('common.phone')]: enterprise.phone && <Phone number={enterprise.phone} />,
             [t('account.email')]: enterprise.email && <bdi>{enterprise.email}</bdi>,
-            [t('list.created')]: <Time at={enterprise.createdAt} />,
+            [t('admin.queue.accountCreated')]: <Time at={enterprise.createdAt} />,
           }}
         />
       }
@@ -117,7 +117,7 @@ function findingsOf(enterprise: EnterpriseDetail, isComplete: boolean, t: Transl
             <ul className="mt-1 grid gap-1">
               {sameTaxCode.map(({ id, name, state }) => (
                 <li key={id} className="flex flex-wrap items-center gap-2">
-                  <TextLink to={pathTo(areaPaths.adminEnterprise, { accountId: id })}>
+                  <TextLink isPlain to={pathTo(areaPaths.adminEnterprise, { accountId: id })}>
                     <bdi>{name ?? t('account.unnamed')}</bdi>
                   </TextLink>
                   <StateBadge state={state} />

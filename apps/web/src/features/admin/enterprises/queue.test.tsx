@@ -102,6 +102,7 @@ describe('the enterprise queue', () => {
     // The filter names the state of all rows.
     const table = within(screen.getByRole('table'));
     expect(table.queryByText('Chờ kiểm tra')).toBeNull();
+    expect(table.getByRole('columnheader', { name: 'Chờ từ' })).toBeTruthy();
     expect(table.queryByRole('columnheader', { name: 'Trạng thái' })).toBeNull();
     await waitFor(() =>
       expect(screen.getByRole('link', { name: /Chứng chỉ hành nghề/u }).textContent).toContain('7'),

@@ -125,7 +125,7 @@ function DoctorLinks({ appId }: { appId: string }) {
       <ul className="grid gap-2">
         {shown.map(({ id, name }) => (
           <li key={id}>
-            <TextLink to={clientPath(appId, id, areaPaths.appClientDoctor)} className="wrap-anywhere">
+            <TextLink isPlain to={clientPath(appId, id, areaPaths.appClientDoctor)} className="wrap-anywhere">
               {t('apps.app.doctor.client', { name })}
             </TextLink>
           </li>

@@ -6,6 +6,8 @@ export const adminEnterprise = {
   'admin.queue.copy': 'Copy',
   'admin.queue.copy.of': 'Copy {value}',
   'admin.queue.copied': 'Copied.',
+  'admin.queue.declaredAt': 'Declared {time}',
+  'admin.queue.accountCreated': 'Account created',
   'admin.queue.declared': 'Declared details',
   'admin.queue.decision': 'Check and decide',
   'admin.queue.check.lead': 'Tick each item once you’ve compared it yourself.',

@@ -6,6 +6,8 @@ export const adminEnterprise = {
   'admin.queue.copy': 'Sao chép',
   'admin.queue.copy.of': 'Sao chép {value}',
   'admin.queue.copied': 'Đã sao chép.',
+  'admin.queue.declaredAt': 'Khai lúc {time}',
+  'admin.queue.accountCreated': 'Ngày tạo tài khoản',
   'admin.queue.declared': 'Thông tin đã khai',
   'admin.queue.decision': 'Kiểm tra và quyết định',
   'admin.queue.check.lead': 'Đánh dấu từng mục sau khi bạn đã tự đối chiếu.',
