@@ -33,7 +33,7 @@ function Rules({ id, password }: { id: string; password: string }) {
   return (
     <div id={id} className="mt-2 text-sm text-muted">
       <p>{t('common.password.rules')}</p>
-      <ul className="mt-1 grid gap-1">
+      <ul className="mt-1 flex flex-wrap gap-x-4 gap-y-1">
         {passwordRules.map((rule) => {
           const isMet = !unmet.includes(rule);
           return (

@@ -53,6 +53,18 @@ export function SetUp({ setup: { secret, uri }, onDone, onCancel, onExpired }: P
           </a>
         </div>
       </div>
+      <div className="max-w-96">
+        <CodeForm
+          from="app"
+          label={t('twoStep.code')}
+          hint={t('twoStep.setUp.enter')}
+          autoFocus={false}
+          onCode={confirm}
+        >
+          <FormButtons action={t('twoStep.setUp.submit')} onCancel={onCancel} />
+        </CodeForm>
+      </div>
+      {/* The key is rarely needed, so it leaves the first screen of a phone to the code and its button. */}
       <details className="rounded-control border border-line">
         <summary className="min-h-11 cursor-pointer px-4 py-2 text-label font-semibold">
           {t('twoStep.setUp.key')}
@@ -69,17 +81,6 @@ export function SetUp({ setup: { secret, uri }, onDone, onCancel, onExpired }: P
           />
         </div>
       </details>
-      <div className="max-w-96">
-        <CodeForm
-          from="app"
-          label={t('twoStep.code')}
-          hint={t('twoStep.setUp.enter')}
-          autoFocus={false}
-          onCode={confirm}
-        >
-          <FormButtons action={t('twoStep.setUp.submit')} onCancel={onCancel} />
-        </CodeForm>
-      </div>
     </div>
   );
 }
@@ -96,16 +97,22 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
   return (
     <div className="@container grid grid-cols-[minmax(0,1fr)] gap-4">
       <p className="max-w-[60ch] text-muted">{t('twoStep.codes.lead')}</p>
-      <ol className="grid grid-cols-[repeat(auto-fit,minmax(min(9rem,100%),1fr))] gap-x-4 gap-y-2 rounded-control bg-bg px-4 py-3">
+      <ol className="grid grid-cols-[repeat(auto-fit,minmax(min(7.5rem,100%),1fr))] gap-x-2 gap-y-1 rounded-control bg-bg px-3 py-2">
         {codes.map((code) => (
-          <li key={code} dir="ltr" translate="no" className="digits text-label font-semibold select-all">
+          <li key={code} dir="ltr" translate="no" className="font-mono text-sm whitespace-nowrap select-all">
             {code}
           </li>
         ))}
       </ol>
       <div className="flex flex-wrap gap-3">
         {ways.map(([key, act]) => (
-          <Button key={key} look="secondary" className="grow @lg:grow-0" onClick={act} text={key} />
+          <Button
+            key={key}
+            look="secondary"
+            className="grow px-3! @lg:grow-0 @lg:px-6!"
+            onClick={act}
+            text={key}
+          />
         ))}
       </div>
       <Button className="@lg:justify-self-start" onClick={onDone} text="twoStep.codes.done" />

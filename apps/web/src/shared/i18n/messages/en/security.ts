@@ -52,8 +52,7 @@ export const security: Record<keyof typeof vi, string> = {
   'twoStep.recovery.hint': 'Each code works once.',
   'twoStep.over': 'This step has expired, or too many incorrect codes were entered. Sign in again.',
   'twoStep.signInAgain': 'Sign in again',
-  'twoStep.card.lead':
-    'When you sign in, you also enter a code from an app on your phone, in addition to your password or one-time code.',
+  'twoStep.card.lead': 'When you sign in, you also enter a code from an app on your phone.',
   'twoStep.card.off.lead':
     'You need an authenticator app on your phone, such as Google Authenticator. Setup takes about two minutes.',
   'twoStep.card.since': 'On since {date}',
@@ -71,10 +70,9 @@ export const security: Record<keyof typeof vi, string> = {
     'You’ll sign in without a code from the app. The recovery codes will no longer work.',
   'twoStep.card.off.done': 'Two-step sign-in is off.',
   'twoStep.setUp.title': 'Set up an authenticator app',
-  'twoStep.setUp.apps':
-    'You need an authenticator app on your phone, such as Google Authenticator or Microsoft Authenticator.',
+  'twoStep.setUp.apps': 'Use Google Authenticator or another authenticator app.',
   'twoStep.setUp.scan':
-    'Scan this QR code with an authenticator app on your phone, such as Google Authenticator or Microsoft Authenticator.',
+    'Scan this QR code with Google Authenticator or another authenticator app on your phone.',
   'twoStep.setUp.qr': 'QR code for the authenticator app',
   'twoStep.setUp.open': 'Open your authenticator app',
   'twoStep.setUp.openHere': 'Open an authenticator app on this device',
@@ -84,7 +82,7 @@ export const security: Record<keyof typeof vi, string> = {
   'twoStep.setUp.submit': 'Check and turn on',
   'twoStep.codes.title': 'Save your recovery codes',
   'twoStep.codes.lead':
-    'If you lose your phone, you can sign in with these codes. Each code works once. Keep them somewhere safe: they are shown only once.',
+    'If you lose your phone, sign in with these codes, each once. Keep them safe: they’re shown only now.',
   'twoStep.codes.download': 'Download',
   'twoStep.codes.print': 'Print',
   'twoStep.codes.done': 'I’ve saved the codes',
@@ -95,8 +93,7 @@ export const security: Record<keyof typeof vi, string> = {
   'security.recovery.codesTitle': 'Recovery codes',
   'security.recovery.codes.off': 'Turn on two-step sign-in first',
   'start.title': 'Open administration',
-  'start.lead':
-    'Administrators need an extra layer of protection. If you have to stop, you can continue from here next time.',
+  'start.lead': 'Administrators need extra protection. You can stop and continue later.',
   'start.done': 'Done:',
   'start.now': 'Now:',
   'start.next': 'Next:',

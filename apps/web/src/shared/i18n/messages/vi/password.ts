@@ -1,6 +1,6 @@
 export const password = {
   'account.password.title': 'Đổi mật khẩu',
-  'account.password.lead': 'Sau khi đổi mật khẩu, bạn sẽ bị đăng xuất khỏi các thiết bị khác.',
+  'account.password.lead': 'Các thiết bị khác sẽ bị đăng xuất.',
   'account.password.set': 'Đặt mật khẩu',
   'account.password.set.lead':
     'Có mật khẩu, bạn đăng nhập được cả khi không nhận được mã OTP. Sau khi đặt, bạn sẽ bị đăng xuất khỏi các thiết bị khác.',

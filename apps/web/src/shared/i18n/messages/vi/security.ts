@@ -50,8 +50,7 @@ export const security = {
   'twoStep.recovery.hint': 'Mỗi mã chỉ dùng được một lần.',
   'twoStep.over': 'Bước xác minh đã hết hạn hoặc mã đã bị nhập sai quá nhiều lần. Vui lòng đăng nhập lại.',
   'twoStep.signInAgain': 'Đăng nhập lại',
-  'twoStep.card.lead':
-    'Khi đăng nhập, ngoài mật khẩu hoặc mã OTP, bạn nhập thêm mã từ ứng dụng trên điện thoại.',
+  'twoStep.card.lead': 'Khi đăng nhập, bạn nhập thêm mã từ ứng dụng trên điện thoại.',
   'twoStep.card.off.lead':
     'Bạn cần một ứng dụng xác thực trên điện thoại, ví dụ Google Authenticator. Thiết lập mất khoảng hai phút.',
   'twoStep.card.since': 'Bật từ {date}',
@@ -69,10 +68,9 @@ export const security = {
     'Bạn sẽ không cần mã từ ứng dụng khi đăng nhập nữa. Các mã khôi phục cũng hết hiệu lực.',
   'twoStep.card.off.done': 'Đã tắt xác minh hai bước.',
   'twoStep.setUp.title': 'Thiết lập ứng dụng xác thực',
-  'twoStep.setUp.apps':
-    'Bạn cần một ứng dụng xác thực trên điện thoại, ví dụ Google Authenticator hoặc Microsoft Authenticator.',
+  'twoStep.setUp.apps': 'Dùng Google Authenticator hoặc ứng dụng xác thực khác.',
   'twoStep.setUp.scan':
-    'Quét mã QR này bằng một ứng dụng xác thực trên điện thoại, ví dụ Google Authenticator hoặc Microsoft Authenticator.',
+    'Quét mã QR này bằng Google Authenticator hoặc ứng dụng xác thực khác trên điện thoại.',
   'twoStep.setUp.qr': 'Mã QR để thiết lập ứng dụng xác thực',
   'twoStep.setUp.open': 'Mở ứng dụng xác thực',
   'twoStep.setUp.openHere': 'Mở ứng dụng xác thực trên thiết bị này',
@@ -82,7 +80,7 @@ export const security = {
   'twoStep.setUp.submit': 'Kiểm tra và bật',
   'twoStep.codes.title': 'Lưu lại mã khôi phục',
   'twoStep.codes.lead':
-    'Nếu mất điện thoại, bạn dùng các mã này để đăng nhập. Mỗi mã chỉ dùng được một lần. Hãy cất ở nơi an toàn, vì các mã chỉ hiển thị một lần.',
+    'Khi mất điện thoại, bạn đăng nhập bằng các mã này, mỗi mã một lần. Hãy cất kỹ, vì mã chỉ hiện lần này.',
   'twoStep.codes.download': 'Tải về',
   'twoStep.codes.print': 'In',
   'twoStep.codes.done': 'Tôi đã lưu các mã',
@@ -93,8 +91,7 @@ export const security = {
   'security.recovery.codesTitle': 'Mã khôi phục',
   'security.recovery.codes.off': 'Cần bật xác minh hai bước',
   'start.title': 'Mở khu vực quản trị',
-  'start.lead':
-    'Tài khoản quản trị cần thêm một lớp bảo vệ. Nếu phải dừng giữa chừng, lần sau bạn làm tiếp từ bước này.',
+  'start.lead': 'Tài khoản quản trị cần thêm một lớp bảo vệ. Bạn có thể dừng và làm tiếp sau.',
   'start.done': 'Đã xong:',
   'start.now': 'Đang làm:',
   'start.next': 'Tiếp theo:',
