@@ -30,7 +30,7 @@ export function createSmsBreaker({ sql, events, monotonicMs = () => performance.
   const read = async (): Promise<Known> => {
     const seen = change;
     const [row] = await sql<{ state: BreakerState; seconds: number }[]>`
-      select state, extract(epoch from expires_at - now())::float8 as seconds from sms_breaker where expires_at > now()`;
+      select state, extract(epoch from expires_at - now())::float8 as seconds from sms_breaker`;
     // The database's clock decides when the hold ends; the process only measures the remaining time.
     const found = row ? { state: row.state, endsAtMs: monotonicMs() + row.seconds * 1_000 } : null;
     if (seen !== change) return read();

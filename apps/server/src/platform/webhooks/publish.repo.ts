@@ -7,7 +7,7 @@ export const publishRepo = {
     return tx<WebhookEndpoint[]>`
       select e.id, e.application_id, coalesce(a.is_first_party, false) as is_first_party, e.event_types, e.status
       from webhook_endpoints e left join applications a on a.id = e.application_id
-      where e.removed_at is null and (a.id is null or a.status = 'active') order by e.id`;
+      where e.removed_at is null and (a.id is null or a.status = 'active')`;
   },
 
   async listAcquaintances(
