@@ -24,7 +24,6 @@ type Options<T> = {
 export function createDispatcher<T>(options: Options<T>) {
   const { name, places, claim, deliver, maySend, background, log } = options;
   const active = new Set<Promise<void>>();
-  const timers = new Set<NodeJS.Timeout>();
   let woken = Promise.withResolvers<void>();
   /** True if a row may have become due, or a receiver free, since the last claim. */
   let hasNews = false;
@@ -85,17 +84,11 @@ export function createDispatcher<T>(options: Options<T>) {
     kick,
     /** The schedule finds retries that a stopped process left behind. */
     kickAfter: (seconds: number): void => {
-      if (isStopped) return;
-      const timer = setTimeout(() => {
-        timers.delete(timer);
-        kick();
-      }, seconds * 1_000);
-      timers.add(timer.unref());
+      setTimeout(kick, seconds * 1_000).unref();
     },
     /** Claims no more rows, and waits for the rows that are being sent. */
     stop: async (): Promise<void> => {
       isStopped = true;
-      timers.forEach(clearTimeout);
       woken.resolve();
       // A claim in progress may still start deliveries, so wait for the run first.
       await current;
