@@ -131,6 +131,12 @@ describe('webhook delivery', () => {
     await createAccount(server);
     await run();
     expect(receiver.received).toHaveLength(1);
+    // After three failures, the receiver gets one message at a time, and the longer of the two pauses.
+    await hurry();
+    await server.deps.sql`update webhook_endpoints set failures = 3`;
+    await run();
+    expect(receiver.received).toHaveLength(2);
+    expect(await statusOf(id)).toMatchObject({ failures: 4, pause: 600 });
   });
 
   it('signs with the time of the attempt, and with both secrets after a rotation', async () => {
@@ -209,10 +215,29 @@ describe('webhook delivery', () => {
     await createAccount(server);
     await sweep();
     expect((await messages()).map(({ status }) => status)).toEqual(['failed', 'failed', 'failed', 'skipped']);
-    const notices = await server.deps.sql<
-      { purpose: string }[]
-    >`select type as purpose from deliveries where kind = 'sms' order by created_at`;
-    expect(notices.map(({ purpose }) => purpose)).toEqual(['webhook-failing', 'webhook-disabled']);
+    const notices = await server.deps.sql`
+      select type as purpose, status from deliveries where kind = 'sms' order by created_at`;
+    expect(notices).toEqual([
+      { purpose: 'webhook-failing', status: 'sent' },
+      { purpose: 'webhook-disabled', status: 'sent' },
+    ]);
+  });
+
+  it('drops any number of old messages at once, and sends those that are due', async () => {
+    const { id } = await add();
+    await server.deps.sql`
+      insert into deliveries (kind, id, endpoint_id, type, data, give_up_at)
+      select 'webhook', 'msg_old' || n, ${id}, 'account.locked', '{}', now() from generate_series(1, 501) n`;
+    await createAccount(server);
+    await server.deps.webhookDelivery.sweep();
+    await server.deps.background.idle();
+    expect(receiver.received).toHaveLength(1);
+    const counts = await server.deps.sql`
+      select status, count(*)::int as count from deliveries where kind = 'webhook' group by status order by status`;
+    expect(counts).toEqual([
+      { status: 'delivered', count: 1 },
+      { status: 'failed', count: 501 },
+    ]);
   });
 
   it('considers an endpoint healthy after one success', async () => {
@@ -310,11 +335,13 @@ describe('webhook delivery', () => {
 
   it('sends a new message that another process recorded, without waiting for the next run', async () => {
     await add();
+    await createAccount(server);
     const twin = await server.twin();
     twin.deps.webhookDelivery.start();
+    await until(() => expect(receiver.received).toHaveLength(1));
     await until(async () => {
       await createAccount(server);
-      expect(receiver.received.length).toBeGreaterThan(0);
+      expect(receiver.received.length).toBeGreaterThan(1);
     });
   });
 
@@ -510,14 +537,21 @@ describe('changing a webhook while its messages are sent', () => {
   });
 
   it.each<[string, (id: string, call: Call) => Promise<unknown>]>([
-    ['a removed webhook', (id, call) => server.deps.webhooks.remove(call, id)],
-    ['a disabled webhook', (id, call) => server.deps.webhooks.setStatus(call, id, 'disabled')],
+    ['to a removed webhook', (id, call) => server.deps.webhooks.remove(call, id)],
+    ['to a disabled webhook', (id, call) => server.deps.webhooks.setStatus(call, id, 'disabled')],
     [
-      'the webhook of a locked application',
+      'to the webhook of a locked application',
       (_id, { applicationId }) =>
         server.deps.sql`update applications set status = 'disabled' where id = ${applicationId}`,
     ],
-  ])('sends nothing more to %s', async (_name, change) => {
+    [
+      'from a process that stops',
+      () => {
+        void server.deps.webhookDelivery.stop();
+        return Promise.resolve();
+      },
+    ],
+  ])('sends nothing more %s', async (_name, change) => {
     const { id, call, finish } = await holdEight();
     await change(id, call);
     await finish(204);

@@ -69,10 +69,9 @@ describe('the webhooks of an application or the association', () => {
       pending: 0,
     });
     const audit = await server.deps.sql`
-      select kind, actor_id, details from audit_events where details ->> 'webhookId' = ${id}`;
-    expect(audit).toMatchObject([
-      { kind: 'webhook.added', actorId: managerId, details: { host: new URL(receiver.url).host } },
-    ]);
+      select kind, account_id, actor_id, details from audit_events where details ->> 'webhookId' = ${id}`;
+    const details = { webhookId: id, host: new URL(receiver.url).host, applicationId: appId };
+    expect(audit).toEqual([{ kind: 'webhook.added', accountId: managerId, actorId: managerId, details }]);
     expect([listed.raw.body, one.raw.body, JSON.stringify(audit), ...server.logLines].join()).not.toContain(
       secret,
     );
@@ -97,6 +96,7 @@ describe('the webhooks of an application or the association', () => {
   it('are changed, disabled, enabled and deleted, with an audit row for each change', async () => {
     const { id } = await add();
     await manager.call('PATCH', pathOf(id), { events: ['account.deleted'] });
+    await manager.call('PATCH', pathOf(id), {});
     await manager.post(pathOf(id, 'status'), { status: 'disabled' });
     expect((await manager.get(pathOf(id))).data).toMatchObject({
       events: ['account.deleted'],
@@ -107,6 +107,8 @@ describe('the webhooks of an application or the association', () => {
     expect((await manager.get(pathOf(id))).data).toMatchObject({ formerSecretUntil: expect.any(String) });
     expect((await manager.call('DELETE', pathOf(id))).status).toBe(200);
     expect((await manager.get(pathOf(id))).code).toBe('NOT_FOUND');
+    await changePermission(id);
+    expect(await server.deps.sql`select from deliveries where endpoint_id = ${id}`).toHaveLength(0);
     const rows = await server.deps.sql<{ kind: string }[]>`
       select kind from audit_events where details ->> 'webhookId' = ${id} order by id`;
     expect(rows.map(({ kind }) => kind.slice('webhook.'.length))).toEqual([
@@ -117,6 +119,38 @@ describe('the webhooks of an application or the association', () => {
       'secret-rotated',
       'removed',
     ]);
+  });
+
+  it('that an administrator disables or removes leave nothing to undo when the administrator’s account returns', async () => {
+    const { id } = await add();
+    const givers = () => server.deps.sql`
+      select distinct account_id from right_changes where target = ${id} or target = ${`${id} secret`}`;
+    await admin.post(pathOf(id, 'status'), { status: 'disabled' });
+    expect(await givers()).toEqual([{ accountId: managerId }]);
+    await admin.call('DELETE', pathOf(id));
+    expect(await givers()).toEqual([]);
+  });
+
+  it('send what is pending as soon as they are enabled', async () => {
+    const { id } = await add();
+    const account = await createAccount(server);
+    await server.deps.applications.grant(appCode, account.id, 'viewer');
+    await manager.post(pathOf(id, 'status'), { status: 'disabled' });
+    await server.deps.background.idle();
+    expect((await list(id)).items).toMatchObject([{ status: 'pending', attempts: 0 }]);
+    await manager.post(pathOf(id, 'status'), { status: 'active' });
+    await server.deps.background.idle();
+    expect((await list(id)).items).toMatchObject([{ status: 'delivered', attempts: 1 }]);
+  });
+
+  it('pause if their secret cannot be opened', async () => {
+    const { id } = await add();
+    await server.deps.sql`update webhook_endpoints set sealed_secret = '' where id = ${id}`;
+    const items = await changePermission(id);
+    expect(items.items).toMatchObject([{ status: 'pending', attempts: 0 }]);
+    const rows = await server.deps.sql`
+      select failures, resume_at > now() + interval '50 seconds' as is_paused from webhook_endpoints where id = ${id}`;
+    expect(rows).toEqual([{ failures: 3, isPaused: true }]);
   });
 
   it('are disabled once, even if two managers do it at the same time', async () => {
@@ -155,6 +189,7 @@ describe('the webhooks of an application or the association', () => {
     ]);
     const next = await list(id, `?limit=1&after=${page.next}`);
     expect([next.items.length, next.items[0].status, next.next]).toEqual([1, 'delivered', null]);
+    expect([page.items[0].nextAttemptAt, next.items[0].nextAttemptAt]).toEqual([expect.any(String), null]);
     expect((await list(id, '?status=delivered')).items).toHaveLength(1);
     expect((await list(id, '?type=account.locked')).items).toEqual([]);
     const ofType = await list(id, '?type=permission.changed&limit=1');
@@ -201,7 +236,8 @@ describe('the webhooks of an application or the association', () => {
     await sql`
       insert into deliveries (kind, id, endpoint_id, type, data, status, attempts)
       select 'webhook', 'msg_many' || n, ${id}, 'permission.changed', '{}', 'failed', 10
-      from generate_series(1, 1500) n`;
+      from generate_series(1, 2000) n`;
+    expect((await list(id)).items).toHaveLength(20);
     const call = {
       applicationId: appId,
       actorId: managerId,
@@ -209,11 +245,13 @@ describe('the webhooks of an application or the association', () => {
       caller: { address: '127.0.0.1', requestId: 'test' },
     };
     const all = { since: '2026-01-01T00:00:00.000Z', onlyUndelivered: true };
-    expect(await log.replaySince(call, id, all)).toBe(1_500);
-    const rows = await sql<{ count: string }[]>`
-      select details ->> 'count' as count from audit_events
+    expect(await log.replaySince(call, id, all)).toBe(2_000);
+    const rows = await sql`
+      select account_id, actor_id, details from audit_events
       where kind = 'webhook.replayed' and details ->> 'webhookId' = ${id} order by id`;
-    expect(rows.map(({ count }) => count)).toEqual(['1000', '500']);
+    const details = { webhookId: id, applicationId: appId, since: all.since, count: 1_000 };
+    const row = { accountId: managerId, actorId: managerId, details };
+    expect(rows).toEqual([row, row]);
     await sql`delete from deliveries where endpoint_id = ${id}`;
   });
 
@@ -261,6 +299,13 @@ describe('the webhooks of an application or the association', () => {
     const association = await add(admin, '/vid/api/admin/webhooks');
     const own = await add();
     const [message] = (await changePermission(own.id)).items;
+    await admin.post(`/vid/api/apps/${other.id}/webhooks/${foreign.id}/test`, {});
+    const [ofForeign] = await server.deps.sql<{ id: string }[]>`
+      select id from deliveries where endpoint_id = ${foreign.id}`;
+    for (const path of [pathOf(foreign.id, 'messages', ofForeign?.id ?? ''), pathOf(foreign.id, 'messages')])
+      expect((await manager.get(path)).code).toBe('NOT_FOUND');
+    const replay = await manager.post(pathOf(foreign.id, 'messages', ofForeign?.id ?? '', 'replay'), {});
+    expect(replay.code).toBe('NOT_FOUND');
     for (const id of [foreign.id, association.id, 'whk_missing'])
       for (const [method, rest, body] of [
         ['GET', [], undefined],
@@ -279,7 +324,9 @@ describe('the webhooks of an application or the association', () => {
       }
     // A message of another webhook of the same application must not be found either.
     const second = await add();
-    expect((await manager.get(pathOf(second.id, 'messages', message.id))).code).toBe('NOT_FOUND');
+    const elsewhere = pathOf(second.id, 'messages', message.id);
+    expect((await manager.get(elsewhere)).code).toBe('NOT_FOUND');
+    expect((await manager.post(`${elsewhere}/replay`, {})).code).toBe('NOT_FOUND');
     const { data } = await admin.get(`/vid/api/admin/webhooks/${association.id}`);
     expect(data).toMatchObject({ status: 'active', formerSecretUntil: null });
     expect((await admin.get(`/vid/api/admin/webhooks/${own.id}`)).code).toBe('NOT_FOUND');
