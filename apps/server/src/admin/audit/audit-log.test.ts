@@ -83,6 +83,15 @@ describe('V4 the audit log', () => {
     expect(read).toEqual(whole);
   });
 
+  it('includes the beginning of the period and excludes its end', async () => {
+    const found = await search({
+      account: member.id,
+      from: '2026-03-01T02:00:00.000Z',
+      to: '2026-03-01T05:00:00.000Z',
+    });
+    expect(found.items.map(({ at }) => at.slice(11, 13))).toEqual(['04', '03', '02']);
+  });
+
   it('reads a limited number of events for a page and continues from the last event', async () => {
     const repo = createAuditLogRepo(server.deps.sql, 5);
     const filters = { address: '203.0.113.0', from: new Date(march.from), to: new Date(march.to) };

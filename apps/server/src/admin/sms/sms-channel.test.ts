@@ -4,6 +4,7 @@ import { createSmsBreaker } from '#platform/sms/sms-breaker.ts';
 import { tryRequestOtp } from '@vid/testkit/flow-steps';
 import { freshPhone } from '@vid/testkit/flows';
 import { insertOtpCode } from '@vid/testkit/otp-codes';
+import { atOneMoment } from '@vid/testkit/one-moment';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest';
 
@@ -105,6 +106,52 @@ describe('a hold on the SMS breaker', () => {
     await server.deps.sql`update sms_breaker set expires_at = now()`;
     expect((await get())['breaker']).toMatchObject({ hold: null });
   });
+
+  it('O10 that changes while a process reads it takes effect in that process', async () => {
+    const { sql } = server.deps;
+    const [hasRead, mayAnswer] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const slow = new Proxy(sql, {
+      apply: async (...call) => {
+        const rows: unknown = await Reflect.apply(...call);
+        hasRead.resolve();
+        await mayAnswer.promise;
+        return rows;
+      },
+    });
+    const notify = Promise.withResolvers<() => void>();
+    const breaker = createSmsBreaker({
+      sql: slow,
+      events: {
+        ...server.deps.events,
+        subscribe: (...given) => {
+          notify.resolve(given[2]);
+          return () => undefined;
+        },
+      },
+    });
+    const held = breaker.held();
+    await hasRead.promise;
+    await hold({ state: 'open' });
+    (await notify.promise)();
+    mayAnswer.resolve();
+    expect(await held).toBe('open');
+  });
+
+  it('O10 has the time at which it was last set, and ends without a release once it has expired', () =>
+    atOneMoment(server, async (tx) => {
+      const breaker = createSmsBreaker({ ...server.deps, sql: tx });
+      const set = (minutes: number) =>
+        breaker.hold(tx, { state: 'open', reason: 'Bị tấn công', setBy: admin.id, minutes });
+      await set(15);
+      await tx`update sms_breaker set set_at = now() - interval '1 hour'`;
+      await set(60);
+      const [row] = await tx`
+        select set_at = now() as is_new, expires_at = now() + interval '1 hour' as is_exact from sms_breaker`;
+      expect(row).toEqual({ isNew: true, isExact: true });
+      await tx`update sms_breaker set expires_at = now()`;
+      expect(await breaker.find()).toBeUndefined();
+      expect(await breaker.release(tx)).toBe(false);
+    }));
 
   it('O10 adds no database query to requests', async () => {
     const { smsBreaker } = server.deps;

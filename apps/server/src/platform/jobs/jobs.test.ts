@@ -3,6 +3,7 @@ import { createServer } from 'node:net';
 import { TestBrowser } from '@vid/testkit/browser';
 import { freshPhone, readOutbox, requestOtp, verifyPhone } from '@vid/testkit/flows';
 import { listenOnLoopback } from '@vid/testkit/network';
+import { atOneMoment } from '@vid/testkit/one-moment';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest';
 import { connect, type ConnectionTarget, type Sql } from '#database/connection.ts';
@@ -10,7 +11,7 @@ import { runPurges, tablePurges } from '#operations/purge/purge.ts';
 import { Door } from '#process/testing/door.ts';
 import type { Schedule } from '../module.ts';
 import { createJobs, type JobTiming } from './jobs.ts';
-import { runSoon } from './tasks.repo.ts';
+import { createTasksRepo, runSoon } from './tasks.repo.ts';
 
 let server: TestServer;
 /**
@@ -427,6 +428,58 @@ describe('the purge', () => {
     expect(await runPurges(purges)).toEqual({});
   });
 
+  it('deletes rows only after their age, and a bulk change only after its rows', () =>
+    atOneMoment(server, async (tx) => {
+      const purge = async (table: string, limit = 10) =>
+        tablePurges(tx)
+          .find(({ name }) => name === table)
+          ?.deleteExpired(limit);
+      const insertAt = {
+        captchas: (at: string) => tx`
+          insert into captchas (id, answer_hash, pre_session_hash, expires_at)
+          values (${at}, ${Buffer.alloc(32)}, ${Buffer.alloc(32)}, now() - ${at}::interval)`,
+        otp_codes: (at: string) => tx`
+          insert into otp_codes (id, phone, purpose, pre_session_hash, client_id, is_member, digits, max_attempts,
+            resend_seconds, created_at, expires_at)
+          values (${at}, '+84912345678', 'signup', ${Buffer.alloc(32)}, 'vid-web', false, 6, 5, 60,
+            now() - ${at}::interval, now())`,
+        outbox_messages: (at: string) => tx`
+          insert into outbox_messages (id, sealed, created_at) values (${at}, '', now() - ${at}::interval)`,
+        sms_attempts: (at: string) => tx`
+          insert into sms_attempts (sms_id, channel, purpose, masked_phone, carrier, outcome, parts, took_ms, created_at)
+          values (${at}, 'esms', 'signin', '', 'viettel', 'accepted', 1, 1, now() - ${at}::interval)`,
+        activity_hours: (at: string) => tx`
+          insert into activity_hours (hour, name, count) values (now() - ${at}::interval, 'a', 1)`,
+      };
+      const ages = {
+        captchas: '0 seconds',
+        otp_codes: '1 day',
+        outbox_messages: '1 day',
+        sms_attempts: '90 days',
+        activity_hours: '2 years',
+      } as const;
+      for (const table of [
+        'captchas',
+        'otp_codes',
+        'outbox_messages',
+        'sms_attempts',
+        'activity_hours',
+      ] as const) {
+        await insertAt[table](ages[table]);
+        await insertAt[table](`${ages[table]} 1 microsecond`);
+        expect([table, await purge(table)]).toEqual([table, 1]);
+      }
+      await tx`
+        insert into bulk_changes (id, action, total, expires_at)
+        values ('blk_a', 'lock', 2, now() - interval '1 second'), ('blk_b', 'unlock', 1, now())`;
+      await tx`
+        insert into bulk_rows (change_id, item_id, account_id)
+        values ('blk_a', 'a', 'acc_a'), ('blk_a', 'b', 'acc_b'), ('blk_b', 'a', 'acc_a')`;
+      expect([await purge('bulk_changes'), await purge('bulk_rows', 1)]).toEqual([0, 1]);
+      expect([await purge('bulk_changes'), await purge('bulk_rows')]).toEqual([0, 1]);
+      expect([await purge('bulk_changes'), await purge('bulk_rows')]).toEqual([1, 0]);
+    }));
+
   it('leaves no expired row after a flood of any size', async () => {
     const { sql } = server.deps;
     for (let part = 0; part < 12; part += 1)
@@ -446,4 +499,53 @@ describe('the purge', () => {
     const missing = rows.map(({ name }) => name).filter((name) => !known.has(name));
     expect(missing).toEqual([]);
   });
+});
+
+describe('the row of a task', () => {
+  it('is leased, postponed and ended by one process at a time', () =>
+    atOneMoment(server, async (tx) => {
+      const repo = createTasksRepo(tx);
+      const [past, next] = [new Date(Date.now() - 60_000), new Date(Date.now() + 3_600_000)];
+      const [mine, other] = [
+        { name: 'a', leaseId: 'mine' },
+        { name: 'a', leaseId: 'other' },
+      ];
+      const state = async () => {
+        const [row] = await tx`
+          select due_at, lease_id, (lease_until - now())::text as lease, finished_at = now() as is_finished,
+            failed_at is not null as has_failed from scheduled_tasks where name = 'a'`;
+        return row;
+      };
+      await repo.add('b', past);
+      await repo.add('a', new Date(past.getTime() + 1_000));
+      await repo.add('a', next);
+      expect((await repo.list(['a', 'b', 'c'])).tasks.map(({ name }) => name)).toEqual(['b', 'a']);
+      expect(await repo.claim(mine, next, 30)).toBe(true);
+      const leased = { dueAt: next, leaseId: 'mine', lease: '00:00:30', isFinished: null, hasFailed: false };
+      expect(await state()).toEqual(leased);
+      expect(await repo.claim(other, next, 30)).toBe(false);
+      // The answer to the first claim may have been lost.
+      expect(await repo.claim(mine, next, 30)).toBe(true);
+      await repo.postpone('a', past);
+      await repo.renew('other', ['a'], 60);
+      await repo.renew('mine', ['b'], 60);
+      await repo.finish(other, true);
+      expect(await state()).toEqual(leased);
+      await repo.renew('mine', ['a'], 60);
+      expect(await state()).toEqual({ ...leased, lease: '00:01:00' });
+      await repo.finish(mine, true);
+      const ended = { dueAt: next, leaseId: null, lease: null, isFinished: true, hasFailed: true };
+      expect(await state()).toEqual(ended);
+      expect(await repo.claim(other, next, 30)).toBe(false);
+      await tx`update scheduled_tasks set due_at = now() where name = 'a'`;
+      expect(await repo.claim(other, next, 30)).toBe(true);
+      await tx`update scheduled_tasks set lease_until = now() where name = 'a'`;
+      expect(await repo.claim(mine, next, 30)).toBe(true);
+      // A success leaves the time of the last failure.
+      await repo.finish(mine, false);
+      expect(await state()).toEqual(ended);
+      await tx`update scheduled_tasks set due_at = now() where name = 'a'`;
+      await repo.postpone('a', next);
+      expect(await state()).toEqual(ended);
+    }));
 });

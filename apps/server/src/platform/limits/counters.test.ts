@@ -102,8 +102,11 @@ describe('the rate limit counters', () => {
     ]);
   });
 
-  it('are deleted after their window', async () => {
+  it('are deleted after their window, in batches', async () => {
     const [live, expired] = [randomUUID(), randomUUID()];
+    await server.deps.counters.deleteExpired(1_000);
+    for (let n = 0; n < 2; n += 1) await insert(randomUUID(), 1, -1);
+    expect(await server.deps.counters.deleteExpired(1)).toBe(1);
     await insert(live, 1, 60);
     await insert(expired, 1, -1);
     await server.deps.counters.deleteExpired(1_000);

@@ -2,8 +2,10 @@ import { TestBrowser } from '@vid/testkit/browser';
 import { tryRequestOtp } from '@vid/testkit/flow-steps';
 import { freshAddress, freshPhone } from '@vid/testkit/flows';
 import { startJsonSink } from '@vid/testkit/json-sink';
+import { atOneMoment } from '@vid/testkit/one-moment';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import { createSmsAttempts } from './sms-attempts.ts';
 import { pausePolicy } from './sms-route.policy.ts';
 
 let esms: Awaited<ReturnType<typeof startJsonSink>>;
@@ -197,4 +199,60 @@ describe('a delivery report', () => {
     const url = `/vid/hooks/sms/esms/${'a'.repeat(43)}?SendStatus=5&SendSuccess=1&RequestId=${sentId()}`;
     expect((await get(url)).statusCode).toBe(404);
   });
+});
+
+describe('a stored attempt', () => {
+  it('is reported by its own gateway only, and as delivered only if the report says so', () =>
+    atOneMoment(server, async (tx) => {
+      const own = createSmsAttempts({ ...server.deps, sql: tx });
+      const attempt = {
+        purpose: 'signin',
+        maskedPhone: '',
+        carrier: 'viettel',
+        cause: null,
+        reference: null,
+      } as const;
+      own.note({
+        ...attempt,
+        smsId: 'sms_a',
+        channel: 'esms',
+        outcome: 'accepted',
+        parts: 1,
+        tookMs: 1,
+        price: null,
+      });
+      own.note({
+        ...attempt,
+        smsId: 'sms_b',
+        channel: 'zns',
+        outcome: 'unknown',
+        parts: 1,
+        tookMs: 1,
+        price: null,
+      });
+      await own.flush();
+      const report = { reference: null, price: null };
+      expect(await own.noteReport('speedsms', { ...report, smsId: 'sms_a', isDelivered: true })).toBe(false);
+      expect(await own.isDelivered('sms_a')).toBe(false);
+      expect(await own.noteReport('esms', { ...report, smsId: 'sms_a', isDelivered: false })).toBe(true);
+      expect(await own.isDelivered('sms_a')).toBe(false);
+      expect(await own.noteReport('zns', { ...report, smsId: 'sms_b', isDelivered: false })).toBe(false);
+      expect(await own.noteReport('zns', { ...report, smsId: 'sms_b', isDelivered: true })).toBe(true);
+      expect([await own.isDelivered('sms_a'), await own.isDelivered('sms_b')]).toEqual([false, true]);
+    }));
+
+  it('is counted for the given number of minutes', () =>
+    atOneMoment(server, async (tx) => {
+      const insert = (outcome: string, ago: string) => tx`
+        insert into sms_attempts (sms_id, channel, purpose, masked_phone, carrier, outcome, parts, took_ms, created_at)
+        values ('sms_a', 'esms', 'signin', '', 'viettel', ${outcome}, 1, 100, now() - ${ago}::interval)`;
+      for (const outcome of ['accepted', 'text-refused', 'channel-broken', 'unknown', 'number-refused'])
+        for (const ago of ['14 minutes 59 seconds', '15 minutes']) await insert(outcome, ago);
+      expect(await createSmsAttempts({ ...server.deps, sql: tx }).countAnswers(15)).toEqual({
+        accepted: 1,
+        refused: 2,
+        unknown: 1,
+        averageMs: 100,
+      });
+    }));
 });

@@ -183,7 +183,13 @@ describe('pending messages', () => {
   it('fail with a log line if their process died while sending them', async () => {
     await insertNotice(freshPhone());
     await server.deps.sql`update deliveries set status = 'sending', lease_until = now() - interval '1 hour'`;
+    const failures = async () => {
+      const { values } = await server.deps.metrics.sms.get();
+      return values.find(({ labels }) => labels.event === 'failed')?.value ?? 0;
+    };
+    const before = await failures();
     await server.deps.sms.sweep();
+    expect(await failures()).toBe(before + 1);
     expect(server.logLines.join('')).toContain('a process died while sending a message');
     expect(await messages()).toMatchObject([{ status: 'failed', text: null }]);
   });

@@ -1,4 +1,5 @@
 import { createAdmin } from '@vid/testkit/accounts';
+import { atOneMoment } from '@vid/testkit/one-moment';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { startZaloSink } from '@vid/testkit/zalo-sink';
 import {
@@ -15,6 +16,8 @@ import {
 import { createHost } from '#cli/command.ts';
 import { runCommand } from '#cli/run.ts';
 import { createOperator } from '#cli/testing/operator.ts';
+import { renewalPolicy } from './zalo-renewal.policy.ts';
+import { createZaloTokensRepo } from './zalo-tokens.repo.ts';
 
 let zalo: Awaited<ReturnType<typeof startZaloSink>>;
 let server: TestServer;
@@ -185,6 +188,70 @@ describe('the tokens of Zalo', () => {
     expect(newer).not.toBe(older);
     await other.close();
   });
+
+  it('are kept if Zalo refuses another token', async () => {
+    const token = String(await current(twin));
+    tokensOf(twin).refuse('another');
+    await twin.deps.background.idle();
+    expect(await current(twin)).toBe(token);
+    expect(await row()).toMatchObject({ generation: expect.any(Number) });
+    const { sql } = server.deps;
+    expect(await sql`select from zalo_tokens where access_ends_at > now() + interval '1 hour'`).toHaveLength(
+      1,
+    );
+  });
+
+  it('can be renewed by another process a minute after a process that died', () =>
+    atOneMoment(server, async (tx) => {
+      const repo = createZaloTokensRepo(tx);
+      const endAfter = (seconds: number) =>
+        tx`update zalo_tokens set access_ends_at = now() + make_interval(secs => ${seconds})`;
+      await endAfter(renewalPolicy.secondsBeforeEnd + 1);
+      expect(await repo.claimRenewal()).toBeUndefined();
+      await endAfter(renewalPolicy.secondsBeforeEnd);
+      expect(await repo.claimRenewal()).toBeDefined();
+      expect(await repo.claimRenewal()).toBeUndefined();
+      expect(await tx`select lease_until - now() = interval '1 minute' as ok from zalo_tokens`).toEqual([
+        { ok: true },
+      ]);
+      await tx`update zalo_tokens set lease_until = now()`;
+      expect(await repo.claimRenewal()).toBeDefined();
+    }));
+
+  it('stay refused since the first refusal, until they are renewed or connected again', () =>
+    atOneMoment(server, async (tx) => {
+      const repo = createZaloTokensRepo(tx);
+      const [found] = await tx<{ generation: number }[]>`select generation from zalo_tokens`;
+      const { generation = 0 } = found ?? {};
+      const sealed = Buffer.of(1);
+      const tokens = { sealedAccessToken: sealed, sealedRefreshToken: sealed, expiresInSeconds: 60 };
+      const state = async () => {
+        const [now] = await tx`
+          select failure, refused_at is null as is_fine, (now() - refused_at)::text as refused, lease_until
+          from zalo_tokens`;
+        return now;
+      };
+      const fine = { failure: null, isFine: true, refused: null, leaseUntil: null };
+      await repo.storeFailure(generation - 1, 'other', true);
+      expect(await state()).toEqual(fine);
+      await repo.storeFailure(generation, 'error -1', true);
+      await tx`update zalo_tokens set refused_at = now() - interval '1 hour'`;
+      await repo.storeFailure(generation, 'error -2', true);
+      const refused = { ...fine, isFine: false, refused: '01:00:00' };
+      expect(await state()).toEqual({ ...refused, failure: 'error -2' });
+      await repo.storeFailure(generation, 'timeout', false);
+      expect(await state()).toEqual({ ...refused, failure: 'timeout' });
+      expect(await repo.isConnected()).toBe(false);
+      await repo.storeRenewal(generation, tokens, sealed);
+      expect(await state()).toEqual(fine);
+      await repo.storeFailure(generation + 1, 'error -3', true);
+      await repo.connect(tokens);
+      expect(await state()).toEqual(fine);
+      expect(await tx`select sealed_former_token from zalo_tokens`).toEqual([{ sealedFormerToken: null }]);
+      expect(await repo.endAccessToken(tx, generation + 1)).toBe(false);
+      expect(await repo.endAccessToken(tx, generation + 2)).toBe(true);
+      expect(await repo.endAccessToken(tx, generation + 2)).toBe(false);
+    }));
 
   it('are not renewed by a copy of the database', async () => {
     const { sql } = server.deps;
