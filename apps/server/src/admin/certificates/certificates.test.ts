@@ -226,6 +226,31 @@ describe('certificate expiry', () => {
     expect(await sentTo(one.phone)).toHaveLength(3);
   });
 
+  it('is announced early from 60 days on, and late from 14 days until the day of the expiry', async () => {
+    const { sql, modules } = server.deps;
+    const days = [-1, 0, 14, 15, 60, 61];
+    const brokers = [];
+    for (const day of days) brokers.push({ day, ...(await broker({ expiresOn: dayIn(Math.max(day, 1)) })) });
+    for (const { id, day } of brokers)
+      await sql`update broker_certificates set expires_on = ${dayIn(day)}::text::date where account_id = ${id}`;
+    await modules.certificateQueue.certificateReminders.run();
+    const reminded = [];
+    for (const { id, day } of brokers) {
+      const [row] = await sql<{ early: boolean; late: boolean }[]>`
+        select reminded_early_for is not null as early, reminded_late_for is not null as late
+        from broker_certificates where account_id = ${id}`;
+      reminded.push([day, row?.early, row?.late]);
+    }
+    expect(reminded).toEqual([
+      [-1, false, false],
+      [0, false, true],
+      [14, false, true],
+      [15, true, false],
+      [60, true, false],
+      [61, false, false],
+    ]);
+  });
+
   it('is not announced for a refused certificate, a locked account or a member who never signed in', async () => {
     const [refused, locked, imported] = [
       await broker({ expiresOn: dayIn(30) }),

@@ -69,7 +69,13 @@ describe('V5 a privacy request in the queue of administrators', () => {
     });
     expect((await one.answer('Lần nữa')).code).toBe('RECORD_CHANGED');
     expect(await idsIn({})).toContain(one.requestId);
+    const { sql } = server.deps;
+    const answeredAt = new Date('2026-01-02T00:00:00Z');
+    await sql`update privacy_requests set answered_at = ${answeredAt} where id = ${one.requestId}`;
     expect((await one.close('done', 'Đã sửa tên.')).status).toBe(200);
+    expect(await sql`select answered_at from privacy_requests where id = ${one.requestId}`).toEqual([
+      { answeredAt },
+    ]);
     expect(await one.shown()).toMatchObject({ status: 'closed', outcome: 'done', resolution: 'Đã sửa tên.' });
     expect((await one.close('declined', 'Không')).code).toBe('RECORD_CHANGED');
     expect([await idsIn({}), await idsIn({ state: 'closed' })]).toEqual([
