@@ -1,3 +1,4 @@
+import { auditTrail } from '@vid/testkit/audit-trail';
 import { readOutbox } from '@vid/testkit/flows';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
@@ -38,6 +39,10 @@ describe('a confirmed address that the intruder replaced', () => {
     await dispute(server, account);
     await resetPassword(server, account.phone);
     expect(await emailOf()).toBe(email);
+    expect(await auditTrail(server, account.id, 'email.(removed|confirmed)')).toEqual([
+      ['email.confirmed', 'owner', { restored: true }],
+      ...(isRemoved ? [] : [['email.removed', 'owner', {}]]),
+    ]);
     await server.deps.background.idle();
     const sent = (await readOutbox(browse(server))).filter(({ to }) => to === email);
     expect(sent.map(({ purpose }) => purpose)).toContain('account-returned');

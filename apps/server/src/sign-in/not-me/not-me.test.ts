@@ -1,3 +1,4 @@
+import { auditTrail } from '@vid/testkit/audit-trail';
 import { createAccount, createAdmin, insertOtpToken, otherPassword, signIn } from '@vid/testkit/accounts';
 import { TestBrowser } from '@vid/testkit/browser';
 import { freshAddress, freshPhone, readOutbox } from '@vid/testkit/flows';
@@ -70,9 +71,8 @@ describe('the report link of a notice', () => {
     expect(await find(account.id)).toEqual({ status: 'locked', lockedByOwner: true, phoneInDoubt: false });
     // Repeat the request, as if the browser had not received the first response.
     expect((await owner.post(path, { code })).data).toEqual({ outcome: 'locked' });
-    const events = await eventsOf(account.id, 'account.locked');
-    expect(events.map(({ details }) => details)).toEqual([
-      { by: 'owner', notice: 'new-device', sessionsEnded: 1 },
+    expect(await auditTrail(server, account.id, 'locked')).toEqual([
+      ['account.locked', 'owner', { by: 'owner', notice: 'new-device', sessionsEnded: 1 }],
     ]);
   });
 

@@ -77,12 +77,14 @@ describe('one-time codes', () => {
     const { otpRequestId, code } = await requestOtp(browser, server, phone, 'signin');
     await tryValidateOtp(browser, otpRequestId, wrongCode(code));
     await tryValidateOtp(browser, otpRequestId, code);
-    const rows = await server.deps.sql<{ kind: string; reason: string | null }[]>`
-      select kind, details->>'reason' as reason from audit_events where details->>'phone' = ${masked} order by id`;
-    expect(rows.map(({ kind, reason }) => [kind, reason])).toEqual([
-      ['otp.sent', null],
-      ['otp.refused', 'wrong-code'],
-      ['otp.verified', null],
+    const rows = await server.deps.sql`
+      select kind, account_id, actor_id, details from audit_events where details->>'phone' = ${masked} order by id`;
+    const details = { purpose: 'signin', phone: masked };
+    const row = { accountId: null, actorId: null, details };
+    expect(rows).toEqual([
+      { ...row, kind: 'otp.sent' },
+      { ...row, kind: 'otp.refused', details: { ...details, reason: 'wrong-code' } },
+      { ...row, kind: 'otp.verified' },
     ]);
   });
 

@@ -1,3 +1,4 @@
+import { auditTrail } from '@vid/testkit/audit-trail';
 import {
   createAccount,
   goodPassword,
@@ -145,9 +146,9 @@ describe('the password reset', () => {
       (await browser.post(path, { phone: account.phone, otpToken, newPassword: goodPassword })).code,
     ).toBe('OTP_TOKEN_INVALID');
 
-    const events = await server.deps
-      .sql`select * from audit_events where account_id = ${account.id} order by id`;
-    expect(events.filter((event) => event.kind === 'password.reset')).toHaveLength(1);
+    expect(await auditTrail(server, account.id, 'password.reset')).toEqual([
+      ['password.reset', 'owner', { sessionsEnded: 2, wasLocked: false }],
+    ]);
     await expect
       .poll(async () =>
         (await readOutbox(browser)).some(

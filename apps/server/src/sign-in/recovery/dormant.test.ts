@@ -1,3 +1,4 @@
+import { auditTrail } from '@vid/testkit/audit-trail';
 import { createAccount, insertOtpToken, otherPassword, signIn, signInAdmin } from '@vid/testkit/accounts';
 import { TestBrowser } from '@vid/testkit/browser';
 import { insertCaptchaToken } from '@vid/testkit/captcha-tokens';
@@ -83,6 +84,9 @@ describe('an account without a sign-in for 180 days', () => {
     expect(Date.parse(String(answer.data['readyAt'])) - Date.now()).toBeGreaterThan(71.9 * 3_600_000);
     const repeat = await browser.post(`${base}/start-by-phone`, { phone: account.phone, otpToken });
     expect(repeat.code).toBe('OTP_TOKEN_INVALID');
+    expect(await auditTrail(server, account.id)).toEqual([
+      ['recovery.requested', null, { channel: 'phone' }],
+    ]);
     expect((await post(`${base}/start-by-phone`, account.phone, 'signin')).answer.code).toBe(
       'RECOVERY_STOPPED',
     );

@@ -1,3 +1,4 @@
+import { auditTrail } from '@vid/testkit/audit-trail';
 import { throttleHash } from '#account/credentials/code-demand.ts';
 import { newRecoveryCode } from '#account/two-step/recovery-code.ts';
 import { createAccount, insertOtpToken, otherPassword, signIn } from '@vid/testkit/accounts';
@@ -76,12 +77,6 @@ const failuresOf = async (phone: string) => {
   return row?.failures ?? 0;
 };
 
-const eventsOf = async (id: string) => {
-  const rows = await server.deps.sql<{ kind: string; details: object }[]>`
-    select kind, details from audit_events where account_id = ${id} and kind ~ 'recover' order by id`;
-  return rows.map(({ kind, details }) => [kind, details]);
-};
-
 describe('recovery with a recovery code and the password', () => {
   it('P10 S3 sets a new phone and password at once, and ends every session', async () => {
     const member = await createMember();
@@ -105,9 +100,9 @@ describe('recovery with a recovery code and the password', () => {
     const stale = { mfaToken: 'cookie', recoveryCode: member.next };
     expect((await session.post('/vid/ajax/auth/login/two-step', stale)).code).toBe('MFA_TOKEN_INVALID');
     expect(await linkOf(member.phone, 'account-recovered')).toHaveLength(22);
-    expect(await eventsOf(member.id)).toEqual([
-      ['recovery.requested', { channel: 'code', withPassword: true, left: 9 }],
-      ['account.recovered', { sessionsEnded: 0, phoneChanged: true, wasLocked: false }],
+    expect(await auditTrail(server, member.id, 'recover')).toEqual([
+      ['recovery.requested', null, { channel: 'code', withPassword: true, left: 9 }],
+      ['account.recovered', 'owner', { sessionsEnded: 0, phoneChanged: true, wasLocked: false }],
     ]);
   });
 
@@ -431,9 +426,8 @@ describe('recovery with a recovery code alone', () => {
     );
     expect(await codesLeft(member.id)).toBe(9);
     expect(await codesLeft(other.id)).toBe(10);
-    const refused = await server.deps.sql`
-      select from audit_events where account_id = ${member.id} and kind = 'recovery.refused'`;
-    expect(refused).toHaveLength(3);
+    const refused = ['recovery.refused', null, { channel: 'code' }];
+    expect(await auditTrail(server, member.id, 'recovery.refused')).toEqual([refused, refused, refused]);
   });
 
   it('counts no attempt and uses up no captcha for a mistyped code', async () => {

@@ -1,3 +1,4 @@
+import { auditTrail } from '@vid/testkit/audit-trail';
 import {
   createAccount,
   goodPassword,
@@ -111,12 +112,10 @@ describe('recovery by e-mail', () => {
     // The notice about the change goes to the former number.
     expect(await outboxTo(member.phone, 'account-recovered')).toHaveLength(1);
     expect(await outboxTo(member.email, 'account-recovered')).toHaveLength(1);
-    const kinds = await server.deps.sql`
-      select kind from audit_events where account_id = ${member.id} and kind ~ 'recover' order by id`;
-    expect(kinds.map(({ kind }) => kind)).toEqual([
-      'recovery.requested',
-      'recovery.ready',
-      'account.recovered',
+    expect(await auditTrail(server, member.id, 'recover')).toEqual([
+      ['recovery.requested', null, { channel: 'mail' }],
+      ['recovery.ready', null, { channel: 'mail' }],
+      ['account.recovered', 'owner', { sessionsEnded: 1, phoneChanged: true, wasLocked: false }],
     ]);
   });
 

@@ -1,3 +1,4 @@
+import { auditTrail } from '@vid/testkit/audit-trail';
 import { createAccount, goodPassword, insertOtpToken, otherPassword, signIn } from '@vid/testkit/accounts';
 import { TestBrowser } from '@vid/testkit/browser';
 import { freshPhone, verifyPhone } from '@vid/testkit/flows';
@@ -86,10 +87,10 @@ describe('a sign-up', () => {
         method: 'sign-up-form',
         address: '127.0.0.1',
       });
-    const events = await server.deps.sql<
-      { kind: string }[]
-    >`select * from audit_events where account_id = ${id}`;
-    expect(events.map((event) => event.kind).toSorted()).toEqual(['account.created', 'session.started']);
+    expect(await auditTrail(server, id)).toEqual([
+      ['account.created', 'owner', { kind: 'personal', referred: false }],
+      ['session.started', 'owner', { method: 'sign-up' }],
+    ]);
   });
 
   it('stores the kind of account and the referrer', async () => {
