@@ -5,11 +5,13 @@ import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2';
 import type { Challenge } from 'altcha-lib/types';
 import { TestBrowser } from '@vid/testkit/browser';
 import { freshAddress, freshPhone, readOutbox, solveCaptcha } from '@vid/testkit/flows';
+import { atOneMoment } from '@vid/testkit/one-moment';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { captchaAlphabet } from './captcha-glyphs.ts';
 import { pictureSize } from './captcha-picture.ts';
 import { normaliseAnswer } from './captcha.policy.ts';
+import { createCaptchaRepo } from './captcha.repo.ts';
 
 let server: TestServer;
 const relaxed = { VID_LIMIT_OTP_PREFIX_HOUR: '1000000', VID_LIMIT_OTP_BREAKER_PERCENT: '0' };
@@ -269,4 +271,64 @@ describe('proof of work', () => {
     for (const given of bad) expect((await handIn(browser, given)).code).toBe('CAPTCHA_INVALID');
     expect((await handIn(browser, payload)).status).toBe(200);
   });
+});
+
+const hash = (n: number) => Buffer.alloc(32, n);
+
+describe('the row of a captcha', () => {
+  it('is taken with its first answer in its own browser, and has an answer until it expires', () =>
+    atOneMoment(server, async (tx) => {
+      const repo = createCaptchaRepo(tx);
+      const insert = async (id: string, expiresIn: string) => {
+        await repo.insertPicture({ id, answerHash: hash(1), preSessionHash: hash(2), ttlSeconds: 60 });
+        await tx`update captchas set expires_at = now() + ${expiresIn}::interval where id = ${id}`;
+      };
+      await insert('cap_a', '1 microsecond');
+      await insert('cap_b', '0');
+      expect(await repo.takePicture('cap_a', hash(3))).toBeUndefined();
+      expect(await repo.takePicture('cap_a', hash(2))).toEqual(hash(1));
+      expect(await repo.takePicture('cap_a', hash(2))).toBeUndefined();
+      expect(await repo.takePicture('cap_b', hash(2))).toBeUndefined();
+    }));
+
+  it('becomes a token for one use of its purpose in its own browser, or for the repeats of one request', () =>
+    atOneMoment(server, async (tx) => {
+      const repo = createCaptchaRepo(tx);
+      const insert = async (n: number, purpose: string | null = 'otp') => {
+        await repo.insertToken({
+          tokenHash: hash(n),
+          preSessionHash: hash(2),
+          purpose,
+          ttlSeconds: 60,
+          workLevel: n,
+        });
+        const [row] = await tx`
+          select expires_at - now() = interval '1 minute' as ok from captcha_tokens where token_hash = ${hash(n)}`;
+        expect(row).toEqual({ ok: true });
+        return { tokenHash: hash(n), preSessionHash: hash(2), purpose: 'otp' };
+      };
+      const endIn = (interval: string) =>
+        tx`update captcha_tokens set expires_at = now() + ${interval}::interval`;
+      const [single, repeated, any] = [await insert(11), await insert(12), await insert(13, null)];
+      for (const wrong of [{ preSessionHash: hash(3) }, { purpose: 'check' }, { tokenHash: hash(14) }]) {
+        expect(await repo.redeem(tx, { ...single, ...wrong })).toBeUndefined();
+        expect(await repo.redeemFor(tx, { ...single, ...wrong }, hash(20))).toBe(false);
+      }
+      await endIn('0');
+      expect(await repo.redeem(tx, single)).toBeUndefined();
+      expect(await repo.redeemFor(tx, single, hash(20))).toBe(false);
+      await endIn('1 microsecond');
+      expect([await repo.redeem(tx, single), await repo.redeem(tx, single)]).toEqual([
+        { workLevel: 11 },
+        undefined,
+      ]);
+      expect(await repo.redeem(tx, any)).toEqual({ workLevel: 13 });
+      expect(await repo.redeemFor(tx, repeated, hash(20))).toBe(true);
+      expect(await repo.redeemFor(tx, repeated, hash(21))).toBe(false);
+      expect(await repo.redeem(tx, repeated)).toBeUndefined();
+      const isRedeemedBy = (by: Buffer) => repo.isRedeemedBy(tx, repeated.tokenHash, by);
+      expect([await isRedeemedBy(hash(20)), await isRedeemedBy(hash(21))]).toEqual([true, false]);
+      await endIn('0');
+      expect(await isRedeemedBy(hash(20))).toBe(false);
+    }));
 });

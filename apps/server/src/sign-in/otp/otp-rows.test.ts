@@ -6,7 +6,13 @@ import { freshAddress, freshPhone, requestOtp } from '@vid/testkit/flows';
 import { insertOtpCode } from '@vid/testkit/otp-codes';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { otpLimits } from '@vid/contract/limits';
+import { atOneMoment } from '@vid/testkit/one-moment';
+import { knownDevicePolicy } from '#account/known-devices/known-device.policy.ts';
+import type { Sql } from '#database/connection.ts';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { createOtpAttemptRepo } from './otp-attempt.repo.ts';
+import { createOtpTokens } from './otp-token.ts';
+import { createOtpRepo, isCodeLive, liftOtpLimits } from './otp.repo.ts';
 
 // These tests insert earlier codes, including used and expired codes, and check later requests.
 
@@ -210,4 +216,300 @@ describe('O12 the token of a locked account', () => {
       select token_used_at from otp_codes where token_hash = ${server.deps.keys.hashSecret(otpToken)}`;
     expect(row).toEqual({ tokenUsedAt: null });
   });
+});
+
+const hash = (n: number) => Buffer.alloc(32, n);
+const hex = (n: number) => hash(n).toString('hex');
+/** Runs `work` in one transaction with a function that inserts a code of `ago` seconds. `change` replaces columns. */
+const withCodes = (
+  work: (
+    tx: Sql,
+    insert: (phone: string, ago: number, change?: Readonly<Record<string, unknown>>) => Promise<string>,
+  ) => Promise<void>,
+) =>
+  atOneMoment(server, (tx) =>
+    work(tx, async (phone, ago, change = {}) => {
+      const id = await insertOtpCode({ ...server, deps: { ...server.deps, sql: tx } }, { phone });
+      await tx`
+        update otp_codes set created_at = now() - make_interval(secs => ${ago}), sent_at = now(),
+          expires_at = now() + interval '1 second' where id = ${id}`;
+      if (Object.keys(change).length > 0) await tx`update otp_codes set ${tx(change)} where id = ${id}`;
+      return id;
+    }),
+  );
+
+const about = (phone: string) =>
+  ({
+    phone,
+    purpose: 'signup',
+    devices: [hex(7)],
+    throttleHash: hash(3),
+    preSessionHash: hash(5),
+    network: '192.0.2.5',
+  }) as const;
+
+describe('the facts about a phone', () => {
+  it('count the codes of unknown devices by hour and day, with their waits for the same browser or network', () =>
+    withCodes(async (tx, insert) => {
+      const phone = freshPhone();
+      const read = () => createOtpRepo(tx).readFacts(tx, about(phone));
+      const none = {
+        strangersHour: 0,
+        strangersDay: 0,
+        wrongCodes: 0,
+        strangerWait: null,
+        strangerSlot: null,
+      };
+      expect(await read()).toMatchObject({ ...none, isMember: false, device: null, needsCode: false });
+      await insert(freshPhone(), 10, { preSessionHash: hash(5), resendSeconds: 60 });
+      await insert(phone, 86_400, { attempts: 4 });
+      await insert(phone, 10, { isCounted: false, attempts: 4, preSessionHash: hash(5), resendSeconds: 60 });
+      expect(await read()).toMatchObject(none);
+      await insert(phone, 86_399, { attempts: 3 });
+      await insert(phone, 3_600, { attempts: 3, verifiedAt: new Date() });
+      await insert(phone, 10, { digits: 8, attempts: 5 });
+      expect(await read()).toMatchObject({ ...none, strangersDay: 2, wrongCodes: 5 });
+      // An entered code lets the browser request the next code at once.
+      await insert(phone, 5, { preSessionHash: hash(5), resendSeconds: 60, verifiedAt: new Date() });
+      expect(await read()).toMatchObject({ strangersHour: 1, strangerWait: null, strangerSlot: null });
+      await insert(phone, 30, { network: '192.0.2.5', resendSeconds: 60, attempts: 1 });
+      expect(await read()).toMatchObject({
+        strangersHour: 2,
+        strangersDay: 4,
+        wrongCodes: 5,
+        strangerWait: 30,
+      });
+      await insert(phone, 40, { preSessionHash: hash(5), resendSeconds: 180 });
+      expect(await read()).toMatchObject({
+        strangerWait: 140,
+        strangerSlot: otpLimits.attacked.waitSeconds - 30,
+      });
+    }));
+
+  it('count the codes of the browser’s known device, and those of all known devices', () =>
+    withCodes(async (tx, insert) => {
+      const phone = freshPhone();
+      const read = () => createOtpRepo(tx).readFacts(tx, about(phone));
+      await insert(phone, 100, { deviceHash: hash(7), isCounted: false });
+      await insert(phone, 7_200, { deviceHash: hash(7), verifiedAt: new Date() });
+      await insert(phone, 80_000, { deviceHash: hash(8) });
+      expect(await read()).toMatchObject({
+        deviceHour: 0,
+        deviceHourEnds: null,
+        deviceDay: 1,
+        deviceDayEnds: 79_200,
+        deviceWait: null,
+        devicesDay: 2,
+        devicesDayEnds: 6_400,
+        strangersDay: 0,
+      });
+      await insert(phone, 600, { deviceHash: hash(7), resendSeconds: 700 });
+      await insert(phone, 300, { deviceHash: hash(7), resendSeconds: 60 });
+      expect(await read()).toMatchObject({
+        deviceHour: 2,
+        deviceHourEnds: 3_000,
+        deviceDay: 3,
+        deviceWait: 100,
+        devicesDay: 4,
+      });
+    }));
+
+  it('say whether the browser has a live code for the purpose', () =>
+    withCodes(async (tx, insert) => {
+      const phone = freshPhone();
+      const isLive = async () => (await createOtpRepo(tx).readFacts(tx, about(phone))).hasLiveCode;
+      const own = { preSessionHash: hash(5) };
+      await insert(phone, 1);
+      await insert(phone, 1, { ...own, purpose: 'signin' });
+      await insert(phone, 1, { ...own, verifiedAt: new Date() });
+      const id = await insert(phone, 1, own);
+      await tx`update otp_codes set expires_at = now() where id = ${id}`;
+      expect(await isLive()).toBe(false);
+      await insert(phone, 1, own);
+      expect(await isLive()).toBe(true);
+    }));
+});
+
+describe('a later code', () => {
+  it('ends only the earlier live codes of its browser, phone and purpose', () =>
+    withCodes(async (tx, insert) => {
+      const phone = freshPhone();
+      const ended = [await insert(phone, 20), await insert(phone, 10)];
+      const kept = [
+        await insert(phone, 20, { purpose: 'signin' }),
+        await insert(phone, 20, { preSessionHash: hash(5) }),
+        await insert(phone, 20, { verifiedAt: new Date() }),
+        await insert(freshPhone(), 20),
+        await insert(phone, 2),
+      ];
+      const newest = await insert(phone, 5);
+      await createOtpRepo(tx).endEarlier(tx, { phone, purpose: 'signup', preSessionHash: hash(1) }, newest);
+      const rows = await tx<{ id: string }[]>`select id from otp_codes where expires_at <= now()`;
+      expect(rows.map(({ id }) => id).toSorted()).toEqual(ended.toSorted());
+      expect(kept).toHaveLength(5);
+    }));
+});
+
+describe('a code', () => {
+  it('is live until it is entered, has expired or its attempts are used up', () =>
+    withCodes(async (tx, insert) => {
+      const phone = freshPhone();
+      const live = await insert(phone, 1, { attempts: 4 });
+      expect(await isCodeLive(tx, live)).toBe(true);
+      for (const change of [{ attempts: 5 }, { verifiedAt: new Date() }, { sentAt: null }])
+        expect(await isCodeLive(tx, await insert(phone, 1, change))).toBe(false);
+      await tx`update otp_codes set expires_at = now()`;
+      expect(await isCodeLive(tx, live)).toBe(false);
+    }));
+
+  it('is attempted only by its browser and client, while it is live', () =>
+    withCodes(async (tx, insert) => {
+      const repo = createOtpAttemptRepo(tx);
+      const phone = freshPhone();
+      const target = { preSessionHash: hash(1), clientId: 'vid-web', attemptHash: hash(4) };
+      const id = await insert(phone, 1, { attempts: 3 });
+      for (const wrong of [{ preSessionHash: hash(5) }, { clientId: 'other' }]) {
+        expect(await repo.countAttempt({ ...target, id, ...wrong })).toBeUndefined();
+        expect(await repo.findAttempted({ ...target, id, ...wrong })).toBeUndefined();
+      }
+      expect(await repo.countAttempt({ ...target, id })).toMatchObject({ phone, attempts: 4 });
+      expect(await repo.countAttempt({ ...target, id })).toBeUndefined();
+      expect(await repo.findAttempted({ ...target, id })).toMatchObject({
+        isRepeat: true,
+        isVerified: false,
+      });
+      expect(await repo.findAttempted({ ...target, id, attemptHash: null })).toMatchObject({
+        isRepeat: false,
+      });
+      expect(await repo.countAttempt({ ...target, id, attemptHash: null })).toMatchObject({ attempts: 5 });
+      expect(await repo.countAttempt({ ...target, id, attemptHash: null })).toBeUndefined();
+      const verified = await insert(phone, 1, { verifiedAt: new Date() });
+      expect(await repo.countAttempt({ ...target, id: verified })).toBeUndefined();
+      expect(await repo.findAttempted({ ...target, id: verified })).toMatchObject({ isVerified: true });
+      const unsent = await insert(phone, 1, { sentAt: null });
+      const expired = await insert(phone, 1);
+      await tx`update otp_codes set expires_at = now() where id = ${expired}`;
+      for (const dead of [unsent, expired]) {
+        expect(await repo.countAttempt({ ...target, id: dead })).toBeUndefined();
+        expect(await repo.findAttempted({ ...target, id: dead })).toBeUndefined();
+      }
+    }));
+
+  it('is exchanged once before it expires, and its SMS is claimed once', () =>
+    withCodes(async (tx, insert) => {
+      const [attempts, repo] = [createOtpAttemptRepo(tx), createOtpRepo(tx)];
+      const caller = { address: '192.0.2.1', requestId: 'test' };
+      const verify = (id: string) =>
+        attempts.verify(id, hash(6), { kind: 'otp.verified', caller, details: {} });
+      const claim = (id: string) => repo.claimSending(id, hash(6), { kind: 'otp.sent', caller, details: {} });
+      const phone = freshPhone();
+      const id = await insert(phone, 1);
+      expect([await verify(id), await verify(id)]).toEqual([true, false]);
+      const [row] = await tx`
+        select token_expires_at - now() = make_interval(secs => ${otpLimits.tokenLifeSeconds}) as is_exact
+        from otp_codes where id = ${id}`;
+      expect(row).toEqual({ isExact: true });
+      const unsent = await insert(phone, 1, { sentAt: null, codeHash: null });
+      expect(await repo.isClaimed(unsent, null)).toBe(false);
+      expect([await claim(unsent), await claim(unsent)]).toEqual([true, false]);
+      expect(await repo.isClaimed(unsent, hash(6))).toBe(true);
+      expect(await repo.isClaimed(unsent, hash(9))).toBe(false);
+      const [late, lateUnsent] = [
+        await insert(phone, 1),
+        await insert(phone, 1, { sentAt: null, codeHash: null }),
+      ];
+      await tx`update otp_codes set expires_at = now()`;
+      expect([await verify(late), await claim(lateUnsent)]).toEqual([false, false]);
+      const events = await tx`select kind from audit_events where request_id = 'test' order by id`;
+      expect(events).toEqual([{ kind: 'otp.verified' }, { kind: 'otp.sent' }]);
+    }));
+
+  it('is withdrawn only before its SMS is claimed, and counts once it is discarded only if it is said to', () =>
+    withCodes(async (tx, insert) => {
+      const repo = createOtpRepo(tx);
+      const phone = freshPhone();
+      const sent = await insert(phone, 1);
+      const unsent = await insert(phone, 1, { sentAt: null });
+      for (const id of [sent, unsent]) await repo.withdraw(tx, id);
+      for (const isCounted of [true, false]) {
+        await repo.discard(tx, sent, isCounted);
+        const rows = await tx`
+          select id, is_undelivered, is_counted, expires_at = now() as is_over from otp_codes where phone = ${phone}`;
+        expect(rows).toEqual([{ id: sent, isUndelivered: true, isCounted, isOver: true }]);
+      }
+    }));
+
+  it('counts as wrong for its device since the device’s last sign-in, and for strangers within a day', () =>
+    withCodes(async (tx, insert) => {
+      const repo = createOtpAttemptRepo(tx);
+      const { id: accountId, phone } = await createAccount(server);
+      expect(await repo.countDeviceWrongCodes(phone, hex(7))).toBeUndefined();
+      await tx`
+        insert into known_devices (account_id, token_hash, expires_at)
+        values (${accountId}, ${hash(7)}, now() + make_interval(secs => ${knownDevicePolicy.lifeSeconds}) - interval '1 hour')`;
+      expect(await repo.countDeviceWrongCodes(phone, hex(7))).toBe(0);
+      await insert(phone, 3_600, { deviceHash: hash(7), attempts: 1 });
+      await insert(phone, 3_599, { deviceHash: hash(7), attempts: 3, verifiedAt: new Date() });
+      await insert(phone, 10, { deviceHash: hash(7), attempts: 4, isCounted: false });
+      await insert(phone, 10, { deviceHash: hash(8), attempts: 4 });
+      expect(await repo.countDeviceWrongCodes(phone, hex(7))).toBe(2);
+      expect(await repo.countDeviceWrongCodes(freshPhone(), hex(7))).toBeUndefined();
+      expect(await repo.countWrongCodes(phone)).toBe(0);
+      await insert(phone, 86_400, { attempts: 1 });
+      await insert(phone, 86_399, { attempts: 3, verifiedAt: new Date() });
+      await insert(phone, 10, { attempts: 4, isCounted: false });
+      await insert(phone, 10, { attempts: 4, digits: 8 });
+      expect(await repo.countWrongCodes(phone)).toBe(2);
+      await liftOtpLimits(tx, { id: accountId, phone });
+      expect(await repo.countWrongCodes(phone)).toBe(0);
+      expect(await repo.countDeviceWrongCodes(phone, hex(7))).toBe(0);
+    }));
+});
+
+describe('a token', () => {
+  it('is redeemed once by its browser and client, for its phone and purpose, until it expires', () =>
+    withCodes(async (tx, insert) => {
+      const { keys } = server.deps;
+      const tokens = createOtpTokens({ ...server.deps, sql: tx });
+      const phone = freshPhone();
+      const token = 't'.repeat(43);
+      const id = await insert(phone, 1, { tokenHash: keys.hashSecret(token) });
+      const endIn = (interval: string) => tx`
+        update otp_codes set token_expires_at = now() + ${interval}::interval where id = ${id}`;
+      const use = { token, phone, purposes: ['signup'], preSessionHash: hash(1) } as const;
+      await endIn('1 microsecond');
+      for (const wrong of [
+        { token: 'u'.repeat(43) },
+        { phone: freshPhone() },
+        { purposes: ['signin'] as const },
+        { preSessionHash: hash(2) },
+        { clientId: 'other' },
+      ]) {
+        expect(await tokens.redeem(tx, { ...use, ...wrong })).toBe(false);
+        await expect(tokens.requireLive({ ...use, ...wrong })).rejects.toThrow('OTP_TOKEN_INVALID');
+      }
+      await endIn('0');
+      expect(await tokens.redeem(tx, use)).toBe(false);
+      await endIn('1 microsecond');
+      await tokens.requireLive(use);
+      expect([await tokens.redeem(tx, use), await tokens.redeem(tx, use)]).toEqual([true, false]);
+    }));
+
+  it('P10 ends with the codes of its phone, unless it was used', () =>
+    withCodes(async (tx, insert) => {
+      const tokens = createOtpTokens({ ...server.deps, sql: tx });
+      const phone = freshPhone();
+      const future = new Date(Date.now() + 600_000);
+      const ended = [
+        await insert(phone, 1),
+        await insert(phone, 1, { expiresAt: new Date(0), tokenExpiresAt: future }),
+      ];
+      await insert(phone, 1, { tokenUsedAt: new Date(), tokenExpiresAt: future });
+      await insert(phone, 1, { expiresAt: new Date(0) });
+      await insert(freshPhone(), 1, { tokenExpiresAt: future });
+      await tokens.revokeAll(tx, phone);
+      const rows = await tx<{ id: string }[]>`
+        select id from otp_codes where expires_at = '-infinity' and token_expires_at = '-infinity'`;
+      expect(rows.map(({ id }) => id).toSorted()).toEqual(ended.toSorted());
+    }));
 });
