@@ -1,5 +1,10 @@
 import { createAccount } from '@vid/testkit/accounts';
+import { freshPhone } from '@vid/testkit/flows';
+import { atOneMoment } from '@vid/testkit/one-moment';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
+import type { Sql } from '#database/connection.ts';
+import { createAccountRepo } from './account.repo.ts';
+import { createPasswordRepo } from './credentials/password.repo.ts';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { Queryable } from '#database/connection.ts';
 
@@ -44,4 +49,329 @@ describe('account rows', () => {
     });
     expect((await accounts.lockRow(sql, id))?.name).toBe('Bình');
   });
+});
+
+/** Runs `work` in one transaction with the repository and the ids of two accounts. */
+const withAccounts = (
+  work: (input: {
+    tx: Sql;
+    repo: ReturnType<typeof createAccountRepo>;
+    id: string;
+    phone: string;
+    otherId: string;
+  }) => Promise<void>,
+) =>
+  atOneMoment(server, async (tx) => {
+    const [{ id, phone }, other] = [await createAccount(server), await createAccount(server)];
+    await work({ tx, repo: createAccountRepo(tx), id, phone, otherId: other.id });
+  });
+const formerPhones = (tx: Queryable, id: string) => tx`
+  select phone, held_since, released_at = now() as is_now from released_phones where account_id = ${id} order by phone`;
+
+const state = {
+  opens: false,
+  wakes: false,
+  keepsFormer: true,
+  keepsDoubt: false,
+  castsDoubt: false,
+  holdSeconds: 60,
+};
+const columns = (tx: Queryable, id: string) => tx`
+  select phone, (now() - phone_since)::text as phone_age, phone_in_doubt, disputed_at, status, locked_by_owner,
+    owner_locked_at, (sensitive_hold_until - now())::text as hold, (now() - last_sign_in_at)::text as asleep
+  from accounts where id = ${id}`;
+
+describe('an account that has returned to its owner', () => {
+  it('keeps its lock, its sleep and the age of its phone, unless the return changes them', () =>
+    withAccounts(async ({ tx, repo, id, phone }) => {
+      await tx`
+        update accounts set phone_since = now() - interval '5 days', phone_in_doubt = true, disputed_at = now(),
+          status = 'locked', locked_by_owner = true, owner_locked_at = ${new Date(0)},
+          last_sign_in_at = now() - interval '200 days'
+        where id = ${id}`;
+      await repo.giveBack(tx, { id, phone }, { ...state, phone, keepsDoubt: true });
+      const locked = { phone, phoneAge: '5 days', disputedAt: null, status: 'locked', lockedByOwner: true };
+      const asleep = { ownerLockedAt: new Date(0), hold: '00:01:00', asleep: '200 days' };
+      expect(await columns(tx, id)).toEqual([{ ...locked, ...asleep, phoneInDoubt: true }]);
+      await repo.giveBack(tx, { id, phone }, { ...state, phone });
+      expect(await columns(tx, id)).toEqual([{ ...locked, ...asleep, phoneInDoubt: false }]);
+      await repo.giveBack(tx, { id, phone }, { ...state, phone, castsDoubt: true, opens: true, wakes: true });
+      expect(await columns(tx, id)).toEqual([
+        {
+          ...locked,
+          status: 'active',
+          lockedByOwner: false,
+          ownerLockedAt: null,
+          hold: '00:01:00',
+          asleep: '00:00:00',
+          phoneInDoubt: true,
+        },
+      ]);
+      expect(await formerPhones(tx, id)).toEqual([]);
+    }));
+
+  it('remembers the phone that it loses if asked to, and gets back a former phone at its former age', () =>
+    withAccounts(async ({ tx, repo, id, phone }) => {
+      const since = new Date('2026-01-02T00:00:00Z');
+      const newer = freshPhone();
+      await tx`update accounts set phone_since = ${since} where id = ${id}`;
+      await repo.giveBack(tx, { id, phone }, { ...state, phone: newer });
+      expect(await columns(tx, id)).toMatchObject([{ phone: newer, phoneAge: '00:00:00' }]);
+      expect(await formerPhones(tx, id)).toEqual([{ phone, heldSince: since, isNow: true }]);
+      await tx`
+        update released_phones set held_since = now() - interval '50 days', released_at = now() - interval '10 days'
+        where account_id = ${id}`;
+      await repo.giveBack(tx, { id, phone: newer }, { ...state, phone, keepsFormer: false });
+      expect(await columns(tx, id)).toMatchObject([{ phone, phoneAge: '40 days' }]);
+      expect(await formerPhones(tx, id)).toEqual([]);
+      await repo.giveBack(tx, { id, phone }, { ...state, phone: null });
+      expect(await columns(tx, id)).toMatchObject([{ phone: null }]);
+    }));
+});
+
+const lockOf = (tx: Queryable, id: string) => tx`
+  select status, locked_by_owner, owner_locked_at is not null as has_time, phone_in_doubt from accounts where id = ${id}`;
+
+describe('the lock of an account', () => {
+  it('by the owner changes an active account only, and never clears a doubt about the phone', () =>
+    withAccounts(async ({ tx, repo, id, otherId }) => {
+      await repo.doubtPhone(tx, id);
+      expect(await lockOf(tx, id)).toMatchObject([{ phoneInDoubt: false }]);
+      await tx`update accounts set phone_in_doubt = true where id = ${id}`;
+      const lock = () => repo.lockForOwner(tx, id, { phoneInDoubt: false });
+      expect([await lock(), await lock()]).toEqual([true, false]);
+      expect(await lockOf(tx, id)).toEqual([
+        { status: 'locked', lockedByOwner: true, hasTime: true, phoneInDoubt: true },
+      ]);
+      await repo.lockForOwner(tx, otherId, { phoneInDoubt: false });
+      expect(await lockOf(tx, otherId)).toMatchObject([{ phoneInDoubt: false }]);
+      await repo.doubtPhone(tx, otherId);
+      expect(await lockOf(tx, otherId)).toMatchObject([{ phoneInDoubt: true }]);
+    }));
+
+  it('by the association replaces the owner’s, and is set or lifted once', () =>
+    withAccounts(async ({ tx, repo, id }) => {
+      const changes = async (status: 'active' | 'locked') =>
+        (await repo.setStatus(tx, id, status)) !== undefined;
+      expect([await changes('active'), await changes('locked'), await changes('locked')]).toEqual([
+        false,
+        true,
+        false,
+      ]);
+      await tx`update accounts set locked_by_owner = true, owner_locked_at = now() where id = ${id}`;
+      expect(await changes('locked')).toBe(true);
+      expect(await lockOf(tx, id)).toMatchObject([
+        { status: 'locked', lockedByOwner: false, hasTime: false },
+      ]);
+    }));
+
+  it('keeps the earliest event that the owner reported', () =>
+    withAccounts(async ({ tx, repo, id, otherId }) => {
+      const days = ['2026-02-02', '2026-01-01', '2026-03-03'].map((day) => new Date(day));
+      for (const day of days) await repo.dispute(tx, id, day);
+      expect(await tx`select disputed_at from accounts where id = ${id}`).toEqual([{ disputedAt: days[1] }]);
+      expect(await tx`select disputed_at from accounts where id = ${otherId}`).toEqual([
+        { disputedAt: null },
+      ]);
+    }));
+});
+
+describe('the phone of an account', () => {
+  it('is released only from a member without a sign-in for more than 180 days', () =>
+    withAccounts(async ({ tx, repo, id, phone }) => {
+      const sleep = (interval: string) =>
+        tx`update accounts set last_sign_in_at = now() - ${interval}::interval where id = ${id}`;
+      const isDormant = async () => [
+        await repo.isDormant(tx, id),
+        await repo.isPhoneDormant(phone),
+        (await repo.findNonDormantByPhone(phone)) === undefined,
+        (await repo.lockNonDormantByPhone(tx, phone)) === undefined,
+      ];
+      await sleep('180 days');
+      expect(await isDormant()).toEqual([false, false, false, false]);
+      expect(await repo.releasePhone(tx, phone)).toBeUndefined();
+      await sleep('180 days 1 microsecond');
+      await tx`update accounts set role = 'admin' where id = ${id}`;
+      expect(await isDormant()).toEqual([false, false, false, false]);
+      await tx`update accounts set role = 'user' where id = ${id}`;
+      expect(await isDormant()).toEqual([true, true, true, true]);
+      expect(await repo.releasePhone(tx, phone)).toEqual({ id });
+      expect(await tx`select phone from accounts where id = ${id}`).toEqual([{ phone: null }]);
+      expect(await formerPhones(tx, id)).toEqual([{ phone, heldSince: null, isNow: true }]);
+    }));
+
+  it('is remembered with its age when it is replaced, which ends a doubt and holds changes', () =>
+    withAccounts(async ({ tx, repo, id, phone }) => {
+      await tx`update accounts set phone_in_doubt = true where id = ${id}`;
+      const newer = freshPhone();
+      await repo.changePhone(tx, { accountId: id, phone: newer, holdSeconds: 60 });
+      expect(
+        await tx`
+        select phone, phone_since = now() as is_new, phone_in_doubt, (sensitive_hold_until - now())::text as hold
+        from accounts where id = ${id}`,
+      ).toEqual([{ phone: newer, isNew: true, phoneInDoubt: false, hold: '00:01:00' }]);
+      expect(await formerPhones(tx, id)).toEqual([{ phone, heldSince: null, isNow: true }]);
+      const since = new Date('2026-01-02T00:00:00Z');
+      await tx`update released_phones set released_at = ${since} where account_id = ${id}`;
+      await tx`update accounts set phone = ${phone}, phone_since = ${since} where id = ${id}`;
+      await repo.changePhone(tx, { accountId: id, phone: freshPhone(), holdSeconds: 0 });
+      expect(await formerPhones(tx, id)).toEqual([{ phone, heldSince: since, isNow: true }]);
+    }));
+});
+
+const emailOf = (tx: Queryable, id: string) => tx`
+  select email, email_confirmed_at, is_email_imported from accounts where id = ${id}`;
+
+describe('the e-mail address of an account', () => {
+  it('counts as imported until the account changes it, and is confirmed once', () =>
+    withAccounts(async ({ tx, repo, id }) => {
+      await tx`update accounts set email = 'an@example.vn', is_email_imported = true where id = ${id}`;
+      await repo.update(tx, id, { name: 'An' });
+      await repo.update(tx, id, { email: 'an@example.vn' });
+      expect(await emailOf(tx, id)).toMatchObject([{ isEmailImported: true }]);
+      await repo.confirmEmail(tx, id, 'binh@example.vn');
+      expect(await emailOf(tx, id)).toMatchObject([{ emailConfirmedAt: null }]);
+      await repo.confirmEmail(tx, id, 'an@example.vn');
+      await tx`update accounts set email_confirmed_at = ${new Date(0)} where id = ${id}`;
+      await repo.confirmEmail(tx, id, 'an@example.vn');
+      expect(await emailOf(tx, id)).toMatchObject([{ emailConfirmedAt: new Date(0) }]);
+      await repo.update(tx, id, { email: 'binh@example.vn' });
+      expect(await emailOf(tx, id)).toMatchObject([{ isEmailImported: false }]);
+      await tx`update accounts set is_email_imported = true where id = ${id}`;
+      await repo.restoreEmail(tx, id, { email: 'cuc@example.vn', addedAt: new Date(1) });
+      expect(await emailOf(tx, id)).toEqual([
+        { email: 'cuc@example.vn', emailConfirmedAt: new Date(1), isEmailImported: false },
+      ]);
+      await tx`update accounts set is_email_imported = true where id = ${id}`;
+      await repo.removeEmail(tx, id);
+      expect(await emailOf(tx, id)).toEqual([
+        { email: null, emailConfirmedAt: null, isEmailImported: false },
+      ]);
+    }));
+
+  it('is remembered for 30 days when it is replaced; of many addresses, the ten confirmed first', () =>
+    withAccounts(async ({ tx, repo, id, otherId }) => {
+      const keep = async (email: string, confirmedDaysAgo: number, of = id) => {
+        await tx`
+          update accounts set email_confirmed_at = now() - make_interval(days => ${confirmedDaysAgo}) where id = ${of}`;
+        await repo.keepFormerEmail(tx, of, email);
+      };
+      await keep('other@example.vn', 1, otherId);
+      for (let n = 1; n <= 11; n += 1) await keep(`${n}@example.vn`, n);
+      const kept = await tx<{ email: string }[]>`
+        select email from former_emails where account_id = ${id} order by confirmed_at desc`;
+      expect(kept.map(({ email }) => email)).toEqual(
+        Array.from({ length: 10 }, (_, n) => `${n + 2}@example.vn`),
+      );
+      await tx`update former_emails set replaced_at = ${new Date(0)}, expires_at = now() where account_id = ${id}`;
+      await keep('2@example.vn', 20);
+      expect(
+        await tx`
+          select (now() - confirmed_at)::text as age, replaced_at = now() as is_now, (expires_at - now())::text as ends
+          from former_emails where account_id = ${id} and email = '2@example.vn'`,
+      ).toEqual([{ age: '20 days', isNow: true, ends: '30 days' }]);
+      expect(await tx`select from former_emails where account_id = ${otherId}`).toHaveLength(1);
+    }));
+});
+
+describe('the password of an account', () => {
+  it('must be changed once the owner is asked to, and only if there is one', () =>
+    withAccounts(async ({ tx, id, otherId }) => {
+      const repo = createPasswordRepo(tx);
+      await repo.delete(tx, otherId);
+      expect([
+        await repo.demandChange(tx, otherId),
+        await repo.demandChange(tx, id),
+        await repo.demandChange(tx, id),
+      ]).toEqual([false, true, false]);
+      const mustChange = () => tx`select must_change_password from accounts where id = ${id}`;
+      await repo.set(tx, id, 'a');
+      expect(await mustChange()).toEqual([{ mustChangePassword: false }]);
+      await repo.setTemporary(tx, id, 'b');
+      expect(await mustChange()).toEqual([{ mustChangePassword: true }]);
+      const change = (oldHash: string) => repo.change(tx, { accountId: id, oldHash, newHash: 'c' });
+      expect(await change('a')).toBe(false);
+      expect(await mustChange()).toEqual([{ mustChangePassword: true }]);
+      await tx`update password_credentials set changed_at = now() - interval '1 day' where account_id = ${id}`;
+      expect(await change('b')).toBe(true);
+      expect(await mustChange()).toEqual([{ mustChangePassword: false }]);
+      expect([await repo.hasHash(tx, id, 'c'), await repo.hasHash(tx, otherId, 'c')]).toEqual([true, false]);
+    }));
+
+  it('keeps the time of its last change when only its hash is replaced', () =>
+    withAccounts(async ({ tx, id }) => {
+      const repo = createPasswordRepo(tx);
+      await repo.set(tx, id, 'a');
+      const recent = async (seconds: number) => (await repo.findRecentChange(id, seconds)) !== undefined;
+      await tx`update password_credentials set changed_at = now() - interval '60 seconds' where account_id = ${id}`;
+      await repo.replaceHash(id, 'other', 'b');
+      expect(await repo.findHash(id)).toBe('a');
+      await repo.replaceHash(id, 'a', 'b');
+      expect(await repo.findHash(id)).toBe('b');
+      expect([await recent(60), await recent(61)]).toEqual([false, true]);
+      await repo.set(tx, id, 'c');
+      expect(await recent(1)).toBe(true);
+    }));
+});
+
+const row = (tx: Queryable, id: string) => tx`
+  select revision, declared_at = now() as is_declared, refused_at, refusal, verified_at, checked_by, checked_at
+  from enterprises where account_id = ${id}`;
+
+describe('the enterprise of an account', () => {
+  it('is declared again by a change, which clears the association’s decision unless it leaves what was verified', () =>
+    withAccounts(async ({ tx, repo, id, otherId }) => {
+      const at = new Date('2026-01-02T00:00:00Z');
+      await tx`insert into enterprises (account_id, name, tax_code) values (${id}, 'A', '1'), (${otherId}, 'B', '1')`;
+      const decide = (change: Readonly<Record<string, unknown>>) => tx`
+        update enterprises set ${tx({
+          declaredAt: at,
+          revision: 1,
+          verifiedAt: null,
+          refusedAt: null,
+          refusal: null,
+          checkedBy: otherId,
+          checkedAt: at,
+          ...change,
+        })} where account_id = ${id}`;
+      const kept = { revision: 1, isDeclared: false, verifiedAt: null, refusedAt: null, refusal: null };
+      const changed = { ...kept, revision: 2, isDeclared: true };
+      const unchecked = { checkedBy: null, checkedAt: null };
+      const checked = { checkedBy: otherId, checkedAt: at };
+      await decide({ refusedAt: at, refusal: 'no' });
+      expect(await repo.updateEnterprise(tx, id, { name: 'A' })).toMatchObject({ isRenamed: false });
+      expect(await row(tx, id)).toEqual([{ ...kept, ...checked, refusedAt: at, refusal: 'no' }]);
+      await repo.updateEnterprise(tx, id, { shortName: 'a' });
+      expect(await row(tx, id)).toEqual([{ ...changed, ...unchecked }]);
+      await decide({ verifiedAt: at });
+      expect(await repo.updateEnterprise(tx, id, { shortName: 'b' })).toMatchObject({
+        lostVerification: false,
+      });
+      expect(await row(tx, id)).toEqual([{ ...changed, ...checked, verifiedAt: at }]);
+      await decide({ verifiedAt: at });
+      expect(await repo.updateEnterprise(tx, id, { name: 'C' })).toMatchObject({
+        enterprise: { name: 'C', verifiedAt: null },
+        isRenamed: true,
+        lostVerification: true,
+      });
+      expect(await row(tx, id)).toEqual([{ ...changed, ...unchecked }]);
+    }));
+
+  it('is found by its tax code once it is verified, and by its referral code, while it is active', () =>
+    withAccounts(async ({ tx, repo, id, otherId }) => {
+      await tx`insert into enterprises (account_id, tax_code) values (${id}, '0101'), (${otherId}, '0101')`;
+      const found = () => repo.findVerifiedEnterprise('0101');
+      expect(await found()).toBeUndefined();
+      await tx`update enterprises set verified_at = now() - make_interval(days => (account_id = ${otherId})::int)`;
+      expect(await found()).toBe(otherId);
+      await tx`update accounts set status = 'locked' where id = ${otherId}`;
+      expect(await found()).toBe(id);
+      const byReferral = () => repo.findEnterpriseByReferralCode('REFERRAL1');
+      await tx`update accounts set referral_code = 'REFERRAL1' where id = ${id}`;
+      expect(await byReferral()).toBeUndefined();
+      await tx`update accounts set kind = 'enterprise' where id = ${id}`;
+      expect(await byReferral()).toBe(id);
+      await tx`update accounts set status = 'locked' where id = ${id}`;
+      expect(await byReferral()).toBeUndefined();
+    }));
 });

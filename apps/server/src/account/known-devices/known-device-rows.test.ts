@@ -10,10 +10,12 @@ import {
 import { TestBrowser } from '@vid/testkit/browser';
 import { requestOtp } from '@vid/testkit/flows';
 import { tryValidateOtp, wrongCode } from '@vid/testkit/flow-steps';
+import { atOneMoment } from '@vid/testkit/one-moment';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { findAnyDevice } from './known-device-sql.ts';
 import { knownDevicePolicy } from './known-device.policy.ts';
+import { knownDevices } from './known-device.repo.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -124,4 +126,48 @@ describe('P5 a known device', () => {
     expect(kept.filter((isKept) => !isKept)).toHaveLength(1);
     expect(kept[0]).toBe(false);
   });
+});
+
+describe('the known devices of an account', () => {
+  it('are counted until they expire, and apart from those with too many failures', () =>
+    atOneMoment(server, async (tx) => {
+      const [{ id }, other] = [await createAccount(server), await createAccount(server)];
+      const tokens = Array.from({ length: 5 }, () => randomBytes(32).toString('hex'));
+      const [live = '', tooManyPasswords = '', tooManyCodes = '', expired = '', foreign = ''] = tokens;
+      for (const token of [live, tooManyPasswords, tooManyCodes, expired])
+        await knownDevices.insert(tx, id, token, null);
+      await knownDevices.insert(tx, other.id, foreign, null);
+      const set = (token: string, columns: Record<string, unknown>) =>
+        tx`update known_devices set ${tx(columns)} where token_hash = decode(${token}, 'hex')`;
+      await set(tooManyPasswords, { passwordFailures: knownDevicePolicy.maxPasswordFailures });
+      await set(tooManyCodes, { codeFailures: knownDevicePolicy.maxCodeFailures });
+      await set(live, {
+        passwordFailures: knownDevicePolicy.maxPasswordFailures - 1,
+        codeFailures: knownDevicePolicy.maxCodeFailures - 1,
+      });
+      await tx`update known_devices set expires_at = now() where token_hash = decode(${expired}, 'hex')`;
+      expect(await knownDevices.count(tx, id)).toEqual({ known: 1, blocked: 2 });
+      expect(await knownDevices.findHash(tx, id, tokens)).toBe(live);
+      expect(
+        await knownDevices.findHash(tx, id, [tooManyPasswords, tooManyCodes, expired, foreign]),
+      ).toBeNull();
+    }));
+
+  it('need no code of the app for as long as the latest sign-in with the option allows', () =>
+    atOneMoment(server, async (tx) => {
+      const [{ id }, other] = [await createAccount(server), await createAccount(server)];
+      const token = randomBytes(32).toString('hex');
+      const untilOf = async () => {
+        const [row] = await tx<{ left: string | null }[]>`
+          select (two_step_until - now())::text as left from known_devices where account_id = ${id}`;
+        return row?.left;
+      };
+      await knownDevices.insert(tx, id, token, null);
+      expect(await untilOf()).toBeNull();
+      await knownDevices.renew(tx, id, token, 60);
+      expect(await untilOf()).toBe('00:01:00');
+      await knownDevices.renew(tx, id, token, null);
+      await knownDevices.renew(tx, other.id, token, 600);
+      expect(await untilOf()).toBe('00:01:00');
+    }));
 });
