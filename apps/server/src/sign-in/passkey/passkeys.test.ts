@@ -1,9 +1,13 @@
+import { auditTrail } from '@vid/testkit/audit-trail';
 import { createAccount, insertOtpToken, signIn, signInAdmin } from '@vid/testkit/accounts';
 import { TestAuthenticator } from '@vid/testkit/authenticator';
 import { TestBrowser } from '@vid/testkit/browser';
+import { atOneMoment } from '@vid/testkit/one-moment';
 import { addPasskey, passkeyOptions, sendNewPasskey, signInByPasskey } from '@vid/testkit/passkeys';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { addAuthenticatorApp } from '@vid/testkit/two-step';
+import { passkeyLimits } from '@vid/contract/limits';
+import { createPasskeyRepo } from '#account/passkeys/passkey.repo.ts';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
 const path = '/vid/api/passkeys';
@@ -256,7 +260,9 @@ describe('the passkeys of an account', () => {
       expect([refused.status, refused.code]).toEqual([400, 'VALIDATION_FAILED']);
     }
     expect((await listOf(browser)).map(({ name }) => name)).toEqual(['Điện thoại của mẹ']);
-    expect(await kinds(account.id)).toEqual(['passkey.added', 'passkey.renamed']);
+    expect((await auditTrail(server, account.id, 'passkey')).slice(1)).toEqual([
+      ['passkey.renamed', 'owner', { passkeyId: id }],
+    ]);
   });
 
   it('are removed after a confirmation with more than a code', async () => {
@@ -269,7 +275,10 @@ describe('the passkeys of an account', () => {
     expect([answer.status, answer.raw.json()]).toEqual([200, { data: true }]);
     expect((await browser.call('DELETE', `${path}/${id}`)).code).toBe('PASSKEY_NOT_FOUND');
     expect((await signInByPasskey(browse(), device)).code).toBe('PASSKEY_UNKNOWN');
-    expect(await kinds(account.id)).toEqual(['passkey.added', 'passkey.removed']);
+    expect(await auditTrail(server, account.id, 'passkey')).toMatchObject([
+      ['passkey.added', 'owner', { passkeyId: id }],
+      ['passkey.removed', 'owner', { passkeyId: id }],
+    ]);
     expect(await notices(account.phone)).toEqual(['passkey-added', 'passkey-removed']);
   });
 
@@ -426,4 +435,108 @@ describe('a confirmation with a passkey', () => {
       select details from audit_events where account_id = ${account.id} and kind = 'sign-in.failed'`;
     expect(failure?.['details']).toMatchObject({ method: 'reauthenticate', reason: 'passkey' });
   });
+});
+
+const hash = (n: number) => Buffer.alloc(32, n);
+const rowOf = (accountId: string, n: number) => ({
+  id: `psk_${n}`,
+  accountId,
+  credentialId: hash(n),
+  rpId: 'localhost',
+  publicKey: hash(n),
+  counter: 0,
+  transports: [],
+  isBackupEligible: false,
+  isBackedUp: false,
+  aaguid: '',
+  name: String(n),
+});
+
+describe('the row of a passkey', () => {
+  it('stores a use with a counter that grows or stays zero, and only of its account', () =>
+    atOneMoment(server, async (tx) => {
+      const repo = createPasskeyRepo(tx);
+      const [{ id: accountId }, other] = [await createAccount(server), await createAccount(server)];
+      await repo.insert(tx, rowOf(accountId, 1), 0);
+      const use = {
+        id: 'psk_1',
+        accountId,
+        isBackupEligible: true,
+        isBackedUp: true,
+        challengeHash: hash(9),
+      };
+      const after = (counter: number, account = accountId) =>
+        repo.use(tx, { ...use, accountId: account, counter, isBackupChanged: false, mayConfirm: true });
+      expect(await after(0, other.id)).toBe(false);
+      const outcomes = [];
+      for (const counter of [0, 0, 5, 5, 4, 0]) outcomes.push(await after(counter));
+      expect(outcomes).toEqual([true, true, true, false, false, false]);
+      expect(
+        await tx`select counter, is_backup_eligible, is_backed_up, last_used_at = now() as is_now from passkeys where id = 'psk_1'`,
+      ).toEqual([{ counter: '5', isBackupEligible: true, isBackedUp: true, isNow: true }]);
+      const caller = {
+        address: '192.0.2.1',
+        addressKey: '192.0.2.1',
+        requestId: 'test',
+        userAgent: '',
+        locale: 'vi',
+      } as const;
+      for (const counter of [6, 5])
+        await repo.auditRegression({ ...use, counter, isBackupChanged: false, mayConfirm: true }, caller);
+      expect(
+        await tx`select kind, actor_id, details from audit_events where account_id = ${accountId}`,
+      ).toEqual([
+        { kind: 'passkey.counter-regressed', actorId: null, details: { passkeyId: 'psk_1', counter: 5 } },
+      ]);
+    }));
+
+  it('is listed newest first, with the end of its hold', () =>
+    atOneMoment(server, async (tx) => {
+      const repo = createPasskeyRepo(tx);
+      const [{ id: accountId }, other] = [await createAccount(server), await createAccount(server)];
+      for (const n of [1, 2, 3]) await repo.insert(tx, rowOf(accountId, n), 60);
+      await repo.insert(tx, rowOf(other.id, 4), 60);
+      await tx`update passkeys set created_at = now() + make_interval(secs => (id = 'psk_2')::int)`;
+      await tx`update passkeys set confirms_from = now() where id = 'psk_3'`;
+      expect((await repo.list(accountId)).map(({ id, heldUntil }) => [id, heldUntil !== null])).toEqual([
+        ['psk_2', true],
+        ['psk_1', true],
+        ['psk_3', false],
+      ]);
+      expect(await repo.remove(tx, { accountId: other.id, id: 'psk_1' })).toBe(false);
+      expect(await repo.rename(tx, { accountId: other.id, id: 'psk_1' }, 'x')).toBeUndefined();
+      expect(await repo.count(tx, accountId)).toBe(3);
+    }));
+
+  it('leaves its answered challenge for two hours longer than the challenge', () =>
+    atOneMoment(server, async (tx) => {
+      const repo = createPasskeyRepo(tx);
+      expect([await repo.spendChallenge(tx, hash(1)), await repo.spendChallenge(tx, hash(1))]).toEqual([
+        true,
+        false,
+      ]);
+      expect(
+        await tx`select extract(epoch from expires_at - now())::int as seconds from spent_passkey_challenges where challenge_hash = ${hash(1)}`,
+      ).toEqual([{ seconds: 7_200 + passkeyLimits.challengeLifeSeconds }]);
+    }));
+
+  it('is offered unless the account has 20, or has declined within 30 days', () =>
+    atOneMoment(server, async (tx) => {
+      const repo = createPasskeyRepo(tx);
+      const { id: accountId } = await createAccount(server);
+      const isOffered = () => repo.isOfferDue(accountId);
+      expect(await isOffered()).toBe(true);
+      await repo.declineOffer(accountId, hash(1));
+      await repo.declineOffer(accountId, hash(2));
+      expect(
+        await tx`select user_handle, (offer_after - now())::text as wait from passkey_users where account_id = ${accountId}`,
+      ).toEqual([{ userHandle: hash(1), wait: '30 days' }]);
+      expect(await isOffered()).toBe(false);
+      await tx`update passkey_users set offer_after = now() where account_id = ${accountId}`;
+      expect(await isOffered()).toBe(true);
+      for (let n = 1; n < passkeyLimits.perAccount; n += 1) await repo.insert(tx, rowOf(accountId, n), 0);
+      expect(await isOffered()).toBe(true);
+      await repo.insert(tx, rowOf(accountId, 100), 0);
+      expect(await isOffered()).toBe(false);
+    }));
 });

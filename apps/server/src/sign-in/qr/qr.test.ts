@@ -1,10 +1,12 @@
 import { appCode } from '@vid/testkit/app-code';
 import { createAccount, signIn, signInAdmin } from '@vid/testkit/accounts';
 import { TestBrowser } from '@vid/testkit/browser';
+import { atOneMoment } from '@vid/testkit/one-moment';
 import { approveQr, scanQr, signInByQr, startQr, type StartedQr } from '@vid/testkit/qr';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { addAuthenticatorApp } from '@vid/testkit/two-step';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { createQrRepo } from './qr.repo.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -41,9 +43,10 @@ const sessionsOf = ({ id }: { id: string }) => server.deps.sql`
   select id from sessions where account_id = ${id} and method = 'qr'`;
 const auditOf = async ({ id }: { id: string }) =>
   (
-    await server.deps.sql<{ kind: string; details: Record<string, unknown> }[]>`
-      select kind, details from audit_events where account_id = ${id} and kind like 'qr.%' order by at`
-  ).map(({ kind, details }) => [kind, details['reason']]);
+    await server.deps.sql<{ kind: string; actorId: string; details: { reason?: string; qrId: string } }[]>`
+      select kind, actor_id, details from audit_events
+      where account_id = ${id} and actor_id = ${id} and kind like 'qr.%' order by at`
+  ).map(({ kind, details: { qrId, reason } }) => [kind, qrId, reason]);
 const noticesOf = async ({ phone }: { phone: string }) =>
   (
     await server.deps.sql<{ purpose: string }[]>`
@@ -63,7 +66,7 @@ describe('a QR sign-in', () => {
     expect([answer.status, answer.data['id']]).toEqual([200, account.id]);
     expect((await screen.get('/vid/ajax/auth/me')).data['id']).toBe(account.id);
     expect(screen.cookies.has('vid_qr')).toBe(false);
-    expect(await auditOf(account)).toEqual([['qr.approved', undefined]]);
+    expect(await auditOf(account)).toEqual([['qr.approved', started.qrId, undefined]]);
   });
 
   it('Q3 describes the screen on the phone, next to three numbers', async () => {
@@ -232,7 +235,7 @@ describe('Q3 the relay of a QR code by an attacker', () => {
     expect(await stateOf(screen, started)).toBe('denied');
     expect(outcome(await approveQr(phone, started))).toEqual([400, 'QR_DECIDED']);
     expect(outcome(await login(screen, started))).toEqual([400, 'QR_NOT_APPROVED']);
-    expect(await auditOf(account)).toEqual([['qr.denied', 'number']]);
+    expect(await auditOf(account)).toEqual([['qr.denied', started.qrId, 'number']]);
   });
 
   it('Q3 needs a confirmed session in another network, and a recent sign-in in the same network', async () => {
@@ -286,7 +289,7 @@ describe('Q4 a QR decision', () => {
     expect(await stateOf(screen, started)).toBe('scanned');
     expect((await deny(phone, started)).status).toBe(200);
     expect(await stateOf(screen, started)).toBe('denied');
-    expect(await auditOf(account)).toEqual([['qr.denied', 'member']]);
+    expect(await auditOf(account)).toEqual([['qr.denied', started.qrId, 'member']]);
   });
 
   it('Q4 starts no session for an account that is locked before or after the approval', async () => {
@@ -311,4 +314,71 @@ describe('Q4 a QR decision', () => {
     expect(outcome(await login(screen, started))).toEqual([404, 'QR_NOT_FOUND']);
     expect(await sessionsOf(account)).toHaveLength(0);
   });
+});
+
+describe('the row of a QR request', () => {
+  it('takes a scan, one answer of the member who scanned it and one use of that member, until it expires', () =>
+    atOneMoment(server, async (tx) => {
+      const repo = createQrRepo(tx);
+      const [{ id: accountId }, other] = [await createAccount(server), await createAccount(server)];
+      const browser = { preSessionHash: Buffer.alloc(32, 1), pollHashes: [Buffer.alloc(32, 2)] };
+      const row = {
+        preSessionHash: Buffer.alloc(32, 1),
+        pollHash: Buffer.alloc(32, 2),
+        userAgent: '',
+        address: '',
+      };
+      await repo.insert({ ...row, id: 'qr_a', number: 10, decoyOne: 11, decoyTwo: 12 });
+      const scan = () => repo.scan(tx, 'qr_a', accountId);
+      const answer = (id = accountId) =>
+        repo.answer(tx, { id: 'qr_a', accountId: id, answer: 'approved', amr: ['pwd'] });
+      const use = (id = accountId) => repo.use(tx, { id: 'qr_a', accountId: id }, browser);
+      const inTime = async (call: () => Promise<boolean>) => {
+        await tx`update qr_requests set expires_at = now()`;
+        expect(await call()).toBe(false);
+        await tx`update qr_requests set expires_at = now() + interval '1 microsecond'`;
+        return call();
+      };
+      expect(await answer()).toBe(false);
+      expect([await inTime(scan), await scan()]).toEqual([true, false]);
+      expect(await answer(other.id)).toBe(false);
+      expect(await use()).toBe(false);
+      expect([await inTime(answer), await answer()]).toEqual([true, false]);
+      expect(await use(other.id)).toBe(false);
+      expect([await inTime(use), await use()]).toEqual([true, false]);
+    }));
+
+  it('is shown as expired from its expiry on, unless it was denied or used', () =>
+    atOneMoment(server, async (tx) => {
+      const repo = createQrRepo(tx);
+      const hashes = { preSessionHash: Buffer.alloc(32, 1), pollHash: Buffer.alloc(32, 2) };
+      await repo.insert({
+        ...hashes,
+        id: 'qr_a',
+        userAgent: '',
+        address: '',
+        number: 10,
+        decoyOne: 11,
+        decoyTwo: 12,
+      });
+      const shown = [];
+      for (const expiresIn of ['1 millisecond', '-1 hour'])
+        for (const status of ['pending', 'scanned', 'approved', 'denied', 'used']) {
+          await tx`update qr_requests set status = ${status}, expires_at = now() + ${expiresIn}::interval`;
+          const found = await repo.find('qr_a');
+          shown.push([found?.status, found?.expiresIn]);
+        }
+      expect(shown).toEqual([
+        ['pending', 1],
+        ['scanned', 1],
+        ['approved', 1],
+        ['denied', 1],
+        ['used', 1],
+        ['expired', 0],
+        ['expired', 0],
+        ['expired', 0],
+        ['denied', 0],
+        ['used', 0],
+      ]);
+    }));
 });

@@ -1,7 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { newId } from '#lib/ids.ts';
 import { createAccount } from '@vid/testkit/accounts';
+import { atOneMoment } from '@vid/testkit/one-moment';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
+import type { Queryable } from '#database/connection.ts';
+import { completeRepo } from '#sign-in/complete/complete.repo.ts';
+import { createStepRepo } from '#sign-in/two-step/step.repo.ts';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
 // These tests check which rows the queries of sessions read and delete; session.test.ts tests sign-in and
@@ -132,4 +136,175 @@ describe('the session of an administrator', () => {
       verdict === 'accepted',
     );
   });
+});
+
+describe('a verified session', () => {
+  it('has each authentication method once and is confirmed, or proves only a code', async () => {
+    const { sql, sessionRepo } = server.deps;
+    const { id: accountId } = await createAccount(server);
+    const { id } = await insertSession({ accountId, amr: ['otp', 'sms'] });
+    const other = await insertSession({ accountId, amr: ['otp'] });
+    const expired = await insertSession({ accountId, idle: -1 });
+    const ended = await insertSession({ accountId, max: -1 });
+    await sql`update sessions set authenticated_at = now() - interval '1 hour'`;
+    const state = async (of = id) => {
+      const [row] = await sql`
+        select amr, confirmed_at > now() - interval '1 minute' as is_confirmed,
+          authenticated_at > now() - interval '1 minute' as is_new from sessions where id = ${of}`;
+      return row;
+    };
+    expect(await sessionRepo.confirm(sql, id, 'pwd')).toBe(true);
+    expect(await sessionRepo.confirm(sql, id, 'pwd')).toBe(true);
+    expect(await state()).toEqual({ amr: ['otp', 'sms', 'pwd'], isConfirmed: true, isNew: true });
+    expect(await state(other.id)).toEqual({ amr: ['otp'], isConfirmed: null, isNew: false });
+    for (const dead of [expired, ended]) expect(await sessionRepo.confirm(sql, dead.id, 'pwd')).toBe(false);
+    await sql`update sessions set confirmed_at = null, authenticated_at = now() - interval '1 hour'`;
+    await sessionRepo.renew(sql, id);
+    expect(await state()).toEqual({ amr: ['otp', 'sms'], isConfirmed: null, isNew: true });
+    expect(await state(other.id)).toMatchObject({ isNew: false });
+  });
+
+  it('belongs to the surplus if it is expired, or else if it is older than the newest, but never if it is new', async () => {
+    const { sql } = server.deps;
+    const { id: accountId } = await createAccount(server);
+    const { id: otherId } = await createAccount(server);
+    await insertSession({ accountId: otherId });
+    const idle = await insertSession({ accountId, idle: -1 });
+    const ended = await insertSession({ accountId, max: -1 });
+    const [oldest, middle, newest] = [
+      await insertSession({ accountId }),
+      await insertSession({ accountId }),
+      await insertSession({ accountId }),
+    ];
+    for (const [{ id }, hours] of [
+      [oldest, 3],
+      [middle, 2],
+      [newest, 1],
+    ] as const)
+      await sql`update sessions set created_at = now() - make_interval(hours => ${hours}) where id = ${id}`;
+    const surplus = async (max: number) =>
+      sql.begin(async (tx) => {
+        const rows = await completeRepo.lockSurplus(tx, { accountId, newId: oldest.id, max });
+        return new Map(rows.map(({ id, isLive }) => [id, isLive]));
+      });
+    expect(await surplus(3)).toEqual(
+      new Map([
+        [idle.id, false],
+        [ended.id, false],
+      ]),
+    );
+    expect(await surplus(2)).toEqual(
+      new Map([
+        [idle.id, false],
+        [ended.id, false],
+        [middle.id, true],
+      ]),
+    );
+  });
+});
+
+const hash = (n: number) => Buffer.alloc(32, n);
+const browser = { preSessionHash: hash(1), devices: [] };
+const insertStep = (tx: Queryable, accountId: string, amr: readonly string[], preSession = 1) =>
+  completeRepo.insertStep(tx, {
+    preSessionHash: hash(preSession),
+    accountId,
+    amr: [...amr],
+    tokenHash: hash(2),
+    method: 'password',
+    isPersistent: true,
+    link: undefined,
+    ttlSeconds: 60,
+  });
+
+describe('the facts of a sign-in', () => {
+  it('include the sign-ins of the last hour by the account, and the resets after which they do not count', () =>
+    atOneMoment(server, async (tx) => {
+      const [{ id }, other] = [await createAccount(server), await createAccount(server)];
+      const add = (kind: string, age: string, account = id, actor: string | null = id) => tx`
+        insert into audit_events (kind, account_id, actor_id, address, request_id, at)
+        values (${kind}, ${account}, ${actor}, '', '', now() - ${age}::interval)`;
+      for (const kind of ['session.started', 'sign-in.step', 'sign-in.failed']) {
+        await add(kind, '59 minutes');
+        await add(kind, '59 minutes', id, null);
+        await add(kind, '59 minutes', id, other.id);
+        await add(kind, '1 hour');
+        await add(kind, '1 minute', other.id, other.id);
+      }
+      await add('password.reset', '1 minute', id, null);
+      await add('account.recovered', '1 minute', id, other.id);
+      await add('account.recovered', '1 hour');
+      await add('session.ended', '1 minute');
+      const recent = await completeRepo.listRecent(tx, id);
+      expect(recent.map(({ kind, ageSeconds }) => `${kind} ${ageSeconds}`).toSorted()).toEqual([
+        'account.recovered 60',
+        'password.reset 60',
+        'session.started 3540',
+        'sign-in.failed 3540',
+        'sign-in.step 3540',
+      ]);
+      expect((await completeRepo.readFacts(tx, id, browser)).recent).toHaveLength(5);
+    }));
+
+  it('include the unfinished sign-in of the browser and account until it expires', () =>
+    atOneMoment(server, async (tx) => {
+      const [{ id, phone }, other] = [await createAccount(server), await createAccount(server)];
+      const stepOf = async (account = id) => (await completeRepo.readFacts(tx, account, browser)).stepAmr;
+      const proved = (of = phone, preSession = 1) => completeRepo.hasProvedCode(tx, of, hash(preSession));
+      expect(await stepOf()).toBeNull();
+      await insertStep(tx, id, ['pwd']);
+      expect([await stepOf(), await stepOf(other.id), await proved()]).toEqual([['pwd'], null, false]);
+      await completeRepo.deleteStep(tx, other.id, hash(1));
+      expect(await stepOf()).toEqual(['pwd']);
+      await completeRepo.deleteStep(tx, id, hash(1));
+      expect(await stepOf()).toBeNull();
+      await insertStep(tx, id, ['otp', 'sms']);
+      expect([await proved(), await proved(other.phone), await proved(phone, 3)]).toEqual([
+        true,
+        false,
+        false,
+      ]);
+      expect(
+        await tx`select expires_at - now() = interval '1 minute' as ok from sign_in_steps where account_id = ${id}`,
+      ).toEqual([{ ok: true }]);
+      await tx`update sign_in_steps set expires_at = now() where account_id = ${id}`;
+      expect([await stepOf(), await proved()]).toEqual([null, false]);
+    }));
+
+  it('say whether the account existed, is dormant, and has signed in within a day', () =>
+    atOneMoment(server, async (tx) => {
+      const { id, phone } = await createAccount(server);
+      const lock = (change: string) =>
+        tx`update accounts set last_sign_in_at = now() - ${change}::interval where id = ${id}`.then(() =>
+          completeRepo.lockAccount(tx, { phone }),
+        );
+      expect(await lock('1 day')).toMatchObject({ id, existedBefore: false, isFirstOfDay: false });
+      await tx`update accounts set created_at = now() - interval '1 microsecond' where id = ${id}`;
+      expect(await lock('1 day 1 microsecond')).toMatchObject({ existedBefore: true, isFirstOfDay: true });
+      expect(await lock('180 days 1 microsecond')).toBeUndefined();
+      expect(await completeRepo.lockAccount(tx, { accountId: id })).toMatchObject({ id });
+      expect(await completeRepo.lockAccount(tx, { accountId: id, passwordHash: 'other' })).toBeUndefined();
+    }));
+
+  it('allow the attempts of a second step until it expires, in its own browser', () =>
+    atOneMoment(server, async (tx) => {
+      const { id: accountId } = await createAccount(server);
+      const repo = createStepRepo(tx);
+      await insertStep(tx, accountId, ['pwd']);
+      const key = { tokenHash: hash(2), preSessionHash: hash(1) };
+      for (const wrong of [{ tokenHash: hash(3) }, { preSessionHash: hash(3) }]) {
+        expect(await repo.isLive({ ...key, ...wrong })).toBe(false);
+        expect(await repo.countAttempt({ ...key, ...wrong }, 2)).toBeUndefined();
+      }
+      expect(await repo.countAttempt(key, 2)).toMatchObject({
+        accountId,
+        method: 'password',
+        isPersistent: true,
+        attempts: 1,
+      });
+      expect(await repo.countAttempt(key, 2)).toMatchObject({ attempts: 2 });
+      expect(await repo.countAttempt(key, 2)).toBeUndefined();
+      await tx`update sign_in_steps set expires_at = now(), attempts = 0 where account_id = ${accountId}`;
+      expect([await repo.isLive(key), await repo.countAttempt(key, 2)]).toEqual([false, undefined]);
+    }));
 });

@@ -9,6 +9,7 @@ import {
 import { appCode } from '@vid/testkit/app-code';
 import { TestBrowser } from '@vid/testkit/browser';
 import { freshPhone, readOutbox, verifyPhone } from '@vid/testkit/flows';
+import { atOneMoment } from '@vid/testkit/one-moment';
 import {
   beginSocialSignUp,
   freshSubject,
@@ -21,7 +22,10 @@ import {
   type Choice,
 } from '@vid/testkit/social';
 import { addAuthenticatorApp } from '@vid/testkit/two-step';
+import { createIdentityRepo } from '#account/identities/identity.repo.ts';
+import { createSocialRequestRepo } from '#account/identities/social-request.repo.ts';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { createSocialSignUpRepo } from './social-sign-up.repo.ts';
 
 let kit: Awaited<ReturnType<typeof startSocialServer>>;
 beforeAll(async () => {
@@ -385,4 +389,71 @@ describe('K4 a link to an account with an authenticator app', () => {
     const { count } = await kit.server.deps.sql`select from sessions where account_id = ${account.id}`;
     expect(count).toBe(0);
   });
+});
+
+const hash = (n: number) => Buffer.alloc(32, n);
+const pending = (subject: string) =>
+  ({ provider: 'zalo', subject, suggestion: { name: 'An', picture: null, email: null } }) as const;
+
+describe('the row of a pending sign-up', () => {
+  it('is replaced in its browser, and ends when its identity is linked or unlinked', async () => {
+    const { deps } = kit.server;
+    const repo = createSocialSignUpRepo(deps);
+    const identities = createIdentityRepo(deps.sql);
+    const { id: accountId } = await createAccount(kit.server);
+    const subject = freshSubject();
+    const first = await repo.insert(hash(1), pending(subject));
+    const second = await repo.insert(hash(1), pending(subject));
+    const others = await repo.insert(hash(2), pending(freshSubject()));
+    expect(await repo.find(first, hash(1))).toBeUndefined();
+    expect(await repo.find(second, hash(2))).toBeUndefined();
+    expect(await repo.find(second, hash(1))).toEqual(pending(subject));
+    const identity = { provider: 'zalo', subject, name: 'An', accountId } as const;
+    for (const change of [
+      () => identities.insert(deps.sql, identity),
+      () => identities.delete(deps.sql, identity),
+      () => identities.deleteSubject(deps.sql, identity),
+    ]) {
+      const secret = await repo.insert(hash(3), pending(subject));
+      await change();
+      expect(await repo.find(secret, hash(3))).toBeUndefined();
+    }
+    expect(await repo.find(others, hash(2))).toBeDefined();
+  });
+
+  it('can be found and taken until it expires, by its own browser', async () => {
+    const { deps } = kit.server;
+    const secret = await createSocialSignUpRepo(deps).insert(hash(4), pending(freshSubject()));
+    await atOneMoment(kit.server, async (tx) => {
+      const repo = createSocialSignUpRepo({ ...deps, sql: tx });
+      const endIn = (interval: string) => tx`
+        update social_sign_ups set expires_at = now() + ${interval}::interval where pre_session_hash = ${hash(4)}`;
+      await endIn('0');
+      expect(await repo.find(secret, hash(4))).toBeUndefined();
+      expect(await repo.take(tx, secret, hash(4))).toBeUndefined();
+      await endIn('1 microsecond');
+      expect(await repo.take(tx, secret, hash(5))).toBeUndefined();
+      expect(await repo.find(secret, hash(4))).toBeDefined();
+      expect(await repo.take(tx, secret, hash(4))).toBeDefined();
+      expect(await repo.take(tx, secret, hash(4))).toBeUndefined();
+    });
+  });
+
+  it('follows a request that is taken once, until it expires, by its holder and provider', () =>
+    atOneMoment(kit.server, async (tx) => {
+      const repo = createSocialRequestRepo({ ...kit.server.deps, sql: tx });
+      const flow = { provider: 'zalo', holder: hash(6) } as const;
+      const secrets = { state: 'state', verifier: 'verifier', nonce: 'nonce' };
+      await repo.insert(flow, secrets);
+      const [row] = await tx`
+        select expires_at - now() = interval '10 minutes' as is_exact from social_requests where holder_hash = ${hash(6)}`;
+      expect(row).toEqual({ isExact: true });
+      for (const wrong of [{ provider: 'google' } as const, { holder: hash(7) }])
+        expect(await repo.take({ ...flow, ...wrong }, 'state')).toBeUndefined();
+      expect(await repo.take(flow, 'other')).toBeUndefined();
+      await tx`update social_requests set expires_at = now()`;
+      expect(await repo.take(flow, 'state')).toBeUndefined();
+      await tx`update social_requests set expires_at = now() + interval '1 microsecond'`;
+      expect([await repo.take(flow, 'state'), await repo.take(flow, 'state')]).toEqual([secrets, undefined]);
+    }));
 });

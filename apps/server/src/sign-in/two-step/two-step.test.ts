@@ -3,8 +3,10 @@ import { appCode } from '@vid/testkit/app-code';
 import { createAccount, insertOtpToken, otherPassword } from '@vid/testkit/accounts';
 import { TestBrowser } from '@vid/testkit/browser';
 import { readOutbox } from '@vid/testkit/flows';
+import { atOneMoment } from '@vid/testkit/one-moment';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { addAuthenticatorApp } from '@vid/testkit/two-step';
+import { createTwoStepRepo } from '#account/two-step/two-step.repo.ts';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
 const passwordPath = '/vid/ajax/auth/login/phone';
@@ -341,4 +343,64 @@ describe('a remembered device', () => {
     await giveCode(browser, appCode(secret), { rememberDevice: true });
     expect((await byPassword(browser, account)).data['methods']).toBeTruthy();
   });
+});
+
+const hash = (n: number) => Buffer.alloc(32, n);
+
+describe('the rows of two-step sign-in', () => {
+  it('activate the secret of the latest set-up once, until it expires', () =>
+    atOneMoment(server, async (tx) => {
+      const repo = createTwoStepRepo(tx);
+      const [{ id: accountId }, other] = [await createAccount(server), await createAccount(server)];
+      const confirm = (sealedSecret: Buffer) =>
+        repo.confirmSetup(tx, { accountId, sealedSecret, lastStep: 7 });
+      await repo.startSetup(accountId, { sealedSecret: hash(1), seconds: 60 });
+      await repo.startSetup(accountId, { sealedSecret: hash(2), seconds: 600 });
+      const [row] =
+        await tx`select expires_at - now() = interval '10 minutes' as is_renewed from authenticator_setups where account_id = ${accountId}`;
+      expect(row).toEqual({ isRenewed: true });
+      expect(await repo.findSetup(accountId)).toMatchObject({ sealedSecret: hash(2) });
+      expect(await repo.findSetup(other.id)).toBeUndefined();
+      await tx`update authenticator_setups set expires_at = now()`;
+      expect(await repo.findSetup(accountId)).toBeUndefined();
+      expect(await confirm(hash(2))).toBe(false);
+      await tx`update authenticator_setups set expires_at = now() + interval '1 microsecond'`;
+      expect(await confirm(hash(1))).toBe(false);
+      await tx`insert into authenticator_apps (account_id, sealed_secret, last_step, confirmed_at) values (${accountId}, ${hash(3)}, 9, now() - interval '1 day')`;
+      expect([await confirm(hash(2)), await confirm(hash(2))]).toEqual([true, false]);
+      expect(
+        await tx`select sealed_secret, last_step, confirmed_at = now() as is_now from authenticator_apps where account_id = ${accountId}`,
+      ).toEqual([{ sealedSecret: hash(2), lastStep: 7, isNow: true }]);
+      const steps = [await repo.useTimeStep(tx, accountId, 7), await repo.useTimeStep(tx, accountId, 8)];
+      expect([...steps, await repo.useTimeStep(tx, accountId, 8)]).toEqual([false, true, false]);
+      await repo.startSetup(accountId, { sealedSecret: hash(4), seconds: 60 });
+      expect(await repo.remove(tx, accountId)).toBe(true);
+      expect(await repo.findSetup(accountId)).toBeUndefined();
+    }));
+
+  it('contain recovery codes of one account, each of which can be used once', () =>
+    atOneMoment(server, async (tx) => {
+      const repo = createTwoStepRepo(tx);
+      const [{ id: accountId }, other] = [await createAccount(server), await createAccount(server)];
+      expect(await repo.getCodeAge(tx, accountId)).toBe(0);
+      await repo.replaceRecoveryCodes(tx, accountId, [hash(1)]);
+      await repo.replaceRecoveryCodes(tx, accountId, [hash(2), hash(3)]);
+      await repo.replaceRecoveryCodes(tx, other.id, [hash(4)]);
+      const has = (code: Buffer, id = accountId) => repo.hasRecoveryCode(tx, id, code);
+      expect([await has(hash(1)), await has(hash(2)), await has(hash(2), other.id)]).toEqual([
+        false,
+        true,
+        false,
+      ]);
+      const use = (code: Buffer, id = accountId) => repo.useRecoveryCode(tx, id, code);
+      expect([await use(hash(2), other.id), await use(hash(2)), await use(hash(2))]).toEqual([
+        false,
+        true,
+        false,
+      ]);
+      expect(await has(hash(2))).toBe(false);
+      expect(await repo.getState(tx, accountId)).toMatchObject({ recoveryCodesLeft: 1 });
+      await tx`update recovery_codes set created_at = now() - interval '90.9 seconds' where account_id = ${accountId}`;
+      expect(await repo.getCodeAge(tx, accountId)).toBe(90);
+    }));
 });
