@@ -199,9 +199,7 @@ export function createSignUpService(deps: Deps) {
         const repeated = await repeat(slot, input, checked);
         if (repeated) return repeated;
         try {
-          const created = await createOnce(slot, input, checked);
-          if (input.isNewOwner) deps.notices.kick();
-          return created;
+          return await createOnce(slot, input, checked);
         } catch (error) {
           // After a double click, the other request has redeemed the token.
           const isRedeemed = error instanceof AppError && error.code === 'OTP_TOKEN_INVALID';
