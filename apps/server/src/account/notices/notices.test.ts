@@ -47,6 +47,43 @@ async function notify({ isConfirmed, ...how }: Partial<Notice> & { isConfirmed: 
   return { to: sent.map(({ to }) => names.get(to) ?? '').toSorted(), texts: sent.map(({ text }) => text) };
 }
 
+it('the link of a notice works for a week, or for a day if it undoes a change', async () => {
+  const { sql, notices } = server.deps;
+  const account = await createAccount(server);
+  await sql.begin(async (tx) => {
+    await notices.notify(tx, { account, kind: 'passkey-added' });
+    await notices.notify(tx, {
+      account,
+      kind: 'phone-replaced',
+      phone: account.phone,
+      restores: account.phone,
+    });
+  });
+  const links = await sql`
+    select undoes, round(extract(epoch from expires_at - now()) / 3600)::int as hours from notice_links
+    where account_id = ${account.id} order by undoes`;
+  expect(links).toEqual([
+    { undoes: false, hours: 168 },
+    { undoes: true, hours: 24 },
+  ]);
+});
+
+it('a deferred notice is sent as soon as it is composed', async () => {
+  const { sql, notices, background } = server.deps;
+  const { id, phone } = await createAccount(server);
+  await sql.begin((tx) =>
+    notices.defer(tx, {
+      accountId: id,
+      kind: 'new-device',
+      caller: { userAgent: '', address: '203.0.113.7' },
+      skipsPhone: false,
+    }),
+  );
+  notices.kickDue();
+  await background.idle();
+  expect(await sql`select status from deliveries where phone = ${phone}`).toEqual([{ status: 'sent' }]);
+});
+
 it('a notice is sent by mail to a confirmed address, and otherwise by SMS', async () => {
   expect((await notify({ isConfirmed: false })).to).toEqual(['phone']);
   expect((await notify({ isConfirmed: true })).to).toEqual(['email']);

@@ -1,3 +1,4 @@
+import { auditTrail } from '@vid/testkit/audit-trail';
 import { createAdmin, otherPassword, signInAdmin } from '@vid/testkit/accounts';
 import { appCode } from '@vid/testkit/app-code';
 import { freshAddress } from '@vid/testkit/flows';
@@ -76,6 +77,7 @@ describe.each(Object.entries(ways))('K1 K2 taking the account back by %s', (name
       // Check the deletion before the owner signs in, because a sign-in would also cancel it.
       const { sql } = kit.server.deps;
       expect(await sql`select from account_deletions where account_id = ${account.id}`).toHaveLength(0);
+      expect(await auditTrail(kit.server, account.id, 'deletion.cancelled')).toHaveLength(1);
       expect(await sql`select from known_devices where account_id = ${account.id}`).toHaveLength(0);
       const owner = await enterWithPhone(kit.server, phone);
       expect((await owner.get('/vid/ajax/auth/me')).data['id']).toBe(account.id);

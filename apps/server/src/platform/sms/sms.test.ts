@@ -116,6 +116,9 @@ describe('sending a code', () => {
         .sql`select 1 from otp_codes where phone = ${phone} and (is_counted or expires_at > now())`;
       expect(live).toBeUndefined();
       expect(await messages()).toEqual([]);
+      const [event] = await server.deps.sql`
+        select kind, details ->> 'reason' as reason from audit_events order by id desc limit 1`;
+      expect(event).toEqual({ kind: 'otp.refused', reason: 'sms' });
 
       // The code is not sent later, and the phone may request another code immediately.
       sink.behave('accept');

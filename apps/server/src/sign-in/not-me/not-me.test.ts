@@ -92,6 +92,9 @@ describe('the report link of a notice', () => {
     expect(await find(account.id)).toEqual({ status: 'active', lockedByOwner: false, phoneInDoubt: false });
     await signIn(browse(), { phone: account.phone, password: otherPassword });
     expect((await browse().post(path, { code })).code).toBe('NOTICE_LINK_INVALID');
+    expect(await auditTrail(server, account.id, 'password.reset')).toEqual([
+      ['password.reset', 'owner', { sessionsEnded: 0, wasLocked: true }],
+    ]);
     const sub = account.id;
     expect((await webhooksOf(sub)).slice(1)).toEqual([
       ['account.locked', { sub, lockedBy: 'owner' }],

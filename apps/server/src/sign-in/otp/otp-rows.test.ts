@@ -99,6 +99,10 @@ describe('the wrong codes for a phone number', () => {
     const { otpRequestId, code } = await requestOtp(browser, server, account.phone, 'signin');
     await tryValidateOtp(browser, otpRequestId, wrongCode(code));
     expect((await tryValidateOtp(browser, otpRequestId, code)).status).toBe(200);
+    // The network of a known device is not stored.
+    expect(await server.deps.sql`select network from otp_codes where id = ${otpRequestId}`).toEqual([
+      { network: null },
+    ]);
     await insertWrongCodes(account.phone, 14, 7_200);
     await insertOtpCode(server, { phone: account.phone, attempts: 1, verifiedAt: new Date() });
     expect((await tryRequestOtp(newBrowser(), server, { phone: account.phone })).data['digits']).toBe(6);
@@ -150,6 +154,32 @@ describe('a code request', () => {
     expect((await send()).code).toBe('CAPTCHA_INVALID');
   });
 
+  it('O9 is recorded as refused by a limit of its network', async () => {
+    const [phone, address] = ['+84927654321', freshAddress()];
+    await requestOtp(newBrowser(), server, freshPhone(), 'signup', { address });
+    await server.deps.sql`update counters set points = 1000000 where key like ${`otp-%:${address}`}`;
+    expect((await tryRequestOtp(newBrowser(), server, { phone, address })).code).toBe('OTP_RATE');
+    const rows = await server.deps.sql`
+      select kind, details from audit_events where details ->> 'phone' = '+8492****21'`;
+    expect(rows).toEqual([
+      { kind: 'otp.refused', details: { purpose: 'signup', phone: '+8492****21', reason: 'cap' } },
+    ]);
+    expect(await server.deps.sql`select from otp_codes where phone = ${phone}`).toHaveLength(0);
+  });
+
+  it('O7 may be guessed for 600 unknown codes an hour from one network', async () => {
+    const [browser, address] = [newBrowser(), freshAddress()];
+    const guess = (n: number) =>
+      browser.post(
+        '/vid/gateway/otp/validate',
+        { clientId: 'vid-web', otpRequestId: `otp_${String(n).padStart(26, '0')}`, otpValue: '000000' },
+        { address },
+      );
+    await guess(1);
+    await server.deps.sql`update counters set points = 599 where key = ${`otp-miss-addr:${address}`}`;
+    expect([(await guess(2)).code, (await guess(3)).code]).toEqual(['OTP_INVALID', 'OTP_LOCKED']);
+  });
+
   it('O10 no longer counts as unanswered once its code is entered', async () => {
     const [browser, address] = [newBrowser(), freshAddress()];
     const { otpRequestId, code } = await requestOtp(browser, server, freshPhone(), 'signup', { address });
@@ -178,6 +208,11 @@ describe('O10 the breaker', () => {
     const answer = await tryRequestOtp(newBrowser(), server, { phone: freshPhone() });
     await server.deps.sql`delete from otp_codes`;
     expect(answer.code).toBe(code);
+    const [event] = await server.deps.sql`
+      select kind, details ->> 'reason' as reason from audit_events order by id desc limit 1`;
+    expect(event).toEqual(
+      code === undefined ? { kind: 'otp.sent', reason: null } : { kind: 'otp.refused', reason: 'breaker' },
+    );
   });
 });
 

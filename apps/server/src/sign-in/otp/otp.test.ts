@@ -74,9 +74,18 @@ describe('one-time codes', () => {
     const phone = '+84921234567';
     const masked = `${phone.slice(0, 5)}****${phone.slice(-2)}`;
     const browser = newBrowser();
+    const counted = async () => {
+      const { values } = await server.deps.metrics.otp.get();
+      return ['requested', 'refused', 'verified'].map(
+        (event) =>
+          values.find(({ labels }) => labels.event === event && labels.purpose === 'signin')?.value ?? 0,
+      );
+    };
+    const before = await counted();
     const { otpRequestId, code } = await requestOtp(browser, server, phone, 'signin');
     await tryValidateOtp(browser, otpRequestId, wrongCode(code));
     await tryValidateOtp(browser, otpRequestId, code);
+    expect(await counted()).toEqual(before.map((count) => count + 1));
     const rows = await server.deps.sql`
       select kind, account_id, actor_id, details from audit_events where details->>'phone' = ${masked} order by id`;
     const details = { purpose: 'signin', phone: masked };

@@ -131,6 +131,10 @@ describe('a QR sign-in', () => {
   it('can be started only a limited number of times per network address', async () => {
     const address = '192.0.2.99';
     await browse().post('/vid/ajax/auth/qr', {}, { address });
+    const [counter] = await server.deps.sql`
+      select round(extract(epoch from expires_at - now()) / 60)::int as minutes from counters
+      where key = ${`qr:${address}`}`;
+    expect(counter).toEqual({ minutes: 10 });
     await server.deps.sql`update counters set points = 600 where key = ${`qr:${address}`}`;
     expect(outcome(await browse().post('/vid/ajax/auth/qr', {}, { address }))).toEqual([429, 'RATE_LIMITED']);
   });
@@ -224,8 +228,13 @@ describe('Q2 a QR code alone', () => {
 describe('Q3 the relay of a QR code by an attacker', () => {
   it('Q3 is shown to the owner by a notice of the approval', async () => {
     const { account, phone, started } = await scanned();
+    await server.deps.sql`update qr_requests set address = ${farAway} where id = ${started.qrId}`;
     await approveQr(phone, started);
     expect(await noticesOf(account)).toEqual(['qr-approved']);
+    expect(
+      await server.deps.sql`
+      select address from notice_links where account_id = ${account.id} and kind = 'qr-approved'`,
+    ).toEqual([{ address: farAway }]);
   });
 
   it('Q3 ends for good with a wrong number', async () => {

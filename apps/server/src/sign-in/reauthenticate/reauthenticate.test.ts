@@ -1,3 +1,4 @@
+import { auditTrail } from '@vid/testkit/audit-trail';
 import { createAccount, insertOtpToken, otherPassword, signIn } from '@vid/testkit/accounts';
 import { TestBrowser } from '@vid/testkit/browser';
 import { freshAddress, freshPhone } from '@vid/testkit/flows';
@@ -78,9 +79,11 @@ describe('a confirmation with the password', () => {
     await age(account.id, 3_600);
     expect((await browser.post(path, { password: account.password })).raw.json()).toEqual({ data: true });
     expect(await sessionOf(browser)).toMatchObject({ isRecent: true, isConfirmed: true, amr: ['pwd'] });
-    const events = await server.deps.sql`
-      select details from audit_events where account_id = ${account.id} and kind = 'session.confirmed'`;
-    expect(events).toHaveLength(1);
+    const [row] = await server.deps.sql<{ id: string }[]>`
+      select id from sessions where account_id = ${account.id}`;
+    expect(await auditTrail(server, account.id, 'session.confirmed')).toEqual([
+      ['session.confirmed', 'owner', { sessionId: row?.id, method: 'pwd' }],
+    ]);
   });
 
   it('adds the password to the proof of a session that began with a code', async () => {
@@ -102,6 +105,16 @@ describe('a confirmation with the password', () => {
     }
     expect((await browser.post(path, { password: account.password })).code).toBe('AUTH_THROTTLED');
     expect(await sessionOf(browser)).toMatchObject({ isRecent: false, isConfirmed: false });
+    // No session lives longer, so waiting gives it no new attempts.
+    const counters = await server.deps.sql`
+      select ceil(extract(epoch from c.expires_at - now()) / 86400)::int as days,
+        c.expires_at <= now() + interval '30 seconds' as is_short
+      from counters c join sessions s on c.key like 'password-change%:' || s.id
+      where s.account_id = ${account.id} order by 1`;
+    expect(counters).toEqual([
+      { days: 1, isShort: true },
+      { days: 366, isShort: false },
+    ]);
   });
 
   it('P9 shares ten attempts per session with the password change', async () => {

@@ -126,6 +126,9 @@ describe('recovery by e-mail', () => {
     const code = /\/not-me#([\w-]{22})/u.exec(started?.text ?? '')?.[1];
     const stopped = await browse().post('/vid/ajax/auth/not-me', { code });
     expect(stopped.data).toEqual({ outcome: 'stopped' });
+    expect(await auditTrail(server, member.id, 'recovery.stopped')).toEqual([
+      ['recovery.stopped', 'owner', { by: 'link' }],
+    ]);
     await server.deps.background.idle();
     const [notice] = await outboxTo(member.email, 'recovery-stopped');
     expect(notice?.text).toMatch(/\/vid\/web\/recovery\n/u);
@@ -203,6 +206,11 @@ describe('recovery by e-mail', () => {
     await signIn(session, member);
     expect((await session.call('DELETE', '/vid/api/users/recovery')).raw.json()).toEqual({ data: true });
     expect((await session.get('/vid/api/users/recovery')).raw.json()).toEqual({ data: null });
+    // A repeat after a lost response succeeds and changes nothing.
+    expect((await session.call('DELETE', '/vid/api/users/recovery')).raw.json()).toEqual({ data: true });
+    expect(await auditTrail(server, member.id, 'recovery.stopped')).toEqual([
+      ['recovery.stopped', 'owner', { by: 'session' }],
+    ]);
     expect((await browse().post(`${base}/check`, { recoveryToken })).code).toBe('RECOVERY_LINK_INVALID');
     expect((await complete(recoveryToken)).code).toBe('RECOVERY_LINK_INVALID');
     await signIn(browse(), member);

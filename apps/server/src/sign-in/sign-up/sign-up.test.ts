@@ -101,6 +101,9 @@ describe('a sign-up', () => {
     expect(answer.data).toMatchObject({ isEnterprise: true, role: 'user', enterprise: { verified: false } });
     const account = await accountOf(body.phone);
     expect(account?.referredBy).toBe(inviter.id);
+    expect(await auditTrail(server, account?.id ?? '', 'account.created')).toEqual([
+      ['account.created', 'owner', { kind: 'enterprise', referred: true }],
+    ]);
     expect(
       await server.deps.sql`select * from enterprises where account_id = ${account?.id ?? ''}`,
     ).toHaveLength(1);

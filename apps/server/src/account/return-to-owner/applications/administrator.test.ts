@@ -1,3 +1,4 @@
+import { auditTrail } from '@vid/testkit/audit-trail';
 import { createAccount, createAdmin, otherPassword, signIn } from '@vid/testkit/accounts';
 import { freshPhone } from '@vid/testkit/flows';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
@@ -87,9 +88,9 @@ describe('a return of an administrator’s account', () => {
     expect(await recoveries()).toHaveLength(1);
     await createAdminResetService(server.deps).resetAdminPassword(admins[index]?.id ?? '', otherPassword, by);
     expect(await recoveries()).toHaveLength(0);
-    const stopped = await sql`
-      select details from audit_events where account_id = ${member.id} and kind = 'recovery.stopped'`;
-    expect(stopped).toEqual([{ details: { by: 'support' } }]);
+    expect(await auditTrail(server, member.id, 'recovery.stopped')).toEqual([
+      ['recovery.stopped', null, { by: 'support' }],
+    ]);
   });
 
   it('K1 keeps an owner whom an administrator has chosen since, even if the intruder had made that administrator a manager', async () => {

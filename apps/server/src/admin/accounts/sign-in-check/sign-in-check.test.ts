@@ -337,6 +337,14 @@ describe('the statements of the check', () => {
 });
 
 describe('a recovery by support', () => {
+  it('is shown with the e-mail address that gets its link, if support entered an address', async () => {
+    const { id } = await createAccount(server);
+    await askRecovery(id, 'an@example.vn');
+    const { approvalId } = Object(await check(id))['recovery'];
+    expect((await second.browser.post(`/vid/api/admin/approvals/${approvalId}/confirm`)).status).toBe(200);
+    expect(await check(id)).toMatchObject({ recovery: { stage: 'waiting', contact: 'an@example.vn' } });
+  });
+
   it('is shown until it ends, and can be cancelled', async () => {
     const { id, phone } = await createAccount(server);
     const contact = freshPhone();
