@@ -11,11 +11,11 @@ type Agreement = Body<'POST /vid/api/agreement'> & {
   readonly caller: Caller;
 };
 
-/** A sign-in requires the agreement to new versions of the terms of use and the privacy policy. */
+/** The agreement to new versions of the terms of use and the privacy policy, which a sign-in requires. */
 export function createAgreementService({ sql, legal, accounts, audit }: AccountServices) {
   /**
-   * Returns the documents to agree to, in their current version: the newest may be a correction of the
-   * version that requires agreement.
+   * Returns the documents to agree to, in their current version, which may only correct the version that
+   * requires agreement.
    */
   const findOutstanding = async (tx: Queryable, agreedId: number) => {
     const { lastId, versions } = await legal.findCurrent(tx);

@@ -5,15 +5,14 @@ import type loadedSharp from 'sharp';
 import type { Sharp } from 'sharp';
 import { AppError } from '#lib/app-error.ts';
 
-/** A phone's camera takes photos of 12 to 50 million pixels. Decoding takes up to 4 bytes for each pixel. */
+/** Photos of a phone's camera have 12 to 50 million pixels. Decoding takes up to 4 bytes per pixel. */
 const maxPixels = 50_000_000;
 const maxSide = 16_384;
 const timeoutSeconds = 5;
 const maxWaiting = 16;
 
 /**
- * Only these decoders may read uploads. The decoders of libvips for formats such as SVG and PDF load other
- * files.
+ * The only decoders that may read uploads. Those of libvips for formats such as SVG and PDF load other files.
  */
 const loaders = ['Jpeg', 'Png', 'Webp'].map((format) => `VipsForeignLoad${format}Buffer`);
 
@@ -32,7 +31,7 @@ const shapes = {
 
 const toWebp = (kind: PictureKind) => (picture: Sharp) => shapes[kind](picture).webp({ quality: 82 });
 
-/** An icon is opaque, because iOS fills transparent parts with black. */
+/** Makes an opaque icon, because iOS fills transparent parts with black. */
 const toIcon =
   ({ side, margin }: IconSize) =>
   (picture: Sharp) =>
@@ -49,7 +48,7 @@ type PictureKind = keyof typeof shapes;
 type Size = { readonly width: number; readonly height: number; readonly pages?: number | undefined };
 
 /**
- * Load the library with the first upload: it takes 15 MB, and most processes handle no upload for a long
+ * Loads the library with the first upload: it takes 15 MB, and most processes handle no upload for a long
  * time.
  */
 async function loadSharp(): Promise<SharpModule> {
@@ -71,8 +70,8 @@ export function createPictureMaker() {
     try {
       const picture = sharp(file, { limitInputPixels: maxPixels, failOn: 'error', sequentialRead: true });
       if (!isGood(await picture.metadata())) throw new AppError('AVATAR_INVALID');
-      // Without `keepMetadata`, sharp drops EXIF (which has the place of a photo), XMP, comments and
-      // thumbnails.
+      // Without `keepMetadata`, sharp drops EXIF (which may contain the location of a photo), XMP, comments
+      // and thumbnails.
       return await shape(picture.autoOrient())
         .toColourspace('srgb')
         .timeout({ seconds: timeoutSeconds })
@@ -90,7 +89,7 @@ export function createPictureMaker() {
 
   return {
     /**
-     * Returns a WebP without metadata: a square of 512 px, or a logo within 256 px that keeps its shape and
+     * Returns a WebP without metadata: a 512 px square, or a logo of at most 256 px that keeps its shape and
      * transparency. Checks the header before decoding, so that a small file with a huge number of pixels is
      * refused cheaply.
      * @throws AppError AVATAR_INVALID, BUSY if too many pictures wait

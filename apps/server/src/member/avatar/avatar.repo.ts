@@ -8,7 +8,9 @@ export function createAvatarRepo(sql: Sql) {
       return row?.content;
     },
 
-    /** Returns false if the account already has the same picture. A new picture gets a new id. */
+    /**
+     * Replaces the picture, which gets a new id. Returns false if the account already has the same picture.
+     */
     replace: (tx: Queryable, avatar: Pick<AvatarsRow, 'accountId' | 'id' | 'content' | 'contentHash'>) =>
       tx`
         insert into avatars as a (account_id, id, content, content_hash)

@@ -14,10 +14,10 @@ type Deps = AccountServices & { readonly pictures: PictureMaker };
 
 type Input = { readonly session: FullSession; readonly caller: Caller };
 
-/** The address of a picture contains a random id, and changes with the picture. */
+/** The URL of a picture contains a random id, and changes with the picture. */
 export function createAvatarService({ sql, accounts, pictures, audit }: Deps) {
   const repo = createAvatarRepo(sql);
-  /** `write` returns the new address, or undefined if nothing changed. */
+  /** Changes the picture. `write` returns the new URL, or undefined if nothing changed. */
   const change = async (
     { session, caller }: Input,
     write: (tx: Queryable) => Promise<string | null | undefined>,
@@ -37,7 +37,7 @@ export function createAvatarService({ sql, accounts, pictures, audit }: Deps) {
 
   return {
     /**
-     * Uploading the same picture again changes nothing.
+     * Stores a picture. Uploading the same picture again changes nothing.
      * @throws AppError AVATAR_INVALID, BUSY
      */
     async set({ file, ...input }: Input & { readonly file: Buffer }): Promise<FullSession> {
@@ -54,7 +54,6 @@ export function createAvatarService({ sql, accounts, pictures, audit }: Deps) {
     remove: (input: Input): Promise<FullSession> =>
       change(input, async (tx) => ((await repo.remove(tx, input.session.account.id)) ? null : undefined)),
 
-    /** Returns the picture as WebP. Another picture of the account has another id. */
     find: (id: string): Promise<Uint8Array | undefined> => repo.find(id),
   };
 }

@@ -39,7 +39,7 @@ function chunk(name: string, content: Buffer): Buffer {
   return Buffer.concat([length, named, sum]);
 }
 
-/** A valid PNG of one colour can claim any size in a few bytes for each megapixel. */
+/** Returns a valid PNG of one colour, which can claim any size in a few bytes per megapixel. */
 function bombOf(width: number, height: number): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
@@ -155,7 +155,7 @@ describe('the upload of an avatar', () => {
     const before = process.memoryUsage.rss();
     const answers = await Promise.all(Array.from({ length: 8 }, () => put(bomb)));
     expect(answers.map(({ code }) => code)).toEqual(Array.from({ length: 8 }, () => 'AVATAR_INVALID'));
-    // Decoding a picture would take 32 MB at one bit, or 256 MB at one byte, for each pixel.
+    // Decoding a picture would take 32 MB at one bit, or 256 MB at one byte, per pixel.
     expect(process.memoryUsage.rss() - before).toBeLessThan(64 * 1024 * 1024);
   });
 

@@ -23,7 +23,7 @@ export function createAvatarModule(deps: Deps): Module {
       },
     },
     routes(_route, app) {
-      // Applications show the pictures, so they need no session and load on other sites.
+      // Applications show the pictures, so they load on other sites without a session.
       app.get<{ Params: { avatarId: string } }>(
         '/vid/api/avatars/:avatarId',
         { config: { acceptsAnyOrigin: true, isQuiet: true } },

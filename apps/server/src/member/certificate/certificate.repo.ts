@@ -2,7 +2,7 @@ import { selectBrokerCertificate, type BrokerCertificate } from '#account/broker
 import { startsWith } from '#account/search/account-search.ts';
 import type { Queryable, Sql } from '#database/connection.ts';
 
-/** More results do not help a member who is still typing the name. */
+/** Results beyond this number do not help a member who is still typing the name. */
 const maxEmployers = 8;
 
 export type Employer = Pick<BrokerCertificate, 'employerId' | 'employerName'>;
@@ -15,8 +15,8 @@ export function createCertificateRepo(sql: Sql) {
       db<BrokerCertificate[]>`${selectBrokerCertificate(db, accountId)}`.first(),
 
     /**
-     * Returns false if the declared certificate is the same as before; the association's decision about it
-     * then remains.
+     * Declares a certificate. Returns false if the declared certificate is the same as before; the
+     * association's decision about it then remains.
      */
     declare: (tx: Queryable, accountId: string, declared: Declared) =>
       tx`

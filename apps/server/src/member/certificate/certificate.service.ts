@@ -25,7 +25,7 @@ export function createCertificateService(deps: Deps) {
   const { sql, accounts, audit } = deps;
   const repo = createCertificateRepo(sql);
 
-  /** A code must belong to an enterprise. A name is kept as the member wrote it. */
+  /** Finds the employer. A code must belong to an enterprise; a name is kept as the member wrote it. */
   const findEmployer = async (typed: string): Promise<Employer | { readonly problem: FieldReason }> => {
     const employer = readEmployer(typed);
     if ('problem' in employer) return employer;
@@ -45,7 +45,8 @@ export function createCertificateService(deps: Deps) {
     },
 
     /**
-     * Declaring the same certificate again changes nothing; a changed certificate loses its confirmation.
+     * Declares a certificate. Declaring the same certificate again changes nothing; a changed certificate
+     * loses its confirmation.
      * @throws AppError FORBIDDEN for an enterprise, VALIDATION_FAILED with every invalid field
      */
     async declare({

@@ -1,7 +1,7 @@
 import type { Words } from '@vid/contract/messages/words';
 
 /**
- * The mail contains the link that confirms an address. `phone` is masked, because the mail may reach another
+ * The mail with the link that confirms an address. `phone` is masked, because the mail may reach another
  * person.
  */
 export const confirmationMail = {

@@ -1,12 +1,9 @@
 import { requireConfirmed, requireNoHold, requireRecent } from '#sign-in/session/session.policy.ts';
 
-/** The link is valid long enough for a mail that the recipient's server delays for hours. */
+/** Long enough for a mail that the recipient's server delays for hours. */
 export const linkTtlSeconds = 86_400;
 
-/**
- * The links for one account, from one network address and to one e-mail address are limited, so that VID
- * floods no mailbox.
- */
+/** Limits on links per account, network address and e-mail address, so that VID floods no mailbox. */
 export const linkLimits = {
   account: { limit: 10, windowSeconds: 3_600 },
   network: { limit: 60, windowSeconds: 3_600 },
@@ -16,9 +13,8 @@ export const linkLimits = {
 type Prover = Parameters<typeof requireRecent>[0] & Parameters<typeof requireNoHold>[0];
 
 /**
- * Guards changes to the e-mail address: a confirmed address receives notices and helps to recover the
- * account. A stolen session must not replace a confirmed address, and an unattended session must not add an
- * address.
+ * Guards changes to the e-mail address, because a confirmed address receives notices and helps to recover the
+ * account. A stolen session must not replace a confirmed address, and an unattended session must not add one.
  * @throws AppError CHANGE_ON_HOLD, REAUTHENTICATION_REQUIRED
  */
 export function requireMayChangeEmail(session: Prover, confirmedAt: Date | null): void {

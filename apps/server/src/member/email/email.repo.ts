@@ -25,7 +25,8 @@ export function createEmailRepo(sql: Sql) {
     },
 
     /**
-     * Returns undefined if the link has expired or was replaced. Call this function with the account locked.
+     * Returns a link; undefined if it has expired or was replaced. Call this function with the account
+     * locked.
      */
     findLink: (tx: Queryable, tokenHash: Buffer) =>
       tx<Pick<EmailConfirmationsRow, 'email' | 'usedAt'>[]>`

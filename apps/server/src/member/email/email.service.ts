@@ -25,7 +25,7 @@ export function createEmailService(deps: Access) {
     const tokenHash = keys.hashSecret(secret);
     await repo.replaceLink(tx, { accountId: account.id, tokenHash, email, ttlSeconds: linkTtlSeconds });
     const locale = localeOfAccount(account);
-    // The secret is in the fragment, which browsers do not send, so no log contains it.
+    // Put the secret in the fragment, which browsers do not send, so that no log contains it.
     const link = `${config.publicUrl.origin}/vid/web/confirm-email#${secret}`;
     await mail.queue(tx, {
       accountId: account.id,
@@ -68,8 +68,7 @@ export function createEmailService(deps: Access) {
      */
     async replace(tx: Queryable, account: Owner, email: string | null, caller: Caller): Promise<void> {
       if (account.emailConfirmedAt !== null && account.email !== null) {
-        // The link restores the address only if the address is not new: an intruder may have added a new
-        // address.
+        // Restore only an address that is not new: an intruder may have added a new one.
         const { now } = await returnRepo.findFacts(tx, account.id);
         const restores = isTrusted({ at: now, channelSince: account.emailConfirmedAt });
         await notices.notify(tx, {
@@ -89,7 +88,7 @@ export function createEmailService(deps: Access) {
     },
 
     /**
-     * Earlier links stop working.
+     * Sends a new link; earlier links stop working.
      * @throws AppError NOT_FOUND if no address waits for its confirmation, RATE_LIMITED
      */
     async send({ session, caller }: { session: CurrentSession; caller: Caller }): Promise<void> {

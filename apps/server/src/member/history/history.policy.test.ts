@@ -3,8 +3,8 @@ import { expect, it } from 'vitest';
 import { shownKinds } from './history.policy.ts';
 
 /**
- * The history hides these kinds because another row reports the same event. A sign-in row covers
- * `qr.approved`.
+ * Kinds that the history hides because another row reports the same event. `qr.approved` is covered by the
+ * row of the sign-in.
  */
 const hidden = `
   session.confirmed sign-in.step sso.token-reused recovery.refused recovery.ready email.link-sent

@@ -7,8 +7,8 @@ import type { AuditRow } from './history.policy.ts';
 type Row = AuditRow & Pick<AuditEventsRow, 'id' | 'at'> & { readonly microseconds: number };
 
 /**
- * A page reads at most this many rows, because a member's script can write many rows of kinds that the
- * history hides.
+ * Rows that a page reads at most, because a member's script can write many rows of kinds that the history
+ * hides.
  */
 const scanLimit = 2_000;
 

@@ -7,11 +7,14 @@ const defaultLimit = 10;
 
 export function createHistoryService({ sql, keys }: Platform) {
   const repo = createHistoryRepo(sql);
-  // Cursors are sealed: their sort key contains the number of an audit row, which reveals the number of
-  // events of all accounts.
+  // Seal the cursors: their sort key contains the number of an audit row, which reveals the number of events
+  // of all accounts.
   const cursors = createSealedCursors(keys, 'history');
   return {
-    /** @throws AppError VALIDATION_FAILED for a cursor that this list did not issue */
+    /**
+     * Returns a page of the history.
+     * @throws AppError VALIDATION_FAILED for a cursor that this list did not issue
+     */
     async list(accountId: string, page: { readonly after?: string; readonly limit?: number }) {
       const { limit = defaultLimit } = page;
       const after = cursors.open(page.after);

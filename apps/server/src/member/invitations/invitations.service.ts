@@ -7,10 +7,13 @@ const defaultLimit = 20;
 
 export function createInvitationsService({ sql, config, keys }: Platform) {
   const repo = createInvitationsRepo(sql);
-  // Cursors are sealed: their sort key contains the id of an invited account.
+  // Seal the cursors: their sort key contains the id of an invited account.
   const cursors = createSealedCursors(keys, 'invitations');
   return {
-    /** @throws AppError VALIDATION_FAILED for a cursor that this list did not issue */
+    /**
+     * Returns a page of invited accounts.
+     * @throws AppError VALIDATION_FAILED for a cursor that this list did not issue
+     */
     async list(
       inviter: { readonly id: string; readonly referralCode: string },
       page: { readonly after?: string; readonly limit?: number },

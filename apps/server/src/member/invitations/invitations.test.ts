@@ -34,7 +34,7 @@ const signUp = async (
   return { phone, body, browser, answer: await browser.post(signUpPath, body) };
 };
 
-/** The invited accounts are a second apart; the first is the newest. */
+/** Creates invited accounts a second apart; the first is the newest. */
 const invite = async ({ account }: Inviter, names: readonly (string | null)[]) => {
   const { sql } = server.deps;
   for (const [index, name] of names.entries()) {
@@ -181,7 +181,6 @@ describe('the invitations under attack', () => {
       select referred_by from accounts where id = ${first.account.id} or phone = ${third.phone}
       order by created_at`;
     expect(inviters.map(({ referredBy }) => referredBy)).toEqual([null, first.account.id]);
-    // The database also refuses the shortest cycle.
     await expect(sql`update accounts set referred_by = id where id = ${first.account.id}`).rejects.toThrow(
       'accounts_not_own_inviter',
     );

@@ -14,7 +14,7 @@ type Deps = Access & { readonly socialProofs: SocialProofs };
 export function createLinkedAccountsService(deps: Deps) {
   const { sql, identities, socialProofs, audit } = deps;
 
-  /** This value binds the code flow of a new identity to the session. */
+  /** Returns the hash that binds the code flow of a new identity to the session. */
   const holderOf = ({ id }: CurrentSession): Buffer => deps.keys.hashSecret(`session:${id}`);
 
   return {

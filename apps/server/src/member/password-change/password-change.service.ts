@@ -8,11 +8,11 @@ import type { SessionPassword } from '#sign-in/session/session-password.ts';
 import type { CurrentSession } from '#sign-in/session/session.service.ts';
 import type { Access } from '#sign-in/session/access.ts';
 
-/** A repeated call within this time, after a lost response, gets the outcome of the first call. */
+/** Time in which a repeated call, after a lost response, gets the outcome of the first call. */
 const repeatSeconds = 600;
 /**
- * A session may repeat a change this often. Each repeated call compares a second password, so a thief of the
- * session could use it to guess.
+ * Repeats of a change that a session may make. Each compares a second password, so a thief of the session
+ * could use it to guess.
  */
 const maxRepeats = 3;
 
@@ -62,7 +62,7 @@ export function createPasswordChangeService(deps: Deps) {
       return true;
     });
 
-  /** Call this function after the session has set the password. */
+  /** Ends all other access. Call this function after the session has set the password. */
   const finish = async (
     tx: Queryable,
     session: CurrentSession,
@@ -77,7 +77,7 @@ export function createPasswordChangeService(deps: Deps) {
 
   /**
    * Returns whether an attempt may repeat a change by the same session. A change ends all other sessions, so
-   * a session that is older than the password has set the password. Counts the repeated call before its
+   * a session that is older than the password must have set it. Counts the repeated call before its
    * comparison.
    */
   const mayBeRepeat = async (session: CurrentSession): Promise<boolean> => {
@@ -114,7 +114,7 @@ export function createPasswordChangeService(deps: Deps) {
       session: CurrentSession;
       currentPassword: string;
       newPassword: string;
-      /** These are the hashes (hexadecimal) of the tokens in the browser's device cookie. */
+      /** Hexadecimal hashes of the tokens in the browser's device cookie. */
       devices: readonly string[];
       caller: Caller;
       signal: AbortSignal;
@@ -132,7 +132,7 @@ export function createPasswordChangeService(deps: Deps) {
             if (wanted === current) return 'reused';
             const newHash = await slot.hash(wanted);
             if (await replace(session, caller, { oldHash, newHash })) return 'changed';
-            // Another change was committed during the comparison. This call may repeat that change.
+            // Another change was committed during the comparison, which this call may repeat.
             const hash = await passwords.findHash(accountId);
             if (hash === undefined || !(await isRepeat(slot, session, hash, wanted)))
               throw new AppError('CURRENT_PASSWORD_WRONG');

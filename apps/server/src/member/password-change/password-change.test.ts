@@ -129,7 +129,7 @@ describe('the password change', () => {
     for (let count = 0; count < 9; count += 1) await tryWrong();
     const { sql } = server.deps;
     const [session] = await sql`select id from sessions where account_id = ${account.id}`;
-    // The killed process has counted both attempts, and can no longer take back either.
+    // The killed process counted both attempts, and can no longer take back either.
     await server.deps.counters.hit([
       { key: `password-change:${session?.['id']}`, windowSeconds: 60, limit: 1 },
       { key: `password-change-running:${session?.['id']}`, windowSeconds: 30, limit: 1 },
@@ -351,7 +351,7 @@ describe('the password change', () => {
 describe('the first password', () => {
   const setPath = '/vid/api/users/password';
 
-  /** The code was entered `age` seconds before the test uses the session. */
+  /** Signs in by a code that was entered `age` seconds before the test uses the session. */
   async function withoutPassword(age = 0) {
     const [account, browser] = [await createAccount(server), browse()];
     const { sql } = server.deps;

@@ -17,7 +17,7 @@ type Input = {
   readonly caller: Caller;
 };
 
-/** The notice to a former number can restore the number for a day. */
+/** For a day, the notice to the former number can restore it. */
 export function createPhoneChangeService(deps: Access) {
   const { config, sql, accounts, otpTokens, endAccess, notices, audit } = deps;
 
@@ -27,8 +27,8 @@ export function createPhoneChangeService(deps: Access) {
       const { id: accountId, phone: oldPhone } = before;
       await otpTokens.consume(tx, { token: otpToken, phone, purposes: ['phone-change'], preSessionHash });
 
-      // The link restores the number only if the number is not new: an intruder may have added a new number,
-      // whose link would undo the owner's return.
+      // Restore only a number that is not new: an intruder may have added a new one, whose link would undo
+      // the owner's return.
       const { phoneSince, now } = await accounts.findPhoneHistory(tx, accountId);
       const restores = isTrusted({ at: now, channelSince: phoneSince });
       await notices.notify(tx, {

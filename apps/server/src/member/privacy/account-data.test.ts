@@ -74,7 +74,7 @@ describe('V5 every table with account data', () => {
         k.confdeltype as action
       from pg_constraint k join pg_attribute a on a.attrelid = k.conrelid and a.attnum = k.conkey[1]
       where k.contype = 'f'`;
-    // Foreign keys delete the rows of these tables together with the account.
+    // Rows of these tables are deleted together with the account by foreign keys.
     const cascading = new Set(['accounts']);
     for (let size = 0; size !== cascading.size;) {
       size = cascading.size;
@@ -85,7 +85,7 @@ describe('V5 every table with account data', () => {
     const unlinked = keys.filter(({ target, action }) => target === 'accounts' && action === 'n');
     const columns = unlinked.map(({ table, column }) => `${table}.${column}`);
     for (const name of erasedBy('unlink')) expect(columns).toContain(`${name}.${accountTables[name]?.by}`);
-    // No other reference keeps an account from being deleted.
+    // No other foreign key keeps an account from being deleted.
     expect(keys.filter(({ target, action }) => target === 'accounts' && !'cn'.includes(action))).toEqual([]);
     const purged = new Set([...tablePurges(pool.sql), ...codePurges(pool.sql)].map(({ name }) => name));
     expect(erasedBy('expire').filter((name) => !purged.has(name))).toEqual([]);

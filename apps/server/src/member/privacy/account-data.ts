@@ -15,12 +15,12 @@ type Reference =
   | 'phone_hash';
 
 /**
- * The rows have one of these fates when the account is erased.
+ * What happens to the rows when the account is erased.
  * - `cascade`: foreign keys delete them with the account.
  * - `delete`: the erasure deletes them.
  * - `unlink`: the row belongs to others too, and its reference becomes null.
  * - `expire`: the purge deletes them. The request to delete the account ends all access, and these rows
- * expire within the grace period.
+ *   expire within the grace period.
  * - `stub`: they are reduced to their time, their kind and the ids of accounts.
  */
 type Erasure = 'cascade' | 'delete' | 'unlink' | 'expire' | 'stub';
@@ -29,7 +29,7 @@ type Exported = {
   readonly title: Readonly<Record<Locale, string>>;
   readonly columns: readonly string[];
   /**
-   * These columns, and `by`, are not exported: secrets and their hashes, internal states, and ids of other
+   * Columns that, like `by`, are not exported: secrets and their hashes, internal states, and ids of other
    * people.
    */
   readonly leftOut?: readonly string[];
@@ -46,8 +46,8 @@ const own = { by: 'account_id', erasure: 'cascade' } as const;
 const oidc = { by: 'account_id', erasure: 'expire', omitted: shortLived } as const;
 
 /**
- * This list has every table with data of an account, for its export and its erasure. A test compares the list
- * with the database's tables and columns, and fails for a table that is not classified.
+ * Every table with data of an account, for its export and its erasure. A test compares the list with the
+ * database's tables and columns, and fails for a table that is not classified.
  */
 export const accountTables: Readonly<Record<string, AccountTable>> = {
   account_search: {
@@ -228,9 +228,9 @@ export const accountTables: Readonly<Record<string, AccountTable>> = {
     title: { vi: 'Yêu cầu xóa tài khoản', en: 'Account deletion request' },
     columns: words('requested_at erase_at reminded_at'),
   },
-  // The rows of SMS are exported and erased. The rows of webhooks and logout notices contain only ids and outlive the
-  // account, because applications must still learn of its deletion. Webhooks expire after 30 days, logout notices after
-  // a day.
+  // SMS are exported and erased. Webhooks and logout notices contain only ids and outlive the account,
+  // because applications must still learn of its deletion. Webhooks expire after 30 days, logout notices
+  // after a day.
   deliveries: {
     by: 'phone',
     erasure: 'delete',
@@ -283,7 +283,7 @@ export const accountTables: Readonly<Record<string, AccountTable>> = {
     erasure: 'delete',
     omitted: 'That such a change named the account, for 30 days. The history has its effect.',
   },
-  // The register outlives the accounts it names, so that the association can show what it did.
+  // The register outlives the accounts that it names, so that the association can prove what it did.
   incidents: {
     by: 'noted_by',
     erasure: 'unlink',

@@ -25,8 +25,8 @@ export function createTwoStepService(deps: Access) {
   const { sql, twoSteps, twoStepSecrets } = deps;
 
   /**
-   * The change runs under the account's row lock. If it returns true, its audit row is written and the owner
-   * is notified.
+   * Runs a change under the account's row lock. If it returns true, the change is audited and the owner is
+   * notified.
    */
   const change = async (
     session: CurrentSession,
@@ -78,7 +78,7 @@ export function createTwoStepService(deps: Access) {
     },
 
     /**
-     * Activates the authenticator app that gave the code. That code cannot be used to sign in.
+     * Activates the authenticator app that gave the code. That code can then no longer be used to sign in.
      * @throws AppError CHANGE_ON_HOLD, REAUTHENTICATION_REQUIRED, TWO_STEP_SETUP_EXPIRED,
      * TWO_STEP_CODE_INVALID, TOKEN_INVALID
      */

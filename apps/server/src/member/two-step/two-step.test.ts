@@ -59,7 +59,7 @@ const kindsOf = async ({ id }: { id: string }) => {
   return rows.map(({ kind }) => kind);
 };
 
-/** The notices of changes are listed newest first. The sign-in of a new device has a separate notice. */
+/** Lists the notices of changes, newest first, without the separate notice of the sign-in on a new device. */
 const noticesTo = async (browser: TestBrowser, phone: string) =>
   (await readOutbox(browser))
     .filter(({ to, purpose }) => to === phone && purpose !== 'new-device')

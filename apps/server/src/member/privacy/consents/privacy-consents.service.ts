@@ -17,7 +17,7 @@ type Decision = {
   readonly caller: Caller;
 };
 
-/** A member agrees separately to each purpose (Law 91/2025/QH15, articles 9 and 10). */
+/** Consents, which a member gives separately for each purpose (Law 91/2025/QH15, articles 9 and 10). */
 export function createPrivacyConsentService({ sql, accounts, audit }: AccountServices) {
   const repo = createPrivacyConsentRepo(sql);
   return {

@@ -2,13 +2,13 @@ import { hasOtherAdmin } from '#account/administrators.ts';
 import { isBeingRecovered } from '#account/account-sql.ts';
 import type { Fragment, Queryable, Sql } from '#database/connection.ts';
 
-/** An account is erased this many days after the request. Its member may keep it in this time. */
+/** Days from the request to the erasure, in which the member may keep the account. */
 export const graceDays = 30;
-/** The owner is reminded this many days before the erasure. */
+/** Days before the erasure on which the owner is reminded. */
 export const reminderDays = 3;
 
 export type ApplicationOwnership = {
-  /** Selects a `boolean` for use inside another statement: whether an account owns applications. */
+  /** Selects whether an account owns applications. For use inside another statement. */
   readonly areOwned: (sql: Queryable, accountId: Fragment) => Fragment;
 };
 
@@ -29,8 +29,8 @@ const isWanted = (sql: Queryable): Fragment => sql`
   not (select a.locked_by_owner from accounts a where a.id = d.account_id)`;
 
 /**
- * This limit exceeds the duration of any recovery, so that a stranger cannot postpone the erasure forever by
- * starting recoveries.
+ * Longer than any recovery, but bounded, so that a stranger cannot postpone the erasure forever by starting
+ * recoveries.
  */
 const longestRecoveryDays = 14;
 
@@ -59,7 +59,7 @@ export function createDeletionRepo(sql: Sql, managed: ApplicationOwnership) {
       return row;
     },
 
-    /** Returns when the erasure is due. An earlier request keeps its date. */
+    /** Schedules the erasure and returns its date. An earlier request keeps its date. */
     async schedule(tx: Queryable, accountId: string): Promise<Date> {
       const [row] = await tx<{ eraseAt: Date }[]>`
         insert into account_deletions as d (account_id, erase_at)
@@ -87,7 +87,10 @@ export function createDeletionRepo(sql: Sql, managed: ApplicationOwnership) {
       return rows.map(({ accountId }) => accountId);
     },
 
-    /** Call this function with the account's row locked, so that the answer stays true. */
+    /**
+     * Returns whether the erasure is due. Call this function with the account's row locked, so that the
+     * result stays true.
+     */
     isDue: (tx: Queryable, accountId: string) =>
       tx`
         select from account_deletions d where d.account_id = ${accountId} and ${isDue(tx)}`.hasRows(),

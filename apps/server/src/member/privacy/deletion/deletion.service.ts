@@ -9,10 +9,7 @@ import { graceDays, type DeletionFacts, type DeletionRepo } from './deletion.rep
 
 type Deps = Access & { readonly repo: DeletionRepo };
 
-/**
- * An account is deleted after a grace period. Every sign-in during that period asks whether to keep the
- * account.
- */
+/** Deletes accounts after a grace period, in which every sign-in asks whether to keep the account. */
 export function createDeletionService(deps: Deps) {
   const { sql, repo, accounts, audit } = deps;
 

@@ -258,7 +258,7 @@ describe('V5 account deletion', () => {
       expect(await isRequested(account.id)).toBe(true);
       const asked = answers[index]?.[1].data['demands'];
       const sessions = await sql`select from sessions where account_id = ${account.id}`;
-      // An earlier sign-in has ended; a later sign-in asks about the deletion.
+      // Earlier sign-ins were ended; later ones ask about the deletion.
       expect(sessions.map(() => ['decide-deletion'])).toEqual(
         [asked].filter((demands) => Object(demands).length > 0),
       );

@@ -47,8 +47,8 @@ export function createErasure({ sql, erasures, repo, accounts, throttle, notices
 
   return {
     /**
-     * Returns the number of erased accounts. Accounts that cannot be erased, however many, do not stop the
-     * erasure of other accounts.
+     * Erases the due accounts and returns their number. Accounts that cannot be erased, however many, do not
+     * stop the erasure of others.
      */
     async run(): Promise<number> {
       await remind();

@@ -2,14 +2,14 @@ import type { Queryable } from '#database/connection.ts';
 import { accountTables } from '#member/privacy/account-data.ts';
 
 /**
- * A copy has all data about an account, as plain JSON. The fields have the names of the columns, in camel case. Hashes
+ * All data about an account, as plain JSON. The fields have the names of the columns, in camel case. Hashes
  * are hexadecimal; the picture is a data URL.
  */
 export type AccountCopy = {
   readonly createdAt: string;
   readonly accountId: string;
   readonly data: Readonly<Record<string, readonly CopiedRow[]>>;
-  /** The copy has only the newest rows of these tables. */
+  /** Tables of which the copy has only the newest rows. */
   readonly shortened: readonly string[];
 };
 export type CopiedRow = Readonly<Record<string, unknown>>;
@@ -18,8 +18,8 @@ export type NamedApplication = { readonly code: string; readonly name: string };
 export type NameApplications = (ids: readonly string[]) => Promise<ReadonlyMap<string, NamedApplication>>;
 
 /**
- * A copy has at most this many rows of a table. A member can create any number of events, and a copy of all
- * of them would block the process while it is made and downloaded. No honest account has so many rows.
+ * Rows of a table that a copy contains. A member can create any number of events, and a copy of all of them
+ * would block the process while it is made and downloaded. No honest account has so many rows.
  */
 export const maxCopiedRows = 10_000;
 
@@ -67,8 +67,8 @@ function named(row: CopiedRow, applications: ReadonlyMap<string, NamedApplicatio
 }
 
 /**
- * Hides who made a change on behalf of the account, such as an administrator. The device of a failed sign-in
- * is shown, as in the history.
+ * Hides who made a change on behalf of the account, such as an administrator. Keeps the device of a failed
+ * sign-in, as the history does.
  */
 function withoutOthers(row: CopiedRow, accountId: string): CopiedRow {
   if (!('actorId' in row) || row['actorId'] === accountId) return row;

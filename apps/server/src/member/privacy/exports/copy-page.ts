@@ -32,12 +32,12 @@ const texts = {
 /** An unknown detail is shown under its stored name. */
 const detailNames: Words = auditDetailNames;
 
-/** `readAccountCopy` writes the picture in this form. Its characters need no escaping. */
+/** The form in which `readAccountCopy` writes the picture. Its characters need no escaping. */
 const picture = /^data:image\/webp;base64,[\w+/=]+$/u;
 const isoTime = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/u;
 const isoDay = /^\d{4}-\d{2}-\d{2}$/u;
 
-/** The page runs no scripts and loads no other files. */
+/** Renders a page that runs no scripts and loads no other files. */
 export function renderCopyPage(copy: AccountCopy, locale: Locale): string {
   const text = texts[locale];
   const sections = Object.entries(copy.data).map(([name, rows]) => {
@@ -82,7 +82,10 @@ function toHtml(value: unknown, place: string, locale: Locale): string {
   return escapeHtml(format(value, place, locale));
 }
 
-/** `place` gives the meaning of a stored code: `table.column`, or the kind of an event for its details. */
+/**
+ * Formats a value. `place` gives the meaning of a stored code: `table.column`, or the kind of an event for
+ * its details.
+ */
 function format(value: unknown, place: string, locale: Locale): string {
   if (typeof value === 'string') return formatText(value, place, locale);
   if (typeof value === 'boolean') return value ? texts[locale].yes : texts[locale].no;
@@ -100,7 +103,7 @@ function format(value: unknown, place: string, locale: Locale): string {
 
 function formatText(value: string, place: string, locale: Locale): string {
   if (isoTime.test(value)) return timeText(value, locale);
-  // Columns of type `date` end in `On`. The version of a legal text has the form of a day but is a name.
+  // Columns of type `date` end in `On`. The version of a legal text looks like a date but is a name.
   if (place.endsWith('On') && isoDay.test(value)) return vietnamDay(value, locale);
   return wordOf(place, value, locale);
 }

@@ -5,8 +5,8 @@ import { runSoon } from '#platform/jobs/tasks.repo.ts';
 
 export const exportTtlSeconds = 7 * 86_400;
 /**
- * An attempt to build a copy may take this long. After that, its process is presumed dead, and another
- * process may try.
+ * Time that an attempt to build a copy may take before its process is presumed dead, and another process may
+ * try.
  */
 export const leaseSeconds = 120;
 export const maxAttempts = 3;
@@ -14,7 +14,7 @@ export const maxAttempts = 3;
 export type ExportRow = Pick<PrivacyExportsRow, 'id' | 'status' | 'createdAt' | 'expiresAt'>;
 export type ClaimedExport = Pick<PrivacyExportsRow, 'id' | 'accountId'> & Pick<AccountsRow, 'phone'>;
 
-/** A builder claims a copy first, so that no two processes build the same copy. */
+/** A process claims a copy before building it, so that no two processes build the same copy. */
 export function createExportRepo(sql: Sql) {
   return {
     async list(accountId: string): Promise<readonly ExportRow[]> {
@@ -53,7 +53,7 @@ export function createExportRepo(sql: Sql) {
       return row?.sealedContent;
     },
 
-    /** The last attempt to build the copies failed or was killed. */
+    /** Fails the copies whose last attempt failed or was killed. */
     async failExhausted(): Promise<void> {
       await sql`
         update privacy_exports set status = 'failed' where status = 'pending' and attempts >= ${maxAttempts}

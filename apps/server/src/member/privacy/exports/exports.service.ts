@@ -11,7 +11,7 @@ import { createExportRepo } from './exports.repo.ts';
 
 type Request = { readonly session: CurrentSession; readonly caller: Caller };
 
-/** Only the owner of an account gets copies of its data. A task builds the copies. */
+/** Copies of an account's data, which a task builds and only the owner gets. */
 export function createExportService(deps: Access) {
   const { sql, keys, audit } = deps;
   const repo = createExportRepo(sql);
@@ -24,7 +24,7 @@ export function createExportService(deps: Access) {
       requireConfirmed(session);
       const accountId = session.account.id;
       return sql.begin(async (tx) => {
-        // Without the lock, parallel requests would each find no copy of today.
+        // Lock, because parallel requests would each find no copy of today.
         await lockForChange(tx, session, deps);
         const wait = await repo.findWait(tx, accountId);
         if (wait !== undefined) throw new AppError('RATE_LIMITED', { retryAfterSeconds: wait });
@@ -35,6 +35,7 @@ export function createExportService(deps: Access) {
     },
 
     /**
+     * Returns a copy.
      * @throws AppError CHANGE_ON_HOLD, REAUTHENTICATION_REQUIRED; NOT_FOUND if the copy has expired or
      * belongs to another account
      */

@@ -8,7 +8,7 @@ const due = (kind: Parameters<typeof dueDates>[0], at: string) => {
 
 describe('the legal deadlines of a privacy request', () => {
   it.each([
-    // The date 2026-11-23 is a Monday.
+    // 2026-11-23 is a Monday.
     ['2026-11-23T02:00:00Z', '2026-11-25T02:00:00.000Z'],
     ['2026-11-26T02:00:00Z', '2026-11-30T02:00:00.000Z'],
     ['2026-11-27T02:00:00Z', '2026-12-01T02:00:00.000Z'],

@@ -4,13 +4,13 @@ import { cleanText } from '#lib/text.ts';
 
 export const maxOpenRequests = 5;
 
-/** The first reply is due after this many working days (Decree 356/2025/ND-CP, article 5). */
+/** Working days until the first reply is due (Decree 356/2025/ND-CP, article 5). */
 const replyWorkingDays = 2;
 
 /**
- * A request is carried out within this many days. Restriction and objection have 15 days (Decree
- * 356/2025/ND-CP, article 5). The limits of the other kinds are between 10 and 20 days; VID applies the
- * shortest limit to all of them.
+ * Days in which a request must be carried out. Restriction and objection have 15 days (Decree 356/2025/ND-CP,
+ * article 5). The limits of the other kinds are between 10 and 20 days; VID applies the shortest to all of
+ * them.
  */
 const days: Readonly<Record<PrivacyRequestKind, number>> = {
   access: 10,
@@ -21,7 +21,7 @@ const days: Readonly<Record<PrivacyRequestKind, number>> = {
 };
 
 const dayMs = 86_400_000;
-/** Vietnam's time zone has no daylight saving time. */
+/** Vietnam has no daylight saving time, so the offset is fixed. */
 const vietnamOffsetMs = 7 * 3_600_000;
 
 /**

@@ -50,7 +50,7 @@ export function createPrivacyRequestRepo(sql: Sql) {
     exists: (tx: Queryable, accountId: string, id: string) =>
       tx`select from privacy_requests where id = ${id} and account_id = ${accountId}`.hasRows(),
 
-    /** Returns false if the request is already closed, or belongs to another account. */
+    /** Closes a request. Returns false if it is already closed, or belongs to another account. */
     close: (tx: Queryable, accountId: string, id: string) =>
       tx`
         update privacy_requests set status = 'closed', closed_at = now()

@@ -8,14 +8,14 @@ import { beginAs } from '#platform/begin-as.ts';
 import { cleanDetails, dueDates, maxOpenRequests } from './privacy-requests.policy.ts';
 import { createPrivacyRequestRepo } from './privacy-requests.repo.ts';
 
-/** A person at the association answers these requests: access, correction, restriction, objection. */
+/** Requests that a person at the association answers: access, correction, restriction, objection. */
 export function createPrivacyRequestService({ sql, accounts, audit, nowMs }: AccountServices) {
   const repo = createPrivacyRequestRepo(sql);
   return {
     list: (accountId: string) => repo.list(accountId),
 
     /**
-     * The request enters the queue with its due dates.
+     * Adds a request to the queue with its due dates.
      * @throws AppError VALIDATION_FAILED, REQUEST_LIMIT
      */
     async make(input: { accountId: string; kind: PrivacyRequestKind; details: string; caller: Caller }) {
@@ -23,7 +23,7 @@ export function createPrivacyRequestService({ sql, accounts, audit, nowMs }: Acc
       const details = cleanDetails(input.details);
       const createdAt = new Date(nowMs());
       return beginAs(sql, { caller }, async (tx) => {
-        // Without the lock, parallel requests could exceed the limit.
+        // Lock, because parallel requests could otherwise exceed the limit.
         if (!(await accounts.lockRow(tx, accountId))) throw new AppError('TOKEN_INVALID');
         const { open, ofYear } = await repo.count(tx, accountId);
         if (open >= maxOpenRequests || ofYear >= maxRequestsPerYear) throw new AppError('REQUEST_LIMIT');

@@ -6,7 +6,7 @@ type Column = {
   readonly name: string;
   readonly type: string;
   readonly target: string | null;
-  /** The check constraint of the column may be a list of allowed values. */
+  /** The check constraint of the column, which may be a list of allowed values. */
   readonly check: string | null;
 };
 
@@ -18,7 +18,7 @@ type Subject = {
   readonly marker: string;
 };
 
-/** Every table with data of accounts gets a row of the account with a value in every column. */
+/** Adds a row of the account to every table with account data, with a value in every column. */
 export async function fillTables(sql: Sql, subject: Subject): Promise<void> {
   // Insert sessions first, because other tables refer to them.
   const names = Object.keys(accountTables).filter((name) => name !== 'accounts' && name !== 'sessions');
@@ -55,7 +55,7 @@ function referenceOf(by: string, { id, phone, phoneHash }: Subject): string | Bu
 }
 
 function valueOf({ name, type, target, check }: Column, { ids, marker }: Subject) {
-  // A certificate names either an enterprise of VID or another employer.
+  // A certificate names either an enterprise with an account or another employer.
   if (name === 'employer_id') return null;
   if (target !== null) return ids[target] ?? null;
   const [, allowed] = /'([^']*)'::text/u.exec(check ?? '') ?? [];
