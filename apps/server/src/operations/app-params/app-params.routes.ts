@@ -34,7 +34,10 @@ function socialOf(config: Config) {
   };
 }
 
-/** The SDK and the Graph API must have the same version, because the API verifies a token of the SDK. */
+/**
+ * Takes the SDK's version from the Graph API's URL. Both versions must be the same, because the API verifies
+ * tokens of the SDK.
+ */
 function facebookSdkOf({ facebookSdkUrl, facebookGraphUrl }: Config) {
   const version = /^\/(v\d+\.\d+)\//u.exec(facebookGraphUrl.pathname)?.[1] ?? facebookVersion;
   return { sdkUrl: facebookSdkUrl.href, version };

@@ -11,7 +11,7 @@ import { sectionsOf, withSection } from './param-sections.ts';
 
 type Deps = {
   readonly repo: Pick<AppParamsRepo, 'list'>;
-  /** Version 1 of the terms of use and of the privacy policy is built in. */
+  /** Version 1 of each document is built in. */
   readonly findLegalVersions: () => Promise<{ readonly terms: number; readonly privacy: number }>;
   readonly events: Pick<Events, 'subscribe'>;
   readonly config: Pick<Config, 'strictPrivacy' | 'supportPhone' | 'supportEmail'>;
@@ -20,7 +20,8 @@ type Deps = {
 };
 
 /**
- * Changes by administrators are notified at once. A row that an operator changes by SQL takes effect after this time.
+ * Changes by administrators take effect at once. A row that an operator changes by SQL takes effect after
+ * this time.
  */
 const cacheTtlMs = 5_000;
 
@@ -101,11 +102,12 @@ export function createAppParamsService(deps: Deps) {
     builtInSections: sectionsOf(defaults),
     refresh,
     /**
-     * Returns the last parameters read, or the built-in parameters before the first read. Pages use this method,
-     * because they must load while the database is down. An expired value is refreshed in the background.
+     * Returns the last parameters read, or the built-in parameters before the first read. Pages use this
+     * function, because they must load while the database is down. An expired value is refreshed in the
+     * background.
      */
     current,
-    /** Like `current`, but waits for the first read. Messages use this method. */
+    /** Like `current`, but waits for the first read. For messages. */
     async latest(): Promise<AppParams> {
       if (!cached) await get().catch(() => undefined);
       return current();
@@ -113,7 +115,7 @@ export function createAppParamsService(deps: Deps) {
   };
 }
 
-/** `path` is `group.name`. Returns undefined if the parameters have no such path. */
+/** Returns the parameters with a value at `path` (`group.name`); undefined if they have no such path. */
 function withValue(params: AppParams, path: string, value: unknown): unknown {
   const [group = '', name, ...rest] = path.split('.');
   if (name === undefined || rest.length > 0 || !Object.hasOwn(params, group)) return undefined;

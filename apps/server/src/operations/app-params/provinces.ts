@@ -1,5 +1,5 @@
 /**
- * Since 2025-07-01 there are 34 provinces and centrally run cities (Resolution 202/2025/QH15), ordered by their
+ * The 34 provinces and centrally run cities since 2025-07-01 (Resolution 202/2025/QH15), ordered by their
  * official codes (Decision 19/2025/QD-TTg).
  */
 export const provinces = [

@@ -1,6 +1,6 @@
 import { asSchema, toJsonSchema, type JsonSchema, type JsonValue } from './json-schema.ts';
 
-/** Schemas with a `title`, and shared bodies and results, get a name in the document. */
+/** The named schemas of a document: schemas with a `title`, and shared bodies and results. */
 export class Components {
   readonly schemas: Record<string, JsonSchema> = {};
   readonly #shared = new Map<unknown, string>();
@@ -14,8 +14,8 @@ export class Components {
   }
 
   /**
-   * An object without a title becomes a component called `name`. A shape that several endpoints use keeps its first
-   * name.
+   * Turns an object without a title into a component called `name`. A shape that several endpoints use keeps
+   * its first name.
    */
   share(name: string, shape: unknown): JsonSchema {
     const schema = this.convert(shape);
@@ -54,5 +54,5 @@ export class Components {
   }
 }
 
-/** The value of these keywords is data, not a schema. */
+/** Keywords whose value is data, not a schema. */
 const dataKeywords = new Set(['const', 'default', 'enum', 'required']);

@@ -12,8 +12,7 @@ export type ApiDocument = {
 };
 
 /**
- * Each OpenAPI document has the endpoints of one kind of caller, so that a generated client has only what its user may
- * call.
+ * The OpenAPI documents, one per kind of caller, so that a generated client has only what its user may call.
  */
 export const documents: readonly ApiDocument[] = [
   {

@@ -73,7 +73,7 @@ const security: Readonly<Record<Access, Record<string, string[]>[]>> = {
   machine: [],
 };
 
-/** An endpoint is named like `GET /vid/api/sessions`. */
+/** Returns the endpoints, each with a name such as `GET /vid/api/sessions`. */
 export function endpointsOf(document: ApiDocument): readonly (readonly [string, Endpoint])[] {
   return Object.entries<Endpoint>(endpoints).filter(([, { access }]) => document.access.includes(access));
 }
@@ -151,8 +151,8 @@ function schemesOf(document: ApiDocument) {
 }
 
 /**
- * The description of each failed response lists its error codes. Every operation has 429, because any call may be
- * refused for its rate; `default` represents the other common codes.
+ * Describes the failed responses, each with its error codes. Every operation has 429, because any call may
+ * exceed a rate limit; `default` stands for the other common codes.
  */
 function failuresOf(
   errors: readonly ErrorCode[],
@@ -175,7 +175,7 @@ function errorResponse(components: Components, description: string): JsonSchema 
   return { description, content: { 'application/json': { schema: components.convert(errorSchema) } } };
 }
 
-/** Endpoints with the same data share a successful response. */
+/** Returns a successful response, which endpoints with the same data share. */
 function responseOf(endpoint: Endpoint, label: string, components: Components): [string, JsonSchema] {
   const data = components.share(`${label}Result`, endpoint.data);
   const model = typeof data['$ref'] === 'string' ? data['$ref'].split('/').at(-1) : undefined;
@@ -216,8 +216,8 @@ export function tagsOf(document: ApiDocument): readonly Tag[] {
 }
 
 /**
- * `Type.Record` has a pattern of keys, which generators turn into values of unknown type, so the schema of an object
- * with any keys is written here.
+ * Describes an object with arbitrary keys. `Type.Record` has a pattern of keys, from which generators make
+ * values of unknown type.
  */
 function mapOf(values: TSchema, description: string) {
   return Type.Object({}, { additionalProperties: values, description });

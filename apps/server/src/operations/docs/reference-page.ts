@@ -15,8 +15,8 @@ import { referenceStyle } from './reference-style.ts';
 import { webhookReference } from './webhook-reference.ts';
 
 /**
- * The API reference is one plain page, grouped by reader. Its only script filters the calls as the reader types.
- * Without the script, the page is complete and searchable in the browser.
+ * Renders the API reference as one plain page, grouped by audience. Its only script filters the calls as the
+ * reader types. Without the script, the page is complete and searchable in the browser.
  */
 export function renderReference(): (nonce: string) => string {
   const head = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title>`;
@@ -38,7 +38,7 @@ export function renderReference(): (nonce: string) => string {
 
 const title = 'VID API';
 
-/** The script shows only the calls, events, errors and links that contain every typed word. */
+/** Shows only the calls, events, errors and links that contain every typed word. */
 const searchScript = String.raw`{
 const box=document.querySelector('.search');const field=box.querySelector('input');const count=box.querySelector('output');
 const parts=[...document.querySelectorAll('main article,#error-codes tbody tr')];const links=[...document.querySelectorAll('nav li li li')];
@@ -56,7 +56,9 @@ count.textContent=typed.length>0?shown.length+' found':'';
 box.hidden=false;field.addEventListener('input',find);find();
 }`;
 
-/** The anchors of endpoints differ between documents, because several documents may contain the same id. */
+/**
+ * Returns endpoints whose anchors include the document, because several documents may contain the same id.
+ */
 function endpointsWith(document: ApiDocument, tag: Tag) {
   return endpointsOf(document)
     .filter(([, endpoint]) => endpoint.tag === tag)

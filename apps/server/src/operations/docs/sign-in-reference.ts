@@ -10,7 +10,7 @@ type Call = {
 
 const secret = '-u "$CLIENT_ID:$CLIENT_SECRET"';
 
-/** The library serves the endpoints of OpenID Connect, so the contract does not list them. */
+/** The OpenID Connect endpoints, which the contract does not list because the library serves them. */
 export const signInCalls: readonly Call[] = [
   {
     id: 'discovery',

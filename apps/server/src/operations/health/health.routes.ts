@@ -11,9 +11,8 @@ type Deps = Platform & {
 const probe = { acceptsAnyHost: true, isQuiet: true };
 
 /**
- * `live` means that the process responds, so a restart would not help. `ready` means that the process can serve
- * requests. Both probes read the last known state instead of querying the database, so they add no load to the
- * database.
+ * `live`: the process responds, so a restart would not help. `ready`: the process can serve requests. Both
+ * probes report the last known state, so they add no load to the database.
  */
 export function registerHealthRoutes(app: FastifyInstance, { availability, jobs, storage }: Deps): void {
   app.get('/vid/health/live', { config: probe }, () => ({ status: 'live' }));

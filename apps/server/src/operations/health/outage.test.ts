@@ -119,7 +119,7 @@ describe('D3 VID, when connections break during a transaction,', () => {
   });
 });
 
-/** The lock lasts until the returned function is called, longer than VID's own transactions may take. */
+/** Locks the accounts until the returned function is called, longer than VID's own transactions may take. */
 async function lockAccounts(): Promise<() => Promise<void>> {
   const options = { max: 1, applicationName: 'vid-test', deadlineMs: 30_000 };
   const { sql, close } = connect(postgres.connection, options);
@@ -157,7 +157,7 @@ describe('D8 many callers that need a locked row', () => {
   it('D8 each get 503 as soon as the first caller, although most of them wait for a connection', async () => {
     const release = await lockAccounts();
     const blocked = await Promise.all(
-      // An account may call the endpoint 60 times an hour.
+      // The endpoint allows an account 60 calls an hour.
       Array.from({ length: 50 }, async () => {
         const startedAt = performance.now();
         const answer = await new TestBrowser(app).call(
@@ -169,7 +169,7 @@ describe('D8 many callers that need a locked row', () => {
         return { status: answer.status, ms: performance.now() - startedAt };
       }),
     );
-    // The server does not keep the statements of answered requests.
+    // The server does not keep the statements of requests that were answered.
     const [left] = await deps.sql<{ waiting: number }[]>`select count(*)::int as waiting from pg_stat_activity
       where application_name = 'vid' and wait_event_type = 'Lock'`;
     expect(left?.waiting).toBe(0);
@@ -182,7 +182,7 @@ describe('D8 many callers that need a locked row', () => {
   });
 });
 
-/** Every connection of the pool must work again. */
+/** Waits until every connection of the pool works again. */
 async function untilPoolIsWhole(): Promise<void> {
   await expect
     .poll(async () => {

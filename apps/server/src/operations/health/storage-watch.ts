@@ -5,19 +5,19 @@ const intervalMs = 10_000;
 const bytesPerMib = 1_048_576;
 
 /**
- * These SQLSTATEs mean a failed write: 53100 disk full, 58030 I/O error, 25006 read-only transaction (PostgreSQL
+ * SQLSTATEs of failed writes: 53100 disk full, 58030 I/O error, 25006 read-only transaction (PostgreSQL
  * appendix A).
  */
 const writeFaults = new Set(['53100', '58030', '25006']);
 
-/** This error ends the transaction of a successful probe. */
+/** Ends the transaction of a successful probe. */
 class RolledBack extends Error {}
 
 /**
- * Watches whether the database can store more data. A database with a full disk answers reads, so `availability` does
- * not notice. The probe inserts 64 KiB, for which the table must grow, and rolls back, so it waits for no standby. A
- * full disk of the embedded database is reported earlier, by its free space, because PostgreSQL stops when it cannot
- * write its WAL.
+ * Watches whether the database can store more data. A database with a full disk still serves reads, so
+ * `availability` does not notice. The probe inserts 64 KiB, for which the table must grow, and rolls back, so
+ * it waits for no standby. A full disk of the embedded database is reported earlier, by its free space,
+ * because PostgreSQL stops when it cannot write its WAL.
  */
 export function createStorageWatch({ sql, config, log }: Platform) {
   let isWritable = true;

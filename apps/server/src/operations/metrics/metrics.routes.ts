@@ -12,8 +12,8 @@ type Deps = AccountServices & {
 };
 
 /**
- * Only direct requests from this machine and requests with the token get the metrics, in Prometheus text format. Other
- * requests get 404.
+ * Serves the metrics in Prometheus text format, only to direct requests from this machine and requests with
+ * the token. Other requests get 404.
  */
 export function registerMetricsRoutes(app: FastifyInstance, deps: Deps): void {
   addGauges(deps);
@@ -71,7 +71,7 @@ function hasToken(request: FastifyRequest, token: string | undefined): boolean {
   return timingSafeEqual(digest(presented), digest(token));
 }
 
-/** timingSafeEqual requires values of the same length, so compare hashes. */
+/** Hashes a text, because timingSafeEqual requires values of the same length. */
 function digest(text: string): Buffer {
   return createHash('sha256').update(text).digest();
 }

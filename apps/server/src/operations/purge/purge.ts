@@ -78,7 +78,7 @@ export function tablePurges(sql: Sql): readonly Purge[] {
   }));
 }
 
-/** Readers decide expiry (O8); purging only keeps the tables small. */
+/** Expiry is checked when rows are read (O8); purging only keeps the tables small. */
 export function purgeSchedule(purges: readonly Purge[], log: Pick<Logger, 'info'>): Schedule {
   return {
     name: 'purge',

@@ -6,7 +6,7 @@ import { AppError } from '#lib/app-error.ts';
 
 const config = { acceptsAnyOrigin: true, isQuiet: true };
 
-/** `folder` is the output of packages/sso/build.ts. The package of `@vid/sso` has one fixed name. */
+/** Serves the package of `@vid/sso` from `folder`, the output of packages/sso/build.ts. */
 export function registerSdkRoutes(app: FastifyInstance, folder: string): void {
   app.get(sdkPath, { config }, async (_request, reply) => {
     const file = await readFile(join(folder, sdkFile)).catch(() => undefined);

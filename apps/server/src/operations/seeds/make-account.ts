@@ -33,7 +33,7 @@ export type AccountToMake = {
   readonly province?: string;
   readonly campaign?: string;
   readonly enterprise?: { name: string; shortName: string; taxCode: string; representative: string };
-  /** The audit row names the creator of the account, because there is no session. */
+  /** Named in the audit row, because there is no session. */
   readonly by: 'seeds' | 'operator';
 };
 

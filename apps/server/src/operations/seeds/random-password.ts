@@ -1,12 +1,12 @@
 import { randomInt } from 'node:crypto';
 import { findPasswordProblem } from '#account/credentials/password.policy.ts';
 
-/** The letters leave out characters that are easily confused: 0 O o, 1 l I. */
+/** Letters and digits that are not easily confused: without 0 O o, 1 l I. */
 const letters = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 const groups = 4;
 const groupLength = 4;
 
-/** The password has about 90 random bits, satisfies the policy and can be typed from paper. */
+/** Returns a password with about 90 random bits that satisfies the policy and can be typed from paper. */
 export function newRandomPassword(phone: string): string {
   for (;;) {
     const password = Array.from({ length: groups }, randomGroup).join('-');

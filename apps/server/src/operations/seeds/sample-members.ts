@@ -2,7 +2,7 @@ import type { AccountToMake } from './make-account.ts';
 
 export const sampleCampaign = 'vid-sample';
 /**
- * docs/operations.md publishes this password. Sample members exist only in evaluation mode, which listens only on
+ * Published in docs/operations.md. Sample members exist only in evaluation mode, which listens only on
  * loopback.
  */
 export const samplePassword = 'Hoi-Vien@2026';

@@ -18,7 +18,7 @@ export function createSeeds(deps: SeedDeps) {
   const file = join(deps.config.dataDir, 'administrator.txt');
 
   return {
-    /** Creates missing accounts if there is no administrator. The next run completes an interrupted run. */
+    /** Creates missing accounts if there is no administrator, and completes an interrupted run. */
     async plant(): Promise<FirstAdministrator> {
       if (await accounts.existsByRole('admin')) return { isNew: false, file };
       for (const member of sampleMembers) await makeUnlessExisting(deps, member);

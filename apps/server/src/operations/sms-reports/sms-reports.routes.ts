@@ -16,7 +16,7 @@ export function registerSmsReports(app: FastifyInstance, deps: Deps): void {
 
 function registerEsmsReports(app: FastifyInstance, { keys, smsAttempts }: Deps): void {
   const expected = reportSecret('esms', keys);
-  // The secret is a parameter, because logs and metrics name the pattern of a route.
+  // The secret is a route parameter, because logs and metrics name only the pattern of a route.
   app.get<{ Params: { secret: string }; Querystring: Record<string, unknown> }>(
     reportPath('esms', ':secret'),
     { config: { acceptsAnyOrigin: true, isQuiet: true } },
@@ -32,10 +32,12 @@ function registerEsmsReports(app: FastifyInstance, { keys, smsAttempts }: Deps):
 }
 
 const zaloPath = '/vid/hooks/zalo';
-/** Another process stores the attempt that a report is about within this time. */
+/** Time within which another process stores the attempt that a report is about. */
 const storedAfterMs = 2_000;
 
-/** Answers events of the Zalo application at once, because Zalo repeats an event without an answer. */
+/**
+ * Responds to events of the Zalo application at once, because Zalo repeats an event that gets no response.
+ */
 function registerZaloEvents(app: FastifyInstance, { config, smsAttempts, background }: Deps): void {
   const { znsAppId: appId = '', znsOaSecret: secret = '', znsPrice: price = null } = config;
   const note = (report: SmsReport): Promise<boolean> => smsAttempts.noteReport('zns', report);

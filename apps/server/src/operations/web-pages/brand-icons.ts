@@ -3,8 +3,8 @@ import { drawInitial, initialOf, svgOfInitial, type Initial } from './initial-ic
 import type { StaticAnswer, StaticFiles } from './static-files.ts';
 
 /**
- * The sides of the icons of tabs and home screens are in pixels. Systems crop the maskable icon to shapes that contain
- * a circle of 80 % of its side, and iOS rounds the corners of its icon.
+ * Icons of tabs and home screens, with their sides in pixels. Systems crop the maskable icon to shapes that
+ * contain a circle of 80 % of its side, and iOS rounds the corners of its icon.
  */
 const icons = {
   'icons/icon-192.png': { side: 192, margin: 16 },
@@ -24,8 +24,8 @@ export type BrandIconDeps = {
 };
 
 /**
- * The association's icons come from its logo, if VID stores the logo, or else from its initial. Until an administrator
- * has named the association, pages keep VID's icons.
+ * The association's icons, from the logo that VID stores, or else from the association's initial. Until an
+ * administrator has named the association, pages keep VID's icons.
  */
 export function createBrandIcons({ paramRepo, pictures }: BrandIconDeps) {
   let current:

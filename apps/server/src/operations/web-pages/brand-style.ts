@@ -6,8 +6,9 @@ type Brand = Pick<AppParams, 'configurations' | 'imageUrls'>;
 const cache = new WeakMap<Brand, string>();
 
 /**
- * The style sheet has the association's colours and logo, and is empty for the built-in brand. The sheet follows the
- * app's own sheet and is in no layer, so it takes precedence. It is computed once for each version of the parameters.
+ * Returns a style sheet with the association's colours and logo; empty for the built-in brand. The sheet
+ * follows the app's own sheet and is in no layer, so it takes precedence. It is computed once for each
+ * version of the parameters.
  */
 export function brandStyle(params: Brand): string {
   const known = cache.get(params);
@@ -18,7 +19,7 @@ export function brandStyle(params: Brand): string {
   return style;
 }
 
-/** This rule covers the built-in mark of the pre-rendered page. */
+/** Returns a rule that covers the built-in mark of the pre-rendered page. */
 function markOf({ imageUrls: { logo } }: Brand): string {
   if (logo === null || !URL.canParse(logo, 'http://page')) return '';
   const url = new URL(logo, 'http://page');

@@ -3,8 +3,8 @@ export type PolicyInput = {
   readonly isSecure: boolean;
   readonly imageHosts: readonly string[];
   /**
-   * Facebook's SDK calls and frames these origins. Its script needs no origin: the app, which has the nonce, adds the
-   * script.
+   * Origins that Facebook's SDK calls and frames. Its script needs no origin, because the app adds it with
+   * the nonce.
    */
   readonly sdkOrigins: readonly string[];
 };

@@ -18,7 +18,7 @@ export function initialOf({ configurations }: Pick<AppParams, 'configurations'>)
   return { letter, colour: (colours ?? defaultBrandColours).light.brand };
 }
 
-/** The PNG is filled up to its corners, because systems crop the icon to their own shapes. */
+/** Draws a PNG that is filled up to its corners, because systems crop the icon to their own shapes. */
 export async function drawInitial(
   { letter, colour }: Initial,
   { side, fonts }: { side: number; fonts: readonly Buffer[] },

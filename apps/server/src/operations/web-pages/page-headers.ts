@@ -10,7 +10,10 @@ type PageRequest = {
   readonly sdkOrigins: readonly string[];
 };
 
-/** These pages send no referrer, because their URL may contain a code or a token, or reveal what the user is doing. */
+/**
+ * Pages that send no referrer, because their URL may contain a code or a token, or reveal what the user is
+ * doing.
+ */
 const privatePages =
   /^\/(?:home|reception|intermediate|reset-password|forget-password|agree|qr|error)(?:\/|$)/u;
 const ssoParameters = ['appCode', 'clientId', 'redirectTo', 'codeChallenge', 'authCode', 'code', 'state'];
@@ -28,7 +31,7 @@ export function pageHeaders(page: PageRequest): Record<string, string> {
   };
 }
 
-/** A sign-on request may show these pages. They show no data of an account beyond its name and phone. */
+/** Pages that a sign-on request may show, which show no data of an account beyond its name and phone. */
 const ssoPages =
   /^\/(?:(?:home|signin|signup|forget-password|reset-password|agree|reception|intermediate|logout|error)(?:\/|$)|$)/u;
 
@@ -43,12 +46,12 @@ function keepsOpener({ path, query, hasInteraction }: PageRequest): boolean {
   const isPopup =
     query.get('mode') === 'window' ||
     query.get('display') === 'popup' ||
-    // The page is the return from a social provider in a popup.
+    // The return from a social provider in a popup.
     (path === '/reception' && /^\w+\.popup\./u.test(query.get('state') ?? ''));
   return isPopup || hasInteraction || isProviderPage(path, query);
 }
 
-/** The OpenID Connect endpoints redirect to these pages. */
+/** Returns whether the OpenID Connect endpoints redirect to a page. */
 function isProviderPage(path: string, query: URLSearchParams): boolean {
   if (path === '/intermediate') return query.has('uid');
   return path === '/logout' || (path === '/error/403' && query.has('ref'));

@@ -6,12 +6,13 @@ type Files = readonly string[];
 type FilesByLocale = Readonly<Record<Locale, Files>>;
 
 /**
- * The web app's build (apps/web/build/hints.ts) lists the files that pages need beyond the files of the sign-in page.
+ * Files that pages need beyond those of the sign-in page, as listed by the web app's build
+ * (apps/web/build/hints.ts).
  */
 export type PageHints = {
   /** Returns the files of a page behind the sign-in; an empty list for another path. */
   filesOf(path: string, locale: Locale): Files;
-  /** A signed-out visitor may open pages with these files next. */
+  /** Returns the files of pages that a signed-out visitor may open next. */
   journeys(locale: Locale): Files;
 };
 
@@ -29,7 +30,7 @@ export async function readPageHints(folder: string): Promise<PageHints> {
   };
 }
 
-/** With these elements, a browser fetches files while it reads the page. */
+/** Returns elements by which a browser fetches files while it reads the page. */
 export function hintElements(files: Files, nonce: string): string {
   return files
     .map((file) =>

@@ -7,16 +7,16 @@ import { pageNames, type PageName } from '@vid/contract/pages';
 type Page = (values: {
   readonly nonce: string;
   readonly boot: unknown;
-  /** The association's name is plain text, not escaped for HTML. */
+  /** Plain text, not escaped for HTML. */
   readonly association: string;
   readonly brand: string;
   readonly hints: string;
 }) => string;
 
-/** The web app's build makes the HTML templates; see apps/web/build/README.md. */
+/** The HTML templates that the web app's build makes; see apps/web/build/README.md. */
 export type PageTemplates = (name: PageName, locale: Locale) => Page;
 
-/** Returns undefined if the web app has not been built. */
+/** Reads the templates; undefined if the web app has not been built. */
 export async function readPageTemplates(folder: string): Promise<PageTemplates | undefined> {
   const files = pageNames.flatMap((name) => locales.map((locale) => `${name}.${locale}.html`));
   try {
@@ -39,7 +39,7 @@ export async function readPageTemplates(folder: string): Promise<PageTemplates |
   }
 }
 
-/** The template is split at its placeholders once, and inserted values are not searched for placeholders. */
+/** Splits a template at its placeholders once; inserted values are not searched for placeholders. */
 function toPage(text: string): Page {
   const parts = text.split(/%(NONCE|BOOT|ASSOCIATION|BRAND|HINTS)%/u);
   return ({ nonce, boot, association, brand, hints }) => {
@@ -50,12 +50,12 @@ function toPage(text: string): Page {
       BRAND: brand,
       HINTS: hints,
     };
-    // In the split template, the names of placeholders are at the odd positions.
+    // The names of placeholders are at the odd positions of the split template.
     return parts.map((part, index) => (index % 2 === 1 ? (values[part] ?? '') : part)).join('');
   };
 }
 
-/** In the escaped JSON, no text can end its `<script>` element. */
+/** Escapes JSON, so that no text can end its `<script>` element. */
 export function toScriptText(value: unknown): string {
   return JSON.stringify(value).replace(
     /[<>&\u2028\u2029]/gu,

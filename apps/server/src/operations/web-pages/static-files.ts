@@ -19,7 +19,7 @@ const types: Readonly<Record<string, string>> = {
 type StaticFile = {
   readonly type: string;
   readonly etag: string;
-  /** A file that is named by its content hash never changes. */
+  /** True for a file that is named by its content hash. */
   readonly isImmutable: boolean;
   readonly bodies: { readonly identity: Buffer; br?: Buffer; gzip?: Buffer };
 };
@@ -31,8 +31,8 @@ export type StaticAnswer = {
 };
 
 /**
- * All files of the built web app are read into memory once (about a megabyte with compressed forms). Requests look up
- * this closed set, so no URL ever becomes a file system path.
+ * The files of the built web app, read into memory once (about a megabyte with compressed forms). Requests
+ * look up this closed set, so no URL ever becomes a file system path.
  */
 export class StaticFiles {
   readonly #files: ReadonlyMap<string, StaticFile>;
@@ -41,7 +41,7 @@ export class StaticFiles {
     this.#files = files;
   }
 
-  /** The bodies of the matching files are uncompressed. */
+  /** Returns the uncompressed bodies of the matching files. */
   bodiesOf(pattern: RegExp): Buffer[] {
     return [...this.#files].filter(([name]) => pattern.test(name)).map(([, { bodies }]) => bodies.identity);
   }
@@ -74,7 +74,7 @@ export class StaticFiles {
     return new StaticFiles(files);
   }
 
-  /** `name` is the path below /vid/web/. */
+  /** Finds a file by its path below /vid/web/. */
   find(name: string, acceptEncoding: string | undefined): StaticAnswer | undefined {
     const file = this.#files.get(name);
     if (!file) return undefined;

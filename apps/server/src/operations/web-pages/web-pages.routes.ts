@@ -34,7 +34,7 @@ type Deps = CspReportDeps &
     readonly pageParams: () => AppParams;
   };
 
-/** The web app's build sets the same base path for all pages. */
+/** Must be the base path in the web app's build. */
 const base = '/vid/web/';
 const page = { acceptsAnyOrigin: true, acceptsAnyType: true, isQuiet: true };
 
@@ -185,13 +185,15 @@ const applicationParameters = ['appCode', 'clientId', 'redirectTo'];
 const stepPages =
   /^\/(?:signin|signup|forget-password|reset-password|agree|logout|device|intermediate|reception|qr)(?:\/|$)/u;
 
-/** A member sees this page after the sign-in, unless another page was requested. */
+/** The page that a member sees after the sign-in, unless another page was requested. */
 const landingPath = '/user/information';
 
-/** These pages need a sign-in. The app redirects a signed-out visitor to the sign-in page and back afterwards. */
+/**
+ * Pages that need a sign-in. The app redirects a signed-out visitor to the sign-in page and back afterwards.
+ */
 const memberPages = /^\/(?:user|invite-friends|apps|admin)(?:\/|$)/u;
 
-/** All pages load the same app, so this function only chooses the page that renders first. */
+/** Chooses the page that renders first; all pages load the same app. */
 function pageNameOf({
   pathname,
   query,
@@ -205,7 +207,7 @@ function pageNameOf({
 }): PageName {
   const path = pathname.length > 1 ? pathname.replace(/\/$/u, '') : pathname;
   const rendered = renderedPageOf(path);
-  // Only the built-in texts are rendered in advance.
+  // Only the built-in texts are pre-rendered.
   if (rendered !== null && isLegalDocument(rendered) && versionIn(termsVersion, rendered) > 1) return 'step';
   if (rendered) return rendered;
   const isEntry = ssoEntryPaths.includes(path);
@@ -224,13 +226,16 @@ function localeOfPage(request: FastifyRequest, query: URLSearchParams): Locale {
   return candidates.map(toLocale).find((locale) => locale !== undefined) ?? defaultLocale;
 }
 
-/** Arabic pages are rendered in English, and mirrored by the page's first script. */
+/**
+ * Returns the language in which to render a page; undefined for an unknown language. Arabic pages are rendered
+ * in English, and mirrored by the page's first script.
+ */
 function toLocale(text: string | null | undefined): Locale | undefined {
   if (text === 'ar') return 'en';
   return locales.find((locale) => locale === text);
 }
 
-/** Only images with https addresses need a host in the policy. */
+/** Returns the hosts of images for the policy; only https URLs need one. */
 function imageHostsOf(params: unknown): string[] {
   if (typeof params !== 'object' || params === null || !('imageUrls' in params)) return [];
   const urls = Object.values(params.imageUrls ?? {}).flat();

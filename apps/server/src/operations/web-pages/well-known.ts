@@ -10,7 +10,7 @@ type Deps = {
 const securityTextDays = 180;
 const dayMs = 86_400_000;
 
-/** Password managers, passkey providers and security researchers find VID's pages by these addresses. */
+/** URLs by which password managers, passkey providers and security researchers find VID's pages. */
 export function registerWellKnown(app: FastifyInstance, { config, nowMs }: Deps): void {
   const { origin } = config.publicUrl;
   const route = { config: { acceptsAnyOrigin: true, acceptsAnyType: true, isQuiet: true } };

@@ -3,12 +3,12 @@ import { endpoints } from '@vid/contract/endpoints/index';
 import { exampleOf } from '../example.ts';
 import { toJsonSchema } from '../json-schema.ts';
 
-/** An endpoint is named like `GET /vid/api/sessions`. */
+/** Endpoints by name, such as `GET /vid/api/sessions`. */
 export const endpointTable = Object.entries<Endpoint>(endpoints);
 
 const methods = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'] as const;
 
-/** A `:name` without a value stays in the address. */
+/** Builds a request. A `:name` without a value stays in the path. */
 export function requestOf(name: string, params: Readonly<Record<string, string>> = {}) {
   const [verb, path = ''] = name.split(' ');
   const method = methods.find((known) => known === verb);
@@ -16,7 +16,7 @@ export function requestOf(name: string, params: Readonly<Record<string, string>>
   return { method, url: path.replaceAll(/:(\w+)/gu, (whole, key: string) => params[key] ?? whole) };
 }
 
-/** The schema accepts the body, so that the response comes from a later check. */
+/** Returns a body that the schema accepts, so that the response comes from a later check. */
 export function exampleBody(name: string): Record<string, unknown> {
   return exampleObject(endpointTable.find(([key]) => key === name)?.[1].body);
 }

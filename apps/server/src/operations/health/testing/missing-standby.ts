@@ -50,7 +50,10 @@ export async function createMissingStandby({
   };
 }
 
-/** The setting takes effect a moment after the reload, so test whether a commit waits for the standby. */
+/**
+ * Returns whether a commit waits for the standby, because the setting takes effect only a moment after the
+ * reload.
+ */
 async function isCommitWaiting(canary: Sql, observer: Sql): Promise<boolean> {
   const [row] = await canary<{ pid: number }[]>`select pg_backend_pid() as pid`;
   const commit = { hasEnded: false };
