@@ -185,6 +185,7 @@ describe('the failure of a change', () => {
       expect(close).not.toHaveBeenCalled();
       expect(screen.queryByText('Hệ thống bận')).toBeNull();
     }
+    press('Làm mới');
     expect(useCommon.getState()).toMatchObject({ displayMessage: 'profile.avatar.saved', error: null });
   });
 });
