@@ -41,10 +41,11 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
     routerOptions: { maxParamLength: 128, ignoreTrailingSlash: false },
     http: {
       headersTimeout: limits.headersTimeoutMs,
-      // VID counts the bytes itself, so that a browser with too many cookies gets a page. Node only ends larger requests.
+      // VID counts the bytes itself, so that a browser with too many cookies gets a page. Node only rejects
+      // larger requests.
       maxHeaderSize: limits.headerBytes * 2,
       connectionsCheckingInterval: limits.checkEveryMs,
-      // Node answers a missing Host with an empty body; VID's answer contains an error code.
+      // Node answers a missing Host with an empty body; VID's response contains an error code.
       requireHostHeader: false,
     },
     clientErrorHandler: answerClientError,

@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** These routes serve images, so they are not endpoints of the contract. */
+/** Routes that serve images, which are not endpoints of the contract. */
 const pictures = ['GET /vid/api/avatars/:avatarId', 'GET /vid/api/brand/:imageId'];
 
 const requestOf = (name: string) => {

@@ -32,9 +32,9 @@ type Owner = {
 };
 type Row = {
   insert(owner: Owner): Promise<string>;
-  /** The answer for another account's row, if it differs from the answer for an unknown id. */
+  /** The response for another account's row, if it differs from the response for an unknown id. */
   readonly answer?: Readonly<Record<string, unknown>>;
-  /** The parameter names no row of an account, but a call needs it to reach the row. */
+  /** True if the parameter names no row of an account but is needed to reach the row. */
   readonly isShared?: true;
 };
 
@@ -293,7 +293,7 @@ describe.each([
     const refused = await send(matrix, cell, other, { [parameter]: foreign });
     expect(await readTables()).toEqual(before);
     expect(refused).toEqual(row.answer === undefined ? missing : { ...refused, ...row.answer });
-    // The owner reaches the row by the same call. An open stream has no answer to compare with.
+    // The owner reaches the row by the same call. An open stream has no response to compare.
     const own = cell.endpoint.isStream ? 'stream' : await send(matrix, cell, owner, {});
     expect(own).not.toEqual(missing);
   });

@@ -79,7 +79,9 @@ export const removeSampleMembers: Run = (args, context) => {
   });
 };
 
-/** Load the modules on demand, because only commands that set a password need the list of leaked passwords. */
+/**
+ * Loads the modules on demand, because only commands that set a password need the list of leaked passwords.
+ */
 async function loadPasswords() {
   const [seeds, random, reset] = await Promise.all([
     import('#operations/seeds/make-account.ts'),

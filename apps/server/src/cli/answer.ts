@@ -13,7 +13,7 @@ export async function sent<N extends EndpointName>(
 ): Promise<Data<N>> {
   const data: unknown = JSON.parse(JSON.stringify(answer));
   const cleaned = isJson ? await clean(name, data) : data;
-  // oxlint-disable-next-line no-unsafe-type-assertion -- the compiler checks the answer against the same schema
+  // oxlint-disable-next-line no-unsafe-type-assertion -- the compiler checks the data against the same schema
   return cleaned as Data<N>;
 }
 

@@ -26,7 +26,7 @@ const application = (...line: readonly string[]) => operator.vid('application', 
 const ok = (...line: readonly string[]) => operator.ok('application', ...line);
 const secretIn = (text: string): string => /^Secret (\S{43})$/mu.exec(text)?.[1] ?? '';
 
-/** A client credentials request needs only the client's secret. */
+/** Requests client credentials, for which the client's secret is enough. */
 const tokenFor = async (client: string, secret: string) => {
   const { status, body } = await callOidc(
     server,
@@ -425,7 +425,7 @@ describe('redirect URI commands', () => {
       code: 1,
       text: expect.stringContaining('A machine client does not sign users in'),
     });
-    // Only SQL can give a machine client an address.
+    // Only SQL can give a machine client a redirect URI.
     await server.deps.sql`
       update clients set redirect_uris = '{https://web.example.vn/a}' where id = 'web-job'`;
     expect(await ok('redirect-remove', 'web-job', 'https://web.example.vn/a')).toBe('');

@@ -237,7 +237,7 @@ describe('the doctor command', () => {
 });
 
 describe('a command while a server is running', () => {
-  /** These modules take a large part of the second in which a command must end. */
+  /** Modules that take a large part of the second in which a command must end. */
   const heavy =
     /\/src\/deps\.ts$|\/node_modules\/(?:oidc-provider|openid-client|jose|nodemailer|typebox|@napi-rs|fastify|@zxcvbn-ts)\//u;
 

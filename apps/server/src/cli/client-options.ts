@@ -5,7 +5,7 @@ import { oneOf } from './access/subcommand.ts';
 import { UsageProblem } from './command.ts';
 import { readGivenFile } from './given-file.ts';
 
-/** `client-set` accepts these flags. `--no-asks` and similar flags turn a setting off. */
+/** Flags of `client-set`. `--no-asks` and similar flags turn a setting off. */
 export const changeOptions = {
   name: { type: 'string' },
   redirect: { type: 'string', multiple: true },
@@ -43,7 +43,7 @@ const kinds = ['web', 'spa', 'native', 'machine'] as const;
 const authMethods = ['none', 'client_secret_basic', 'client_secret_post', 'private_key_jwt'] as const;
 const algorithms = ['ES256', 'RS256'] as const;
 
-/** The value `none` removes addresses. */
+/** Reads the flags of a client. The value `none` removes URIs. */
 export async function readClientFlags(values: Values): Promise<ClientInput> {
   return {
     name: values.name,
@@ -63,7 +63,7 @@ export async function readClientFlags(values: Values): Promise<ClientInput> {
   };
 }
 
-/** The flags override the metadata file, if there is one. */
+/** Reads a new client. Flags override the metadata file, if there is one. */
 export async function readNewClient(values: Values): Promise<NewClient> {
   const flags = await readClientFlags(values);
   const described =
@@ -81,7 +81,7 @@ export async function readNewClient(values: Values): Promise<NewClient> {
   };
 }
 
-/** The word `none` alone revokes all scopes of the management API. */
+/** Reads scopes of the management API. The word `none` alone revokes them all. */
 export function readManagementScopes(words: readonly string[]): readonly ManagementScope[] {
   if (words.length === 1 && words[0] === 'none') return [];
   return words.map((word) => oneOf(word, managementScopes, 'A scope'));

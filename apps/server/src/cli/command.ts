@@ -5,24 +5,24 @@ import type { CommandDeps } from '#cli/services.ts';
 import { AppError } from '#lib/app-error.ts';
 import { configOf, type Environment } from '#process/environment.ts';
 
-/** A command writes its output here. Tests collect the output instead of printing it. */
+/** Where a command writes. Tests collect the output instead of printing it. */
 export type Output = {
   readonly out: (text: string) => void;
   readonly err: (text: string) => void;
-  /** Replaces the last line of standard error, if standard error is a terminal. An empty text clears the line. */
+  /** Replaces the last line of standard error if it is a terminal. An empty text clears the line. */
   readonly rewrite?: ((text: string) => void) | undefined;
 };
 
 export type Host = {
   readonly environment: Environment;
   readonly output: Output;
-  /** Secrets come from standard input, because other users can see a program’s arguments. */
+  /** Reads secrets from standard input, because other users can see a program’s arguments. */
   readonly input: () => Promise<string>;
   /** @throws ConfigError with every problem of the settings. */
   readonly config: () => Config;
   /**
-   * Runs `work` on the configured database, the running server's database, or an embedded database that is started for
-   * this command.
+   * Runs `work` on the configured database, on the running server's, or on an embedded database that is
+   * started for this command.
    */
   readonly withDatabase: <T>(work: (target: ConnectionTarget) => Promise<T>) => Promise<T>;
   /** Runs `work` with the services on the database of `withDatabase`. Fails if migrations are pending. */
@@ -30,7 +30,7 @@ export type Host = {
 };
 
 export type Context = Host & {
-  /** With `--json`, standard output holds one JSON document and nothing else. */
+  /** True with `--json`: standard output then holds one JSON document and nothing else. */
   readonly isJson: boolean;
   /** Prints `data` with `--json`, otherwise the text. */
   readonly show: (data: unknown, text: string) => void;
@@ -99,14 +99,14 @@ export function requireFlags(args: readonly string[], known: readonly string[]):
 }
 
 /**
- * Escapes the control and format characters of a text. Anyone can send a request that contains such characters, and the
- * operator's terminal would interpret them.
+ * Escapes the control and format characters of a text. Anyone can send a request that contains such
+ * characters, which the operator's terminal would interpret.
  */
 export const printable = (text: string): string =>
   text.replaceAll(/[\p{Cc}\p{Cf}]/gu, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`);
 
 export type Fact = readonly [label: string, value: string | null];
 
-/** Facts without a value are left out. The labels take up `width` characters. */
+/** Returns lines with labels of `width` characters; facts without a value are left out. */
 export const factLines = (facts: readonly Fact[], width: number): string[] =>
   facts.flatMap(([label, value]) => (value ? [`  ${label.padEnd(width)}${printable(value)}`] : []));

@@ -1,6 +1,6 @@
 import type { Command } from './command.ts';
 
-/** Each command is loaded when it runs, because all commands together load most of the server. */
+/** Loads each command when it runs, because all commands together load most of the server. */
 export const commands: Readonly<Record<string, Command>> = {
   doctor: {
     summary: 'Check the machine, the settings, the database and the SMS gateway.',

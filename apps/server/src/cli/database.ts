@@ -11,7 +11,10 @@ import { createKeys } from '#lib/keys.ts';
 import { createInstallation, wrongMasterKey } from '#platform/installation/installation.ts';
 import { loadMasterKey } from '#process/master-key.ts';
 
-/** If no database is configured or running, starts the embedded database for the command and then stops it. */
+/**
+ * Runs `work` on the database. If none is configured or running, starts the embedded database for the command
+ * and then stops it.
+ */
 export async function withDatabase<T>(
   config: Config,
   work: (target: ConnectionTarget) => Promise<T>,

@@ -38,7 +38,7 @@ function explain(error: unknown): Failure {
     return { code: 'UNAVAILABLE', text: error.message, exitCode: exitCodes.unavailable };
   if (error instanceof AppError) {
     const { code, fields } = error;
-    // Some errors have a message that tells an operator more than the code's text.
+    // Some errors have a message that tells an operator more than the standard text of their code.
     const text = error.message === code ? errorRegistry[code].en : error.message;
     const exitCode = code === 'UNAVAILABLE' ? exitCodes.unavailable : exitCodes.failed;
     return { code, text, fields, exitCode };
@@ -56,7 +56,7 @@ function explain(error: unknown): Failure {
   };
 }
 
-/** The standard text of an error code names neither the code nor the wrong fields, so add them. */
+/** Returns the code and the wrong fields, which the standard text does not name. */
 function suffixOf(error: AppError): string {
   if (error.message !== error.code) return '';
   const fields = Object.entries(error.fields ?? {}).map(

@@ -27,7 +27,7 @@ afterAll(async () => {
   await server.close();
 });
 
-/** The export waits in its first query while `work` runs. */
+/** Holds the export in its first query while `work` runs. */
 const whileReading = (work: () => Promise<void>) =>
   server.deps.sql.begin(async (tx) => {
     // On a busy machine, the process of a command may start later than this timeout.

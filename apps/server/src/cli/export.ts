@@ -90,8 +90,8 @@ function toProblem(error: unknown, { needsNewApproval }: { readonly needsNewAppr
 }
 
 /**
- * Only a command shows the secret of the argon2 hashes, so that hashes downloaded from the administration pages are
- * useless without access to the server.
+ * Shows the secret of the argon2 hashes. Only a command does so, so that hashes downloaded from the
+ * administration pages are useless without access to the server.
  */
 function showSecret(exportId: string, context: Context): Promise<void> {
   return context.withDeps(async (deps) => {
@@ -108,7 +108,7 @@ function secretText(secret: string): string {
 const read = (args: readonly string[]) =>
   orUsage(() => parseArgs({ args: [...args], options, allowPositionals: true }), usage);
 
-/** The extension of a file's name decides the format; an unknown extension means CSV. */
+/** Derives the format from the extension of a file's name; CSV for an unknown one. */
 function impliedFormat(path: string): string {
   const ending = extname(path).slice(1).toLowerCase();
   return exportFormats.find((known) => known === ending) ?? 'csv';

@@ -10,7 +10,7 @@ const reasons: Readonly<Record<string, string>> = {
 };
 
 /**
- * An argument names the file. `expected` describes its content for the error message.
+ * Opens a file that an argument names. `expected` describes its content for the error message.
  * @throws UsageProblem if the file cannot be read
  */
 export async function openGivenFile(path: string, expected?: string): Promise<FileHandle> {
@@ -24,7 +24,7 @@ export async function openGivenFile(path: string, expected?: string): Promise<Fi
 }
 
 /**
- * Removes the byte-order mark of a file that an argument names.
+ * Reads a file that an argument names, without its byte-order mark.
  * @throws UsageProblem if the file cannot be read, or if it is not UTF-8
  */
 export async function readGivenFile(path: string, expected: string): Promise<string> {
@@ -42,15 +42,18 @@ export async function readGivenFile(path: string, expected: string): Promise<str
   }
 }
 
-/** A UTF-16 text begins with the byte-order mark of UTF-16, or its first character, which is ASCII, has a zero byte. */
+/**
+ * Returns whether a text is UTF-16: it begins with the byte-order mark, or its first character, which is
+ * ASCII, has a zero byte.
+ */
 function isUtf16([first, second]: Buffer): boolean {
   if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) return true;
   return second !== undefined && (first === 0) !== (second === 0);
 }
 
 /**
- * Turns the error of opening a file into a usage error. ENOENT must not leave a command unchanged: it is also the code
- * of a missing database socket, which is an outage.
+ * Turns the error of opening a file into a usage error. A command must not fail with a bare ENOENT, which is
+ * also the code of a missing database socket and would be reported as an outage.
  */
 export function givenFileProblem(what: string, error: unknown, expected?: string): UsageProblem {
   const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';

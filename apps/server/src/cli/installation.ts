@@ -31,7 +31,7 @@ export const confirmDatabase: Run = (args, context) => {
   });
 };
 
-/** Returns the number of deleted messages. Webhook messages can be replayed. */
+/** Deletes waiting messages and returns their number. Webhook messages can be replayed. */
 async function discardWaiting(tx: Queryable): Promise<number> {
   const direct = await tx`
     update deliveries set status = 'failed', sealed_content = null, lease_until = null

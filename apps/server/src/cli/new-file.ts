@@ -10,8 +10,8 @@ export type NewFile = {
 };
 
 /**
- * Only the owner may read the file. The file gets its name once it is complete: a killed process leaves
- * `<given>.partial`.
+ * Creates a file that only its owner may read. The file gets its name once it is complete: a killed process
+ * leaves `<given>.partial`.
  * @throws if either file exists; UsageProblem if the file cannot be written
  */
 export async function createNewFile(given: string): Promise<NewFile> {

@@ -6,8 +6,8 @@ import { requireFlags, UsageProblem, type Run } from './command.ts';
 const maxListed = 500;
 
 /**
- * Lists the queue of `/admin/privacy`, the next deadline first. Shows the text of each request, because the operator
- * needs the text to answer.
+ * Lists the queue of `/admin/privacy`, the next deadline first. Shows the text of each request, which the
+ * operator needs to answer it.
  */
 export const privacyRequests: Run = (args, context) => {
   requireFlags(args, []);

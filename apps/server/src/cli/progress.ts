@@ -4,8 +4,9 @@ const terminalMs = 1_000;
 const logMs = 10_000;
 
 /**
- * Shows the progress of `work` on standard error: one line that changes on a terminal, otherwise a new line for each
- * change. Shows nothing with `--json`, because standard error is then for the command's error.
+ * Shows the progress of `work` on standard error: one line that changes on a terminal, otherwise a new line
+ * for each change. Shows nothing with `--json`, because standard error is then reserved for the command's
+ * error.
  */
 export async function withProgress<T>(
   { output, isJson }: Pick<Context, 'output' | 'isJson'>,

@@ -2,7 +2,8 @@ import { AppError } from '#lib/app-error.ts';
 import { isStorable } from '#lib/text.ts';
 
 /**
- * The rules of the administration's pages apply to `--reason`. The contract is loaded only for a command with a reason.
+ * Checks `--reason` by the rules of the administration pages. Loads the contract only for a command with a
+ * reason.
  * @throws AppError VALIDATION_FAILED
  */
 export async function requireReason(reason: string): Promise<string> {

@@ -3,7 +3,7 @@ import { join } from '#lib/join.ts';
 import type { PlatformInput } from '#platform/platform.ts';
 
 /**
- * All commands use these services. A command creates the services of its feature itself, and loads no other feature.
+ * Services of all commands. A command creates the services of its own feature, and loads no other feature.
  */
 export function createCommandServices(input: PlatformInput) {
   const base = createBaseServices(input, {});

@@ -22,7 +22,9 @@ type CodeRequest = Body<'POST /vid/api/auth/code/request'> & ByBrowser;
 type ValidatedRequest = Omit<CodeRequest, 'codeChallenge'>;
 type Agreement = Body<'POST /vid/api/auth/code/consent'> & ByBrowser & { readonly caller: Caller };
 
-/** The token endpoint redeems the authorization codes of the community's protocol like any other code. */
+/**
+ * Issues authorization codes of the community protocol, which the token endpoint redeems like any other code.
+ */
 export function createAuthCodeService({
   lookups,
   grants,
@@ -46,9 +48,9 @@ export function createAuthCodeService({
     if (found?.appCode !== appCode) return refuse('SSO_FORBIDDEN', { ...asked, reason: 'client' });
 
     const { validatedUri } = found;
-    // Do not log this refusal, because reloading a page after ten minutes is enough to cause it.
+    // Do not log this refusal, because reloading a page after ten minutes is enough to trigger it.
     if (validatedUri === null) throw new AppError('SSO_NOT_READY');
-    // The address may have been unregistered after its validation.
+    // The redirect URI may have been unregistered since its validation.
     if (
       !isRegistered(validatedUri, found.redirectUris, found.kind) ||
       (redirectTo ?? validatedUri) !== validatedUri
@@ -102,9 +104,9 @@ export function createAuthCodeService({
 
   return {
     /**
-     * Issues a code for the redirect URI that was validated for this browser. The code is bound to the client, the
-     * challenge and the session.
-     * @throws AppError SSO_NOT_READY without a validated address, SSO_FORBIDDEN without permission,
+     * Issues a code for the redirect URI that was validated for this browser. The code is bound to the
+     * client, the challenge and the session.
+     * @throws AppError SSO_NOT_READY without a validated redirect URI, SSO_FORBIDDEN without permission,
      * CONSENT_REQUIRED with the scopes for a third-party application until `agree`, PASSWORD_CHANGE_REQUIRED
      * before an administrator's reset is completed, AGREEMENT_REQUIRED before the account agrees to new
      * terms, DELETION_PENDING, NAME_REQUIRED or EMAIL_REQUIRED if the account lacks a name or a confirmed

@@ -16,7 +16,7 @@ const failures: Partial<Record<ErrorCode, Failure>> = {
 };
 
 /**
- * The application's managers see these steps of a refused code request. There are none if the refusal is not
+ * Returns the steps of a refused code request that the application's managers see; none if the refusal is not
  * the application's fault.
  */
 export function codeFailure(code: ErrorCode): StepResult[] {

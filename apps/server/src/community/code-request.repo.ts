@@ -8,7 +8,7 @@ import { selectSessionGrant, type SessionGrant } from '#oidc/grants/grants.ts';
 
 type Asked = {
   readonly clientId: string;
-  /** The hash is null for a browser without a pre-session. */
+  /** Null for a browser without a pre-session. */
   readonly preSessionHash: Buffer | null;
   readonly accountId: string;
   readonly sessionId: string;

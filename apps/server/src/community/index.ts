@@ -4,7 +4,8 @@ import { createAuthCodeService } from './auth-code.service.ts';
 import { createSsoRedirectService } from './sso-redirect.service.ts';
 
 /**
- * In the association's own protocol, an application validates its redirect URI and then requests a code.
+ * The association's own protocol, in which an application validates its redirect URI and then requests a
+ * code.
  */
 export function createCommunityModule(deps: SignOn): Module {
   const { preSessions } = deps;

@@ -17,10 +17,10 @@ export function createSsoRedirectService({ applications, requestLimit, attempts,
   const { refuse } = deps.refusalLog;
   return {
     /**
-     * Each address must equal a registered address, character by character, because comparing parsed
-     * addresses lets `\@` or `%2e%2e` through (A1). One bad address invalidates the whole list.
-     * @throws AppError SSO_INVALID_REQUEST for an unknown application or client, REDIRECT_INVALID for an
-     * address, RATE_LIMITED
+     * Validates redirect URIs. Each must equal a registered URI, character by character, because comparing
+     * parsed URIs lets `\@` or `%2e%2e` through (A1). One bad URI invalidates the whole list.
+     * @throws AppError SSO_INVALID_REQUEST for an unknown application or client, REDIRECT_INVALID for a bad
+     * URI, RATE_LIMITED
      */
     async validate({ appCode, clientId, action, preSessionHash, addressKey, ...input }: RedirectRequest) {
       const redirectUrls = typeof input.redirectUrls === 'string' ? [input.redirectUrls] : input.redirectUrls;

@@ -8,7 +8,7 @@ import { smsGateways } from './settings/sms.ts';
 import { socialProviders } from './settings/social.ts';
 import { coversStrangers, isBelowArgon2Minimum, isZeroKey } from './unsafe-values.ts';
 
-/** A setting without a default may be undefined. */
+/** Values of the settings; a setting without a default may be undefined. */
 type Values = {
   [K in SettingName]:
     | ReturnType<(typeof settings)[K]['parse']>
@@ -21,10 +21,10 @@ export type Config = Readonly<
     supportEmail: string;
     dataDir: string;
     docs: NonNullable<Values['docs']>;
-    /** The order of the configured SMS gateways is the order in which they are tried. */
+    /** The configured SMS gateways, in the order in which they are tried. */
     smsOrder: readonly (typeof smsGateways)[number]['channel'][];
     isProduction: boolean;
-    /** If the public URL is https, cookies get the `__Host-` prefix and Secure. */
+    /** True if the public URL is https; cookies then get the `__Host-` prefix and Secure. */
     isSecure: boolean;
     hashConcurrency: number;
   }
@@ -125,7 +125,7 @@ function productionProblems(read: Partial<Values>): string[] {
   return problems;
 }
 
-/** A gateway counts as configured only if it has all its settings. */
+/** Returns the configured gateways: those with all their settings. */
 function configuredGateways(read: Partial<Values>): Config['smsOrder'] {
   return smsGateways
     .filter(({ needs }) => needs.every((name) => read[name] !== undefined))
@@ -133,8 +133,8 @@ function configuredGateways(read: Partial<Values>): Config['smsOrder'] {
 }
 
 /**
- * Reports SMS gateways that have only some of their settings, gateways of the order that are not configured, and ZNS as
- * the only gateway.
+ * Reports SMS gateways that have only some of their settings, gateways in the order that are not configured,
+ * and ZNS as the only gateway.
  */
 function smsProblems(read: Partial<Values>): string[] {
   const configured = configuredGateways(read);
@@ -156,7 +156,7 @@ function smsProblems(read: Partial<Values>): string[] {
   ];
 }
 
-/** A social provider needs both an id and a secret. */
+/** Reports social providers that have only an id or only a secret. */
 function halfConfigured(read: Partial<Values>): string[] {
   return socialProviders.flatMap(({ id, secret }) => {
     if ((read[id] === undefined) === (read[secret] === undefined)) return [];
@@ -165,7 +165,7 @@ function halfConfigured(read: Partial<Values>): string[] {
   });
 }
 
-/** VID sends secrets and tokens to these provider URLs, so they need TLS. */
+/** Reports provider URLs without TLS, because VID sends secrets and tokens to them. */
 function insecureProviderUrls(read: Partial<Values>): string[] {
   return socialProviders.flatMap(({ urls }) =>
     urls
@@ -177,7 +177,7 @@ function insecureProviderUrls(read: Partial<Values>): string[] {
   );
 }
 
-/** These values are well formed but would disable a defence. */
+/** Reports values that are well formed but would disable a defence. */
 function weakProblems(read: Partial<Values>): string[] {
   const problems: string[] = [];
   if (read.masterKey && isZeroKey(read.masterKey))

@@ -1,7 +1,7 @@
 import { userInfo } from 'node:os';
 import type { Host, TlsSettings } from '@vid/sql/dial';
 
-/** A libpq URL describes where PostgreSQL is and how to reach it. */
+/** Where PostgreSQL is and how to reach it, as a libpq URL says. */
 export type DatabaseAddress = {
   readonly hosts: readonly Host[];
   readonly database: string;
@@ -13,7 +13,7 @@ export type DatabaseAddress = {
 const defaultPort = 5432;
 const shape =
   /^postgres(?:ql)?:\/\/(?:(?<login>[^/?#]*)@)?(?<hosts>[^/?#@]*)(?:\/(?<database>[^?#]*))?(?:\?(?<query>[^#]*))?$/u;
-/** VID sets these parameters itself, or ignores them. */
+/** Parameters that VID sets itself or ignores. */
 const ignored = new Set(['application_name', 'fallback_application_name', 'connect_timeout', 'gssencmode']);
 const known = new Set([
   'host',
@@ -27,10 +27,10 @@ const known = new Set([
 ]);
 
 /**
- * Reads a `postgres://` URL as libpq does, with several hosts and its TLS parameters. Without a host, PGHOST and PGPORT
- * apply; without a login, PGUSER or the user of this process, and PGPASSWORD.
- * @throws Error for a malformed URL, or a parameter that VID cannot honour. The message continues the setting's name
- * ("VID_DATABASE_URL has …").
+ * Reads a `postgres://` URL as libpq does, with several hosts and its TLS parameters. PGHOST and PGPORT
+ * replace a missing host; PGUSER (or the user of this process) and PGPASSWORD replace a missing login.
+ * @throws Error for a malformed URL, or a parameter that VID cannot honour. The message continues the
+ * setting's name ("VID_DATABASE_URL has …").
  */
 export function parseDatabaseUrl(
   url: string,
@@ -84,7 +84,7 @@ function parseHosts(hosts: string, ports: string | undefined): DatabaseAddress['
 
 function refuseUnsupported(parameters: ReadonlyMap<string, string>): void {
   const session = parameters.get('target_session_attrs');
-  // VID writes on every connection, so it never uses a standby.
+  // VID writes on every connection, so it cannot use a standby.
   if (session !== undefined && session !== 'primary' && session !== 'read-write')
     throw new Error(
       `has target_session_attrs=${session}, but VID needs the primary: leave it out, or use read-write`,

@@ -9,7 +9,7 @@ export function settingName(variable: string): string | undefined {
   return nameForm.exec(variable)?.groups?.['name'];
 }
 
-/** The text has no quotes; `problem` says why the value cannot be used. */
+/** `text` has no quotes; `problem` says why the value cannot be used. */
 export type GivenValue = { readonly text: string; readonly problem?: string };
 
 /**
@@ -30,8 +30,8 @@ export function readGivenValues(environment: Environment): ReadonlyMap<string, G
 }
 
 /**
- * Removes quotes, and a comment after them. In double quotes, a shell reads `\` before `"`, `\`, `$` and `` ` `` as an
- * escape.
+ * Removes quotes, and a comment after them. Within double quotes, a shell reads `\` before `"`, `\`, `$` and
+ * `` ` `` as an escape.
  */
 function readValue(text: string): GivenValue {
   const { single, double } =

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** The host may be a name or an address, with or without brackets. */
+/** Returns whether a host is this machine. The host may be a name or an address, with or without brackets. */
 export function isLoopback(host: string): boolean {
   const address = host.replace(/^\[(.*)\]$/u, '$1');
   // isIP refuses the short forms that ipaddr.js accepts, such as 127.1.

@@ -42,7 +42,7 @@ export function origin(value: string): URL {
   return url;
 }
 
-/** An IPv6 address may have the brackets of a URL. */
+/** Parses a host; an IPv6 address may have the brackets of a URL. */
 export function listenHost(value: string): string {
   const host = value.replace(/^\[(.*)\]$/u, '$1');
   if (isIP(host) === 0 && !/^[\w.-]+$/u.test(host))
@@ -57,7 +57,7 @@ function list(value: string): readonly string[] {
     .filter((entry) => entry !== '');
 }
 
-/** Networks are addresses or CIDR blocks: of trusted proxies (never a number of hops), or of an organisation. */
+/** Parses addresses or CIDR blocks of trusted proxies (never a number of hops) or of an organisation. */
 export function networks(value: string): readonly string[] {
   const entries = list(value);
   for (const entry of entries) {
@@ -72,7 +72,7 @@ export function ports(value: string): readonly number[] {
   return list(value).map(integer(1, 65_535));
 }
 
-/** Image sources are for a content security policy. `*.` covers the subdomains. */
+/** Parses image sources for a content security policy. `*.` covers the subdomains. */
 export function imageHosts(value: string): readonly string[] {
   const entries = list(value);
   const wrong = entries.find((entry) => !/^https?:\/\/(?:\*\.)?[a-z0-9.-]+(?::\d+)?$/u.test(entry));
@@ -122,7 +122,10 @@ export function jsonTemplate(value: string): string {
   throw new Error('must be a JSON document with the placeholders {{to}}, {{text}} and {{id}}');
 }
 
-/** Refuses query parameters: nodemailer reads them as options, some of which disable the check of certificates. */
+/**
+ * Parses the URL of a mail server. Refuses query parameters: nodemailer reads them as options, some of which
+ * disable the certificate check.
+ */
 export function smtpUrl(value: string): SmtpServer {
   const url = URL.canParse(value) ? new URL(value) : undefined;
   const isImplicit = url?.protocol === 'smtps:';

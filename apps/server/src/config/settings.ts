@@ -9,7 +9,7 @@ import { socialSettings } from './settings/social.ts';
 import { webhookSettings } from './settings/webhooks.ts';
 import { znsSettings } from './settings/zns.ts';
 
-/** The names of settings that are durations include their unit. */
+/** Names of durations include their unit. */
 export const settings = {
   ...serverSettings,
   ...smsSettings,

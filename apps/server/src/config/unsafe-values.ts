@@ -1,11 +1,11 @@
 import ipaddr from 'ipaddr.js';
 
-/** A proxy network needs no wider blocks than 10.0.0.0/8 and fc00::/7. */
+/** A proxy network needs no block wider than 10.0.0.0/8 and fc00::/7. */
 const widestBlock = { ipv4: 8, ipv6: 7 } as const;
 
 /**
- * Returns whether a trusted block covers more than any private network. With 0.0.0.0/0 every caller is a proxy and
- * chooses its own address in X-Forwarded-For, which disables every limit per address.
+ * Returns whether a trusted block covers more than any private network. With 0.0.0.0/0 every caller is a
+ * proxy and chooses its own address in X-Forwarded-For, which disables every per-address limit.
  */
 export function coversStrangers(block: string): boolean {
   if (!block.includes('/')) return false;
@@ -15,12 +15,15 @@ export function coversStrangers(block: string): boolean {
   return bits < widestBlock[network.kind()];
 }
 
-/** Anyone can guess a key that is a placeholder of zeros. */
+/** Returns whether a key is a placeholder of zeros, which anyone can guess. */
 export function isZeroKey(key: Uint8Array): boolean {
   return key.every((byte) => byte === 0);
 }
 
-/** OWASP's minimum for argon2id with one lane is 19 MiB and two passes, or 46 MiB and one pass. */
+/**
+ * Returns whether the costs are below OWASP's minimum for argon2id with one lane: 19 MiB and two passes, or
+ * 46 MiB and one pass.
+ */
 export function isBelowArgon2Minimum(memoryKib: number, iterations: number): boolean {
   return memoryKib < 19_456 || (memoryKib < 47_104 && iterations < 2);
 }

@@ -2,7 +2,7 @@ import type { Fragment, Queryable, Sql } from '#database/connection.ts';
 import type { ApplicationUsesRow } from '#database/tables.ts';
 import { queueLogouts } from '#platform/deliveries/deliveries.repo.ts';
 
-/** `scope` contains scopes separated by spaces. */
+/** `scope` is a space-separated list. */
 type Asked<Value> = Readonly<Record<'accountId' | 'applicationId' | 'scope', Value>>;
 
 type Access = { readonly accountId: string; readonly applicationId: string };
@@ -13,7 +13,7 @@ type ApplicationAccess = Pick<ApplicationUsesRow, 'applicationId' | 'scopes'> & 
   lastUsedAt: Date | null;
 };
 
-/** Selects a `boolean` for use inside another statement: whether an account has consented to every scope. */
+/** Selects whether an account has consented to every scope. For use inside another statement. */
 export const hasConsent = (sql: Sql, asked: Asked<Fragment | string>): Fragment => sql`
   exists (select from application_consents k
     where k.account_id = ${asked.accountId} and k.application_id = ${asked.applicationId}

@@ -18,7 +18,7 @@ type Agreement = {
   readonly caller: Caller;
 };
 
-/** First-party applications need no consent to access members' data. */
+/** Consents of members to third-party applications; first-party applications need none. */
 export function createConsentService({
   sql,
   lookups,
@@ -42,7 +42,6 @@ export function createConsentService({
       accountId,
       clients.map(({ id }) => id),
     );
-    // Repeating a withdrawal changes nothing.
     if (consents + uses + grants === 0) return;
     const details = { application: application.code, scope: null };
     await audit.write(tx, { kind: 'consent.withdrawn', ...by, details });
@@ -59,7 +58,10 @@ export function createConsentService({
   return {
     covers: (asked: Parameters<ConsentRepo['covers']>[0]) => repo.covers(asked),
 
-    /** A repeated consent writes no audit row, so that repeated calls cannot fill the audit table. */
+    /**
+     * Records a consent. A repeated consent writes no audit row, so that repeated calls cannot fill the audit
+     * table.
+     */
     async record({ accountId, application, scope, caller }: Agreement): Promise<void> {
       if (application.isFirstParty) return;
       const scopes = [...new Set(scope.split(' ').filter((name) => name !== ''))].toSorted();

@@ -6,8 +6,8 @@ import type { Counters } from '#platform/limits/counters.ts';
 
 const keepDays = 14;
 /**
- * This many refusals are stored per minute, for one network or account and for all, so that callers can neither fill
- * the disk nor keep the refusals of others from being stored. Refusals beyond these numbers get a reference without a
+ * Refusals that are stored per minute, for one network or account and for all, so that callers can neither
+ * fill the disk nor keep the refusals of others from being stored. Further refusals get a reference without a
  * record.
  */
 const storedPerMinute = { ofOne: 100, all: 300 } as const;
@@ -21,7 +21,7 @@ export type Refusal = {
   readonly createdAt: Date;
 };
 
-/** The answer contains the code and the reference of the logged refusal. */
+/** Returns a refusal with its code and the reference of the log. */
 export type RefuseWithRef = (
   code: ErrorCode,
   asked: {
@@ -37,7 +37,7 @@ type NewRefusal = Omit<Refusal, 'ref' | 'createdAt'> & {
   readonly from: string;
 };
 
-/** PostgreSQL can store neither NUL nor half a surrogate pair. */
+/** Shortens a text, and removes what PostgreSQL cannot store: NUL and half a surrogate pair. */
 function clean(text: string, length: number): string {
   return text.slice(0, length).replaceAll('\u0000', '').toWellFormed();
 }
@@ -46,7 +46,7 @@ function cleanValue(_key: string, value: unknown): unknown {
   return typeof value === 'string' ? clean(value, maxTextLength) : value;
 }
 
-/** The user sees the short reference of a refusal, under which its reason is stored. */
+/** Stores the reason of a refusal under a short reference, which the user sees. */
 export function createRefusalLog(sql: Sql, counters: Pick<Counters, 'hitInOrder'>) {
   const write = async ({ clientId, reason, details, from }: NewRefusal): Promise<string> => {
     const ref = newRefusalReference();
@@ -80,7 +80,7 @@ export function createRefusalLog(sql: Sql, counters: Pick<Counters, 'hitInOrder'
     refuse,
     find,
 
-    /** Managers and administrators see the refusal on their pages, with its details as texts. */
+    /** Explains a refusal for the pages of managers and administrators, with its details as texts. */
     async explain(ref: string) {
       const found = await find(ref);
       return (

@@ -1,6 +1,9 @@
 import { AppError } from '#lib/app-error.ts';
 
-/** `sign-in/session` declares the other fields of a signed-in session, so that `http` depends on no feature. */
+/**
+ * The fields of a session that `http` needs; `sign-in/session` declares the others, so that `http` depends on
+ * no feature.
+ */
 export interface CallSession {
   readonly isAdmin: boolean;
   readonly mustChangePassword: boolean;
@@ -10,10 +13,10 @@ export interface CallSession {
   readonly isConfirmed: boolean;
 }
 
-/** The account's own right takes precedence over an administrator's right. */
+/** Why an account may manage an application. Its own right takes precedence over that of an administrator. */
 export type ManagerRight = 'owner' | 'manager' | 'admin';
 
-/** Administrators of the association may manage all applications if they have a second factor. */
+/** Returns whether a session may manage all applications, as administrators with a second factor do. */
 export const managesAll = ({
   isAdmin,
   mustSetUpTwoStep,

@@ -10,7 +10,7 @@ export type SignedIn = {
   readonly managerOf?: string;
 };
 
-/** The account is the account behind the secret or keys that the machine client presented. */
+/** `accountId` is the account behind the secret or keys that the machine client presented. */
 export type Machine = {
   readonly clientId: string;
   readonly applicationId: string;
@@ -21,7 +21,7 @@ export type Machine = {
 export type Caller = {
   readonly requestId: string;
   readonly address: string;
-  /** Counters per address use this key: the address, or its /64 for IPv6. */
+  /** The key of per-address counters: the address, or its /64 for IPv6. */
   readonly addressKey: string;
   readonly userAgent: string;
   readonly locale: Locale;
@@ -43,8 +43,8 @@ export function callerOf(request: FastifyRequest): Caller {
 const ipv4InIpv6 = '::ffff:';
 
 /**
- * If X-Forwarded-For is malformed, the caller's address is the socket's peer, so that the header cannot become an
- * identity.
+ * Returns the caller's address: the socket's peer if X-Forwarded-For is malformed, so that the header cannot
+ * become an identity.
  */
 export function addressOf(request: FastifyRequest): string {
   const forwarded = request.ip;

@@ -4,21 +4,23 @@ import { AppError } from '#lib/app-error.ts';
 import type { Keys } from '#lib/keys.ts';
 import type { PreSession } from './pre-session.ts';
 
-/** A valid token (an id, a client id, a time and a user agent) is always shorter than this length. */
+/** Longer than any valid token (an id, a client id, a time and a user agent). */
 const maxLength = 2_048;
 
-/** A browser encrypts its client token with this key, which is derived from the pre-session and not stored. */
+/**
+ * Derives the key with which a browser encrypts its client token from the pre-session. The key is not stored.
+ */
 export function clientTokenKey(keys: Keys, preSessionId: string): Buffer {
   return keys.pepper('client-token', preSessionId);
 }
 
 /**
- * Checks `m:` + base64(IV ‖ AES-256-CBC of `{id, clientId, timestamp, userAgent}`) (specification, clause 8). The token
- * filters automated noise and does not authenticate anyone. CBC without a MAC can be altered, so no decision relies on
- * the token.
+ * Checks `m:` + base64(IV ‖ AES-256-CBC of `{id, clientId, timestamp, userAgent}`) (specification, clause 8).
+ * The token filters automated noise and does not authenticate anyone. A ciphertext in CBC without a MAC can
+ * be altered, so no decision relies on the token.
  * @throws AppError TOKEN_MISSING without a token, TOKEN_INVALID if the token does not decrypt,
- * UNKNOWN_VALIDATING_EXCEPTION if its content does not match the request, or if the browser sends no pre-session
- * because it blocks cookies
+ * UNKNOWN_VALIDATING_EXCEPTION if its content does not match the request, or if the browser sends no
+ * pre-session because it blocks cookies
  */
 export function checkClientToken(input: {
   readonly header: string | undefined;

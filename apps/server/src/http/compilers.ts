@@ -14,11 +14,11 @@ const compileBody = keepBySchema(TypeBoxValidatorCompiler);
 const compileOther = keepBySchema(TypeBoxValidatorCompiler);
 const compileResponse = keepBySchema(compileSerializer);
 
-/** Compile a validator on first use: compiling all validators takes half of the app's start. */
+/** Compiles a validator on first use; compiling all takes half of the app's start-up time. */
 export const compileValidator = (route: ToValidate) => (value: unknown) =>
   (route.httpPart === 'body' ? compileBody : compileOther)(route)(value);
 
-/** Compile a serializer on first use: compiling all serializers takes a fifth of the app's start. */
+/** Compiles a serializer on first use; compiling all takes a fifth of the app's start-up time. */
 export const compilersFactory = {
   buildSerializer: () => (route: ToSerialize) => (data: unknown) => compileResponse(route)(data),
 };

@@ -4,12 +4,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 export const preSessionSeconds = 1_800;
 
 /**
- * The cookie tells the web pages that an OpenID Connect request waits for this browser, so that they keep the window
+ * Tells the web pages that an OpenID Connect request waits for this browser, so that they keep the window
  * that opened them. The cookie is not secret; the provider sets it only for the pages.
  */
 export const openInteractionCookie = { name: 'vid_ix_open', path: '/vid/web' } as const;
 
-/** The browser sends this cookie only with calls about its interaction, so two tabs do not interfere. */
+/** The browser sends this cookie only with calls about its interaction, so that two tabs do not interfere. */
 export const interactionCookie = {
   name: 'vid_ixp',
   pathOf: (uid: string) => `/vid/api/sso/interactions/${uid}`,
@@ -27,7 +27,9 @@ export const cookieNames = [
 
 export type CookieName = (typeof cookieNames)[number];
 
-/** Over https, VID's own cookies are `__Host-` cookies (RFC 6265bis section 4.1.3.2). */
+/**
+ * Reads and writes VID's own cookies, which are `__Host-` cookies over https (RFC 6265bis section 4.1.3.2).
+ */
 export function createCookies(isSecure: boolean) {
   const prefix = isSecure ? '__Host-' : '';
   const attributes = { path: '/', httpOnly: true, sameSite: 'lax', secure: isSecure } as const;
@@ -47,7 +49,7 @@ export function createCookies(isSecure: boolean) {
 
 export type Cookies = ReturnType<typeof createCookies>;
 
-/** Browsers send this word instead of an otpToken, so that scripts never hold a token (S8). */
+/** The word that browsers send instead of an otpToken, so that scripts never hold a token (S8). */
 const inCookie = 'cookie';
 
 /**

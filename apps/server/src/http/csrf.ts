@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '#lib/app-error.ts';
 
-/** In evaluation mode, every loopback name with the server's port also belongs to the site. */
+/** In evaluation mode, every loopback name with the server's port belongs to the site, too. */
 export function createSite(options: { publicUrl: URL; isProduction: boolean; port: () => number }) {
   const { publicUrl } = options;
   const loopbacks = options.isProduction ? [] : ['localhost', '127.0.0.1', '[::1]'];
@@ -12,7 +12,10 @@ export function createSite(options: { publicUrl: URL; isProduction: boolean; por
   };
   const defaultPort = publicUrl.protocol === 'https:' ? '443' : '80';
   return {
-    /** Links use this origin, which comes from the configuration, never from the request (Host header injection). */
+    /**
+     * The origin of links, which comes from the configuration, never from the request (Host header
+     * injection).
+     */
     publicOrigin: publicUrl.origin,
     isOurHost: (host: string): boolean =>
       host === publicUrl.host || isLoopbackHost(host) || plainHost(host, defaultPort) === publicUrl.host,
@@ -24,10 +27,13 @@ export function createSite(options: { publicUrl: URL; isProduction: boolean; por
 
 export type Site = ReturnType<typeof createSite>;
 
-/** A fully qualified host name (RFC 3986 section 3.2.2) ends with a dot, and a browser treats it as another origin. */
+/**
+ * The dot that ends a fully qualified host name (RFC 3986 section 3.2.2), which a browser treats as another
+ * origin.
+ */
 const dotted = /\.(?=:\d*$|$)/u;
 
-/** Browsers normalise a Host header in this way: lower case, no trailing dot and no default port. */
+/** Normalises a Host header as browsers do: lower case, no trailing dot and no default port. */
 function plainHost(host: string, defaultPort: string): string {
   const { name = '', port = '' } =
     /^(?<name>.*?)(?::(?<port>\d*))?$/u.exec(host.replace(dotted, ''))?.groups ?? {};
@@ -35,8 +41,8 @@ function plainHost(host: string, defaultPort: string): string {
 }
 
 /**
- * Cookies, passkeys and redirects belong to the public origin, so a page must not be opened at the fully qualified host
- * name.
+ * Returns whether a page is opened at the fully qualified host name, which must be refused, because cookies,
+ * passkeys and redirects belong to the public origin.
  */
 export function isDottedPage({ method, headers }: FastifyRequest): boolean {
   return method === 'GET' && dotted.test(headers.host ?? '') && (headers.accept ?? '').includes('text/html');

@@ -9,7 +9,7 @@ import { toProblem } from './problem.ts';
 import { logOf } from './request-log.ts';
 import type { RouteIndex } from './route-index.ts';
 
-/** Any other client error of Fastify becomes MALFORMED_REQUEST. */
+/** Codes of Fastify's client errors. Any other becomes MALFORMED_REQUEST. */
 const transportCodes: Readonly<Record<string, AppError['code']>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'PAYLOAD_TOO_LARGE',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'UNSUPPORTED_MEDIA_TYPE',
@@ -19,7 +19,7 @@ const transportCodes: Readonly<Record<string, AppError['code']>> = {
 
 type ValidationIssue = { instancePath?: string; keyword?: string; params?: Record<string, unknown> };
 
-/** An unexpected error becomes 500 INTERNAL, with its cause only in the log. */
+/** Turns an unexpected error into 500 INTERNAL, with its cause only in the log. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (isOutage(error)) return new AppError('UNAVAILABLE', { retryAfterSeconds: 5, cause: error });
@@ -68,7 +68,10 @@ function names(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((entry) => typeof entry === 'string') : [];
 }
 
-/** An unknown route gets 405 with the allowed methods for a known path, and 404 for any other path. */
+/**
+ * Answers an unknown route with 405 and the allowed methods for a known path, and with 404 for any other
+ * path.
+ */
 export function installErrorHandler(app: FastifyInstance, index: RouteIndex): void {
   app.setErrorHandler((error, request, reply) => sendProblem(toAppError(error), request, reply));
   app.setNotFoundHandler((request, reply) => {

@@ -46,7 +46,7 @@ type Stream = {
   readonly leave: () => void;
 };
 
-/** The events are read over a real socket, with the cookies of the request's screen. */
+/** Reads the events over a real socket, with the cookies of the request's screen. */
 async function open(screen: TestBrowser, { qrId }: StartedQr): Promise<Stream> {
   const request = get({
     port,

@@ -20,11 +20,11 @@ type Deps = {
   readonly heartbeatMs: number;
 };
 
-/** A browser waits this long before it opens a broken stream again. */
+/** How long a browser waits before it opens a broken stream again. */
 const reconnectMs = 3_000;
 
 /**
- * Streams are limited by network address and in total, because each stream keeps a connection. Streams end when the
+ * Limits streams by network address and in total, because each keeps a connection. Streams end when the
  * server stops, and browsers open them again on another server.
  */
 export function createEventStreams(app: FastifyInstance, { config, metrics, heartbeatMs }: Deps) {
@@ -36,7 +36,7 @@ export function createEventStreams(app: FastifyInstance, { config, metrics, hear
     done();
   });
 
-  /** Returns the function that releases the slot of the stream. */
+  /** Takes a slot, and returns the function that releases it. */
   const takePlace = (addressKey: string): (() => void) => {
     const count = countOf.get(addressKey) ?? 0;
     if (count >= config.streamsAddress) throw new AppError('RATE_LIMITED', { retryAfterSeconds: 30 });

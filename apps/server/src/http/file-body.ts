@@ -5,8 +5,8 @@ import type { FastifyInstance } from 'fastify';
 const types = new Set(Object.values<Endpoint>(endpoints).flatMap(({ file }) => file?.types ?? []));
 
 /**
- * Uploads are not parsed. Only routes whose endpoint takes a file accept an upload, and each route has a separate limit
- * (`createRoute`).
+ * Leaves uploads unparsed. Only routes whose endpoint takes a file accept an upload, each with a separate
+ * limit (`createRoute`).
  */
 export function installFileParser(app: FastifyInstance): void {
   app.addContentTypeParser([...types], { parseAs: 'buffer' }, (_request, body, done) => {

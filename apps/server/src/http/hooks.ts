@@ -11,14 +11,12 @@ import { refuseOddBody, refuseOddRequest, type TransportLimits } from './transpo
 declare module 'fastify' {
   interface FastifyContextConfig {
     endpoint?: string;
-    /** Probes set this option, because orchestrators send them to an address instead of a host name. */
+    /** For probes, which orchestrators send to an address instead of a host name. */
     acceptsAnyHost?: boolean;
-    /**
-     * A route sets this option if it changes nothing and reads no cookie, or if its handler authenticates the caller.
-     */
+    /** For routes that change nothing and read no cookie, or whose handler authenticates the caller. */
     acceptsAnyOrigin?: boolean;
     acceptsTypes?: readonly string[];
-    /** Routes set this option if they read no body, or have a separate parser. */
+    /** For routes that read no body, or have a separate parser. */
     acceptsAnyType?: boolean;
   }
 }
@@ -34,7 +32,8 @@ type Deps = {
 };
 
 /**
- * Every request gets the security headers, the checks of transport, host, origin and body, and one log line at the end.
+ * Gives every request the security headers, the checks of transport, host, origin and body, and one log line
+ * at the end.
  */
 export function installHooks(
   app: FastifyInstance,

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '#lib/app-error.ts';
 
-/** The key needs at least 96 random bits in a usual notation, with or without the quotes of a structured field. */
+/** At least 96 random bits in a usual notation, with or without the quotes of a structured field. */
 const shape = /^"?([\w-]{16,64})"?$/u;
 
 /**

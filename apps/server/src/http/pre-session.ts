@@ -4,7 +4,10 @@ import { newSecret } from '#lib/ids.ts';
 import type { Keys } from '#lib/keys.ts';
 import { preSessionSeconds, type Cookies } from './cookies.ts';
 
-/** Captchas, codes and tokens of a signed-out browser are bound to `hash`, so another browser cannot use them. */
+/**
+ * Captchas, codes and tokens of a signed-out browser are bound to `hash`, so that another browser cannot use
+ * them.
+ */
 export type PreSession = { readonly id: string; readonly hash: Buffer };
 
 /**
@@ -48,7 +51,7 @@ export function createPreSessions(cookies: Cookies, keys: Keys, now: () => numbe
       return toPreSession(found.id);
     },
     /**
-     * A pre-session that is made here is not sent yet. Nothing bound to the old pre-session carries over (session
+     * Creates a pre-session without sending it. Nothing bound to the old pre-session carries over (session
      * fixation).
      */
     make,

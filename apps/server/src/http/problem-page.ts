@@ -2,7 +2,7 @@ import type { ErrorCode } from '@vid/contract/errors';
 import type { Locale } from '@vid/contract/limits';
 import { plainPage } from './plain-page.ts';
 
-/** A browser may receive these errors when it opens an address, before any page of VID can explain them. */
+/** Errors that a browser may receive when it opens a URL, before any page of VID can explain them. */
 const pageCodes: ReadonlySet<ErrorCode> = new Set([
   'HEADERS_TOO_LARGE',
   'URI_TOO_LONG',
@@ -33,7 +33,7 @@ const texts = {
   },
 } satisfies Record<Locale, { hints: Partial<Record<ErrorCode, string>>; home: string; reference: string }>;
 
-/** A person reads the answer if a browser opens the address as a page. */
+/** Returns whether a browser opens the URL as a page, so that a person reads the response. */
 export function needsPage(code: ErrorCode, method: string | undefined, accept: string | undefined): boolean {
   return pageCodes.has(code) && method === 'GET' && accept !== undefined && accept.includes('text/html');
 }

@@ -8,7 +8,7 @@ type Sent = {
   readonly atMinute?: number;
 };
 
-/** The server trusts 10.0.0.0/8 and reports problems while it gets these requests. */
+/** Returns the problems that a server that trusts 10.0.0.0/8 reports while it gets these requests. */
 async function problemsFor(requests: readonly Sent[]): Promise<string[]> {
   const problems: string[] = [];
   let minute = 0;

@@ -2,18 +2,17 @@ import type { FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
 import { addressOf } from './caller.ts';
 
-/** `proxy-untrusted` means that a proxy forwards requests, but VID does not read visitors' addresses from it. */
+/** `proxy-untrusted`: a proxy forwards requests, but VID does not read visitors' addresses from it. */
 export type ProxyProblem = 'proxy-untrusted' | 'proxy-one-address';
 
 const repeatMs = 3_600_000;
-/** This many new visitors in a row with the same address are not a coincidence. */
+/** Consecutive new visitors with the same address that cannot be a coincidence. */
 const visitorsInARow = 50;
 /**
- * Proxies name the visitor in these headers. VID reads only the first header, because visitors can forge the other
- * headers.
+ * Headers in which proxies name the visitor. VID reads only the first, because visitors can forge the others.
  */
 const forwardingHeaders = ['x-forwarded-for', 'forwarded', 'x-real-ip'];
-/** A proxy of the operator can be in these networks. From other networks, anyone can send X-Forwarded-For. */
+/** Networks in which a proxy of the operator may be. From other networks, anyone can send X-Forwarded-For. */
 const ownNetworks: ReadonlySet<string> = new Set([
   'loopback',
   'private',
@@ -23,8 +22,8 @@ const ownNetworks: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Reports, at most once an hour for each problem, that all users share the address of a proxy and its rate limits: the
- * proxy is not in `VID_TRUSTED_PROXIES`, or it sends no X-Forwarded-For.
+ * Reports, at most once an hour for each problem, that all users share a proxy's address and therefore its
+ * rate limits: the proxy is not in `VID_TRUSTED_PROXIES`, or sends no X-Forwarded-For.
  */
 export function createProxyWatch(
   report: (problem: ProxyProblem, address: string) => void,
@@ -52,7 +51,7 @@ export function createProxyWatch(
   };
 }
 
-/** A browser that opens a page for the first time is a new visitor. Monitors send no Fetch Metadata. */
+/** Returns whether a browser opens a page for the first time. Monitors send no Fetch Metadata. */
 function isNewVisitor({ headers }: FastifyRequest): boolean {
   return headers['sec-fetch-mode'] === 'navigate' && headers.cookie === undefined;
 }

@@ -16,8 +16,8 @@ declare module 'fastify' {
 }
 
 /**
- * This log with the request's id is created on demand, because most requests log only one line, and Fastify's own child
- * logger costs half as much as that line.
+ * Returns a log with the request's id. It is created on demand, because most requests log only one line, and
+ * Fastify's own child logger costs half as much as that line.
  */
 export function logOf(request: FastifyRequest): FastifyBaseLogger {
   return request.log.child({ reqId: request.id });
@@ -57,7 +57,7 @@ export function installRequestLog(app: FastifyInstance, deps: { log: Logger; met
 
 type Labels = { readonly method: string; readonly route: string; readonly status: number };
 
-/** prom-client sorts and joins the labels at each use unless they are bound, so each combination is bound once. */
+/** Binds each combination of labels once, because prom-client otherwise sorts and joins them at each use. */
 function observeDurations({ httpDuration }: Metrics): (labels: Labels, seconds: number) => void {
   const bound = new Map<string, (seconds: number) => void>();
   return (labels, seconds) => {
@@ -74,7 +74,7 @@ function observeDurations({ httpDuration }: Metrics): (labels: Labels, seconds: 
 
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
-/** The label of a metric must come from a closed list, and Node accepts more methods. */
+/** Returns the label of a method from a closed list, because Node accepts more methods. */
 function methodLabel(method: string): string {
   return methods.has(method) ? method : 'other';
 }

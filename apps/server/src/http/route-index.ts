@@ -2,12 +2,12 @@ import type { FastifyInstance } from 'fastify';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Tests use the list to cover every registered route. */
+    /** Lets tests cover every registered route. */
     readonly routeIndex: RouteIndex;
   }
 }
 
-/** The methods of each path distinguish a wrong method from a wrong path (RFC 9110 section 15.5.6). */
+/** The methods of each path, to tell a wrong method from a wrong path (RFC 9110 section 15.5.6). */
 export type RouteIndex = {
   methodsAt(url: string): readonly string[];
   readonly routes: readonly { readonly method: string; readonly url: string }[];

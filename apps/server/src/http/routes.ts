@@ -23,24 +23,21 @@ import type { PreSession, PreSessions } from './pre-session.ts';
 
 export type CallMachine = Machine;
 
-/** An administrator or a machine client makes the call; the body gives the reason for a change. */
+/** The administrator or machine client that makes the call; for a change, with the reason from the body. */
 export type CallActor = {
-  /**
-   * The actor is the account of the administrator, or `client:` and the machine client's id. No account's id has a
-   * colon.
-   */
+  /** The administrator's account, or `client:` and the machine client's id. No account id has a colon. */
   readonly actorId: string;
   readonly caller: Caller;
   readonly reason?: string;
   readonly isMachine?: boolean;
   readonly isAdmin?: boolean;
-  /** The application is named by the call or owns the machine client. */
+  /** The application that the call names or that owns the machine client. */
   readonly within?: string;
 };
 
 export type ManagerActor = CallActor & { readonly within: string };
 
-/** A handler gets `session` or `preSession` if the endpoint's access requires one. */
+/** `session` and `preSession` are present if the endpoint's access requires them. */
 export type Call<E> = E extends unknown ? CallOf<E> : never;
 type CallOf<E> = {
   readonly body: BodyOf<E>;
@@ -58,8 +55,8 @@ type CallOf<E> = {
   (E extends { file: object } ? { readonly file: Buffer } : unknown);
 
 /**
- * The serializer of a response's schema writes this data: times may be dates, and fields that the schema does not have
- * are left out.
+ * The data that the serializer of a response's schema accepts: times may be dates, and fields that the schema
+ * does not have are left out.
  */
 type Sendable<T> = T extends string
   ? string extends T
@@ -72,7 +69,7 @@ type Sendable<T> = T extends string
       : T;
 export type Answer<N extends EndpointName> = Sendable<DataOf<Endpoints[N]>>;
 
-/** The handler of an endpoint whose data is always `true` returns nothing. */
+/** Nothing for an endpoint whose data is always `true`. */
 type Outcome<E> = E extends { readonly isStream: true }
   ? EventSource<DataOf<E>>
   : DataOf<E> extends true
@@ -90,7 +87,7 @@ export function addHandlers(route: Route, handlers: Handlers): void {
 
 export type TokenRequest = {
   readonly authorization: string | undefined;
-  /** The DPoP header contains a proof of possession (RFC 9449 section 4). */
+  /** The DPoP header, with a proof of possession (RFC 9449 section 4). */
   readonly dpop: string | undefined;
   readonly method: string;
   readonly url: string;
@@ -99,12 +96,12 @@ export type TokenRequest = {
 type Hit = { readonly key: string; readonly windowSeconds: number; readonly limit: number };
 
 export type RouteDeps = {
-  /** Throws TOKEN_MISSING or TOKEN_INVALID. */
+  /** @throws AppError TOKEN_MISSING, TOKEN_INVALID */
   readonly authenticate: (token: string | undefined) => Promise<CallSession>;
   readonly findManagerRight: (session: CallSession, appId: string) => Promise<ManagerRight | null>;
-  /** Throws ACCESS_TOKEN_INVALID, INSUFFICIENT_SCOPE or RATE_LIMITED. */
+  /** @throws AppError ACCESS_TOKEN_INVALID, INSUFFICIENT_SCOPE, RATE_LIMITED */
   readonly authenticateMachine: (request: TokenRequest, scope: ManagementScope) => Promise<CallMachine>;
-  /** Throws RATE_LIMITED if a call is over its limit. */
+  /** @throws AppError RATE_LIMITED if a call is over its limit */
   readonly counters: { readonly allow: (...hits: readonly Hit[]) => Promise<void> };
   readonly preSessions: PreSessions;
   readonly cookies: Cookies;
@@ -114,7 +111,10 @@ export type RouteDeps = {
   readonly nowMs: () => number;
 };
 
-/** The contract defines the schema, access and errors of an endpoint; a feature adds the handler. */
+/**
+ * Creates the function by which features add handlers to the endpoints, whose schema, access and errors the
+ * contract defines.
+ */
 export function createRoute(app: FastifyInstance, deps: RouteDeps): Route {
   return (name, handler) => {
     const endpoint: Endpoint = endpoints[name];
@@ -211,8 +211,8 @@ export function splitName(name: string): [Method, string] {
 }
 
 /**
- * The guards run in this order: pre-session, client token, session, forced password change, role or application,
- * confirmation, limit of calls.
+ * Runs the guards in this order: pre-session, client token, session, forced password change, role or
+ * application, confirmation, rate limit.
  */
 async function admit(endpoint: Endpoint, deps: RouteDeps, request: FastifyRequest, reply: FastifyReply) {
   const call = {
@@ -289,15 +289,15 @@ async function admit(endpoint: Endpoint, deps: RouteDeps, request: FastifyReques
   return Object.assign(call, { session, caller, by, ...manager });
 }
 
-/** If a limit is counted for each session, an account may make this many times the calls of one session. */
+/** For a limit that is counted per session, how many times the calls of one session an account may make. */
 const sessionsFactor = 10;
 
 /**
- * Counts a call for an account, or for an application whose managers and machine clients share the limit: an endpoint
- * of the management API has the id of the page's endpoint. Calls of the application's owner and of administrators are
- * counted separately, so that a manager who uses up the limit cannot keep them from removing the manager. A call that
- * is limited for each session is counted for the session first, so that the calls of one session over its limit do not
- * count for the account.
+ * Counts a call for an account, or for an application whose managers and machine clients share the limit: an
+ * endpoint of the management API has the id of the page's endpoint. Calls of the application's owner and of
+ * administrators are counted separately, so that a manager who uses up the limit cannot keep them from
+ * removing that manager. A call that is limited for each session is counted for the session first, so that
+ * the calls of one session over its limit do not count for the account.
  * @throws AppError RATE_LIMITED
  */
 async function countCall(
@@ -330,7 +330,7 @@ function requireConfirmation({ confirm }: Endpoint, session: CallSession): void 
 }
 
 /**
- * The account of the session may call the endpoint now.
+ * Returns the session if its account may call the endpoint now.
  * @throws AppError TOKEN_MISSING, TOKEN_INVALID, PASSWORD_CHANGE_REQUIRED
  */
 async function getSession(
@@ -345,7 +345,8 @@ async function getSession(
 }
 
 /**
- * A caller who does not manage the application gets the same answer as for an unknown application.
+ * Returns the caller's right to manage an application. A caller without one gets the same error as for an
+ * unknown application.
  * @throws AppError NOT_FOUND
  */
 async function requireManager(
@@ -369,7 +370,7 @@ function single(header: string | string[] | undefined): string | undefined {
   return Array.isArray(header) ? header[0] : header;
 }
 
-/** An error code that the contract does not list for this endpoint is a bug and becomes INTERNAL. */
+/** Turns an error code that the contract does not list for this endpoint, which is a bug, into INTERNAL. */
 function declared(endpoint: Endpoint, error: unknown): unknown {
   if (!(error instanceof AppError)) return error;
   const codes: readonly string[] = [...endpoint.errors, ...commonErrors];

@@ -3,9 +3,9 @@ import { Socket } from 'node:net';
 import helmet from 'helmet';
 
 /**
- * Every response has these headers (OWASP HTTP headers cheat sheet). HTML pages add a content policy and an opener
- * policy. helmet computes the headers once, because they never change and because @fastify/helmet's hooks do not run
- * for a malformed URL.
+ * Headers of every response (OWASP HTTP headers cheat sheet). HTML pages add a content policy and an opener
+ * policy. helmet computes the headers once, because they never change and because @fastify/helmet's hooks do
+ * not run for a malformed URL.
  */
 export function baseHeaders(isSecure: boolean): Readonly<Record<string, string>> {
   const response = new ServerResponse(new IncomingMessage(new Socket()));
@@ -32,7 +32,7 @@ export function baseHeaders(isSecure: boolean): Readonly<Record<string, string>>
   };
 }
 
-/** Nothing in an API response may load or run, even if a browser displays the response as a page. */
+/** Keep an API response from loading or running anything, even if a browser displays it as a page. */
 export const dataHeaders: Readonly<Record<string, string>> = {
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",

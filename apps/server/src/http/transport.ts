@@ -8,24 +8,26 @@ import { needsPage, problemPage } from './problem-page.ts';
 import { toProblem } from './problem.ts';
 import { dataHeaders } from './security-headers.ts';
 
-/** README.md gives the reasons for these limits of one connection. */
+/** Limits of one connection; README.md gives the reasons. */
 export type TransportLimits = {
   readonly bodyBytes: number;
   readonly urlBytes: number;
   readonly headerBytes: number;
   readonly headerCount: number;
-  /** The limit counts from the first byte of a request to the end of its headers, or of its body. */
+  /** From the first byte of a request to the end of its headers, or of its body. */
   readonly headersTimeoutMs: number;
   readonly requestTimeoutMs: number;
   readonly keepAliveMs: number;
   /**
-   * A connection may have no traffic in either direction for this long, for example because its client stopped reading.
+   * How long a connection may have no traffic in either direction, for example because its client stopped
+   * reading.
    */
   readonly idleMs: number;
-  /** An event stream sends a comment this often, so that neither `idleMs` nor a proxy ends it. */
+  /** Interval at which an event stream sends a comment, so that neither `idleMs` nor a proxy ends it. */
   readonly heartbeatMs: number;
   /**
-   * Node checks the timeouts of headers and requests at this interval; its default of 30 s would let headers take 40 s.
+   * Interval at which Node checks the timeouts of headers and requests; its default of 30 s would let headers
+   * take 40 s.
    */
   readonly checkEveryMs: number;
 };
@@ -44,8 +46,8 @@ export const transportLimits: TransportLimits = {
 };
 
 /**
- * No legitimate client sends such a request. Node silently drops headers beyond its maximum, so that maximum is one
- * above VID's limit.
+ * Refuses requests that no legitimate client sends. Node silently drops headers beyond its maximum, so that
+ * maximum is one above VID's limit.
  */
 export function refuseOddRequest(request: FastifyRequest, limits: TransportLimits): void {
   const { rawHeaders, url = '' } = request.raw;
@@ -60,8 +62,8 @@ export function refuseOddRequest(request: FastifyRequest, limits: TransportLimit
 }
 
 /**
- * VID does not parse such a body. This check runs after the check of the origin, so that a cross-site form gets CSRF
- * (S5).
+ * Refuses a body that VID does not parse. Runs after the check of the origin, so that a cross-site form gets
+ * CSRF (S5).
  */
 export function refuseOddBody(request: FastifyRequest): void {
   const { 'content-encoding': encoding, 'content-type': type } = request.headers;
@@ -83,7 +85,10 @@ function countHosts(rawHeaders: readonly string[]): number {
   return count;
 }
 
-/** Only JSON in UTF-8 is accepted. Unusual spellings have bypassed validators (CVE-2025-32442, CVE-2026-25223). */
+/**
+ * Returns whether a type is JSON in UTF-8. Unusual spellings have bypassed validators (CVE-2025-32442,
+ * CVE-2026-25223).
+ */
 function isJson(type: string): boolean {
   return /^application\/json(?:; ?charset="?utf-8"?)?$/iu.test(type);
 }
@@ -94,7 +99,7 @@ const clientErrors: Readonly<Record<string, AppError['code']>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'REQUEST_TIMEOUT',
 };
 
-/** Some input never becomes a request, because it is not HTTP, too large, or too slow. */
+/** Answers input that never becomes a request, because it is not HTTP, too large, or too slow. */
 export function answerClientError(
   error: Error & { code?: string; rawPacket?: unknown },
   socket: Socket,

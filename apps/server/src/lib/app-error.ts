@@ -3,18 +3,18 @@ import type { FieldReason } from '@vid/contract/field-reasons';
 
 type Options = {
   readonly fields?: Readonly<Record<string, FieldReason>>;
-  /** The number of seconds until a retry makes sense is sent as Retry-After and in the text. */
+  /** Seconds until a retry makes sense; sent as Retry-After and in the text. */
   readonly retryAfterSeconds?: number;
-  /** The server sends this value as WWW-Authenticate (RFC 6750 section 3). */
+  /** Sent as WWW-Authenticate (RFC 6750 section 3). */
   readonly challenge?: string;
-  /** The server sends these values to the client unchanged, such as the attempts left or a reference number. */
+  /** Sent to the client unchanged, such as the attempts left or a reference number. */
   readonly details?: Readonly<Record<string, number | boolean | string>>;
-  /** This detail is for the log and is never sent. */
+  /** For the log; never sent. */
   readonly internal?: string;
   readonly cause?: unknown;
 };
 
-/** Any thrown error other than an AppError becomes 500 INTERNAL. */
+/** An error for the caller. Any other error becomes 500 INTERNAL. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly fields: Options['fields'];

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 
-/** A response does not wait for background work, but shutdown does. Failures are logged. */
+/** Runs work for which a response does not wait, but shutdown does. Failures are logged. */
 export function createBackground(log: Pick<Logger, 'warn'>) {
   const running = new Set<Promise<void>>();
   return {

@@ -13,7 +13,7 @@ type Cell = string | number | null;
 
 export type CsvColumn<Row> = { readonly title: Text; readonly cell: (row: Row, locale: Locale) => Cell };
 
-/** Only the first part of a CSV file begins with the titles. */
+/** Returns a part of a CSV file. Only the first part begins with the titles. */
 export function csvPart<Row>(
   columns: readonly CsvColumn<Row>[],
   rows: readonly Row[],
@@ -26,12 +26,12 @@ export function csvPart<Row>(
     : lines.join('');
 }
 
-/** The phone has spaces, because a spreadsheet drops the leading zero of bare digits. */
+/** Formats a phone with spaces, because a spreadsheet drops the leading zero of bare digits. */
 export const csvPhone = (phone: string | null): string | null => phone && formatNational(phone);
 
 /**
- * Returns a line of a CSV file (RFC 4180) with its line end. A text that a spreadsheet would run as a formula gets an
- * apostrophe before it (CWE-1236).
+ * Returns a line of a CSV file (RFC 4180) with its line end. A text that a spreadsheet would run as a formula
+ * is prefixed with an apostrophe (CWE-1236).
  */
 export function csvLine(cells: readonly Cell[]): string {
   return `${cells.map(toCell).join(',')}\r\n`;
@@ -46,7 +46,7 @@ function toCell(cell: Cell): string {
 
 let cellTime: Intl.DateTimeFormat | undefined;
 
-/** The cell shows the time as the pages do, in the time zone of Vietnam: `2026-11-26 08:56`. */
+/** Formats a time as the pages do, in the time zone of Vietnam: `2026-11-26 08:56`. */
 export function csvTime(time: Date | string): string {
   // Create the formatter on first use, because it takes 60 ms. The Swedish locale writes dates in the form of
   // ISO 8601.

@@ -25,7 +25,7 @@ export function parseEmail(input: string): string | undefined {
   return isGood && address.length <= 254 ? address : undefined;
 }
 
-/** Lists and audit rows show the masked address: `n***@example.vn`. */
+/** Masks an address for lists and audit rows: `n***@example.vn`. */
 export function maskEmail(email: string): string {
   const at = email.lastIndexOf('@');
   return `${email.slice(0, Math.min(at, 1))}***${email.slice(Math.max(at, 0))}`;

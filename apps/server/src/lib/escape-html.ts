@@ -1,4 +1,4 @@
-/** The escaped text is safe in attributes, too, in either kind of quotes. */
+/** Escapes a text for HTML, also for attributes in either kind of quotes. */
 export function escapeHtml(text: string): string {
   return text
     .replaceAll('&', '&amp;')

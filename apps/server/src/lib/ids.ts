@@ -36,12 +36,15 @@ export function newId<P extends IdPrefix>(prefix: P): `${P}_${string}` {
   return `${prefix}_${TypeID.fromUUIDBytes(prefix, randomBytes(16)).getSuffix()}`;
 }
 
-/** The secret is short, because characters are scarce in an SMS: 128 random bits as 22 characters of base64url. */
+/**
+ * Returns a short secret, because characters are scarce in an SMS: 128 random bits as 22 characters of
+ * base64url.
+ */
 export function newLinkSecret(): string {
   return randomBytes(16).toString('base64url');
 }
 
-/** A bearer secret has 256 random bits as 43 characters of base64url. */
+/** Returns a bearer secret: 256 random bits as 43 characters of base64url. */
 export function newSecret(): string {
   return randomBytes(32).toString('base64url');
 }

@@ -10,9 +10,9 @@ type LoggedError = {
 const maxDepth = 5;
 
 /**
- * Keeps only what identifies the fault, without personal data. PostgreSQL puts values into the message and the row into
- * `detail`, and the stack of its errors contains the statement. The severity of an error shows that it is from
- * PostgreSQL.
+ * Keeps only what identifies the fault, without personal data. PostgreSQL puts values into the message and
+ * the row into `detail`, and the stack of its errors contains the statement. PostgreSQL's errors are
+ * recognized by their severity.
  */
 export function serializeError(value: unknown, depth = 0): LoggedError {
   if (!(value instanceof Error)) return { type: typeof value };

@@ -1,14 +1,16 @@
 const phone = /(?<![\d.])(?:(?:\+84|0084)[ .-]?|0|(?<!":|[[,])84)\d(?:[ .-]?\d){8}(?!\d)/gu;
-/** Every cookie and token has the shape of the result of `newSecret()`. */
+/** Matches the result of `newSecret()`, which all cookies and tokens are. */
 const secret = /(?<![\w-])[\w-]{43}(?![\w-])/gu;
-/** Libraries write secrets as NAME=value or "NAME":"value". */
+/** Matches secrets that libraries write as NAME=value or "NAME":"value". */
 const named =
   /((?:vid_(?:sid|pre|flow)|password|otp(?:Token|Value)|captcha(?:Token|Value)|authorization)(?:=|\\?"\s*:\s*\\?"))[^"\\;,&\s]+/giu;
 /** JSON leaves these control characters unescaped, and terminals execute some of them. */
 // oxlint-disable-next-line no-control-regex -- the expression exists to find control characters
 const controls = /[\u007f-\u009f]/gu;
 
-/** A request's line ends with this text. Its values are validated or from closed lists, so there is nothing to mask. */
+/**
+ * The end of a request's line, whose values are validated or from closed lists, so there is nothing to mask.
+ */
 const requestLineEnd = '"msg":"request"}\n';
 
 /**
@@ -24,7 +26,10 @@ export function maskLine(line: string): string {
     .replace(controls, escapeCharacter);
 }
 
-/** The mask `+8491****12` is enough to recognize a case together with the account's owner, and too little to call. */
+/**
+ * Masks a number as `+8491****12`: enough to recognize a case together with the account's owner, and too
+ * little to call.
+ */
 function maskNumber(text: string): string {
   const digits = text.replace(/\D/gu, '');
   const national = digits.replace(/^(?:00)?84/u, '').replace(/^0/u, '');

@@ -1,6 +1,6 @@
 import { prettyFactory } from 'pino-pretty';
 
-/** The alternatives keep an escaped backslash in a JSON text from hiding the next escape. */
+/** Alternatives that keep an escaped backslash in a JSON text from hiding the next escape. */
 const jsonEscapes = /\\(?:["\\/]|[bfnrt]|u[0-9a-f]{4})/giu;
 
 /**
@@ -17,7 +17,9 @@ export function createPrettyPrinter(options: { readonly colorize: boolean }): (l
   return (line) => print(line.replace(jsonEscapes, keepEscaped));
 }
 
-/** The doubled backslash of a control escape makes parsing the line give the escape and not the character. */
+/**
+ * Doubles the backslash of a control escape, so that parsing the line gives the escape and not the character.
+ */
 function keepEscaped(escape: string): string {
   return /^\\["\\/]/u.test(escape) ? escape : `\\${escape}`;
 }

@@ -40,13 +40,14 @@ export async function createLog(config: Pick<Config, 'logLevel' | 'isProduction'
       try {
         out.flushSync();
       } catch {
-        // The reader has closed the pipe, or the file is not open yet, so there is nowhere to report the error.
+        // The pipe's other end is closed, or the file is not open yet, so there is nowhere to report the
+        // error.
       }
     },
   };
 }
 
-/** The printer for a terminal is loaded on demand, because production never needs it. */
+/** Loads the printer for a terminal on demand, because production never needs it. */
 async function prettyStream(out: DestinationStream): Promise<DestinationStream> {
   const { createPrettyPrinter } = await import('./log-pretty.ts');
   const print = createPrettyPrinter({ colorize: true });
@@ -55,14 +56,17 @@ async function prettyStream(out: DestinationStream): Promise<DestinationStream> 
 
 let last = { ms: 0, text: '' };
 
-/** Formats each millisecond once, because under load many lines share a millisecond. Times are in UTC. */
+/** Formats each millisecond once, because many lines share one under load. Times are in UTC. */
 function timestamp(): string {
   const ms = Date.now();
   if (ms !== last.ms) last = { ms, text: `,"time":"${new Date(ms).toISOString()}"` };
   return last.text;
 }
 
-/** The logger writes UTC times, errors without personal data, and secrets masked by name and by shape. */
+/**
+ * Creates the logger, which writes UTC times, errors without personal data, and secrets masked by name and by
+ * shape.
+ */
 export function createLogger(level: Config['logLevel'], stream: DestinationStream): Logger {
   return pino(
     {

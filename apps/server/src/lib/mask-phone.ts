@@ -6,7 +6,7 @@ export function maskPhone(e164: string | null): string {
   return e164 === null || e164.length < 9 ? '****' : `${e164.slice(0, 5)}****${e164.slice(-2)}`;
 }
 
-/** A message that another person may read shows the masked phone in the form of the pages: `091• ••• •12`. */
+/** Masks a phone in national form, for messages that another person may read: `091• ••• •12`. */
 export function maskPhoneForReader(e164: string | null): string {
   return maskPhone(e164).replace(/^\+84(\d\d)\*{4}(\d\d)$/, '0$1• ••• •$2');
 }

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
-/** A scrape waits this long for a gauge that reads the database. */
+/** How long a scrape waits for a gauge that reads the database. */
 const maxWaitMs = 500;
 
 /**
@@ -37,7 +37,10 @@ export function createMetrics() {
 
   return {
     registry,
-    /** A gauge reads its value at each scrape, and keeps its last value if reading fails or is slow. */
+    /**
+     * Creates a gauge that reads its value at each scrape, and keeps its last value if reading fails or is
+     * slow.
+     */
     gauge,
     httpDuration: new Histogram({
       name: 'vid_http_request_duration_seconds',

@@ -3,8 +3,8 @@ import { getCountryCallingCode, isSupportedCountry, parsePhoneNumberFromString }
 import { migratedHeads, vietnameseMobileHeads } from './phone-vietnam.ts';
 
 /**
- * `format` means that the text is not a phone number. `unsupported` means that the number may not receive codes
- * (landline, premium, another country), and is refused before an SMS is paid for.
+ * `format`: the text is not a phone number. `unsupported`: the number may not receive codes (landline,
+ * premium, another country), and is refused before an SMS is paid for.
  */
 export type ParsedPhone =
   | { readonly e164: string; readonly country: string }
@@ -41,7 +41,9 @@ function hasCountryCode(written: string): boolean {
   return written.startsWith('+') || written.startsWith('00');
 }
 
-/** The digits follow the country code and the trunk 0; undefined if the number cannot be Vietnamese. */
+/**
+ * Returns the digits after the country code and the trunk 0; undefined if the number cannot be Vietnamese.
+ */
 function vietnameseNational(written: string): string | undefined {
   if (hasCountryCode(written)) {
     const digits = written.replace(/^(?:\+|00)/u, '');
@@ -94,7 +96,7 @@ export function formatNational(e164: string): string {
   return parsePhoneNumberFromString(e164)?.formatInternational() ?? e164;
 }
 
-/** Vietnam is left out; each other country has its calling code. */
+/** Returns the countries except Vietnam, with their calling codes. */
 export const foreignCountriesOf = (countries: readonly string[]) =>
   countries.flatMap((code) =>
     code !== 'VN' && isSupportedCountry(code) ? { code, callingCode: getCountryCallingCode(code) } : [],

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 
-/** These digits and letters are not confused when read aloud. */
+/** Digits and letters that are not confused when read aloud. */
 const alphabet = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
 
-/** A request id cannot name a second before this time. */
+/** Request ids start at this time. */
 const epochMs = Date.UTC(2026, 0, 1);
-/** Six characters of a request id are enough for its second until 2054. */
+/** Characters for the second of a request id, enough until 2054. */
 const timeLength = 6;
 const randomLength = 6;
 const refusalLength = 10;
@@ -16,8 +16,8 @@ const random = (length: number): string =>
 export const newRefusalReference = (): string => random(refusalLength);
 
 /**
- * People read the id of a request out from an error, so the id is short. Its first half is the second of the request,
- * so that the events of the request are found by their time.
+ * Returns an id that is short enough to read out from an error. Its first half is the second of the request,
+ * by which the events of the request are found.
  */
 export function newRequestId(nowMs = Date.now()): string {
   let seconds = Math.max(0, Math.floor((nowMs - epochMs) / 1_000));
@@ -33,7 +33,7 @@ export type Reference =
   | { readonly kind: 'refusal'; readonly reference: string }
   | { readonly kind: 'request'; readonly reference: string; readonly at: Date };
 
-/** Accepts spaces and lower case. Returns undefined for a text that is not a reference. */
+/** Parses a reference, in lower case or with spaces, too. Returns undefined for any other text. */
 export function readReference(typed: string): Reference | undefined {
   const reference = typed.toUpperCase().replaceAll(/[\s-]/gu, '');
   const values = Array.from(reference, (letter) => alphabet.indexOf(letter));

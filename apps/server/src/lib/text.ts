@@ -6,13 +6,15 @@ export type TextVerdict = { readonly text: string } | { readonly problem: TextPr
 type Limits = { readonly maxGraphemes: number; readonly maxBytes: number };
 
 /**
- * Control characters, bidirectional controls that change how text reads (Trojan Source), and noncharacters are
- * forbidden.
+ * Control characters, bidirectional controls that change how text reads (Trojan Source), and noncharacters.
  */
 const forbidden = /[\p{Cc}\u061C\u200E\u200F\u2028\u2029\u202A-\u202E\u2066-\u2069\uFFFE\uFFFF]/u;
 const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
 
-/** PostgreSQL can store a string, names included, only without NUL and without a lone surrogate. */
+/**
+ * Returns whether PostgreSQL can store all strings of a value, including names: those without NUL and lone
+ * surrogates.
+ */
 export function isStorable(value: unknown): boolean {
   if (typeof value === 'string') return !value.includes('\u0000') && value.isWellFormed();
   if (Array.isArray(value)) return value.every(isStorable);
@@ -29,7 +31,7 @@ export function isStorableJson(json: string, value: unknown): boolean {
 /** Splits a text at spaces, because a long list of names is easier to read as one text. */
 export const words = (text: string): readonly string[] => text.trim().split(/\s+/u);
 
-/** The length in code points is independent of the encoding. */
+/** Returns the length in code points, which is independent of the encoding. */
 export function countCodePoints(text: string): number {
   return Array.from(text).length;
 }

@@ -25,7 +25,7 @@ export function vietnamTime(time: Date, locale: Locale, { withSeconds = false }:
   return `${clock.format(time)} ${locale === 'vi' ? 'ngày' : 'on'} ${localDays[locale].format(time)}`;
 }
 
-/** An SMS shows a time as "17:05 23/11", in the time zone of Vietnam. */
+/** Formats a time for an SMS as "17:05 23/11", in the time zone of Vietnam. */
 export function shortVietnamTime(time: Date): string {
   const [clock = '', , day = ''] = vietnamTime(time, 'vi').split(' ');
   return `${clock} ${day.slice(0, 5)}`;

@@ -8,10 +8,10 @@ type NameServers = Readonly<Record<'resolve4' | 'resolve6', (host: string) => Pr
 const timeoutMs = 2_000;
 
 /**
- * Asks the DNS servers directly. The resolver reads the system's list of servers for each lookup, because the list
- * changes with a new network, while a `Resolver` keeps the list that it has read first. The system's resolver occupies
- * one of Node's four worker threads until it has an answer, so a name server that never answers would delay password
- * hashing.
+ * Asks the DNS servers directly. The resolver reads the system's list of servers for each lookup, because the
+ * list changes with a new network, while a `Resolver` keeps the list that it read first. The system's
+ * resolver occupies one of Node's four worker threads until it has an answer, so a name server that never
+ * answers would delay password hashing.
  */
 export function createDnsResolver(
   open = (): NameServers => new Resolver({ timeout: timeoutMs, tries: 1 }),

@@ -3,7 +3,7 @@ import type { MailGateway, MailMessage, MailOutcome } from './mail.ts';
 export type SmtpServer = {
   readonly host: string;
   readonly port: number;
-  /** `implicit` uses TLS from the first byte. `starttls` requires TLS before any data is sent. */
+  /** `implicit`: TLS from the first byte. `starttls`: TLS before any data is sent. */
   readonly tls: 'implicit' | 'starttls' | 'none';
   readonly user: string;
   readonly password: string;
@@ -12,15 +12,15 @@ export type SmtpServer = {
 type Options = {
   readonly server: SmtpServer;
   readonly from: string;
-  /** Message-ID and EHLO contain the host name of the public URL. */
+  /** Host name of the public URL, for Message-ID and EHLO. */
   readonly hostname: string;
   /** Called with each failure. The detail holds no address, because a server's reply may quote the recipient. */
   readonly onFailure: (detail: { readonly step: string; readonly code: string | number }) => void;
 };
 
 /**
- * Each message has a separate SMTP connection. Connection and message are separate steps, because no message has been
- * sent if the connection fails.
+ * Sends each message over a separate SMTP connection. Connecting and sending are separate steps, because no
+ * message has been sent if the connection fails.
  */
 export function createSmtpMailGateway({ server, from, hostname, onFailure }: Options): MailGateway {
   return {
@@ -81,13 +81,13 @@ async function compose(message: MailMessage, from: string, hostname: string) {
   const { default: MailComposer } = await import('nodemailer/lib/mail-composer');
   const node = new MailComposer({
     from: message.senderName === undefined ? from : { name: message.senderName, address: addressIn(from) },
-    // The address is an object, so that a comma in it cannot add a recipient.
+    // Pass the address as an object, so that a comma in it cannot add a recipient.
     to: { name: '', address: message.to },
     subject: message.subject,
     text: message.text,
     html: message.html,
     messageId: `<${message.id}@${hostname}>`,
-    // This header prevents out-of-office replies (RFC 3834).
+    // Prevents out-of-office replies (RFC 3834).
     headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': message.locale },
     disableFileAccess: true,
     disableUrlAccess: true,
@@ -96,12 +96,12 @@ async function compose(message: MailMessage, from: string, hostname: string) {
   return { envelope: { from: sender, to }, content: await node.build() };
 }
 
-/** A sender may have a name before the address. */
+/** Returns the address of a sender, which may have a name before it. */
 function addressIn(sender: string): string {
   return /[^\s<>]+@[^\s<>]+/u.exec(sender)?.[0] ?? sender;
 }
 
-/** Without a reply, the server may have taken the message. */
+/** Returns the outcome of a reply. Without one, the server may have taken the message. */
 function outcomeOf(reply: number | undefined): MailOutcome {
   if (reply === undefined) return 'unknown';
   return reply >= 500 ? 'rejected' : 'deferred';

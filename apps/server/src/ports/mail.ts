@@ -1,10 +1,10 @@
 import type { Locale } from '@vid/contract/limits';
 
 export type MailMessage = {
-  /** The id is the same on every attempt and becomes the Message-ID, so that a mail server can drop a duplicate. */
+  /** The same on every attempt, and the Message-ID, so that a mail server can drop a duplicate. */
   readonly id: string;
   readonly to: string;
-  /** This name replaces the name in `VID_MAIL_FROM`. */
+  /** Replaces the name in `VID_MAIL_FROM`. */
   readonly senderName?: string;
   readonly kind: string;
   readonly subject: string;

@@ -1,11 +1,11 @@
 import { randomInt } from 'node:crypto';
 
-/** Codes and captcha answers come from this source; tests replace it. */
+/** The source of codes and captcha answers; tests replace it. */
 export type Random = {
-  /** Leading zeros of the digits are included. */
+  /** Returns digits, possibly with leading zeros. */
   digits(count: number): string;
   pick(alphabet: string, count: number): string;
-  /** Both bounds, `low` and `high`, are possible results. */
+  /** Returns an integer from `low` to `high`, both included. */
   integer(low: number, high: number): number;
 };
 

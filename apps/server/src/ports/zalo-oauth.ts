@@ -21,8 +21,8 @@ type Options = { readonly url: URL; readonly appId: string; readonly appSecret: 
 const timeoutMs = 15_000;
 
 /**
- * A call exchanges a refresh token of a Zalo Official Account for new tokens. Zalo accepts a refresh token once. The
- * source is “Xác thực và ủy quyền cho ứng dụng”, version 4.
+ * Creates a function that exchanges a refresh token of a Zalo Official Account for new tokens. Zalo accepts a
+ * refresh token once. See “Xác thực và ủy quyền cho ứng dụng”, version 4.
  */
 export function createZaloExchange({ url, appId, appSecret }: Options): ExchangeRefreshToken {
   const post = createPost(url);

@@ -9,7 +9,10 @@ afterAll(endVidProcesses);
 
 const moduleUrl = (path: string) => JSON.stringify(new URL(path, import.meta.url).href);
 
-/** Run the statement in a process with the redirect, because the test process's console belongs to the test runner. */
+/**
+ * Runs the statement in a process with the redirect, because the test process's console belongs to the test
+ * runner.
+ */
 async function runScript(statement: string): Promise<{ logged: unknown[]; stderr: string }> {
   const script = `
     const { createLogger } = await import(${moduleUrl('../lib/log.ts')});

@@ -4,7 +4,7 @@ import { ConfigError, readConfig, type Config } from '#config/config.ts';
 import { settingName } from '#config/given-values.ts';
 import { proxyOptions, usedProxy } from '#config/outgoing-proxy.ts';
 
-/** The exit codes follow sysexits.h. After `configuration`, a restart fails again until the settings change. */
+/** Exit codes of sysexits.h. After `configuration`, a restart fails again until the settings change. */
 export const exitCodes = { failed: 1, usage: 64, unavailable: 69, configuration: 78 } as const;
 
 export type Environment = Readonly<Record<string, string>>;
@@ -12,7 +12,7 @@ export type ReadEnvironment = { readonly environment: Environment; readonly conf
 
 const defaultDataDir = fileURLToPath(new URL('../../../../.vid', import.meta.url));
 
-/** If any setting is wrong, prints all problems and exits. */
+/** Reads the settings. If any is wrong, prints all problems and exits. */
 export function readEnvironment(): ReadEnvironment {
   const environment = takeEnvironment();
   try {
@@ -52,10 +52,10 @@ export function useOutgoingProxy(): void {
   }
 }
 
-/** Files, DNS and compression use this many threads besides the hash threads. */
+/** Threads for files, DNS and compression besides the hash threads. */
 const threadsBesideHashes = 4;
 
-/** The size of libuv's thread pool cannot change after the pool's first use. */
+/** Sets the size of libuv's thread pool, which cannot change after the pool's first use. */
 export function sizeThreadPool(config: Config): void {
   process.env['UV_THREADPOOL_SIZE'] ??= String(config.hashConcurrency + threadsBesideHashes);
 }

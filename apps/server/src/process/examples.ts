@@ -8,7 +8,7 @@ import { createKeys } from '#lib/keys.ts';
 
 const firstPauseMs = 500;
 const longestPauseMs = 30_000;
-/** An example that ran this long started successfully, so its next restart does not back off. */
+/** Run time after which an example counts as started, so its next restart does not back off. */
 const stableMs = 30_000;
 const stopMs = 3_000;
 
@@ -25,7 +25,7 @@ type Input = {
   readonly signal: AbortSignal;
 };
 
-/** The ports after VID's own port are preferred. */
+/** Finds free ports, preferably those after VID's own. */
 export async function findExampleOrigins(vidPort: number): Promise<ExampleOrigins> {
   const sdk = (await findFree(vidPort + 1)) ?? (await findFree(0));
   const oidc = (await findFree(vidPort + 2)) ?? (await findFree(0));
@@ -132,7 +132,7 @@ function serverFile(name: Name): string {
   return fileURLToPath(new URL(`../../../../examples/${files[name]}/server.ts`, import.meta.url));
 }
 
-/** VID's settings are not among the inherited variables. */
+/** Returns the inherited variables, without VID's settings. */
 function inherited(): NodeJS.ProcessEnv {
   const names = ['PATH', 'HOME', 'LANG', 'TZ', 'TMPDIR', 'SystemRoot', 'NODE_EXTRA_CA_CERTS'];
   return Object.fromEntries(

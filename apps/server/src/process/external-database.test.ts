@@ -7,9 +7,9 @@ import { endVidProcesses, makeDataFolder, runVid, startVid } from './testing/vid
 
 const door = new Door();
 const database = `vid_external_${process.pid}`;
-/** This database has the sample members of evaluation mode, which production refuses. */
+/** A database with the sample members of evaluation mode, which production refuses. */
 const banners = `vid_banners_${process.pid}`;
-/** No server has used this database yet. */
+/** A database that no server has used yet. */
 const unused = `vid_unused_${process.pid}`;
 let databases: Awaited<ReturnType<typeof createEmptyDatabases>>;
 

@@ -2,13 +2,13 @@ import type { ChildProcess } from 'node:child_process';
 import type { ConnectionTarget } from '#database/connection.ts';
 import type { Environment } from './environment.ts';
 
-/** The primary and its workers exchange these messages over a channel that no other process can open. */
+/** Messages between the primary and its workers, over a channel that no other process can open. */
 export type ToWorker =
   | {
       readonly vid: 'start';
       readonly environment: Environment;
       readonly target: ConnectionTarget;
-      /** The key is hexadecimal, and not in the environment, which other processes of this user can read. */
+      /** Hexadecimal. Not in the environment, which other processes of this user can read. */
       readonly masterKey: string;
     }
   | { readonly vid: 'stop' }
@@ -27,7 +27,7 @@ function isVid(message: unknown): message is { readonly vid: unknown } {
   return typeof message === 'object' && message !== null && 'vid' in message;
 }
 
-/** Node's cluster module and the metrics library use the same channel. */
+/** Returns whether a message is VID's: Node's cluster module and the metrics library use the same channel. */
 export function isToWorker(message: unknown): message is ToWorker {
   return isVid(message) && (message.vid === 'start' || message.vid === 'stop' || message.vid === 'metrics');
 }
@@ -44,8 +44,8 @@ export function isToPrimary(message: unknown): message is ToPrimary {
 }
 
 /**
- * A message is lost if the other process has just died. Without a callback, Node would report the failed write as an
- * error event, which nothing handles.
+ * Sends a message, which is lost if the other process has just died. Without a callback, Node would report
+ * the failed write as an error event, which nothing handles.
  */
 export function sendOver(
   channel: Pick<ChildProcess, 'connected'> & { send?: (message: object, callback: () => void) => boolean },

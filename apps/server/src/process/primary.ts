@@ -13,19 +13,22 @@ import { onStopSignal } from './stop-signals.ts';
 import { openStorage, type Storage } from './storage.ts';
 import { exitOnUncaughtError } from './uncaught-errors.ts';
 
-/** These steps undo the start, in reverse order. */
+/** Steps that undo the start, in reverse order. */
 type Closers = (() => Promise<void>)[];
 
 type Start = ReadEnvironment & {
   readonly log: Logger;
   readonly closers: Closers;
   readonly signal: AbortSignal;
-  /** A failure after the start stops the whole process. */
+  /** Stops the whole process after a failure that follows the start. */
   readonly fail: (error: unknown) => void;
   readonly startedAt: number;
 };
 
-/** The main process owns the database and the migrations, serves alone or through workers, and stops in order. */
+/**
+ * Runs the main process, which owns the database and the migrations, serves alone or through workers, and
+ * stops in order.
+ */
 export async function runPrimary(read: ReadEnvironment, startedAt: number): Promise<void> {
   const { log, flush } = await createLog(read.config);
   const stopping = new AbortController();
@@ -106,7 +109,7 @@ async function start(given: Start): Promise<void> {
 
 type Started = {
   readonly port: number;
-  /** This promise settles once VID serves requests. */
+  /** Settles once VID serves requests. */
   readonly preparing: Promise<FirstAdministrator | undefined>;
   readonly storage: Storage;
   readonly masterKey: Buffer;
@@ -127,7 +130,7 @@ async function announce(input: Start, started: Started): Promise<void> {
   if (examples) startExamples(input, started, examples);
 }
 
-/** The announcement of the start comes first, because it does not wait for the examples. */
+/** Announces the start, which does not wait for the examples, and then starts them. */
 function startExamples(
   { config, log, signal, closers }: Start,
   started: Started,

@@ -34,7 +34,7 @@ function signIn(port: number, phone: string, password: string): Promise<Response
   });
 }
 
-/** Only an administrator's right password leads to the request for a code. */
+/** Expects that a password is an administrator's: only then does the sign-in ask for a code. */
 async function expectAdministrator(
   port: number,
   { phone, password }: { phone: string; password: string },
@@ -180,7 +180,7 @@ describe('several workers', () => {
     await untilWorkers(2);
   });
 
-  /** Only workers that are serving are listed. */
+  /** Lists only the workers that are serving. */
   const workers = (): number[] =>
     vid.lines.flatMap((line) => {
       const found = /"worker":(\d+),"msg":"worker is serving"/u.exec(line);

@@ -4,8 +4,8 @@ import { configOf, type ReadEnvironment } from './environment.ts';
 type Started = ReadEnvironment & { readonly close: () => Promise<void> };
 
 /**
- * In evaluation mode, each social provider that is not configured gets a sample server, whose address is added to the
- * settings. Production does not load the servers.
+ * Starts a sample server for each social provider that is not configured, in evaluation mode, and adds its
+ * URL to the settings. Production does not load the servers.
  */
 export async function withSampleProviders(read: ReadEnvironment): Promise<Started> {
   const { config, environment } = read;

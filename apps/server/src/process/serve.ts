@@ -7,7 +7,7 @@ import { createDeps, type Deps } from '#deps.ts';
 import { collectNodeMetrics } from '#lib/metrics.ts';
 import { listenProblem } from './start-problem.ts';
 
-/** Running requests may take this long to finish after a stop signal. */
+/** How long running requests may take to finish after a stop signal. */
 const drainMs = 10_000;
 
 export type Serving = {

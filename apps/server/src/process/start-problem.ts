@@ -1,6 +1,6 @@
 import { exitCodes } from './environment.ts';
 
-/** The operator can fix this failure of the start, so VID prints its message without a stack. */
+/** A failed start that the operator can fix, so VID prints its message without a stack. */
 export class StartProblem extends Error {
   override readonly name = 'StartProblem';
   readonly exitCode: number;
@@ -10,7 +10,7 @@ export class StartProblem extends Error {
   }
 }
 
-/** Errors may be nested, so the first code in a chain of causes counts. */
+/** Returns the first code in an error's chain of causes. */
 export function codeOf(error: unknown): string | undefined {
   for (let current = error; current instanceof Error; current = current.cause) {
     if ('code' in current && typeof current.code === 'string') return current.code;
@@ -18,7 +18,7 @@ export function codeOf(error: unknown): string | undefined {
   return undefined;
 }
 
-/** Returns undefined for an unknown error. */
+/** Explains an error of listening; undefined for an unknown error. */
 export function listenProblem(error: unknown, host: string, port: number): StartProblem | undefined {
   const place = `${host}:${port}`;
   switch (codeOf(error)) {

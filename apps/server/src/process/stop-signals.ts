@@ -1,6 +1,6 @@
 /**
- * The terminal sends Ctrl-C to every process, and the launcher forwards the signal too. Signals this close together
- * count as one signal.
+ * Signals this close together count as one, because the terminal sends Ctrl-C to every process, and the
+ * launcher forwards the signal too.
  */
 const repeatMs = 1_000;
 

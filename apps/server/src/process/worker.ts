@@ -12,12 +12,15 @@ import { createServing, type Serving } from './serve.ts';
 import { StartProblem } from './start-problem.ts';
 import { exitOnUncaughtError } from './uncaught-errors.ts';
 
-/** The schema check may take this long before the worker listens without it. */
+/** How long the schema check may take before the worker listens without it. */
 const headStartMs = 2_000;
 
 type StartMessage = Extract<ToWorker, { vid: 'start' }>;
 
-/** The primary sends one of several serving processes its settings and secrets, and decides when the process stops. */
+/**
+ * Runs one of several serving processes, which gets its settings and secrets from the primary. The primary
+ * also decides when the process stops.
+ */
 export async function runWorker(): Promise<void> {
   // Ctrl-C reaches every process of the terminal, but the primary decides when each process stops.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
@@ -124,7 +127,7 @@ async function openWithSchema({ serving, message, signal, flush }: Opening): Pro
   }
 }
 
-/** The primary aggregates the metrics of its workers. */
+/** Answers the primary, which aggregates the metrics of its workers. */
 function answerForMetrics(registry: Registry): void {
   AggregatorRegistry.setRegistries([registry]);
   // The constructor starts listening to the primary.

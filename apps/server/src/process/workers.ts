@@ -18,9 +18,9 @@ import type { Storage } from './storage.ts';
 
 const firstPauseMs = 200;
 const longestPauseMs = 10_000;
-/** A worker that ran this long started successfully, so its next restart does not back off. */
+/** Run time after which a worker counts as started, so its next restart does not back off. */
 const stableMs = 30_000;
-/** Workers may take this long to stop, which exceeds the time that a worker gives to running requests. */
+/** How long workers may take to stop; longer than a worker gives to running requests. */
 const stopMs = 12_000;
 
 type WorkersInput = {
@@ -39,7 +39,7 @@ type WorkersInput = {
 };
 
 /**
- * Several processes serve one port, and each process that dies is replaced. The processes share state only in the
+ * Starts several processes that serve one port, and replaces each that dies. They share state only in the
  * database.
  */
 export async function startWorkers(input: WorkersInput): Promise<void> {

@@ -57,7 +57,8 @@ async function act(
 type Person = { readonly accountId: string; readonly phone: string | null; readonly name: string | null };
 
 /**
- * If the manager's number went to a new owner, the line shows the account id, which can be used to remove the manager.
+ * Describes a manager. If their number went to a new owner, the line has the account id, by which the manager
+ * can be removed.
  */
 function line({ accountId, phone, name }: Person, role: string): string {
   return `${phone ?? accountId}  ${role}  ${name ?? ''}`.trimEnd();

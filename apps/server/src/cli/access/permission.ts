@@ -86,7 +86,7 @@ export const permission: Run = async (args, context) => {
   });
 };
 
-/** The limit is higher than on a manager's page, because an operator can name a file. */
+/** Higher than on a manager's page, because an operator can name a file. */
 const maxAddedLines = 2_000;
 const defaultLimit = 100;
 
@@ -114,7 +114,7 @@ async function showByPhone(given: Given): Promise<void> {
   context.show(found, found.map(describePermission).join('\n\n'));
 }
 
-/** `--created-by` accepts these accounts. */
+/** Lists the accounts that `--created-by` accepts. */
 async function listCreators({ call, rest, deps, context }: Given): Promise<void> {
   if (rest.length > 0) throw new UsageProblem(usage);
   const creators = await deps.permissionList.listCreators(call.within);
@@ -181,7 +181,7 @@ async function add({ call, rest: [role, ...phones], values, deps, context }: Giv
 
 const done = { 'set-role': 'changed', lock: 'locked', unlock: 'unlocked', remove: 'removed' } as const;
 
-/** If one phone number has no permission, no permission is changed. */
+/** Changes permissions; none if one of the phone numbers has no permission. */
 async function change(action: string, given: Given): Promise<void> {
   const { call, rest, deps, context } = given;
   const [role = '', ...afterRole] = rest;

@@ -8,8 +8,7 @@ import type { CommandDeps } from '#cli/services.ts';
 type Options = { readonly framework?: string | undefined; readonly redirect?: string | undefined };
 
 /**
- * The sample code contains the client's values and is for the named framework, or else for the first suitable
- * framework.
+ * Shows sample code with the client's values, for the named framework, or else for the first suitable one.
  */
 export async function showSnippet(
   clientId: string,

@@ -4,11 +4,11 @@ import { counted } from '#lib/counted.ts';
 import { fail, ok, warn, type Finding } from './finding.ts';
 
 /**
- * A process has this many connections outside the pool: two for lookups, and one each for the availability watch,
+ * Connections of a process outside the pool: two for lookups, and one each for the availability watch,
  * statistics, events and erasures.
  */
 const connectionsBesidePool = 6;
-/** The first process needs these connections for migrations and seeds while other processes already serve. */
+/** Connections that the first process needs for migrations and seeds while other processes already serve. */
 const connectionsOfStart = 2;
 
 export async function checkConnection(

@@ -24,8 +24,8 @@ const clockWarnMs = 2_000;
 const clockFailMs = 60_000;
 
 /**
- * With other values of these settings, an acknowledged write can be lost. With `remote_apply`, a commit also waits
- * until a standby has applied it.
+ * Values with which no acknowledged write can be lost. With `remote_apply`, a commit also waits until a
+ * standby has applied it.
  */
 const durable: Readonly<Record<string, readonly string[]>> = {
   fsync: ['on'],
@@ -95,8 +95,8 @@ async function version(sql: Sql): Promise<Finding> {
 }
 
 /**
- * The database's clock decides expiry, and this machine's clock decides the age of client tokens, so compare the
- * clocks.
+ * Compares the database's clock, which decides expiry, with this machine's clock, which decides the age of
+ * client tokens.
  */
 async function clock(sql: Sql): Promise<Finding> {
   const before = Date.now();
@@ -153,7 +153,7 @@ async function installation(sql: Sql, config: Config): Promise<Finding[]> {
   ];
 }
 
-/** Browsers no longer offer passkeys that were made under another public address. */
+/** Finds passkeys that browsers no longer offer, because they were made under another public URL. */
 async function passkeysOfOtherHosts(sql: Sql, { publicUrl }: Config): Promise<Finding[]> {
   const rows = await sql<{ host: string; passkeys: number }[]>`
     select rp_id as host, count(*)::int as passkeys from passkeys
@@ -166,7 +166,7 @@ async function passkeysOfOtherHosts(sql: Sql, { publicUrl }: Config): Promise<Fi
   );
 }
 
-/** Without the privileges to create tables and schemas, a start fails. */
+/** Checks the privileges to create tables and schemas, without which a start fails. */
 async function mayMigrate(sql: Sql): Promise<Finding[]> {
   const [row] = await sql<{ may: boolean | null }[]>`
     select has_schema_privilege(current_schema(), 'create') and has_database_privilege(current_database(), 'create') as may`;

@@ -1,4 +1,4 @@
-/** A finding is one line of the doctor's report; `advice` says what to do when the state is not `ok`. */
+/** One line of the doctor's report; `advice` says what to do when the state is not `ok`. */
 export type Finding = {
   readonly state: 'ok' | 'warn' | 'fail';
   readonly what: string;

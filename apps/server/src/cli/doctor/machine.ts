@@ -24,7 +24,7 @@ export function checkNode(): Finding {
       );
 }
 
-/** Session cookies are safe only over https, or on loopback. */
+/** Checks that session cookies are safe: over https, or on loopback. */
 export function checkPublicUrl({ publicUrl, isProduction }: Config): Finding {
   const what = `public address ${publicUrl.origin}`;
   if (publicUrl.protocol === 'https:') return ok(`${what}, __Host- cookies`);
@@ -43,7 +43,9 @@ export async function checkWebApp(): Promise<Finding> {
     : fail('the web app is not built', 'node_modules/.bin/node apps/web/build/build.ts');
 }
 
-/** A full disk fails every write of the embedded database, so the doctor reports the free space of the data folder. */
+/**
+ * Checks the free space of the data folder, because a full disk fails every write of the embedded database.
+ */
 export async function* checkDisk(config: Config): AsyncGenerator<Finding> {
   const folder = await stat(config.dataDir).catch(() => undefined);
   if (!folder) {
@@ -100,7 +102,7 @@ export async function* checkSmsGateways(config: Config): AsyncGenerator<Finding>
   }
 }
 
-/** The check opens a connection to the mail server and sends no message. */
+/** Opens a connection to the mail server and sends no message. */
 export async function checkMailServer({ mailUrl, isProduction }: Config): Promise<Finding> {
   if (!mailUrl)
     return isProduction

@@ -6,7 +6,7 @@ import { runCommand } from '#cli/run.ts';
 
 export type CommandResult = { readonly code: number; readonly text: string };
 
-/** Running a command in this process is much faster than starting a process. */
+/** Runs a command in this process, which is much faster than starting one. */
 export async function runInProcess(
   line: readonly string[],
   environment: Readonly<Record<string, string>>,
@@ -20,7 +20,7 @@ export async function runInProcess(
 export type Operator = {
   readonly environment: Readonly<Record<string, string>>;
   vid(...line: readonly string[]): Promise<CommandResult>;
-  /** The command must succeed; its output is returned. */
+  /** Runs a command that must succeed, and returns its output. */
   ok(...line: readonly string[]): Promise<string>;
   close(): Promise<void>;
 };

@@ -82,7 +82,7 @@ function createServices(deps: CommandDeps) {
   const { sql, events, background } = deps;
   return createWebhookServices({
     ...deps,
-    // The servers send the messages, so a command does not wait for them.
+    // The servers send the messages, so this command does not wait for them.
     kick: () => background.run('announce webhooks', () => events.publish(sql, 'webhooks', 'all')),
   });
 }

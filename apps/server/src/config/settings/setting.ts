@@ -6,7 +6,10 @@ export type Setting<T, Default = string | undefined> = {
   readonly parse: (text: string) => T;
 };
 
-/** `describe` of the result completes the definition. A setting without a default is optional or has its own rule. */
+/**
+ * Begins the definition of a setting, which `describe` of the result completes. A setting without a default
+ * is optional or has its own rule.
+ */
 export const define = <T, Default extends string | undefined>(
   name: Setting<T>['name'],
   parse: Setting<T>['parse'],

@@ -49,7 +49,7 @@ export const smsSettings = {
   ),
 } as const;
 
-/** By default, VID tries the gateways in this order. Each gateway needs its listed settings. */
+/** The gateways in their default order, each with the settings that it needs. */
 export const smsGateways = [
   {
     channel: 'zns',

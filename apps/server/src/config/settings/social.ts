@@ -1,13 +1,11 @@
 import { httpUrl, imageHosts, oneOf, text } from '../parsers.ts';
 import { define, secret } from './setting.ts';
 
-/**
- * Facebook released this version of the Graph API on 29 July 2026, and switches a version off after about two years.
- */
+/** Version of the Graph API, released on 29 July 2026. Facebook retires a version after about two years. */
 export const facebookVersion = 'v26.0';
 
 /**
- * A social sign-in provider is offered if its id and secret are set. Its addresses are settings so that tests and
+ * A social sign-in provider is offered if its id and secret are set. Its URLs are settings so that tests and
  * evaluation mode can use local servers.
  */
 export const socialSettings = {

@@ -4,7 +4,7 @@ import type { AttemptProblem } from './attempt.ts';
 
 const maxLength = 500;
 
-/** The user of an address and the values of its query may be secret or personal, so they are hidden. */
+/** Returns an address without its user and query values, which may be secret or personal. */
 export function shownAddress(address: string): string {
   const text = address.slice(0, maxLength).replaceAll('\u0000', '').toWellFormed();
   return text
@@ -13,7 +13,7 @@ export function shownAddress(address: string): string {
     .replaceAll(/([?&][^=&#]*)=[^&#]*/gu, '$1=…');
 }
 
-/** The closest registered address shows why a redirect URI is refused. */
+/** Explains a refused redirect URI by the closest registered one. */
 export function redirectProblem(
   error: string,
   sent: string | undefined,

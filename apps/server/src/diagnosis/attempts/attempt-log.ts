@@ -3,13 +3,13 @@ import type { Events } from '#platform/events/events.ts';
 import type { AttemptRepo, Timed } from './attempt.repo.ts';
 import type { Continuation, NewAttempt } from './attempt.ts';
 
-/** Steps are buffered for this many milliseconds, so that a busy server writes many of them together. */
+/** How long steps are buffered, so that a busy server writes many of them together. */
 const flushMs = 200;
-/** A step is retried this often, because another process may not have stored its attempt yet. */
+/** Tries to store a step, because another process may not have stored its attempt yet. */
 const tries = 4;
 const begunPerMinute = 30;
 /**
- * For each client, this many later reports are stored in a minute; a sign-on makes up to four. Each report reads the
+ * Later reports that are stored per client and minute; a sign-on makes up to four. Each report reads the
  * latest attempts of the client.
  */
 const continuedPerMinute = 4 * begunPerMinute;
@@ -26,8 +26,8 @@ type Deps = {
 };
 
 /**
- * Records the steps of sign-ons for the managers of an application. Requests do not wait for the log. The log may lose
- * steps in an outage, over a limit or when a process is killed, so nothing may depend on it.
+ * Records the steps of sign-ons for the managers of an application. Requests do not wait for the log. Steps
+ * may be lost in an outage, over a limit or when a process is killed, so nothing may depend on the log.
  */
 export function createAttemptLog({ sql, repo, events, nowMs, onFault }: Deps) {
   let begun: Timed<NewAttempt>[] = [];

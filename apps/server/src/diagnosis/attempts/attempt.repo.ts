@@ -4,7 +4,7 @@ import type { Continuation, NewAttempt, Protocol, StepResult } from './attempt.t
 
 const keepDays = 3;
 const keptPerClient = 100;
-/** An attempt has at most this many steps. A sign-on has few steps, but reloads and repeated calls add some. */
+/** Steps of an attempt. A sign-on has few, but reloads and repeated calls add some. */
 const maxSteps = 40;
 
 export type StoredStep = StepResult & { readonly at: string };
@@ -18,7 +18,7 @@ export type AttemptRow = {
 
 export function createAttemptRepo(sql: Sql) {
   return {
-    /** The client of an attempt may be disabled, but must be registered. */
+    /** Inserts attempts whose clients are registered, even if disabled. */
     async insert(tx: Queryable, attempts: readonly Timed<NewAttempt>[]): Promise<void> {
       await tx`
         insert into client_attempts (client_id, protocol, links, steps, expires_at)

@@ -18,7 +18,7 @@ export type StepResult = {
 
 export type Protocol = 'openid' | 'community' | 'machine';
 
-/** Later requests find the new attempt by `links`. */
+/** `links` let later requests find the new attempt. */
 export type NewAttempt = {
   readonly clientId: string;
   readonly protocol: Protocol;
@@ -26,7 +26,7 @@ export type NewAttempt = {
   readonly steps: readonly StepResult[];
 };
 
-/** The client's newest attempt that has the link gets these steps and `links`. */
+/** Steps and `links` for the client's newest attempt that has the link. */
 export type Continuation = {
   readonly clientId: string;
   readonly link: string;
@@ -35,7 +35,8 @@ export type Continuation = {
 };
 
 /**
- * A request finds its attempt by this data. Only a hash is stored, because a code is secret and a session is personal.
+ * By what a request finds its attempt. Only a hash is stored, because a code is secret and a session is
+ * personal.
  */
 export type LinkKind = 'challenge' | 'code' | 'grant' | 'browser';
 

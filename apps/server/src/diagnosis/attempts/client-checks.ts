@@ -21,7 +21,7 @@ const invalidToken = {
   body: 'logout_token=check',
 };
 
-/** If two clocks differ by more than this, assertions and id tokens are refused. */
+/** Clock skew above which assertions and id tokens are refused. */
 const maxClockMs = 30_000;
 
 const found = (

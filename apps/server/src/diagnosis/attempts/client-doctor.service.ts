@@ -19,7 +19,7 @@ type Deps = ApplicationServices & {
   readonly refusalLog: Pick<RefusalLog, 'explain'>;
 };
 
-/** A client of another application is NOT_FOUND (M2). */
+/** Diagnoses clients for their managers. A client of another application is NOT_FOUND (M2). */
 export function createClientDoctorService(deps: Deps) {
   const { sql, applicationRepo: repo, signingKeys, events, config, outgoing, nowMs } = deps;
   const attemptRepo = createAttemptRepo(sql);
@@ -36,7 +36,7 @@ export function createClientDoctorService(deps: Deps) {
     },
 
     /**
-     * The reference of another client's refusal is NOT_FOUND (M2).
+     * Finds a refusal of the client by its reference; that of another client is NOT_FOUND (M2).
      * @throws AppError NOT_FOUND
      */
     async findRefusal(appId: string, clientId: string, typed: string) {
@@ -47,7 +47,10 @@ export function createClientDoctorService(deps: Deps) {
       return refusal;
     },
 
-    /** An event says only that a sign-on changed. Reading the list checks the manager's right at that moment (M7). */
+    /**
+     * Sends an event when a sign-on changes, without its data. Reading the list checks the manager's right at
+     * that moment (M7).
+     */
     async follow(appId: string, clientId: string): Promise<EventSource<Change>> {
       await need(appId, clientId);
       return ({ send }) => {

@@ -14,11 +14,11 @@ import type { Parameters } from './parameters.ts';
 
 const basePath = '/vid/web';
 
-/** An address inside the web app passes; `checkPage` checks which page it is. */
+/** Returns whether a path is inside the web app; `checkPage` checks which page it is. */
 export const isCommunityPath = (pathname: string): boolean =>
   pathname === basePath || pathname.startsWith(`${basePath}/`);
 
-/** Sign-on begins at a few pages only. */
+/** Checks the page; sign-on begins at only a few. */
 export function checkPage(pathname: string, say: Say): void {
   const within = pathname.slice(basePath.length).replace(/(?<=.)\/$/u, '') || '/';
   if (ssoEntryPaths.includes(within)) return;
@@ -31,7 +31,7 @@ export function checkPage(pathname: string, say: Say): void {
   else say.refused('address', `its path ${pathname} does not start a sign-in`, 'use /vid/web/home');
 }
 
-/** @param client undefined if unknown, which is already reported */
+/** @param client undefined for an unknown client, which is already reported */
 export function checkCommunity(
   { query, get, meant }: Parameters,
   client: RegisteredClient | undefined,
@@ -69,7 +69,10 @@ function checkValue(name: keyof typeof ssoValues, instead: string, get: Paramete
   );
 }
 
-/** VID returns unknown parameters to the application, except names that VID uses itself. */
+/**
+ * Checks additional parameters. VID returns unknown parameters to the application, except names that VID uses
+ * itself.
+ */
 function checkAdditions(query: URLSearchParams, say: Say): void {
   const given = new Set(query.keys());
   for (const name of given)

@@ -8,13 +8,16 @@ import { claimsProblem, personClaimsOf } from './claims-problem.ts';
 import type { Say } from './finding.ts';
 import type { Parameters } from './parameters.ts';
 
-/** The library ignores the case of the last segment of the authorization endpoint and a trailing slash. */
+/**
+ * Returns whether a path is the authorization endpoint. The library ignores a trailing slash and the case of
+ * the last segment.
+ */
 export const isOpenIdPath = (pathname: string): boolean =>
   /^\/vid\/oidc\/[Aa][Uu][Tt][Hh]\/?$/u.test(pathname);
 
 const pushedPrefix = 'urn:ietf:params:oauth:request_uri:';
 
-/** A pushed request (RFC 9126) was checked when it was pushed. */
+/** Returns whether the request was pushed (RFC 9126), and so was checked at that time. */
 export function isPushed({ get }: Parameters): boolean {
   return get('request_uri')?.startsWith(pushedPrefix) === true && get('request') === null;
 }
@@ -32,7 +35,7 @@ const single = words(`
   id_token_hint login_hint max_age nonce prompt redirect_uri registration request request_uri
   response_mode response_type scope state ui_locales`);
 
-/** The parameters of pushed requests may be malformed too. */
+/** Checks the form of the parameters, also of pushed requests. */
 export function checkForm({ query }: Parameters, say: Say): void {
   for (const name of single)
     if (query.getAll(name).length > 1) say.refused(name, 'it appears more than once', 'send it once');
@@ -152,7 +155,7 @@ function checkPerson({ get }: Parameters, issuer: string, say: Say): void {
   checkWishes(get, say);
 }
 
-/** The id token travels in addresses and logs as the `id_token_hint` of a logout, so note its claims. */
+/** Notes the claims of the id token, which ends up in URLs and logs as the `id_token_hint` of a logout. */
 function noteClaims(claims: string, say: Say): void {
   const about = personClaimsOf(claims);
   if (about.length > 0)
@@ -163,7 +166,7 @@ function noteClaims(claims: string, say: Say): void {
     );
 }
 
-/** VID ignores voluntary parameters that it cannot satisfy. */
+/** Notes voluntary parameters that VID cannot satisfy and therefore ignores. */
 function checkWishes(get: Parameters['get'], say: Say): void {
   const acrs = Object.keys(acrValues);
   const acr = get('acr_values')?.split(' ');
@@ -194,7 +197,7 @@ function checkNotOffered({ get }: Parameters, say: Say): void {
     say.refused('resource', 'resources are not supported (invalid_target)', 'leave it out');
 }
 
-/** The signature of the id token is not verified. */
+/** Returns whether an id token is from this issuer for the client. Its signature is not verified. */
 function isTokenOf(token: string, issuer: string, clientId: string | null): boolean {
   try {
     const { iss, aud } = decodeJwt(token);

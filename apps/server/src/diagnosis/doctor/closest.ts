@@ -1,6 +1,6 @@
 import { closest as findClosest } from 'fastest-levenshtein';
 
-/** Longer addresses are compared by their beginning, which keeps the quadratic comparison short. */
+/** Length to which addresses are compared, to keep the quadratic comparison short. */
 const comparedLength = 300;
 
 /** Returns the candidate with the smallest edit distance to `text`; undefined without candidates. */

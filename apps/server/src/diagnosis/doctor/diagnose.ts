@@ -6,7 +6,7 @@ import { closest } from './closest.ts';
 import { createFindings, type Finding, type Protocol, type RegisteredClient, type Say } from './finding.ts';
 import { isOptional, names, readParameters, type Parameters } from './parameters.ts';
 
-/** Returns undefined if the path of the address belongs to neither protocol. */
+/** Returns the protocol to which the path of an address belongs; undefined for any other path. */
 export function protocolOf(address: string): Protocol | undefined {
   const pathname = URL.parse(address)?.pathname ?? '';
   if (isOpenIdPath(pathname)) return 'openid';

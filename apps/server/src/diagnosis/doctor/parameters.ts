@@ -14,7 +14,7 @@ const known: Readonly<Record<Protocol, { readonly required: string; readonly opt
   },
 };
 
-/** These wrong names are common; they are spelt as `plain` returns them. */
+/** Common wrong names, as `plain` returns them. */
 const wrongNames: Readonly<Record<string, readonly string[]>> = {
   redirectTo: ['redirecturi', 'redirecturl', 'redirecturls'],
   redirect_uri: ['redirectto', 'redirecturl'],
@@ -56,7 +56,7 @@ export function readParameters(query: URLSearchParams, protocol: Protocol, say: 
   };
 }
 
-/** A sign-out returns no code, so it needs no challenge. */
+/** Returns whether a parameter is optional. A sign-out returns no code, so it needs no challenge. */
 export function isOptional(name: string, query: URLSearchParams): boolean {
   return name === names.community.challenge && query.get('action') === 'logout';
 }

@@ -15,8 +15,6 @@ import { arrivalOf } from '../../../../web/src/features/sso/flow/sso-journey.ts'
 import { diagnose } from './diagnose.ts';
 import type { RegisteredClient } from './finding.ts';
 
-/** These tests send every address to the doctor and to the server, whose verdicts must agree. */
-
 const callback = 'https://shop.example.vn/callback';
 const goodbye = 'https://shop.example.vn/bye';
 const challenge = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM';
@@ -73,7 +71,10 @@ function doctorOf(address: string): { verdict: Verdict; refused: string[] } {
   return { verdict: refused.length === 0 ? 'taken' : 'refused', refused };
 }
 
-/** An accepted request of a signed-out browser leads to VID's screen or to login_required. */
+/**
+ * Returns the server's verdict. An accepted request of a signed-out browser leads to VID's screen or to
+ * login_required.
+ */
 async function openIdOf(address: string): Promise<Verdict> {
   const answer = await new SsoBrowser(server.origin).fetch(address);
   await answer.body?.cancel();

@@ -6,16 +6,16 @@ type Options = {
   readonly apiKey: string;
   readonly secretKey: string;
   readonly brandname: string;
-  /** eSMS sends delivery reports to this address. */
+  /** The URL to which eSMS sends delivery reports. */
   readonly reportUrl: URL;
 };
 
-/** Customer care messages carry codes and notices. */
+/** The type of customer care messages, which carry codes and notices. */
 const customerCare = '2';
 
 type Refusal = readonly [outcome: SmsFailure['outcome'], cause: SmsFailure['cause']];
 
-/** eSMS documents these results (“Table of error codes”). Any other result is a fault of the channel. */
+/** Results that eSMS documents (“Table of error codes”). Any other result is a fault of the channel. */
 const refusals: Readonly<Record<string, Refusal>> = {
   99: ['number-refused', 'number-blocked'],
   101: ['channel-broken', 'credentials'],
@@ -28,13 +28,13 @@ const refusals: Readonly<Record<string, Refusal>> = {
   177: ['number-refused', 'carrier-unsupported'],
 };
 
-/** This result means that eSMS already has the message: eSMS remembers a `RequestId` for 24 hours. */
+/** The result for a message that eSMS already has; it remembers a `RequestId` for 24 hours. */
 const duplicate = '124';
 
 /**
- * eSMS (ViHAT) sends customer care messages under a registered brandname. It answers 200 even to a message that it
- * refuses, so `CodeResult` in the reply decides. The source is “Send OTP/Customer care message” of the eSMS developer
- * guide.
+ * eSMS (ViHAT) sends customer care messages under a registered brandname. It answers 200 even to a message
+ * that it refuses, so `CodeResult` in the reply decides. See “Send OTP/Customer care message” in the eSMS
+ * developer guide.
  */
 export function createEsms({ url, apiKey, secretKey, brandname, reportUrl }: Options): SmsGateway {
   return createPostGateway({
@@ -71,11 +71,11 @@ function judge(body: string): SmsAnswer {
   return { outcome, cause, detail: `CodeResult ${code.slice(0, 10)}` };
 }
 
-/** These values of `SendStatus` mean refused by eSMS, and finished. The other values are steps on the way. */
+/** Values of `SendStatus` for a message that eSMS refused or finished. The others are intermediate steps. */
 const rejected = '4';
 const finished = '5';
 
-/** Returns undefined if the message is still on its way. The source is “Callback Url”. */
+/** Reads a delivery report; undefined if the message is still on its way. See “Callback Url” in the guide. */
 export function readEsmsReport(query: Readonly<Record<string, unknown>>): SmsReport | undefined {
   const status = query['SendStatus'];
   if (status !== rejected && status !== finished) return undefined;

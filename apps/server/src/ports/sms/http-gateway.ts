@@ -4,15 +4,15 @@ import type { SmsGateway, SmsMessage } from './sms.ts';
 
 type Options = {
   readonly url: URL;
-  /** The template is a JSON document; `{{id}}`, `{{to}}` and `{{text}}` in its strings are filled in. */
+  /** A JSON document; `{{id}}`, `{{to}}` and `{{text}}` in its strings are filled in. */
   readonly template: string;
   readonly secret: string | undefined;
   readonly authorization: string | undefined;
 };
 
 /**
- * The generic HTTP gateway sends one POST with a JSON body per message. Only the status of the reply decides the
- * outcome.
+ * Sends each message to a generic HTTP gateway as one POST with a JSON body. Only the status of the reply
+ * decides the outcome.
  */
 export function createHttpGateway(options: Options): SmsGateway {
   const template: unknown = JSON.parse(options.template);

@@ -4,8 +4,8 @@ import { proxyOptions } from '#config/outgoing-proxy.ts';
 import type { SmsAnswer, SmsFailure, SmsGateway, SmsMessage } from './sms.ts';
 
 /**
- * VID closes an idle connection before common gateways do (nginx 75 s, Node 5 s). If the gateway closed a connection
- * while VID wrote to it, VID could not tell whether the gateway took the message.
+ * VID closes an idle connection before common gateways do (nginx 75 s, Node 5 s). If a gateway closed it
+ * while VID was writing, VID could not tell whether the gateway took the message.
  */
 const idleMs = 1_500;
 const maxBodyLength = 65_536;
@@ -74,7 +74,7 @@ export function createPost(url: URL) {
             : { outcome: 'channel-broken', cause: 'unreachable', detail },
         );
       request.on('socket', (socket) => {
-        // A kept connection and the tunnel of a proxy are ready for the request at once.
+        // A kept-alive connection and a proxy's tunnel are ready for the request at once.
         if (!socket.connecting) isConnected = true;
         else
           socket.once(isHttps ? 'secureConnect' : 'connect', () => {
@@ -100,7 +100,7 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Returns undefined if the reply is not a JSON object. */
+/** Parses a reply; undefined if it is not a JSON object. */
 export function objectIn(body: string): Readonly<Record<string, unknown>> | undefined {
   try {
     const value: unknown = JSON.parse(body);
@@ -110,7 +110,7 @@ export function objectIn(body: string): Readonly<Record<string, unknown>> | unde
   }
 }
 
-/** Redirects, client errors and 503 mean that the gateway did not take the message. */
+/** Judges a status: redirects, client errors and 503 mean that the gateway did not take the message. */
 function judgeStatus(status: number): SmsFailure | undefined {
   const detail = `the gateway answered ${status}`;
   if (status >= 200 && status < 300) return undefined;

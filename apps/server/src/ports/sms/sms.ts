@@ -2,29 +2,30 @@ import type { SmsCause, SmsChannel } from '@vid/contract/endpoints/admin/sms-sha
 import type { Locale } from '@vid/contract/limits';
 
 export type SmsMessage = {
-  /** The id is the same on every attempt, so that a gateway can drop a duplicate. */
+  /** The same on every attempt, so that a gateway can drop a duplicate. */
   readonly id: string;
-  /** The phone number is in E.164 format. */
+  /** E.164. */
   readonly to: string;
   readonly text: string;
-  /** The text contains this code; undefined for a notice. */
+  /** The code in the text; undefined for a notice. */
   readonly code?: string | undefined;
   readonly locale: Locale;
   readonly purpose: string;
 };
 
 /**
- * The outcome says what a gateway did with a message. `accepted`: the gateway has the message. `number-refused`,
- * `text-refused` and `channel-broken`: the gateway certainly does not have the message, because of its number, because
- * of its text or sender name, or for a reason that concerns every message (no balance, wrong key, outage). `unknown`:
- * the gateway may have the message (a timeout after the request, a broken response), so it is not sent again.
+ * What a gateway did with a message. `accepted`: the gateway has the message. `number-refused`,
+ * `text-refused` and `channel-broken`: the gateway certainly does not have the message, because of its
+ * number, because of its text or sender name, or for a reason that concerns every message (no balance, wrong
+ * key, outage). `unknown`: the gateway may have the message (a timeout after the request, a broken response),
+ * so it is not sent again.
  */
 export type SmsOutcome = 'accepted' | 'number-refused' | 'text-refused' | 'channel-broken' | 'unknown';
 
 export type SmsFailure = {
   readonly outcome: Exclude<SmsOutcome, 'accepted'>;
   readonly cause: SmsCause;
-  /** The log shows the gateway's answer, which holds no secret, number or text. */
+  /** The gateway's answer for the log; it holds no secret, number or text. */
   readonly detail: string;
 };
 /** `reference` is the gateway's id of the message. */
@@ -35,17 +36,19 @@ export type SmsGateway = {
   /** True if the gateway has a template for codes only, and carries no notice. */
   readonly carriesCodesOnly?: boolean;
   /**
-   * If this gateway has not reported the delivery of a message after this time, the next gateway sends the message. If
-   * undefined, the message is left to this gateway.
+   * Time without a delivery report after which the next gateway sends the message. If undefined, the message
+   * is left to this gateway.
    */
   readonly reportSeconds?: number;
-  /** The price of a message is in VND, and is set only if it differs from the price of an SMS. */
+  /** Price of a message in VND, if it differs from the price of an SMS. */
   readonly price?: number | undefined;
   /** Never rejects because of the gateway; `timeoutMs` limits the whole attempt. */
   send(message: SmsMessage, options: { readonly timeoutMs: number }): Promise<SmsAnswer>;
 };
 
-/** In a delivery report, `smsId` is VID's id of the message and `reference` the gateway's id. The price is in VND. */
+/**
+ * A delivery report. `smsId` is VID's id of the message and `reference` the gateway's. The price is in VND.
+ */
 export type SmsReport = {
   readonly smsId: string | null;
   readonly reference: string | null;

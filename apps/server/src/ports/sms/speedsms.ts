@@ -7,12 +7,12 @@ type Options = {
   readonly sender: string;
 };
 
-/** Messages of this type have a registered brandname. */
+/** The type of messages with a registered brandname. */
 const brandnameType = 3;
 
 type Refusal = readonly [outcome: SmsFailure['outcome'], cause: SmsFailure['cause']];
 
-/** SpeedSMS documents these error codes. Any other code is a fault of the channel. */
+/** Error codes that SpeedSMS documents. Any other code is a fault of the channel. */
 const refusals: Readonly<Record<string, Refusal>> = {
   '007': ['channel-broken', 'not-allowed'],
   '008': ['channel-broken', 'credentials'],
@@ -27,8 +27,9 @@ const refusals: Readonly<Record<string, Refusal>> = {
 const internalError = '500';
 
 /**
- * SpeedSMS answers 200 even to a message that it refuses, so `status` and `code` in the reply decide. SpeedSMS knows no
- * id of the caller, so it cannot drop a duplicate. The source is “SMS API” of SpeedSMS.
+ * SpeedSMS answers 200 even to a message that it refuses, so `status` and `code` in the reply decide.
+ * SpeedSMS accepts no message id from the caller, so it cannot drop a duplicate. See “SMS API” in SpeedSMS's
+ * documentation.
  */
 export function createSpeedSms({ url, accessToken, sender }: Options): SmsGateway {
   const authorization = `Basic ${Buffer.from(`${accessToken}:x`).toString('base64')}`;

@@ -2,11 +2,11 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { createSend, isObject, objectIn } from './post.ts';
 import type { SmsAnswer, SmsFailure, SmsGateway, SmsReport } from './sms.ts';
 
-/** ZNS needs the access token of the Official Account. */
+/** Access tokens of the Official Account, which ZNS needs. */
 export type ZnsTokens = {
-  /** Returns undefined while VID has no token that Zalo accepts. */
+  /** Returns the access token; undefined while VID has none that Zalo accepts. */
   current(): Promise<string | undefined>;
-  /** Call this function if Zalo has refused a token. */
+  /** Reports that Zalo refused a token. */
   refuse(token: string): void;
 };
 
@@ -14,7 +14,7 @@ type Options = {
   readonly url: URL;
   readonly tokens: ZnsTokens;
   readonly template: string;
-  /** This parameter of the template holds the code. */
+  /** The parameter of the template that holds the code. */
   readonly parameter: string;
   readonly reportSeconds: number;
   readonly price: number | undefined;
@@ -23,8 +23,8 @@ type Options = {
 type Refusal = readonly [outcome: SmsFailure['outcome'], cause: SmsFailure['cause']];
 
 /**
- * Zalo documents these results (zalo.cloud, “Cách xử lý mã lỗi”). Any other result is a fault of the channel, such as
- * an application that is not linked to the Official Account.
+ * Results that Zalo documents (zalo.cloud, “Cách xử lý mã lỗi”). Any other result is a fault of the channel,
+ * such as an application that is not linked to the Official Account.
  */
 const refusals: Readonly<Record<number, Refusal>> = {
   // After an unknown error, Zalo may or may not have the message.
@@ -52,8 +52,8 @@ const refusals: Readonly<Record<number, Refusal>> = {
 };
 
 /**
- * Zalo ZNS sends codes with a template to members with a Zalo account. Zalo answers 200 even to a message that it
- * refuses, so `error` in the reply decides.
+ * Sends codes by Zalo ZNS, with a template, to members with a Zalo account. Zalo answers 200 even to a
+ * message that it refuses, so `error` in the reply decides.
  */
 export function createZns({ url, tokens, template, parameter, reportSeconds, price }: Options): SmsGateway {
   const send = createSend({ url: new URL('message/template', url), judge });
@@ -94,9 +94,9 @@ function judge(body: string): SmsAnswer {
 }
 
 type Signed = {
-  /** The signature covers the body as it was received. */
+  /** The body as it was received, which the signature covers. */
   readonly body: string;
-  /** The signature is the header `X-ZEvent-Signature`. */
+  /** The header `X-ZEvent-Signature`. */
   readonly signature: unknown;
   readonly appId: string;
   readonly secret: string;
@@ -121,7 +121,7 @@ export function openZaloEvent({
   return given.length === expected.length && timingSafeEqual(given, expected) ? event : undefined;
 }
 
-/** Returns undefined unless the event reports that a ZNS message has arrived. */
+/** Reads a delivery report; undefined unless the event reports that a ZNS message has arrived. */
 export function readZnsReport(event: Readonly<Record<string, unknown>>): SmsReport | undefined {
   const { event_name: name, message } = event;
   if (name !== 'user_received_message' || !isObject(message)) return undefined;

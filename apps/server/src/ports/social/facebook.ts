@@ -62,7 +62,7 @@ export function createFacebook(options: Options): SocialProvider {
   };
 }
 
-/** Facebook's `expires_at` is in seconds; 0 means never. */
+/** Returns whether a token has expired. Facebook's `expires_at` is in seconds; 0 means never. */
 function isPast(token: Readonly<Record<string, unknown>>): boolean {
   const end = token['expires_at'];
   return typeof end === 'number' && end !== 0 && end * 1000 <= Date.now();

@@ -54,7 +54,7 @@ export function createGoogle(options: Options): SocialProvider {
 
   return {
     async authorizeUrl({ state, verifier, nonce }) {
-      // Building the address makes no call, so the signal may be aborted.
+      // Building the URL makes no call, so the signal may be aborted.
       return buildAuthorizationUrl(configure(AbortSignal.abort()), {
         redirect_uri: options.returnUrl,
         scope: 'openid email profile',

@@ -1,6 +1,6 @@
 import { SocialProviderDown } from './provider.ts';
 
-/** Answers from providers are small, so a longer answer is refused. */
+/** Size limit for responses; those of providers are small. */
 const maxBytes = 65_536;
 
 type Options = {
@@ -10,10 +10,10 @@ type Options = {
 };
 
 /**
- * Redirects are not followed, because they could lead to an internal address with VID's secrets (L8). The answer is
- * read completely, up to a limit.
- * @throws SocialProviderDown for no connection, no answer until `signal` aborts, a redirect, status 5xx or 429, and an
- * answer that is too long
+ * Calls a provider. Does not follow redirects, because they could lead to an internal address with VID's
+ * secrets (L8). Reads the whole response, up to a limit.
+ * @throws SocialProviderDown for no connection, no response until `signal` aborts, a redirect, status 5xx or
+ * 429, and a response that is too long
  */
 export async function callProvider(
   url: URL,
@@ -39,7 +39,7 @@ export async function callProvider(
   }
 }
 
-/** Returns an empty object if the answer holds no object. */
+/** Returns the object in a response; an empty object if there is none. */
 export async function readObject(response: Response): Promise<Readonly<Record<string, unknown>>> {
   try {
     return objectIn(await response.json());

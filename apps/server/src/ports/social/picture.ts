@@ -1,5 +1,5 @@
 /**
- * Returns the address of a picture if pages may load the picture, otherwise null. `hosts` are sources of a content
+ * Returns the URL of a picture if pages may load it, otherwise null. `hosts` are sources of a content
  * security policy; `*.` covers subdomains of any depth.
  */
 export function allowedPicture(picture: string | null, hosts: readonly string[]): string | null {

@@ -5,7 +5,7 @@ export type SocialProfile = {
   readonly subject: string;
   readonly name: string | null;
   readonly picture: string | null;
-  /** The address is null if the provider has not verified it. */
+  /** Null if the provider has not verified the address. */
   readonly email: string | null;
 };
 
@@ -15,7 +15,7 @@ export type SocialProvider = {
   authorizeUrl(secrets: CodeSecrets): Promise<URL>;
   /** @throws SocialProviderRefused, SocialProviderDown */
   redeemCode(code: string, secrets: CodeSecrets, signal: AbortSignal): Promise<SocialProfile>;
-  /** This function is absent if the provider's tokens do not name their app. */
+  /** Absent if the provider's tokens do not name their app. */
   readToken?(accessToken: string, signal: AbortSignal): Promise<SocialProfile>;
 };
 

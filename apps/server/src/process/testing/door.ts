@@ -10,7 +10,7 @@ type Session = {
   hasClientEnded: boolean;
 };
 
-/** This TCP proxy to the test run's PostgreSQL fails on demand, as a network or a load balancer does. */
+/** A TCP proxy to the test run's PostgreSQL that fails on demand, as a network or a load balancer does. */
 export class Door {
   #server: Server | undefined;
   #socketFolder = '';
@@ -38,7 +38,7 @@ export class Door {
     await closed;
   }
 
-  /** Existing sessions end, but new connections still work. */
+  /** Ends the existing sessions; new connections still work. */
   cut(): void {
     for (const { client, upstream } of this.#sessions) {
       client.destroy();
@@ -47,18 +47,21 @@ export class Door {
     this.#sessions.clear();
   }
 
-  /** The current sessions stay open but lose all their data, as when a balancer keeps the sessions of a dead server. */
+  /**
+   * Makes the current sessions lose all their data while they stay open, as when a balancer keeps the
+   * sessions of a dead server.
+   */
   freezeSessions(): void {
     for (const session of this.#sessions) session.isFrozen = true;
   }
 
-  /** The current sessions, and new connections too, freeze until `pass`. */
+  /** Freezes the current sessions, and new connections too, until `pass`. */
   freeze(): void {
     this.freezeSessions();
     this.#behaviour = 'freeze';
   }
 
-  /** All data waits until `thaw`, as with a frozen server. */
+  /** Holds all data until `thaw`, as with a frozen server. */
   hold(): void {
     this.#behaviour = 'hold';
     for (const { client, upstream } of this.#sessions)
@@ -72,7 +75,7 @@ export class Door {
       for (const socket of [client, upstream]) socket.resume();
   }
 
-  /** New connections are accepted and closed at once, as by a balancer without a server. */
+  /** Accepts new connections and closes them at once, as a balancer without a server does. */
   refuse(): void {
     this.#behaviour = 'refuse';
   }
@@ -82,17 +85,17 @@ export class Door {
     this.#behaviour = 'pass';
   }
 
-  /** All data from the server is delayed by this time. */
+  /** Delays all data from the server by this time. */
   delay(ms: number): void {
     this.#delayMs = ms;
   }
 
-  /** Current sessions keep their server; new sessions connect to the other PostgreSQL. */
+  /** Connects new sessions to the other PostgreSQL; current ones keep their server. */
   switchTo(socketFolder: string): void {
     this.#socketFolder = socketFolder;
   }
 
-  /** Only sessions that the client has not ended count. */
+  /** Counts only sessions that the client has not ended. */
   get sessionCount(): number {
     return [...this.#sessions].filter(({ hasClientEnded }) => !hasClientEnded).length;
   }

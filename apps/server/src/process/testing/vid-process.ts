@@ -14,7 +14,10 @@ const compileCache = fileURLToPath(
 
 const running = new Set<ChildProcess>();
 
-/** A failed test may leave processes running. Call this function at the end of each file that starts processes. */
+/**
+ * Ends the processes that a failed test may leave running. Call this function at the end of each file that
+ * starts processes.
+ */
 export async function endVidProcesses(): Promise<void> {
   await Promise.all(
     Array.from(running, async (child) => {
@@ -39,7 +42,10 @@ export type VidProcess = {
 
 type Environment = Readonly<Record<string, string>>;
 
-/** VID starts as by an operator, or with a channel as by the launcher. VID_* variables of this process are dropped. */
+/**
+ * Starts VID as an operator does, or with a channel as the launcher does. Drops the VID_* variables of this
+ * process.
+ */
 export function startVid(environment: Environment, options: { hasChannel?: boolean } = {}): VidProcess {
   const stdio: ('ignore' | 'pipe' | 'ipc')[] = ['ignore', 'pipe', 'pipe'];
   if (options.hasChannel) stdio.push('ipc');
@@ -93,7 +99,7 @@ function watch(child: ChildProcess): VidProcess {
     });
     return [once(input, 'close')];
   });
-  // The event `close` does not fire when this side closed the channel, so wait for the outputs.
+  // The event `close` does not fire if this side closed the channel, so wait for the outputs.
   const ended = Promise.all([once(child, 'exit'), ...outputs]);
   const entry = (message: string): Promise<LogEntry> =>
     new Promise((resolve, reject) => {
