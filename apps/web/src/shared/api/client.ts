@@ -137,10 +137,9 @@ export function createClient(ports: ClientPorts): Client {
     if (needsClientToken(endpoint)) headers['x-client-token'] = await tokens.token();
     if (options.idempotencyKey !== undefined) headers['idempotency-key'] = options.idempotencyKey;
     const init: RequestInit = { method: verb, headers, credentials: 'include', cache: 'no-store' };
-    if (options.file) {
-      headers['content-type'] = options.file.type;
-      init.body = options.file;
-    } else if (verb !== 'GET' && verb !== 'DELETE') {
+    // The browser sends the type of the file as the content type.
+    if (options.file) init.body = options.file;
+    else if (verb !== 'GET' && verb !== 'DELETE') {
       headers['content-type'] = 'application/json';
       init.body = JSON.stringify(options.body ?? {});
     }
