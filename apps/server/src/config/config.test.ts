@@ -80,9 +80,12 @@ describe('VID settings', () => {
     { VID_DB_PORT: '5432' },
     { VID_NAME: 'vid' },
     { VID_WEB_NAME: '/web/vid', VID_DB_PORT: 'tcp://172.17.0.2:5432' },
-  ])('reject %j, which is not a service link of Kubernetes or Docker', (environment) => {
-    expect(problemsOf(environment)).toHaveLength(1);
-  });
+  ])(
+    'are rejected if they contain %j, which is not a service link of Kubernetes or Docker',
+    (environment) => {
+      expect(problemsOf(environment)).toHaveLength(1);
+    },
+  );
 
   it.each([
     ['in double quotes', { VID_PUBLIC_URL: '"https://id.example.vn"' }],
@@ -121,7 +124,7 @@ describe('VID settings', () => {
     { VID_PORT: '8080 # web' },
     { VID_SMS_URL: 'https://sms.example.vn/send # gateway' },
     { VID_SMS_SECRET: '# none' },
-  ])('reject %j, whose comment is not on its own line', (environment) => {
+  ])('are rejected if they contain %j, whose comment is not on its own line', (environment) => {
     expect(problemsOf(environment)).toEqual([expect.stringContaining('contains “ #”: write a comment')]);
   });
 
@@ -142,9 +145,12 @@ describe('VID settings', () => {
     expect(readConfig(environment, defaults).port).toBe(8090);
   });
 
-  it.each(['{{text}}', '"{{text}}"', '{"a":1} # comment', '1'])('reject the SMS template %s', (template) => {
-    expect(problemsOf({ VID_SMS_TEMPLATE: template })).toHaveLength(1);
-  });
+  it.each(['{{text}}', '"{{text}}"', '{"a":1} # comment', '1'])(
+    'are rejected with the SMS template %s',
+    (template) => {
+      expect(problemsOf({ VID_SMS_TEMPLATE: template })).toHaveLength(1);
+    },
+  );
 
   it.each([
     'https://ID.Example.VN',

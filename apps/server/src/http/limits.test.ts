@@ -98,7 +98,7 @@ describe('a call over the limit', () => {
     expect((await change(otherBrowser)).status).toBe(200);
   });
 
-  it('X3 that a stolen session makes does not keep the owner from ending the session', async () => {
+  it('X3 does not keep the owner from ending a stolen session that makes it', async () => {
     const account = await createAccount(server);
     const [owner, thief] = [new TestBrowser(server.app), new TestBrowser(server.app)];
     await signIn(thief, account);
@@ -123,7 +123,7 @@ describe('a call over the limit', () => {
     expect((await browser.call('DELETE', '/vid/api/sessions')).code).toBe('RATE_LIMITED');
   });
 
-  it('of one session does not use up the calls of the account', async () => {
+  it('does not use up the calls of the account if it is of one session', async () => {
     const account = await createAccount(server);
     const browser = new TestBrowser(server.app);
     await signIn(browser, account);
@@ -153,7 +153,7 @@ describe('a call over the limit', () => {
     expect([machine.status, machine.code]).toEqual([429, 'RATE_LIMITED']);
   });
 
-  it('that a manager makes does not keep the owner from removing the manager', async () => {
+  it('does not keep the owner from removing the manager who makes it', async () => {
     const [owner, manager] = [await createAccount(server), await createAccount(server)];
     const app = await createApplication(server, { ownerId: owner.id });
     await server.deps.sql`

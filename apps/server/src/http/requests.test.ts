@@ -112,7 +112,7 @@ describe('I4 the Host header', () => {
     expect([answer.status, answer.code]).toEqual([421, 'MISDIRECTED_REQUEST']);
   });
 
-  it('I4 with a dot at its end leads a person to the public address, and answers a program', async () => {
+  it('I4 redirects a person to the public address if it ends with a dot, and serves a program', async () => {
     const Host = 'localhost.:8080';
     const page = await sendRaw(port, [
       `GET /vid/web/signin?a=b HTTP/1.1\r\nHost: ${Host}\r\nAccept: text/html,*/*\r\nConnection: close\r\n\r\n`,
@@ -162,7 +162,7 @@ describe('I4 the Host header', () => {
     expect(raw.head).not.toMatch(/^(?:x-evil|set-cookie|x):/imu);
   });
 
-  it('I4 is accepted together with a malformed Accept-Language, which leads to a Vietnamese answer', async () => {
+  it('I4 is accepted together with a malformed Accept-Language, which gets a Vietnamese response', async () => {
     const answer = await ask('GET', '/vid/ajax/auth/me', { 'Accept-Language': `${'x'.repeat(3_000)},*;q=9` });
     expect(answer.body).toContain('Bạn chưa đăng nhập');
   });

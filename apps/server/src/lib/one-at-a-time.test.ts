@@ -27,7 +27,7 @@ it('calls that arrive during a run share one further run, which starts when that
   expect(await calls[3]).toBe(3);
 });
 
-it('a failed run is followed by the next run', async () => {
+it('the next run starts even if a run fails', async () => {
   const { call, ends } = heldWork();
   const [first, second] = [call(), call()];
   ends[0]?.(true);

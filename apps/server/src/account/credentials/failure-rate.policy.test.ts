@@ -40,7 +40,7 @@ describe('the rate of wrong passwords', () => {
     expect(limitOf(addHistory(later, 144 * 200), floor)).toBe(300);
   });
 
-  it('is no attack up to a fixed number, without a history and on a quiet installation', () => {
+  it('is not an attack up to a fixed number, even without a history or on a quiet installation', () => {
     for (const rate of [noFailures(dayMs), addHistory(noFailures(dayMs), 10)]) {
       expect(isAttack(rate, dayMs, floor)).toBe(false);
       expect(isAttack(rate, dayMs, floor + 1)).toBe(true);
@@ -71,7 +71,7 @@ describe('the rate of wrong passwords', () => {
 });
 
 describe('an attack', () => {
-  it('lasts half an hour after the last wrong password that was over the limit', () => {
+  it('lasts half an hour after the last wrong password that exceeded the limit', () => {
     const begun = add(noFailures(0), 0, 61);
     expect(isUnderAttack(begun, 30 * minute - 1)).toBe(true);
     expect(isUnderAttack(begun, 30 * minute)).toBe(false);
@@ -87,7 +87,7 @@ describe('an attack', () => {
     [1, true],
     [20, true],
     [21, false],
-  ])('counts the wrong password %i of a network: %s', (failures, counts) => {
+  ])('wrong password number %i of a network counts towards the rate: %s', (failures, counts) => {
     expect(countsForRate(failures, 20)).toBe(counts);
   });
 });

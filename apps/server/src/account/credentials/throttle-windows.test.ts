@@ -262,7 +262,7 @@ describe('P5 wrong passwords of many networks on many phones', () => {
     expect((await countAttempt(other, freshAttempt())).stranger.failures).toBe(1);
   });
 
-  it('count no more than twenty of a network, which then needs a captcha itself', async () => {
+  it('count only up to twenty per network, which then needs a captcha itself', async () => {
     const attempt = freshAttempt({ proof: 'captcha' });
     await insertCounter(namesOf(attempt).failuresKey, 18, 300);
     let added = 0;

@@ -48,7 +48,7 @@ describe('a confirmed address that the intruder replaced', () => {
     expect(sent.map(({ purpose }) => purpose)).toContain('account-returned');
   });
 
-  it('is not restored if it was confirmed within 30 days, has expired, or support has verified the owner', async () => {
+  it('is not restored if it was confirmed within 30 days or has expired, or if support has verified the owner', async () => {
     const recent = await replaced(20);
     await dispute(server, recent.account);
     await resetPassword(server, recent.account.phone);

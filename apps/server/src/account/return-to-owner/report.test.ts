@@ -93,7 +93,7 @@ describe('a report of an event', () => {
   });
 });
 
-describe('a return made by a finder of the phone', () => {
+describe('a return made by someone who found the phone', () => {
   it('keeps the owner’s old address, with which the owner can stop the holder of the former phone', async () => {
     const { account, browser } = await intrude(server);
     const email = await ownEmail(server, account.id);

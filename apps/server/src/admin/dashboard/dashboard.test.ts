@@ -110,7 +110,7 @@ describe('the dashboard', () => {
     });
   });
 
-  it('counts the active sessions at most once in ten minutes', async () => {
+  it('counts the active sessions at most once every ten minutes', async () => {
     const { sql } = server.deps;
     await count();
     const [active] = await sql<{ count: number }[]>`select count(*)::int as count from sessions`;

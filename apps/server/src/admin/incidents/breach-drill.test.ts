@@ -68,7 +68,7 @@ const requestNotice = (id: string) => server.deps.sql`
     update incidents set notice_requested_at = clock_timestamp() where id = ${id} returning id)
   insert into incident_notices (incident_id, texts) select id, ${server.deps.sql.json(texts)} from requested`;
 
-describe('V5 a drill for a data breach', () => {
+describe('V5 a data breach drill', () => {
   it('finds the affected accounts, and notifies the authority and each member once', async () => {
     const { sql, notices } = server.deps;
     expect(await notices.hasBacklog()).toBe(false);

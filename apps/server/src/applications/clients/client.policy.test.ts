@@ -100,7 +100,7 @@ describe('the check of client settings', () => {
   });
 });
 
-describe('the expiry of a former secret', () => {
+describe('the expiry of a former client secret', () => {
   it.each([
     ['is chosen by the manager', { isTakenOver: false, isInDoubt: false }, '7d'],
     ['is at once if the actor takes the client over', { isTakenOver: true, isInDoubt: false }, 'now'],

@@ -45,7 +45,7 @@ describe('the clients of an application', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(2);
   });
 
-  it('have a secret that appears in no other answer, log or audit row', async () => {
+  it('have a secret that appears in no other response, log or audit row', async () => {
     const made = await add({ clientId: 'one', postLogoutUris: ['https://shop.example.vn/'] });
     const secret = String(made.data['secret']);
     expect(secret).toMatch(/^[\w-]{43}$/u);

@@ -112,7 +112,7 @@ describe('redirect URIs', () => {
     expect(webViewOriginOf(`${scheme}://localhost:8443/cb`)).toBeUndefined();
   });
 
-  it('to the local machine are refused as such, not as plain http, if a native client uses https', () => {
+  it('are refused as local, not as plain http, if a native client uses https to the local machine', () => {
     for (const allowsLoopback of [false, true])
       for (const host of ['127.0.0.1', '127.0.0.2', '[::1]', 'localhost:8443'])
         expect(check(`https://${host}/cb`, 'native', allowsLoopback)).toBe('loopback');

@@ -46,7 +46,7 @@ afterAll(async () => {
 });
 
 describe('D2 VID, when its database goes away under traffic,', () => {
-  it('D2 ends no session, answers quickly, and recovers', async () => {
+  it('D2 ends no session, responds quickly, and recovers', async () => {
     const traffic = startTraffic(app, cookie);
     await delay(300);
     await postgres.stop();

@@ -142,7 +142,7 @@ describe('D4 VID, while commits wait for a synchronous standby that is gone,', (
     expect((await counters.peek([hit.key])).get(hit.key)).toBe(0);
   });
 
-  it('A3 S7 D2 rejects a repeated refresh whose answer was lost, and the user signs on without a prompt', async () => {
+  it('A3 S7 D2 rejects a repeated refresh whose response was lost, and the user signs on without a prompt', async () => {
     const redirectUrl = 'https://shop.example.vn/callback';
     const { applications } = sso.deps;
     await applications.add({ code: 'shop', name: 'Shop', isFirstParty: true, access: 'open' });

@@ -245,7 +245,7 @@ describe('the icons of tabs and home screens', () => {
   });
 
   it.each(['https://cdn.example.vn/a.png', '/vid/api/brand/img_2', '/logo.png'])(
-    'are VID’s icons if VID does not store the logo %s',
+    'are VID’s icons if the logo %s is not stored by VID',
     async (logo) => {
       const { sql, appParams } = server.deps;
       await sql`insert into app_params (name, value) values ('imageUrls.logo', ${sql.json(logo)})`;

@@ -104,7 +104,7 @@ describe('queued deliveries', () => {
     expect(order).toEqual([one[0], two[0], late, one[1], two[1], one[2], two[2], calm]);
   });
 
-  it('that are urgent do not wait for the other rows of their receiver', async () => {
+  it('do not wait for the other rows of their receiver if they are urgent', async () => {
     for (let n = 0; n < 3; n += 1) await add('one');
     const urgent = [await add('one', { isUrgent: true }), await add('two', { isUrgent: true })];
     const claimed = [...(await claim({ limit: 1 })), ...(await claim({ limit: 1 }))];
@@ -118,7 +118,7 @@ describe('queued deliveries', () => {
     expect(await claim()).toEqual([id]);
   });
 
-  it('for many busy receivers do not delay the first row of another receiver', async () => {
+  it('do not delay the first row of another receiver, even if many receivers are busy', async () => {
     const { sql } = server.deps;
     await sql.begin(async (tx) => {
       for (let n = 0; n < 500; n += 1) {

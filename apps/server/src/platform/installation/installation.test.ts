@@ -43,13 +43,13 @@ describe('the installation', () => {
     expect(await restored.isCopy()).toBe(false);
   });
 
-  it('is a copy if the cluster differs, even if the database number is the same', async () => {
+  it('is a copy if the cluster differs, even if the database OID is the same', async () => {
     const { sql } = pool;
     await sql`update installation set identity = '7/' || split_part(identity, '/', 2)`;
     expect(await createInstallation(sql, right).isCopy()).toBe(true);
   });
 
-  it('is compared only by the database number if its role may not read the cluster', async () => {
+  it('is compared only by the database OID if its role may not read the cluster', async () => {
     const { sql } = pool;
     const installation = createInstallation(sql, right);
     await sql.unsafe(`

@@ -82,7 +82,7 @@ describe('the task schedule with half-open connections', () => {
     expect(performance.now() - thawedAt).toBeLessThan(2_000);
   });
 
-  it('D4 records the end of a task even if the first attempt got no answer', async () => {
+  it('D4 records the end of a task even if the first attempt got no reply', async () => {
     await startJobs();
     onRun = () => {
       onRun = () => undefined;

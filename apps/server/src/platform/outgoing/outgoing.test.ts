@@ -27,7 +27,7 @@ function open(options: Partial<Parameters<typeof createOutgoing>[0]> = {}) {
 }
 
 describe('an outgoing request', () => {
-  it('posts the body and returns the status and the text of the answer', async () => {
+  it('posts the body and returns the status and the text of the response', async () => {
     receiver.behave((response) => response.writeHead(201).end('làm rồi\u0000\u001b[31m'));
     expect(await open().post(receiver.url)).toMatchObject({ status: 201, text: 'làm rồi[31m' });
     expect(receiver.received).toMatchObject([{ body: '{"a":1}', headers: { 'x-test': '1' } }]);
@@ -94,7 +94,7 @@ describe('an outgoing request', () => {
     expect(receiver.received.map(({ path }) => path)).toEqual(['/hook']);
   });
 
-  it('times out before or during the receiver’s answer', async () => {
+  it('times out before or during the receiver’s response', async () => {
     receiver.behave(() => undefined);
     const startedAt = performance.now();
     expect(await open().post(receiver.url)).toEqual({ error: 'timeout' });
@@ -103,7 +103,7 @@ describe('an outgoing request', () => {
     expect(await open().post(receiver.url)).toMatchObject({ status: 200, text: 'slow' });
   });
 
-  it('reads the first kilobyte of a huge answer and then closes the connection', async () => {
+  it('reads the first kilobyte of a huge response and then closes the connection', async () => {
     let written = 0;
     receiver.behave((response) => {
       const chunk = Buffer.alloc(65_536, 'x');
@@ -119,7 +119,7 @@ describe('an outgoing request', () => {
     expect(written).toBeLessThan(20_000_000);
   });
 
-  it('reports a refused certificate and an answer that is not HTTP', async () => {
+  it('reports a refused certificate and a response that is not HTTP', async () => {
     expect(await open().post(receiver.url.replace('http:', 'https:'))).toEqual({ error: 'tls' });
     receiver.behave((response) => void response.socket?.end('nonsense\r\n\r\n'));
     expect(await open().post(receiver.url)).toEqual({ error: 'protocol' });

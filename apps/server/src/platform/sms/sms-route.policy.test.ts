@@ -131,7 +131,7 @@ const stateOf = (outcomes: readonly Tried['outcome'][], nowMs = 0) =>
 const faults = (count: number) => Array.from({ length: count }, () => 'unknown' as const);
 
 describe('a channel', () => {
-  it('is paused by five faults in a row', () => {
+  it('is paused after five consecutive faults', () => {
     expect(stateOf(faults(4)).pausedUntilMs).toBe(0);
     expect(stateOf(faults(5), 1_000).pausedUntilMs).toBe(1_000 + pausePolicy.pauseMs);
   });

@@ -110,7 +110,7 @@ describe('a code', () => {
     expect((await again()).code).toBe(points === 1 ? 'OTP_RATE' : 'SMS_UNAVAILABLE');
   });
 
-  it('does not ask a gateway that pauses after faults in a row', async () => {
+  it('is not sent by a gateway that is paused after consecutive faults', async () => {
     esms.answer(noBalance);
     for (let count = 0; count < pausePolicy.faults; count += 1) expect((await ask()).status).toBe(200);
     const asked = esms.requests.length;

@@ -85,7 +85,7 @@ async function holdEight() {
 const pending = async () => (await messages()).filter(({ status }) => status === 'pending').length;
 
 describe('webhook delivery', () => {
-  it('posts a signed event, and records the receiver’s answer', async () => {
+  it('posts a signed event, and records the receiver’s response', async () => {
     const { secret } = await add();
     receiver.behave((response) => response.writeHead(202).end('Đã nhận'));
     const { id } = await createAccount(server);
@@ -102,7 +102,7 @@ describe('webhook delivery', () => {
     expect(await attempts()).toEqual([{ attempt: 1, responseStatus: 202, error: null, response: 'Đã nhận' }]);
   });
 
-  it('R7 leaves 20 attempts of a message, however often the message is repeated', async () => {
+  it('R7 keeps 20 attempts of a message, however often the message is repeated', async () => {
     const { id, call } = await add();
     await createAccount(server);
     await run();

@@ -52,7 +52,7 @@ const list = async (webhookId: string, query = '') =>
   Object((await manager.get(`${pathOf(webhookId, 'messages')}${query}`)).raw.json()).data;
 
 describe('the webhooks of an application or the association', () => {
-  it('have a secret that appears in no other answer, log or audit row', async () => {
+  it('have a secret that appears in no other response, log or audit row', async () => {
     const { id, secret } = await add();
     expect(secret).toMatch(/^whsec_[\w+/]{43}=$/u);
     const listed = await manager.get(pathOf());
@@ -279,7 +279,7 @@ describe('the webhooks of an application or the association', () => {
     expect(await list(id)).toEqual(before);
   });
 
-  it('can send a test event, which shows the answer and is not repeated', async () => {
+  it('can send a test event, which shows the response and is not repeated', async () => {
     const { id, secret } = await add();
     receiver.behave((response) => response.writeHead(404).end('no such hook'));
     const answer = await manager.post(pathOf(id, 'test'), {});

@@ -10,7 +10,7 @@ describe('the next refresh token to try', () => {
     expect(nextToken(tried('refused'), true)).toBe('former');
   });
 
-  it('does not exist after a refusal without a former token, after two refusals, or without an answer', () => {
+  it('does not exist after a refusal without a former token, after two refusals, or without a response', () => {
     expect(nextToken(tried('refused'), false)).toBeUndefined();
     expect(nextToken(tried('refused', 'refused'), true)).toBeUndefined();
     expect(nextToken(tried('unknown'), true)).toBeUndefined();
@@ -25,7 +25,7 @@ describe('an account', () => {
     expect(isRefused(tried('refused', 'refused'))).toBe(true);
   });
 
-  it('is not lost without an answer', () => {
+  it('is not lost if Zalo did not respond', () => {
     expect(isRefused([])).toBe(false);
     expect(isRefused(tried('unknown'))).toBe(false);
     expect(isRefused(tried('refused', 'unknown'))).toBe(false);

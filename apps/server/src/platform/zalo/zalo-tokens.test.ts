@@ -112,7 +112,7 @@ describe('the tokens of Zalo', () => {
     expect(await row()).toMatchObject({ isRefused: false, failure: null });
   });
 
-  it('whose refresh tokens are both refused are a problem for administrators and the doctor, until they are connected again', async () => {
+  it('are reported to administrators and by the doctor if both refresh tokens are refused, until they are connected again', async () => {
     const { browser: admin } = await createAdmin(server);
     const shown = async () => (await admin.get('/vid/api/admin/attention')).data['operation'];
     const operator = await createOperator(inject('cluster'), server);
@@ -149,7 +149,7 @@ describe('the tokens of Zalo', () => {
     expect((await vid('', 'doctor')).text).not.toContain('zalo connect');
   });
 
-  it('of an account that was connected during a renewal are not overwritten', async () => {
+  it('are not overwritten by a renewal during which the account was connected', async () => {
     await endIn(1);
     zalo.allow('newer');
     zalo.beforeAnswer(async () => void (await tokensOf(twin).connect('newer')));
@@ -161,7 +161,7 @@ describe('the tokens of Zalo', () => {
     expect(await row()).toMatchObject({ isRefused: false, failure: null, hasFormer: true });
   });
 
-  it('that Zalo refuses are renewed soon, and read again', async () => {
+  it('are renewed soon, and read again, after Zalo refuses them', async () => {
     const { sql, schedules } = server.deps;
     const name = 'renew-zalo-tokens';
     expect(schedules.map((schedule) => schedule.name)).toContain(name);
@@ -176,7 +176,7 @@ describe('the tokens of Zalo', () => {
     expect(await current(twin)).not.toBe(token);
   });
 
-  it('are not ended by a process that has older tokens, which Zalo refuses', async () => {
+  it('stay valid if Zalo refuses the older tokens of another process', async () => {
     const other = await server.twin();
     const older = String(await current(other));
     await endIn(1);

@@ -129,7 +129,7 @@ describe('a code', () => {
   });
 
   it.each(['cut', { status: 500 }, { error: -100 }] as const)(
-    'that Zalo may have (%j) stays valid, and is sent by SMS after the wait only',
+    'stays valid if Zalo may have it (%j), and is sent by SMS only after the wait',
     async (behaviour) => {
       zalo.behave(behaviour);
       const { answer, phone, browser, otpRequestId } = await ask();
@@ -141,7 +141,7 @@ describe('a code', () => {
     },
   );
 
-  it('that Zalo may have is refused if it cannot be stored for the next gateway', async () => {
+  it('is refused if Zalo may have it and it cannot be stored for the next gateway', async () => {
     zalo.behave('cut');
     const { sql } = server.deps;
     await sql`alter table deliveries rename to deliveries_gone`;
@@ -159,7 +159,7 @@ describe('a code', () => {
     expect(await attempts()).toMatchObject([{ channel: 'zns', isDelivered: true, price: 300 }]);
   });
 
-  it('without an answer counts as accepted once Zalo has reported the delivery', async () => {
+  it('counts as accepted without a response once Zalo has reported the delivery', async () => {
     zalo.behave('cut');
     const { phone } = await ask();
     await reportDelivery(phone);
@@ -224,7 +224,7 @@ describe('a code', () => {
     expect(bySms(phone)).toEqual([]);
   });
 
-  it('is not sent again by a gateway that was asked before Zalo', async () => {
+  it('is not sent again by a gateway that was tried before Zalo', async () => {
     const esms = await startJsonSink();
     const other = await startTestServer(inject('cluster'), {
       environment: {
@@ -306,7 +306,7 @@ describe('an event', () => {
     expect(await attempts()).toMatchObject([{ isDelivered: null }]);
   });
 
-  it('about a message that another process has not stored yet is recorded once it is stored', async () => {
+  it('is recorded once its message is stored, even if another process has not stored the message yet', async () => {
     const twin = await server.twin();
     const phone = freshPhone();
     await tryRequestOtp(new TestBrowser(twin.app), twin, { phone });
@@ -319,7 +319,7 @@ describe('an event', () => {
     await twin.close();
   });
 
-  it('of another kind is answered and changes nothing', async () => {
+  it('gets a response and changes nothing if it is of another kind', async () => {
     const { phone } = await ask();
     const answer = await report({ text: 'xin chào' });
     expect(answer.statusCode).toBe(200);

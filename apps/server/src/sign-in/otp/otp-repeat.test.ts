@@ -135,7 +135,7 @@ async function cutEverywhere(
   return statuses;
 }
 
-describe('a repeat after a lost answer, with the connection cut after any statement', () => {
+describe('a repeat after a lost response, with the connection cut after any statement', () => {
   it('C2 O4 of otp/request returns the first result, and costs one code, SMS and captcha', async () => {
     const statuses = await cutEverywhere(async (interrupt) => {
       const { phone, send } = await prepareRequest();

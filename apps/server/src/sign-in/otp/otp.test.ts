@@ -378,7 +378,7 @@ describe('O5 the otpToken', () => {
     await expect(redeem(token, phone, ['signup'], hash)).rejects.toMatchObject({ code: 'OTP_TOKEN_INVALID' });
   });
 
-  it('O5 can be used once in 50 parallel requests, again after a rollback, and not after it expires', async () => {
+  it('O5 is redeemed once in 50 parallel requests, again after a rollback, and never after it expires', async () => {
     const browser = newBrowser();
     const phone = freshPhone();
     const token = await verifyPhone(browser, server, phone, 'signin');

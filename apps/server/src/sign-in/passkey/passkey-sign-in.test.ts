@@ -272,7 +272,7 @@ describe('the check of an assertion', () => {
     expect(await countSessions(account.id)).toBe(0);
   });
 
-  it('says that a passkey is unknown, but only to a visitor with a challenge issued to this browser', async () => {
+  it('reports an unknown passkey only to a visitor with a challenge issued to this browser', async () => {
     const { device } = await owner();
     const { browser, passkey } = await assertion(device);
     const unknown = { ...passkey, id: new TestAuthenticator().id };
@@ -316,7 +316,7 @@ describe('the check of an assertion', () => {
     expect(browser.cookies.has('vid_sid')).toBe(false);
   });
 
-  it('says that a passkey was removed, even together with its account', async () => {
+  it('reports that a passkey was removed, even together with its account', async () => {
     const [deleted, kept] = [await owner(), await owner()];
     const [one, two] = [await assertion(deleted.device), await assertion(kept.device)];
     await server.deps.sql`delete from accounts where id = ${deleted.account.id}`;

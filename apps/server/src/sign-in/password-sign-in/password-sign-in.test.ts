@@ -210,7 +210,7 @@ describe('a password sign-in', () => {
 });
 
 describe('the throttle of password sign-ins', () => {
-  it('requires a captcha after three failures for a phone, and the third answer says so', async () => {
+  it('requires a captcha after three failures for a phone, and the third response says so', async () => {
     const account = await createAccount(server);
     const browser = browse();
     const wrong = { phone: account.phone, password: otherPassword };

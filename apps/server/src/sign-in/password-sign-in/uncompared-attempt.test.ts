@@ -38,7 +38,7 @@ describe('a password attempt that was not compared', () => {
     expect(await failuresOf(phone)).toBe(0);
   });
 
-  it('P5 does not count if the client leaves while it waits for a hash', async () => {
+  it('P5 does not count if the client disconnects while it waits for a hash', async () => {
     const { id, phone } = await createAccount(server);
     // Whenever the client's hash is queued, 40 others run first.
     let isHeld = true;

@@ -159,7 +159,7 @@ describe('the end of a session', () => {
     ]);
   });
 
-  it('S3 hides the first account from a second account in the same browser', async () => {
+  it('S3 leaves nothing of the first account to the next account in the same browser', async () => {
     const [a, b] = [await createAccount(server, { name: 'A' }), await createAccount(server, { name: 'B' })];
     const browser = await signedIn(a);
     browser.cookies.delete('vid_sid');
@@ -170,7 +170,7 @@ describe('the end of a session', () => {
     expect(list).toHaveLength(1);
   });
 
-  it('S3 is caused by locking or deleting the account', async () => {
+  it('S3 happens when the account is locked or deleted', async () => {
     const [locked, deleted] = [await createAccount(server), await createAccount(server)];
     const [one, two] = [await signedIn(locked), await signedIn(deleted)];
     await server.deps.modules.accounts.accountLock.lock(locked.id, {

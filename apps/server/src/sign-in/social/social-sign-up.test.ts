@@ -126,7 +126,7 @@ describe('a sign-up with a social identity', () => {
     expect(row?.['referredBy']).toBe(inviter.id);
   });
 
-  it('D4 returns the same account when it is repeated after a lost answer', async () => {
+  it('D4 returns the same account when it is repeated after a lost response', async () => {
     const { browser, verify } = await begin(freshPhone(), { subject: freshSubject() });
     const before = new Map(browser.cookies);
     const first = await verify();

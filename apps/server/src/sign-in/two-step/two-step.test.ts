@@ -190,7 +190,7 @@ describe('a code of the authenticator app', () => {
     expect(await amrOf(account)).toHaveLength(1);
   });
 
-  it('O1 O2 can be tried five times per step, and each attempt is counted before the comparison', async () => {
+  it('O1 O2 may be entered wrongly five times per step, and each attempt is counted before the comparison', async () => {
     const { account, secret, browser } = await halfWay();
     const guesses = await Promise.all(
       Array.from({ length: 20 }, () => giveCode(browser.copy(), wrong(secret))),
@@ -208,7 +208,7 @@ describe('a code of the authenticator app', () => {
     );
   });
 
-  it('O3 can be tried ten times a day by unknown devices, and a new step does not reset that', async () => {
+  it('O3 may be entered wrongly ten times a day on unknown devices, and a new step does not reset that', async () => {
     const { account, secret, recoveryCodes } = await withApp();
     const known = browse();
     await byPassword(known, account);

@@ -186,7 +186,7 @@ describe('a CSV file', () => {
     ['d0cf12e0', 'fileEncoding'],
     ['d0ce11e0', 'fileEncoding'],
     ['d1cf11e0', 'fileEncoding'],
-  ])('that begins with the bytes %s is refused with the problem %s', async (bytes, problem) => {
+  ])('is refused if it begins with the bytes %s, with the problem %s', async (bytes, problem) => {
     expect(await problemOf('csv', Buffer.from(`${bytes}61626364`, 'hex'))).toBe(problem);
   });
 
