@@ -35,7 +35,7 @@ export function createPhoneRelease(deps: Deps) {
 
 /**
  * Takes a phone from the account that got it after another account lost it, to give it back. Otherwise
- * whoever finds the phone, or controls the number's Zalo account, could sign up and keep the number from its
+ * a person who finds the phone, or controls the number's Zalo account, could sign up and keep the number from its
  * owner. Lock both accounts first.
  */
 export function createPhoneTakeBack(deps: Deps) {

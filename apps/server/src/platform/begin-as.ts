@@ -15,7 +15,7 @@ type Actor = {
  * Runs `work` in a transaction as the session or machine client of a request. A request that waits for a lock
  * would otherwise commit after the account has returned to its owner, who would not see what the request
  * added. Locks the actor before anything else, in the order of a return, and checks that the actor may still
- * act. Locks nothing for the operator.
+ * act. Locks nothing for the operator. Callers do not repeat the errors below in their own lists.
  * @throws AppError TOKEN_INVALID if the session has ended, NOT_FOUND if the account no longer manages the
  * application, ACCESS_TOKEN_INVALID if the token of the machine client is deleted, the client is disabled, or
  * its creator has lost the right to it

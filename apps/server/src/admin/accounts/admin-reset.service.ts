@@ -11,7 +11,8 @@ export function createAdminResetService(deps: Access) {
     /**
      * Sets a temporary password and returns the account to its owner, because a code alone cannot reset the
      * password of an administrator.
-     * @throws AppError NOT_FOUND; RESET_BY_MEMBER for a member, because members set their own passwords (M4)
+     * @throws AppError BUSY, NOT_FOUND, VALIDATION_FAILED, PASSWORD_*; RESET_BY_MEMBER for a member, because
+     * members set their own passwords (M4)
      */
     async resetAdminPassword(accountId: string, password: string, by: Actor): Promise<void> {
       const hash = await deps.hasher.admit({}, (slot) => slot.hash(password));

@@ -54,21 +54,21 @@ create table accounts (
   -- form a cycle.
   constraint accounts_not_own_inviter check (referred_by <> id)
 );
--- This index serves the count and the lists of administrators.
+-- Serves the count and the lists of administrators.
 create index accounts_admins_idx on accounts (created_at, id) where role = 'admin';
--- These indexes serve the administrators' list of accounts, which is read page by page in the order of `created_at` or
+-- Serve the administrators' list of accounts, which is read page by page in the order of `created_at` or
 -- `last_sign_in_at`. Only filters that match few rows have an index.
 create index accounts_created_idx on accounts (created_at, id);
 create index accounts_enterprises_idx on accounts (created_at, id) where kind = 'enterprise';
--- This index lists the members whom an account invited, newest first.
+-- Lists the members whom an account invited, newest first.
 create index accounts_invited_idx on accounts (referred_by, created_at desc, id desc) where referred_by is not null;
 create index accounts_last_sign_in_idx on accounts (last_sign_in_at, id);
 create index accounts_locked_idx on accounts (created_at, id) where status = 'locked';
 create unique index accounts_phone_key on accounts (phone);
--- This index serves the list of accounts filtered by province and member object, and its count, which reads the index
+-- Serves the list of accounts filtered by province and member object, and its count, which reads the index
 -- alone.
 create index accounts_place_idx on accounts (province, member_object, created_at, id) include (kind, status, role);
--- This index serves the list of an application's people, by name.
+-- Serves the list of an application's people, by name.
 create index accounts_sort_name_idx on accounts (sort_name, id);
 create unique index accounts_referral_code_key on accounts (referral_code);
 
@@ -89,11 +89,11 @@ create table enterprises (
   checked_by text references accounts (id) on delete set null,
   checked_at timestamptz
 );
--- This index finds the enterprises with a tax code: the employer of a certificate, and other enterprises with the same
+-- Finds the enterprises with a tax code: the employer of a certificate, and other enterprises with the same
 -- code.
 create index enterprises_tax_code_idx on enterprises (tax_code) where tax_code is not null;
 create index enterprises_checked_by_idx on enterprises (checked_by) where checked_by is not null;
--- This index serves the verification queue of enterprises, by result.
+-- Serves the verification queue of enterprises, by result.
 create index enterprises_declared_idx on enterprises
   (declared_at, account_id) where verified_at is null and refused_at is null
     and name is not null and tax_code is not null and representative is not null;
@@ -120,7 +120,7 @@ create table legal_versions (
   published_at timestamptz not null default now(),
   constraint legal_versions_document_version_key unique (document, version)
 );
--- This index finds the last version that a new session requires.
+-- Finds the last version that a new session requires.
 create index legal_versions_required_idx on legal_versions (id) where requires_agreement;
 
 create function refuse_legal_change() returns trigger language plpgsql as $$
@@ -175,7 +175,7 @@ create table released_phones (
   released_at timestamptz not null default now(),
   primary key (account_id, phone)
 );
--- This index finds the accounts of a recovery by a former number.
+-- Finds the accounts of a recovery by a former number.
 create index released_phones_phone_idx on released_phones (phone);
 
 -- The last return of an account to its owner, with what the return removed, until the owner has seen the list.
@@ -207,6 +207,6 @@ create table account_search (
   account_id text not null references accounts (id) on delete cascade,
   primary key (key, account_id)
 );
--- This index finds the texts of an account when they are rewritten.
+-- Finds the texts of an account when they are rewritten.
 create index account_search_account_idx on account_search (account_id, key);
 

@@ -22,7 +22,7 @@ create table password_failures (
   blocked_until timestamptz not null,
   primary key (phone_hash, address)
 );
--- This index finds expired rows for the purge.
+-- Finds expired rows for the purge.
 create index password_failures_last_idx on password_failures (last_failure_at);
 
 create table authenticator_apps (
@@ -134,8 +134,8 @@ create table social_sign_ups (
   sealed_suggestion bytea not null,
   expires_at timestamptz not null
 );
--- This index finds a browser's earlier identity, which a new identity replaces.
+-- Finds a browser's earlier identity, which a new identity replaces.
 create index social_sign_ups_browser_idx on social_sign_ups (pre_session_hash);
 create index social_sign_ups_expires_idx on social_sign_ups (expires_at);
--- This index finds the unfinished sign-ups of an identity that was linked.
+-- Finds the unfinished sign-ups of an identity that was linked.
 create index social_sign_ups_subject_idx on social_sign_ups (provider, subject);

@@ -70,13 +70,13 @@ create table otp_codes (
   sign_up_hash bytea check (octet_length(sign_up_hash) = 32),
   account_id text references accounts (id) on delete cascade
 ) with (fillfactor = 50);
--- This index finds the codes of a phone for its limits, its token in a browser, and erasure.
+-- Finds the codes of a phone for its limits, its token in a browser, and erasure.
 create index otp_codes_phone_idx on otp_codes (phone, created_at);
--- This index finds the codes of the last hour for the dashboard, and expired codes for the purge.
+-- Finds the codes of the last hour for the dashboard, and expired codes for the purge.
 create index otp_codes_created_idx on otp_codes (created_at);
--- This index finds the latest codes to phones without an account, for the breaker.
+-- Finds the latest codes to phones without an account, for the breaker.
 create index otp_codes_strangers_idx on otp_codes (created_at) where not is_member;
--- This index finds the codes of an account that is deleted.
+-- Finds the codes of an account that is deleted.
 create index otp_codes_account_idx on otp_codes (account_id) where account_id is not null;
 
 -- Sign-ins that a screen starts and a member's phone approves. The id is public, because the QR code contains
@@ -132,10 +132,10 @@ create index recovery_requests_confirmed_by_idx on recovery_requests (confirmed_
 create index recovery_requests_account_idx on recovery_requests (account_id, created_at desc);
 create index recovery_requests_expires_idx on recovery_requests (expires_at);
 create unique index recovery_requests_open_key on recovery_requests (account_id) where status in ('waiting', 'ready');
--- This index finds the next request to compare with the accounts.
+-- Finds the next request to compare with the accounts.
 create index recovery_requests_received_idx on recovery_requests (created_at) where status = 'received';
 create unique index recovery_requests_token_key on recovery_requests (token_hash);
--- This index finds the next recovery whose wait is over.
+-- Finds the next recovery whose wait is over.
 create index recovery_requests_waiting_idx on recovery_requests (ready_at) where status = 'waiting';
 
 -- The links "this wasn't me" in notices, with which an owner locks the account or undoes the reported change.

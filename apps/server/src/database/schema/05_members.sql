@@ -46,8 +46,8 @@ create table broker_certificates (
 );
 create index broker_certificates_checked_by_idx on broker_certificates (checked_by) where checked_by is not null;
 create index broker_certificates_employer_idx on broker_certificates (employer_id) where employer_id is not null;
--- This index lists expired certificates, the most recently expired first.
+-- Lists expired certificates, the most recently expired first.
 create index broker_certificates_expired_idx on broker_certificates (expires_on, account_id)
   where status in ('declared', 'confirmed');
--- This index serves the lists of certificates by status.
+-- Serves the lists of certificates by status.
 create index broker_certificates_status_idx on broker_certificates (status, updated_at, account_id);

@@ -14,7 +14,7 @@ create table privacy_exports (
 );
 create index privacy_exports_account_idx on privacy_exports (account_id, created_at desc);
 create index privacy_exports_expires_idx on privacy_exports (expires_at);
--- This index finds the next export to build.
+-- Finds the next export to build.
 create index privacy_exports_open_idx on privacy_exports (created_at) where status = 'pending';
 
 -- Requests that an administrator must answer. An open restriction is the flag that administrators see.
@@ -38,10 +38,10 @@ create table privacy_requests (
   handled_by text references accounts (id) on delete set null
 );
 create index privacy_requests_account_idx on privacy_requests (account_id, created_at desc);
--- This index serves the list of closed requests.
+-- Serves the list of closed requests.
 create index privacy_requests_closed_idx on privacy_requests (closed_at desc, id desc) where status = 'closed';
 create index privacy_requests_handled_by_idx on privacy_requests (handled_by) where handled_by is not null;
--- This index serves the queue of open requests, sorted by their next deadline, and its count.
+-- Serves the queue of open requests, sorted by their next deadline, and its count.
 create index privacy_requests_queue_idx on privacy_requests 
   ((case when status = 'open' then reply_due_at else due_at end), id) where status <> 'closed';
 
@@ -69,12 +69,12 @@ create table incidents (
   closed_at timestamptz,
   closing_note text
 );
--- This index serves the list of closed incidents.
+-- Serves the list of closed incidents.
 create index incidents_closed_idx on incidents (closed_at desc, id desc) where status = 'closed';
 create index incidents_noted_by_idx on incidents (noted_by) where noted_by is not null;
--- This index serves the list of open incidents, and its count.
+-- Serves the list of open incidents, and its count.
 create index incidents_open_idx on incidents (due_at, id) where status <> 'closed';
--- This index finds the incidents whose members are being notified.
+-- Finds the incidents whose members are being notified.
 create index incidents_telling_idx on incidents (notice_requested_at)
   where notice_requested_at is not null and members_notified_at is null;
 
@@ -112,5 +112,5 @@ create index incident_accounts_added_by_idx on incident_accounts (added_by) wher
 create index incident_accounts_by_incident_idx on incident_accounts
   (incident_id, id) include (account_id, notified_at, notified_by);
 create index incident_accounts_notice_idx on incident_accounts (notice_id) where notice_id is not null;
--- This index finds the accounts to notify, and lists them.
+-- Finds the accounts to notify, and lists them.
 create index incident_accounts_waiting_idx on incident_accounts (incident_id, id) where notified_at is null;

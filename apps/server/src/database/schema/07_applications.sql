@@ -27,7 +27,7 @@ create table application_managers (
   primary key (account_id, application_id)
 );
 create index application_managers_created_by_idx on application_managers (created_by) where created_by is not null;
--- This index lists the managers of an application, oldest first.
+-- Lists the managers of an application, oldest first.
 create index application_managers_application_idx on application_managers (application_id, created_at, account_id);
 
 create table clients (
@@ -94,7 +94,7 @@ create table client_attempts (
   started_at timestamptz not null default now(),
   expires_at timestamptz not null
 );
--- This index lists the attempts of a client, and finds the attempts beyond its limit.
+-- Lists the attempts of a client, and finds the attempts beyond its limit.
 create index client_attempts_client_idx on client_attempts (client_id, id);
 create index client_attempts_expires_idx on client_attempts (expires_at);
 
@@ -119,17 +119,17 @@ create table permissions (
   created_by text references accounts (id) on delete set null,
   created_at timestamptz not null default now()
 );
--- This index lists the permissions that an account added.
+-- Lists the permissions that an account added.
 create index permissions_by_creator_idx on permissions
   (application_id, created_by, created_at, id) include (status, role);
 -- Includes the status, which every list checks, so that a search among the permissions of a role or of a
 -- creator reads the index alone.
 create index permissions_by_role_idx on permissions
   (application_id, role, created_at, id) include (status, created_by);
--- This index lists the locked or active permissions.
+-- Lists the locked or active permissions.
 create index permissions_by_status_idx on permissions
   (application_id, status, created_at, id) include (role, created_by);
--- This index lists all permissions of an application by time.
+-- Lists all permissions of an application by time.
 create index permissions_created_idx on permissions (application_id, created_at, id);
 create unique index permissions_key on permissions (account_id, application_id, role);
 -- Counts the people with a permission without reading the permissions themselves.
@@ -155,12 +155,12 @@ create table right_changes (
   changed_at timestamptz not null default now(),
   expires_at timestamptz not null default now() + interval '180 days'
 );
--- This index finds the changes that a return undoes. The return reads changes of people's permissions separately,
+-- Finds the changes that a return undoes. The return reads changes of people's permissions separately,
 -- because there may be many.
 create index right_changes_account_idx on right_changes (account_id, kind, id) where account_id is not null;
 create index right_changes_application_idx on right_changes (application_id) where application_id is not null;
 create index right_changes_expires_idx on right_changes (expires_at);
--- This index finds the later changes of a right.
+-- Finds the later changes of a right.
 create index right_changes_target_idx on right_changes (kind, target, id);
 
 -- Accounts that have returned to their owners and whose changes of people's permissions are not undone yet. A
@@ -198,7 +198,7 @@ create table application_uses (
   last_used_at timestamptz not null default now(),
   primary key (account_id, application_id)
 );
--- This index counts the users of an application, and finds the users that an incident affects.
+-- Counts the users of an application, and finds the users that an incident affects.
 create index application_uses_users_idx on application_uses (application_id, account_id);
 
 -- Sign-ins to each application per day in Vietnam.

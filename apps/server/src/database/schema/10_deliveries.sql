@@ -26,7 +26,7 @@ create table sms_attempts (
   price integer
 );
 create index sms_attempts_created_idx on sms_attempts (created_at);
--- This index finds the attempt that a delivery report is about.
+-- Finds the attempt that a delivery report is about.
 create index sms_attempts_sms_idx on sms_attempts (sms_id);
 
 -- Tokens with which VID sends as the association's Zalo Official Account. A refresh token works once, and the
@@ -79,7 +79,7 @@ create table due_notices (
   due_at timestamptz not null,
   primary key (account_id, kind)
 );
--- This index finds the due notices.
+-- Finds the due notices.
 create index due_notices_due_idx on due_notices (due_at);
 
 -- The outbox page of evaluation mode; empty in production.
@@ -88,7 +88,7 @@ create table outbox_messages (
   sealed bytea not null,
   created_at timestamptz not null default now()
 );
--- This index serves the outbox page, and the removal of the oldest messages.
+-- Serves the outbox page, and the removal of the oldest messages.
 create index outbox_messages_created_idx on outbox_messages (created_at desc);
 
 -- Webhook endpoints. Those without an application belong to the association and receive the events of all
@@ -167,16 +167,16 @@ create index deliveries_leased_idx on deliveries (kind, lease_until)
   where lease_until is not null and kind <> 'webhook';
 create index deliveries_receiver_idx on deliveries (kind, receiver, is_urgent desc, turn_at, id)
   where status in ('pending', 'sending') and kind <> 'webhook';
--- This index counts the messages of an account within a day.
+-- Counts the messages of an account within a day.
 create index deliveries_messages_idx on deliveries (receiver, created_at) where kind in ('sms', 'mail');
--- This index serves the copy and the erasure of the data of an account.
+-- Serves the copy and the erasure of the data of an account.
 create index deliveries_phone_idx on deliveries (phone) where phone is not null;
 create index deliveries_expires_idx on deliveries (expires_at);
--- This index finds the next message of a webhook, and counts the waiting messages.
+-- Finds the next message of a webhook, and counts the waiting messages.
 create index deliveries_endpoint_due_idx on deliveries (endpoint_id, next_attempt_at) where status = 'pending';
--- This index finds the messages of a webhook by type and status.
+-- Finds the messages of a webhook by type and status.
 create index deliveries_endpoint_filter_idx on deliveries (endpoint_id, type, status, created_at desc, id desc);
--- This index lists the messages of a webhook, newest first.
+-- Lists the messages of a webhook, newest first.
 create index deliveries_endpoint_log_idx on deliveries (endpoint_id, created_at desc, id desc);
 -- Finds the messages that have been retried for too long.
 create index deliveries_give_up_idx on deliveries (give_up_at) where status = 'pending' and kind = 'webhook';

@@ -60,10 +60,10 @@ create table imports (
   finished_at timestamptz,
   expires_at timestamptz not null
 );
--- This index serves the list of imports.
+-- Serves the list of imports.
 create index imports_created_idx on imports (created_at desc, id desc);
 create index imports_expires_idx on imports (expires_at);
--- This index finds the next import to check, run or undo.
+-- Finds the next import to check, run or undo.
 create index imports_open_idx on imports (created_at) where status in ('checking', 'running', 'undoing');
 create index imports_requested_by_idx on imports (requested_by) where requested_by is not null;
 
@@ -86,7 +86,7 @@ create table import_rows (
   primary key (import_id, row)
 );
 create index import_rows_account_idx on import_rows (account_id) where account_id is not null;
--- This index serves the rows of an import by outcome, and their counts.
+-- Serves the rows of an import by outcome, and their counts.
 create index import_rows_outcome_idx on import_rows (import_id, outcome, row);
 
 create table member_exports (
@@ -113,10 +113,10 @@ create table member_exports (
   ready_at timestamptz,
   expires_at timestamptz not null
 );
--- This index serves the list of exports.
+-- Serves the list of exports.
 create index member_exports_created_idx on member_exports (created_at desc, id desc);
 create index member_exports_expires_idx on member_exports (expires_at);
--- This index finds the next export to write.
+-- Finds the next export to write.
 create index member_exports_open_idx on member_exports (created_at) where status = 'running';
 create index member_exports_requested_by_idx on member_exports (requested_by);
 create unique index member_exports_running_key on member_exports (requested_by) where status = 'running';
@@ -152,10 +152,10 @@ create table bulk_changes (
   expires_at timestamptz not null
 );
 create index bulk_changes_application_idx on bulk_changes (application_id) where application_id is not null;
--- This index serves the changes that the list shows.
+-- Serves the changes that the list shows.
 create index bulk_changes_created_idx on bulk_changes (created_at desc, id desc);
 create index bulk_changes_expires_idx on bulk_changes (expires_at);
--- This index finds the changes that the job works on.
+-- Finds the changes that the job works on.
 create index bulk_changes_open_idx on bulk_changes (created_at) where status in ('running', 'undoing');
 -- Changes of accounts run one at a time, and so do the changes of an application's permissions.
 create unique index bulk_changes_running_key on bulk_changes (coalesce(application_id, started_by))
@@ -175,5 +175,5 @@ create table bulk_rows (
   former jsonb,
   primary key (change_id, item_id)
 );
--- This index serves the erasure of an account.
+-- Serves the erasure of an account.
 create index bulk_rows_account_idx on bulk_rows (account_id);

@@ -33,7 +33,8 @@ export function createAgreementService({ sql, legal, accounts, audit }: AccountS
     /**
      * Records the agreement to every outstanding document. The row lock orders concurrent calls, and a
      * repeated call changes nothing.
-     * @throws AppError PAGE_OUTDATED unless the page showed the current version of each document
+     * @throws AppError PAGE_OUTDATED unless the page showed the current version of each document;
+     * TOKEN_INVALID if the session has ended
      */
     async agree({ accountId, documents, language, caller }: Agreement): Promise<void> {
       await beginAs(sql, { caller }, async (tx) => {

@@ -40,7 +40,7 @@ export type AccountToMake = {
 /**
  * Creates an account without an SMS code, for the operator and the seeds. All other rules apply. The member must agree
  * only to versions of the terms published later. Returns the account's id.
- * @throws AppError PHONE_*, PASSWORD_*, ACCOUNT_EXISTS
+ * @throws AppError PHONE_*, VALIDATION_FAILED, PASSWORD_*, BUSY, ACCOUNT_EXISTS
  */
 export async function makeAccount(deps: AccountMakerDeps, wanted: AccountToMake): Promise<string> {
   const { sql, accounts, passwords, hasher, audit, legal } = deps;

@@ -113,7 +113,7 @@ export function createJobs(deps: Deps) {
         running.size >= places
       )
         continue;
-      // This process has the lease of a task that it does not run, because the answer to its claim was lost.
+      // This process has the lease of a task that it does not run, because the reply to its claim was lost.
       // The task is due now.
       const isOwn = row.leaseId === leaseId;
       const decision = decide(task, isOwn ? { ...row, leaseUntil: null, dueAt: now } : row, now);

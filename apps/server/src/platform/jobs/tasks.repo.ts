@@ -21,7 +21,7 @@ export function createTasksRepo(sql: Sql) {
 
     /**
      * Takes the task and sets its next regular run. Returns false if another process was first. A process may
-     * take its own task again, because the answer to its first claim may have been lost.
+     * take its own task again, because the reply to its first claim may have been lost.
      */
     claim: ({ name, leaseId }: Lease, nextAt: Date, leaseSeconds: number) =>
       sql`

@@ -271,8 +271,8 @@ export function createOtpService(deps: SignIn) {
      * repeated call with the same Idempotency-Key and inputs continues the first call: it costs no captcha,
      * counts against no limit and sends no second SMS. Once a later code has replaced the first call's code,
      * a repeated call is refused. The response does not depend on whether the phone has an account.
-     * @throws AppError PHONE_INVALID, PHONE_UNSUPPORTED, CAPTCHA_REQUIRED, CAPTCHA_INVALID, OTP_RATE,
-     * SMS_UNAVAILABLE
+     * @throws AppError PHONE_INVALID, PHONE_UNSUPPORTED, VALIDATION_FAILED for an unknown client,
+     * CAPTCHA_REQUIRED, CAPTCHA_INVALID, OTP_RATE, SMS_UNAVAILABLE
      */
     async request(input: OtpRequest) {
       const phone = requirePhone(input.phone, config);

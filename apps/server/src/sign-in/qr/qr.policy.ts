@@ -55,7 +55,7 @@ export function isSameNetwork(one: string, other: string): boolean {
 }
 
 /**
- * Removes the last part of an address. The member can still compare the rest, and whoever scans someone
+ * Removes the last part of an address. The member can still compare the rest, and a person who scans someone
  * else's code does not see the full address.
  */
 export function shortenAddress(address: string): string {

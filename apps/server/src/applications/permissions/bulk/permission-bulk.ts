@@ -135,7 +135,10 @@ export function createPermissionBulk(deps: Platform & { readonly permissionChang
 
   return {
     worker,
-    /** @throws AppError VALIDATION_FAILED without the role that `set-role` gives, RATE_LIMITED */
+    /**
+     * @throws AppError VALIDATION_FAILED without the role that `set-role` gives, ROLE_NOT_FOUND, RATE_LIMITED,
+     * BULK_COUNT_CHANGED, BULK_TOO_MANY, BULK_RUNNING
+     */
     async start({ action, newRole: role, expected, search = '', ...filters }: Start, by: Manager) {
       const newRole = action === 'set-role' ? role : null;
       if (newRole === undefined) throw new AppError('VALIDATION_FAILED', { fields: { newRole: 'required' } });

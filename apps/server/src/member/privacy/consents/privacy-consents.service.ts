@@ -44,8 +44,8 @@ export function createPrivacyConsentService({ sql, accounts, audit }: AccountSer
     /**
      * Records a consent or its withdrawal. The row lock orders concurrent decisions; a repeated decision
      * changes nothing.
-     * @throws AppError RATE_LIMITED if the account has changed its mind too often; PAGE_OUTDATED if the page
-     * showed a version other than the current version
+     * @throws AppError RATE_LIMITED if the account has changed its mind too often; PAGE_OUTDATED for a consent
+     * to a version other than the current one; TOKEN_INVALID if the session has ended
      */
     async decide({ accountId, purpose, isGiven, version, language, caller }: Decision): Promise<void> {
       // A withdrawal does not depend on the current text.

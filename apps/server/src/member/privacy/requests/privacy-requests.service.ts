@@ -16,7 +16,7 @@ export function createPrivacyRequestService({ sql, accounts, audit, nowMs }: Acc
 
     /**
      * Adds a request to the queue with its due dates.
-     * @throws AppError VALIDATION_FAILED, REQUEST_LIMIT
+     * @throws AppError VALIDATION_FAILED, REQUEST_LIMIT; TOKEN_INVALID if the session has ended
      */
     async make(input: { accountId: string; kind: PrivacyRequestKind; details: string; caller: Caller }) {
       const { accountId, kind, caller } = input;
