@@ -1,6 +1,7 @@
 import { waitFor } from '@testing-library/react';
 import { expect, vi } from 'vitest';
 import { isAnswering } from './fake-server.ts';
+import { lookUp } from '../src/shared/i18n/i18n.ts';
 
 const shown = (text: string | null | undefined): string => (text ?? '').replace(/\s+/gu, ' ').trim();
 
@@ -89,6 +90,7 @@ export async function settledOutline(root?: () => Element): Promise<readonly str
     same = last.join('\n') === before.join('\n') ? same + 1 : 0;
     expect(document.querySelector('.bone, .animate-appear')).toBeNull();
     expect(isAnswering()).toBe(false);
+    expect(last).not.toContain(lookUp('common.loading'));
     expect(last.length).toBeGreaterThan(0);
     // A lazy part is rendered shortly after its code has loaded.
     expect(same).toBeGreaterThan(2);
