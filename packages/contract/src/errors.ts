@@ -36,8 +36,8 @@ export const errorRegistry = {
   },
   URI_TOO_LONG: {
     status: 414,
-    vi: 'Đường dẫn truy cập quá dài.',
-    en: 'The address of the request is too long.',
+    vi: 'Địa chỉ này quá dài.',
+    en: 'This address is too long.',
   },
   HEADERS_TOO_LARGE: {
     status: 431,
@@ -238,7 +238,7 @@ export const errorRegistry = {
   // IMPORT_STATE: the status of the import does not allow the call. IMPORT_UNREADABLE: the file cannot be read.
   IMPORT_STATE: {
     status: 409,
-    vi: 'Việc này không còn thực hiện được ở bước hiện tại. Vui lòng tải lại trang.',
+    vi: 'Lần nhập này đã sang bước khác. Vui lòng tải lại trang.',
     en: 'The import has moved on. Reload the page to see its state.',
   },
   IMPORT_UNREADABLE: {
@@ -320,8 +320,8 @@ export const errorRegistry = {
   },
   OTP_TOKEN_INVALID: {
     status: 400,
-    vi: 'Số điện thoại cần được xác minh lại. Vui lòng yêu cầu mã mới.',
-    en: 'Your phone number must be verified again. Request a new code.',
+    vi: 'Bạn cần xác minh lại số điện thoại. Vui lòng yêu cầu mã mới.',
+    en: 'You need to verify your phone number again. Request a new code.',
   },
   OTP_REQUIRED: {
     status: 403,
@@ -456,7 +456,7 @@ export const errorRegistry = {
   // An administrator has neither an authenticator app nor a passkey, or would have neither after the change.
   TWO_STEP_SETUP_REQUIRED: {
     status: 403,
-    vi: 'Quản trị viên cần bật xác minh hai bước hoặc thêm passkey trước khi sử dụng chức năng này.',
+    vi: 'Quản trị viên cần bật xác minh hai bước hoặc thêm passkey trước khi dùng chức năng này.',
     en: 'Administrators must turn on two-step sign-in or add a passkey before they can use this.',
   },
   TWO_STEP_REQUIRED: {
@@ -588,7 +588,7 @@ export const errorRegistry = {
   REFERRAL_INVALID: {
     status: 400,
     vi: 'Mã giới thiệu không tồn tại. Vui lòng kiểm tra lại hoặc để trống.',
-    en: 'This referral code doesn’t exist. Check it or leave the field blank.',
+    en: 'This referral code doesn’t exist. Check it or leave the field empty.',
   },
   TAX_CODE_INVALID: {
     status: 400,
@@ -608,7 +608,7 @@ export const errorRegistry = {
   // The account's phone was changed, or the account returned to its owner, less than a day ago.
   CHANGE_ON_HOLD: {
     status: 403,
-    vi: 'Tài khoản vừa đổi số hoặc vừa được khôi phục nên thao tác này đang tạm khóa. Vui lòng thử lại sau {wait}.',
+    vi: 'Tài khoản vừa đổi số hoặc vừa được khôi phục nên thao tác này bị tạm khóa. Vui lòng thử lại sau {wait}.',
     en: 'The account’s number was just changed or the account was just recovered, so this is locked. Try again in {wait}.',
   },
   // `details.obstacle` has the same values as in `GET /vid/api/privacy/deletion`.
@@ -625,7 +625,7 @@ export const errorRegistry = {
   REDIRECT_INVALID: {
     status: 400,
     vi: 'Địa chỉ chuyển về chưa được đăng ký cho ứng dụng này.',
-    en: 'The redirect address isn’t registered for this app.',
+    en: 'The redirect URI isn’t registered for this app.',
   },
   SSO_INVALID_REQUEST: {
     status: 400,

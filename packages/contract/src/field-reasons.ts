@@ -5,7 +5,7 @@ import { errorRegistry } from './errors.ts';
  * response.
  */
 export const fieldReasons = {
-  required: { vi: 'Vui lòng nhập thông tin này.', en: 'This field is required.' },
+  required: { vi: 'Vui lòng nhập thông tin này.', en: 'Fill in this field.' },
   format: { vi: 'Vui lòng nhập đúng định dạng.', en: 'Use the right format.' },
   email: { vi: 'Vui lòng nhập email như ten@example.vn.', en: 'Enter an email like name@example.vn.' },
   phone: {
@@ -47,7 +47,7 @@ export const fieldReasons = {
     vi: 'Tệp bị hỏng hoặc không đúng định dạng. Hãy lưu lại ở dạng .csv hoặc .xlsx.',
     en: 'The file is damaged or in the wrong format. Save it again as .csv or .xlsx.',
   },
-  fileEncoding: { vi: 'Hãy lưu tệp với bảng mã UTF-8.', en: 'Save the file as UTF-8.' },
+  fileEncoding: { vi: 'Vui lòng lưu tệp với bảng mã UTF-8.', en: 'Save the file as UTF-8.' },
   fileTooLarge: {
     vi: 'Tệp quá lớn, hoặc có ô hay số cột vượt quá giới hạn. Hãy chia nhỏ tệp hoặc bỏ bớt nội dung.',
     en: 'The file, a cell or the number of columns exceeds the limit. Split the file, or remove what isn’t needed.',
@@ -66,7 +66,7 @@ export const fieldReasons = {
     en: 'This value is already in use. Enter another one.',
   },
   applicationCode: {
-    vi: 'Hãy dùng từ 2 đến 41 ký tự: chữ không dấu, chữ số, - hoặc _.',
+    vi: 'Vui lòng dùng từ 2 đến 41 ký tự: chữ không dấu, chữ số, - hoặc _.',
     en: 'Use 2 to 41 letters, digits, - or _.',
   },
   applicationName: {
@@ -82,13 +82,13 @@ export const fieldReasons = {
     vi: 'Không tải được ảnh từ địa chỉ này. Hãy kiểm tra lại địa chỉ.',
     en: 'We couldn’t load an image from this address. Check the address.',
   },
-  logoTooLarge: { vi: 'Hãy chọn ảnh tối đa 32 KB.', en: 'Choose an image of up to 32 KB.' },
+  logoTooLarge: { vi: 'Vui lòng chọn ảnh tối đa 32 KB.', en: 'Choose an image of up to 32 KB.' },
   logoNoPicture: {
-    vi: 'Hãy chọn ảnh PNG, JPEG, WebP hoặc SVG.',
+    vi: 'Vui lòng chọn ảnh PNG, JPEG, WebP hoặc SVG.',
     en: 'Choose a PNG, JPEG, WebP or SVG image.',
   },
   clientId: {
-    vi: 'Hãy dùng từ 1 đến 128 ký tự: chữ không dấu, chữ số, dấu chấm, - hoặc _, bắt đầu bằng chữ hoặc số.',
+    vi: 'Vui lòng dùng từ 1 đến 128 ký tự: chữ không dấu, chữ số, dấu chấm, - hoặc _, bắt đầu bằng chữ hoặc số.',
     en: 'Use 1 to 128 letters, digits, dots, - or _, and start with a letter or digit.',
   },
   clientIdReserved: {
@@ -104,12 +104,12 @@ export const fieldReasons = {
     en: 'A client always asks for openid, and only for scopes in the list.',
   },
   clientMachine: {
-    vi: 'Chương trình tự động không có người đăng nhập nên không dùng mục này.',
-    en: 'A program without a user signs no one in, so it can’t have this.',
+    vi: 'Chương trình tự động không có người đăng nhập. Vui lòng bỏ mục này.',
+    en: 'A program without a user signs no one in. Leave this out.',
   },
   clientDevice: {
     vi: 'Yêu cầu được đẩy trước (PAR) cần có địa chỉ chuyển về.',
-    en: 'Pushed requests (PAR) need a redirect address.',
+    en: 'Pushed requests (PAR) need a redirect URI.',
   },
   clientKeys: {
     vi: 'Không dùng được bộ khóa này. Hãy kiểm tra lại JWK Set.',
@@ -120,11 +120,11 @@ export const fieldReasons = {
     en: 'The method private_key_jwt needs public keys; the other methods don’t use them.',
   },
   addressRequired: {
-    vi: 'Hãy nhập ít nhất một địa chỉ chuyển về.',
-    en: 'Enter at least one redirect address.',
+    vi: 'Vui lòng nhập ít nhất một địa chỉ chuyển về.',
+    en: 'Enter at least one redirect URI.',
   },
   addressForm: {
-    vi: 'Hãy nhập địa chỉ đầy đủ, ví dụ https://app.example.vn/callback.',
+    vi: 'Vui lòng nhập địa chỉ đầy đủ, ví dụ https://app.example.vn/callback.',
     en: 'Enter a full address, such as https://app.example.vn/callback.',
   },
   addressScheme: { vi: 'Địa chỉ phải bắt đầu bằng https://.', en: 'The address must start with https://.' },
@@ -146,7 +146,7 @@ export const fieldReasons = {
     en: 'Wildcards (*) aren’t supported; enter each address.',
   },
   addressSpelling: {
-    vi: 'Hãy ghi dạng chuẩn: tên miền viết thường, không có khoảng trắng, cổng mặc định hay đoạn /../.',
+    vi: 'Vui lòng ghi dạng chuẩn: tên miền viết thường, không có khoảng trắng, cổng mặc định hay đoạn /../.',
     en: 'Use the canonical form: a lowercase host, without spaces, the default port or dot segments.',
   },
   addressAnswerName: {

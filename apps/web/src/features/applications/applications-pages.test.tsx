@@ -283,7 +283,7 @@ const pages: Readonly<Record<string, ShownPage>> = {
     path: '/apps/app_1/clients/shop-job',
     of: 'dialog',
     answers: answerClient(machine),
-    steps: (press) => press('Vô hiệu hóa khóa cũ ngay'),
+    steps: (press) => press('Hủy khóa cũ ngay'),
   },
   'the sample code of a machine client': {
     path: '/apps/app_1/clients/shop-job/start',

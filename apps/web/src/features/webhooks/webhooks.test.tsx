@@ -60,7 +60,7 @@ describe('the webhooks of an application', () => {
     expect(screen.queryByText('Chưa có webhook nào')).toBeNull();
     await user.type(address, 'https://shop.example.vn/hook');
     await user.click(screen.getByRole('button', { name: 'Thêm webhook' }));
-    expect(await screen.findByText('Hãy chọn ít nhất một sự kiện.')).toBeDefined();
+    expect(await screen.findByText('Vui lòng chọn ít nhất một sự kiện.')).toBeDefined();
     await user.click(screen.getByLabelText(/^Tài khoản bị khóa/));
     await user.click(screen.getByRole('button', { name: 'Thêm webhook' }));
     const dialog = within(await screen.findByRole('dialog'));

@@ -217,7 +217,7 @@ describe('the clients of an application', () => {
     await user.click(keys);
     await user.paste('{"keys": 1}');
     await user.click(screen.getByRole('button', { name: 'Lưu thay đổi' }));
-    expect(await screen.findByText(/^Hãy nhập đối tượng JSON/)).toBeDefined();
+    expect(await screen.findByText(/^Vui lòng nhập đối tượng JSON/)).toBeDefined();
     await user.clear(keys);
     await user.click(keys);
     await user.paste('{"keys": [{"kty": "EC"}]}');
@@ -313,7 +313,7 @@ describe('the clients of an application', () => {
     await user.click(await screen.findByRole('button', { name: 'Tạo khóa mới' }));
     const question = within(await screen.findByRole('dialog', { name: 'Tạo khóa bí mật mới?' }));
     expect(question.getByText(/không ai đăng nhập được qua máy chủ đó/u)).toBeDefined();
-    expect(question.getByText(/Khóa cũ hơn, vốn còn hiệu lực đến 09:00 ngày 28\/11\/2026/u)).toBeDefined();
+    expect(question.getByText(/Khóa cũ hơn nữa \(còn hiệu lực đến 09:00 ngày 28\/11\/2026\)/u)).toBeDefined();
     expect(question.getByRole('radio', { name: /^Sau 24 giờ/u })).toHaveProperty('checked', true);
     expect(callsTo('/secret')).toEqual([]);
     await user.click(question.getByRole('radio', { name: /^Sau 1 giờ/u }));
@@ -346,10 +346,10 @@ describe('the clients of an application', () => {
     network().on(one, () => data({ ...client, secrets: [former, ...client.secrets] }));
     network().on('POST /vid/api/apps/:appId/clients/:clientId/end-former-secrets', () => data(true));
     const user = open('/apps/app_1/clients/shop-web');
-    await user.click(await screen.findByRole('button', { name: 'Vô hiệu hóa khóa cũ ngay' }));
-    const question = within(await screen.findByRole('dialog', { name: 'Vô hiệu hóa khóa cũ ngay?' }));
+    await user.click(await screen.findByRole('button', { name: 'Hủy khóa cũ ngay' }));
+    const question = within(await screen.findByRole('dialog', { name: 'Hủy khóa cũ ngay?' }));
     expect(callsTo('/end-former-secrets')).toEqual([]);
-    await user.click(question.getByRole('button', { name: 'Vô hiệu hóa khóa cũ ngay' }));
+    await user.click(question.getByRole('button', { name: 'Hủy khóa cũ ngay' }));
     await waitFor(() => expect(callsTo('/end-former-secrets')).toHaveLength(1));
   });
 

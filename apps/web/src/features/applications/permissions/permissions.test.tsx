@@ -125,7 +125,7 @@ test.each([
   ['active', 'Khóa', 'Người này sẽ không vào được ứng dụng'],
   ['locked', 'Mở khóa', 'Người này sẽ vào lại được ứng dụng với vai trò cũ.'],
   ['active', 'Gỡ khỏi ứng dụng', 'Muốn cho vào lại'],
-  ['active', 'Đổi vai trò', 'Vai trò mới của người này'],
+  ['active', 'Đổi vai trò', 'Vai trò mới có hiệu lực'],
 ] as const)(
   'the list of people uses the singular for one $0 person in the confirmation of “$1”',
   async (status, action, text) => {

@@ -138,7 +138,7 @@ describe('sign-in by one-time code', () => {
     network().on('GET /vid/ajax/auth/me', () => data({ ...person, phone: '+84987654321' }));
     visit('/signin/otp/confirm');
     await arrive('/signin/otp');
-    expect(await screen.findByText(/Số điện thoại cần được xác minh lại/)).toBeTruthy();
+    expect(await screen.findByText(/Bạn cần xác minh lại số điện thoại/)).toBeTruthy();
     expect(useAuth.getState().isAuthenticated).toBe(false);
     expect(screen.getByLabelText<HTMLInputElement>('Số điện thoại').value).toBe('0912 345 678');
   });

@@ -27,7 +27,7 @@ async function setPassword(repeat = password) {
   const { user } = visit('/forget-password/input');
   await user.type(await screen.findByLabelText('Mật khẩu mới'), password);
   await user.type(screen.getByLabelText('Nhập lại mật khẩu mới'), repeat);
-  await user.click(screen.getByRole('button', { name: 'Đổi mật khẩu' }));
+  await user.click(screen.getByRole('button', { name: 'Đặt mật khẩu' }));
   return user;
 }
 
@@ -45,7 +45,7 @@ describe('password reset', () => {
     await heading('Đặt mật khẩu mới');
     await user.type(screen.getByLabelText('Mật khẩu mới'), password);
     await user.type(screen.getByLabelText('Nhập lại mật khẩu mới'), password);
-    await user.click(screen.getByRole('button', { name: 'Đổi mật khẩu' }));
+    await user.click(screen.getByRole('button', { name: 'Đặt mật khẩu' }));
     await heading('Đăng nhập');
     expect(bodiesOf('POST /vid/api/users/password/forget')).toEqual([
       { phone: '0912 345 678', otpToken: 'cookie', newPassword: password },

@@ -206,7 +206,7 @@ describe('sign-in by password', () => {
     await fill(user);
     await submit(user);
     expect(await screen.findByText('cần mã OTP')).toBeTruthy();
-    await user.click(screen.getByRole('link', { name: 'Đăng nhập bằng OTP' }));
+    await user.click(screen.getByRole('link', { name: 'Đăng nhập bằng mã OTP' }));
     await arrive('/signin/otp');
     const phone = await screen.findByLabelText<HTMLInputElement>('Số điện thoại');
     await waitFor(() => expect(phone.value).toBe('0912 345 678'));

@@ -93,7 +93,7 @@ describe('account recovery after the loss of a phone', () => {
       expect.stringMatching(new RegExp(`Từ ${time}.*Mở liên kết`, 'u')),
     ];
     expect(
-      screen.getByText(`Bạn đặt được số điện thoại và mật khẩu mới sau 72 giờ, từ ${time}.`),
+      screen.getByText(`Sau 72 giờ, từ ${time}, bạn có thể đặt số điện thoại và mật khẩu mới.`),
     ).toBeTruthy();
     expect(steps()).toEqual(dated);
     await user.type(phone, '0912345678');
@@ -236,7 +236,7 @@ describe('account recovery after the loss of a phone', () => {
     });
     const { user } = visit('/recovery');
     await heading('Số điện thoại mới');
-    await press(user, 'Dừng việc khôi phục trên trình duyệt này');
+    await press(user, 'Dừng khôi phục trên trình duyệt này');
     expect(await screen.findByLabelText('Email đã xác nhận')).toBeTruthy();
     expect(bodiesOf(forget)).toHaveLength(1);
   });
@@ -265,7 +265,7 @@ describe('account recovery after the loss of a phone', () => {
     network().on(complete, () => refusal(400, { error: 'x', message: 'OTP_TOKEN_INVALID' }));
     await verifyNewPhone(user);
     await choosePassword(user);
-    expect(await screen.findByText(/Số điện thoại cần được xác minh lại/u)).toBeTruthy();
+    expect(await screen.findByText(/Bạn cần xác minh lại số điện thoại/u)).toBeTruthy();
     network().on(complete, () => refusal(400, { error: 'x', message: 'RECOVERY_LINK_INVALID' }));
     await verifyNewPhone(user);
     await choosePassword(user);
@@ -328,7 +328,7 @@ describe('a dormant account that a code does not open', () => {
     await heading('Đặt mật khẩu mới');
     await user.type(screen.getByLabelText('Mật khẩu mới'), password);
     await user.type(screen.getByLabelText('Nhập lại mật khẩu mới'), password);
-    await press(user, 'Đổi mật khẩu');
+    await press(user, 'Đặt mật khẩu');
     await heading('Cần xác minh bằng cách khác');
     expect(screen.queryByRole('button', { name: /Tôi là chủ mới của số này/u })).toBeNull();
     await press(user, 'Đặt lại mật khẩu sau 72 giờ');

@@ -45,7 +45,7 @@ describe('a member’s invitation', () => {
     await user.type(screen.getByLabelText('Mật khẩu'), 'Mật-khẩu-9x');
     vi.useFakeTimers({ toFake: ['Date'] });
     await user.click(screen.getByRole('button', { name: 'Tạo tài khoản' }));
-    await heading('Tạo tài khoản thành công');
+    await heading('Đã tạo tài khoản');
     expect(bodiesOf(create)).toMatchObject([{ referralCode: 'VN7K2M9PH8', campaign: 'tet-2026' }]);
   });
 

@@ -88,7 +88,7 @@ describe('sign-up by phone', () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     await press(user, 'Tạo tài khoản');
 
-    await heading('Tạo tài khoản thành công');
+    await heading('Đã tạo tài khoản');
     expect(bodiesOf('POST /vid/ajax/users/signup/phone')).toEqual([
       {
         phone: '0912 345 678',
@@ -103,7 +103,7 @@ describe('sign-up by phone', () => {
     ]);
     expect(useAuth.getState().isAuthenticated).toBe(true);
     expect(allStored()).not.toContain(password);
-    expect(screen.getByText(/Tự động chuyển tiếp sau 5 giây/)).toBeTruthy();
+    expect(screen.getByText(/Tự chuyển sang bước tiếp theo sau 5 giây/)).toBeTruthy();
     expect(screen.getByText(person.name ?? '')).toBeTruthy();
     expect(screen.getByText(/Tiếp theo: bổ sung thông tin tài khoản/)).toBeTruthy();
     expect(screen.getByText(person.referralCode)).toBeTruthy();
@@ -348,7 +348,7 @@ describe('the password step of the sign-up', () => {
       return data(person);
     });
     await submit();
-    await heading('Tạo tài khoản thành công');
+    await heading('Đã tạo tài khoản');
     expect(bodiesOf('POST /vid/ajax/users/signup/phone')).toHaveLength(2);
   });
 
@@ -359,7 +359,7 @@ describe('the password step of the sign-up', () => {
     );
     await submit();
     await heading('Gửi lại mã OTP');
-    expect(await screen.findByText(/Số điện thoại cần được xác minh lại/)).toBeTruthy();
+    expect(await screen.findByText(/Bạn cần xác minh lại số điện thoại/)).toBeTruthy();
     expect(screen.getByText('0912 345 678')).toBeTruthy();
   });
 
@@ -416,7 +416,7 @@ describe('the password step of the sign-up', () => {
     expect(await screen.findByText(`Vui lòng nhập ${label.toLowerCase()}.`)).toBeTruthy();
     await user.type(screen.getByLabelText(label), ' Nguyễn Thị Ánh ');
     await press(user, 'Tạo tài khoản');
-    await heading('Tạo tài khoản thành công');
+    await heading('Đã tạo tài khoản');
     expect(bodiesOf('POST /vid/ajax/users/signup/phone').at(-1)).toMatchObject({
       name: 'Nguyễn Thị Ánh',
       acceptedTerms: true,
@@ -448,7 +448,7 @@ describe('the password step of the sign-up', () => {
     expect(await screen.findByText('Người giới thiệu: Nguyễn V. A.')).toBeTruthy();
     await user.type(screen.getByLabelText('Mật khẩu'), password);
     await press(user, 'Tạo tài khoản');
-    await heading('Tạo tài khoản thành công');
+    await heading('Đã tạo tài khoản');
     expect(bodiesOf('POST /vid/ajax/users/signup/phone')).toMatchObject([{ referralCode: 'VN7K2M9PH8' }]);
   });
 
@@ -458,7 +458,7 @@ describe('the password step of the sign-up', () => {
     const { user } = visit('/signup/password');
     await user.type(await screen.findByLabelText('Mật khẩu'), password);
     await user.dblClick(screen.getByRole('button', { name: 'Tạo tài khoản' }));
-    await heading('Tạo tài khoản thành công');
+    await heading('Đã tạo tài khoản');
     expect(bodiesOf('POST /vid/ajax/users/signup/phone')).toHaveLength(1);
   });
 
@@ -471,7 +471,7 @@ describe('the password step of the sign-up', () => {
     const kinds = screen.getByRole('group', { name: 'Loại tài khoản' });
     await user.click(within(kinds).getByRole('radio', { name: /Doanh nghiệp/ }));
     await press(user, 'Tạo tài khoản');
-    await heading('Tạo tài khoản thành công');
+    await heading('Đã tạo tài khoản');
     expect(bodiesOf('POST /vid/ajax/users/signup/phone').at(-1)).toMatchObject({
       isEnterprise: true,
       acceptedTerms: true,

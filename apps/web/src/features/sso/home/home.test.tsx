@@ -40,7 +40,7 @@ describe('the landing page', () => {
   test('names the application while a visitor signs in by code', async () => {
     await validateRequest(ignore);
     visit('/home');
-    await heading('Đăng nhập bằng OTP');
+    await heading('Đăng nhập bằng mã OTP');
     expect(await screen.findByText('Sàn Hội')).toBeTruthy();
   });
 
@@ -51,8 +51,8 @@ describe('the landing page', () => {
     await validateRequest(ignore);
     sessionStarted(person);
     visit('/home');
-    await heading('Bạn chưa có quyền sử dụng Sàn Hội');
-    expect(screen.getByText(/hãy liên hệ đơn vị quản lý ứng dụng/u)).toBeTruthy();
+    await heading('Bạn chưa có quyền dùng Sàn Hội');
+    expect(screen.getByText(/hãy liên hệ đơn vị vận hành ứng dụng/u)).toBeTruthy();
     expect(await screen.findByText(person.name ?? '')).toBeTruthy();
     const block = screen.getByText('KHFEWRTXVP').closest('div');
     expect(block?.textContent).toContain('Mã lỗi: SSO_FORBIDDEN');
@@ -83,7 +83,7 @@ describe('the landing page', () => {
       await validateRequest(ignore);
       sessionStarted(person);
       visit('/home');
-      await heading('Bạn chưa có quyền sử dụng Sàn Hội');
+      await heading('Bạn chưa có quyền dùng Sàn Hội');
       expect(asked).toBe(2);
       expect(bodiesOf(validate)).toHaveLength(2);
     },
@@ -107,7 +107,7 @@ describe('the landing page', () => {
     await validateRequest(ignore);
     sessionStarted(person);
     const { user } = visit('/home');
-    await heading('Bạn chưa có quyền sử dụng Sàn Hội');
+    await heading('Bạn chưa có quyền dùng Sàn Hội');
     expect(screen.getByText(/Cửa sổ này sẽ tự đóng sau/u)).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Giữ cửa sổ' }));
     expect(screen.queryByText(/Cửa sổ này sẽ tự đóng sau/u)).toBeNull();
@@ -217,7 +217,7 @@ describe('the landing page', () => {
     await heading('Chưa tiếp tục được');
     expect(screen.getByText('Chưa kết nối được. Vui lòng thử lại.')).toBeTruthy();
     await user.click(screen.getByRole('button', { name: /EN/ }));
-    await heading('Couldn’t continue');
+    await heading('We couldn’t continue');
     expect(screen.getByText('We couldn’t connect. Try again.')).toBeTruthy();
     await user.click(screen.getByRole('button', { name: /VI/ }));
     await heading('Chưa tiếp tục được');
@@ -230,7 +230,7 @@ describe('the landing page', () => {
     await heading('Chưa tiếp tục được');
     network().on(validate, () => data({ ...application, redirectUrls: [redirectTo] }));
     await user.click(screen.getByRole('button', { name: 'Thử lại' }));
-    await heading('Đăng nhập bằng OTP');
+    await heading('Đăng nhập bằng mã OTP');
     expect(useSso.getState().step).toBe('signIn');
     await arrive(
       `/signin/otp?appCode=A&clientId=c&redirectTo=https%3A%2F%2Fapp.example%2Fcb&codeChallenge=${'a'.repeat(43)}`,

@@ -168,9 +168,9 @@ describe('the page of an OpenID Connect interaction', () => {
     network().on(load, () => data({ ...consent, prompt: 'login' }));
     network().on(accept, () => refusal(403, { error: 'x', message: 'SSO_FORBIDDEN' }));
     const { user } = visit(address);
-    await heading('Bạn chưa có quyền sử dụng Sàn Hội');
+    await heading('Bạn chưa có quyền dùng Sàn Hội');
     await user.click(button('Dùng tài khoản khác'));
-    await waitFor(() => expect(screen.queryByText('Bạn chưa có quyền sử dụng Sàn Hội')).toBeNull());
+    await waitFor(() => expect(screen.queryByText('Bạn chưa có quyền dùng Sàn Hội')).toBeNull());
   });
 
   test('opens the requested sign-in method if there is no session, and fills in the hint', async () => {
@@ -326,7 +326,7 @@ describe('the page of an OpenID Connect interaction', () => {
     network().on(accept, () => refusal(403, { error: 'x', message: 'SSO_FORBIDDEN' }));
     network().on(deny, () => data({ continueTo: `/vid/oidc/auth/${uid}` }));
     const { user } = visit(address);
-    await heading('Bạn chưa có quyền sử dụng Sàn Hội');
+    await heading('Bạn chưa có quyền dùng Sàn Hội');
     screen.getByText('Nguyễn Thị Ánh');
     screen.getByText('09•• ••• 678');
     await user.click(button('Quay lại Sàn Hội'));

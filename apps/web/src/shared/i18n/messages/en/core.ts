@@ -22,7 +22,7 @@ export const core: Record<keyof typeof vi, string> = {
   'common.dismiss': 'Dismiss',
   'common.updatePassSuccess': 'Your password has been changed.',
   'common.updateSuccess': 'Your changes have been saved.',
-  'common.returnHome': 'Return to home page',
+  'common.returnHome': 'Go to the home page',
   'common.signIn': 'Sign in',
   'common.signOut': 'Sign out',
   'common.phone': 'Phone number',

@@ -9,7 +9,7 @@ export const errorPages: Record<keyof typeof vi, string> = {
   'errors.404.heading': 'Error 404',
   'errors.404.title': 'Page not found',
   'errors.404.text': 'This address doesn’t exist or has changed.',
-  'errors.404.advice': 'Check the address or return to the home page.',
+  'errors.404.advice': 'Check the address or go to the home page.',
   'errors.500.title': 'We’re having a problem',
   'errors.500.text': 'Something went wrong on our side. Try again later.',
   'errors.unavailable.title': 'The service is temporarily unavailable',

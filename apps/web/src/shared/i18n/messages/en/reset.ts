@@ -34,7 +34,7 @@ export const reset: Record<keyof typeof vi, string> = {
   'reset.input.lead': 'You’ll be signed out on all your devices.',
   'reset.input.password': 'New password',
   'reset.input.confirm': 'Confirm new password',
-  'reset.input.submit': 'Change password',
+  'reset.input.submit': 'Set password',
   'reset.backToSignIn': 'Back to sign-in',
   'reset.toSignIn': 'Go to sign-in',
   'reset.lostPhone': 'I no longer have this number',
@@ -107,7 +107,8 @@ export const reset: Record<keyof typeof vi, string> = {
   'reset.recovery.comeBack.lostPhone': 'Choose “I no longer have this number”, then “Use a recovery code”.',
   'reset.recovery.comeBack.sameCode': 'Enter your registered phone number and this same recovery code.',
   'reset.hold.title': 'Some changes are locked to protect your account',
-  'reset.hold.since': 'The account’s phone number was changed, or the account was recovered.',
+  'reset.hold.since':
+    'The account’s phone number was recently changed, or the account was recently recovered.',
   'reset.hold.until.text':
     'Important changes are locked. If this wasn’t you, open the link in the text message or email we sent.',
   'reset.hold.all': 'You can make any change as usual.',
@@ -140,7 +141,7 @@ export const reset: Record<keyof typeof vi, string> = {
   'reset.recovery.code': 'Recovery code',
   'reset.recovery.code.hint': 'Each code works once.',
   'reset.recovery.password': 'Password, if you remember it',
-  'reset.recovery.password.hint': 'With it, you may not have to wait 72 hours.',
+  'reset.recovery.password.hint': 'If you enter it, you may not have to wait 72 hours.',
   'reset.recovery.passwordWrong':
     'The password is incorrect. If you don’t remember it, leave this field empty.',
   'reset.recovery.passwordBlocked':

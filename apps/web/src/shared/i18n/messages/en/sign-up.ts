@@ -25,7 +25,7 @@ export const signUp: Record<keyof typeof vi, string> = {
   'signUp.referral.hint':
     'You can only enter it when you create your account. The person who referred you will see part of your name.',
   'signUp.referral.from': 'Referred by {name}',
-  'signUp.referral.invalid': 'This referral code doesn’t exist. Check it or leave the field blank.',
+  'signUp.referral.invalid': 'This referral code doesn’t exist. Check it or leave the field empty.',
   'signUp.password.submit': 'Create account',
   'signUp.success.title': 'Account created',
   'signUp.success.owner': 'The account for <owner>{owner}</owner> is ready.',
@@ -46,14 +46,14 @@ export const signUp: Record<keyof typeof vi, string> = {
   'signUp.invitation.invalid': 'This invitation is no longer valid. You can still create an account.',
   'signUp.invitation.signedIn': 'You’re signed in',
   'signUp.invitation.signedIn.text':
-    'This invitation is for people without an account. A referral code can only be entered when creating an account.',
+    'This invitation is for people without an account. You can only enter a referral code when you create an account.',
   'signUp.invitation.toAccount': 'Go to my account',
   'signUp.invitation.inviteOthers': 'Invite friends',
   'signUp.referral.checking': 'Checking…',
   'otp.reason.startFirst': 'Start with this step.',
   'otp.reason.codeExpired': 'The code has expired. Request a new code.',
   'otp.reason.codeLocked': 'Too many incorrect codes. Request a new code.',
-  'otp.reason.verificationExpired': 'Your phone number must be verified again. Request a new code.',
+  'otp.reason.verificationExpired': 'You need to verify your phone number again. Request a new code.',
   'otp.reason.accountExists': 'This number already has an account. Sign in instead.',
   'otp.reason.passwordNeeded':
     'Phone number verified. As an administrator, you also need to enter your password.',

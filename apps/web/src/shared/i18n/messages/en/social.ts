@@ -21,7 +21,7 @@ export const social: Record<keyof typeof vi, string> = {
   'social.expired.title': 'Account not created yet',
   'social.expired.text': 'This step has expired. Start again from the sign-in page.',
   'social.account': '{provider} account',
-  'social.phone.title': 'Confirm your phone number',
+  'social.phone.title': 'Verify your phone number',
   'social.phone.lead': 'Your account is tied to your phone number.',
   'social.phone.hint':
     'If this number already has an account, you can link {provider} to it in the final step.',

@@ -14,8 +14,8 @@ export const sso: Record<keyof typeof vi, string> = {
   'sso.closeByHand': 'Your browser won’t let this window close automatically. Close it yourself.',
   'sso.keepOpen': 'Keep it open',
   'sso.close': 'Close the window',
-  'sso.failed.title': 'Couldn’t open {app}',
-  'sso.unavailable.title': 'Couldn’t continue',
+  'sso.failed.title': 'We couldn’t open {app}',
+  'sso.unavailable.title': 'We couldn’t continue',
   'sso.openerLost.title': 'The app’s window was closed',
   'sso.openerLost.text':
     'We can’t take you back to the app’s window. You can still sign in and open {app} in this window.',
@@ -27,7 +27,7 @@ export const sso: Record<keyof typeof vi, string> = {
   'sso.left.again': 'Open {app}',
   'sso.invalidRequest': 'Invalid authentication request.',
   'sso.noPermission': 'You do not have permission to access this content.',
-  'sso.redirectInvalid': 'The redirect address isn’t registered for this app.',
+  'sso.redirectInvalid': 'The redirect URI isn’t registered for this app.',
   'sso.tooManyParameters': 'The sign-in request has too many parameters.',
   'sso.errorCode': 'Error code: {code}',
   'sso.refused.title': 'We can’t continue',
@@ -65,7 +65,7 @@ export const sso: Record<keyof typeof vi, string> = {
   'sso.expired.text': 'The sign-in request has expired. Go back to the app and try again.',
   'sso.forbidden.title': 'You don’t have access to {app}',
   'sso.forbidden.text':
-    'Your account doesn’t have permission to use this app, or its access is locked. If you need access, contact the app’s owner.',
+    'Your account doesn’t have permission to use this app, or your access is locked. If you need access, contact the organisation that runs the app.',
   'sso.backToApp': 'Back to {app}',
   'sso.device.title': 'Sign in on another device',
   'sso.device.lead': 'Enter the code shown on the device.',
@@ -92,7 +92,7 @@ export const sso: Record<keyof typeof vi, string> = {
   'sso.reference.copy': 'Copy number',
   'sso.reference.copied': 'Copied',
   'sso.reference.hint': 'Give this number to the app’s developers so that they can find the cause.',
-  'sso.reference.hintOwner': 'Quote this number when you contact the app’s owner.',
+  'sso.reference.hintOwner': 'Quote this number when you contact the organisation that runs the app.',
   'sso.reference.hintOwn':
     'If this happens again, give this number to the association so that it can find the cause.',
 };

@@ -29,7 +29,7 @@ export const core = {
   'common.password': 'Mật khẩu',
   'common.password.show': 'Hiện mật khẩu',
   'common.password.accents':
-    'Mật khẩu có chữ có dấu. Hãy kiểm tra bộ gõ (Telex, VNI), vì không phải thiết bị nào cũng gõ được chữ có dấu.',
+    'Mật khẩu chứa chữ có dấu. Hãy kiểm tra bộ gõ (Telex, VNI), vì có thiết bị không gõ được dấu.',
   'common.password.rules': 'Mật khẩu cần có:',
   'common.password.rule.length': 'Ít nhất {count} ký tự',
   'common.password.rule.lower': 'Chữ thường (a–z)',
@@ -69,7 +69,7 @@ export const core = {
   'auth.signIn.noAccount': 'Chưa có tài khoản?',
   'auth.signIn.register': 'Đăng ký',
   'auth.signIn.orWith': 'hoặc tiếp tục bằng',
-  'auth.otp.title': 'Đăng nhập bằng OTP',
+  'auth.otp.title': 'Đăng nhập bằng mã OTP',
   'auth.otp.lead': 'Hội sẽ gửi mã OTP qua tin nhắn.',
   'auth.otp.submit': 'Gửi mã OTP',
   'auth.otp.noAccount.title': 'Số điện thoại chưa có tài khoản',

@@ -20,7 +20,7 @@ export const qr = {
     'Chỉ đồng ý nếu chính bạn đang ở trước màn hình đó. Nếu có người gửi mã này cho bạn, hãy từ chối.',
   'qr.approve.elsewhere': 'Màn hình đó dùng mạng khác với điện thoại của bạn.',
   'qr.approve.number': 'Số đang hiện trên màn hình kia',
-  'qr.approve.number.required': 'Hãy chọn số đang hiện trên màn hình kia.',
+  'qr.approve.number.required': 'Vui lòng chọn số đang hiện trên màn hình kia.',
   'qr.approve.submit': 'Đồng ý đăng nhập',
   'qr.approve.deny': 'Từ chối',
   'qr.approve.expiresIn': 'Yêu cầu hết hạn sau {seconds} giây',

@@ -28,10 +28,10 @@ export const reset = {
   'reset.lead': 'Nhập số điện thoại đã đăng ký để nhận mã OTP.',
   'reset.signUpWithThis': 'Tạo tài khoản bằng số này',
   'reset.input.title': 'Đặt mật khẩu mới',
-  'reset.input.lead': 'Sau khi đổi mật khẩu, bạn sẽ bị đăng xuất khỏi mọi thiết bị đang đăng nhập.',
+  'reset.input.lead': 'Sau khi đặt mật khẩu mới, bạn sẽ bị đăng xuất khỏi mọi thiết bị.',
   'reset.input.password': 'Mật khẩu mới',
   'reset.input.confirm': 'Nhập lại mật khẩu mới',
-  'reset.input.submit': 'Đổi mật khẩu',
+  'reset.input.submit': 'Đặt mật khẩu',
   'reset.backToSignIn': 'Quay lại đăng nhập',
   'reset.toSignIn': 'Đến trang đăng nhập',
   'reset.lostPhone': 'Tôi không còn dùng số này',
@@ -43,16 +43,16 @@ export const reset = {
   'reset.notMe.stop.lead': 'Nếu không phải bạn, hãy hủy yêu cầu khôi phục này. Tài khoản của bạn vẫn như cũ.',
   'reset.notMe.stop': 'Không phải tôi, hủy yêu cầu',
   'reset.notMe.unknown.lead':
-    'Nếu việc nêu trong thông báo không phải do bạn làm, hãy khóa tài khoản. Nếu đó là yêu cầu khôi phục, yêu cầu sẽ bị hủy.',
+    'Nếu bạn không làm việc nêu trong thông báo, hãy khóa tài khoản. Nếu đó là yêu cầu khôi phục, yêu cầu sẽ bị hủy.',
   'reset.notMe.phone.lead':
     'Nếu không phải bạn đổi số, hãy khôi phục số cũ: mọi phiên đăng nhập sẽ kết thúc và bạn sẽ đặt mật khẩu mới bằng mã OTP gửi đến số cũ.',
   'reset.notMe.phone': 'Không phải tôi, khôi phục số cũ',
   'reset.notMe.phone.done': 'Đã khôi phục số điện thoại cũ',
   'reset.notMe.phone.done.text':
-    'Tài khoản dùng lại số <phone>{phone}</phone>. Mật khẩu trước đó đã bị xóa. Vui lòng đặt mật khẩu mới.',
+    'Tài khoản dùng lại số <phone>{phone}</phone>. Mật khẩu cũ đã bị xóa. Vui lòng đặt mật khẩu mới.',
   'reset.notMe.phone.none': 'Đã gỡ số điện thoại mới',
   'reset.notMe.phone.none.text':
-    'Tài khoản không còn số điện thoại, và mật khẩu trước đó đã bị xóa. Hãy khôi phục tài khoản bằng email của bạn.',
+    'Tài khoản không còn số điện thoại, và mật khẩu cũ đã bị xóa. Hãy khôi phục tài khoản bằng email của bạn.',
   'reset.notMe.phone.taken':
     'Số cũ hiện thuộc một tài khoản khác. Nếu đó cũng là tài khoản của bạn, hãy đổi số điện thoại của tài khoản đó rồi mở lại liên kết này trước khi liên kết hết hạn. Nếu không phải, vui lòng liên hệ Hội để được hỗ trợ.',
   'reset.notMe.email.lead':
@@ -60,7 +60,7 @@ export const reset = {
   'reset.notMe.email': 'Không phải tôi, khôi phục email cũ',
   'reset.notMe.email.done': 'Đã khôi phục email cũ',
   'reset.notMe.email.done.text':
-    'Tài khoản dùng lại địa chỉ {email}. Mật khẩu trước đó đã bị xóa. Vui lòng đặt mật khẩu mới.',
+    'Tài khoản dùng lại địa chỉ {email}. Mật khẩu cũ đã bị xóa. Vui lòng đặt mật khẩu mới.',
   'reset.notMe.itWasMe': 'Đúng là tôi',
   'reset.notMe.mine': 'Cảm ơn bạn đã xem lại',
   'reset.notMe.mine.text': 'Tài khoản không có gì thay đổi. Liên kết vẫn dùng được nếu bạn đổi ý.',
@@ -73,7 +73,7 @@ export const reset = {
     'Mọi phiên đăng nhập đã kết thúc. Chỉ bạn mới mở lại được tài khoản, bằng cách đặt mật khẩu mới. Khi đó, passkey, ứng dụng xác thực, email và tài khoản mạng xã hội mới thêm sẽ bị gỡ.',
   'reset.ownerLock.title': 'Bạn đã khóa tài khoản này',
   'reset.ownerLock.lead':
-    'Lúc {time}, bạn đã báo có hoạt động không phải do bạn thực hiện. Từ đó, không ai đăng nhập được vào tài khoản.',
+    'Lúc {time}, bạn đã báo có hoạt động không phải của bạn. Từ đó, không ai đăng nhập được vào tài khoản.',
   'reset.ownerLock.reset': 'Đặt mật khẩu mới để mở lại.',
   'reset.ownerLock.recovery':
     'Số điện thoại của tài khoản có thể đã rơi vào tay người khác, nên chỉ mã OTP là chưa đủ. Hãy khôi phục tài khoản để mở lại.',
@@ -88,26 +88,26 @@ export const reset = {
   'reset.deletion.kept': 'Đã hủy yêu cầu xóa. Tài khoản của bạn được giữ lại.',
   'reset.deletion.scheduled': 'Tài khoản sẽ bị xóa ngày {date}',
   'reset.deletion.scheduled.text':
-    'Bạn đã được đăng xuất khỏi mọi thiết bị. Nếu đổi ý, hãy đăng nhập trước ngày đó rồi chọn “Giữ tài khoản”.',
+    'Đã đăng xuất khỏi mọi thiết bị. Nếu đổi ý, hãy đăng nhập trước ngày đó rồi chọn “Giữ tài khoản”.',
   'reset.notMe.stopped': 'Đã hủy yêu cầu khôi phục',
   'reset.notMe.stopped.text': 'Tài khoản của bạn vẫn như cũ. Người gửi yêu cầu không vào được tài khoản.',
   'reset.notMe.invalid':
     'Liên kết không đúng, đã được dùng hoặc đã hết hạn. Để bảo vệ tài khoản, bạn có thể đặt mật khẩu mới.',
   'reset.recovery.title': 'Khôi phục tài khoản',
-  'reset.recovery.byMail.lead': 'Bạn đặt được số điện thoại và mật khẩu mới sau 72 giờ, từ {time}.',
+  'reset.recovery.byMail.lead': 'Sau 72 giờ, từ {time}, bạn có thể đặt số điện thoại và mật khẩu mới.',
   'reset.recovery.byCode.lead':
-    'Nhập một mã bạn đã lưu khi bật xác minh hai bước. Nếu không nhớ mật khẩu, bạn chờ 72 giờ, đến {time}.',
+    'Nhập một mã bạn đã lưu khi bật xác minh hai bước. Nếu không nhớ mật khẩu, bạn phải chờ 72 giờ, đến {time}.',
   'reset.recovery.comeBack': 'Quay lại sau {time}',
   'reset.recovery.comeBack.lead':
-    'Hội sẽ báo qua số điện thoại và email của tài khoản. Hãy giữ mã đến lúc đó, rồi:',
+    'Hội sẽ báo qua số điện thoại và email của tài khoản. Hãy giữ mã đến lúc đó. Khi quay lại:',
   'reset.recovery.comeBack.forgot': 'Chọn “Quên mật khẩu?” ở trang đăng nhập.',
   'reset.recovery.comeBack.lostPhone': 'Chọn “Tôi không còn dùng số này”, rồi chọn “Dùng mã khôi phục”.',
   'reset.recovery.comeBack.sameCode': 'Nhập số điện thoại đã đăng ký và chính mã khôi phục này.',
   'reset.hold.title': 'Một số thay đổi đang tạm khóa để bảo vệ tài khoản',
   'reset.hold.since': 'Số điện thoại của tài khoản vừa được đổi, hoặc tài khoản vừa được khôi phục.',
   'reset.hold.until.text':
-    'Các thay đổi quan trọng bị tạm khóa. Nếu bạn không thực hiện việc trên, hãy mở liên kết trong tin nhắn hoặc email mà Hội đã gửi.',
-  'reset.hold.all': 'Bạn có thể thực hiện mọi thay đổi như trước.',
+    'Các thay đổi quan trọng bị tạm khóa. Nếu không phải bạn làm, hãy mở liên kết trong tin nhắn hoặc email mà Hội đã gửi.',
+  'reset.hold.all': 'Bạn có thể thay đổi mọi mục như trước.',
   'reset.hold.phone': 'Bạn có thể đổi số điện thoại.',
   'reset.hold.email': 'Bạn có thể đổi email.',
   'reset.hold.twoStep': 'Bạn có thể bật, tắt hoặc đổi xác minh hai bước.',
@@ -130,14 +130,14 @@ export const reset = {
   'reset.steps.finish': 'Khi hoàn tất',
   'reset.steps.removes':
     'Mọi phiên đăng nhập kết thúc. Xác minh hai bước, passkey và liên kết với Facebook, Google, Zalo (nếu có) bị xóa.',
-  'reset.steps.hold': 'Các thay đổi quan trọng tạm khóa để bảo vệ tài khoản.',
+  'reset.steps.hold': 'Các thay đổi quan trọng bị tạm khóa để bảo vệ tài khoản.',
   'reset.steps.addAgain': 'Bạn có thể bật lại xác minh hai bước và thêm passkey.',
   'reset.recovery.oldPhone': 'Số điện thoại đã đăng ký',
   'reset.recovery.email': 'Email đã xác nhận',
   'reset.recovery.code': 'Mã khôi phục',
   'reset.recovery.code.hint': 'Mỗi mã chỉ dùng được một lần.',
   'reset.recovery.password': 'Mật khẩu, nếu bạn còn nhớ',
-  'reset.recovery.password.hint': 'Có mật khẩu, bạn có thể không phải chờ 72 giờ.',
+  'reset.recovery.password.hint': 'Nếu nhập mật khẩu, bạn có thể không phải chờ 72 giờ.',
   'reset.recovery.passwordWrong': 'Mật khẩu không đúng. Nếu không nhớ, hãy để trống ô này.',
   'reset.recovery.passwordBlocked':
     'Mật khẩu đã bị nhập sai quá nhiều lần. Hãy để trống ô này để khôi phục tài khoản sau 72 giờ.',
@@ -152,14 +152,14 @@ export const reset = {
   'reset.recovery.sent.text': 'Nếu số điện thoại và email thuộc cùng một tài khoản:',
   'reset.recovery.invalid':
     'Liên kết hoặc yêu cầu khôi phục không đúng, đã được dùng, đã bị hủy hoặc đã hết hạn.',
-  'reset.recovery.again': 'Khôi phục tài khoản từ đầu',
+  'reset.recovery.again': 'Làm lại từ đầu',
   'reset.recovery.newPhone': 'Số điện thoại mới',
   'reset.recovery.newPhone.lead': 'Nhập số điện thoại bạn đang dùng để nhận mã OTP.',
   'reset.recovery.phoneTaken': 'Số điện thoại này đã có tài khoản. Vui lòng dùng số khác.',
   'reset.recovery.phoneSlept':
     'Số điện thoại này thuộc một tài khoản đã lâu không dùng. Nếu bạn là chủ mới của số này, hãy đánh dấu vào ô bên dưới.',
   'reset.recovery.newOwner': 'Tôi là chủ mới của số này; tài khoản cũ không phải của tôi',
-  'reset.recovery.forget': 'Dừng việc khôi phục trên trình duyệt này',
+  'reset.recovery.forget': 'Dừng khôi phục trên trình duyệt này',
   'reset.recovery.finish': 'Khôi phục tài khoản',
   'reset.recovery.done': 'Đã khôi phục tài khoản',
   'reset.recovery.done.text': 'Hãy đăng nhập bằng số điện thoại và mật khẩu mới để xem những gì đã bị xóa.',
@@ -175,7 +175,7 @@ export const reset = {
     'Nếu bạn không hủy, từ {time} người gửi yêu cầu có thể đặt mật khẩu và số điện thoại mới. Nếu không phải bạn, hãy hủy ngay.',
   'reset.pending.stop': 'Hủy yêu cầu khôi phục',
   'reset.pending.kept':
-    'Yêu cầu khôi phục này do Hội lập. Số điện thoại của tài khoản được đổi chưa đầy 30 ngày, nên chỉ Hội mới hủy được.',
+    'Yêu cầu khôi phục này do Hội lập. Số điện thoại của tài khoản mới được đổi chưa đầy 30 ngày, nên chỉ Hội mới hủy được.',
   'reset.forced.title': 'Bạn cần đổi mật khẩu',
   'reset.forced.lead': 'Hội yêu cầu bạn đổi mật khẩu. Hãy nhập mật khẩu hiện tại, rồi đặt mật khẩu mới.',
 } as const;

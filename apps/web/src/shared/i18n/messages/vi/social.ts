@@ -1,6 +1,6 @@
 export const social = {
   'social.popupClosed': 'Cửa sổ của {provider} đã đóng hoặc chưa mở được.',
-  'social.inThisWindow': 'Tiếp tục trong trang này',
+  'social.inThisWindow': 'Tiếp tục trên trang này',
   'social.blocked.inApp': 'Trình duyệt trong ứng dụng {app} không cho phép đăng nhập bằng {provider}.',
   'social.blocked.inApp.advice':
     'Hãy mở trang này bằng Chrome hoặc Safari, hoặc đăng nhập bằng số điện thoại.',
@@ -20,13 +20,13 @@ export const social = {
   'social.expired.title': 'Chưa đăng ký xong',
   'social.expired.text': 'Bước đăng ký này đã hết hạn. Vui lòng bắt đầu lại từ trang đăng nhập.',
   'social.account': 'Tài khoản {provider}',
-  'social.phone.title': 'Xác nhận số điện thoại',
+  'social.phone.title': 'Xác minh số điện thoại',
   'social.phone.lead': 'Tài khoản gắn với số điện thoại của bạn.',
   'social.phone.hint': 'Nếu số này đã có tài khoản, bạn có thể liên kết với {provider} ở bước cuối.',
   'social.otherWay': 'Đăng nhập cách khác',
   'social.captcha.title': 'Xác minh bảo mật',
   'social.password.lead': 'Lần sau bạn có thể đăng nhập bằng {provider} hoặc bằng mật khẩu này.',
-  'social.name.hint': 'Lấy từ {provider}, bạn có thể sửa lại.',
+  'social.name.hint': 'Tên lấy từ {provider}. Bạn có thể sửa lại.',
   'social.email': 'Email',
   'social.email.hint': 'Facebook không cung cấp email của bạn.',
   'social.link.lead':
@@ -41,7 +41,7 @@ export const social = {
   'social.card.remove': 'Hủy liên kết',
   'social.card.removeNamed': 'Hủy liên kết với {provider}',
   'social.card.remove.title': 'Hủy liên kết với {provider}?',
-  'social.card.remove.text': 'Bạn sẽ không đăng nhập được bằng {provider} nữa. Có thể liên kết lại sau.',
+  'social.card.remove.text': 'Bạn sẽ không đăng nhập được bằng {provider} nữa. Bạn có thể liên kết lại sau.',
   'social.card.keep': 'Giữ liên kết',
   'social.card.removed': 'Đã hủy liên kết.',
 } as const;

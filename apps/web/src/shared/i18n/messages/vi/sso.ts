@@ -62,9 +62,9 @@ export const sso = {
     'Hiện chưa gửi được email nên chưa thể xác nhận địa chỉ của bạn. Vui lòng liên hệ Hội.',
   'sso.expired.title': 'Yêu cầu đăng nhập đã hết hạn',
   'sso.expired.text': 'Yêu cầu đăng nhập đã hết hạn. Vui lòng quay lại ứng dụng và thử lại.',
-  'sso.forbidden.title': 'Bạn chưa có quyền sử dụng {app}',
+  'sso.forbidden.title': 'Bạn chưa có quyền dùng {app}',
   'sso.forbidden.text':
-    'Tài khoản của bạn chưa được cấp quyền sử dụng ứng dụng này, hoặc quyền đang bị khóa. Nếu cần, hãy liên hệ đơn vị quản lý ứng dụng.',
+    'Tài khoản của bạn chưa được cấp quyền dùng ứng dụng này, hoặc quyền đang bị khóa. Nếu cần, hãy liên hệ đơn vị vận hành ứng dụng.',
   'sso.backToApp': 'Quay lại {app}',
   'sso.device.title': 'Đăng nhập trên thiết bị khác',
   'sso.device.lead': 'Nhập mã đang hiển thị trên thiết bị.',
@@ -91,6 +91,6 @@ export const sso = {
   'sso.reference.copy': 'Sao chép mã',
   'sso.reference.copied': 'Đã sao chép',
   'sso.reference.hint': 'Hãy gửi mã này cho đơn vị phát triển ứng dụng để họ tìm nguyên nhân.',
-  'sso.reference.hintOwner': 'Hãy gửi kèm mã này khi liên hệ đơn vị quản lý ứng dụng.',
+  'sso.reference.hintOwner': 'Hãy gửi kèm mã này khi liên hệ đơn vị vận hành ứng dụng.',
   'sso.reference.hintOwn': 'Nếu lỗi lặp lại, hãy gửi mã này cho Hội để Hội tìm nguyên nhân.',
 } as const;

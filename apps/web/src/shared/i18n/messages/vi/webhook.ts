@@ -12,7 +12,7 @@ export const webhook = {
     'Máy chủ của bạn dùng khóa này để biết tin đúng là do VID gửi. Khi tạo khóa mới, tin được ký bằng cả hai khóa trong một tuần để bạn kịp chuyển đổi.',
   'webhooks.secret.former': 'Khóa cũ còn dùng được đến {time}.',
   'webhooks.secret.rotate': 'Tạo khóa mới',
-  'webhooks.secret.replace': 'Tạo khóa mới và bỏ khóa cũ ngay',
+  'webhooks.secret.replace': 'Tạo khóa mới và hủy khóa cũ ngay',
   'webhooks.test': 'Gửi thử',
   'webhooks.test.lead': 'VID gửi ngay một tin thử và cho bạn xem phản hồi của máy chủ nhận.',
   'webhooks.test.send': 'Gửi tin thử',

@@ -3,7 +3,7 @@ import { textsOf } from '../texts-of.ts';
 
 export const webhooks = {
   'webhooks.lead.application':
-    'VID báo cho máy chủ của bạn khi có thay đổi về những tài khoản đã dùng ứng dụng hoặc được cấp quyền trong ứng dụng.',
+    'VID báo cho máy chủ của bạn khi có thay đổi về tài khoản đã dùng ứng dụng hoặc được cấp quyền trong ứng dụng.',
   'webhooks.lead.association': 'VID báo cho hệ thống của Hội khi có thay đổi về mọi tài khoản.',
 
   'webhooks.add': 'Thêm webhook',
@@ -14,7 +14,7 @@ export const webhooks = {
   'webhooks.url.hint': 'Địa chỉ https trên máy chủ của bạn, không thuộc mạng nội bộ.',
   'webhooks.description': 'Mô tả',
   'webhooks.events': 'Sự kiện',
-  'webhooks.events.none': 'Hãy chọn ít nhất một sự kiện.',
+  'webhooks.events.none': 'Vui lòng chọn ít nhất một sự kiện.',
   'webhooks.events.count': '{count, plural, other {{count, number} sự kiện}}',
   'webhooks.event.account-created': 'Có tài khoản mới',
   'webhooks.event.account-locked': 'Tài khoản bị khóa',

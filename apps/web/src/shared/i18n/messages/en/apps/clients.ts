@@ -28,14 +28,14 @@ export const appClients: Record<keyof typeof vi, string> = {
   'apps.clients.kind.machine.hint': 'Calls VID with no one signing in.',
   'apps.clients.status.active': 'Active',
   'apps.clients.status.disabled': 'Off',
-  'apps.clients.redirectUris': 'Redirect addresses after sign-in',
+  'apps.clients.redirectUris': 'Redirect URIs after sign-in',
   'apps.clients.redirectUris.hint':
     'One per line. VID compares each with the address your app sends, character by character.',
   'apps.clients.redirectUris.device':
     'This client signs in with a code on another device, so it needs no address. With one, it can also sign in through a browser.',
   'apps.clients.deviceOnly':
     'Signs in only with a code on another device, such as a TV or a printer (device flow, RFC 8628)',
-  'apps.clients.postLogoutUris': 'Redirect addresses after sign-out',
+  'apps.clients.postLogoutUris': 'Redirect URIs after sign-out',
   'apps.clients.perLine': 'One address per line.',
   'apps.clients.line': 'Line {line}: {text}',
   'apps.clients.backchannel': 'Address for sign-out messages',
@@ -90,8 +90,8 @@ export const appClients: Record<keyof typeof vi, string> = {
   'apps.clients.end.disabled': 'This client is turned off. A deleted client can’t be restored.',
   'apps.clients.disable': 'Turn off client',
   'apps.clients.enable': 'Turn on',
-  'apps.clients.remove': 'Delete the client',
-  'apps.clients.remove.title': 'Delete the client {name}?',
+  'apps.clients.remove': 'Delete client',
+  'apps.clients.remove.title': 'Delete client {name}?',
   'apps.clients.remove.text':
     'No one will be able to sign in through this client, and its tokens stop working. This can’t be undone.',
   'apps.clients.removed': 'Client deleted.',
@@ -139,16 +139,16 @@ export const appClients: Record<keyof typeof vi, string> = {
   'apps.start.hint.php': 'PHP, without a framework or library.',
   'apps.start.hint.laravel': 'PHP with Laravel Socialite.',
   'apps.start.hint.apache': 'The Apache web server handles the sign-in. Your app needs no code.',
-  'apps.start.redirectUri': 'Redirect address',
+  'apps.start.redirectUri': 'Redirect URI',
   'apps.start.missing':
-    'This code uses the redirect address below, which the client hasn’t registered yet. Add it in the settings first.',
+    'This code uses the redirect URI below, which the client hasn’t registered yet. Add it in the settings first.',
   'apps.start.settings': 'Open the client settings',
   'apps.start.step.install': 'Step 1: Install the library',
   'apps.start.step.code': 'Step 2: Copy the code',
   'apps.start.step.try': 'Step 3: Try it',
   'apps.start.install': 'Install command',
   'apps.start.run': 'Run command',
-  'apps.start.sdk': 'Your machine can’t reach VID? Download this file and run npm install with it:',
+  'apps.start.sdk': 'Can’t reach VID from your machine? Download this file and run npm install with it:',
   'apps.start.secret':
     'The code doesn’t contain the secret; it reads it from the environment variable VID_CLIENT_SECRET. If you no longer have the secret, create a new one in the settings.',
   'apps.start.try.open': 'Open this address and sign in with your own account:',

@@ -26,7 +26,7 @@ export const appsCommon: Record<keyof typeof vi, string> = {
     '{count, plural, one {# sign-in to the app in the last 30 days.} other {{count, number} sign-ins to the app in the last 30 days.}}',
   'apps.app.signIns.name': 'Sign-ins',
   'apps.app.day': 'Day',
-  'apps.app.doctor': 'Members can’t sign in?',
+  'apps.app.doctor': 'Members having trouble signing in?',
   'apps.app.doctor.lead': 'See each step of recent sign-ins, and how to fix anything that goes wrong.',
   'apps.app.doctor.client': 'Sign-in diagnosis for {name}',
   'apps.people.open.named': 'People of {name}',

@@ -13,7 +13,7 @@ export const appDoctor: Record<keyof typeof vi, string> = {
   'apps.doctor.outcome.done': 'Succeeded',
   'apps.doctor.outcome.open': 'Not completed',
   'apps.doctor.step.request': 'Request received',
-  'apps.doctor.step.redirect': 'Redirect address checked',
+  'apps.doctor.step.redirect': 'Redirect URI checked',
   'apps.doctor.step.signIn': 'Member signed in',
   'apps.doctor.step.consent': 'Member agreed',
   'apps.doctor.step.code': 'Code issued',
@@ -52,7 +52,7 @@ export const appDoctor: Record<keyof typeof vi, string> = {
   'apps.doctor.check.active': 'The client and its app are active.',
   'apps.doctor.check.clientDisabled': 'The client is turned off. Turn it on in its settings.',
   'apps.doctor.check.applicationDisabled': 'The association has locked this app. Contact the association.',
-  'apps.doctor.check.address': 'The address is fine.',
+  'apps.doctor.check.address': 'The address is valid.',
   'apps.doctor.check.local': 'This address is on a local machine, for testing only.',
   'apps.doctor.check.badAddress': 'Connections to this address aren’t encrypted. Change it to https.',
   'apps.doctor.check.noBackchannel':
@@ -135,10 +135,10 @@ export const appDoctor: Record<keyof typeof vi, string> = {
   'apps.doctor.problem.pushedUnknown':
     'The pushed request doesn’t exist, was already used, or is older than 60 seconds.',
   'apps.doctor.fix.pushedUnknown': 'Push a new request for each sign-in.',
-  'apps.doctor.problem.redirectMismatch': 'The redirect address doesn’t match any registered address.',
+  'apps.doctor.problem.redirectMismatch': 'The redirect URI doesn’t match any registered one.',
   'apps.doctor.fix.redirectMismatch':
     'Correct it in your app, or add it in the client settings. VID compares every character.',
-  'apps.doctor.problem.redirectMissing': 'The redirect address is missing.',
+  'apps.doctor.problem.redirectMissing': 'The redirect URI is missing.',
   'apps.doctor.fix.redirectMissing': 'Send a registered address.',
   'apps.doctor.problem.refusedByPerson': 'The member declined.',
   'apps.doctor.fix.refusedByPerson': 'Nothing to fix. Let the member try again.',

@@ -24,12 +24,12 @@ export const appPermissions: Record<keyof typeof vi, string> = {
     '{count, plural, one {The new role takes effect the next time the app asks VID.} other {The new role of {count, number} people takes effect the next time the app asks VID.}}',
   'apps.people.set-role.done': 'Role changed.',
   'apps.people.lock': 'Lock',
-  'apps.people.lock.title': 'Lock {who}?',
+  'apps.people.lock.title': 'Lock access for {who}?',
   'apps.people.lock.text':
     '{count, plural, one {This person} other {{count, number} people}} won’t be able to use the app, even while it is open to every member. Tokens the app already has stop working right away. You can unlock {count, plural, one {this person} other {these people}} at any time.',
   'apps.people.lock.done': 'Locked.',
   'apps.people.unlock': 'Unlock',
-  'apps.people.unlock.title': 'Unlock {who}?',
+  'apps.people.unlock.title': 'Unlock access for {who}?',
   'apps.people.unlock.text':
     '{count, plural, one {This person} other {{count, number} people}} will be able to use the app again, with the same role.',
   'apps.people.unlock.done': 'Unlocked.',
@@ -46,8 +46,10 @@ export const appPermissions: Record<keyof typeof vi, string> = {
   'apps.people.remove.done': 'Removed from the app.',
   'apps.people.bulk.set-role':
     '{count, plural, one {Change the role of # person to {role}} other {Change the role of {count, number} people to {role}}}',
-  'apps.people.bulk.lock': '{count, plural, one {Lock # person} other {Lock {count, number} people}}',
-  'apps.people.bulk.unlock': '{count, plural, one {Unlock # person} other {Unlock {count, number} people}}',
+  'apps.people.bulk.lock':
+    '{count, plural, one {Lock access for # person} other {Lock access for {count, number} people}}',
+  'apps.people.bulk.unlock':
+    '{count, plural, one {Unlock access for # person} other {Unlock access for {count, number} people}}',
   'apps.people.bulk.remove':
     '{count, plural, one {Remove # person from the app} other {Remove {count, number} people from the app}}',
   'apps.people.bulk.set-role.done': '{done, number} of {total, number} roles changed.',

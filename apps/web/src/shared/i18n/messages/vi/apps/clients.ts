@@ -48,12 +48,12 @@ export const appClients = {
   'apps.clients.jwks.hint':
     'Đối tượng JSON có danh sách keys, chỉ gồm khóa công khai. Khóa bí mật hiện có sẽ hết hiệu lực.',
   'apps.clients.jwks.keep': 'Nếu để trống, các khóa đang dùng được giữ nguyên.',
-  'apps.clients.jwks.wrong': 'Hãy nhập đối tượng JSON có danh sách keys.',
+  'apps.clients.jwks.wrong': 'Vui lòng nhập đối tượng JSON có danh sách keys.',
   'apps.clients.keys': 'Khóa công khai đã đăng ký',
   'apps.clients.keys.noId': 'Khóa không có mã (kid)',
   'apps.clients.scopes': 'Thông tin được phép xin',
   'apps.clients.scopes.hint':
-    'Luôn gồm mã tài khoản (openid). Yêu cầu xin thông tin không được chọn ở đây sẽ bị từ chối với lỗi invalid_scope.',
+    'Luôn gồm mã tài khoản (openid). Nếu ứng dụng xin thông tin không được chọn ở đây, yêu cầu sẽ bị từ chối với lỗi invalid_scope.',
   'apps.clients.scope.profile': 'Tên và ảnh đại diện',
   'apps.clients.scope.email': 'Địa chỉ email',
   'apps.clients.scope.phone': 'Số điện thoại',
@@ -110,7 +110,7 @@ export const appClients = {
     'Nếu khóa đang dùng hết hiệu lực mà máy chủ nào chưa chuyển sang khóa mới, sẽ không ai đăng nhập được qua máy chủ đó.',
   'apps.clients.rotate.machine':
     'Khi khóa đang dùng hết hiệu lực, chương trình nào chưa chuyển sang khóa mới sẽ không gọi được VID nữa.',
-  'apps.clients.rotate.older': 'Khóa cũ hơn, vốn còn hiệu lực đến {end}, hết hiệu lực ngay.',
+  'apps.clients.rotate.older': 'Khóa cũ hơn nữa (còn hiệu lực đến {end}) sẽ hết hiệu lực ngay.',
   'apps.clients.rotate.former': 'Khóa đang dùng hết hiệu lực',
   'apps.clients.rotate.former.now': 'Ngay bây giờ',
   'apps.clients.rotate.former.now.hint':
@@ -121,8 +121,8 @@ export const appClients = {
   'apps.clients.rotate.former.24h.hint': 'Đủ cho một lần triển khai.',
   'apps.clients.rotate.former.7d': 'Sau 7 ngày',
   'apps.clients.rotate.former.7d.hint': 'Khi phải thay ở nhiều nơi.',
-  'apps.clients.endFormer': 'Vô hiệu hóa khóa cũ ngay',
-  'apps.clients.endFormer.title': 'Vô hiệu hóa khóa cũ ngay?',
+  'apps.clients.endFormer': 'Hủy khóa cũ ngay',
+  'apps.clients.endFormer.title': 'Hủy khóa cũ ngay?',
   'apps.clients.endFormer.text':
     'Máy chủ nào còn dùng khóa cũ sẽ bị từ chối ngay. Không khôi phục được khóa đó.',
   'apps.start.open': 'Hướng dẫn kết nối',
