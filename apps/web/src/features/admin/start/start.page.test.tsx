@@ -102,7 +102,7 @@ describe('the page that opens the administration', () => {
     for (const name of ['Tải về', 'Sao chép', 'In']) expect(await button(name)).toBeTruthy();
     // The user can continue only by confirming that the codes are stored.
     expect(screen.queryByRole('button', { name: 'Đến trang quản trị' })).toBeNull();
-    await user.click(await button('Tôi đã lưu các mã'));
+    await user.click(await button('Tôi đã lưu mã khôi phục'));
     expect(await screen.findByRole('heading', { level: 1, name: 'Khu vực quản trị đã mở' })).toBeTruthy();
     expect(steps()).toEqual(atEnd);
     const links = within(screen.getByRole('listitem', { current: 'step' })).getAllByRole('link');
@@ -142,7 +142,7 @@ describe('the page that opens the administration', () => {
     await user.click(await button('Tạo mã khôi phục mới'));
     await screen.findByText(codes[0] ?? '');
     expect(screen.getByRole('heading', { level: 2, name: /Mã khôi phục/ })).toBe(document.activeElement);
-    await user.click(await button('Tôi đã lưu các mã'));
+    await user.click(await button('Tôi đã lưu mã khôi phục'));
     await waitFor(() => expect(steps()).toEqual(atEnd));
   });
 
@@ -153,7 +153,7 @@ describe('the page that opens the administration', () => {
     await waitFor(() => expect(useAuth.getState().profile).toBeNull());
     expect(screen.getByText(codes[0] ?? '')).toBeTruthy();
     expect(steps()).toEqual(atCodes);
-    await user.click(await button('Tôi đã lưu các mã'));
+    await user.click(await button('Tôi đã lưu mã khôi phục'));
     const retry = await button('Thử lại');
     network().on(me, () => data(account));
     await user.click(retry);
@@ -164,7 +164,7 @@ describe('the page that opens the administration', () => {
     authEvents.loginTargetKept('/admin/audit');
     const user = visit();
     await setUpApp(user);
-    await user.click(await button('Tôi đã lưu các mã'));
+    await user.click(await button('Tôi đã lưu mã khôi phục'));
     await user.click(await screen.findByRole('link', { name: 'Thêm quản trị viên khác' }));
     expect(useAuth.getState().loginRedirectTo).toBeNull();
   });
@@ -172,7 +172,7 @@ describe('the page that opens the administration', () => {
   test('accepts that the recovery codes were stored before the reload', async () => {
     await setUpApp(visit());
     const user = visit();
-    await user.click(await button('Tôi đã lưu các mã'));
+    await user.click(await button('Tôi đã lưu mã khôi phục'));
     expect(steps()).toEqual(atEnd);
     expect(callsOf(replace)).toBe(0);
   });

@@ -43,7 +43,7 @@ describe('V5 the page that deletes the account', () => {
     const date = formatted(Date.now() + 30 * day);
     expect((await steps.findAllByRole('listitem')).map(({ textContent }) => textContent)).toEqual([
       expect.stringContaining('2 phiên đăng nhập sẽ kết thúc. 1 ứng dụng sẽ ngừng nhận'),
-      expect.stringMatching(new RegExp(`Đến trước ngày ${date}.*“Giữ tài khoản”`, 'u')),
+      expect.stringMatching(new RegExp(`Trước ngày ${date}.*“Giữ tài khoản”`, 'u')),
       expect.stringContaining(`Ngày ${date}`),
     ]);
     expect(screen.getByText('Hội chỉ giữ mã tài khoản và nhật ký bảo mật.')).toBeTruthy();

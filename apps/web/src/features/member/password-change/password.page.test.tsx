@@ -80,7 +80,7 @@ describe('the page that changes the password', () => {
     await user.click(submit());
     const done = await screen.findByRole('heading', { name: 'Đã đổi mật khẩu' });
     expect(document.activeElement).toBe(done);
-    expect(screen.getByText(/đã được đăng xuất khỏi các thiết bị khác/)).toBeDefined();
+    expect(screen.getByText(/Đã đăng xuất khỏi các thiết bị khác/)).toBeDefined();
     expect(changes()).toMatchObject([
       { endpoint: change, body: { currentPassword: 'Cũ-Rồi-2024', newPassword: 'Mới-Tinh-2025!' } },
     ]);
@@ -135,7 +135,7 @@ describe('the page that changes the password', () => {
       refusal(400, { error: 'Mật khẩu hiện tại không đúng.', message: 'CURRENT_PASSWORD_WRONG' }),
     );
     await user.click(submit());
-    expect(await screen.findByText(/có thể mật khẩu mới đã được lưu/)).toBeDefined();
+    expect(await screen.findByText(/Có thể mật khẩu mới đã được lưu/)).toBeDefined();
   });
 });
 

@@ -143,7 +143,7 @@ describe('the privacy page', () => {
   test('says when another copy can be requested, until a day after the last copy', async () => {
     exports = [{ ...ready, createdAt: hoursAgo(1) }];
     open(areaPaths.userCopies);
-    expect(await screen.findByText(/^Có thể yêu cầu bản mới từ/)).toBeDefined();
+    expect(await screen.findByText(/^Bạn có thể yêu cầu bản mới từ/)).toBeDefined();
     expect(screen.queryByRole('button', { name: 'Yêu cầu bản sao' })).toBeNull();
   });
 
@@ -154,7 +154,7 @@ describe('the privacy page', () => {
     ];
     open(areaPaths.userCopies);
     expect(await screen.findByRole('button', { name: 'Yêu cầu bản sao' })).toBeDefined();
-    expect(screen.queryByText(/^Có thể yêu cầu bản mới từ/)).toBeNull();
+    expect(screen.queryByText(/^Bạn có thể yêu cầu bản mới từ/)).toBeNull();
   });
 
   test('says in the card that a second copy on the same day is refused', async () => {

@@ -76,7 +76,7 @@ describe('the two-step card', () => {
     expect(items.map((item) => item.getAttribute('translate'))).toEqual(codes.map(() => 'no'));
     expect(calls(confirm).map(({ body }) => body)).toEqual([{ code: '000000' }, { code: '123456' }]);
 
-    await user.click(await button('Tôi đã lưu các mã'));
+    await user.click(await button('Tôi đã lưu mã khôi phục'));
     expect(await screen.findByText(/Còn 10 mã khôi phục/u)).toBeTruthy();
     expect(document.body.textContent).not.toContain(codes[0]);
     for (const storage of [localStorage, sessionStorage])
@@ -160,7 +160,7 @@ describe('the two-step card', () => {
       return data({ recoveryCodes: codes });
     });
     await user.type(screen.getByRole('textbox', { name: 'Mã xác minh' }), '123456');
-    await user.click(await button('Tôi đã lưu các mã'));
+    await user.click(await button('Tôi đã lưu mã khôi phục'));
     expect(
       await screen.findByText('Tài khoản quản trị chỉ tắt được xác minh hai bước khi có passkey.'),
     ).toBeTruthy();

@@ -16,9 +16,9 @@ export const password: Record<keyof typeof vi, string> = {
   'account.password.review': 'See where you’re signed in',
   'account.password.forgot': 'Forgot your current password?',
   'account.password.forgotText':
-    'Set a new password with a one-time code sent to your phone. You’ll then sign in again on all your devices.',
+    'Set a new password with a one-time code sent to your phone. You’ll then have to sign in again on all your devices.',
   'account.password.forgot.action': 'Reset with a code',
   'account.password.forgotText.admin': 'Contact the system operator to reset your password.',
   'account.password.maybeChanged':
-    'The current password is incorrect. Your last attempt got no reply, so the new password may already be saved. Try entering it here.',
+    'The current password is incorrect. Your new password may already have been saved, even though this page couldn’t confirm it. Try entering the new one here.',
 };

@@ -39,7 +39,7 @@ export const privacyParts: Record<keyof typeof vi, string> = {
     'Say which data it’s about and what you want done. Don’t include passwords or one-time codes.',
   'privacy.request.submit': 'Send request',
   'privacy.request.made': 'Your request has been sent.',
-  'privacy.request.sent': 'Sent {time}',
+  'privacy.request.sent': 'Sent on {time}',
   'privacy.request.replyDue': 'Reply due: {reply}',
   'privacy.request.due': 'To be carried out by: {due}',
   ...textsOf('privacy.request.status', privacyRequestStatusNames, 'en'),

@@ -9,7 +9,7 @@ export const profileForm: Record<keyof typeof vi, string> = {
   'profile.confirmEmail.done.text':
     'Security notices for your account will now be sent to {email}. If you were signing in to an app, go back to that page: it will continue automatically.',
   'profile.confirmEmail.invalid':
-    'This link is invalid, has expired or was replaced by a newer one. You can send another from your account information.',
+    'This link is invalid, has expired or was replaced by a newer one. You can send another from the Account information page.',
   'profile.return.title': 'You have your account back',
   'profile.return.lead':
     'On {time}, these changes were removed or undone, because they may not have been yours.',
@@ -27,7 +27,7 @@ export const profileForm: Record<keyof typeof vi, string> = {
   'profile.return.client-secret': 'Client secret',
   'profile.return.webhook': 'Webhook, turned off',
   'profile.return.approval': 'Request waiting for another administrator',
-  'profile.return.addedAt': 'Added or changed {time}',
+  'profile.return.addedAt': 'Added or changed on {time}',
   'profile.return.sessions': '{count, plural, one {# session ended.} other {# sessions ended.}}',
   'profile.return.addAgain':
     'If anything here is yours, add it or turn it on again as usual; for some items, you’ll have to wait 24 hours. Roles and settings that others have changed since then stay as they are.',
@@ -67,7 +67,7 @@ export const profileForm: Record<keyof typeof vi, string> = {
   'profile.phone.done.text':
     'From now on, sign in with the new number. For 24 hours, you can get the old number back with the link sent to it.',
   'profile.link.invalid': 'This link doesn’t work',
-  'profile.link.account': 'Go to account information',
+  'profile.link.account': 'Go to Account information',
   'account.province.choose': 'Choose a province or city',
   'account.enterprise.taxCode.hint': '10 digits, 13 for a branch, or a 12-digit personal ID number.',
   'account.enterprise.taxCode.invalid': 'This tax code isn’t valid. Check it and try again.',

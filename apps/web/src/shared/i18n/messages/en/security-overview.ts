@@ -31,7 +31,7 @@ export const securityOverview: Record<keyof typeof vi, string> = {
   'history.event.enterprise-refused-by-association': 'The association couldn’t verify your business',
   'history.event.certificate-refused-by-association':
     'The association couldn’t confirm your practising certificate',
-  'history.event.phone-change-undone': 'Phone number change undone',
+  'history.event.phone-change-undone': 'Old phone number restored',
   'history.event.password-changed': 'Password changed',
   'history.event.password-reset': 'Password reset with a one-time code',
   'history.event.password-reset-by-association': 'The association reset your password',

@@ -2,7 +2,7 @@ import type { security as vi } from '#shared/i18n/messages/vi/security.ts';
 
 export const security: Record<keyof typeof vi, string> = {
   'history.lead':
-    'What has happened with your account. See something unusual? <link>Change your password</link> right away.',
+    'Sign-ins and changes to your account. If anything looks wrong, <link>change your password</link> right away.',
   'passkey.lead': 'Sign in with your fingerprint, face or screen lock. No password or one-time code needed.',
   'passkey.empty.text': 'Add a passkey on this device. Next time, one tap signs you in.',
   'passkey.add': 'Add a passkey',
@@ -85,7 +85,7 @@ export const security: Record<keyof typeof vi, string> = {
     'If you lose your phone, sign in with these codes, each once. Keep them safe: they’re shown only now.',
   'twoStep.codes.download': 'Download',
   'twoStep.codes.print': 'Print',
-  'twoStep.codes.done': 'I’ve saved the codes',
+  'twoStep.codes.done': 'I’ve saved the recovery codes',
   'twoStep.codes.file': 'VID recovery codes for {phone}',
   'twoStep.copied': 'Copied.',
   'security.recovery.lead': 'Ways to get back into your account when you can’t sign in.',

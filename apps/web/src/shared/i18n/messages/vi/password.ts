@@ -8,15 +8,15 @@ export const password = {
   'account.password.current': 'Mật khẩu hiện tại',
   'account.password.new': 'Mật khẩu mới',
   'account.password.confirm': 'Nhập lại mật khẩu mới',
-  'account.password.ended': 'Bạn đã được đăng xuất khỏi các thiết bị khác. Thiết bị này vẫn đang đăng nhập.',
+  'account.password.ended': 'Đã đăng xuất khỏi các thiết bị khác. Thiết bị này vẫn đang đăng nhập.',
   'account.password.done': 'Đã đổi mật khẩu',
   'account.password.confirm.required': 'Vui lòng nhập lại mật khẩu mới.',
   'account.password.review': 'Xem các thiết bị đang đăng nhập',
   'account.password.forgot': 'Quên mật khẩu hiện tại?',
   'account.password.forgotText':
-    'Đặt mật khẩu mới bằng mã OTP gửi đến số điện thoại của bạn. Sau đó, bạn đăng nhập lại trên mọi thiết bị.',
+    'Đặt mật khẩu mới bằng mã OTP gửi đến số điện thoại của bạn. Sau đó, bạn sẽ phải đăng nhập lại trên mọi thiết bị.',
   'account.password.forgot.action': 'Đặt lại bằng mã OTP',
   'account.password.forgotText.admin': 'Vui lòng liên hệ người vận hành hệ thống để đặt lại mật khẩu.',
   'account.password.maybeChanged':
-    'Mật khẩu hiện tại không đúng. Lần gửi trước không nhận được phản hồi, nên có thể mật khẩu mới đã được lưu. Hãy thử nhập mật khẩu mới vào ô này.',
+    'Mật khẩu hiện tại không đúng. Có thể mật khẩu mới đã được lưu ở lần trước, dù trang chưa kịp báo. Hãy thử nhập mật khẩu mới vào ô này.',
 } as const;

@@ -21,7 +21,7 @@ export const privacyParts = {
   'privacy.export.lead':
     'Mọi dữ liệu Hội lưu giữ về bạn, gồm một trang để đọc và một tệp JSON. Mỗi ngày bạn yêu cầu được một bản. Hội sẽ nhắn tin khi bản sao sẵn sàng.',
   'privacy.export.request': 'Yêu cầu bản sao',
-  'privacy.export.next': 'Có thể yêu cầu bản mới từ {time}.',
+  'privacy.export.next': 'Bạn có thể yêu cầu bản mới từ {time}.',
   'privacy.export.of': 'Bản sao lúc {time}',
   'privacy.export.pending': 'Bạn có thể rời trang này. Hội sẽ nhắn tin khi bản sao sẵn sàng.',
   'privacy.export.failed': 'Đã có lỗi khi tạo bản sao. Vui lòng yêu cầu lại.',
@@ -60,16 +60,16 @@ export const privacyParts = {
   'privacy.deletion.step.now': 'Ngay khi yêu cầu',
   'privacy.deletion.step.now.text':
     '{sessions} phiên đăng nhập sẽ kết thúc. {apps, plural, =0 {Chưa có ứng dụng nào nhận thông tin của bạn.} other {# ứng dụng sẽ ngừng nhận thông tin của bạn.}}',
-  'privacy.deletion.step.until': 'Đến trước ngày {date}',
+  'privacy.deletion.step.until': 'Trước ngày {date}',
   'privacy.deletion.step.until.text':
-    'Nếu đổi ý, hãy đăng nhập rồi chọn “Giữ tài khoản”. Hội nhắc bạn một lần, 3 ngày trước khi xóa.',
+    'Nếu đổi ý, hãy đăng nhập rồi chọn “Giữ tài khoản”. Hội sẽ nhắc bạn một lần, 3 ngày trước khi xóa.',
   'privacy.deletion.step.on': 'Ngày {date}',
   'privacy.deletion.step.on.text': 'Tài khoản và dữ liệu của bạn bị xóa hẳn, không khôi phục được.',
   'privacy.deletion.stays': 'Những gì còn lại',
   'privacy.deletion.stays.association': 'Hội chỉ giữ mã tài khoản và nhật ký bảo mật.',
   'privacy.deletion.stays.apps':
     'Các ứng dụng đã nhận thông tin của bạn có thể vẫn còn lưu. Muốn xóa, bạn cần đề nghị từng ứng dụng.',
-  'privacy.deletion.stays.copy': 'Nếu cần giữ dữ liệu cho mình,',
+  'privacy.deletion.stays.copy': 'Nếu muốn giữ dữ liệu,',
   'privacy.deletion.stays.copy.link': 'hãy tải bản sao trước khi xóa.',
   'privacy.deletion.title': 'Xóa tài khoản của bạn?',
   'privacy.deletion.text': 'Tài khoản sẽ bị xóa ngày {date}.',
@@ -77,7 +77,7 @@ export const privacyParts = {
   'privacy.requests.none.text': 'Yêu cầu đã gửi và trả lời của Hội sẽ xuất hiện ở đây.',
   'privacy.export.none.text': 'Bản sao sẽ xuất hiện ở đây để bạn tải về.',
   'privacy.incidents.none': 'Hội chưa báo cho bạn về sự cố nào.',
-  'account.security.consents.lead': 'Mỗi ứng dụng được xem những thông tin nào và từ khi nào.',
+  'account.security.consents.lead': 'Mỗi ứng dụng được xem thông tin nào và từ khi nào.',
   'account.security.consents.none': 'Chưa có ứng dụng nào được xem thông tin của bạn.',
   'account.security.consent.own': 'Ứng dụng của Hội',
   'account.security.consent.agreed': 'Đồng ý lúc:',
@@ -86,11 +86,11 @@ export const privacyParts = {
   'account.security.consent.withdrawNamed': 'Rút lại sự đồng ý với {app}',
   'account.security.consent.withdraw.title': 'Rút lại sự đồng ý?',
   'account.security.consent.withdraw.text':
-    '{app} sẽ không nhận được thông tin của bạn nữa và phải xin phép lại khi bạn đăng nhập vào ứng dụng lần sau. Ứng dụng vẫn giữ những thông tin đã nhận.',
+    '{app} sẽ không nhận được thông tin của bạn nữa và phải xin phép lại khi bạn đăng nhập vào ứng dụng lần sau. Ứng dụng vẫn giữ thông tin đã nhận.',
   'account.security.consent.withdrawn': 'Ứng dụng không còn nhận được thông tin của bạn.',
   'account.security.consent.end': 'Thu hồi quyền truy cập',
   'account.security.consent.endNamed': 'Thu hồi quyền truy cập của {app}',
   'account.security.consent.end.title': 'Thu hồi quyền truy cập?',
   'account.security.consent.end.text':
-    '{app} sẽ không nhận được thông tin của bạn nữa cho đến khi bạn đăng nhập lại vào ứng dụng. Ứng dụng vẫn giữ những thông tin đã nhận.',
+    '{app} sẽ không nhận được thông tin của bạn nữa cho đến khi bạn đăng nhập lại vào ứng dụng. Ứng dụng vẫn giữ thông tin đã nhận.',
 } as const;

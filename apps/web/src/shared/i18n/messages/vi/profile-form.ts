@@ -10,14 +10,14 @@ export const profileForm = {
     'Liên kết không đúng, đã hết hạn hoặc đã được thay bằng liên kết mới. Bạn có thể gửi lại liên kết ở trang Thông tin tài khoản.',
   'profile.return.title': 'Bạn đã lấy lại tài khoản',
   'profile.return.lead':
-    'Lúc {time}, những thay đổi sau đây đã bị gỡ hoặc hoàn tác, vì có thể không phải do bạn thực hiện.',
+    'Lúc {time}, các thay đổi sau đã bị gỡ hoặc hoàn tác, vì có thể không phải do bạn làm.',
   'profile.return.nothing': 'Không có gì cần gỡ.',
   'profile.return.passkey': 'Passkey',
   'profile.return.authenticator-app': 'Ứng dụng xác thực và mã khôi phục',
   'profile.return.identity': 'Tài khoản mạng xã hội',
   'profile.return.email': 'Địa chỉ email',
   'profile.return.consent': 'Quyền nhận thông tin của ứng dụng',
-  'profile.return.manager': 'Người quản lý đã thêm vào ứng dụng',
+  'profile.return.manager': 'Người quản lý được thêm vào ứng dụng',
   'profile.return.permission': 'Vai trò đã cấp hoặc đổi cho người khác trong ứng dụng',
   'profile.return.application': 'Cài đặt ứng dụng đã bị thay đổi',
   'profile.return.client-change': 'Kết nối bị thay đổi, đã tắt',
@@ -59,9 +59,9 @@ export const profileForm = {
     'Bạn sẽ bị đăng xuất khỏi các thiết bị khác. Số hiện tại sẽ nhận tin nhắn có liên kết để lấy lại số.',
   'profile.phone.next.until': 'Đến {time}',
   'profile.phone.next.until.text':
-    'Liên kết đó còn hiệu lực. Các thay đổi quan trọng khác (email, passkey, xác minh hai bước, xóa tài khoản…) tạm khóa.',
+    'Liên kết đó còn hiệu lực. Các thay đổi quan trọng khác (email, passkey, xác minh hai bước, xóa tài khoản…) bị tạm khóa.',
   'profile.phone.next.from': 'Từ {time}',
-  'profile.phone.next.from.text': 'Bạn có thể thực hiện mọi thay đổi như trước.',
+  'profile.phone.next.from.text': 'Bạn có thể thay đổi mọi mục như trước.',
   'profile.phone.done': 'Đã đổi số điện thoại',
   'profile.phone.done.text':
     'Từ nay, hãy đăng nhập bằng số mới. Trong 24 giờ, bạn có thể lấy lại số cũ bằng liên kết gửi đến số đó.',
@@ -73,7 +73,7 @@ export const profileForm = {
   'account.enterprise.taxCode.invalid': 'Mã số thuế không hợp lệ. Vui lòng kiểm tra lại.',
   'account.enterprise.taxCode.check':
     'Mã số thuế có vẻ chưa đúng. Hãy kiểm tra lại; nếu chắc chắn đúng, bạn vẫn có thể lưu.',
-  'account.email.hint': 'Để khôi phục tài khoản và nhận cảnh báo bảo mật. Có thể để trống.',
+  'account.email.hint': 'Để khôi phục tài khoản và nhận thông báo bảo mật. Có thể để trống.',
   'account.province.required': 'Vui lòng chọn tỉnh/thành phố.',
   'account.province.missing': 'Chưa tải được danh sách tỉnh/thành phố. Vui lòng tải lại trang.',
   'account.enterprise.taxCode.ok': 'Mã số thuế đúng định dạng.',

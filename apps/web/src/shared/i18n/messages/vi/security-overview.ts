@@ -28,7 +28,7 @@ export const securityOverview = {
   'history.event.enterprise-verified-by-association': 'Hội đã xác minh doanh nghiệp của bạn',
   'history.event.enterprise-refused-by-association': 'Hội chưa xác minh được doanh nghiệp của bạn',
   'history.event.certificate-refused-by-association': 'Hội chưa xác nhận được chứng chỉ hành nghề của bạn',
-  'history.event.phone-change-undone': 'Đã hoàn tác việc đổi số điện thoại',
+  'history.event.phone-change-undone': 'Đã khôi phục số điện thoại cũ',
   'history.event.password-changed': 'Đã đổi mật khẩu',
   'history.event.password-reset': 'Đã đặt lại mật khẩu bằng mã OTP',
   'history.event.password-reset-by-association': 'Hội đã đặt lại mật khẩu của bạn',

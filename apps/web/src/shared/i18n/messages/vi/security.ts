@@ -1,9 +1,9 @@
 export const security = {
   'history.lead':
-    'Những việc đã diễn ra với tài khoản của bạn. Thấy điều bất thường? Hãy <link>đổi mật khẩu</link> ngay.',
+    'Các lần đăng nhập và thay đổi của tài khoản. Nếu thấy điều lạ, hãy <link>đổi mật khẩu</link> ngay.',
   'passkey.lead':
     'Đăng nhập bằng vân tay, khuôn mặt hoặc mã mở khóa màn hình, không cần nhập mật khẩu hay mã OTP.',
-  'passkey.empty.text': 'Thêm passkey trên thiết bị này. Lần sau, bạn chỉ cần một chạm để đăng nhập.',
+  'passkey.empty.text': 'Thêm passkey trên thiết bị này. Lần sau, bạn chỉ cần chạm một lần để đăng nhập.',
   'passkey.add': 'Thêm passkey',
   'passkey.added': 'Đã thêm passkey.',
   'passkey.full':
@@ -12,7 +12,7 @@ export const security = {
   'passkey.synced': 'Đồng bộ giữa các thiết bị của bạn',
   'passkey.neverUsed': 'chưa dùng',
   'passkey.created': 'Thêm lúc:',
-  'passkey.heldUntil': 'Từ {time}, có thể dùng passkey này để xác nhận các thay đổi quan trọng.',
+  'passkey.heldUntil': 'Từ {time}, bạn có thể dùng passkey này để xác nhận các thay đổi quan trọng.',
   'passkey.rename': 'Đổi tên',
   'passkey.renameNamed': 'Đổi tên {name}',
   'passkey.rename.title': 'Đổi tên passkey',
@@ -61,11 +61,11 @@ export const security = {
   'twoStep.card.replace': 'Đổi ứng dụng xác thực',
   'twoStep.card.newCodes': 'Tạo mã khôi phục mới',
   'twoStep.card.newCodes.title': 'Tạo mã khôi phục mới?',
-  'twoStep.card.newCodes.text': 'Các mã khôi phục cũ sẽ không dùng được nữa.',
+  'twoStep.card.newCodes.text': 'Mã khôi phục cũ sẽ không dùng được nữa.',
   'twoStep.card.off.action': 'Tắt xác minh hai bước',
   'twoStep.card.off.title': 'Tắt xác minh hai bước?',
   'twoStep.card.off.text':
-    'Bạn sẽ không cần mã từ ứng dụng khi đăng nhập nữa. Các mã khôi phục cũng hết hiệu lực.',
+    'Bạn sẽ không cần mã từ ứng dụng khi đăng nhập nữa. Mã khôi phục cũng hết hiệu lực.',
   'twoStep.card.off.done': 'Đã tắt xác minh hai bước.',
   'twoStep.setUp.title': 'Thiết lập ứng dụng xác thực',
   'twoStep.setUp.apps': 'Dùng Google Authenticator hoặc ứng dụng xác thực khác.',
@@ -83,10 +83,10 @@ export const security = {
     'Khi mất điện thoại, bạn đăng nhập bằng các mã này, mỗi mã một lần. Hãy cất kỹ, vì mã chỉ hiện lần này.',
   'twoStep.codes.download': 'Tải về',
   'twoStep.codes.print': 'In',
-  'twoStep.codes.done': 'Tôi đã lưu các mã',
+  'twoStep.codes.done': 'Tôi đã lưu mã khôi phục',
   'twoStep.codes.file': 'Mã khôi phục VID của {phone}',
   'twoStep.copied': 'Đã sao chép.',
-  'security.recovery.lead': 'Những cách lấy lại tài khoản khi bạn không đăng nhập được.',
+  'security.recovery.lead': 'Cách lấy lại tài khoản khi bạn không đăng nhập được.',
   'security.recovery.email.none': 'Chưa có',
   'security.recovery.codesTitle': 'Mã khôi phục',
   'security.recovery.codes.off': 'Cần bật xác minh hai bước',
