@@ -39,7 +39,7 @@ export const auditReasonNames = {
   'phone.released': {
     'new-owner': { vi: 'Số đã thuộc về người khác', en: 'The number has a new owner' },
     'given-back': {
-      vi: 'Số đã được trả về tài khoản trước đó',
+      vi: 'Số đã được trả lại cho tài khoản cũ',
       en: 'The number was given back to its former account',
     },
   },

@@ -103,7 +103,7 @@ const changes = {
   'new-device': {
     vi: {
       sms: 'Tai khoan vua dang nhap tren may moi.',
-      mail: 'Tài khoản của bạn vừa được đăng nhập trên một thiết bị mới.',
+      mail: 'Tài khoản của bạn vừa đăng nhập trên một thiết bị mới.',
     },
     en: { sms: 'New sign-in to your account.', mail: 'A new device signed in to your account.' },
   },
@@ -126,7 +126,7 @@ const changes = {
   'recovery-codes-made': {
     vi: {
       sms: 'Da tao ma khoi phuc moi.',
-      mail: 'Các mã khôi phục mới vừa được tạo cho tài khoản của bạn. Các mã cũ không còn dùng được.',
+      mail: 'Mã khôi phục mới vừa được tạo cho tài khoản của bạn. Mã cũ không còn dùng được.',
     },
     en: {
       sms: 'New recovery codes created.',
@@ -233,7 +233,7 @@ const changes = {
   'account-recovered': {
     vi: {
       sms: 'Da khoi phuc tai khoan.',
-      mail: 'Tài khoản của bạn vừa được khôi phục với mật khẩu và số điện thoại mới. Mọi phiên đăng nhập đã kết thúc; xác minh hai bước, các passkey và liên kết mạng xã hội đã bị xóa.',
+      mail: 'Tài khoản của bạn vừa được khôi phục với mật khẩu và số điện thoại mới. Mọi phiên đăng nhập đã kết thúc; xác minh hai bước, passkey và liên kết mạng xã hội đã bị xóa.',
     },
     en: {
       sms: 'Your account was recovered.',
@@ -243,7 +243,7 @@ const changes = {
   'account-returned': {
     vi: {
       sms: 'Tai khoan da duoc mo lai.',
-      mail: 'Tài khoản bị khóa của bạn vừa được mở lại bằng mật khẩu mới. Mọi phiên đăng nhập đã kết thúc, và những cách đăng nhập mới thêm đã bị gỡ. Hãy đăng nhập để xem danh sách.',
+      mail: 'Tài khoản bị khóa của bạn vừa được mở lại bằng mật khẩu mới. Mọi phiên đăng nhập đã kết thúc, và cách đăng nhập mới thêm đã bị gỡ. Hãy đăng nhập để xem danh sách.',
     },
     en: {
       sms: 'Your account was unlocked.',
@@ -253,7 +253,7 @@ const changes = {
   'lock-lifted': {
     vi: {
       sms: 'Da mo khoa. Hay dat mat khau moi.',
-      mail: 'Hội vừa mở khóa tài khoản của bạn. Mật khẩu cũ đã bị xóa. Hãy đặt mật khẩu mới bằng mã OTP gửi đến số điện thoại của bạn. Mọi phiên đăng nhập đã kết thúc, và những cách đăng nhập mới thêm đã bị gỡ. Hãy đăng nhập để xem danh sách.',
+      mail: 'Hội vừa mở khóa tài khoản của bạn. Mật khẩu cũ đã bị xóa. Hãy đặt mật khẩu mới bằng mã OTP gửi đến số điện thoại của bạn. Mọi phiên đăng nhập đã kết thúc, và cách đăng nhập mới thêm đã bị gỡ. Hãy đăng nhập để xem danh sách.',
     },
     en: {
       sms: 'Unlocked. Set a new password.',
@@ -367,7 +367,7 @@ const changes = {
     frame: 'webhook',
     vi: {
       sms: 'Mot webhook da bi tat.',
-      mail: 'Một webhook bạn quản lý đã bị tắt vì không nhận được tin. Sau khi sửa, hãy bật lại rồi gửi lại những tin còn thiếu.',
+      mail: 'Một webhook bạn quản lý đã bị tắt vì không nhận được tin. Sau khi sửa, hãy bật lại rồi gửi lại tin còn thiếu.',
     },
     en: {
       sms: 'A webhook was turned off.',

@@ -5,7 +5,7 @@ import type { AuditRow } from './audit-log.repo.ts';
 /** Writes event kinds as codes, so that filters and formulas of a spreadsheet work in both languages. */
 const columns: readonly CsvColumn<AuditRow>[] = [
   { title: { vi: 'Số thứ tự', en: 'Number' }, cell: ({ id }) => id },
-  { title: { vi: 'Thời điểm (UTC)', en: 'Time (UTC)' }, cell: ({ at }) => at.toISOString() },
+  { title: { vi: 'Thời gian (UTC)', en: 'Time (UTC)' }, cell: ({ at }) => at.toISOString() },
   { title: { vi: 'Loại sự kiện', en: 'Event type' }, cell: ({ kind }) => kind },
   { title: { vi: 'Mã tài khoản', en: 'Account ID' }, cell: ({ accountId }) => accountId },
   { title: { vi: 'Tài khoản', en: 'Account' }, cell: ({ accountName }) => accountName },

@@ -8,7 +8,7 @@ export const outcomeWords: Words<RowOutcome> = {
   invalid: { vi: 'Có lỗi', en: 'Error' },
   added: { vi: 'Đã thêm', en: 'Added' },
   removed: { vi: 'Đã gỡ', en: 'Removed' },
-  kept: { vi: 'Giữ lại vì đã được sử dụng', en: 'Kept, because it has been used' },
+  kept: { vi: 'Giữ lại vì đã được dùng', en: 'Kept, because it has been used' },
 };
 
 export const fieldWords: Words<ImportField> = {

@@ -36,10 +36,10 @@ const texts = {
   en: {
     title: 'VID · evaluation',
     banner:
-      'Evaluation mode. For this machine only: every message and captcha answer is shown in the outbox. This page doesn’t exist in production.',
+      'Evaluation mode. For this machine only: every message and picture code is shown in the outbox. This page doesn’t exist in production.',
     start: 'Start here',
     app: ['VID account', 'Sign up, sign in, profile, password.'],
-    outbox: ['Outbox', 'Codes and captcha answers, in place of real messages.'],
+    outbox: ['Outbox', 'One-time codes and picture codes, in place of real messages.'],
     examples: 'Single sign-on',
     sdk: ['Example with @vid/sso', 'One of the association’s apps: popup or redirect.'],
     oidc: [

@@ -18,13 +18,13 @@ const texts = {
   en: {
     title: 'Outbox',
     banner:
-      '<strong>Evaluation mode.</strong> Nothing is sent: every SMS, email and captcha answer is shown here. This page does not exist in production.',
+      '<strong>Evaluation mode.</strong> Nothing is sent: every SMS, email and picture code is shown here. This page doesn’t exist in production.',
     back: 'VID · evaluation',
     columns: ['Time', 'Kind', 'To', 'Code', 'Text'],
     loading: 'Loading…',
     none: 'Nothing yet.',
     count: 'Newest first. Entries:',
-    failed: 'The server is not reachable. Retrying…',
+    failed: 'We couldn’t reach the server. Retrying…',
     noScript: 'Without JavaScript, read',
     other: ['Tiếng Việt', 'vi'],
   },

@@ -73,7 +73,7 @@ export const copyLabels: Words = {
   requestedAt: { vi: 'Yêu cầu lúc', en: 'Requested' },
   eraseAt: auditDetailNames.eraseAt,
   remindedAt: { vi: 'Nhắc lúc', en: 'Reminded' },
-  at: { vi: 'Thời điểm', en: 'Time' },
+  at: { vi: 'Thời gian', en: 'Time' },
   actorId: { vi: 'Tài khoản thực hiện', en: 'Done by' },
   browser: { vi: 'Trình duyệt', en: 'Browser' },
   system: { vi: 'Hệ điều hành', en: 'Operating system' },

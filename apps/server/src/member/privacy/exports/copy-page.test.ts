@@ -59,7 +59,7 @@ describe('the page of an account copy', () => {
     expect(html).toContain('<dd>Đồng ý chia sẻ hoặc xử lý dữ liệu</dd>');
     expect(html).toContain('Mục đích: Nhận tin từ Hội\nPhiên bản: 2026-11-24');
     expect(html).toContain('Cách thực hiện: Mật khẩu\nLý do: Sai mật khẩu');
-    expect(html).toContain('Các mục đã đổi: Tên; Nhóm hội viên; Tên doanh nghiệp; Mã số thuế');
+    expect(html).toContain('Mục đã đổi: Tên; Nhóm hội viên; Tên doanh nghiệp; Mã số thuế');
     expect(html).toContain('Phạm vi thông tin: Mã tài khoản; Số điện thoại');
     expect(html).toContain('<dd>Ứng dụng: noxh</dd>');
     expect(html).toContain(
@@ -92,7 +92,7 @@ describe('the page of an account copy', () => {
     expect(page(data)).toContain('<dd>10:24:07 ngày 26/11/2026</dd>');
     expect(page(data)).toContain('<dd>15/01/2026</dd>');
     expect(page(data)).toContain('<dd>2026-11-24</dd>');
-    expect(page(data)).toContain('Mọi thời điểm theo giờ Việt Nam (GMT+7).');
+    expect(page(data)).toContain('Giờ trong bản sao là giờ Việt Nam (GMT+7).');
     expect(page(data, 'en')).toContain('<dd>10:24:07 on 26 November 2026</dd>');
     expect(page(data, 'en')).toContain('All times are in Vietnam time (GMT+7).');
   });

@@ -12,7 +12,7 @@ const texts = {
   vi: {
     title: 'Bản sao dữ liệu cá nhân',
     lead: 'Toàn bộ dữ liệu Hội lưu giữ về tài khoản của bạn lúc',
-    zone: 'Mọi thời điểm theo giờ Việt Nam (GMT+7).',
+    zone: 'Giờ trong bản sao là giờ Việt Nam (GMT+7).',
     none: 'Không có.',
     shortened: `Bản sao chỉ có ${maxCopiedRows.toLocaleString('vi')} mục mới nhất của phần này. Để nhận các mục cũ hơn, hãy gửi yêu cầu ở trang Quyền riêng tư.`,
     yes: 'Có',

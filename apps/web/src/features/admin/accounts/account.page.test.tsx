@@ -220,7 +220,7 @@ describe('the account page for administrators', () => {
       data({ ...account, permissions: [...permissions] }),
     );
     open('access');
-    const roles = (await card('Vai trò trong các ứng dụng')).getAllByRole('listitem');
+    const roles = (await card('Vai trò trong ứng dụng')).getAllByRole('listitem');
     expect(roles.map(({ textContent }) => textContent)).toEqual([
       expect.stringMatching(/Môi giới.*Đang dùng$/u),
       expect.stringMatching(/Biên tập.*Đã khóa$/u),
@@ -303,7 +303,7 @@ describe('the account page for administrators', () => {
     const user = open();
     const notes = await card('Ghi chú');
     await user.click(notes.getByRole('button', { name: 'Thêm ghi chú' }));
-    expect(await notes.findByText('Hãy nhập ghi chú.')).toBeTruthy();
+    expect(await notes.findByText('Vui lòng nhập ghi chú.')).toBeTruthy();
     await user.type(notes.getByLabelText('Ghi chú mới'), ' Đã gọi lại ');
     await user.click(notes.getByRole('button', { name: 'Thêm ghi chú' }));
     await waitFor(() => expect(bodyOf('/notes')).toEqual({ text: 'Đã gọi lại' }));
@@ -376,7 +376,9 @@ describe('the account page for administrators', () => {
       /09:59:05 · đăng nhập.*Chờ nhập.*cổng đã nhận.*Chưa rõ đã đến máy.*Hết hạn lúc 10:04:05.*Nhập sai 2 lần.*203\.0\.113\.7/u,
     );
     expect(region.getByText('3 lần, gần nhất 23:58:01 ngày 09/03/2026')).toBeTruthy();
-    expect(region.getByText(/10:00 ngày 11\/03\/2026 chưa đổi được email/u)).toBeTruthy();
+    expect(
+      region.getByText(/chưa đổi được email, số và cách đăng nhập cho đến 10:00 ngày 11\/03\/2026/u),
+    ).toBeTruthy();
     expect(region.queryByRole('region', { name: 'Giới hạn đang áp dụng' })).toBeNull();
   });
 
@@ -509,6 +511,6 @@ describe('the account page for administrators', () => {
     await user.click(await screen.findByRole('menuitem', { name: 'Khôi phục tài khoản' }));
     const dialog = within(await screen.findByRole('dialog'));
     expect(dialog.getByText('Số của tài khoản sẽ đổi')).toBeTruthy();
-    expect(dialog.getByText(/Nếu khác 0912 345 678, số đó sẽ thay cho số này\./u)).toBeTruthy();
+    expect(dialog.getByText(/Nếu số đó khác 0912 345 678 thì số mới sẽ thay cho số cũ\./u)).toBeTruthy();
   });
 });

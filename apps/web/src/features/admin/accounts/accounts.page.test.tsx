@@ -222,7 +222,7 @@ describe('the list of accounts', () => {
     await user.type(search, 'mgvq 7k2x a9hd{Enter}');
     await waitFor(() => expect(screen.queryByRole('table')).toBeNull());
     expect(screen.queryByText('Không có kết quả phù hợp')).toBeNull();
-    expect(found.getByText(/^Yêu cầu bắt đầu lúc 09:00:05/u)).toBeDefined();
+    expect(found.getByText(/^Yêu cầu này bắt đầu lúc 09:00:05/u)).toBeDefined();
     expect(found.getByRole('link', { name: 'Đề nghị khôi phục tài khoản, chờ người thứ hai' })).toBeDefined();
     expect(found.getByRole('link', { name: 'Lê An' })).toBeDefined();
   });

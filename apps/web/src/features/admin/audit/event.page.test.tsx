@@ -174,6 +174,6 @@ describe('an event of the audit log', () => {
       kind: 'profile.changed',
       details: [{ name: 'fields', value: 'name,memberObject,enterprise.taxCode' }],
     });
-    expect(await valueOf('Chi tiết', 'Các mục đã đổi')).toBe('Họ và tên, Nhóm hội viên, Mã số thuế');
+    expect(await valueOf('Chi tiết', 'Mục đã đổi')).toBe('Họ và tên, Nhóm hội viên, Mã số thuế');
   });
 });

@@ -178,7 +178,7 @@ describe('the dashboard', () => {
     ]);
     await user.click(card.getByRole('button', { name: 'Vẫn gửi cho mọi số' }));
     const dialog = within(await screen.findByRole('dialog'));
-    await user.selectOptions(dialog.getByLabelText('Trong'), '15');
+    await user.selectOptions(dialog.getByLabelText('Trong bao lâu'), '15');
     await user.type(dialog.getByLabelText('Lý do'), 'Sự kiện lớn');
     await user.click(dialog.getByRole('button', { name: 'Vẫn gửi cho mọi số' }));
     await waitFor(() =>

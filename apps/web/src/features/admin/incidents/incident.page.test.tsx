@@ -159,7 +159,7 @@ describe('the incident register', () => {
     await user.type(screen.getByLabelText('Diễn biến'), 'Mất một máy tính.');
     await user.selectOptions(screen.getByLabelText('Mức độ'), 'high');
     await user.click(screen.getByRole('button', { name: 'Mở hồ sơ' }));
-    expect(await screen.findByText('Hãy chọn ít nhất một loại dữ liệu.')).toBeTruthy();
+    expect(await screen.findByText('Vui lòng chọn ít nhất một loại dữ liệu.')).toBeTruthy();
     await user.click(screen.getByLabelText('Số điện thoại'));
     await user.click(screen.getByRole('button', { name: 'Mở hồ sơ' }));
     await waitFor(() =>

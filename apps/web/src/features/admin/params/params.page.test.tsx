@@ -141,7 +141,7 @@ test('the address of a province’s register is opened from a link, checked and 
     await user.clear(field);
     await user.type(field, refused);
     await user.click(save);
-    await provinces.findByText('Hãy nhập địa chỉ đầy đủ, bắt đầu bằng https://.');
+    await provinces.findByText('Vui lòng nhập địa chỉ đầy đủ, bắt đầu bằng https://.');
   }
   await user.clear(field);
   await user.type(field, 'https://sxd.example.vn/chung-chi');
@@ -294,7 +294,7 @@ test('the parameters page adds a province with its code and disables a kind of m
   await waitFor(() => expect(code.getAttribute('aria-invalid')).toBe('true'));
   await waitFor(() => expect(document.activeElement).toBe(code));
   expect(code.closest('details')).toHaveProperty('open', true);
-  expect(added.getByText('Hãy nhập mã hai chữ số không trùng với tỉnh/thành phố khác.')).toBeTruthy();
+  expect(added.getByText('Vui lòng nhập mã hai chữ số không trùng với tỉnh/thành phố khác.')).toBeTruthy();
   expect(bodies).toEqual([]);
   await user.clear(code);
   await user.type(code, '02');
@@ -385,8 +385,8 @@ test('the parameters page drops the errors of an added entry when the entry is r
   await type(/Việt/u, 'Mới');
   await type(/Anh/u, 'New');
   await save();
-  await provinces.findByText(/^Hãy nhập mã hai chữ số/u);
+  await provinces.findByText(/^Vui lòng nhập mã hai chữ số/u);
   await remove();
   await add();
-  expect(provinces.queryByText(/^Hãy nhập mã hai chữ số/u)).toBeNull();
+  expect(provinces.queryByText(/^Vui lòng nhập mã hai chữ số/u)).toBeNull();
 });

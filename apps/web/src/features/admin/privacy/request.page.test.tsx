@@ -97,7 +97,7 @@ test('a privacy request stays open after an answer, and a refused answer keeps i
   const dialog = within(await screen.findByRole('dialog', { name: 'Trả lời yêu cầu' }));
   const send = dialog.getByRole('button', { name: 'Trả lời' });
   await user.click(send);
-  expect(dialog.getByText('Hãy nhập nội dung.')).toBeTruthy();
+  expect(dialog.getByText('Vui lòng nhập nội dung.')).toBeTruthy();
   await user.type(dialog.getByRole('textbox'), ' Đã nhận. ');
   await user.click(send);
   expect(await dialog.findByText('Dữ liệu đã thay đổi.')).toBeTruthy();
@@ -121,7 +121,7 @@ test('a privacy request is extended by 1 to 15 days, where the law allows it', a
     await user.clear(days);
     await user.type(days, wrong);
     await user.click(dialog.getByRole('button', { name: 'Gia hạn' }));
-    expect(dialog.getByText('Nhập số ngày từ 1 đến 15.')).toBeTruthy();
+    expect(dialog.getByText('Vui lòng nhập số ngày từ 1 đến 15.')).toBeTruthy();
   }
   await user.clear(days);
   await user.type(days, '15');
@@ -153,7 +153,7 @@ test('a closed privacy request shows every reply and who gave the last, and can 
     expect.stringMatching(/^Hội viên đã rút.*30\/11\/2026$/u),
   ]);
   expect(screen.getByText('Người xử lý gần nhất: Lê Minh Châu')).toBeTruthy();
-  for (const name of [/^Trả lời/u, 'Gia hạn', 'Đã thực hiện'])
+  for (const name of [/^Trả lời/u, 'Gia hạn', 'Đóng: đã thực hiện'])
     expect(screen.queryByRole('button', { name })).toBeNull();
 });
 
@@ -170,10 +170,10 @@ test('the queue of privacy requests names the next limit and the time that is le
 
 test('a privacy request is closed once its checks are ticked, and the next request opens', async () => {
   const user = show('/admin/privacy/req_1');
-  await user.click(await screen.findByRole('button', { name: 'Đã thực hiện' }));
+  await user.click(await screen.findByRole('button', { name: 'Đóng: đã thực hiện' }));
   const dialog = within(await screen.findByRole('dialog'));
   await user.type(dialog.getByRole('textbox'), 'Đã ngừng gửi.');
-  const close = dialog.getByRole('button', { name: 'Đã thực hiện' });
+  const close = dialog.getByRole('button', { name: 'Đóng: đã thực hiện' });
   await user.click(close);
   expect(dialog.getAllByText(/^Hãy đối chiếu rồi đánh dấu mục này/u)).toHaveLength(2);
   expect(closings()).toEqual([]);
@@ -189,7 +189,7 @@ test('a privacy request is closed once its checks are ticked, and the next reque
   const declining = within(await screen.findByRole('dialog'));
   await user.type(declining.getByRole('textbox'), 'Luật buộc Hội giữ dữ liệu này.');
   await user.click(declining.getByRole('checkbox'));
-  await user.click(declining.getByRole('button', { name: 'Không thực hiện' }));
+  await user.click(declining.getByRole('button', { name: 'Đóng: không thực hiện' }));
   await screen.findByText('Không có yêu cầu nào đang chờ');
   expect(closings().at(-1)).toMatchObject({ outcome: 'declined', checks: ['legal-basis'] });
 });

@@ -62,9 +62,9 @@ export const adminAccounts: Record<keyof typeof vi, string> = {
   'admin.account.endSessions.done': 'All sessions ended.',
   ...textsOf('admin.account.permission', permissionStatusNames, 'en'),
   'admin.reference': 'Reference {reference}',
-  'admin.reference.request': 'The request started on {time} and recorded these events.',
+  'admin.reference.request': 'The request started on {time}. These events were recorded:',
   'admin.reference.noEvents':
-    'The request started on {time} and recorded no events. The operator can find this reference in the server log.',
+    'The request started on {time}. No events were recorded. The operator can find this reference in the server log.',
   'admin.reference.refused': 'A sign-in to {name} was rejected.',
   'admin.reference.refused.unknown':
     'A sign-in was rejected. Its client was deleted, or was never registered.',

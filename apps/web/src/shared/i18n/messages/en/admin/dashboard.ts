@@ -97,7 +97,7 @@ export const adminDashboard: Record<keyof typeof vi, string> = {
   'admin.sms.breaker.release.title': 'Return to automatic?',
   'admin.sms.breaker.release.text':
     'Codes are paused when too few are entered, then sent again automatically.',
-  'admin.sms.breaker.minutes': 'For',
+  'admin.sms.breaker.minutes': 'For how long',
   'admin.sms.breaker.minutes.15': '15 minutes',
   'admin.sms.breaker.minutes.60': '1 hour',
   'admin.sms.breaker.minutes.240': '4 hours',

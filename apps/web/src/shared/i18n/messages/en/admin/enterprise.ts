@@ -43,12 +43,13 @@ export const adminEnterprise = {
   'admin.queue.own': 'This is your own account. Ask another administrator to decide.',
   'admin.queue.nothing': 'Nothing to decide right now.',
   'admin.queue.enterprise.decision.lead':
-    'The verification covers the name and the tax code. Changing either withdraws it.',
-  'admin.queue.certificate.decision.lead': 'Changing the certificate withdraws the confirmation.',
+    'You verify the name and the tax code. If either changes, the business has to be verified again.',
+  'admin.queue.certificate.decision.lead':
+    'If the broker changes the certificate, it has to be confirmed again.',
   'admin.queue.enterprise.approve': 'Verify',
   'admin.queue.certificate.approve': 'Confirm',
   'admin.queue.enterprise.refuse': 'Decline',
-  'admin.queue.enterprise.refuse.title': 'Decline {name}?',
+  'admin.queue.enterprise.refuse.title': 'Decline {name}’s verification?',
   'admin.queue.enterprise.refuse.text':
     'The member is notified and can read the reason. The business returns to the queue once the member changes its details.',
   'admin.queue.enterprise.withdraw': 'Withdraw verification',

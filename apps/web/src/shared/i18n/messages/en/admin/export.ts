@@ -11,7 +11,7 @@ export const adminExport: Record<keyof typeof vi, string> = {
   'admin.export.start.jsonl': 'Export JSON Lines',
   'admin.export.columns': 'Columns in the file: {chosen, number} of {all, number}',
   'admin.export.columns.lead':
-    'An import reads only the personal, business and certificate columns. It skips the others and names them.',
+    'An import reads only the personal, business and certificate columns. It skips the other columns and lists them.',
   'admin.export.column.id': 'Account ID',
   'admin.export.column.status': 'Status',
   'admin.export.column.role': 'Role in VID',

@@ -1,6 +1,6 @@
 export const adminIncident = {
   'admin.incidents.new.lead': 'Record what you know so far. You can change everything later.',
-  'admin.incidents.new.action': 'Open',
+  'admin.incidents.new.action': 'Open the incident',
   'admin.incidents.opened': 'Incident opened.',
   'admin.incidents.back': 'All incidents',
   'admin.incidents.due': 'Authority to be notified by {time}',
@@ -55,7 +55,7 @@ export const adminIncident = {
   'admin.incidents.by.required': 'Choose what to find by.',
   'admin.incidents.by.address': 'Activity from an IP address',
   'admin.incidents.by.actor': 'Viewed or changed by another account',
-  'admin.incidents.by.sign-in': 'Signed in during a time range',
+  'admin.incidents.by.sign-in': 'Signed in within a time range',
   'admin.incidents.by.application': 'Data sent to an app',
   'admin.incidents.value.address': 'IP address',
   'admin.incidents.value.actor': 'ID or phone number of that account',

@@ -28,7 +28,7 @@ export const adminOneImport = {
   'admin.import.undo.title': 'Remove the added accounts?',
   'admin.import.undo.text':
     '{count, plural, one {# account was added. It will be deleted unless it has been used.} other {{count, number} accounts were added. Those that haven’t been used will be deleted; the others stay.}}',
-  'admin.import.begun': 'Uploaded {time}',
+  'admin.import.begun': 'Uploaded on {time}',
   'admin.import.checkedRows': '{rows, plural, one {# row checked} other {{rows, number} rows checked}}',
   'admin.import.doneRows': '{done, number} of {total, number}',
   'admin.import.report': 'Report row by row',

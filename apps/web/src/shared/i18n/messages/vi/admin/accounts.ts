@@ -38,7 +38,7 @@ export const adminAccounts = {
   'admin.accounts.bulk.end-sessions.done':
     'Đã kết thúc mọi phiên của {done, number} trên {total, number} tài khoản.',
   'admin.accounts.bulk.undo':
-    'Mỗi tài khoản trở lại trạng thái trước đó, trừ những tài khoản đã có người thay đổi sau đó. Các phiên đã kết thúc không được khôi phục.',
+    'Mỗi tài khoản trở lại trạng thái trước đó, trừ tài khoản đã có người thay đổi sau đó. Các phiên đã kết thúc không được khôi phục.',
   'admin.accounts.report': 'Kết quả',
   'admin.accounts.report.text': '{action}: xong {done, number} trên {count, number} tài khoản.',
   'admin.accounts.outcome.done': 'Đã xong',
@@ -57,9 +57,9 @@ export const adminAccounts = {
   'admin.account.endSessions.done': 'Đã kết thúc mọi phiên.',
   ...textsOf('admin.account.permission', permissionStatusNames, 'vi'),
   'admin.reference': 'Mã tra cứu {reference}',
-  'admin.reference.request': 'Yêu cầu bắt đầu lúc {time} và đã ghi các sự kiện sau.',
+  'admin.reference.request': 'Yêu cầu này bắt đầu lúc {time}, với các sự kiện sau.',
   'admin.reference.noEvents':
-    'Yêu cầu bắt đầu lúc {time} và không ghi sự kiện nào. Người vận hành tìm được mã này trong nhật ký máy chủ.',
+    'Yêu cầu này bắt đầu lúc {time} và không có sự kiện nào. Người vận hành tìm được mã này trong nhật ký máy chủ.',
   'admin.reference.refused': 'Một lần đăng nhập vào {name} bị từ chối.',
   'admin.reference.refused.unknown':
     'Một lần đăng nhập bị từ chối. Kết nối này đã bị xóa hoặc chưa từng được đăng ký.',

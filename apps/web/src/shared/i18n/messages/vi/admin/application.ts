@@ -16,7 +16,7 @@ export const adminApplication = {
   'admin.application.name.hint': 'Hội viên thấy tên này khi đăng nhập và khi đồng ý chia sẻ thông tin.',
   'admin.application.code': 'Mã ứng dụng',
   'admin.application.code.hint': 'Từ 2 đến 41 ký tự: chữ không dấu, chữ số, - hoặc _. Không đổi được về sau.',
-  'admin.application.code.wrong': 'Hãy dùng từ 2 đến 41 ký tự: chữ không dấu, chữ số, - hoặc _.',
+  'admin.application.code.wrong': 'Vui lòng dùng từ 2 đến 41 ký tự: chữ không dấu, chữ số, - hoặc _.',
   'admin.application.ownerPhone': 'Số điện thoại của chủ ứng dụng',
   'admin.application.ownerPhone.hint': 'Người này phải có tài khoản VID. Bạn có thể giao sau.',
   'admin.application.access.open.hint': 'Ai có tài khoản cũng đăng nhập được.',

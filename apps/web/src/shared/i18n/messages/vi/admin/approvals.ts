@@ -39,7 +39,7 @@ export const adminApprovals = {
   'admin.approval.recover-account.contact.hint': 'Liên kết để đặt mật khẩu mới sẽ được gửi đến đây.',
   'admin.approval.recover-account.number': 'Số của tài khoản sẽ đổi',
   'admin.approval.recover-account.number.text':
-    'Khi mở liên kết, hội viên nhập số muốn dùng và xác nhận bằng mã OTP. Nếu khác {phone}, số đó sẽ thay cho số này.',
+    'Khi mở liên kết, hội viên nhập số muốn dùng và xác nhận bằng mã OTP. Nếu số đó khác {phone} thì số mới sẽ thay cho số cũ.',
   'admin.approval.recover-account.number.none':
     'Tài khoản hiện không có số. Khi mở liên kết, hội viên nhập số muốn dùng và xác nhận bằng mã OTP.',
   'admin.approval.recover-account.reason': 'Ghi rõ đã đối chiếu giấy tờ nào.',

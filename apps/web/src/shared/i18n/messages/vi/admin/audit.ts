@@ -19,7 +19,7 @@ export const adminAudit = {
   'admin.audit.about': 'Về {name}',
   'admin.audit.by': 'Do {name} thực hiện',
   'admin.audit.all': 'Xem toàn bộ nhật ký',
-  'admin.audit.time': 'Thời điểm',
+  'admin.audit.time': 'Thời gian',
   'admin.audit.accountId': 'tài khoản {id}',
   'admin.audit.actor': 'Người thực hiện',
   'admin.audit.origin': 'Nguồn',

@@ -1,7 +1,7 @@
 export const adminCommon = {
   'admin.reason': 'Lý do',
   'admin.reason.hint': 'Được lưu vào nhật ký hệ thống và có trong bản sao dữ liệu mà chủ tài khoản tải về.',
-  'admin.reason.required': 'Hãy nhập lý do.',
+  'admin.reason.required': 'Vui lòng nhập lý do.',
   'admin.someone': 'Một quản trị viên',
   'admin.notFound': 'Không tìm thấy',
   'admin.notFound.text': 'Mục này đã bị xóa hoặc địa chỉ không đúng.',

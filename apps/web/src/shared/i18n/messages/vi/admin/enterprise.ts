@@ -40,14 +40,14 @@ export const adminEnterprise = {
   'admin.queue.check.number.same': 'Người khác cũng khai số chứng chỉ này:',
   'admin.queue.certificate.title': 'Chứng chỉ {number}',
   'admin.queue.own': 'Đây là tài khoản của bạn. Hãy nhờ một quản trị viên khác quyết định.',
-  'admin.queue.nothing': 'Không có quyết định nào để đưa ra lúc này.',
+  'admin.queue.nothing': 'Hiện không có gì cần quyết định.',
   'admin.queue.enterprise.decision.lead':
-    'Việc xác minh áp dụng cho tên và mã số thuế. Khi một trong hai thay đổi, việc xác minh hết hiệu lực.',
-  'admin.queue.certificate.decision.lead': 'Việc xác nhận hết hiệu lực khi nhà môi giới sửa chứng chỉ.',
+    'Hội xác minh tên và mã số thuế. Nếu một trong hai thay đổi, doanh nghiệp phải được xác minh lại.',
+  'admin.queue.certificate.decision.lead': 'Nếu nhà môi giới sửa chứng chỉ, Hội phải xác nhận lại.',
   'admin.queue.enterprise.approve': 'Xác minh',
   'admin.queue.certificate.approve': 'Xác nhận',
   'admin.queue.enterprise.refuse': 'Từ chối',
-  'admin.queue.enterprise.refuse.title': 'Từ chối {name}?',
+  'admin.queue.enterprise.refuse.title': 'Từ chối xác minh {name}?',
   'admin.queue.enterprise.refuse.text':
     'Hội viên được báo tin và đọc được lý do. Hồ sơ trở lại hàng chờ khi hội viên sửa thông tin.',
   'admin.queue.enterprise.withdraw': 'Thu hồi xác minh',

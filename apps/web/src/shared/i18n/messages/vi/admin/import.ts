@@ -8,7 +8,7 @@ export const adminImport = {
   'admin.import.upload.sample': 'Tải tệp mẫu',
   'admin.import.upload.sample.text': 'Tệp mẫu có sẵn tên các cột. Chỉ cột {phone} là bắt buộc.',
   'admin.import.upload.progress': 'Tiến độ tải tệp lên',
-  'admin.import.upload.type': 'Hãy chọn tệp .csv hoặc .xlsx.',
+  'admin.import.upload.type': 'Vui lòng chọn tệp .csv hoặc .xlsx.',
   'admin.import.upload.size': 'Tệp lớn hơn {megabytes} MB. Hãy chia thành nhiều tệp.',
   'admin.import.history': 'Các lần nhập',
   'admin.import.history.lead':

@@ -4,7 +4,7 @@ export const adminParams = {
   'admin.params.saved': 'Đã lưu. Thay đổi có hiệu lực ngay.',
   'admin.params.changed': '{name} thay đổi lúc {time}',
   'admin.params.conflict':
-    'Nội dung bạn nhập vẫn còn ở đây. Hãy xem lịch sử để biết thay đổi kia; nếu bạn lưu lần nữa, nội dung của bạn sẽ thay thế thay đổi đó.',
+    'Nội dung bạn nhập vẫn còn ở đây. Hãy xem lịch sử để biết thay đổi kia; nếu bạn lưu lần nữa, nội dung của bạn sẽ thay cho nội dung đó.',
   'admin.params.history.title': 'Lịch sử: {section}',
   'admin.params.history.lead': 'Thay đổi mới nhất ở trên cùng. Bạn có thể khôi phục bất kỳ bản cũ nào.',
   'admin.params.history.fromDefault': 'Thay cho nội dung có sẵn.',
@@ -80,10 +80,10 @@ export const adminParams = {
   'admin.params.province.code': 'Mã tỉnh',
   'admin.params.province.code.hint':
     'Mã chính thức gồm hai chữ số. Sau khi lưu, tỉnh/thành phố chỉ có thể ngừng dùng, không xóa được.',
-  'admin.params.province.codeInvalid': 'Hãy nhập mã hai chữ số không trùng với tỉnh/thành phố khác.',
+  'admin.params.province.codeInvalid': 'Vui lòng nhập mã hai chữ số không trùng với tỉnh/thành phố khác.',
   'admin.params.province.register': 'Địa chỉ danh sách chứng chỉ đã cấp',
   'admin.params.province.register.of': 'Địa chỉ danh sách chứng chỉ đã cấp của {name}',
-  'admin.params.province.registerInvalid': 'Hãy nhập địa chỉ đầy đủ, bắt đầu bằng https://.',
+  'admin.params.province.registerInvalid': 'Vui lòng nhập địa chỉ đầy đủ, bắt đầu bằng https://.',
   'admin.legal': 'Điều khoản và chính sách',
   'admin.legal.lead': 'Các văn bản mà hội viên đồng ý khi đăng ký. Mọi phiên bản đều được lưu lại.',
   'admin.legal.current': 'Phiên bản {version} · {time}',

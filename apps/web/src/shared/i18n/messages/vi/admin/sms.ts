@@ -48,7 +48,7 @@ export const adminSms = {
   'admin.gateways.cause.quota': 'Đã hết hạn mức gửi tại cổng. Hãy yêu cầu cổng nâng hạn mức.',
   'admin.gateways.cause.unreachable': 'Không kết nối được với cổng. Người vận hành cần kiểm tra kết nối.',
   'admin.gateways.cause.no-answer': 'Cổng không trả lời kịp. Tin có thể đã được gửi.',
-  'admin.gateways.cause.broken-answer': 'Cổng trả lời không đọc được. Tin có thể đã được gửi.',
+  'admin.gateways.cause.broken-answer': 'Không đọc được trả lời của cổng. Tin có thể đã được gửi.',
   'admin.gateways.cause.refused': 'Cổng từ chối, không nêu rõ lý do.',
   'admin.gateways.cause.undelivered': 'Cổng đã nhận nhưng nhà mạng không chuyển được đến máy.',
 } as const;
