@@ -66,6 +66,7 @@ const replacedVi = [
   /máy khách/iu, // managers read “kết nối”; developers say “client”
   /người môi giới/iu, // the member group is “nhà môi giới”
   /mã truy cập/iu, // “token”: a “mã” is a code that people type
+  /vô hiệu hóa|bạn hãy|đơn vị quản lý|lần truy cập|được đăng xuất|cảnh báo bảo mật/iu,
 ];
 
 const replacedEn = [
@@ -89,6 +90,7 @@ const replacedEn = [
   /sign(?:ed)? up\b/iu, // members read “create an account”
   /\bcould not be loaded|ask for a new code/iu,
   /\bplease\b/iu, // an error says what to do
+  /redirect address/iu, // developers search for “redirect URI”
 ];
 
 test.each(replacedVi)('no Vietnamese message uses %s', (word) => {
