@@ -6,7 +6,7 @@ export const adminEnterprise = {
   'admin.queue.copy': 'Copy',
   'admin.queue.copy.of': 'Copy {value}',
   'admin.queue.copied': 'Copied.',
-  'admin.queue.declaredAt': 'Declared {time}',
+  'admin.queue.declaredAt': 'Declared on {time}',
   'admin.queue.accountCreated': 'Account created',
   'admin.queue.declared': 'Declared details',
   'admin.queue.decision': 'Check and decide',

@@ -80,7 +80,8 @@ export const adminOneImport = {
   'admin.import.mapping.several':
     'You can choose the same meaning for several columns, such as family name and given name. Their contents are joined in the order {columns}.',
   'admin.import.leftOut': 'Columns not imported: {columns}.',
-  'admin.import.check.text': 'Checking adds nobody. You’ll read the report before you add the members.',
+  'admin.import.check.text':
+    'Nothing is added in this step. You’ll read the report before you add the members.',
   'admin.import.titleRow.is': 'Column titles are in row {row, number}',
   'admin.import.mapping.others': 'Other columns',
   'admin.import.accounts': 'See the accounts',

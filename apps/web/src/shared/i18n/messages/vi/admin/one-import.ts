@@ -78,7 +78,7 @@ export const adminOneImport = {
   'admin.import.mapping.several':
     'Có thể chọn cùng một ý nghĩa cho nhiều cột, ví dụ họ đệm và tên. Nội dung được ghép theo thứ tự {columns}.',
   'admin.import.leftOut': 'Các cột không nhập: {columns}.',
-  'admin.import.check.text': 'Kiểm tra chưa thêm ai. Bạn xem báo cáo rồi mới thêm.',
+  'admin.import.check.text': 'Bước này chưa thêm ai. Bạn xem báo cáo rồi mới thêm hội viên.',
   'admin.import.titleRow.is': 'Tên các cột ở dòng {row, number}',
   'admin.import.mapping.others': 'Các cột khác',
   'admin.import.accounts': 'Xem danh sách tài khoản',
@@ -89,11 +89,11 @@ export const adminOneImport = {
     '{count, plural, =0 {Chưa thêm hội viên nào.} other {Đã thêm {count, number} hội viên.}}',
   'admin.import.sum.waiting': '{count, plural, other {Còn {count, number} hội viên chưa thêm.}}',
   'admin.import.sum.removed': '{count, plural, other {Đã gỡ {count, number} tài khoản.}}',
-  'admin.import.sum.kept': '{count, plural, other {Giữ lại {count, number} tài khoản đã được sử dụng.}}',
+  'admin.import.sum.kept': '{count, plural, other {Giữ lại {count, number} tài khoản đã được dùng.}}',
   'admin.import.sum.skipped': '{count, plural, other {Bỏ qua {count, number} dòng.}}',
   'admin.import.show.invalid': 'Có lỗi',
   'admin.import.show.invalid.text':
-    'Các dòng này không được thêm. Hãy tải chúng về, sửa trong tệp rồi nhập tệp đó.',
+    'Các dòng này không được thêm. Hãy tải về, sửa trong tệp rồi nhập tệp đó.',
   'admin.import.show.guessed': 'Nên xem lại',
   'admin.import.show.guessed.text':
     'Các giá trị này có thể hiểu theo cách khác. Nếu sai, hãy sửa tệp trước khi thêm.',
