@@ -41,8 +41,8 @@ function plainHost(host: string, defaultPort: string): string {
 }
 
 /**
- * Returns whether a page is opened at the fully qualified host name, which must be refused, because cookies,
- * passkeys and redirects belong to the public origin.
+ * Returns whether a page is opened at the fully qualified host name. The caller then redirects to the public
+ * origin, to which cookies, passkeys and redirects belong.
  */
 export function isDottedPage({ method, headers }: FastifyRequest): boolean {
   return method === 'GET' && dotted.test(headers.host ?? '') && (headers.accept ?? '').includes('text/html');

@@ -1,5 +1,5 @@
 const phone = /(?<![\d.])(?:(?:\+84|0084)[ .-]?|0|(?<!":|[[,])84)\d(?:[ .-]?\d){8}(?!\d)/gu;
-/** Matches the result of `newSecret()`, which all cookies and tokens are. */
+/** Matches the form of `newSecret()`, which all cookies and tokens have. */
 const secret = /(?<![\w-])[\w-]{43}(?![\w-])/gu;
 /** Matches secrets that libraries write as NAME=value or "NAME":"value". */
 const named =

@@ -130,7 +130,7 @@ async function announce(input: Start, started: Started): Promise<void> {
   if (examples) startExamples(input, started, examples);
 }
 
-/** Announces the start, which does not wait for the examples, and then starts them. */
+/** Starts the examples. The banner comes first, because it does not wait for them. */
 function startExamples(
   { config, log, signal, closers }: Start,
   started: Started,

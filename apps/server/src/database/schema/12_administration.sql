@@ -163,8 +163,8 @@ create unique index bulk_changes_running_key on bulk_changes (coalesce(applicati
 create index bulk_changes_started_by_idx on bulk_changes (started_by) where started_by is not null;
 create index bulk_changes_undone_by_idx on bulk_changes (undone_by) where undone_by is not null;
 
--- Has no foreign key to accounts: adding 50,000 rows would then lock each account and exceed the statement
--- timeout. The erasure of an account deletes its rows instead.
+-- Items of bulk changes. There is no foreign key to accounts, because adding 50,000 rows would then lock each
+-- account and exceed the statement timeout. The erasure of an account deletes its rows instead.
 create table bulk_rows (
   change_id text not null references bulk_changes (id) on delete cascade,
   -- Id of the changed account or permission.

@@ -5,7 +5,7 @@ import type { Continuation, NewAttempt } from './attempt.ts';
 
 /** How long steps are buffered, so that a busy server writes many of them together. */
 const flushMs = 200;
-/** Tries to store a step, because another process may not have stored its attempt yet. */
+/** How often storing a step is tried, because another process may not have stored its attempt yet. */
 const tries = 4;
 const begunPerMinute = 30;
 /**

@@ -4,7 +4,7 @@ import type { Continuation, NewAttempt, Protocol, StepResult } from './attempt.t
 
 const keepDays = 3;
 const keptPerClient = 100;
-/** Steps of an attempt. A sign-on has few, but reloads and repeated calls add some. */
+/** Maximum number of steps of an attempt. A sign-on has few, but reloads and repeated calls add some. */
 const maxSteps = 40;
 
 export type StoredStep = StepResult & { readonly at: string };

@@ -67,8 +67,8 @@ const columns = (tx: Queryable): Fragment => tx`
   c.id, c.application_id, c.action, c.new_role, c.reason, c.status, c.total, c.outcomes, c.done_to, c.started_by,
   c.undone_by, c.created_at, c.ended_at`;
 /**
- * Names the actors of a change. Managers do not see the phone number of an administrator or another manager
- * without a name.
+ * Selects a change with the names of its actors. Managers do not see the phone number of an administrator or
+ * another manager without a name.
  */
 const namedColumns = (tx: Queryable, scope: BulkScope): Fragment => {
   const nameOf = scope === null ? authorName : accountName;

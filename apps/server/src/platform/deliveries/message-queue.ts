@@ -32,7 +32,7 @@ type Outcome = 'sent' | 'failed' | 'retry' | 'dropped';
 type Options<Content> = {
   readonly kind: 'sms' | 'mail';
   readonly maxAttempts: number;
-  /** False if nothing can be sent. Rows that were queued before then expire. */
+  /** False if nothing can be sent. Rows that were queued while sending was enabled expire. */
   readonly isEnabled: boolean;
   /**
    * Returns `retry` only if the gateway certainly did not accept the message, and `dropped` if the message is

@@ -18,7 +18,7 @@ export function segmentsOf(text: string): number {
   return text.length <= segmentLength ? 1 : Math.ceil(text.length / numberedLength);
 }
 
-/** The association’s longest short name, with a colon and a space. */
+/** Length of the longest sender: the association’s short name with a colon and a space. */
 export const maxSenderLength = 13;
 
 /**

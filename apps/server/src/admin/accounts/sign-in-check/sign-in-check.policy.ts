@@ -94,7 +94,7 @@ export type SignInFacts = {
   /** True if the account was not used for 180 days, so that a code alone no longer signs in. */
   readonly isDormant: boolean;
   readonly limits: readonly InForce[];
-  /** Of the last day only. */
+  /** The newest code of the last day. */
   readonly lastCode: Code | undefined;
 };
 

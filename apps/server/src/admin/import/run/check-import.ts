@@ -11,7 +11,7 @@ import { readFile } from '../read/read-file.ts';
 import { sealRow, sealTitles } from '../sealed-row.ts';
 import type { CheckClaims, ClaimedCheck } from './check-claims.ts';
 
-/** Fits the statement timeout while the server is busy. */
+/** A batch of this size fits the statement timeout while the server is busy. */
 const batchSize = 200;
 
 /** Rows without a batch after which the claim is renewed. */
