@@ -76,6 +76,8 @@ const showReport = (items: readonly ImportRow[], path = '/', counts: Partial<Imp
   renderPage(<ReportCard found={{ ...found, counts: { ...none, ...counts } }} />, admin, path);
 };
 
+const lastQuery = () => Object.fromEntries(network().calls.at(-1)?.query ?? []);
+
 /** Returns the two lines of each note of a row. */
 const notesOf = async (change: Partial<ImportRow>) => {
   showReport([{ ...row, ...change }]);
@@ -259,7 +261,7 @@ describe('the progress card', () => {
     ],
   ] as const)('says, for an import with the status %s, what it adds and skips', (status, counts, text) => {
     showProgress({ status, counts: { ...none, ...counts } });
-    screen.getByText(text);
+    expect(screen.getByText(text)).toBeTruthy();
   });
 
   test('lists ignored columns, and adds nothing if every row is skipped', () => {
@@ -282,8 +284,8 @@ describe('the progress card', () => {
     await user.click(screen.getByRole('button', { name: 'Download report' }));
     await waitFor(() => expect(saved).toHaveBeenCalledTimes(2));
     expect(asked).toEqual(['invalid', null]);
-    const names = saved.mock.contexts.map((anchor) => anchor instanceof HTMLAnchorElement && anchor.download);
-    expect(names).toEqual(['members-to-correct.csv', 'members-report.csv']);
+    const files = saved.mock.contexts.map((anchor) => anchor instanceof HTMLAnchorElement && anchor.download);
+    expect(files).toEqual(['members-to-correct.csv', 'members-report.csv']);
     expect(screen.queryByRole('link', { name: 'See the accounts' })).toBeNull();
   });
 
@@ -404,8 +406,6 @@ describe('the report', () => {
       ['Email (C): wrong format', 'x'],
     ]);
   });
-
-  const lastQuery = () => Object.fromEntries(network().calls.at(-1)?.query ?? []);
 
   test('opens with the rows that a person must act on, and says what to do', async () => {
     showReport([], '/?import=imp_1', { guessed: 2, invalid: 3, added: 5 });
