@@ -2,7 +2,7 @@ import { maxPeople } from '@vid/contract/limits';
 import { expect, it } from 'vitest';
 import { counted, upTo } from './counted.ts';
 
-it('a number takes a plural noun, except 1', () => {
+it('a number is followed by the plural of its noun, except 1', () => {
   expect([0, 1, 2, 11].map((count) => counted(count, 'client'))).toEqual([
     '0 clients',
     '1 client',

@@ -40,7 +40,7 @@ describe('eSMS', () => {
     });
   });
 
-  it('has a message that it calls a duplicate', async () => {
+  it('accepts a message that it reports as a duplicate', async () => {
     sink.answer({ CodeResult: '124', ErrorMessage: 'Request exist 1', SendStatus: '5' });
     await expect(send()).resolves.toEqual({ outcome: 'accepted' });
   });
@@ -103,7 +103,7 @@ describe('a delivery report of eSMS', () => {
     expect(readEsmsReport({ ...report, SendStatus })).toBeUndefined();
   });
 
-  it('names no message by empty or repeated values, and no price that cannot be one', () => {
+  it('contains no message id if its value is empty or repeated, and no price if its value is invalid', () => {
     expect(
       readEsmsReport({ ...report, RequestId: '', SMSID: ['a', 'b'], TotalPrice: '99999999' }),
     ).toMatchObject({ smsId: null, reference: null, price: null });

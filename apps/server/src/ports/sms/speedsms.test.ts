@@ -29,7 +29,7 @@ describe('SpeedSMS', () => {
     });
   });
 
-  it('refuses a number that it names as invalid in a successful answer', async () => {
+  it('refuses a number that it reports as invalid in a successful response', async () => {
     sink.answer({ status: 'success', code: '00', data: { tranId: 1, invalidPhone: ['84912345678'] } });
     await expect(send()).resolves.toMatchObject({ outcome: 'number-refused', cause: 'number-invalid' });
   });
@@ -49,7 +49,7 @@ describe('SpeedSMS', () => {
   });
 
   it.each([[{ status: 'error', code: '500' }], [{}], ['<html></html>']])(
-    'leaves the outcome unknown for the answer %j, because the message may have been sent',
+    'leaves the outcome unknown for the response %j, because the message may have been sent',
     async (body) => {
       sink.answer(body);
       await expect(send()).resolves.toMatchObject({ outcome: 'unknown', cause: 'broken-answer' });

@@ -70,7 +70,7 @@ describe('Zalo ZNS', () => {
     expect(refused).toEqual(cause === 'credentials' ? ['the token'] : []);
   });
 
-  it('may have a message whose answer has no error code', async () => {
+  it('leaves the outcome unknown if the response has no error code', async () => {
     sink.behave({ status: 200 });
     await expect(send()).resolves.toMatchObject({ outcome: 'unknown', cause: 'broken-answer' });
   });
@@ -114,7 +114,7 @@ describe('an event of Zalo', () => {
     expect(open(received(), signature)).toBeUndefined();
   });
 
-  it('is not read without a time, or if it is no JSON', () => {
+  it('is not read without a time, or if it is not JSON', () => {
     for (const body of ['', '[]', received({ timestamp: null })])
       expect(open(body, signZaloEvent(body, 'null'))).toBeUndefined();
   });

@@ -24,16 +24,16 @@ describe('a call of a social provider', () => {
   const call = (status: number, length = 2) =>
     callProvider(new URL(`${origin}/?status=${status}&length=${length}`), {}, AbortSignal.timeout(5_000));
 
-  it.each([200, 400, 401, 404])('with the answer %s is left to its caller', async (status) => {
+  it.each([200, 400, 401, 404])('returns the response %s to its caller', async (status) => {
     const answer = await call(status);
     expect([answer.status, await answer.text()]).toEqual([status, 'xx']);
   });
 
-  it.each([302, 307, 429, 500, 503])('with the answer %s counts as an outage', async (status) => {
+  it.each([302, 307, 429, 500, 503])('reports an outage for the response %s', async (status) => {
     await expect(call(status)).rejects.toThrow(SocialProviderDown);
   });
 
-  it('L8 reads 64 KiB, and counts a longer answer as an outage', async () => {
+  it('L8 reads up to 64 KiB, and reports a longer response as an outage', async () => {
     expect(await (await call(200, 65_536)).text()).toHaveLength(65_536);
     await expect(call(200, 65_537)).rejects.toThrow(SocialProviderDown);
   });
