@@ -216,9 +216,9 @@ describe('a member export', () => {
     const file = await fileOf(one, id);
     expect(file.match(/phone,name/gu)).toHaveLength(1);
     expect(file).not.toContain('part of a killed process');
-    const [row] = await sql<{ rows: number; all: number }[]>`
-      select rows, (select count(*)::int from accounts) as all from member_exports where id = ${id}`;
-    expect(row?.rows).toBe(row?.all);
+    const [row] = await sql<{ rows: number; bytes: number; all: number }[]>`
+      select rows, bytes::int as bytes, (select count(*)::int from accounts) as all from member_exports where id = ${id}`;
+    expect([row?.rows, row?.bytes]).toEqual([row?.all, Buffer.byteLength(file)]);
 
     const failing = await startedBy(one);
     await sql`update member_exports set attempts = 3, claimed_at = now() where id = ${failing}`;
@@ -243,7 +243,8 @@ describe('a member export', () => {
     const replacing = await repo.claimNext();
     if (!killed || !replacing) throw new Error('no export was claimed');
     await repo.finish(killed);
-    expect((await listOf(one)).items).toMatchObject([{ id, status: 'running' }]);
+    expect(await repo.addPart(killed, { rows: 1, bytes: 1, sealedContent: Buffer.from('x') })).toBe(false);
+    expect((await listOf(one)).items).toMatchObject([{ id, status: 'running', rows: 0, bytes: 0 }]);
     await repo.finish(replacing);
     expect((await listOf(one)).items).toMatchObject([{ id, status: 'ready' }]);
   });

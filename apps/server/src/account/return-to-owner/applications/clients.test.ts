@@ -15,7 +15,7 @@ import {
   requireOk,
   resetPassword,
 } from '../testing/stolen-account.ts';
-import { addClient, codeOf, getsToken, permissionsOf } from './testing/rights.ts';
+import { addClient, auditOf, codeOf, getsToken, permissionsOf } from './testing/rights.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -222,6 +222,9 @@ describe('a return', () => {
     const owner = await enterWithPhone(server, account.phone);
     const { data } = await owner.get('/vid/api/users/information');
     expect(data['accountReturn']).toMatchObject({ removed: [{ kind: 'client-change', name: clientId }] });
+    const [change] = Object(data['accountReturn']).removed;
+    // The time of the change, not of the client, which is 60 days old.
+    expect(Date.parse(String(change.addedAt))).toBeGreaterThan(Date.now() - 86_400_000);
   });
 
   it('K1 keeps a client of another application that reuses the id of a removed client', async () => {
@@ -270,8 +273,32 @@ describe('a return', () => {
     const { id: ownAppId } = await createApplication(server, { ownerId: friend.id });
     const own = await addClient(friends, ownAppId);
     expect(await getsToken(server, client)).toBe(true);
+    const changed = await friends.call('PATCH', `/vid/api/apps/${appId}/clients/${client.clientId}`, {
+      requiresDpop: false,
+      authMethod: 'client_secret_post',
+    });
+    requireOk(changed);
     await reclaim(server, account);
     expect(await getsToken(server, client)).toBe(false);
+    const kinds = ['manager.removed', 'client.disabled', 'client.secrets-ended'];
+    const details = { applicationId: appId };
+    expect(await auditOf(server, appId, kinds)).toEqual([
+      { kind: 'manager.removed', actorId: account.id, accountId: friend.id, details },
+      {
+        kind: 'client.disabled',
+        actorId: account.id,
+        accountId: null,
+        details: { ...details, clientId: client.clientId },
+      },
+    ]);
+    const owner = await enterWithPhone(server, account.phone);
+    const { data } = await owner.get('/vid/api/users/information');
+    expect(data['accountReturn']).toMatchObject({
+      removed: [
+        { kind: 'manager', name: 'Sàn giao dịch' },
+        { kind: 'client', name: client.clientId },
+      ],
+    });
     // The intruder did not make the manager the owner of another application.
     expect(await getsToken(server, own)).toBe(true);
   });
@@ -296,6 +323,14 @@ describe('a return', () => {
     const owner = await enterWithPhone(server, account.phone);
     const { data } = await owner.get('/vid/api/users/information');
     expect(data['accountReturn']).toMatchObject({ removed: [{ kind: 'client-secret', name: old.clientId }] });
+    expect(await auditOf(server, appId, ['client.disabled', 'client.secrets-ended'])).toEqual([
+      {
+        kind: 'client.secrets-ended',
+        actorId: account.id,
+        accountId: null,
+        details: { applicationId: appId, clientId: old.clientId },
+      },
+    ]);
   });
 
   it.each([

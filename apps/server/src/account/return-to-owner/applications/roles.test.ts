@@ -11,7 +11,7 @@ import {
   requireOk,
   resetPassword,
 } from '../testing/stolen-account.ts';
-import { codeOf, permissionsOf, withReader } from './testing/rights.ts';
+import { auditOf, codeOf, permissionsOf, withReader } from './testing/rights.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -136,9 +136,13 @@ describe('a return', () => {
       insert into application_managers (application_id, account_id, created_at)
       values (${appId}, ${manager.id}, '2020-01-01T00:00:00Z')`;
     const url = `/vid/api/apps/${appId}/managers`;
-    requireOk(await browser.call('DELETE', `${url}/${manager.id}`));
+    const removed = await createAccount(server);
+    await sql`insert into application_managers (application_id, account_id) values (${appId}, ${removed.id})`;
+    for (const { id } of [manager, removed]) requireOk(await browser.call('DELETE', `${url}/${id}`));
     requireOk(await browser.post(url, { phone: manager.phone }));
     await reclaim(server, account);
+    // The owner can add a removed manager again.
+    expect(await sql`select from application_managers where account_id = ${removed.id}`).toHaveLength(0);
     expect(
       await sql`select created_by, created_at from application_managers where account_id = ${manager.id}`,
     ).toEqual([{ createdBy: null, createdAt: new Date('2020-01-01T00:00:00Z') }]);
@@ -163,6 +167,12 @@ describe('a return', () => {
     const { data } = await owner.get('/vid/api/users/information');
     const changed = { kind: 'application', name: 'Sàn giao dịch' };
     expect(data['accountReturn']).toMatchObject({ removed: [changed, changed] });
+    const [, ...undone] = await auditOf(server, appId, ['role.changed', 'application.changed']);
+    const event = { actorId: account.id, accountId: null };
+    expect(undone).toEqual([
+      { ...event, kind: 'role.changed', details: { applicationId: appId, role: 'reader' } },
+      { ...event, kind: 'application.changed', details: { applicationId: appId, fields: 'access' } },
+    ]);
   });
 
   it('keeps the intruder’s restriction of an application and removal of its default role', async () => {

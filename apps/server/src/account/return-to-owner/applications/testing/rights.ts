@@ -31,6 +31,12 @@ export async function withReader(server: TestServer) {
   return { account, browser, appId, friend, url, code, reader };
 }
 
+/** Lists the audit rows of an application, oldest first. */
+export const auditOf = (server: TestServer, appId: string, kinds: readonly string[]) =>
+  server.deps.sql`
+    select kind, actor_id, account_id, details from audit_events
+    where kind = any(${[...kinds]}::text[]) and details ->> 'applicationId' = ${appId} order by id`;
+
 export async function addClient(browser: TestBrowser, appId: string) {
   const added = await browser.post(`/vid/api/apps/${appId}/clients`, { kind: 'machine' });
   requireOk(added);
