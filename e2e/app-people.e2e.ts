@@ -263,7 +263,7 @@ test('wraps long codes and names of roles in the cards of a phone', async ({ pag
   const role = people.getByText(name);
   await expect(role).toBeVisible();
   expect(await role.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
-  // The phone number fits next to its name.
+  // The label and the phone number fit on one line.
   const phone = people.getByText(t('common.phone'), { exact: true }).locator('..');
   const height = await phone.evaluate((element) => element.clientHeight);
   expect(height).toBeLessThan(32);

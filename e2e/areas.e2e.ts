@@ -39,7 +39,7 @@ async function expectLoaded(page: Page): Promise<void> {
   await expect(page.locator('#content .bone')).toHaveCount(0);
 }
 
-/** Audits each page that no other test audits, and at 360 pixels each page whose data cannot be loaded. */
+/** Audits each page that no other test audits, then, at 360 pixels, every page without its data. */
 async function auditPages(
   page: Page,
   paths: readonly AreaPath[],

@@ -161,7 +161,7 @@ test('lets the owner stop a recovery, and lock the account by the link of a noti
   await page.reload();
   await expect(page.getByRole('region', { name: t('account.personal') })).toBeVisible();
 
-  // A new device signs in, and the link in the notice of this sign-in locks the account.
+  // A new device signs in. The link in its notice offers to lock the account, but the owner recognizes the device.
   await forgetSession(stranger);
   await signIn(stranger, person);
   const notice = await linkFor(page.request, email, 'new-device');
@@ -335,7 +335,7 @@ test('K1 P10 returns the account to its owner after a report, and lists what was
   await openIn(owner, await linkFor(page.request, person.e164, 'two-step-on'), 'vi');
   await at.press('reset.notMe.lock');
   await at.sees('reset.notMe.locked');
-  // Every sign-in method tells the owner how to unlock the account.
+  // A sign-in with the password tells the owner how to unlock the account.
   await owner.goto('/vid/web/signin');
   await submitPassword(owner, person);
   await at.sees('reset.ownerLock.title');

@@ -82,7 +82,7 @@ const columns = (tx: Queryable, id: string) => tx`
   from accounts where id = ${id}`;
 
 describe('an account that has returned to its owner', () => {
-  it('keeps its lock, its sleep and the age of its phone, unless the return changes them', () =>
+  it('keeps its lock, its last sign-in and the date of its phone, unless the return changes them', () =>
     withAccounts(async ({ tx, repo, id, phone }) => {
       await tx`
         update accounts set phone_since = now() - interval '5 days', phone_in_doubt = true, disputed_at = now(),
@@ -249,7 +249,7 @@ describe('the e-mail address of an account', () => {
       ]);
     }));
 
-  it('is remembered for 30 days when it is replaced; of many addresses, the ten confirmed first', () =>
+  it('is kept for 30 days after it is replaced, up to the ten addresses that were confirmed first', () =>
     withAccounts(async ({ tx, repo, id, otherId }) => {
       const keep = async (email: string, confirmedDaysAgo: number, of = id) => {
         await tx`

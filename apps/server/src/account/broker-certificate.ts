@@ -11,8 +11,8 @@ export type BrokerCertificate = {
   readonly status: CertificateStatus;
   readonly refusal: string | null;
   /**
-   * The employer's account. This field and those below are null without an employer or if the employer's
-   * account is locked. An employer outside the association has only a name.
+   * The employer's account; null if the employer is not a member of the association or the account is locked. An
+   * employer that is not a member has only a name.
    */
   readonly employerId: string | null;
   readonly employerName: string | null;

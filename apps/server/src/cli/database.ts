@@ -66,7 +66,10 @@ export function withDeps<T>(config: Config, work: (deps: CommandDeps) => Promise
   });
 }
 
-/** Refuses another schema and another master key, because a command would store values that the server cannot read. */
+/**
+ * Fails if a pooler shares the session, migrations are pending or the master key is another one: with a wrong key, a
+ * command would store values that the server cannot read.
+ */
 async function requireSchema(target: ConnectionTarget, masterKey: Buffer): Promise<void> {
   const problem = await findSessionProblem(target);
   if (problem !== undefined) throw new DatabaseProblem(problem);

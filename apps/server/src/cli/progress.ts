@@ -4,8 +4,8 @@ const terminalMs = 1_000;
 const logMs = 10_000;
 
 /**
- * Shows the progress of `work` on standard error: one line that changes on a terminal, otherwise a new line
- * for each change. Shows nothing with `--json`, because standard error is then reserved for the command's
+ * Shows the progress of `work` on standard error: one line that is rewritten on a terminal, otherwise a new line
+ * every 10 s. Shows nothing with `--json`, because standard error is then reserved for the command's
  * error.
  */
 export async function withProgress<T>(

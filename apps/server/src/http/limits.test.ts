@@ -123,7 +123,7 @@ describe('a call over the limit', () => {
     expect((await browser.call('DELETE', '/vid/api/sessions')).code).toBe('RATE_LIMITED');
   });
 
-  it('does not use up the calls of the account if it is of one session', async () => {
+  it('does not count against the account’s limit if the session is over its own limit', async () => {
     const account = await createAccount(server);
     const browser = new TestBrowser(server.app);
     await signIn(browser, account);

@@ -30,11 +30,11 @@ async function replaced(days: number, { isRemoved = false } = {}) {
   return { account, email, emailOf };
 }
 
-describe('a confirmed address that the intruder replaced', () => {
+describe('a confirmed address that the intruder changed', () => {
   it.each([
-    ['the intruder’s address replaced it', false],
-    ['no address replaced it', true],
-  ])('K1 is restored if it is old and %s', async (_case, isRemoved) => {
+    ['replaced', false],
+    ['removed', true],
+  ])('K1 is restored if it is old and the intruder %s it', async (_case, isRemoved) => {
     const { account, email, emailOf } = await replaced(60, { isRemoved });
     await dispute(server, account);
     await resetPassword(server, account.phone);

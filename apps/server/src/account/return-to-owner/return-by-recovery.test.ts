@@ -35,7 +35,7 @@ describe('a recovery that restores the owner’s phone', () => {
     await resetPassword(server, account.phone);
   });
 
-  it('K1 counts only the time during which the account had the phone', async () => {
+  it('K1 dates the phone by the time for which the account held it', async () => {
     const { account } = await intrude(server);
     const { sql, accounts } = server.deps;
     const phone = freshPhone();

@@ -86,7 +86,7 @@ describe('the e-mail address of a return', () => {
     });
   });
 
-  it('can be a former address until it expires, the latest first', async () => {
+  it('comes from the unexpired former addresses, the latest first', async () => {
     await atOneMoment(server, async (tx) => {
       const repo = createReturnRepo(tx);
       const [{ id }, other] = [await createAccount(server), await createAccount(server)];

@@ -73,15 +73,15 @@ export function createReturnRepo(sql: Sql) {
         select way, returned_at, sessions_ended, removed from account_returns
         where account_id = ${accountId} and seen_at is null`.first(),
 
-    /** Replaces the list of removed items, even if the owner has not seen the old list. */
+    /** Replaces the list of removed items, unless the owner has already seen the list. */
     async setRemoved(tx: Queryable, accountId: string, removed: readonly Removed[]): Promise<void> {
       await tx`
         update account_returns set removed = ${tx.json(removed)} where account_id = ${accountId} and seen_at is null`;
     },
 
     /**
-     * Stores a return, which replaces the account's earlier return. Its time is later than the start of each
-     * request for which the return has waited.
+     * Stores a return, which replaces the account's earlier return. The time is `clock_timestamp()`, because the
+     * transaction may have waited for the locks of other requests, and the return must be later than their start.
      */
     async store(
       tx: Queryable,

@@ -150,7 +150,7 @@ export function createPermissionsRepo(sql: Sql, maxCount?: number) {
         from permissions p ${joins(sql)}
         where p.id = ${id} and p.application_id = ${appId} and ${matches(sql, {})}`.first(),
 
-    /** Lists the permissions of phones' accounts. An account with several roles has several rows. */
+    /** Lists the permissions of the accounts with these phones. An account with several roles has several rows. */
     async listByPhones(appId: string, phones: readonly string[]) {
       return sql<(Pick<PermissionsRow, 'id'> & Pick<AccountsRow, 'phone'>)[]>`
         select p.id, a.phone from permissions p join accounts a on a.id = p.account_id

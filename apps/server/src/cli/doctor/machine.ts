@@ -44,7 +44,8 @@ export async function checkWebApp(): Promise<Finding> {
 }
 
 /**
- * Checks the free space of the data folder, because a full disk fails every write of the embedded database.
+ * Checks that other users cannot read the data folder, and that it has free space: a full disk fails every write of the
+ * embedded database.
  */
 export async function* checkDisk(config: Config): AsyncGenerator<Finding> {
   const folder = await stat(config.dataDir).catch(() => undefined);

@@ -122,8 +122,7 @@ create table permissions (
 -- Lists the permissions that an account added.
 create index permissions_by_creator_idx on permissions
   (application_id, created_by, created_at, id) include (status, role);
--- Includes the status, which every list checks, so that a search among the permissions of a role or of a
--- creator reads the index alone.
+-- Includes the columns of the other filters, so that a search among the permissions of a role reads the index alone.
 create index permissions_by_role_idx on permissions
   (application_id, role, created_at, id) include (status, created_by);
 -- Lists the locked or active permissions.

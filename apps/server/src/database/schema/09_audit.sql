@@ -111,10 +111,9 @@ create table audit_checks (
   problem_seal bigint
 );
 
--- Each index serves some queries: `id` the seals and one event; `at` the pages of the log and the counts by hour;
--- `account` the history and the erasure of an account; `quiet` the pages of kinds that signing in does not write, which
--- are rare among the other kinds (`busyKinds` in `platform/audit/scan-events.ts`). Signing in writes to three of the
--- indexes.
+-- Seals and the page of one event use the index `id`, pages of the log and hourly counts use `at`, and the history and
+-- the erasure of an account use `account`. Pages of rare kinds use `quiet`, which leaves out the kinds that signing in
+-- writes (`busyKinds` in `platform/audit/scan-events.ts`), so that a sign-in writes to three indexes only.
 create function index_audit_partition(name text) returns void language plpgsql as $$
 begin
   execute format('create index if not exists %I on audit_parts.%I (id)', name || '_id_idx', name);

@@ -41,11 +41,11 @@ create table zalo_tokens (
   sealed_refresh_token bytea not null,
   sealed_former_token bytea,
   renewed_at timestamptz not null default now(),
-  -- Until when one process renews the tokens.
+  -- The end of the lease of the process that renews the tokens.
   lease_until timestamptz,
-  -- Since when Zalo has refused both refresh tokens.
+  -- The time since which Zalo has refused both refresh tokens.
   refused_at timestamptz,
-  -- Why the last renewal failed.
+  -- The reason why the last renewal failed.
   failure text
 );
 

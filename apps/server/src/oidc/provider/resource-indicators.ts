@@ -2,8 +2,8 @@ import { errors, type KoaContextWithOIDC, type ResourceServer } from 'oidc-provi
 import { ttl } from './ttl.ts';
 
 /**
- * The only resources (RFC 8707) are userinfo and the management API for machine clients. A request that names
- * a scope of this API needs no `resource`.
+ * The only value of `resource` (RFC 8707) is the management API, for machine clients, and it is the default if the request
+ * names a management scope. Tokens without a resource work only at userinfo.
  */
 export function createResourceIndicators(audience: string) {
   return {

@@ -198,8 +198,8 @@ function withoutSecrets({ session, returnTo, ...rest }: AdapterPayload, id: stri
 }
 
 /**
- * Replaces the times that the library compares, because of possible clock skew to the process that wrote
- * them.
+ * Takes the times that the library compares from the row's columns, because the clock of the process that wrote the
+ * payload may differ, and puts the id back.
  */
 function toPayload({ payload, consumedAt, secondsLeft, createdAt }: StoredRow, id: string): AdapterPayload {
   const { returnTo } = payload;

@@ -41,7 +41,7 @@ export function hashId(keys: Pick<Keys, 'hashSecret'>, model: Model, id: string)
   return keys.hashSecret(`${model}:${id}`);
 }
 
-/** Hashes a user code with a key, because user codes are short and a plain hash could be searched. */
+/** Hashes a user code with a key, because user codes are short, so an unkeyed hash could be brute-forced. */
 export function hashUserCode(keys: Pick<Keys, 'pepper'>, userCode: string): string {
   return keys.pepper('device-code', userCode).toString('base64url');
 }

@@ -86,7 +86,7 @@ describe('queued deliveries', () => {
     expect(await claim({ limit: 1 })).toEqual([urgent]);
   });
 
-  it('are claimed in turn for their receivers, after all urgent rows', async () => {
+  it('are claimed round-robin across receivers, urgent rows first', async () => {
     const calm = await add('calm');
     const mine = { one: [] as string[], two: [] as string[] };
     for (let n = 0; n < 3; n += 1)

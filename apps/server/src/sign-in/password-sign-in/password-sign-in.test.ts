@@ -48,7 +48,7 @@ describe('the password sign-in', () => {
     expect(await status('Mậtkhẩu@1 hòa'.normalize('NFC'))).toBe(401);
   });
 
-  it('sets a cookie for this browser session unless the member wants to stay signed in', async () => {
+  it('sets a cookie for 30 days, or for the browser session if the member does not want to stay signed in', async () => {
     const account = await createAccount(server);
     const cookieOf = async (remember?: boolean) => {
       const { raw } = await post({ phone: account.phone, password: account.password, remember });

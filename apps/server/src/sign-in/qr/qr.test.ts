@@ -326,7 +326,7 @@ describe('Q4 a QR decision', () => {
 });
 
 describe('the row of a QR request', () => {
-  it('takes a scan, one answer of the member who scanned it and one use of that member, until it expires', () =>
+  it('accepts one scan, then one decision and one sign-in by the same member, until it expires', () =>
     atOneMoment(server, async (tx) => {
       const repo = createQrRepo(tx);
       const [{ id: accountId }, other] = [await createAccount(server), await createAccount(server)];

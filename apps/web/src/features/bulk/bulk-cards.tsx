@@ -33,7 +33,8 @@ export function pollOf(changes: readonly BulkChange[] = []): number | false {
 }
 
 /**
- * Returns a text that changes whenever rows of the list have changed. It serves as the revision of the list's query.
+ * Returns a text that changes when a bulk change starts, ends, stops or is undone. As the revision of the list's query,
+ * it makes the list load again at these moments.
  */
 export const revisionOf = (changes: readonly BulkChange[] = []): string =>
   changes.map(({ id, status }) => `${id} ${status}`).join();

@@ -54,7 +54,7 @@ describe('the overview of an application', () => {
     ]);
   });
 
-  test('names a client and people as the next steps of a restricted application without any', async () => {
+  test('suggests adding a client and people to a restricted application that has neither', async () => {
     network().on('GET /vid/api/apps/:appId', () => data({ ...application, access: 'restricted', people: 0 }));
     network().on('GET /vid/api/apps/:appId/sign-ins', () => data([]));
     network().on('GET /vid/api/apps/:appId/clients', () => data([]));
@@ -87,7 +87,7 @@ describe('the overview of an application', () => {
     expect(screen.queryByRole('region', { name: 'Việc nên làm tiếp' })).toBeNull();
   });
 
-  test('redirects to the list of applications if the account does not manage the application', async () => {
+  test('says that the application was not found, and links to the managed applications', async () => {
     network().on('GET /vid/api/apps/:appId', () =>
       refusal(404, { error: 'Không có.', message: 'NOT_FOUND' }),
     );

@@ -73,7 +73,7 @@ describe('a pasted list of people', () => {
     expect(report.getByText('Chưa có tài khoản VID: 1')).toBeDefined();
   });
 
-  test('comes back to the focused field with the lines that were not added, as they were typed', async () => {
+  test('can be corrected: the focused field holds the lines that were not added, as they were typed', async () => {
     const { user, report } = await send();
     expect(report.getByText(/09123456O9/)).toBeDefined();
     await user.click(report.getByRole('button', { name: 'Sửa các dòng chưa thêm được' }));
@@ -94,7 +94,7 @@ describe('a pasted list of people', () => {
     expect(readKeptEntry('app_1')).toEqual(nothing);
   });
 
-  test('can be reduced to the phone numbers without an account, and these numbers can be copied', async () => {
+  test('offers to copy the phone numbers without an account', async () => {
     const { user, report } = await send();
     await user.click(report.getByRole('button', { name: 'Sao chép các số chưa có tài khoản' }));
     expect(await navigator.clipboard.readText()).toBe('0987654321');

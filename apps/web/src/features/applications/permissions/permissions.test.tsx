@@ -91,7 +91,7 @@ test('the list of people can be filtered by who added them, even by deleted acco
   expect(asked).toEqual([undefined, 'none']);
 });
 
-test('the list of people can be sorted by name, role and time, above the table or the cards', async () => {
+test('the list of people can be sorted by name, role and time, in the table and above the cards', async () => {
   const sorts: unknown[] = [];
   network().on('POST /vid/api/apps/:appId/permissions/search', ({ body }) => {
     sorts.push(Object(body)['sort']);

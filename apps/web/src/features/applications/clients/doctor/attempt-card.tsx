@@ -22,7 +22,7 @@ export function useAttempts(appId: string, clientId: string) {
   const query = useRead('GET /vid/api/apps/:appId/clients/:clientId/attempts', {
     params: { appId, clientId },
   });
-  // The client was deleted, or the application now has another manager.
+  // The client was deleted, or this account no longer manages the application.
   const isGone = failedWith(query.error, 'NOT_FOUND', 'FORBIDDEN');
   // Follows the server's events, and polls where no events arrive.
   useEffect(() => {
