@@ -223,7 +223,7 @@ describe('ActionDialog', () => {
     await user.type(screen.getByRole('textbox'), '0912');
     await user.click(screen.getByRole('button', { name: 'Khóa' }));
     expect(confirm).not.toHaveBeenCalled();
-    expect(screen.getByText('Nội dung nhập chưa khớp.')).toBeTruthy();
+    expect(screen.getByText('Vui lòng nhập đúng như trên.')).toBeTruthy();
     expect(document.activeElement).toBe(screen.getByRole('textbox'));
   });
 

@@ -11,7 +11,7 @@ export const scopeNames = {
   },
   broker: {
     vi: 'Chứng chỉ hành nghề môi giới và doanh nghiệp nơi bạn làm việc',
-    en: 'Your broker’s practising certificate and your employer',
+    en: 'Your practising certificate as a broker, and your employer',
   },
   offline_access: {
     vi: 'Quyền xem thông tin ngay cả khi bạn không dùng ứng dụng',

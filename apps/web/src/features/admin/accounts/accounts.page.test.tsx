@@ -64,7 +64,7 @@ describe('the list of accounts', () => {
     const number = dialog.getByLabelText('Để xác nhận, hãy nhập 2');
     await user.type(number, '3');
     await user.click(dialog.getByRole('button', { name: 'Khóa tài khoản' }));
-    expect(await dialog.findByText('Nội dung nhập chưa khớp.')).toBeDefined();
+    expect(await dialog.findByText('Vui lòng nhập đúng như trên.')).toBeDefined();
     expect(sent()).toEqual([]);
     await user.clear(number);
     await user.type(number, '2');

@@ -42,7 +42,11 @@ export function MembersCard({ incident }: { incident: IncidentDetail }) {
             text="admin.incidents.members.action"
           />
         ) : (
-          <p className="mt-4 text-muted">{t('admin.incidents.members.none')}</p>
+          <p className="mt-4 text-muted">
+            {affected.told + affected.unreachable > 0
+              ? t('admin.incidents.members.none')
+              : t('admin.incidents.members.empty')}
+          </p>
         ))}
       <NoticeDialog incident={shown} onClose={() => setShown(null)} />
     </Card>

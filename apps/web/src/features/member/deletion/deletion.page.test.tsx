@@ -98,7 +98,7 @@ describe('V5 the page that deletes the account', () => {
     await user.click(await screen.findByRole('button', { name: 'Xóa tài khoản' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Xóa tài khoản của bạn?' }));
     await user.click(dialog.getByRole('button', { name: 'Xóa tài khoản' }));
-    expect(await screen.findByText('Nội dung nhập chưa khớp.')).toBeTruthy();
+    expect(await screen.findByText('Vui lòng nhập đúng như trên.')).toBeTruthy();
     expect(bodiesOf(request)).toEqual([]);
     await user.type(dialog.getByRole('textbox', { name: /Lê Anh/u }), 'le anh');
     await user.click(dialog.getByRole('button', { name: 'Xóa tài khoản' }));

@@ -121,7 +121,7 @@ export const security: Record<keyof typeof vi, string> = {
   'start.open.application.text': 'So that members can sign in to it with their account.',
   'start.open.administrator': 'Add another administrator',
   'start.open.administrator.text':
-    'Some changes need two administrators. The operator creates the second one; after that, request the role on a member’s page.',
+    'Some changes need two administrators. The operator creates the second one; from the third on, request the role on the member’s page.',
   'account.security.sessions': 'Sessions',
   'account.security.sessions.lead': 'The devices that are signed in to your account.',
   'account.security.session.current': 'This device',

@@ -61,7 +61,7 @@ export const shell: Record<keyof typeof vi, string> = {
   'shell.confirmType': 'To confirm, type <value>{value}</value>',
   'shell.confirmType.phone':
     'To confirm, type the last 4 digits of your phone number: <value>{value}</value>',
-  'shell.confirmType.mismatch': 'The text you typed doesn’t match.',
+  'shell.confirmType.mismatch': 'Type it exactly as shown above.',
   'shell.confirmType.phoneMismatch': 'These aren’t the last 4 digits.',
   'shell.scrollTable': 'This table scrolls sideways',
   'shell.more': 'Show more',

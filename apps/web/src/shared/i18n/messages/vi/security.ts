@@ -119,7 +119,7 @@ export const security = {
   'start.open.application.text': 'Để hội viên đăng nhập vào ứng dụng bằng tài khoản này.',
   'start.open.administrator': 'Thêm quản trị viên khác',
   'start.open.administrator.text':
-    'Một số thay đổi cần hai quản trị viên. Người vận hành tạo người thứ hai; sau đó, bạn đề nghị cấp quyền ở trang của hội viên.',
+    'Một số thay đổi cần hai quản trị viên. Người vận hành tạo tài khoản quản trị thứ hai; từ người thứ ba, bạn đề nghị cấp quyền ở trang của hội viên.',
   'account.security.sessions': 'Phiên đăng nhập',
   'account.security.sessions.lead': 'Các thiết bị đang đăng nhập vào tài khoản của bạn.',
   'account.security.session.current': 'Thiết bị này',

@@ -51,7 +51,7 @@ export const shell = {
   'shell.evaluation.label': 'Bản dùng thử',
   'shell.confirmType': 'Để xác nhận, hãy nhập <value>{value}</value>',
   'shell.confirmType.phone': 'Để xác nhận, hãy nhập 4 số cuối điện thoại của bạn: <value>{value}</value>',
-  'shell.confirmType.mismatch': 'Nội dung nhập chưa khớp.',
+  'shell.confirmType.mismatch': 'Vui lòng nhập đúng như trên.',
   'shell.confirmType.phoneMismatch': 'Chưa đúng 4 số cuối.',
   'shell.scrollTable': 'Bảng có thể cuộn ngang',
   'shell.keys': 'Phím tắt',

@@ -142,8 +142,7 @@ export const adminAccount: Record<keyof typeof vi, string> = {
   'admin.check.codes': 'Codes in the last 24 hours',
   'admin.check.codes.none':
     'No codes were created for this number in the last 24 hours. The member may have typed another number, or their network may have used up its codes.',
-  'admin.check.codes.note':
-    'Mobile networks don’t report deliveries, so only a code that was entered has certainly arrived.',
+  'admin.check.codes.note': 'Only a code that was entered is certain to have arrived.',
   'admin.check.purpose.signup': 'sign-up',
   'admin.check.purpose.signin': 'sign-in',
   'admin.check.purpose.forget-password': 'password reset',

@@ -87,7 +87,8 @@ export const adminIncident = {
   'admin.incidents.members.doneAt': 'All notified at',
   'admin.incidents.members.notDone': 'Not yet',
   'admin.incidents.members.telling': 'The notices are being sent. You can leave this page.',
-  'admin.incidents.members.none': 'Everyone on the list has been notified.',
+  'admin.incidents.members.none': 'All notices have been sent.',
+  'admin.incidents.members.empty': 'No accounts on the list yet. Add the affected accounts first.',
   'admin.incidents.members.action': 'Send notice',
   'admin.incidents.members.title': 'Notify affected members',
   'admin.incidents.members.text':

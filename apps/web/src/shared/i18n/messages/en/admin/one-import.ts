@@ -16,7 +16,7 @@ export const adminOneImport = {
   'admin.import.mapping.noPhone': 'Choose the column with phone numbers.',
   'admin.import.untitled': 'Column {number}',
   'admin.import.hashFormat': 'Type of password hash',
-  'admin.import.hashFormat.self-described': 'Self-described (argon2, bcrypt, scrypt, PBKDF2, SSHA)',
+  'admin.import.hashFormat.self-described': 'Stated in the hash (argon2, bcrypt, scrypt, PBKDF2, SSHA)',
   'admin.import.preview': 'Preview the first 10 rows',
   'admin.import.check': 'Check the file',
   'admin.import.discard': 'Discard this file',

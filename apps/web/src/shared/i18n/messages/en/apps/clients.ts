@@ -116,7 +116,7 @@ export const appClients: Record<keyof typeof vi, string> = {
   'apps.clients.rotate.former': 'The current secret expires',
   'apps.clients.rotate.former.now': 'Now',
   'apps.clients.rotate.former.now.hint':
-    'If it has leaked. Sign-in is interrupted until your server has the new one.',
+    'If it has leaked. The client stops working until your server has the new one.',
   'apps.clients.rotate.former.1h': 'In 1 hour',
   'apps.clients.rotate.former.1h.hint': 'If you’re replacing it right now.',
   'apps.clients.rotate.former.24h': 'In 24 hours',

@@ -140,8 +140,7 @@ export const adminAccount = {
   'admin.check.codes': 'Mã OTP trong 24 giờ qua',
   'admin.check.codes.none':
     'Trong 24 giờ qua chưa có mã nào được tạo cho số này. Có thể hội viên nhập số khác, hoặc mạng của họ đã hết lượt.',
-  'admin.check.codes.note':
-    'Nhà mạng không báo tin đã đến máy hay chưa, nên chỉ mã đã được nhập mới chắc chắn là đã đến.',
+  'admin.check.codes.note': 'Chỉ mã đã được nhập mới chắc chắn là đã đến máy.',
   'admin.check.purpose.signup': 'đăng ký',
   'admin.check.purpose.signin': 'đăng nhập',
   'admin.check.purpose.forget-password': 'đặt lại mật khẩu',

@@ -86,7 +86,9 @@ export const adminIncident = {
   'admin.incidents.members.doneAt': 'Báo xong lúc',
   'admin.incidents.members.notDone': 'Chưa xong',
   'admin.incidents.members.telling': 'Đang gửi thông báo. Bạn có thể rời trang này.',
-  'admin.incidents.members.none': 'Không còn ai cần báo.',
+  'admin.incidents.members.none': 'Đã gửi xong thông báo.',
+  'admin.incidents.members.empty':
+    'Chưa có tài khoản nào trong danh sách. Hãy thêm tài khoản bị ảnh hưởng trước.',
   'admin.incidents.members.action': 'Gửi thông báo',
   'admin.incidents.members.title': 'Báo cho hội viên bị ảnh hưởng',
   'admin.incidents.members.text':

@@ -16,7 +16,8 @@ export const adminOneImport = {
   'admin.import.mapping.noPhone': 'Vui lòng chọn cột chứa số điện thoại.',
   'admin.import.untitled': 'Cột {number}',
   'admin.import.hashFormat': 'Kiểu băm của mật khẩu',
-  'admin.import.hashFormat.self-described': 'Tự mô tả (argon2, bcrypt, scrypt, PBKDF2, SSHA)',
+  'admin.import.hashFormat.self-described':
+    'Có ghi sẵn trong chuỗi băm (argon2, bcrypt, scrypt, PBKDF2, SSHA)',
   'admin.import.preview': 'Xem trước 10 dòng đầu',
   'admin.import.check': 'Kiểm tra tệp',
   'admin.import.discard': 'Bỏ tệp này',

@@ -152,7 +152,7 @@ export const appPermissions = {
   'apps.roles.removed': 'Đã xóa vai trò.',
   'apps.access.title': 'Ai được dùng ứng dụng',
   'apps.access.open.role': 'Người chưa được cấp quyền sẽ vào với vai trò {role}.',
-  'apps.access.open.noRole': 'Người chưa được cấp quyền vào được nhưng không có vai trò nào.',
+  'apps.access.open.noRole': 'Người chưa được cấp quyền vẫn vào được, nhưng không có vai trò nào.',
   'apps.access.restricted.text': 'Chỉ người trong danh sách Người dùng mới vào được.',
   'apps.access.restrict': 'Chỉ cho người được cấp quyền',
   'apps.access.restrict.title': 'Chỉ cho người được cấp quyền dùng ứng dụng?',
