@@ -61,7 +61,7 @@ const Code = namedObject('RequestedCode', {
     description: 'What the SMS gateway replied. `unsent`: the message did not reach the gateway.',
   }),
   delivered: Type.Enum(['yes', 'no', 'unknown'], {
-    description: 'Gateways do not report the delivery, so only an entered code is certain to have arrived.',
+    description: 'Only an entered code is certain to have arrived.',
   }),
   state: Type.Enum(['waiting', 'entered', 'used', 'locked', 'replaced', 'expired', 'failed']),
   wrong: Type.Integer({ description: 'Wrong tries.', examples: [0] }),
