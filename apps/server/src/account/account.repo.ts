@@ -240,19 +240,23 @@ export function createAccountRepo(sql: Sql) {
       return row;
     },
 
-    /** Returns whether the account lost the phone in the last `formerChannelDays` days. */
-    hadPhone: (tx: Queryable, id: string, phone: string) =>
-      tx`
-        select from released_phones where account_id = ${id} and phone = ${phone}
-          and released_at > now() - make_interval(days => ${formerChannelDays}::int)`.hasRows(),
+    /** Returns when the account lost the phone; undefined if that was more than `formerChannelDays` days ago. */
+    async findPhoneLoss(tx: Queryable, id: string, phone: string): Promise<Date | undefined> {
+      const [row] = await tx<{ releasedAt: Date }[]>`
+        select released_at from released_phones where account_id = ${id} and phone = ${phone}
+          and released_at > now() - make_interval(days => ${formerChannelDays}::int)`;
+      return row?.releasedAt;
+    },
 
     /**
-     * Takes the phone from its account, which keeps everything else. Lock the account first. Returns
-     * undefined if no account has the phone.
+     * Takes the phone from the account that got it after `since`, which keeps everything else. Lock the account
+     * first. Returns undefined if no such account has the phone. An administrator keeps the phone, because only an
+     * operator recovers an administrator's account.
      */
-    async takePhone(tx: Queryable, phone: string): Promise<{ id: string } | undefined> {
+    async takePhone(tx: Queryable, phone: string, since: Date): Promise<{ id: string } | undefined> {
       const [row] = await tx<{ id: string }[]>`
-        select id from accounts where phone = ${phone} for no key update`;
+        select id from accounts where phone = ${phone} and role = 'user' and coalesce(phone_since, created_at) > ${since}
+        for no key update`;
       if (row) await givePhoneUp(tx, row.id);
       return row;
     },

@@ -34,13 +34,13 @@ export function createPhoneRelease(deps: Deps) {
 }
 
 /**
- * Takes a phone from the account that got it after another account lost it, to give it back. Otherwise
- * a person who finds the phone, or controls the number's Zalo account, could sign up and keep the number from its
- * owner. Lock both accounts first.
+ * Takes a phone from the account that got it after another account lost it at `since`, to give it back. Otherwise a
+ * person who finds the phone, or controls the number's Zalo account, could sign up and keep the number from its owner.
+ * Lock both accounts first.
  */
 export function createPhoneTakeBack(deps: Deps) {
-  return async (tx: Queryable, phone: string, caller: Caller): Promise<void> => {
-    const account = await deps.accounts.takePhone(tx, phone);
+  return async (tx: Queryable, phone: string, since: Date, caller: Caller): Promise<void> => {
+    const account = await deps.accounts.takePhone(tx, phone, since);
     if (account) await record(deps, tx, { account, reason: 'given-back', caller });
   };
 }

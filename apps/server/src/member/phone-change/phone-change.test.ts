@@ -414,6 +414,26 @@ describe('the undo link of a phone change', () => {
     expect((await undo(secret)).status).toBe(200);
   });
 
+  it('K2 takes the number back from an older account that changed to it since', async () => {
+    const other = await signedIn();
+    const { account, changeTo } = await signedIn();
+    await changeTo(freshPhone());
+    const secret = await undoSecret(account.phone);
+    await other.changeTo(account.phone);
+    expect((await undo(secret)).status).toBe(200);
+    expect([await phoneOf(account.id), await phoneOf(other.account.id)]).toEqual([account.phone, null]);
+  });
+
+  it('K2 leaves the number to an administrator who got it since', async () => {
+    const { account, changeTo } = await signedIn();
+    const changed = freshPhone();
+    await changeTo(changed);
+    const secret = await undoSecret(account.phone);
+    const other = await createAccount(server, { phone: account.phone, role: 'admin' });
+    expect((await undo(secret)).code).toBe('ACCOUNT_EXISTS');
+    expect([await phoneOf(account.id), await phoneOf(other.id)]).toEqual([changed, account.phone]);
+  });
+
   it('K2 ends the codes of the former number that a finder of the phone has entered', async () => {
     const { account, changeTo } = await signedIn();
     await changeTo(freshPhone());

@@ -43,7 +43,7 @@ export function createUndoChange(deps: SignIn) {
     if (returnedBy === 'recovered-by-support' && returnedAt !== null && returnedAt > link.createdAt)
       throw new AppError('NOTICE_LINK_INVALID');
     await begin(tx, answer);
-    if (phone !== null && phone !== before.phone) await deps.takePhoneBack(tx, phone, caller);
+    if (phone !== null && phone !== before.phone) await deps.takePhoneBack(tx, phone, link.createdAt, caller);
     const way = 'phone-restored';
     const sessionsEnded = await deps.returnToOwner(tx, { account: before, way, phone, by: { caller } });
     const account = { id: accountId, phone };

@@ -5,7 +5,6 @@ import { isUniqueViolation } from '#database/outage.ts';
 import type { Caller } from '#http/caller.ts';
 import { AppError } from '#lib/app-error.ts';
 import { newId } from '#lib/ids.ts';
-import { lockAccounts } from '#platform/begin-as.ts';
 import type { Visit } from '#sign-in/complete/proof.ts';
 import { useOf } from '#sign-in/otp/otp-token.ts';
 import type { SignIn } from '../services.ts';
@@ -145,7 +144,8 @@ export function createRecoveryService(deps: Deps) {
      * session. Opens a lock that the owner set.
      * @throws AppError PHONE_INVALID, PHONE_UNSUPPORTED, PASSWORD_*, BUSY, RECOVERY_LINK_INVALID,
      * RATE_LIMITED, OTP_TOKEN_INVALID; with a valid token ACCOUNT_LOCKED, ACCOUNT_EXISTS if another account
-     * has the phone, unless this account lost it in the last 30 days, or RECOVERY_REQUIRED if that account is dormant and `isNewOwner` is false
+     * has the phone, unless that account got it after this account lost it in the last 30 days;
+     * RECOVERY_REQUIRED if that account is dormant and `isNewOwner` is false
      */
     async complete(
       input: Body<'POST /vid/ajax/auth/recovery/complete'> & Visit & { readonly token: string },
@@ -159,17 +159,16 @@ export function createRecoveryService(deps: Deps) {
         // Hashing is expensive; check the token first.
         await otpTokens.requireLive(use);
         const hash = await slot.hash(password);
-        const holder = await accounts.findByPhone(phone);
         const completed = sql.begin(async (tx) => {
-          await lockAccounts(tx, [accountId, ...(holder ? [holder.id] : [])]);
+          await accounts.lockWithHolder(tx, accountId, phone);
           const account = await accounts.lockRow(tx, accountId);
           const channel = account && (await repo.complete(tx, tokenHash));
           if (!channel) throw new AppError('RECOVERY_LINK_INVALID');
           await otpTokens.consume(tx, use);
           if (account.status === 'locked' && !account.lockedByOwner) throw new AppError('ACCOUNT_LOCKED');
           if (input.isNewOwner && phone !== account.phone) await deps.releasePhone(tx, phone, caller);
-          if (holder && holder.id !== account.id && (await accounts.hadPhone(tx, account.id, phone)))
-            await deps.takePhoneBack(tx, phone, caller);
+          const lostAt = await accounts.findPhoneLoss(tx, account.id, phone);
+          if (lostAt && phone !== account.phone) await deps.takePhoneBack(tx, phone, lostAt, caller);
           await passwords.set(tx, account.id, hash);
           const former = new Map(await deps.notices.getFormerChannels(tx, account.id));
           former.delete(phone);
