@@ -127,8 +127,9 @@ describe('the new-device notice', () => {
     await erasures.begin(async (tx) => {
       await tx`select from accounts where id = ${erased.id} for no key update`;
       run = notices.queueDue();
-      await vi.waitFor(async () =>
-        expect(await sql`select from due_notices where account_id = ${other.id}`).toEqual([]),
+      await vi.waitFor(
+        async () => expect(await sql`select from due_notices where account_id = ${other.id}`).toEqual([]),
+        { timeout: 10_000 },
       );
     });
     await run;

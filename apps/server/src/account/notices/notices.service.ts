@@ -267,6 +267,8 @@ export function createNoticeService({
     );
   };
 
+  let isDue = false;
+  let isQueueing = false;
   const service = {
     /**
      * Returns the account's former phones and addresses that still receive notices. Call this function before
@@ -350,11 +352,25 @@ export function createNoticeService({
         }
     },
 
-    /** Queues and sends deferred notices in the background. A task sends the notices that a crash left behind. */
+    /**
+     * Queues and sends deferred notices in the background. A process does so once at a time, because a run may wait for
+     * a locked account and would otherwise take one connection for each sign-in. A task sends the notices that a crash
+     * left behind.
+     */
     kickDue(): void {
+      isDue = true;
+      if (isQueueing) return;
+      isQueueing = true;
       background.run('queue due notices', async () => {
-        await service.queueDue();
-        service.kick();
+        try {
+          while (isDue) {
+            isDue = false;
+            await service.queueDue();
+            service.kick();
+          }
+        } finally {
+          isQueueing = false;
+        }
       });
     },
   };
