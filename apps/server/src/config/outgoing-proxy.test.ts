@@ -32,8 +32,11 @@ it.each([
   [{ HTTPS_PROXY: address }, 'localhost,127.0.0.1,::1,[::1]'],
   [{ HTTPS_PROXY: address, NO_PROXY: '.vn' }, '.vn,localhost,127.0.0.1,::1,[::1]'],
   [{ HTTPS_PROXY: address, NO_PROXY: '.vn', no_proxy: '.com' }, '.com,localhost,127.0.0.1,::1,[::1]'],
-])('connections to this machine use no proxy: %j', (environment, direct) => {
-  expect(proxyOptions(environment)).toEqual({
-    proxyEnv: { ...environment, NO_PROXY: direct, no_proxy: direct },
-  });
-});
+])(
+  'connections to this machine use no proxy, and agents get no other variable: %j',
+  (environment, direct) => {
+    expect(proxyOptions({ ...environment, VID_MASTER_KEY: 'secret' })).toEqual({
+      proxyEnv: { ...environment, NO_PROXY: direct, no_proxy: direct },
+    });
+  },
+);

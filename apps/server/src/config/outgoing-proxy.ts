@@ -10,7 +10,9 @@ const thisMachine = ['localhost', '127.0.0.1', '::1', '[::1]'];
 export function proxyOptions(environment: Environment = process.env): Pick<AgentOptions, 'proxyEnv'> {
   const given = environment['no_proxy'] || environment['NO_PROXY'];
   const direct = [...(given ? [given] : []), ...thisMachine].join(',');
-  return { proxyEnv: { ...environment, no_proxy: direct, NO_PROXY: direct } };
+  // Copy only these variables: Node keeps them for the life of the process, and others hold secrets.
+  const proxies = Object.fromEntries(usedNames.map((name) => [name, environment[name]]));
+  return { proxyEnv: { ...proxies, no_proxy: direct, NO_PROXY: direct } };
 }
 
 /** Returns the variable that names a proxy which VID uses, or ignores; undefined if none is set. */
