@@ -296,8 +296,15 @@ describe('O9 O10 the limits that phones share', () => {
     expect(refundsOf([], network, 'unknown')).toEqual([]);
   });
 
-  it('X3 stay counted if every gateway refuses the number, and no other refusal counts for the phone', () => {
-    expect(refundsOf(capsFor('stranger'), network, 'number-refused')).toEqual([]);
+  it.each(['stranger', 'attacked'] as const)(
+    'X3 except those of the installation stay counted if every gateway refuses the number of a phone (%s)',
+    (mode) => {
+      expect(refundsOf(capsFor(mode), network, 'number-refused')).toEqual(['otp-all', 'otp-strangers']);
+      expect(refundsOf(capsFor(mode, { isMember: true }), network, 'number-refused')).toEqual(['otp-all']);
+    },
+  );
+
+  it('X3 count a code that was not delivered only if every gateway refuses its number', () => {
     const outcomes = ['number-refused', 'text-refused', 'channel-broken', 'unknown'] as const;
     expect(outcomes.filter(countsUndelivered)).toEqual(['number-refused']);
   });

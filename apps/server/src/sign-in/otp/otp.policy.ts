@@ -211,6 +211,9 @@ const attackedFactor = 5;
  */
 const attackedNetworkHour = hourSeconds / attackedWaitSeconds;
 
+/** Counters of all codes of the installation to unknown devices. */
+const installationKeys = { all: 'otp-all', strangers: 'otp-strangers' } as const;
+
 const perHour = (key: string, limit: number): Hit => ({ key, windowSeconds: hourSeconds, limit });
 const perDay = (key: string, limit: number): Hit => ({ key, windowSeconds: daySeconds, limit });
 
@@ -247,18 +250,18 @@ export function sharedCaps(input: {
           perHour(`otp-prefix-attacked:${prefix}:${network}`, attackedNetworkHour),
         ]
       : [perHour(`otp-prefix:${prefix}`, config.otpPrefixHour)]),
-    perDay('otp-all', config.otpAllDay),
+    perDay(installationKeys.all, config.otpAllDay),
     // With strict privacy, a limit for phones without an account alone would reveal who is a member.
     ...(input.isMember || config.strictPrivacy === 'on'
       ? []
-      : [perDay('otp-strangers', config.otpStrangersDay)]),
+      : [perDay(installationKeys.strangers, config.otpStrangersDay)]),
   ];
 }
 
 /**
- * Returns whether a code that was not delivered counts against the limits of its phone and network. A fault of a gateway
- * is not the requester's. A number that every gateway refuses counts, because requests for such numbers would otherwise
- * reach the gateways without a limit.
+ * Returns whether a code that was not delivered counts against the limits of its phone, its prefix and its
+ * network. A fault of a gateway is not the requester's. A number that every gateway refuses counts, because
+ * requests for such numbers would otherwise reach the gateways without a limit.
  */
 export function countsUndelivered(outcome: SmsOutcome): boolean {
   return outcome === 'number-refused';
@@ -267,12 +270,15 @@ export function countsUndelivered(outcome: SmsOutcome): boolean {
 /**
  * Returns the counters to decrement for a code that was not delivered. If the gateway did not answer, the
  * code stops counting as unanswered, but the counters that bound the cost stay, because an SMS may have been
- * sent.
+ * sent. If every gateway refused the number, only the limits of the installation are refunded: otherwise codes
+ * to such numbers, which cost nothing, would use up the day's codes of all visitors.
  */
 export function refundsOf(caps: readonly Hit[], network: string, outcome: SmsOutcome): readonly string[] {
-  if (countsUndelivered(outcome)) return [];
   const keys = caps.map(({ key }) => key);
-  return outcome === 'unknown' ? keys.filter((key) => key === unansweredKey(network)) : keys;
+  if (outcome === 'unknown') return keys.filter((key) => key === unansweredKey(network));
+  if (!countsUndelivered(outcome)) return keys;
+  const ofInstallation: readonly string[] = Object.values(installationKeys);
+  return keys.filter((key) => ofInstallation.includes(key));
 }
 
 /**
