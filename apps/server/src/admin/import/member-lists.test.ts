@@ -794,6 +794,22 @@ describe('the reader of member lists', () => {
     ]);
   });
 
+  it.each([
+    ['0912345671,"Lê An,$2b$12$secret\n', '0912345671'],
+    ['" 0912345671,Lê An,$2b$12$secret\n', null],
+    ['$2b$12$secret,"Lê An,0912345671\n', null],
+  ])('I4 keeps of the damaged row %j at most its phone', async (line, from) => {
+    const { rows } = await judgeFile(`SĐT,Họ tên,Ghi chú\n${line}`);
+    expect(rows).toEqual([
+      {
+        row: 2,
+        isValid: false,
+        notes: [{ field: 'phone', note: 'quotes', column: 0, from, to: null }],
+        written: {},
+      },
+    ]);
+  });
+
   it('names the row and the column of a value that is too long', async () => {
     const { rows } = await judgeFile(
       `SĐT,Họ tên,Địa chỉ\n0912345678,${'x'.repeat(3_000)},${'y'.repeat(40_000)}\n`,

@@ -5,6 +5,8 @@ import { formatForeignHash } from '#account/credentials/foreign/format-foreign-h
 import { parseSaltedDigest } from '#account/credentials/foreign/parse-foreign-hash.ts';
 import { csvLine } from '#lib/csv.ts';
 import { readFile } from '../read/read-file.ts';
+import { judgeFile } from '../testing/judge-file.ts';
+import { makeXlsx } from '../testing/xlsx.ts';
 import { readRow } from './row.policy.ts';
 
 const phone = '+84912345678';
@@ -66,5 +68,52 @@ describe('a row of an imported file', () => {
         expect(read(await cellsOf(line))).toMatchObject({ isValid: true, member: { phone }, ...parsed });
       },
     );
+  });
+});
+
+describe('the values of an invalid row', () => {
+  const titles = ['SĐT', 'Họ tên', 'Số chứng chỉ', 'Ngày cấp chứng chỉ', 'Tỉnh/Thành phố'];
+  const writtenOf = async (
+    rows: readonly (readonly (string | number)[])[],
+    properties = '',
+  ): Promise<unknown[]> => {
+    const judged = await judgeFile(makeXlsx([titles, ...rows], properties), 'xlsx');
+    return judged.rows.map((row) => (row.isValid ? null : row.written));
+  };
+
+  it('have the day that the order of its column means', async () => {
+    const written = await writtenOf([
+      ['12', 'An', '0012', '05/06/2024'],
+      ['0912345678', 'Bình', '1', '05/26/2024'],
+    ]);
+    expect(written).toEqual([
+      { phone: '12', name: 'An', certificateNumber: '0012', certificateIssuedOn: '2024-05-06' },
+      null,
+    ]);
+  });
+
+  it('have the day that a workbook counts from 1904', async () => {
+    const written = await writtenOf([['12', '', '', 43_831]], 'date1904="1"');
+    expect(written).toEqual([{ phone: '12', certificateIssuedOn: '2024-01-02' }]);
+  });
+
+  it('have texts in Unicode, even a text that is refused', async () => {
+    const written = await writtenOf([
+      ['12', 'Dòng', '', '', 'TP. Hå ChÝ Minh'],
+      ['0912345678', 'Dòng '.repeat(60)],
+      ['0912345679', 'NguyÔn V¨n An'],
+    ]);
+    expect(written).toEqual([
+      { phone: '12', name: 'Dũng', province: 'TP. Hồ Chí Minh' },
+      { phone: '+84912345678', name: 'Dũng '.repeat(60).trim() },
+      null,
+    ]);
+  });
+
+  it('have the texts of the file where a value was not understood', async () => {
+    const written = await writtenOf([['12', 'không có', '', '31/02/2024', 'gì đó']]);
+    expect(written).toEqual([
+      { phone: '12', name: 'không có', certificateIssuedOn: '31/02/2024', province: 'gì đó' },
+    ]);
   });
 });

@@ -1,9 +1,4 @@
-import {
-  memberFields,
-  type HashFormat,
-  type ImportField,
-  type RowNote,
-} from '@vid/contract/endpoints/admin/import-shapes';
+import { type HashFormat, type ImportField, type RowNote } from '@vid/contract/endpoints/admin/import-shapes';
 import type { ImportMapping } from '@vid/contract/endpoints/admin/imports';
 import type { FirebaseParameters } from '@vid/contract/firebase-parameters';
 import { readCertificate } from '#account/certificate.policy.ts';
@@ -56,7 +51,10 @@ export type ImportedMember = {
   } | null;
 };
 
-/** The texts of a row as in the file, without those of its password. */
+/**
+ * The values of an invalid row without its password: as understood, or as in the file if a value was not
+ * understood. The meaning of a text in the file may depend on other rows or on the workbook.
+ */
 export type WrittenRow = Readonly<Partial<Record<ImportField, string>>>;
 
 export type ReadRow = { readonly notes: readonly ValueNote[] } & (
@@ -97,6 +95,7 @@ export function readRow(
   rules: RowRules,
 ): ReadRow {
   const notes: ValueNote[] = [];
+  const understood = new Map<ImportField, string>();
   let isValid = true;
   const raw = (field: ImportField): string =>
     join(
@@ -115,12 +114,12 @@ export function readRow(
   const note = (
     field: ImportField,
     kind: RowNote,
-    [from, to]: readonly [from: string, to: string | null],
+    [from, to]: readonly [from: string | null, to: string | null],
     column = columnsOf(rules.mapping, field)[0] ?? null,
   ): void => {
-    const cut = (value: string): string | null =>
-      secrets.has(field) ? null : value.slice(0, maxNotedCharacters);
-    notes.push({ field, note: kind, column, from: cut(from), to: to === null ? null : cut(to) });
+    const cut = (value: string | null): string | null =>
+      value === null || secrets.has(field) ? null : value.slice(0, maxNotedCharacters);
+    notes.push({ field, note: kind, column, from: cut(from), to: cut(to) });
   };
   const refuse = (field: ImportField, kind: RowNote): void => {
     isValid = false;
@@ -149,10 +148,14 @@ export function readRow(
       },
     ];
   };
-  /** Reads a field. Of several columns, the first usable value counts, and the note names the others. */
+  /**
+   * Reads a field. Of several columns, the first usable value counts, and the note names the others.
+   * @param toText returns a text that has the same meaning without the rest of the file
+   */
   const read = <T extends string>(
     field: ImportField,
     find: (written: string, column: number) => Reading<T>,
+    toText = (written: string, value: string): string => (value === '' ? written : value),
   ): T | null => {
     const readings = textsOf(field).map((one) => {
       const problem = emptinessOf(field, one.written);
@@ -162,6 +165,7 @@ export function readRow(
     const chosen = readings.find(({ reading }) => 'value' in reading && reading.value !== '') ?? readings[0];
     if (!chosen) return null;
     const { reading, column } = chosen;
+    understood.set(field, toText(chosen.written, 'value' in reading ? reading.value : ''));
     if ('problem' in reading) {
       if (field === 'name' && (reading.problem === 'characters' || reading.problem === 'tooLong'))
         isValid = false;
@@ -178,12 +182,13 @@ export function readRow(
     return reading.value === '' ? null : reading.value;
   };
   const text = (field: ImportField): string | null => {
-    const fonts = columnsOf(rules.mapping, field).map((index) => rules.fonts?.get(index));
-    return read(field, (written) =>
-      readText(
-        written,
-        fonts.find((font) => font !== undefined),
-      ),
+    const font = columnsOf(rules.mapping, field)
+      .map((index) => rules.fonts?.get(index))
+      .find((found) => found !== undefined);
+    return read(
+      field,
+      (written) => readText(written, font),
+      (written, value) => (value === '' ? (decodeOldFont(written, font)?.text ?? written) : value),
     );
   };
   const known = <T extends string>(
@@ -191,30 +196,31 @@ export function readRow(
     kind: RowNote,
     find: (written: string) => T | undefined,
   ): T | null =>
-    read(field, (written) => {
-      const value = find(toUnicode(written));
-      return value === undefined ? { problem: kind } : { value };
-    });
+    read(
+      field,
+      (written) => {
+        const value = find(toUnicode(written));
+        return value === undefined ? { problem: kind } : { value };
+      },
+      toUnicode,
+    );
+  /** A province may be valid both as written and in the encoding of the other columns: “Hoà” is “Hồ” in VNI. */
+  const provinceText = (written: string): string => {
+    const direct = toUnicode(written);
+    const others = [...new Set(rules.fonts?.values())].map(
+      (font) => decodeOldFont(written, font)?.text ?? written,
+    );
+    return [direct, ...others].find((one) => 'value' in rules.readProvince(one)) ?? direct;
+  };
   const readProvince = (field: ImportField): string | null =>
-    read(field, (written) => {
-      const reading = rules.readProvince(toUnicode(written));
-      if ('value' in reading) return reading;
-      // A province may be valid both as written and in the encoding of the other columns: “Hoà” is “Hồ” in
-      // VNI.
-      const others = [...new Set(rules.fonts?.values())].map((font) =>
-        rules.readProvince(decodeOldFont(written, font)?.text ?? written),
-      );
-      return others.find((other) => 'value' in other) ?? reading;
-    });
+    read(field, (written) => rules.readProvince(provinceText(written)), provinceText);
 
   if (isDamaged === true) {
-    note('phone', 'quotes', [cells.join(' '), null]);
-    return {
-      isValid: false,
-      notes,
-      // The texts after the damaged quotation marks are in the wrong columns.
-      written: { phone: cell('phone').slice(0, maxNotedCharacters) },
-    };
+    // The texts of the row are in the wrong columns, so any of them may contain the password hash.
+    const written = cell('phone');
+    const isPhone = /^[\d\s+().-]+$/u.test(written) && 'value' in readPhone(written, rules.phoneCountries);
+    note('phone', 'quotes', [isPhone ? written : null, null]);
+    return { isValid: false, notes, written: {} };
   }
   const writtenPhone = textsOf('phone')[0]?.written ?? '';
   const noPhone = emptinessOf('phone', writtenPhone);
@@ -267,7 +273,7 @@ export function readRow(
   if (hash && 'problem' in hash) note('passwordHash', hash.problem, ['', null]);
 
   if (!isValid || phone === null)
-    return { isValid: false, notes, written: { ...writtenTexts(cell), phone: writtenPhone } };
+    return { isValid: false, notes, written: toWritten(understood.set('phone', phone ?? writtenPhone)) };
   return {
     isValid: true,
     notes,
@@ -285,10 +291,8 @@ export function readRow(
   };
 }
 
-function writtenTexts(cell: (field: ImportField) => string): WrittenRow {
-  const texts = memberFields.map((field) => [field, cell(field).slice(0, maxWrittenCharacters)] as const);
-  return Object.fromEntries(texts.filter(([, written]) => written !== ''));
-}
+const toWritten = (texts: ReadonlyMap<ImportField, string>): WrittenRow =>
+  Object.fromEntries([...texts].map(([field, text]) => [field, text.slice(0, maxWrittenCharacters)]));
 
 type Given = { readonly column: number; readonly written: string };
 
