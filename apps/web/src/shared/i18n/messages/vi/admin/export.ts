@@ -59,7 +59,7 @@ export const adminExport = {
   'admin.export.delete.text': 'Nếu cần, bạn có thể xuất lại.',
   'admin.export.delete.hashes': 'Muốn xuất lại kèm mật khẩu đã băm, cần có đề nghị mới và hai quản trị viên.',
   'admin.export.stop': 'Dừng xuất',
-  'admin.export.stopNamed': 'Dừng lần xuất bắt đầu lúc {time}',
+  'admin.export.stopNamed': 'Dừng xuất tệp, bắt đầu lúc {time}',
   'admin.export.stop.title': 'Dừng lần xuất này?',
   'admin.export.secret':
     'Muốn kiểm tra mật khẩu do VID băm, cần có khóa bí mật. Người vận hành in khóa đó trên máy chủ bằng lệnh:',
