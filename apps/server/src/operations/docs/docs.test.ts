@@ -189,7 +189,7 @@ describe('the command of a call', () => {
 });
 
 describe('the reference page', () => {
-  it('loads nothing, and shows every endpoint and every error once', async () => {
+  it('loads only the typeface, and shows every endpoint and every error once', async () => {
     const answer = await new TestBrowser(server.app).get('/vid/docs');
     expect(answer.status).toBe(200);
     const { body, headers } = answer.raw;
