@@ -102,8 +102,8 @@ const changes = {
   },
   'new-device': {
     vi: {
-      sms: 'Tai khoan vua dang nhap tren may moi.',
-      mail: 'Tài khoản của bạn vừa đăng nhập trên một thiết bị mới.',
+      sms: 'Tai khoan duoc dang nhap o may moi.',
+      mail: 'Tài khoản của bạn vừa được đăng nhập trên một thiết bị mới.',
     },
     en: { sms: 'New sign-in to your account.', mail: 'A new device signed in to your account.' },
   },
