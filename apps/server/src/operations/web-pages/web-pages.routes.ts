@@ -68,7 +68,7 @@ export async function registerWebPages(app: FastifyInstance, deps: Deps, folder:
       if (request.headers['if-none-match'] === file.etag) return reply.status(304).send();
       return reply.send(file.body);
     }
-    if (name.startsWith('assets/')) throw new AppError('NOT_FOUND');
+    if (name.startsWith('assets/') || name.startsWith('fonts/')) throw new AppError('NOT_FOUND');
     return sendPage({ request, reply, url, loaded, deps });
   });
 

@@ -610,6 +610,14 @@ describe('static files', () => {
     expect(answer.raw.headers['cache-control']).toBe('no-store');
   });
 
+  it.each(['/vid/web/assets/none.js', '/vid/web/fonts/none.woff2'])(
+    'answers the missing file %s with an error instead of a page',
+    async (url) => {
+      const answer = await get(url);
+      expect([answer.status, answer.code]).toEqual([404, 'NOT_FOUND']);
+    },
+  );
+
   it('do not include build metadata or templates', async () => {
     for (const url of ['/vid/web/html/app.vi.html', '/vid/web/.vite/manifest.json']) {
       const { body } = (await get(url)).raw;
