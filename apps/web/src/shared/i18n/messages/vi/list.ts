@@ -66,7 +66,7 @@ export const list = {
   'bulk.outcome.not-found': '{count, plural, other {{count, number} không còn nữa}}',
   'bulk.outcome.failed': '{count, plural, other {{count, number} gặp lỗi}}',
   'bulk.outcome.undo-failed': '{count, plural, other {{count, number} gặp lỗi khi hoàn tác}}',
-  'bulk.outcome.erased-since': '{count, plural, other {{count, number} tài khoản đã bị xóa}}',
+  'bulk.outcome.erased-since': '{count, plural, other {{count, number} tài khoản đã bị xóa sau đó}}',
   'bulk.outcome.role-removed': '{count, plural, other {{count, number} do vai trò mới đã bị xóa}}',
   'bulk.outcome.former-role-removed': '{count, plural, other {{count, number} do vai trò cũ đã bị xóa}}',
   'bulk.started': 'Bắt đầu lúc {time}.',
