@@ -129,7 +129,7 @@ describe('the security page', () => {
     const until = new Date(Date.now() + 3_600_000).toISOString();
     renderPage(<SecurityPage />, { ...person, hold: { since: onSince, until } });
     const notice = await screen.findByRole('region', { name: /đang tạm khóa/u });
-    expect(notice.textContent).toContain('Bạn có thể thay đổi mọi mục như trước.');
+    expect(notice.textContent).toContain('Bạn có thể thực hiện lại mọi thay đổi.');
     await screen.findByRole('link', { name: 'Xác minh hai bước Chưa bật Bật' });
     expect(screen.queryByRole('heading', { name: /điều nên cải thiện/u })).toBeNull();
   });

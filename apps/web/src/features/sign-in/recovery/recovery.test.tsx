@@ -93,7 +93,7 @@ describe('account recovery after the loss of a phone', () => {
       expect.stringMatching(new RegExp(`Từ ${time}.*Mở liên kết`, 'u')),
     ];
     expect(
-      screen.getByText(`Sau 72 giờ, từ ${time}, bạn có thể đặt số điện thoại và mật khẩu mới.`),
+      screen.getByText(`Từ ${time}, sau 72 giờ chờ, bạn có thể đặt số điện thoại và mật khẩu mới.`),
     ).toBeTruthy();
     expect(steps()).toEqual(dated);
     await user.type(phone, '0912345678');

@@ -97,7 +97,8 @@ export const reset: Record<keyof typeof vi, string> = {
   'reset.notMe.invalid':
     'The link is invalid, has been used or has expired. To protect your account, you can set a new password.',
   'reset.recovery.title': 'Recover your account',
-  'reset.recovery.byMail.lead': 'You can set a new phone number and password after 72 hours, from {time}.',
+  'reset.recovery.byMail.lead':
+    'From {time}, after a wait of 72 hours, you can set a new phone number and password.',
   'reset.recovery.byCode.lead':
     'Enter a code you saved when you turned on two-step sign-in. Without the password, you wait 72 hours, until {time}.',
   'reset.recovery.comeBack': 'Come back after {time}',

@@ -61,7 +61,7 @@ export const profileForm = {
   'profile.phone.next.until.text':
     'Liên kết đó còn hiệu lực. Các thay đổi quan trọng khác (email, passkey, xác minh hai bước, xóa tài khoản…) bị tạm khóa.',
   'profile.phone.next.from': 'Từ {time}',
-  'profile.phone.next.from.text': 'Bạn có thể thay đổi mọi mục như trước.',
+  'profile.phone.next.from.text': 'Bạn có thể thực hiện lại mọi thay đổi.',
   'profile.phone.done': 'Đã đổi số điện thoại',
   'profile.phone.done.text':
     'Từ nay, hãy đăng nhập bằng số mới. Trong 24 giờ, bạn có thể lấy lại số cũ bằng liên kết gửi đến số đó.',

@@ -94,7 +94,7 @@ export const reset = {
   'reset.notMe.invalid':
     'Liên kết không đúng, đã được dùng hoặc đã hết hạn. Để bảo vệ tài khoản, bạn có thể đặt mật khẩu mới.',
   'reset.recovery.title': 'Khôi phục tài khoản',
-  'reset.recovery.byMail.lead': 'Sau 72 giờ, từ {time}, bạn có thể đặt số điện thoại và mật khẩu mới.',
+  'reset.recovery.byMail.lead': 'Từ {time}, sau 72 giờ chờ, bạn có thể đặt số điện thoại và mật khẩu mới.',
   'reset.recovery.byCode.lead':
     'Nhập một mã bạn đã lưu khi bật xác minh hai bước. Nếu không nhớ mật khẩu, bạn phải chờ 72 giờ, đến {time}.',
   'reset.recovery.comeBack': 'Quay lại sau {time}',
@@ -107,7 +107,7 @@ export const reset = {
   'reset.hold.since': 'Số điện thoại của tài khoản vừa được đổi, hoặc tài khoản vừa được khôi phục.',
   'reset.hold.until.text':
     'Các thay đổi quan trọng bị tạm khóa. Nếu không phải bạn làm, hãy mở liên kết trong tin nhắn hoặc email mà Hội đã gửi.',
-  'reset.hold.all': 'Bạn có thể thay đổi mọi mục như trước.',
+  'reset.hold.all': 'Bạn có thể thực hiện lại mọi thay đổi.',
   'reset.hold.phone': 'Bạn có thể đổi số điện thoại.',
   'reset.hold.email': 'Bạn có thể đổi email.',
   'reset.hold.twoStep': 'Bạn có thể bật, tắt hoặc đổi xác minh hai bước.',
