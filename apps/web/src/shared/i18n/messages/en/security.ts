@@ -72,7 +72,7 @@ export const security: Record<keyof typeof vi, string> = {
   'twoStep.setUp.title': 'Set up an authenticator app',
   'twoStep.setUp.apps': 'Use Google Authenticator or another authenticator app.',
   'twoStep.setUp.scan':
-    'Scan this QR code with Google Authenticator or another authenticator app on your phone.',
+    'Scan this QR code with Google Authenticator or another authenticator app on your phone. If you can’t scan it, choose “Enter the key by hand” below.',
   'twoStep.setUp.qr': 'QR code for the authenticator app',
   'twoStep.setUp.open': 'Open your authenticator app',
   'twoStep.setUp.openHere': 'Open an authenticator app on this device',
@@ -82,7 +82,7 @@ export const security: Record<keyof typeof vi, string> = {
   'twoStep.setUp.submit': 'Check and turn on',
   'twoStep.codes.title': 'Save your recovery codes',
   'twoStep.codes.lead':
-    'If you lose your phone, sign in with these codes, each once. Keep them safe: they’re shown only now.',
+    'If you lose your phone, sign in with one of these codes. Each works once. Keep them safe: they’re shown only now.',
   'twoStep.codes.download': 'Download',
   'twoStep.codes.print': 'Print',
   'twoStep.codes.done': 'I’ve saved the recovery codes',

@@ -70,7 +70,7 @@ export const security = {
   'twoStep.setUp.title': 'Thiết lập ứng dụng xác thực',
   'twoStep.setUp.apps': 'Dùng Google Authenticator hoặc ứng dụng xác thực khác.',
   'twoStep.setUp.scan':
-    'Quét mã QR này bằng Google Authenticator hoặc ứng dụng xác thực khác trên điện thoại.',
+    'Quét mã QR này bằng Google Authenticator hoặc ứng dụng xác thực khác trên điện thoại. Nếu không quét được, hãy chọn “Nhập khóa bằng tay” bên dưới.',
   'twoStep.setUp.qr': 'Mã QR để thiết lập ứng dụng xác thực',
   'twoStep.setUp.open': 'Mở ứng dụng xác thực',
   'twoStep.setUp.openHere': 'Mở ứng dụng xác thực trên thiết bị này',
@@ -80,7 +80,7 @@ export const security = {
   'twoStep.setUp.submit': 'Kiểm tra và bật',
   'twoStep.codes.title': 'Lưu lại mã khôi phục',
   'twoStep.codes.lead':
-    'Khi mất điện thoại, bạn đăng nhập bằng các mã này, mỗi mã một lần. Hãy cất kỹ, vì mã chỉ hiện lần này.',
+    'Khi mất điện thoại, bạn đăng nhập bằng một trong các mã này. Mỗi mã dùng một lần. Hãy cất kỹ, vì mã chỉ hiện lần này.',
   'twoStep.codes.download': 'Tải về',
   'twoStep.codes.print': 'In',
   'twoStep.codes.done': 'Tôi đã lưu mã khôi phục',
