@@ -102,6 +102,7 @@ export const auditKindGroups = {
     'import.undone',
     'import.rows-viewed',
     'import.report-downloaded',
+    'import.invalid-rows-downloaded',
     'accounts.exported',
     'accounts.list-exported',
     'accounts.export-downloaded',

@@ -175,6 +175,10 @@ export const auditKindNames: Words<AuditKind> = {
   'import.undone': { vi: 'Hoàn tác lần nhập', en: 'Import undone' },
   'import.rows-viewed': { vi: 'Xem các dòng của tệp nhập', en: 'Import rows viewed' },
   'import.report-downloaded': { vi: 'Tải báo cáo nhập', en: 'Import report downloaded' },
+  'import.invalid-rows-downloaded': {
+    vi: 'Tải các dòng có lỗi của tệp nhập',
+    en: 'Import rows with errors downloaded',
+  },
   'accounts.exported': { vi: 'Xuất danh sách hội viên', en: 'Members exported' },
   'accounts.list-exported': { vi: 'Tải danh sách tài khoản', en: 'List of accounts downloaded' },
   'accounts.export-downloaded': { vi: 'Tải về tệp xuất hội viên', en: 'Export of members downloaded' },

@@ -5,11 +5,12 @@ import { readCursor, toPage } from '#database/page.ts';
 import { AppError } from '#lib/app-error.ts';
 import { csvLine, csvPart, type CsvColumn } from '#lib/csv.ts';
 import type { Actor } from '#account/actor.ts';
+import { writeExportFile, type Cells } from '#admin/export/export-file.ts';
 import type { ImportParts } from './import-file.ts';
 import type { ImportRecord } from './imports.repo.ts';
 import type { ReportRow } from './import-rows.repo.ts';
 import { columnName } from './map/columns.policy.ts';
-import type { ValueNote, WrittenRow } from './map/row.policy.ts';
+import type { ValueNote } from './map/row.policy.ts';
 import {
   fieldWords,
   leftOutColumns,
@@ -25,6 +26,7 @@ type Row = Rows['items'][number];
 type RowsQuery = Query<'GET /vid/api/admin/imports/:importId/rows'>;
 type ReportQuery = Query<'GET /vid/api/admin/imports/:importId/report'>;
 type Report = Data<'GET /vid/api/admin/imports/:importId/report'>;
+type InvalidRows = Data<'GET /vid/api/admin/imports/:importId/invalid-rows'>;
 
 const defaultLimit = 20;
 
@@ -50,16 +52,13 @@ export function createImportReport({ sql, keys, repo, rowsRepo, audit }: ImportP
     };
   };
 
-  const toWritten = ({ row, sealedRow }: ReportRow): Written => {
+  const toCells = ({ row, sealedRow }: ReportRow, locale: Locale): Cells => {
     const content = sealedRow === null ? undefined : openRow(keys, sealedRow);
-    return {
-      row,
-      notes: toNotes(content?.notes ?? []),
-      texts: content?.written ?? {},
-    };
+    const notes = describeAll(toNotes(content?.notes ?? []), 'invalid', locale);
+    return [String(row), notes, ...memberFields.map((field) => content?.written?.[field] ?? null)];
   };
 
-  const list = async (id: string, query: RowsQuery, limit: number) => {
+  const list = async (id: string, query: Omit<RowsQuery, 'limit'>, limit: number) => {
     const [afterRow = 0] = readCursor(query.after) ?? [];
     if (typeof afterRow !== 'number' || !Number.isInteger(afterRow))
       throw new AppError('VALIDATION_FAILED', { fields: { after: 'format' } });
@@ -82,21 +81,40 @@ export function createImportReport({ sql, keys, repo, rowsRepo, audit }: ImportP
     },
 
     /**
-     * Returns a part of the report, or of the file of the invalid rows.
+     * Returns a part of the report.
      * @throws AppError NOT_FOUND, VALIDATION_FAILED
      */
-    async csv(id: string, { after, of }: ReportQuery, locale: Locale, by: Actor): Promise<Report> {
+    async csv(id: string, query: ReportQuery, locale: Locale, by: Actor): Promise<Report> {
       const { sealedLeftOut } = await getImport(id);
-      const query = { ...(after !== undefined && { after }), ...(of && { outcome: of }) };
       const { items, next } = await list(id, query, importLimits.reportRows);
       await audit.write(sql, { kind: 'import.report-downloaded', ...by, details: { import: id } });
-      const part = { isFirst: after === undefined, locale };
-      if (of) return { csv: csvPart(correctable, items.map(toWritten), part), next };
-      const rows = csvPart(columns, items.map(toRow), part);
+      const rows = csvPart(columns, items.map(toRow), { isFirst: query.after === undefined, locale });
       const leftOut = next === null ? openTitles(keys, sealedLeftOut) : [];
       const end =
         leftOut.length === 0 ? '' : csvLine(['', leftOutColumns[locale], '', '', leftOut.join(', ')]);
       return { csv: `${rows}${end}`, next };
+    },
+
+    /**
+     * Returns a workbook with the next invalid rows. A spreadsheet changes texts of a CSV file, such as
+     * `00123` or `12-2024`, but no text of a workbook.
+     * @throws AppError NOT_FOUND, VALIDATION_FAILED
+     */
+    async invalidRows(id: string, query: ReportQuery, locale: Locale, by: Actor): Promise<InvalidRows> {
+      await getImport(id);
+      const invalid = { ...query, outcome: 'invalid' } as const;
+      const { items, next } = await list(id, invalid, importLimits.reportRows);
+      await audit.write(sql, { kind: 'import.invalid-rows-downloaded', ...by, details: { import: id } });
+      const titles = [rowTitle, toCorrect, ...memberFields.map((field) => fieldWords[field])];
+      const batches = async function* () {
+        yield items.map((item) => toCells(item, locale));
+      };
+      const file = writeExportFile(
+        'xlsx',
+        titles.map((title) => title[locale]),
+        batches(),
+      );
+      return { xlsx: Buffer.concat(await Array.fromAsync(file)).toString('base64'), next };
     },
   };
 }
@@ -112,18 +130,6 @@ const columns: readonly CsvColumn<Row>[] = [
     title: { vi: 'Ghi chú', en: 'Notes' },
     cell: ({ notes, outcome }, locale) => describeAll(notes, outcome, locale),
   },
-];
-
-type Written = { readonly row: number; readonly notes: Row['notes']; readonly texts: WrittenRow };
-
-/** The columns of the template, whose titles an import recognises, after two columns that it ignores. */
-const correctable: readonly CsvColumn<Written>[] = [
-  { title: rowTitle, cell: ({ row }) => row },
-  { title: toCorrect, cell: ({ notes }, locale) => describeAll(notes, 'invalid', locale) },
-  ...memberFields.map((field): CsvColumn<Written> => ({
-    title: fieldWords[field],
-    cell: ({ texts }) => texts[field] ?? '',
-  })),
 ];
 
 const describeAll = (notes: Row['notes'], outcome: RowOutcome, locale: Locale): string =>

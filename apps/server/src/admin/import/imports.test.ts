@@ -13,11 +13,13 @@ import { TestBrowser } from '@vid/testkit/browser';
 import { freshPhone } from '@vid/testkit/flows';
 import { waitForLockWaits } from '@vid/testkit/lock-wait';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
-import { importLimits } from '@vid/contract/endpoints/admin/import-shapes';
+import { importLimits, memberFields } from '@vid/contract/endpoints/admin/import-shapes';
 import { fieldReasons } from '@vid/contract/field-reasons';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { recordEvents, type EventsOf } from '#platform/webhooks/testing/recorded-events.ts';
 import { createAdminResetService } from '#admin/accounts/admin-reset.service.ts';
+import { readFile } from './read/read-file.ts';
+import { fieldWords } from './report-words.ts';
 import { openRow } from './sealed-row.ts';
 import { importsPath, putPart, uploadImport } from './testing/import-file.ts';
 import { makeXlsx } from './testing/xlsx.ts';
@@ -61,6 +63,21 @@ async function importAll(
   await work();
   return id;
 }
+/** Downloads a workbook of the invalid rows, and reads it as an import does. */
+async function invalidRowsOf(id: string, query = '') {
+  const { status, data } = await admin.browser.get(`${importsPath}/${id}/invalid-rows${query}`);
+  expect(status).toBe(200);
+  const file = Buffer.from(String(data['xlsx']), 'base64');
+  const chunks = async function* () {
+    yield file;
+  };
+  const rows = await Array.fromAsync(readFile('xlsx', chunks()), ({ cells }) => cells);
+  const width = rows[0]?.length ?? 0;
+  const padded = rows.map((cells) => Array.from({ length: width }, (_, index) => cells[index] ?? ''));
+  return { file, rows: padded, next: data['next'] };
+}
+const cellsOf = (values: Readonly<Partial<Record<(typeof memberFields)[number], string>>>) =>
+  memberFields.map((field) => values[field] ?? '');
 const pageOf = async (query = '') =>
   (await admin.browser.get(`${importsPath}${query}`)).raw.json<{
     data: { items: { id: string }[]; next: string | null };
@@ -404,6 +421,7 @@ describe('an import', () => {
     const phone = freshPhone();
     const id = await importAll(`phone\n${phone}\n`, { phone: 0 });
     await admin.browser.get(`${importsPath}/${id}/report`);
+    await admin.browser.get(`${importsPath}/${id}/invalid-rows`);
     const accountId = (await accountOf(phone))?.['id'];
     await post(id, 'undo');
     await work();
@@ -419,6 +437,7 @@ describe('an import', () => {
       { kind: 'import.checked', ...byAdmin, details: { import: id, file } },
       { kind: 'import.started', ...byAdmin, details: { import: id, file } },
       { kind: 'import.report-downloaded', ...byAdmin, details: { import: id } },
+      { kind: 'import.invalid-rows-downloaded', ...byAdmin, details: { import: id } },
       { kind: 'import.undone', ...byAdmin, details: { import: id, file } },
       { kind: 'import.upload-started', ...byAdmin, details: { import: discarded, file } },
       { kind: 'import.cancelled', ...byAdmin, details: { import: discarded, file } },
@@ -577,26 +596,88 @@ describe('an import', () => {
     ]);
   });
 
-  it('returns the invalid rows as a file that can be corrected and imported, without password hashes', async () => {
+  it('returns the invalid rows as a workbook whose values an import reads unchanged', async () => {
     const [good, corrected] = [freshPhone(), freshPhone()];
     const id = await upload(
-      `Điện thoại,Tên,Email,Mật khẩu đã băm\n${good},Lê An,,\n12,"=Trần, Bình",b@x.vn,$2b$12$secret\n`,
+      'Điện thoại,Tên,Số chứng chỉ,Nơi cấp chứng chỉ,Ngày cấp chứng chỉ,Ngày hết hạn chứng chỉ,Mật khẩu đã băm\n' +
+        `${good},,,,05/26/2024,,\n12,"=Trần, Bình",00123,79,05/06/2024,vô thời hạn,$2b$12$secret\n` +
+        '0013,An\u202Enib,12-2024,79,06/05/2024,2029-05-31,\n0912345671,"Lê An,$2b$12$secret\n',
     );
-    await check(id, { phone: 0, name: 1, email: 2, passwordHash: 3 });
-    const { data } = await admin.browser.get(`${importsPath}/${id}/report?of=invalid`);
-    const csv = String(data['csv']);
-    expect(csv.split('\r\n').map((line) => line.split(',').slice(0, 3))).toMatchObject([
-      ['\uFEFFDòng', 'Cần sửa', 'Số điện thoại'],
-      ['3', expect.stringContaining('không đúng định dạng “12”'), '12'],
-      [''],
+    const { data: first } = await admin.browser.get(`${importsPath}/${id}/columns`);
+    await post(id, 'check', { mapping: first['mapping'] });
+    await work();
+    const workbook = await invalidRowsOf(id);
+    expect(workbook.next).toBeNull();
+    expect(workbook.rows).toEqual([
+      ['Dòng', 'Cần sửa', ...memberFields.map((field) => fieldWords[field].vi)],
+      [
+        '3',
+        expect.stringContaining('Số điện thoại (A): không đúng định dạng “12”'),
+        ...cellsOf({
+          phone: '12',
+          name: '=Trần, Bình',
+          certificateNumber: '00123',
+          certificateProvince: '79',
+          certificateIssuedOn: '2024-05-06',
+          certificateExpiresOn: 'vô thời hạn',
+        }),
+      ],
+      [
+        '4',
+        expect.stringContaining('có ký tự không được phép'),
+        ...cellsOf({
+          phone: '0013',
+          name: 'An\u202Enib',
+          certificateNumber: '12-2024',
+          certificateProvince: '79',
+          certificateIssuedOn: '2024-06-05',
+          certificateExpiresOn: '2029-05-31',
+        }),
+      ],
+      ['5', 'Số điện thoại (A): không đọc được dấu ngoặc kép của dòng này “0912345671”', ...cellsOf({})],
     ]);
-    expect(csv).toContain('b@x.vn');
-    expect(csv).not.toContain('secret');
-    const again = await upload(csv.replace(',12,', `,${corrected},`));
+    expect(JSON.stringify(workbook.rows)).not.toContain('secret');
+
+    const again = await upload(workbook.file, 'xlsx');
     const { data: table } = await admin.browser.get(`${importsPath}/${again}/columns`);
-    expect(table['mapping']).toMatchObject({ phone: 2, name: 3, email: 4 });
-    await check(again, { phone: 2, name: 3, email: 4 });
-    expect(await rowsOf(again)).toMatchObject([{ outcome: 'new', phone: corrected, name: '=Trần, Bình' }]);
+    expect(table['mapping']).toEqual(
+      Object.fromEntries(memberFields.map((field, index) => [field, index + 2])),
+    );
+    await post(again, 'check', { mapping: table['mapping'] });
+    await work();
+    const { rows: read } = await invalidRowsOf(again);
+    expect(read.map((cells) => cells.slice(2))).toEqual(workbook.rows.map((cells) => cells.slice(2)));
+
+    const fixed = workbook.rows
+      .slice(0, 2)
+      .map((cells) => cells.map((cell) => (cell === '12' ? corrected : cell)));
+    const last = await upload(makeXlsx(fixed), 'xlsx');
+    await post(last, 'check', { mapping: table['mapping'] });
+    await work();
+    await post(last, 'start');
+    await work();
+    expect(await rowsOf(last)).toMatchObject([{ outcome: 'added', name: '=Trần, Bình', notes: [] }]);
+    expect(
+      await server.deps.sql`
+        select number, issued_on::text, expires_on from broker_certificates
+        where account_id = ${await idOf(corrected)}`,
+    ).toEqual([{ number: '00123', issuedOn: '2024-05-06', expiresOn: null }]);
+  });
+
+  it('splits the invalid rows into workbooks that can each be imported', async () => {
+    const id = await upload(`phone,note\n12,a\n`);
+    await check(id, { phone: 0 });
+    await server.deps.sql`
+      insert into import_rows (import_id, row, outcome)
+      select ${id}, n, 'invalid' from generate_series(3, ${importLimits.reportRows + 2}::int) n`;
+    const first = await invalidRowsOf(id);
+    const second = await invalidRowsOf(id, `?after=${encodeURIComponent(String(first.next))}`);
+    expect([first.rows.length, second.rows.length, second.next]).toEqual([
+      importLimits.reportRows + 1,
+      2,
+      null,
+    ]);
+    expect(second.rows[0]).toEqual(first.rows[0]);
   });
 
   it('lists the columns that are not imported once, at the end of a report of several parts', async () => {

@@ -22,6 +22,8 @@ export function createImportModule(deps: ImportDeps): Module & { readonly import
         importReport.rows(params.importId, query, by),
       'GET /vid/api/admin/imports/:importId/report': ({ params, query, caller, by }) =>
         importReport.csv(params.importId, query, caller.locale, by),
+      'GET /vid/api/admin/imports/:importId/invalid-rows': ({ params, query, caller, by }) =>
+        importReport.invalidRows(params.importId, query, caller.locale, by),
       'POST /vid/api/admin/imports/:importId/start': ({ params, by }) => imports.start(params.importId, by),
       'POST /vid/api/admin/imports/:importId/cancel': ({ params, by }) => imports.cancel(params.importId, by),
       'POST /vid/api/admin/imports/:importId/undo': ({ params, by }) => imports.undo(params.importId, by),

@@ -13,6 +13,7 @@ const hidden = `
   incident.authority-notified incident.members-notice incident.notice-stopped incident.closed account.erased accounts.searched
   import.upload-started import.rows-viewed params.image-added signing-keys.rotated master-key.replaced database.confirmed webhook.tested
   account.viewed import.checked import.started import.cancelled import.undone import.report-downloaded
+  import.invalid-rows-downloaded
   accounts.exported accounts.list-exported accounts.export-downloaded accounts.export-deleted
   accounts.export-secret-shown params.changed params.restored legal.published audit.searched audit.read
   audit.exported account.noted account.menu-changed throttle.lifted approval.requested approval.confirmed

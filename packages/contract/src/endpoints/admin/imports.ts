@@ -247,16 +247,22 @@ export const adminImportEndpoints = defineEndpoints('admin', 'imports', {
     id: 'getImportReport',
     summary: 'Get the report of an import as CSV, 5,000 rows at a time',
     confirm: true,
-    query: Type.Object({
-      after: pageQuery.after,
-      of: Type.Optional(
-        Type.Literal('invalid', {
-          description:
-            'Returns the values of the invalid rows as a file that can be corrected and imported. Password hashes are left out.',
-        }),
-      ),
-    }),
+    query: Type.Object({ after: pageQuery.after }),
     data: Type.Object({ csv: Type.String({ examples: ['2,Added'] }), next: nullable(Type.String()) }),
+  },
+  'GET /vid/api/admin/imports/:importId/invalid-rows': {
+    id: 'getInvalidImportRows',
+    summary:
+      'Get the invalid rows of an import, without passwords, as files that can be corrected and imported',
+    confirm: true,
+    query: Type.Object({ after: pageQuery.after }),
+    data: Type.Object({
+      xlsx: Type.String({
+        examples: ['UEsDBC0AAAAI'],
+        description: 'An XLSX workbook with at most 5,000 rows, in base64.',
+      }),
+      next: nullable(Type.String(), { description: 'The rest of the rows is in further workbooks.' }),
+    }),
   },
   'POST /vid/api/admin/imports/:importId/start': {
     id: 'startImport',

@@ -9,7 +9,7 @@ import { Checkbox } from '#shared/ui/fields/checkbox.tsx';
 import type { Answer } from '#shared/api/request-types.ts';
 import { Failure } from '#shared/ui/feedback/load-state.tsx';
 import { useMutation } from '@tanstack/react-query';
-import { saveFile } from '#shared/lib/save-file.ts';
+import { bytesOf, saveFile, xlsxType } from '#shared/lib/save-file.ts';
 
 type Exports = Answer<'GET /vid/api/admin/exports'>;
 export type Export = Exports['items'][number];
@@ -33,7 +33,7 @@ export function useExports() {
 
 const types = {
   csv: 'text/csv;charset=utf-8',
-  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  xlsx: xlsxType,
   jsonl: 'application/x-ndjson;charset=utf-8',
 } as const;
 
@@ -55,10 +55,6 @@ export function useDownloadExport() {
       saveFile(new Blob(pieces, { type: types[format] }), `vid-members-${createdAt.slice(0, 10)}.${format}`);
     },
   });
-}
-
-function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
-  return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
 }
 
 /** Lets the administrator choose columns, and shows a button for each format. With an approval, the file contains hashes. */

@@ -272,28 +272,49 @@ describe('the progress card', () => {
 
   test('saves the invalid rows as a file to correct, and the report of all rows', async () => {
     const saved = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
-    vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:x');
-    const asked: (string | null)[] = [];
-    network().on('GET /vid/api/admin/imports/:importId/report', ({ query }) => {
-      asked.push(query.get('of'));
-      return data({ csv: 'x', next: null });
+    const blobs: Blob[] = [];
+    vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
+      if (blob instanceof Blob) blobs.push(blob);
+      return 'blob:x';
     });
+    network().on('GET /vid/api/admin/imports/:importId/report', () => data({ csv: 'x', next: null }));
+    network().on('GET /vid/api/admin/imports/:importId/invalid-rows', () =>
+      data({ xlsx: btoa('workbook'), next: null }),
+    );
     const user = showProgress({ status: 'done', counts: { ...none, added: 5, invalid: 2 } });
     await user.click(screen.getByRole('button', { name: 'Download 2 rows to correct' }));
     await waitFor(() => expect(saved).toHaveBeenCalledTimes(1));
     await user.click(screen.getByRole('button', { name: 'Download report' }));
     await waitFor(() => expect(saved).toHaveBeenCalledTimes(2));
-    expect(asked).toEqual(['invalid', null]);
+    expect(await Promise.all(blobs.map((blob) => blob.text()))).toEqual(['workbook', 'x']);
+    expect(blobs[0]?.type).toBe('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet');
     const files = saved.mock.contexts.map((anchor) => anchor instanceof HTMLAnchorElement && anchor.download);
-    expect(files).toEqual(['members-to-correct.csv', 'members-report.csv']);
+    expect(files).toEqual(['members-to-correct.xlsx', 'members-report.csv']);
     expect(screen.queryByRole('link', { name: 'See the accounts' })).toBeNull();
   });
 
-  test('links to the accounts if every row was added', () => {
-    showProgress({ status: 'done', counts: { ...none, added: 5 } });
-    expect(screen.getByRole('link', { name: 'See the accounts' }).getAttribute('href')).toBe(
-      '/admin/accounts',
+  test('numbers the workbooks of many rows to correct', async () => {
+    const saved = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
+    vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:x');
+    network().on('GET /vid/api/admin/imports/:importId/invalid-rows', ({ query }) =>
+      data({ xlsx: '', next: query.get('after') === null ? 'more' : null }),
     );
+    const user = showProgress({ status: 'done', counts: { ...none, invalid: 5_001 } });
+    await user.click(screen.getByRole('button', { name: 'Download 5,001 rows to correct' }));
+    await waitFor(() => expect(saved).toHaveBeenCalledTimes(2));
+    const files = saved.mock.contexts.map((anchor) => anchor instanceof HTMLAnchorElement && anchor.download);
+    expect(files).toEqual(['members-to-correct-1.xlsx', 'members-to-correct-2.xlsx']);
+  });
+
+  test.each([
+    ['done', { added: 5 }, '/admin/accounts'],
+    ['done', { added: 5, invalid: 1 }, undefined],
+    ['done', { exists: 5 }, undefined],
+    ['undone', { removed: 5 }, undefined],
+  ] as const)('links, for the status %s and the counts %o, to %s', (status, counts, href) => {
+    showProgress({ status, counts: { ...none, ...counts } });
+    const link = screen.queryByRole('link', { name: 'See the accounts' });
+    expect(link?.getAttribute('href')).toBe(href);
   });
 
   test('offers to remove nothing if nothing was added', () => {

@@ -7,7 +7,7 @@ import {
 import { api } from '#shared/api/api.ts';
 import { readAll, useChange } from '#shared/api/queries.ts';
 import type { Answer } from '#shared/api/request-types.ts';
-import { saveCsv } from '#shared/lib/save-file.ts';
+import { bytesOf, saveCsv, saveFile, xlsxType } from '#shared/lib/save-file.ts';
 
 export type Import = Answer<'GET /vid/api/admin/imports/:importId'>;
 export type ImportTable = Answer<'GET /vid/api/admin/imports/:importId/columns'>;
@@ -25,24 +25,37 @@ export function useImportAction(importId: string) {
   );
 }
 
-/**
- * Downloads the report in several parts, and saves it as one CSV file: all rows, or the invalid rows in the form of a
- * file that can be corrected and imported.
- */
+/** Downloads the report in several parts, and saves it as one CSV file. */
 export function useSaveReport({ id: importId, fileName }: Import) {
   return useMutation({
-    mutationFn: async (rows: 'all' | 'invalid') => {
+    mutationFn: async () => {
       const pieces = await readAll((query) =>
-        api.get('/vid/api/admin/imports/:importId/report', {
-          params: { importId },
-          query: { ...query, ...(rows === 'invalid' && { of: rows }) },
-        }),
+        api.get('/vid/api/admin/imports/:importId/report', { params: { importId }, query }),
       );
-      const name = fileName.replace(/\.\w+$/u, '');
-      saveCsv(pieces, `${name}-${rows === 'invalid' ? 'to-correct' : 'report'}.csv`);
+      saveCsv(pieces, `${baseOf(fileName)}-report.csv`);
     },
   });
 }
+
+/** Saves the invalid rows as a workbook that can be corrected and imported; many rows as several numbered workbooks. */
+export function useSaveInvalidRows({ id: importId, fileName }: Import) {
+  return useMutation({
+    mutationFn: async () => {
+      const workbooks = await readAll((query) =>
+        api.get('/vid/api/admin/imports/:importId/invalid-rows', { params: { importId }, query }),
+      );
+      for (const [index, { xlsx }] of workbooks.entries()) {
+        const number = workbooks.length === 1 ? '' : `-${index + 1}`;
+        saveFile(
+          new Blob([bytesOf(xlsx)], { type: xlsxType }),
+          `${baseOf(fileName)}-to-correct${number}.xlsx`,
+        );
+      }
+    },
+  });
+}
+
+const baseOf = (fileName: string) => fileName.replace(/\.\w+$/u, '');
 
 /** Returns the type of a file by its name; null if it cannot be imported. */
 export function typeOfFile({ name }: Pick<File, 'name'>): ImportFileType | null {

@@ -7,7 +7,7 @@ import type { Translate } from '#shared/i18n/message-types.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Button, ButtonLink } from '#shared/ui/button.tsx';
 import { Card } from '#shared/ui/page/page.tsx';
-import { type Import, isWorking, useImportAction, useSaveReport } from './imports.ts';
+import { type Import, isWorking, useImportAction, useSaveInvalidRows, useSaveReport } from './imports.ts';
 import { StatusBadge } from './status-badge.tsx';
 import { Failure } from '#shared/ui/feedback/load-state.tsx';
 
@@ -31,6 +31,7 @@ export function ProgressCard({ found, onClose }: { found: Import; onClose: () =>
   const { status, counts } = found;
   const action = useImportAction(found.id);
   const report = useSaveReport(found);
+  const invalidRows = useSaveInvalidRows(found);
   const [isUndoing, setIsUndoing] = useState(false);
   const { new: waiting, added, removed, kept, invalid } = counts;
   const isEnded = status === 'done' || status === 'undone';
@@ -64,7 +65,7 @@ export function ProgressCard({ found, onClose }: { found: Import; onClose: () =>
         </p>
       )}
       <div className="mt-6 grid gap-4">
-        <Failure error={action.error ?? report.error} />
+        <Failure error={action.error ?? report.error ?? invalidRows.error} />
         <div className="flex flex-wrap gap-3 max-sm:*:w-full">
           {(status === 'checked' || status === 'cancelled') && (
             <Button
@@ -77,24 +78,20 @@ export function ProgressCard({ found, onClose }: { found: Import; onClose: () =>
                 : t('admin.import.continue')}
             </Button>
           )}
-          {isEnded && invalid === 0 && (
+          {status === 'done' && added > 0 && invalid === 0 && (
             <ButtonLink to={areaPaths.adminAccounts} text="admin.import.accounts" />
           )}
           {status !== 'checking' && invalid > 0 && (
             <Button
               look={isEnded ? 'primary' : 'secondary'}
-              isBusy={report.isPending && report.variables === 'invalid'}
-              onClick={() => report.mutate('invalid')}
+              isBusy={invalidRows.isPending}
+              onClick={() => invalidRows.mutate()}
             >
               {t('admin.import.invalid.download', { count: invalid })}
             </Button>
           )}
           {status !== 'checking' && (
-            <Button
-              look="secondary"
-              isBusy={report.isPending && report.variables === 'all'}
-              onClick={() => report.mutate('all')}
-            >
+            <Button look="secondary" isBusy={report.isPending} onClick={() => report.mutate()}>
               {t('admin.import.report.download')}
             </Button>
           )}
