@@ -72,9 +72,14 @@ export function Charts({ dashboard }: { dashboard: Dashboard }) {
 
 /** Names the current hour or day by the time until which it is counted. */
 function soFar({ period, countedAt }: Dashboard, start: string, t: Translate): string {
+  const isHour = period === 'day';
   // Just after the hour, the latest count may be that of the hour before.
-  const time = formatHour(countedAt === null || countedAt < start ? start : countedAt);
-  return period === 'day'
+  if (countedAt === null || countedAt <= start)
+    return isHour
+      ? t('admin.dashboard.hourNotCounted', { start: formatHour(start) })
+      : t('admin.dashboard.todayNotCounted');
+  const time = formatHour(countedAt);
+  return isHour
     ? t('admin.dashboard.hourSoFar', { start: formatHour(start), time })
     : t('admin.dashboard.todaySoFar', { time });
 }

@@ -157,7 +157,15 @@ describe('the dashboard', () => {
       data({ ...dashboard, period: 'day', countedAt: '2026-03-10T16:59:00.000Z' }),
     );
     await user.click(screen.getByRole('radio', { name: '24 giờ' }));
-    await waitFor(() => expect(days()).toEqual(['00:00 ngày 10/03/2026', 'Từ 00:00 đến 00:00']));
+    await waitFor(() => expect(days()).toEqual(['00:00 ngày 10/03/2026', 'Từ 00:00, chưa có số liệu']));
+  });
+
+  test('says that the current day is not counted yet', async () => {
+    network().on('GET /vid/api/admin/dashboard', () => data({ ...dashboard, countedAt: null }));
+    const user = renderPage(<DashboardPage />, admin);
+    const codes = within(await screen.findByRole('figure', { name: 'Mã OTP có được nhập không?' }));
+    await user.click(codes.getByText('Xem dạng bảng'));
+    expect(codes.getAllByRole('rowheader').at(-1)?.textContent).toBe('Hôm nay, chưa có số liệu');
   });
 
   test('says who stopped the codes and why, and offers to resume them or automatic control', async () => {

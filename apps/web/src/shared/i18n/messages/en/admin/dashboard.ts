@@ -32,6 +32,8 @@ export const adminDashboard: Record<keyof typeof vi, string> = {
   'admin.dashboard.day': 'Day',
   'admin.dashboard.todaySoFar': 'Today until {time}',
   'admin.dashboard.hourSoFar': '{start} to {time}',
+  'admin.dashboard.todayNotCounted': 'Today, not counted yet',
+  'admin.dashboard.hourNotCounted': 'From {start}, not counted yet',
   'admin.dashboard.figures': 'Main figures',
   'admin.dashboard.signUps': 'New accounts',
   'admin.dashboard.signIns': 'Sign-ins',

@@ -30,6 +30,8 @@ export const adminDashboard = {
   'admin.dashboard.day': 'Ngày',
   'admin.dashboard.todaySoFar': 'Hôm nay, đến {time}',
   'admin.dashboard.hourSoFar': 'Từ {start} đến {time}',
+  'admin.dashboard.todayNotCounted': 'Hôm nay, chưa có số liệu',
+  'admin.dashboard.hourNotCounted': 'Từ {start}, chưa có số liệu',
   'admin.dashboard.figures': 'Số liệu chính',
   'admin.dashboard.signUps': 'Đăng ký mới',
   'admin.dashboard.signIns': 'Lượt đăng nhập',
