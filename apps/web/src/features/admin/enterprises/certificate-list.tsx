@@ -9,18 +9,16 @@ import { timeColumn } from './time-column.ts';
 
 export function CertificateList({ view, head }: QueueListProps) {
   const t = useT();
-  const { state } = view.filters;
-  const { query: certificates, queue } = useCertificates(view);
-  const rows = certificates.data?.items ?? [];
-  // If every row is waiting for a decision, the rows need no state, because the filter names it.
-  const isQueue = rows.every(({ status }) => status === 'declared');
+  const { query: certificates, queue, status } = useCertificates(view);
+  // The rows of the queue need no state, because the filter names it.
+  const isQueue = status === 'declared';
   return (
     <>
       {head(certificates.data?.count, <StartButton queue={queue} />)}
       <ListTable
         query={certificates}
         // The queue's tab does not count as a filter.
-        view={{ ...view, isFiltered: view.search !== '' || state !== '' }}
+        view={{ ...view, isFiltered: view.search !== '' || view.filters.state !== '' }}
         caption={t('admin.queue.certificates')}
         columns={useColumns(!isQueue)}
         rowKey={({ id }) => id}

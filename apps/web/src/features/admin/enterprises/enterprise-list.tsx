@@ -9,11 +9,11 @@ import { timeColumn } from './time-column.ts';
 
 export function EnterpriseList({ view, head }: QueueListProps) {
   const t = useT();
-  const { query: enterprises, queue } = useEnterprises(view);
+  const { query: enterprises, queue, state } = useEnterprises(view);
   const rows = enterprises.data?.items ?? [];
   const sharedCodes = sharedTaxCodes(rows);
-  // If every row is waiting for a decision, the rows need no state, because the filter names it.
-  const isQueue = rows.every((enterprise) => enterprise.state === 'declared');
+  // The rows of the queue need no state, because the filter names it.
+  const isQueue = state === 'declared';
   return (
     <>
       {head(enterprises.data?.count, <StartButton queue={queue} />)}

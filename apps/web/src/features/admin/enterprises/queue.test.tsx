@@ -109,6 +109,24 @@ describe('the enterprise queue', () => {
     );
   });
 
+  test.each(['?state=refused', '?queue=certificates&state=refused'])(
+    'shows the columns of decided entries for %s before the entries are loaded',
+    async (search) => {
+      const answered = Promise.withResolvers<null>();
+      const answer = async () => {
+        await answered.promise;
+        return data({ items: [], next: null, count: 0 });
+      };
+      network().on('POST /vid/api/admin/enterprises/search', answer);
+      network().on('POST /vid/api/admin/certificates/search', answer);
+      renderPage(page, admin, `/admin/enterprises${search}`);
+      const table = within(await screen.findByRole('table'));
+      expect(table.queryByRole('columnheader', { name: 'Chờ từ' })).toBeNull();
+      expect(table.getByRole('columnheader', { name: 'Trạng thái' })).toBeTruthy();
+      answered.resolve(null);
+    },
+  );
+
   test('marks the rows that share a tax code', async () => {
     const [twin, other] = [
       { ...item, id: 'acc_2', name: 'Công ty Sông Lô' },

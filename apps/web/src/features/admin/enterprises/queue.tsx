@@ -50,17 +50,16 @@ export function useDecideEnterprise({ id: accountId, name, revision }: Enterpris
 
 /** Reads the enterprises that the page's URL selects, and the neighbours of the open enterprise. */
 export function useEnterprises(view: QueueView, current?: string) {
-  const { queue: _tab, state, ...page } = view.query;
-  const query = useRead('POST /vid/api/admin/enterprises/search', {
-    body: { ...page, ...((state === 'verified' || state === 'refused') && { state }) },
-  });
+  const { queue: _tab, state: filter, ...page } = view.query;
+  const state = filter === 'verified' || filter === 'refused' ? filter : 'declared';
+  const query = useRead('POST /vid/api/admin/enterprises/search', { body: { ...page, state } });
   const queue = useCaseQueue({
     list: areaPaths.adminEnterprises,
     pathOf: (accountId) => pathTo(areaPaths.adminEnterprise, { accountId }),
     current,
     query,
   });
-  return { query, queue };
+  return { query, queue, state };
 }
 
 export function useDecideCertificate(
@@ -86,20 +85,16 @@ export function useDecideCertificate(
 
 /** Reads the certificates that the page's URL selects, and the neighbours of the open certificate. */
 export function useCertificates(view: QueueView, current?: string) {
-  const { queue: _tab, state, ...page } = view.query;
-  const query = useRead('POST /vid/api/admin/certificates/search', {
-    body: {
-      ...page,
-      ...((state === 'confirmed' || state === 'expired' || state === 'refused') && { status: state }),
-    },
-  });
+  const { queue: _tab, state: filter, ...page } = view.query;
+  const status = filter === 'confirmed' || filter === 'expired' || filter === 'refused' ? filter : 'declared';
+  const query = useRead('POST /vid/api/admin/certificates/search', { body: { ...page, status } });
   const queue = useCaseQueue({
     list: pathTo(areaPaths.adminEnterprises, {}, { queue: 'certificates' }),
     pathOf: (accountId) => pathTo(areaPaths.adminCertificate, { accountId }),
     current,
     query,
   });
-  return { query, queue };
+  return { query, queue, status };
 }
 
 const looks = {
