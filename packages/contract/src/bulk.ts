@@ -1,7 +1,10 @@
 /** Limits of a bulk change, which changes all rows that match a filter. */
 export const bulkLimits = { rows: 50_000, undoMinutes: 10 } as const;
 
-/** The permissions that the managers and machine clients of an application change in a day, one by one or in bulk. */
+/**
+ * The permissions of an application that are changed in a day. The managers share this limit, the machine clients share
+ * another, and the owner and each administrator have their own.
+ */
 export const changedPermissionsPerDay = 200_000;
 
 export const accountBulkActions = ['lock', 'unlock', 'end-sessions'] as const;

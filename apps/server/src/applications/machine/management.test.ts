@@ -120,6 +120,22 @@ describe('an application’s machine client', () => {
     expect((await call('GET', own, bearer(token))).data).toMatchObject({ access: 'restricted', people: 1 });
   });
 
+  it('X4 has a count of changed permissions apart from that of the managers', async () => {
+    const { sql } = server.deps;
+    const { token } = await createMachineToken(server, app.code, both);
+    const { id } = await createAccount(server);
+    await server.deps.applications.grant(app.code, id, 'editor');
+    const own = `applications/${app.id}/permissions`;
+    const found = await call('POST', `${own}/search`, bearer(token), {});
+    const ids = [Object(found.data).items[0].id];
+    await sql`
+      insert into counters (key, points, expires_at)
+      values (${`permission-rows:${app.id}`}, 200000, now() + interval '1 hour')`;
+    expect((await call('POST', `${own}/lock`, bearer(token), { ids })).status).toBe(200);
+    await sql`update counters set points = 200000 where key = ${`permission-rows:${app.id}:clients`}`;
+    expect((await call('POST', `${own}/unlock`, bearer(token), { ids })).code).toBe('RATE_LIMITED');
+  });
+
   it('lists what managers did with a permission, and counts people by role and status', async () => {
     const { token } = await createMachineToken(server, app.code, both);
     const people = [await createAccount(server), await createAccount(server)];

@@ -45,24 +45,37 @@ export type PermissionChange = {
   readonly role?: string | undefined;
 };
 
-export function createPermissionChangeService({ sql, audit, counters, config }: Platform) {
+/** What a call returns, and how many permissions it changed. */
+type Counted<T> = { readonly result: T; readonly changed: number };
+
+export function createPermissionChangeService({ sql, audit, counters, config, log }: Platform) {
   /**
-   * Counts the permissions that `work` changes, unless the operator calls. Each changed permission leaves an audit
-   * event, and a message for each webhook of the application, which is kept for weeks. If `work` fails, the count is
-   * taken back.
+   * Counts the permissions that `work` changes, at most `rows`, unless the operator calls. Each changed permission
+   * leaves an audit event, and a message for each webhook of the application, which is kept for weeks. The
+   * permissions that `work` did not change are refunded, all of them if it fails. Call this outside a transaction,
+   * because counters use another connection.
    * @throws AppError RATE_LIMITED
    */
-  const countRows = async <T>(call: ManagerCall, rows: number, work: () => Promise<T>): Promise<T> => {
-    if (call.actorId === null) return work();
-    const key = `permission-rows:${ownerOrAdmin(call) ?? call.within}`;
+  const countRows = async <T>(
+    call: ManagerCall,
+    rows: number,
+    work: () => Promise<Counted<T>>,
+  ): Promise<T> => {
+    if (call.actorId === null) return (await work()).result;
+    const key = `permission-rows:${ownerOrAdmin(call) ?? clientsOrManagers(call)}`;
     const limit = changedPermissionsPerDay;
     const [hit] = await counters.hit([{ key, windowSeconds: daySeconds, limit, points: rows }]);
+    let unchanged = rows;
     try {
       if (hit?.isOver) throw new AppError('RATE_LIMITED', { retryAfterSeconds: hit.resetsInSeconds });
-      return await work();
-    } catch (error) {
-      await counters.refund([key], rows);
-      throw error;
+      const { result, changed } = await work();
+      unchanged -= changed;
+      return result;
+    } finally {
+      if (unchanged > 0)
+        await counters.refund([key], unchanged).catch((error: unknown) => {
+          log.warn({ err: error }, 'unchanged permissions stay counted for a day');
+        });
     }
   };
 
@@ -154,7 +167,8 @@ export function createPermissionChangeService({ sql, audit, counters, config }: 
         const rows = await repo.lockRows(tx, call.within, ids);
         if (rows.length < ids.length) throw new AppError('NOT_FOUND');
         await check?.(tx);
-        return (await apply(tx, call, application, to, rows)).length;
+        const changed = (await apply(tx, call, application, to, rows)).length;
+        return { result: changed, changed };
       }),
     );
 
@@ -198,7 +212,7 @@ export function createPermissionChangeService({ sql, audit, counters, config }: 
           application,
           added.map(({ id, accountId }) => ({ id, accountId, role })),
         );
-        return rows;
+        return { result: rows, changed: added.length };
       };
       const found = await countRows(call, wanted.length, () => beginAs(sql, call, add));
       const outcomes = new Map<string, Outcome>(found.map(({ phone, before }) => [phone, outcomeOf(before)]));
@@ -265,4 +279,9 @@ export async function requireRole(tx: Queryable, appId: string, role: string): P
 function ownerOrAdmin({ caller: { signedIn }, within }: ManagerCall): string | undefined {
   if (signedIn === undefined || signedIn.managerOf !== undefined) return undefined;
   return `${within}:${signedIn.accountId}`;
+}
+
+/** A leaked machine client must not use up the day of the managers. */
+function clientsOrManagers({ caller: { machine }, within }: ManagerCall): string {
+  return machine === undefined ? within : `${within}:clients`;
 }

@@ -16,7 +16,7 @@ export const permissionBulkEndpoints = defineEndpoints('manager', 'permissions',
     limit: {
       perHour: 20,
       rows: 'expire',
-      note: 'One call changes up to 50,000 permissions, all calls about permissions in a day 200,000. An application has one such change running at a time.',
+      note: 'One call changes up to 50,000 permissions, and all its matches count toward the 200,000 of a day. An application has one such change running at a time.',
     },
     summary: 'Change the role of all matching permissions, or lock, unlock or remove them',
     confirm: true,

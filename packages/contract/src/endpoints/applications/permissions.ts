@@ -3,10 +3,14 @@ import { arrayOf, namedEnum, namedObject } from '../../named.ts';
 import { defineEndpoints } from '../../endpoint.ts';
 import { pageOf, pageQuery } from '../../page.ts';
 import { noCreator, permissionOrders } from '../../permission-filters.ts';
+import { changedPermissionsPerDay } from '../../bulk.ts';
 import { BulkCount } from '../bulk-shapes.ts';
 import { AccountName, closedObject, idOf, IsoTime, nullable, RoleCode } from '../shapes.ts';
 
 export const maxAddedLines = 500;
+
+/** The note of endpoints that change single permissions. */
+export const dayNote = `Changed permissions count toward the ${changedPermissionsPerDay.toLocaleString('en')} of a day.`;
 
 const PermissionId = idOf('app');
 export const PermissionStatus = namedEnum('PermissionStatus', ['active', 'locked'], {
@@ -136,7 +140,7 @@ export const permissionEndpoints = defineEndpoints('manager', 'permissions', {
     limit: {
       perHour: 100,
       rows: 'paired',
-      note: `Each answer says which numbers have an account, so scripts must not test many. A call takes up to ${maxAddedLines} numbers; 10 of the calls may have more than one.`,
+      note: `Each answer says which numbers have an account, so scripts must not test many. A call takes up to ${maxAddedLines} numbers; 10 of the calls may have more than one. ${dayNote}`,
     },
     summary: 'Give a role to the accounts of phone numbers; the response has a result for each line',
     confirm: 'administrators',
@@ -161,7 +165,7 @@ export const permissionEndpoints = defineEndpoints('manager', 'permissions', {
   },
   'POST /vid/api/apps/:appId/permissions/set-role': {
     id: 'setPermissionRoles',
-    limit: { perHour: 300, rows: 0 },
+    limit: { perHour: 300, rows: 0, note: dayNote },
     summary: 'Change the role of permissions',
     confirm: 'administrators',
     body: closedObject({ ...Chosen, role: RoleCode }),
@@ -170,7 +174,7 @@ export const permissionEndpoints = defineEndpoints('manager', 'permissions', {
   },
   'POST /vid/api/apps/:appId/permissions/lock': {
     id: 'lockPermissions',
-    limit: { perHour: 300, rows: 0 },
+    limit: { perHour: 300, rows: 0, note: dayNote },
     summary: 'Block accounts from the application; their tokens stop working right away',
     confirm: 'administrators',
     body: closedObject(Chosen),
@@ -178,7 +182,7 @@ export const permissionEndpoints = defineEndpoints('manager', 'permissions', {
   },
   'POST /vid/api/apps/:appId/permissions/unlock': {
     id: 'unlockPermissions',
-    limit: { perHour: 300, rows: 0 },
+    limit: { perHour: 300, rows: 0, note: dayNote },
     summary: 'Let blocked accounts use the application again',
     confirm: 'administrators',
     body: closedObject(Chosen),
@@ -186,7 +190,7 @@ export const permissionEndpoints = defineEndpoints('manager', 'permissions', {
   },
   'POST /vid/api/apps/:appId/permissions/remove': {
     id: 'removePermissions',
-    limit: { perHour: 300, rows: 0 },
+    limit: { perHour: 300, rows: 0, note: dayNote },
     summary: 'Remove permissions',
     confirm: 'administrators',
     body: closedObject(Chosen),

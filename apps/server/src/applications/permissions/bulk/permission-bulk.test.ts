@@ -2,9 +2,13 @@ import { webhookEventTypes } from '@vid/contract/webhook-events';
 import { createAccount, createAdmin, signIn } from '@vid/testkit/accounts';
 import { createApplication } from '@vid/testkit/applications';
 import { TestBrowser } from '@vid/testkit/browser';
+import { freshPhone } from '@vid/testkit/flows';
 import { waitForLockWaits } from '@vid/testkit/lock-wait';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import { operator } from '#account/actor.ts';
+import { AppError } from '#lib/app-error.ts';
+import { createPermissionChangeService } from '../permission-changes.service.ts';
 
 let server: TestServer;
 let app: Awaited<ReturnType<typeof createManaged>>;
@@ -50,6 +54,12 @@ async function addPeople(count: number, role = 'reader', input: Parameters<typeo
   return people.toSorted((one, other) => (one.id < other.id ? -1 : 1));
 }
 
+const changePeople = (path: string, body: object) => app.manager.browser.post(`${app.people}${path}`, body);
+const countedRows = async () => {
+  const rows = await server.deps.sql<{ points: number }[]>`
+    select points from counters where key = ${`permission-rows:${app.id}`}`;
+  return rows.map((row) => row.points);
+};
 const work = () => server.deps.modules.applications.bulkWorker.run();
 type Call = { readonly browser: TestBrowser };
 const start = (expected: number, body: object, by: Call = app.manager) =>
@@ -221,21 +231,49 @@ describe('a bulk change of people', () => {
     const { sql } = server.deps;
     const [person] = await addPeople(2);
     const ids = [person?.id];
-    const points = async () => {
-      const rows = await sql<{ points: number }[]>`
-        select points from counters where key = ${`permission-rows:${app.id}`}`;
-      return rows.map((row) => row.points);
-    };
     await finished(2, { action: 'lock' });
     expect((await start(1, { action: 'unlock' })).code).toBe('BULK_COUNT_CHANGED');
-    expect(await points()).toEqual([2]);
+    expect(await countedRows()).toEqual([2]);
     await sql`update counters set points = 199999 where key = ${`permission-rows:${app.id}`}`;
     expect((await start(2, { action: 'unlock' })).code).toBe('RATE_LIMITED');
     expect((await app.manager.browser.post(`${app.people}/unlock`, { ids })).status).toBe(200);
     expect((await app.manager.browser.post(`${app.people}/lock`, { ids })).code).toBe('RATE_LIMITED');
-    expect(await points()).toEqual([200_000]);
+    expect(await countedRows()).toEqual([200_000]);
     // The owner is counted separately, and can undo what a manager has done.
     expect((await app.owner.browser.post(`${app.people}/lock`, { ids })).status).toBe(200);
+  });
+
+  it('X4 does not use the count of a day for permissions that a call leaves as they are', async () => {
+    const [person] = await addPeople(1);
+    const ids = [person?.id];
+    const { phone } = await createAccount(server);
+    const add = () => changePeople('', { role: 'reader', phones: [phone, freshPhone()] });
+    for (const [count, repeated] of [
+      [1, () => changePeople('/lock', { ids })],
+      [2, () => changePeople('/unlock', { ids })],
+      [3, () => changePeople('/set-role', { ids, role: 'editor' })],
+      [4, add],
+    ] as const) {
+      expect((await repeated()).status).toBe(200);
+      expect((await repeated()).status).toBe(200);
+      expect(await countedRows()).toEqual([count]);
+    }
+  });
+
+  it('X4 reports the outcome of a call even if its count cannot be refunded', async () => {
+    const { counters } = server.deps;
+    const { countRows } = createPermissionChangeService({
+      ...server.deps,
+      counters: { ...counters, refund: () => Promise.reject(new Error('the connection was lost')) },
+    });
+    const { caller } = operator;
+    const by = { actorId: app.manager.id, caller, within: app.id };
+    await expect(countRows(by, 2, () => Promise.resolve({ result: 'done', changed: 1 }))).resolves.toBe(
+      'done',
+    );
+    await expect(countRows(by, 2, () => Promise.reject(new AppError('NOT_FOUND')))).rejects.toThrow(
+      'NOT_FOUND',
+    );
   });
 
   it('runs one at a time per application, and in parallel with other applications', async () => {

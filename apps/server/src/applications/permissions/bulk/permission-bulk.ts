@@ -149,9 +149,10 @@ export function createPermissionBulk(deps: Platform & { readonly permissionChang
       const check = async (tx: Queryable) => {
         if (newRole !== null) await requireRole(tx, by.within, newRole);
       };
-      return countRows(by, expected, () =>
-        changes.start({ ...change, expected, matching, filter, check }, by),
-      );
+      return countRows(by, expected, async () => ({
+        result: await changes.start({ ...change, expected, matching, filter, check }, by),
+        changed: expected,
+      }));
     },
     list: (appId: string) => changes.list(appId),
     stop: (id: string, by: Manager) => changes.stop(by.within, id, by),
