@@ -19,7 +19,7 @@ export function createApplicationFeatures(deps: ApplicationServices) {
     permissionChanges,
     permissionBulk: createPermissionBulk({ ...deps, permissionChanges }),
     managers: createManagersService(deps),
-    roles: createRolesService(deps),
+    roles: createRolesService({ ...deps, permissionChanges }),
     registry: createRegistryService(deps),
   };
 }

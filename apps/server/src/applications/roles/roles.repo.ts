@@ -58,6 +58,12 @@ export function createRolesRepo(sql: Sql) {
       return rows.map(({ accountId }) => accountId);
     },
 
+    async countHolders(appId: string, code: string): Promise<number> {
+      const [row] = await sql<{ people: number }[]>`
+        select count(*)::int as people from permissions where application_id = ${appId} and role = ${code}`;
+      return row?.people ?? 0;
+    },
+
     async isUsed(tx: Queryable, appId: string, code: string): Promise<boolean> {
       const rows = await tx`
         select from permissions

@@ -9,7 +9,7 @@ import { beginAs } from '#platform/begin-as.ts';
 import { publishWebhooks } from '#platform/webhooks/publish.ts';
 import { recordRights } from '#applications/application/record-rights.ts';
 import { permissionChanges as permissions } from '#applications/permissions/permission-changes.repo.ts';
-import type { ManagerCall } from '#applications/permissions/permission-changes.service.ts';
+import type { ManagerCall, PermissionChanges } from '#applications/permissions/permission-changes.service.ts';
 import type { Platform } from '#platform/platform.ts';
 import { createRolesRepo, type RoleTexts } from './roles.repo.ts';
 
@@ -17,7 +17,11 @@ type ApplicationOfRole = { readonly id: string; readonly code: string };
 
 const descriptionLimits = { maxGraphemes: 200, maxBytes: 1_000 };
 
-export function createRolesService({ sql, audit }: Platform) {
+export function createRolesService({
+  sql,
+  audit,
+  permissionChanges: { countRows },
+}: Platform & { readonly permissionChanges: Pick<PermissionChanges, 'countRows'> }) {
   const repo = createRolesRepo(sql);
   /**
    * Runs a change to an application's roles and writes its audit row, after all concurrent changes to the
@@ -108,19 +112,23 @@ export function createRolesService({ sql, audit }: Platform) {
 
     /**
      * Removes a role, whose accounts get the role `moveTo`. Returns the number of these accounts.
-     * @throws AppError NOT_FOUND, ROLE_IN_USE without `moveTo`, ROLE_NOT_FOUND if `moveTo` does not exist
+     * @throws AppError NOT_FOUND, RATE_LIMITED, ROLE_IN_USE without `moveTo`, ROLE_NOT_FOUND if `moveTo` does not
+     * exist
      */
     async remove(call: ManagerCall, code: string, moveTo: string | undefined): Promise<number> {
-      let moved = 0;
       const details = { role: code, ...(moveTo !== undefined && { moveTo }) };
-      await change(call, 'role.removed', details, async (tx, application) => {
-        if (!(await repo.remove(tx, call.within, code))) throw new AppError('NOT_FOUND');
-        if (!(await repo.isUsed(tx, call.within, code))) return;
-        if (moveTo === undefined) throw new AppError('ROLE_IN_USE');
-        if (!(await permissions.hasRole(tx, call.within, moveTo))) throw new AppError('ROLE_NOT_FOUND');
-        moved = await move(tx, call, application, { from: code, to: moveTo });
+      const holders = moveTo === undefined ? 0 : await repo.countHolders(call.within, code);
+      return countRows(call, holders, async () => {
+        let moved = 0;
+        await change(call, 'role.removed', details, async (tx, application) => {
+          if (!(await repo.remove(tx, call.within, code))) throw new AppError('NOT_FOUND');
+          if (!(await repo.isUsed(tx, call.within, code))) return;
+          if (moveTo === undefined) throw new AppError('ROLE_IN_USE');
+          if (!(await permissions.hasRole(tx, call.within, moveTo))) throw new AppError('ROLE_NOT_FOUND');
+          moved = await move(tx, call, application, { from: code, to: moveTo });
+        });
+        return { result: moved, changed: moved };
       });
-      return moved;
     },
 
     /** Sets who may use the application, from the next sign-on and the next use of a token on. */

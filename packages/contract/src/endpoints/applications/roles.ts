@@ -4,6 +4,7 @@ import { defineEndpoints } from '../../endpoint.ts';
 import { maxPeople, maxRoles } from '../../limits.ts';
 import { closedObject, RoleCode } from '../shapes.ts';
 import { ApplicationAccess } from './applications.ts';
+import { dayNote } from './permissions.ts';
 
 const Text = {
   name: Type.String({ minLength: 1, maxLength: 400, examples: ['Biên tập viên'] }),
@@ -43,7 +44,7 @@ export const roleEndpoints = defineEndpoints('manager', 'roles', {
   },
   'POST /vid/api/apps/:appId/roles/:role/remove': {
     id: 'removeRole',
-    limit: { perHour: 120, rows: 0 },
+    limit: { perHour: 120, rows: 0, note: dayNote },
     summary: 'Delete a role and move its people to another one',
     confirm: 'administrators',
     body: closedObject({

@@ -243,6 +243,22 @@ describe('a bulk change of people', () => {
     expect((await app.owner.browser.post(`${app.people}/lock`, { ids })).status).toBe(200);
   });
 
+  it('X4 counts with the people whose role is removed', async () => {
+    await addPeople(2);
+    const { sql } = server.deps;
+    const key = `permission-rows:${app.id}`;
+    await sql`insert into counters (key, points, expires_at) values (${key}, 199999, now() + interval '1 hour')`;
+    const remove = (moveTo: string) =>
+      app.manager.browser.post(`/vid/api/apps/${app.id}/roles/reader/remove`, { moveTo });
+    expect((await remove('editor')).code).toBe('RATE_LIMITED');
+    expect(await rolesOf()).toEqual(['reader', 'reader']);
+    await sql`update counters set points = 199998 where key = ${key}`;
+    expect((await remove('nobody')).code).toBe('ROLE_NOT_FOUND');
+    expect(await countedRows()).toEqual([199_998]);
+    expect((await remove('editor')).data).toEqual({ moved: 2 });
+    expect(await countedRows()).toEqual([200_000]);
+  });
+
   it('X4 does not use the count of a day for permissions that a call leaves as they are', async () => {
     const [person] = await addPeople(1);
     const ids = [person?.id];
