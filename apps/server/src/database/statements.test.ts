@@ -106,6 +106,9 @@ function argumentsFor(dummy: object): Readonly<Record<string, readonly (readonly
     'createIncidentAccountsRepo.add': [
       [dummy, { incidentId: 'inc_a', how: 'phone', addedBy: 'acc_a' }, ['acc_a']],
     ],
+    'createImportRowsRepo.list': ([undefined, 'changed'] as const).map((noted) => [
+      { importId: 'imp_a', outcome: noted && 'new', noted, afterRow: 0, limit: 2 },
+    ]),
     // Omit the second argument, the maximum count, because no number compares as less than a stand-in.
     createAccountsRepo: [[dummy]],
     createPermissionsRepo: [[dummy]],
