@@ -100,6 +100,7 @@ export async function finishSignUp(page: AnyPage): Promise<void> {
   await stopClock(page);
   await choosePassword(page, goodPassword);
   await page.waitForURL(/\/signup\/success(?:\?|$)/u);
+  await expectTitle(page, 'signUp.success.title');
 }
 
 /**
