@@ -38,7 +38,7 @@ test('F3 I8 lets an administrator import a file, read the report and undo the im
   await expect(errors).toBeVisible();
   const toCorrect = page.waitForEvent('download');
   await page.getByRole('button', { name: /^Tải 1 dòng có lỗi/u }).click();
-  expect((await toCorrect).suggestedFilename()).toBe('hoi-vien-to-correct.csv');
+  expect((await toCorrect).suggestedFilename()).toBe('hoi-vien-to-correct.xlsx');
   await page.getByRole('button', { name: t('admin.import.show.all') }).click();
   await expect(page.getByText(name).filter({ visible: true })).toBeVisible();
   await auditWidths(page, 'admin import report');
