@@ -1,12 +1,14 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { importLimits } from '@vid/contract/endpoints/admin/import-shapes';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { data, refusal } from '../../../../test/fake-server.ts';
-import { network, person, renderPage, useMemberScreens } from '../../../../test/member.tsx';
+import { network, person, renderPage, ShellProviders, useMemberScreens } from '../../../../test/member.tsx';
+import { sessionStarted } from '#session/session.ts';
 import { activateLocale, loadTexts } from '#shared/i18n/i18n.ts';
 import { ImportPage } from './import.page.tsx';
 import { isWorking, typeOfFile, type Import, type ImportRow } from './imports.ts';
+import { OneImport } from './one-import.tsx';
 import { ProgressCard } from './progress-card.tsx';
 import { ReportCard } from './report-card.tsx';
 
@@ -71,10 +73,22 @@ const upload = async (file: File) => {
 const showProgress = (change: Partial<Import>, onClose = () => undefined) =>
   renderPage(<ProgressCard found={{ ...found, ...change }} onClose={onClose} />, admin);
 
-const showReport = (items: readonly ImportRow[], path = '/', counts: Partial<Import['counts']> = {}) => {
+const showReport = (
+  items: readonly ImportRow[],
+  path = '/',
+  counts: Partial<Import['counts']> = {},
+  status: Import['status'] = 'checked',
+) => {
   network().on('GET /vid/api/admin/imports/:importId/rows', () => data({ items: [...items], next: null }));
-  renderPage(<ReportCard found={{ ...found, counts: { ...none, ...counts } }} />, admin, path);
+  renderPage(<ReportCard found={{ ...found, status, counts: { ...none, ...counts } }} />, admin, path);
 };
+
+const runningReport = (counts: Import['counts']) => (
+  <ShellProviders page={<ReportCard found={{ ...found, status: 'running', counts }} />} />
+);
+const oneImport = (importId: string) => (
+  <ShellProviders page={<OneImport importId={importId} onClose={() => undefined} />} />
+);
 
 const lastQuery = () => Object.fromEntries(network().calls.at(-1)?.query ?? []);
 
@@ -395,7 +409,7 @@ describe('the report', () => {
       ['Tax code: leading zero added, because the check digit matches', '1'],
     ],
     [{ note: 'format', column: 'C', from: 'x', to: null }, ['Tax code (C): wrong format', 'x → left out']],
-    [{ note: 'format', column: 'C', from: null, to: null }, ['Tax code (C): wrong format', ' → left out']],
+    [{ note: 'format', column: 'C', from: null, to: null }, ['Tax code (C): wrong format', 'left out']],
   ] as const)('describes the note %o by its reason and its values', async (note, lines) => {
     expect(await notesOf({ notes: [{ field: 'taxCode', ...note }] })).toEqual([lines]);
   });
@@ -428,11 +442,73 @@ describe('the report', () => {
     ]);
   });
 
+  test('shows no empty line for an invalid row with a note without values', async () => {
+    const note = { field: 'phone', column: 'A', to: null } as const;
+    const notes = await notesOf({
+      outcome: 'invalid',
+      notes: [
+        { ...note, note: 'quotes', from: null },
+        { ...note, note: 'required', from: '' },
+      ],
+    });
+    expect(notes).toEqual([
+      ['Phone (A): the quotation marks of this row can’t be read'],
+      ['Phone (A): missing'],
+    ]);
+  });
+
   test('opens with the rows that a person must act on, and says what to do', async () => {
     showReport([], '/?import=imp_1', { guessed: 2, invalid: 3, added: 5 });
     await screen.findByText('These rows aren’t added. Download them, correct the file and import it.');
     expect(lastQuery()).toEqual({ outcome: 'invalid' });
     expect(screen.getByRole('button', { pressed: true }).textContent).toBe('Errors3');
+  });
+
+  test.each([
+    ['checked', { new: 2 }, 'guessed', /correct the file before you add the members/u],
+    ['cancelled', { new: 2 }, 'guessed', /correct the file before you add the members/u],
+    ['running', { new: 2 }, 'guessed', /remove the added accounts, correct the file and import it again/u],
+    ['done', { added: 2 }, 'guessed', /remove the added accounts, correct the file and import it again/u],
+    ['undone', { removed: 2 }, 'guessed', /correct the file before you import it again/u],
+    ['done', { added: 2 }, 'changed', /stored in another form/u],
+    ['undone', { removed: 2 }, 'changed', /^$/u],
+    ['undoing', { added: 2 }, 'leftOut', /^$/u],
+    ['undone', { removed: 2 }, 'duplicate', /^$/u],
+    ['undone', { removed: 2 }, 'exists', /already has an account/u],
+    ['undone', { removed: 2 }, 'invalid', /correct the file and import it/u],
+  ] as const)(
+    'advises, for an import with the status %s, the counts %o and the rows %s: %s',
+    (status, counts, shown, advice) => {
+      showReport([], `/?show=${shown}`, { ...counts, [shown]: 2 }, status);
+      expect(document.querySelector('section > p')?.textContent ?? '').toMatch(advice);
+    },
+  );
+
+  test('keeps its group of rows while the counts of a running import change', async () => {
+    network().on('GET /vid/api/admin/imports/:importId/rows', () => data({ items: [row], next: null }));
+    sessionStarted(admin);
+    const { rerender } = render(runningReport({ ...none, new: 5 }));
+    await screen.findByRole('button', { pressed: true, name: /All/u });
+    rerender(runningReport({ ...none, new: 3, exists: 2 }));
+    await screen.findByRole('button', { name: /Already has an account/u });
+    expect(screen.getByRole('button', { pressed: true }).textContent).toBe('All10');
+  });
+
+  test('chooses a group of rows for each import', async () => {
+    network().on('GET /vid/api/admin/imports/:importId', ({ endpoint }) =>
+      data(
+        endpoint.endsWith('imp_2') ? { ...found, id: 'imp_2' } : { ...found, counts: { ...none, exists: 2 } },
+      ),
+    );
+    network().on('GET /vid/api/admin/imports/:importId/rows', () => data({ items: [row], next: null }));
+    sessionStarted(admin);
+    const { rerender } = render(oneImport('imp_1'));
+    await screen.findByRole('button', { pressed: true, name: /Already has an account/u });
+    rerender(oneImport('imp_2'));
+    await screen.findByRole('button', { pressed: true, name: /All/u });
+    rerender(oneImport('imp_1'));
+    await screen.findByText('The phone number already has an account, which stays as it is.');
+    expect(screen.getByRole('button', { pressed: true }).textContent).toBe('Already has an account2');
   });
 
   test('offers each group of rows with its count, the most urgent first', async () => {

@@ -9,27 +9,33 @@ type Note = ImportRow['notes'][number];
 /** Lists what was changed or left out in a row: the column and the reason, and below them the old and the new value. */
 export function Notes({ notes, isValid }: { notes: readonly Note[]; isValid: boolean }) {
   const t = useT();
-  const shown = useShownValue();
+  const shownValue = useShownValue();
   if (notes.length === 0) return null;
+  const newValue = ({ field, from, to }: Note) => {
+    if (to === null) return isValid ? t('admin.import.report.leftOut') : null;
+    return to === from ? null : <bdi className="font-semibold">{shownValue({ field, value: to })}</bdi>;
+  };
   return (
     <ul className="grid gap-2 text-label wrap-anywhere">
-      {notes.map(({ field, note, column, from, to }) => (
-        <li key={`${field} ${note} ${column ?? ''}`}>
-          <p className="text-muted">
-            {`${t(`admin.import.field.${field}`)}${column === null ? '' : ` (${column})`}: ${t(`admin.import.note.${note}`)}`}
-          </p>
-          <p>
-            {from !== null && from !== '' && <bdi className="font-semibold">{from}</bdi>}
-            {to !== null && to !== from && (
-              <>
-                {' → '}
-                <bdi className="font-semibold">{shown({ field, value: to })}</bdi>
-              </>
+      {notes.map((noted) => {
+        const { field, note, column } = noted;
+        const from = noted.from === '' ? null : noted.from;
+        const to = newValue(noted);
+        return (
+          <li key={`${field} ${note} ${column ?? ''}`}>
+            <p className="text-muted">
+              {`${t(`admin.import.field.${field}`)}${column === null ? '' : ` (${column})`}: ${t(`admin.import.note.${note}`)}`}
+            </p>
+            {(from !== null || to !== null) && (
+              <p>
+                {from !== null && <bdi className="font-semibold">{from}</bdi>}
+                {from !== null && to !== null && ' → '}
+                {to}
+              </p>
             )}
-            {to === null && isValid && ` → ${t('admin.import.report.leftOut')}`}
-          </p>
-        </li>
-      ))}
+          </li>
+        );
+      })}
     </ul>
   );
 }

@@ -24,7 +24,7 @@ function Step({ found, onClose }: { found: Import; onClose: () => void }) {
   return (
     <>
       <ProgressCard found={found} onClose={onClose} />
-      {found.status !== 'checking' && <ReportCard found={found} />}
+      {found.status !== 'checking' && <ReportCard key={found.id} found={found} />}
     </>
   );
 }

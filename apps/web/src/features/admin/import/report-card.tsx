@@ -1,4 +1,5 @@
 import type { NoteGroup, RowOutcome } from '@vid/contract/endpoints/admin/import-shapes';
+import { useState } from 'react';
 import { areaPaths, pathTo } from '#navigation/area-paths.ts';
 import { useRead } from '#shared/api/queries.ts';
 import { formatNumber } from '#shared/i18n/format.ts';
@@ -30,7 +31,10 @@ export function ReportCard({ found }: { found: Import }) {
   const t = useT();
   const { counts } = found;
   const view = useListView(filters);
-  const shown = view.filters.show || (urgent.find((group) => counts[group] > 0) ?? 'all');
+  // While the import runs, the counts change, but the rows that a person reads must not.
+  const [first] = useState<Group | 'all'>(() => urgent.find((group) => counts[group] > 0) ?? 'all');
+  const shown = view.filters.show || first;
+  const advice = isUrgent(shown) ? adviceOf(shown, found) : null;
   const filter = shown === 'all' ? {} : isNoted(shown) ? { noted: shown } : { outcome: shown };
   const { after } = view.query;
   const rows = useRead(
@@ -62,7 +66,7 @@ export function ReportCard({ found }: { found: Import }) {
           </li>
         ))}
       </ul>
-      {isUrgent(shown) && <p className="mb-4 text-muted">{t(`admin.import.show.${shown}.text`)}</p>}
+      {advice !== null && <p className="mb-4 text-muted">{t(advice)}</p>}
       <ListTable
         query={rows}
         view={{ ...view, isFiltered: shown !== 'all', clear: () => view.setFilter('show', 'all') }}
@@ -76,7 +80,19 @@ export function ReportCard({ found }: { found: Import }) {
   );
 }
 
-const isUrgent = (shown: string): shown is (typeof urgent)[number] => urgent.some((group) => group === shown);
+type UrgentGroup = (typeof urgent)[number];
+
+const isUrgent = (shown: string): shown is UrgentGroup => urgent.some((group) => group === shown);
+
+/** Returns what a person can do about a group of rows; null if nothing remains to be said after an undo. */
+function adviceOf(shown: UrgentGroup, { status, counts }: Import) {
+  const isUndone = status === 'undoing' || status === 'undone';
+  const isAdded = status === 'running' || counts.added > 0;
+  if (shown === 'guessed' && isUndone) return 'admin.import.show.guessed.removed';
+  if (shown === 'guessed' && isAdded) return 'admin.import.show.guessed.added';
+  const isPast = isUndone && shown !== 'invalid' && shown !== 'exists';
+  return isPast ? null : (`admin.import.show.${shown}.text` as const);
+}
 
 const columns: readonly Column<ImportRow>[] = [
   { title: 'admin.import.report.row', cell: ({ row }) => formatNumber(row), isDigits: true },

@@ -104,6 +104,10 @@ export const adminOneImport = {
   'admin.import.show.guessed': 'To review',
   'admin.import.show.guessed.text':
     'These values could be read another way. If one is wrong, correct the file before you add the members.',
+  'admin.import.show.guessed.added':
+    'These values could be read another way. If one is wrong, remove the added accounts, correct the file and import it again.',
+  'admin.import.show.guessed.removed':
+    'These values could be read another way. If one is wrong, correct the file before you import it again.',
   'admin.import.show.changed': 'Values changed',
   'admin.import.show.changed.text':
     'These values are stored in another form than in the file. You don’t need to do anything.',

@@ -98,6 +98,10 @@ export const adminOneImport = {
   'admin.import.show.guessed': 'Nên xem lại',
   'admin.import.show.guessed.text':
     'Các giá trị này có thể hiểu theo cách khác. Nếu sai, hãy sửa tệp trước khi thêm.',
+  'admin.import.show.guessed.added':
+    'Các giá trị này có thể hiểu theo cách khác. Nếu sai, hãy gỡ các tài khoản đã thêm, sửa tệp rồi nhập lại.',
+  'admin.import.show.guessed.removed':
+    'Các giá trị này có thể hiểu theo cách khác. Nếu sai, hãy sửa tệp trước khi nhập lại.',
   'admin.import.show.changed': 'Đã sửa giá trị',
   'admin.import.show.changed.text':
     'Các giá trị này được lưu ở dạng khác với trong tệp. Bạn không cần làm gì.',
