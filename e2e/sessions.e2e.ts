@@ -9,6 +9,8 @@ test('lets a member end all other sessions and stay signed in', async ({ page, b
   const person = await signUp(page);
   const other = await (await browser.newContext()).newPage();
   await signInByRequests(other, person);
+  await other.goto('/vid/web/user/information');
+  await expect(button(other, 'shell.accountMenu', { name: person.typed })).toBeVisible();
   await signInByRequests(await (await browser.newContext()).newPage(), person);
   await page.goto('/vid/web/user/security/devices');
   const card = page.getByRole('main');
@@ -18,7 +20,7 @@ test('lets a member end all other sessions and stay signed in', async ({ page, b
   await auditWidths(page, 'end all other sessions', [360, 1440]);
   await button(dialog, 'account.security.others.end').click();
   await expect(card.getByText(t('account.security.others.none'))).toBeVisible();
-  await other.goto('/vid/web/user/information');
+  await other.reload();
   await other.waitForURL('**/signin*');
   await page.reload();
   await expect(card.getByText(t('account.security.others.none'))).toBeVisible();
