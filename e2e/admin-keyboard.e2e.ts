@@ -186,6 +186,8 @@ test('lets an administrator work by keyboard alone', async ({ browser, page: mem
     await adminPage.keyboard.press('Enter');
     await expect(adminPage.getByText(t('list.noMatch'))).toBeVisible();
     await expect(title(adminPage)).toBeFocused();
+    await adminPage.keyboard.press('/');
+    await expect(adminPage.getByRole('searchbox')).toBeFocused();
   });
   await receiver.close();
 });
