@@ -90,6 +90,12 @@ test('lets a manager choose a library by keyboard and copy its code', async ({ p
     'POST /vid/api/manage/applications/:appId/clients/:clientId/secret',
     'POST /vid/api/apps/:appId/clients/:clientId/secret',
   ]);
+  // A font whose address is not in the build rejects.
+  expect(
+    await page.evaluate(
+      async () => (await Promise.all([...document.fonts].map((face) => face.load()))).length,
+    ),
+  ).toBe(4);
 });
 
 test('provides SDK code with a new secret that works as copied', async ({ page }) => {
