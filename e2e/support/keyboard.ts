@@ -39,10 +39,11 @@ export async function focusSearch(page: AnyPage): Promise<void> {
 
 /**
  * Returns whether the element is marked. A dialog that is closing may have another element of the same name, for which
- * Playwright would fail at once, so try again until it is gone.
+ * Playwright would fail at once, so try again until it is gone. The limit gives a slow page time, and is below that of
+ * `expect.poll`, so that the error of a real duplicate names both elements.
  */
 async function hasMark(target: AnyLocator): Promise<boolean> {
-  return (await retry(() => target.getAttribute(mark))) !== null;
+  return (await retry(() => target.getAttribute(mark), 30_000)) !== null;
 }
 
 /** Marks the element that has the focus, and describes it. Runs in the page. */
