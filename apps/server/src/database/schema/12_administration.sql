@@ -81,7 +81,8 @@ create table import_rows (
   outcome text not null check (outcome in ('new', 'duplicate', 'exists', 'invalid', 'added', 'removed', 'kept')),
   notes text[] not null default '{}',
   account_id text references accounts (id) on delete set null,
-  -- Values of the row. Once its account was added, only changed or omitted values are kept.
+  -- Values of the row. Once its account was added, only changed or omitted values are kept. An invalid row
+  -- keeps its values, without the password, until its import expires.
   sealed_row bytea,
   primary key (import_id, row)
 );
