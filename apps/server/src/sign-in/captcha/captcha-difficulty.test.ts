@@ -1,4 +1,4 @@
-import { pbkdf2Sync } from 'node:crypto';
+import { pbkdf2Sync, randomBytes } from 'node:crypto';
 import { solveChallenge } from 'altcha-lib';
 import type { Challenge, DeriveKeyFunction } from 'altcha-lib/types';
 import { knownBrowser } from '@vid/testkit/accounts';
@@ -7,7 +7,8 @@ import { freshAddress, readOutbox } from '@vid/testkit/flows';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { cryptoRandom } from '#ports/random.ts';
-import { networkHit } from './captcha.policy.ts';
+import { networkHit, requestHit } from './captcha.policy.ts';
+import { createCaptchaService } from './captcha.service.ts';
 
 let server: TestServer;
 /**
@@ -188,6 +189,32 @@ describe('the captcha of a busy network', () => {
     expect(await solved()).toBe(1);
     await browser.post('/vid/gateway/captcha/validate', { ...picture, purpose: 'otp' }, { address });
     expect(await solved()).toBe(2);
+  });
+
+  it('becomes harder, and is refused, ten times later while all new devices need a captcha', async () => {
+    const attacked = { isAttacked: () => true };
+    const captchas = createCaptchaService({ ...server.deps, failureRate: attacked });
+    const challenge = (address: string) =>
+      captchas.challenge({
+        preSessionHash: randomBytes(32),
+        caller: { requestId: '', address, addressKey: address, userAgent: '', locale: 'vi' },
+        devices: [],
+        workLevel: 0,
+        withoutPicture: false,
+      });
+    await challenge(await busyAddress(100));
+    expect(range).toEqual([100, 300]);
+    expect((await challenge(await busyAddress(800))).needsPicture).toBe(false);
+    expect(range).toEqual([800, 2_400]);
+    expect((await challenge(await busyAddress(801))).needsPicture).toBe(true);
+
+    const insertRequests = async (points: number) => {
+      const address = freshAddress();
+      await server.deps.counters.hit([{ ...requestHit(address, undefined, points), points }]);
+      return address;
+    };
+    await challenge(await insertRequests(99));
+    await expect(challenge(await insertRequests(100))).rejects.toMatchObject({ code: 'CAPTCHA_RATE' });
   });
 
   it('does not become harder for other networks', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { difficultyOf, networkHit, normaliseAnswer, requestHit } from './captcha.policy.ts';
+import { allowanceOf, difficultyOf, networkHit, normaliseAnswer, requestHit } from './captcha.policy.ts';
 
 const at = (networkCaptchas: number, workLevel = 0) =>
   difficultyOf({ networkCaptchas, networkAllowance: 10, workLevel });
@@ -21,6 +21,12 @@ describe('the work that a captcha requires', () => {
   it('includes a picture only for networks above eight times their allowance', () => {
     expect(at(80, 3).needsPicture).toBe(false);
     expect(at(81).needsPicture).toBe(true);
+  });
+});
+
+describe('the allowance of a network', () => {
+  it('is ten times as large while all new devices need captchas', () => {
+    expect([allowanceOf(10, false), allowanceOf(10, true)]).toEqual([10, 100]);
   });
 });
 

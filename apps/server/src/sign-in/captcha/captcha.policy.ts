@@ -37,6 +37,12 @@ const maxSteps = 5;
 /** Above eight times its allowance, a network must also read pictures. */
 const pictureStep = 4;
 export const factorWithoutPicture = 2;
+/** While all new devices need captchas, each network may request and solve this multiple of its allowance. */
+const attackFactor = 10;
+
+/** Returns the captchas that a network may request in a minute, and solve before the work doubles. */
+export const allowanceOf = (usual: number, isAttacked: boolean): number =>
+  isAttacked ? attackFactor * usual : usual;
 
 /**
  * The work doubles each time the network's captchas double beyond its allowance, and with each work level.

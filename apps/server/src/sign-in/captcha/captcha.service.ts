@@ -1,5 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import { captchaLimits } from '@vid/contract/limits';
+import type { FailureRateService } from '#account/credentials/failure-rate.ts';
 import { findAnyDevice } from '#account/known-devices/known-device-sql.ts';
 import type { Queryable } from '#database/connection.ts';
 import type { Caller } from '#http/caller.ts';
@@ -9,6 +10,7 @@ import type { Platform } from '#platform/platform.ts';
 import { captchaAlphabet } from './captcha-glyphs.ts';
 import { drawCaptcha } from './captcha-picture.ts';
 import {
+  allowanceOf,
   difficultyOf,
   factorWithoutPicture,
   networkHit,
@@ -20,6 +22,8 @@ import {
 } from './captcha.policy.ts';
 import { createCaptchaRepo } from './captcha.repo.ts';
 import { createProofOfWork } from './proof-of-work.ts';
+
+type Deps = Platform & { readonly failureRate: Pick<FailureRateService, 'isAttacked'> };
 
 type Visitor = {
   readonly preSessionHash: Buffer;
@@ -34,10 +38,11 @@ type PictureAnswer = { readonly captchaId: string; readonly captchaValue: string
 /**
  * Solving a picture or a proof of work yields a token that is valid once, for one purpose and in one browser.
  */
-export function createCaptchaService(platform: Platform) {
-  const { config, sql, counters, keys, metrics } = platform;
+export function createCaptchaService(platform: Deps) {
+  const { config, sql, counters, keys, metrics, failureRate } = platform;
   const repo = createCaptchaRepo(sql);
   const work = createProofOfWork(platform);
+  const allowance = (): number => allowanceOf(config.captchaAddressMinute, failureRate.isAttacked());
   const hashAnswer = (id: string, answer: string): Buffer =>
     keys.pepper('captcha', `${id}:${normaliseAnswer(answer)}`);
 
@@ -46,7 +51,7 @@ export function createCaptchaService(platform: Platform) {
     kind: CaptchaKind,
   ): Promise<string | undefined> => {
     const device = await findAnyDevice(sql, devices);
-    const [hit] = await counters.hit([requestHit(caller.addressKey, device, config.captchaAddressMinute)]);
+    const [hit] = await counters.hit([requestHit(caller.addressKey, device, allowance())]);
     if (hit?.isOver) {
       metrics.captcha.inc({ kind, event: 'limited' });
       throw new AppError('CAPTCHA_RATE', { retryAfterSeconds: hit.resetsInSeconds });
@@ -62,7 +67,7 @@ export function createCaptchaService(platform: Platform) {
   ): Promise<Difficulty> => {
     const { key } = networkHit(addressKey);
     const networkCaptchas = device === undefined ? ((await counters.peek([key])).get(key) ?? 0) : 0;
-    return difficultyOf({ networkCaptchas, networkAllowance: config.captchaAddressMinute, workLevel });
+    return difficultyOf({ networkCaptchas, networkAllowance: allowance(), workLevel });
   };
 
   /** Deletes the picture even if the answer is wrong, so that each picture accepts one answer. */
