@@ -66,10 +66,11 @@ it('a problem is explained with its address and its remedy', () => {
     'the proxy 10.0.0.9 forwards requests, and all its users share one address and one rate limit',
     'all visitors come from 10.0.0.9 and share one rate limit',
     'VID has no refresh token that Zalo accepts, and will send codes by SMS only',
-    'passwords of many accounts are being guessed, and new devices need a captcha to sign in',
+    'unusually many passwords are wrong, and new devices need a captcha to sign in',
   ]);
   expect(explained[0]?.advice).toContain('confirm-database');
   expect(explained[3]?.advice).toContain('zalo connect');
+  expect(explained[4]?.advice).toContain('half an hour after the last wrong password');
   expect(explained[4]?.advice).toContain('sign-in.failed');
   for (const { advice } of explained.slice(1, 3)) expect(advice).toContain('VID_TRUSTED_PROXIES');
 });

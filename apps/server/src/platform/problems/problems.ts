@@ -21,8 +21,9 @@ export function explainProblem({ kind, detail }: Problem): {
     };
   if (kind === 'passwords-guessed')
     return {
-      what: 'passwords of many accounts are being guessed, and new devices need a captcha to sign in',
-      advice: 'Look at sign-in.failed in the audit log, and block the networks in front of VID if it lasts.',
+      what: 'unusually many passwords are wrong, and new devices need a captcha to sign in',
+      advice:
+        'It ends half an hour after the last wrong password above the limit. Look at sign-in.failed in the audit log, and block the networks in front of VID if it lasts.',
     };
   return kind === 'proxy-untrusted'
     ? {

@@ -14,9 +14,9 @@ export const adminDashboard: Record<keyof typeof vi, string> = {
   'admin.operation.zalo-disconnected': 'The Zalo Official Account is disconnected',
   'admin.operation.zalo-disconnected.advice':
     'Zalo rejects VID’s token, so codes will be sent by SMS only. Ask the operator to connect the account again.',
-  'admin.operation.passwords-guessed': 'Someone is guessing the passwords of many accounts',
+  'admin.operation.passwords-guessed': 'Unusually many wrong passwords',
   'admin.operation.passwords-guessed.advice':
-    'New devices need a security check to sign in until there are fewer wrong passwords. Members can still sign in. Look at the failed sign-ins in the audit log.',
+    'New devices need a security check to sign in, until half an hour after the last wrong password above the limit. Members can still sign in, but may have to wait a minute if very many share a network. Look at the failed sign-ins in the audit log.',
   'admin.attention.none': 'Nothing is waiting',
   'admin.attention.notice': 'Notify the authority by {time}',
   'admin.attention.overdue': '{count, number} overdue',

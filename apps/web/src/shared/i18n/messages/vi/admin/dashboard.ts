@@ -12,9 +12,9 @@ export const adminDashboard = {
   'admin.operation.zalo-disconnected': 'Tài khoản Zalo OA chưa được kết nối',
   'admin.operation.zalo-disconnected.advice':
     'Zalo không chấp nhận khóa truy cập của VID nên mã OTP sẽ chỉ được gửi qua SMS. Hãy nhờ người vận hành kết nối lại.',
-  'admin.operation.passwords-guessed': 'Mật khẩu của nhiều tài khoản đang bị dò',
+  'admin.operation.passwords-guessed': 'Số lần nhập sai mật khẩu tăng bất thường',
   'admin.operation.passwords-guessed.advice':
-    'Thiết bị mới phải qua bước xác minh bảo mật khi đăng nhập, cho đến khi số lần nhập sai giảm. Hội viên vẫn đăng nhập được. Hãy xem các lần đăng nhập không thành công trong nhật ký.',
+    'Thiết bị mới phải qua bước xác minh bảo mật khi đăng nhập, cho đến nửa giờ sau lần nhập sai cuối cùng vượt ngưỡng. Hội viên vẫn đăng nhập được; nếu quá nhiều người dùng chung một mạng, có thể phải chờ một phút. Hãy xem các lần đăng nhập không thành công trong nhật ký.',
   'admin.attention.none': 'Không có việc nào đang chờ',
   'admin.attention.notice': 'Báo cơ quan chức năng trước {time}',
   'admin.attention.overdue': '{count, plural, other {{count, number} quá hạn}}',
