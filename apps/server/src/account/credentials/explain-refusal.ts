@@ -1,3 +1,4 @@
+import { siteKeyOf } from '#http/caller.ts';
 import type { Platform } from '#platform/platform.ts';
 import {
   decideRefusal,
@@ -20,6 +21,7 @@ export type PasswordAttempt = {
 export function keysOf(phoneHash: Buffer, address: string) {
   return {
     failuresKey: `signin-fail:${address}`,
+    siteKey: `signin-fail-site:${siteKeyOf(address)}`,
     pairKey: `signin-pair:${address}:${phoneHash.toString('base64url').slice(0, 22)}`,
     phonesKey: `signin-phones:${address}`,
   };

@@ -26,18 +26,18 @@ const limitAt = (rate: FailureRate, at: number) => limitOf(add(rate, at), floor)
 
 describe('the rate of wrong passwords', () => {
   it('P5 is an attack above three times the average of the last day', () => {
-    const rate = addDay(noFailures(0), 0, 50);
-    expect(isAttack(rate, dayMs, 150)).toBe(false);
-    expect(isAttack(rate, dayMs, 151)).toBe(true);
+    const rate = addDay(noFailures(0), 0, 30);
+    expect(isAttack(rate, dayMs, 90)).toBe(false);
+    expect(isAttack(rate, dayMs, 91)).toBe(true);
   });
 
   it('begins with the average that all processes had before the start, until a day has passed', () => {
-    const rate = addHistory(noFailures(0), 144 * 200);
+    const rate = addHistory(noFailures(0), 6 * 200);
     expect(isAttack(rate, 0, 600)).toBe(false);
     expect(isAttack(rate, 0, 601)).toBe(true);
     expect(limitAt(addDay(rate, 0, 50), dayMs)).toBe(150);
     const later = add(noFailures(0), 72 * windowMs);
-    expect(limitOf(addHistory(later, 144 * 200), floor)).toBe(300);
+    expect(limitOf(addHistory(later, 6 * 200), floor)).toBe(300);
   });
 
   it('is not an attack up to a fixed number, even without a history or on a quiet installation', () => {
@@ -54,19 +54,32 @@ describe('the rate of wrong passwords', () => {
   });
 
   it('counts windows without a wrong password for the average, up to a day', () => {
-    const rate = addDay(noFailures(0), 0, 60);
+    const rate = addDay(addHistory(noFailures(0), 6 * 60), 0, 60);
     expect(limitAt(rate, dayMs + 72 * windowMs)).toBe(90);
     expect(limitAt(rate, 10 * dayMs)).toBe(floor);
     expect(add(rate, 10 * dayMs).past).toHaveLength(144);
   });
 
-  it('is about doubled by an attack of a day, but counts every window up to its limit in full', () => {
-    const rate = addDay(noFailures(0), 0, 50);
-    expect(limitAt(add(rate, dayMs, 150), dayMs + windowMs)).toBeCloseTo(3 * (50 + 100 / 144));
-    expect(limitAt(add(rate, dayMs, 151), dayMs + windowMs)).toBeCloseTo(3 * (50 + 25 / 144));
-    const attacked = limitAt(addDay(rate, dayMs, 1_000), 2 * dayMs);
-    expect(attacked).toBeGreaterThan(300);
-    expect(attacked).toBeLessThan(350);
+  it.each([
+    ['is over its limit', 300],
+    ['stays at its limit', 0],
+  ])('is about doubled by a day that %s', (_, count) => {
+    let rate = addDay(noFailures(0), 0, 30);
+    for (let at = dayMs; at < 2 * dayMs; at += windowMs)
+      rate = add(rate, at, count || Math.floor(limitAt(rate, at)));
+    expect(limitAt(rate, 2 * dayMs)).toBeGreaterThan(180);
+    expect(limitAt(rate, 2 * dayMs)).toBeLessThan(210);
+  });
+
+  it('counts a window in full up to half its limit', () => {
+    const rate = addDay(noFailures(0), 0, 30);
+    for (const [failures, counted] of [
+      [45, 45],
+      [46, 45],
+      [90, 45],
+      [91, 45],
+    ] as const)
+      expect(add(add(rate, dayMs, failures), dayMs + windowMs).past.at(-1)).toBe(counted);
   });
 });
 
@@ -85,9 +98,9 @@ describe('an attack', () => {
 
   it.each([
     [1, true],
-    [20, true],
-    [21, false],
-  ])('wrong password number %i of a network counts towards the rate: %s', (failures, counts) => {
+    [10, true],
+    [11, false],
+  ])('wrong password number %i of a site counts towards the rate: %s', (failures, counts) => {
     expect(countsForRate(failures, 20)).toBe(counts);
   });
 });

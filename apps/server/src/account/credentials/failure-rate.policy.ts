@@ -2,6 +2,7 @@
 const windowMs = 600_000;
 /** Windows in a day, over which the usual number of failures is averaged. */
 const windowsOfDay = 144;
+const windowsOfHour = 6;
 /** More wrong passwords in a window than this multiple of the average are an attack. */
 const factor = 3;
 /** Duration of an attack after the last wrong password that exceeded the limit. */
@@ -24,9 +25,9 @@ export const noFailures = (nowMs: number): FailureRate => ({
   attackedUntilMs: nowMs,
 });
 
-/** Fills the day before the start of the process with the failures that all processes have counted. */
-export function addHistory(rate: FailureRate, failuresOfDay: number): FailureRate {
-  const usual = Array<number>(windowsOfDay).fill(failuresOfDay / windowsOfDay);
+/** Fills the day before the start of the process with the usual failures of an hour in all processes. */
+export function addHistory(rate: FailureRate, failuresOfHour: number): FailureRate {
+  const usual = Array<number>(windowsOfDay).fill(failuresOfHour / windowsOfHour);
   return { ...rate, past: [...usual, ...rate.past].slice(-windowsOfDay) };
 }
 
@@ -37,19 +38,19 @@ export function limitOf({ past }: Pick<FailureRate, 'past'>, floor: number): num
 }
 
 /**
- * Ends the windows that are over. A window over its limit counts as half the limit, so that a day of attack
- * only about doubles the average: a continuing attack is still recognized, but a lasting change in members'
- * habits does not count as an attack forever.
+ * Ends the windows that are over. A window counts as at most half its limit, so that a day of attack, or of
+ * failures just below the limit, only about doubles the average: a continuing attack is still recognized, but
+ * a lasting change in members' habits does not count as an attack forever.
  */
 function endWindows(rate: FailureRate, nowMs: number, floor: number): FailureRate {
   const { failures, windowEndsMs } = rate;
   if (nowMs < windowEndsMs) return rate;
   const ended = 1 + Math.floor((nowMs - windowEndsMs) / windowMs);
-  const limit = limitOf(rate, floor);
+  const counted = Math.min(failures, limitOf(rate, floor) / 2);
   const empty = Array<number>(Math.min(ended - 1, windowsOfDay)).fill(0);
   return {
     ...rate,
-    past: [...rate.past, failures > limit ? limit / 2 : failures, ...empty].slice(-windowsOfDay),
+    past: [...rate.past, counted, ...empty].slice(-windowsOfDay),
     windowEndsMs: windowEndsMs + ended * windowMs,
     failures: 0,
   };
@@ -72,9 +73,10 @@ export function isUnderAttack(
 }
 
 /**
- * Returns whether a wrong password counts towards the overall rate, given the failures of its network. A
- * network over its own limit already needs a captcha, and must not impose one on all others.
+ * Returns whether a wrong password counts towards the overall rate, given the failures of its site (IPv6:
+ * /48) in the site's window of ten minutes. A few sites must not impose a captcha on all others. Any ten
+ * minutes overlap at most two windows of a site, so half an address's limit in each is at most that limit.
  */
-export function countsForRate(networkFailures: number, networkLimit: number): boolean {
-  return networkFailures <= networkLimit;
+export function countsForRate(siteFailures: number, addressLimit: number): boolean {
+  return siteFailures <= addressLimit / 2;
 }

@@ -4,8 +4,11 @@ import { addFailure, addHistory, isUnderAttack, noFailures } from './failure-rat
 /** A continuing attack is reported again every hour, because problems disappear from the dashboard. */
 const reportEveryMs = 3_600_000;
 
-type Deps = Pick<Platform, 'config' | 'metrics' | 'problems' | 'background' | 'log'> & {
-  /** Replaced in tests. */
+type Deps = Pick<Platform, 'metrics' | 'background'> & {
+  readonly config: Pick<Platform['config'], 'signInFailuresTenMinutes'>;
+  readonly problems: Pick<Platform['problems'], 'note'>;
+  readonly log: Pick<Platform['log'], 'error'>;
+  /** Replaced in `failure-rate.test.ts`. */
   readonly monotonicMs?: () => number;
 };
 
@@ -22,7 +25,7 @@ export function createFailureRate({
   monotonicMs = () => performance.now(),
 }: Deps) {
   let rate = noFailures(monotonicMs());
-  let readDay: (() => Promise<number>) | undefined;
+  let readHour: (() => Promise<number>) | undefined;
   let reportedAtMs: number | undefined;
 
   const isAttacked = (): boolean => isUnderAttack(rate, monotonicMs());
@@ -33,13 +36,18 @@ export function createFailureRate({
     () => Number(isAttacked()),
   );
 
-  /** Reads the failures from before this process started, once. */
+  /** Reads the failures from before this process started, once; after an error, at the next failure again. */
   const readHistory = (): void => {
-    if (!readDay) return;
-    const read = readDay;
-    readDay = undefined;
+    if (!readHour) return;
+    const read = readHour;
+    readHour = undefined;
     background.run('read the usual number of wrong passwords', async () => {
-      rate = addHistory(rate, await read());
+      try {
+        rate = addHistory(rate, await read());
+      } catch (error) {
+        readHour = read;
+        throw error;
+      }
     });
   };
 
@@ -52,9 +60,9 @@ export function createFailureRate({
 
   return {
     isAttacked,
-    /** Sets the function that reads the number of wrong passwords of the last day in all processes. */
+    /** Sets the function that reads the usual number of wrong passwords of an hour in all processes. */
     useHistory(reader: () => Promise<number>): void {
-      readDay = reader;
+      readHour = reader;
     },
     /** Counts a wrong password of an unknown device. */
     add(): void {

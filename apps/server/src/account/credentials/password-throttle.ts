@@ -154,17 +154,18 @@ export function createPasswordThrottle(deps: Deps) {
      */
     async failed({ device, stranger }: CountedAttempt): Promise<{ needsCaptcha: boolean }> {
       if (device !== null) return { needsCaptcha: false };
-      const { failuresKey, pairKey, phonesKey } = keysOf(stranger.phoneHash, stranger.address);
+      const { failuresKey, siteKey, pairKey, phonesKey } = keysOf(stranger.phoneHash, stranger.address);
       const { signInAddressTenMinutes: limit, signInPhonesAddressHour: phonesLimit } = config;
       const perHour = { windowSeconds: phonesWindowSeconds, limit: phonesLimit };
-      const [address, pair] = await deps.counters.hit([
+      const [address, site, pair] = await deps.counters.hit([
         { key: failuresKey, windowSeconds: addressWindowSeconds, limit },
+        { key: siteKey, windowSeconds: addressWindowSeconds, limit },
         { key: pairKey, ...perHour },
       ]);
       // This is the network's first failure on the phone within an hour, so count the phone.
       if (pair?.points === 1) await deps.counters.hit([{ key: phonesKey, ...perHour }]);
       const points = address?.points ?? 0;
-      if (countsForRate(points, limit)) failureRate.add();
+      if (countsForRate(site?.points ?? 0, limit)) failureRate.add();
       return { needsCaptcha: stranger.failures >= failuresBeforeCaptcha || points >= addressLimit() };
     },
 

@@ -239,7 +239,7 @@ describe('P5 wrong passwords of many networks on many phones', () => {
     const { sql, throttle, failureRate, metrics, background, problems } = attacked.deps;
     await sql`
       insert into activity_hours (hour, name, count)
-      select date_trunc('hour', now(), 'UTC') - interval '2 hours', 'failure', 144 * 30`;
+      select date_trunc('hour', now(), 'UTC') - make_interval(hours => n), 'failure', 6 * 30 from generate_series(0, 24) n`;
     const gauge = async () => (await metrics.registry.getSingleMetric('vid_password_attack')?.get())?.values;
     expect(await gauge()).toMatchObject([{ value: 0 }]);
     failureRate.add();
@@ -262,13 +262,23 @@ describe('P5 wrong passwords of many networks on many phones', () => {
     expect((await countAttempt(other, freshAttempt())).stranger.failures).toBe(1);
   });
 
-  it('count only up to twenty per network, which then needs a captcha itself', async () => {
-    const attempt = freshAttempt({ proof: 'captcha' });
-    await insertCounter(namesOf(attempt).failuresKey, 18, 300);
+  it.each([
+    ['an IPv4 address', ['203.0.113.81'], '203.0.113.81'],
+    ['an IPv6 /48', ['2001:db8:7:1::/64', '2001:db8:7:2::/64'], '2001:db8:7::/48'],
+  ])('count only up to ten in ten minutes for %s', async (_, addresses, site) => {
+    await insertCounter(`signin-fail-site:${site}`, 7, 300);
     let added = 0;
     const failureRate = { isAttacked: () => false, add: () => void (added += 1) };
     const throttle = createPasswordThrottle({ ...server.deps, failureRate });
-    for (let n = 0; n < 4; n += 1) await throttle.failed(await count(attempt));
-    expect(added).toBe(2);
+    for (const address of [...addresses, ...addresses, ...addresses, ...addresses])
+      await throttle.failed(await count(freshAttempt({ address })));
+    expect(added).toBe(3);
+    expect(await counterOf(`signin-fail-site:${site}`)).toMatchObject({ points: 7 + 4 * addresses.length });
+  });
+
+  it('start the window of their site with its first wrong password', async () => {
+    const attempt = freshAttempt();
+    await server.deps.throttle.failed(await count(attempt));
+    expect(await counterOf(namesOf(attempt).siteKey)).toEqual({ points: 1, secondsLeft: about(600) });
   });
 });

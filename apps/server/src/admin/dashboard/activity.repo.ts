@@ -70,11 +70,15 @@ export function createActivityRepo(sql: Sql) {
           on conflict (hour, name) do update set count = excluded.count, counted_at = now()`;
       }),
 
-    /** Returns the number of sign-ins that failed in the last 24 full hours. */
-    async countFailuresOfDay(): Promise<number> {
+    /**
+     * Returns the median of the sign-ins that failed in each of the last 24 full hours. Unlike an average, a
+     * few hours of failures from one network do not change the median.
+     */
+    async findUsualFailuresOfHour(): Promise<number> {
       const [row] = await sql<{ failures: number }[]>`
-        select coalesce(sum(count), 0)::int as failures from activity_hours
-        where name = 'failure' and hour > now() - interval '25 hours' and hour <= now() - interval '1 hour'`;
+        select percentile_disc(0.5) within group (order by coalesce(count, 0)) as failures
+        from generate_series(now() - interval '24 hours', now() - interval '1 hour', interval '1 hour') h
+          left join activity_hours on hour = date_trunc('hour', h, 'UTC') and name = 'failure'`;
       return row?.failures ?? 0;
     },
 

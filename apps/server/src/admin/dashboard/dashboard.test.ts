@@ -1,6 +1,7 @@
 import { createAdmin } from '@vid/testkit/accounts';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import { createActivityRepo } from './activity.repo.ts';
 
 let server: TestServer;
 let admin: Awaited<ReturnType<typeof createAdmin>>;
@@ -133,6 +134,22 @@ describe('the dashboard', () => {
       now: { sessions: (active?.count ?? 0) + 1 },
       before: { sessions: 7 },
     });
+  });
+
+  it('takes the median hour of a day as the usual number of failed sign-ins', async () => {
+    const { sql } = server.deps;
+    const repo = createActivityRepo(sql);
+    expect(await repo.findUsualFailuresOfHour()).toBe(0);
+    const insert = (from: number, to: number, failures: number) => sql`
+      insert into activity_hours (hour, name, count)
+      select date_trunc('hour', now(), 'UTC') - make_interval(hours => n), 'failure', ${failures}
+      from generate_series(${from}::int, ${to}::int) n`;
+    await insert(0, 0, 9_000);
+    await insert(25, 60, 9_000);
+    await insert(1, 12, 9_000);
+    expect(await repo.findUsualFailuresOfHour()).toBe(0);
+    await insert(13, 24, 40);
+    expect(await repo.findUsualFailuresOfHour()).toBe(40);
   });
 
   it('is empty before its job has run for the first time', async () => {

@@ -12,7 +12,7 @@ export function createDashboardModule({ sql, config, failureRate }: Deps) {
   const activityRepo = createActivityRepo(sql);
   const dashboard = createDashboardService({ config, repo: createDashboardRepo(sql) });
   const count = () => countActivity(activityRepo);
-  failureRate.useHistory(() => activityRepo.countFailuresOfDay());
+  failureRate.useHistory(() => activityRepo.findUsualFailuresOfHour());
   return {
     countActivity: count,
     handlers: {

@@ -40,7 +40,7 @@ export const limitSettings = {
     'Network addresses with codes that were not entered, below which the circuit breaker stays closed.',
   ),
   captchaAddressMinute: define('VID_LIMIT_CAPTCHA_ADDRESS_MINUTE', integer(1, 1_000_000), '10').describe(
-    'Captchas per network address and minute.',
+    'Captchas per network address and minute; ten times as many while all new devices need one.',
   ),
   passkeyAddressTenMinutes: define('VID_LIMIT_PASSKEY_ADDRESS_10MIN', integer(1, 1_000_000), '3000').describe(
     'Refused answers of passkeys per network address (IPv6: /64) in ten minutes. Thousands of phones can share an address.',
@@ -54,7 +54,7 @@ export const limitSettings = {
     '50',
   ).describe('Different phones with failed sign-ins per address and hour.'),
   signInFailuresTenMinutes: define('VID_LIMIT_SIGNIN_FAILURES_10MIN', integer(1, 1_000_000), '60').describe(
-    'Failed password sign-ins of new devices in ten minutes and one process that never count as an attack. Above it, and above three times the average of the last day, all new devices need a captcha.',
+    'Wrong passwords from new devices that one process may see in ten minutes without an alarm. Above it, and above three times the average of the last day, all new devices need a captcha.',
   ),
   signInAccountHour: define('VID_LIMIT_SIGNIN_ACCOUNT_HOUR', integer(1, 1_000_000), '600').describe(
     'Sign-ins per account and hour, by any method, and first steps, of which known devices take twice as many; a reset of the password or a recovery starts the hour again.',
