@@ -213,6 +213,30 @@ describe('the doctor command', () => {
     expect(text).toContain('HTTPS_PROXY is set: check that the proxy lets VID reach this address');
   });
 
+  it('reports an http gateway as unreachable if the proxy cannot forward the request', async () => {
+    let status = 407;
+    const asked: (string | undefined)[] = [];
+    const proxy = createServer(({ url }, response) => {
+      asked.push(url);
+      response.writeHead(status).end();
+    });
+    onTestFinished(() => void proxy.close());
+    const proxied = {
+      ...environment,
+      VID_SMS_URL: 'http://sms.example.vn/send',
+      HTTP_PROXY: `http://127.0.0.1:${await listenOnLoopback(proxy)}`,
+      NO_PROXY: '',
+    };
+    expect((await runVid(['doctor'], proxied)).text).toMatch(
+      /^fail +SMS gateway sms\.example\.vn is unreachable: HTTP 407$/mu,
+    );
+    status = 404;
+    expect((await runVid(['doctor'], proxied)).text).toMatch(
+      /^ok +SMS gateway sms\.example\.vn is reachable$/mu,
+    );
+    expect(asked).toEqual(['http://sms.example.vn/', 'http://sms.example.vn/']);
+  });
+
   it('reports an unreachable gateway and database', async () => {
     await door.close();
     const closedPort = await freePort();

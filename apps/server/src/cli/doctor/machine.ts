@@ -1,4 +1,6 @@
 import { stat, statfs } from 'node:fs/promises';
+import { request as requestHttp } from 'node:http';
+import { request as requestHttps } from 'node:https';
 import { connect } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import type { Config } from '#config/config.ts';
@@ -12,6 +14,8 @@ const oldestNode = 24;
 const wantedBytes = 2 * 1024 ** 3;
 const neededBytes = 256 * 1024 ** 2;
 const gatewayTimeoutMs = 3_000;
+/** Statuses with which a proxy says that it refuses or cannot forward a request. */
+const proxyErrors: ReadonlySet<number> = new Set([407, 502, 503, 504]);
 const tooSlow = `no answer in ${gatewayTimeoutMs / 1000} s`;
 
 export function checkNode(): Finding {
@@ -92,7 +96,7 @@ export async function* checkSmsGateways(config: Config): AsyncGenerator<Finding>
   for (const { channel, url: setting } of smsGateways) {
     const url = config[setting];
     if (!config.smsOrder.includes(channel) || !url) continue;
-    const problem = await request(url.origin);
+    const problem = await request(url);
     const what = `SMS gateway ${url.host}`;
     yield problem === undefined
       ? ok(`${what} is reachable`)
@@ -116,16 +120,20 @@ export async function checkMailServer({ mailUrl, isProduction }: Config): Promis
     : fail(`${what} is unreachable: ${problem}`, `Check VID_MAIL_URL and the firewall.${directHint()}`);
 }
 
-async function request(url: string): Promise<string | undefined> {
+/** Like the requests that send messages, a request to an `http:` address is forwarded by the proxy, not tunnelled. */
+function request(url: URL): Promise<string | undefined> {
   const signal = AbortSignal.timeout(gatewayTimeoutMs);
-  try {
-    await fetch(url, { method: 'HEAD', redirect: 'manual', signal });
-    return undefined;
-  } catch (error) {
-    if (signal.aborted) return tooSlow;
-    const cause = error instanceof Error ? error.cause : undefined;
-    return cause instanceof Error ? problemOf(cause) : String(error);
-  }
+  const isForwarded = url.protocol === 'http:' && usedProxy() !== undefined;
+  const open = url.protocol === 'http:' ? requestHttp : requestHttps;
+  return new Promise((resolve) => {
+    const sent = open(url.origin, { method: 'HEAD', signal });
+    sent.once('response', (response) => {
+      const { statusCode = 0 } = response.resume();
+      resolve(isForwarded && proxyErrors.has(statusCode) ? `HTTP ${statusCode}` : undefined);
+    });
+    sent.once('error', (error) => resolve(signal.aborted ? tooSlow : problemOf(error)));
+    sent.end();
+  });
 }
 
 function reach(host: string, port: number): Promise<string | undefined> {
