@@ -21,7 +21,7 @@ describe('a change that a hold delays', () => {
   useMemberScreens();
 
   test.each([
-    ['all', /mọi mục/u],
+    ['all', /mọi thay đổi/u],
     ['phone', /Bạn có thể đổi số điện thoại/u],
     ['email', /Bạn có thể đổi email/u],
     ['twoStep', /xác minh hai bước/u],

@@ -1,6 +1,6 @@
 import { createAccount } from '@vid/testkit/accounts';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import type { Fragment, Queryable } from '#database/connection.ts';
 import { anchorOf, parseAnchor } from './audit-verifier.ts';
 
@@ -23,6 +23,19 @@ async function addEvents(count: number, accountId: string | null = 'acc_chain'):
 }
 
 const problemNow = async () => (await server.deps.auditVerifier.verify()).problem;
+
+/** Repeats a run that made no seal: a long transaction, even of another database of the cluster, delays the seal. */
+async function sealsOne(run: () => Promise<number>): Promise<void> {
+  let made = 0;
+  await vi.waitFor(
+    async () => {
+      made += await run();
+      expect(made).toBeGreaterThan(0);
+    },
+    { timeout: 30_000 },
+  );
+  expect(made).toBe(1);
+}
 
 const tables = ['audit_events', 'audit_seals'] as const;
 const thisMonth = `audit_parts.audit_events_${new Date().toISOString().slice(0, 7).replace('-', '_')}`;
@@ -267,7 +280,7 @@ describe('sealing the audit log', () => {
     expect(await auditSealer.run()).toBe(0);
     finish.resolve();
     await slow;
-    expect(await auditSealer.run()).toBe(1);
+    await sealsOne(() => auditSealer.run());
     const seal = JSON.parse((await chainRepo.find(before + 1))?.content ?? '{}');
     expect(Object.values<object>(seal['months']).flatMap((kinds) => Object.keys(kinds))).toEqual([
       'email.confirmed',
@@ -281,8 +294,10 @@ describe('sealing the audit log', () => {
     const other = await server.twin();
     const before = (await chainRepo.findLast(sql))?.number ?? 0;
     await addEvents(3);
-    const made = await Promise.all([auditSealer.run(), other.deps.auditSealer.run(), auditSealer.run()]);
-    expect(made.reduce((sum, count) => sum + count)).toBe(1);
+    await sealsOne(async () => {
+      const made = await Promise.all([auditSealer.run(), other.deps.auditSealer.run(), auditSealer.run()]);
+      return made.reduce((sum, count) => sum + count);
+    });
     expect([(await chainRepo.findLast(sql))?.number, await problemNow()]).toEqual([before + 1, undefined]);
   });
 
@@ -298,7 +313,8 @@ describe('sealing the audit log', () => {
     await expect(auditSealer.run()).rejects.toThrow(/terminat|closed/iu);
     await sql`drop function crash cascade`;
     expect((await chainRepo.findLast(sql))?.number).toBe(before?.number);
-    expect([await auditSealer.run(), await problemNow()]).toEqual([1, undefined]);
+    await sealsOne(() => auditSealer.run());
+    expect(await problemNow()).toBeUndefined();
   });
 });
 
