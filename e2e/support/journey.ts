@@ -17,6 +17,7 @@ import {
   phoneField,
   radio,
   textbox,
+  waitForLiveForm,
 } from './screen.ts';
 
 async function answerOfPicture(page: Page, captchas: Captchas): Promise<string> {
@@ -145,6 +146,8 @@ export async function signUpInBrowser(
 
 /** Fills in and submits the password form, which the page must show. */
 export async function submitPassword(page: AnyPage, person: Omit<Person, 'e164'>): Promise<void> {
+  // The page fills in the phone of an earlier attempt when it becomes interactive.
+  await waitForLiveForm(page);
   await phoneField(page).fill(person.typed);
   await passwordField(page).fill(person.password);
   await button(page, 'common.signIn').click();
