@@ -27,7 +27,7 @@ test('V5 leads an administrator through a breach from its discovery to its closi
   await adminPage.getByLabel(t('admin.incidents.severity')).selectOption('high');
   await adminPage.getByRole('button', { name: t('admin.incidents.new.action'), exact: true }).click();
   await expect(adminPage.getByRole('heading', { level: 1, name: title })).toBeVisible();
-  await expect(adminPage.getByText(t('admin.incidents.affected.none'))).toBeVisible();
+  await expect(adminPage.getByText(t('admin.incidents.affected.none'), { exact: true })).toBeVisible();
 
   await adminPage.getByRole('button', { name: t('admin.incidents.add'), exact: true }).click();
   await adminPage
