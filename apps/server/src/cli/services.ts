@@ -3,7 +3,7 @@ import { join } from '#lib/join.ts';
 import type { PlatformInput } from '#platform/platform.ts';
 
 /**
- * Services of all commands. A command creates the services of its own feature, and loads no other feature.
+ * Creates the services that every command needs. Each command adds those of its feature, so that it loads no other feature.
  */
 export function createCommandServices(input: PlatformInput) {
   const base = createBaseServices(input, {});

@@ -9,7 +9,7 @@ const named =
 const controls = /[\u007f-\u009f]/gu;
 
 /**
- * The end of a request's line, whose values are validated or from closed lists, so there is nothing to mask.
+ * The end of the log line of a request. The line needs no masking, because its values are validated or from closed lists.
  */
 const requestLineEnd = '"msg":"request"}\n';
 

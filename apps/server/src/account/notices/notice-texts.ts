@@ -218,7 +218,7 @@ const changes = {
     },
   },
   'recovery-stopped': {
-    // Whoever reads the mailbox can request a recovery and stop it, and must not get a link that locks the
+    // A person who only reads the mailbox can request and stop a recovery, but must not get a link that locks the
     // account.
     frame: 'recovery',
     vi: {

@@ -138,9 +138,8 @@ export function opensLock(way: ReturnWay, { lockedByOwner }: { readonly lockedBy
 }
 
 /**
- * Returns whether a phone that the owner doubted remains in doubt. Neither an administrator who lifts a lock
- * nor the holder of the former mailbox proves the phone; another return, by the owner or the operator, ends
- * the doubt.
+ * Returns whether a phone that the owner doubted remains in doubt. A lifted lock or a restored e-mail
+ * address proves nothing about the phone. Any other return ends the doubt.
  */
 export function keepsDoubt(way: ReturnWay): boolean {
   return way === 'lock-lifted' || way === 'email-restored';

@@ -256,8 +256,7 @@ export function createRemoveRecent(deps: AccountServices) {
     await removeIdentities(deps, tx, by, rules);
     await removeEmail(deps, tx, by, {
       keeps: (email) => keepsEmailAtReset(email, facts),
-      // The owner may no longer use the former mailbox, so a reset does not restore the address. A full
-      // return does.
+      // Only a full return restores the former address, because the owner may no longer use that mailbox.
       restores: () => false,
     });
   };

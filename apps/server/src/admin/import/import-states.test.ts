@@ -225,7 +225,7 @@ describe('an import', () => {
     });
   });
 
-  it('names the columns left out of its own file only', async () => {
+  it('lists only the columns left out of its own file', async () => {
     await atOneMoment(server, async (tx) => {
       const repo = createImportRepo(tx);
       await insert(tx, 'checking');

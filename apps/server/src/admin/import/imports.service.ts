@@ -108,7 +108,7 @@ export function createImportService({
     },
 
     /**
-     * Stores a part of a file. Only the administrator who began the import may upload its file.
+     * Stores a part of a file. Only the administrator who created the import may upload its file.
      * @throws AppError NOT_FOUND, IMPORT_STATE, VALIDATION_FAILED if a part lies beyond the end of the file
      */
     async putPart(id: string, input: { part: string; content: Buffer; by: Actor['actorId'] }): Promise<void> {

@@ -533,7 +533,7 @@ it('removing a role moves its own people only, and publishes what happened to ea
   expect(event).toEqual({ details: { applicationId: own.app.id, role: 'reader', moveTo: 'editor' } });
 });
 
-it('a manager gives a role to people who have it only in another application, and sees the name of its own role', async () => {
+it('a manager can give people a role that they hold only in another application, and sees this application’s name for it', async () => {
   const [own, other] = [await managed(), await managed()];
   const people = await Promise.all(Array.from({ length: 21 }, () => createAccount(server)));
   await own.add(people.map(({ phone }) => phone));

@@ -35,7 +35,7 @@ const durable: Readonly<Record<string, readonly string[]>> = {
 };
 
 export async function* checkDatabase(config: Config, context: Context): AsyncGenerator<Finding> {
-  // Without a database there is nothing to check yet, and the doctor must not create a database.
+  // The doctor must not create the database.
   if (config.databaseUrl === undefined && !existsSync(join(config.dataDir, 'postgres'))) {
     yield ok('embedded database (created at the first start)');
     return;

@@ -148,8 +148,8 @@ create table right_changes (
   -- The account of a manager or of permissions, a setting of the application, a client, a webhook or its
   -- secret.
   target text not null,
-  -- The former row of the target, its list of permissions, the list of roles, or the value of a setting; null if there
-  -- was none.
+  -- The target before the change: its row, its permissions, the roles or the value of the setting. Null if the target did
+  -- not exist.
   former jsonb not null,
   changed_at timestamptz not null default now(),
   expires_at timestamptz not null default now() + interval '180 days'

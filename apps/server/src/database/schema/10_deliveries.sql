@@ -30,7 +30,7 @@ create index sms_attempts_created_idx on sms_attempts (created_at);
 create index sms_attempts_sms_idx on sms_attempts (sms_id);
 
 -- Tokens with which VID sends as the association's Zalo Official Account. A refresh token works once, and the
--- response that brings the next token can be lost, so VID keeps the former token until the next one has
+-- response that brings the next token can be lost, so VID keeps the previous token until the next token has
 -- worked.
 create table zalo_tokens (
   is_only boolean primary key default true check (is_only),

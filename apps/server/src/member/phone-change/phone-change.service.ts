@@ -17,7 +17,7 @@ type Input = {
   readonly caller: Caller;
 };
 
-/** For a day, the notice to the former number can restore it. */
+/** For a day, the link in the notice to the former number can undo the change. */
 export function createPhoneChangeService(deps: Access) {
   const { config, sql, accounts, otpTokens, endAccess, notices, audit } = deps;
 

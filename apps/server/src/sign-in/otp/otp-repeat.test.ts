@@ -106,8 +106,8 @@ async function prepareCode() {
 type Send = () => Promise<{ readonly status: number }>;
 
 /**
- * Cuts the connection after this many replies. A timer that stores gateway outcomes would otherwise run a
- * statement of its own.
+ * Cuts the connection after this many replies. Flushes the stored gateway outcomes first, because their
+ * timer would otherwise send one more statement.
  */
 async function cutAfter(replies: number): Promise<void> {
   await server.deps.smsAttempts.flush();

@@ -102,7 +102,7 @@ export function isSparedByBreaker(
   { device, isMember }: Requester,
   { strictPrivacy }: Pick<Config, 'strictPrivacy'>,
 ): boolean {
-  // A known device belongs to a member, so there is nothing to hide from it under strict privacy.
+  // A known device may learn that the phone has an account even under strict privacy, because it belongs to the member.
   return device !== null || (isMember && strictPrivacy === 'off');
 }
 

@@ -9,7 +9,7 @@ import { Menu, MenuItem, MenuLink, MenuSeparator } from '#shared/ui/overlays/men
 import { formatPhone } from '#shared/lib/phone.ts';
 import { type StoredUser, useAuth } from '#state/auth.ts';
 
-/** The specification's profile slice has no state of its own: the auth slice stores `me`. */
+/** The specification's profile slice is derived from the auth slice, which stores `me`. */
 type ShownUser = Pick<StoredUser, 'shownName' | 'email' | 'avatar'>;
 
 /** Returns the name, e-mail address and picture of the signed-in account, which are known before `me` has answered. */

@@ -36,7 +36,7 @@ const found: Import = {
 
 test.each([
   ['running', { ...none, new: 7, added: 3 }, [3, 10]],
-  // The stopped import never added the seven accounts under `new`, so there is nothing to remove for them.
+  // The stopped import never added the seven accounts under `new`, so their rows do not count.
   ['undoing', { ...none, new: 7, added: 1, removed: 1, kept: 1 }, [2, 3]],
 ] as const)(
   'the progress card shows the progress of an import with the status %s',
