@@ -243,9 +243,13 @@ describe('the doctor command', () => {
     const { code, text } = await runInProcess(['doctor'], {
       ...environment,
       VID_SMS_URL: `http://127.0.0.1:${closedPort}/send`,
+      VID_SPEEDSMS_TOKEN: 'token',
+      VID_SPEEDSMS_SENDER: 'HOIBDS',
+      VID_SMS_ORDER: 'http',
     });
     await door.open(inject('cluster').host);
     expect(code).toBe(1);
+    expect(text).toMatch(/^warn +no order names the SMS gateway speedsms\n.*VID_SMS_ORDER/mu);
     expect(text).toMatch(/^fail +SMS gateway 127\.0\.0\.1:\d+ is unreachable: ECONNREFUSED$/mu);
     expect(text).toMatch(/^fail +the database cannot be used \(\w+\)$/mu);
     expect(text).toContain('→ Check VID_DATABASE_URL');

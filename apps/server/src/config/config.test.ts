@@ -248,7 +248,7 @@ describe('VID settings', () => {
   };
 
   it('let Zalo ZNS send codes before every other gateway', () => {
-    expect(readConfig({ ...production, ...zns }, defaults).smsOrder).toEqual(['zns', 'http']);
+    expect(readConfig({ ...production, ...zns }, defaults).smsChannels).toEqual(['zns', 'http']);
     expect(problemsOf({ ...production, VID_ZNS_APP_ID: '1' })).toEqual([
       'VID_ZNS_APP_SECRET is missing: VID_ZNS_APP_ID is set',
       'VID_ZNS_OA_SECRET is missing: VID_ZNS_APP_ID is set',
@@ -256,14 +256,48 @@ describe('VID settings', () => {
     ]);
   });
 
-  it.each([zns, { ...production, ...zns, VID_SMS_ORDER: 'zns' }])(
-    'must contain another gateway beside Zalo ZNS, which sends no notices: %j',
-    (environment) => {
-      expect(problemsOf(environment)).toEqual([
-        'VID_SMS_URL is missing: Zalo ZNS carries codes only, so another gateway must send the notices',
-      ]);
-    },
-  );
+  it('must contain another gateway beside Zalo ZNS, which sends no notices', () => {
+    expect(problemsOf(zns)).toEqual([
+      'VID_SMS_URL is missing: Zalo ZNS carries codes only, so another gateway must send the notices',
+    ]);
+    expect(problemsOf({ ...production, ...zns, VID_SMS_ORDER: 'zns' })).toEqual([
+      'VID_SMS_ORDER must name another gateway beside zns, which carries neither notices nor all codes',
+    ]);
+  });
+
+  const esms = { VID_ESMS_API_KEY: 'a', VID_ESMS_SECRET_KEY: 'b', VID_ESMS_BRANDNAME: 'HOIBDS' };
+
+  it('set the order of the gateways, also for notices and for the numbers of a carrier', () => {
+    const { smsOrders, smsChannels } = readConfig(
+      {
+        ...production,
+        ...esms,
+        ...zns,
+        VID_SMS_ORDER: 'esms',
+        VID_SMS_ORDER_NOTICE: 'http,esms',
+        VID_SMS_ORDER_ITEL: 'zns,http',
+      },
+      defaults,
+    );
+    expect(smsOrders).toMatchObject({ all: ['esms'], notice: ['http', 'esms'] });
+    expect(smsOrders.carriers).toMatchObject({ itel: ['zns', 'http'], viettel: undefined });
+    expect(smsChannels).toEqual(['esms', 'http', 'zns']);
+  });
+
+  it.each([
+    [{ VID_SMS_ORDER_NOTICE: 'esms' }, 'VID_SMS_ORDER_NOTICE names esms, whose settings are missing'],
+    [{ VID_SMS_ORDER_OTHER: 'speedsms' }, 'VID_SMS_ORDER_OTHER names speedsms, whose settings are missing'],
+    [
+      { ...zns, VID_SMS_ORDER_NOTICE: 'zns' },
+      'VID_SMS_ORDER_NOTICE must name another gateway beside zns, which carries neither notices nor all codes',
+    ],
+    [
+      { ...esms, VID_SMS_ORDER_NOTICE: 'http', VID_SMS_ORDER_VIETTEL: 'esms' },
+      'VID_SMS_ORDER_VIETTEL names no gateway of VID_SMS_ORDER_NOTICE, so its numbers would get no notices',
+    ],
+  ])('must contain a gateway for every message: %j', (environment, problem) => {
+    expect(problemsOf({ ...production, ...environment })).toEqual([problem]);
+  });
 
   it('must contain an encrypted address for the secrets of Zalo', () => {
     const url = { VID_ZNS_TOKEN_URL: 'http://zalo.example/token' };

@@ -1,11 +1,13 @@
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
+import { carriers, type SmsChannel } from '@vid/contract/endpoints/admin/sms-shapes';
 import { parseDatabaseUrl, type DatabaseAddress } from './database-url.ts';
 import { readGivenValues } from './given-values.ts';
 import { isLoopback } from './loopback.ts';
 import { settings, type SettingName } from './settings.ts';
-import { smsGateways } from './settings/sms.ts';
+import { carrierOrders, smsGateways } from './settings/sms.ts';
 import { socialProviders } from './settings/social.ts';
+import { channelsOf, orderFor, type SmsOrders } from './sms-orders.ts';
 import { coversStrangers, isBelowArgon2Minimum, isZeroKey } from './unsafe-values.ts';
 
 /** Values of the settings; a setting without a default may be undefined. */
@@ -16,13 +18,14 @@ type Values = {
 };
 
 export type Config = Readonly<
-  Omit<Values, 'publicUrl' | 'dataDir' | 'supportEmail' | 'docs' | 'smsOrder'> & {
+  Omit<Values, 'publicUrl' | 'dataDir' | 'supportEmail' | 'docs'> & {
     publicUrl: URL;
     supportEmail: string;
     dataDir: string;
     docs: NonNullable<Values['docs']>;
-    /** The configured SMS gateways, in the order in which they are tried. */
-    smsOrder: readonly (typeof smsGateways)[number]['channel'][];
+    smsOrders: SmsOrders;
+    /** The SMS gateways that are in an order. */
+    smsChannels: readonly SmsChannel[];
     isProduction: boolean;
     /** True if the public URL is https; cookies then get the `__Host-` prefix and Secure. */
     isSecure: boolean;
@@ -81,13 +84,15 @@ export function readConfig(environment: Environment, defaults: { dataDir: string
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- without problems, every setting with a default has a value
   const complete = read as Values;
   const publicUrl = read.publicUrl ?? new URL(`http://localhost:${complete.port}`);
+  const smsOrders = smsOrdersIn(read);
   const config: Config = Object.freeze({
     ...complete,
     supportEmail: read.supportEmail ?? `support@${publicUrl.hostname}`,
     publicUrl,
     dataDir: resolve(read.dataDir ?? defaults.dataDir),
     docs: read.docs ?? (isProduction ? 'off' : 'on'),
-    smsOrder: read.smsOrder ?? configuredGateways(read),
+    smsOrders,
+    smsChannels: channelsOf(smsOrders),
     isProduction,
     isSecure: publicUrl.protocol === 'https:',
     hashConcurrency: complete.passwordConcurrency || Math.ceil(availableParallelism() / complete.workers),
@@ -126,15 +131,25 @@ function productionProblems(read: Partial<Values>): string[] {
 }
 
 /** Returns the configured gateways: those with all their settings. */
-function configuredGateways(read: Partial<Values>): Config['smsOrder'] {
+function configuredGateways(read: Partial<Values>): readonly SmsChannel[] {
   return smsGateways
     .filter(({ needs }) => needs.every((name) => read[name] !== undefined))
     .map(({ channel }) => channel);
 }
 
+function smsOrdersIn(read: Partial<Values>): SmsOrders {
+  return {
+    all: read.smsOrder ?? configuredGateways(read),
+    notice: read.smsOrderNotice,
+    carriers: Object.fromEntries(
+      Object.entries(carrierOrders).map(([carrier, setting]) => [carrier, read[setting]]),
+    ),
+  };
+}
+
 /**
- * Reports SMS gateways that have only some of their settings, gateways in the order that are not configured,
- * and ZNS as the only gateway.
+ * Reports SMS gateways that have only some of their settings, gateways in an order that are not configured,
+ * and orders without a gateway for some messages.
  */
 function smsProblems(read: Partial<Values>): string[] {
   const configured = configuredGateways(read);
@@ -145,15 +160,34 @@ function smsProblems(read: Partial<Values>): string[] {
       ? []
       : missing.map((name) => `${settings[name].name} is missing: ${settings[given].name} is set`);
   });
-  const unknown = (read.smsOrder ?? []).filter((channel) => !configured.includes(channel));
-  const order = read.smsOrder ?? configured;
+  const given = [
+    { setting: 'smsOrder', carrier: undefined },
+    { setting: 'smsOrderNotice', carrier: undefined },
+    ...carriers.map((carrier) => ({ setting: carrierOrders[carrier], carrier })),
+  ] as const;
+  const orders = smsOrdersIn(read);
   return [
     ...half,
-    ...unknown.map((channel) => `VID_SMS_ORDER names ${channel}, whose settings are missing`),
-    ...(order.length > 0 && order.every((channel) => channel === 'zns')
-      ? ['VID_SMS_URL is missing: Zalo ZNS carries codes only, so another gateway must send the notices']
-      : []),
+    ...given.flatMap(({ setting, carrier }) => {
+      const { name } = settings[setting];
+      const order = read[setting] ?? (setting === 'smsOrder' ? configured : []);
+      const unknown = order.filter((channel) => !configured.includes(channel));
+      if (unknown.length > 0)
+        return unknown.map((channel) => `${name} names ${channel}, whose settings are missing`);
+      if (order.length === 0) return [];
+      if (isZnsOnly(order))
+        return read[setting] === undefined
+          ? ['VID_SMS_URL is missing: Zalo ZNS carries codes only, so another gateway must send the notices']
+          : [`${name} must name another gateway beside zns, which carries neither notices nor all codes`];
+      return carrier && isZnsOnly(orderFor(orders, { isCode: false, carrier }))
+        ? [`${name} names no gateway of VID_SMS_ORDER_NOTICE, so its numbers would get no notices`]
+        : [];
+    }),
   ];
+}
+
+function isZnsOnly(order: readonly SmsChannel[]): boolean {
+  return order.every((channel) => channel === 'zns');
 }
 
 /** Reports social providers that have only an id or only a secret. */

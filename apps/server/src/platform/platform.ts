@@ -77,10 +77,14 @@ export function createPlatform(input: PlatformInput, overrides: Overrides) {
   const maySend = createMaySend(installation, log);
   const smsAttempts = createSmsAttempts({ sql, background });
   const zaloTokens = createZaloTokens({ config, sql, keys, background, maySend, log });
+  const replacement = overrides.smsGateway && [overrides.smsGateway];
+  const smsGateways = replacement ?? chooseSmsGateways(config, keys, outbox, zaloTokens);
   const smsRouter = createSmsRouter({
-    gateways: overrides.smsGateway
-      ? [overrides.smsGateway]
-      : chooseSmsGateways(config, keys, outbox, zaloTokens),
+    gateways: smsGateways,
+    orders:
+      replacement || config.smsChannels.length === 0
+        ? { all: smsGateways.map(({ channel }) => channel), carriers: {} }
+        : config.smsOrders,
     attempts: smsAttempts,
     log,
     timeoutMs: config.smsTimeoutMs,
@@ -97,7 +101,7 @@ export function createPlatform(input: PlatformInput, overrides: Overrides) {
     metrics,
     log,
     background,
-    maySend: maySendTo(overrides.smsGateway ?? config.smsOrder[0]),
+    maySend: maySendTo(overrides.smsGateway ?? config.smsChannels[0]),
     readBrand: brand.read,
   });
   const mail = createMailService({

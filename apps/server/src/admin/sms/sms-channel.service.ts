@@ -63,8 +63,17 @@ export function createSmsChannelService(deps: Deps) {
         smsAttempts.listFailures(shownFailures),
         smsAttempts.sumCost(config.smsPrice),
       ]);
-      const channels = new Set([...smsRouter.order, ...counts.map(({ channel }) => channel)]);
+      const channels = new Set([...smsRouter.channels, ...counts.map(({ channel }) => channel)]);
+      const { all, notice, carriers: own } = smsRouter.orders;
       return {
+        orders: [
+          { messages: 'all' as const, channels: all },
+          ...(notice ? [{ messages: 'notice' as const, channels: notice }] : []),
+          ...carriers.flatMap((carrier) => {
+            const order = own[carrier];
+            return order ? [{ messages: carrier, channels: order }] : [];
+          }),
+        ],
         gateways: [...channels].map((channel) => ({
           channel,
           isPaused: smsRouter.isPaused(channel),

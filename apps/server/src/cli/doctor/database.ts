@@ -135,7 +135,7 @@ async function installation(sql: Sql, config: Config): Promise<Finding[]> {
   const recorded = createInstallation(sql, keys);
   const copy: readonly Problem[] = (await recorded.isCopy()) ? [{ kind: 'database-copy', detail: '' }] : [];
   const zalo: readonly Problem[] =
-    config.smsOrder.includes('zns') && !(await createZaloTokensRepo(sql).isConnected())
+    config.smsChannels.includes('zns') && !(await createZaloTokensRepo(sql).isConnected())
       ? [{ kind: 'zalo-disconnected', detail: '' }]
       : [];
   const problems = [...copy, ...zalo, ...(await createProblems(sql).list())];

@@ -89,13 +89,18 @@ export function checkOutgoingProxy(): readonly Finding[] {
 
 /** Requests the start page of each gateway, possibly through a proxy; sends no message. */
 export async function* checkSmsGateways(config: Config): AsyncGenerator<Finding> {
-  if (config.smsOrder.length === 0)
+  if (config.smsChannels.length === 0)
     yield config.isProduction
       ? fail('no SMS gateway', 'Set VID_SMS_URL, or the settings of eSMS or SpeedSMS.')
       : ok('SMS messages are written to the outbox');
-  for (const { channel, url: setting } of smsGateways) {
+  for (const { channel, needs, url: setting } of smsGateways) {
     const url = config[setting];
-    if (!config.smsOrder.includes(channel) || !url) continue;
+    if (isConfigured(config, needs) && !config.smsChannels.includes(channel))
+      yield warn(
+        `no order names the SMS gateway ${channel}`,
+        'Add it to VID_SMS_ORDER, or remove its settings.',
+      );
+    if (!config.smsChannels.includes(channel) || !url) continue;
     const problem = await request(url);
     const what = `SMS gateway ${url.host}`;
     yield problem === undefined
@@ -105,6 +110,10 @@ export async function* checkSmsGateways(config: Config): AsyncGenerator<Finding>
           `Check ${settings[setting].name} and the firewall.${proxyHint()}`,
         );
   }
+}
+
+function isConfigured(config: Config, needs: (typeof smsGateways)[number]['needs']): boolean {
+  return needs.every((name) => config[name] !== undefined);
 }
 
 /** Opens a connection to the mail server and sends no message. */

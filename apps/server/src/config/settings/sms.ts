@@ -1,13 +1,32 @@
+import type { Carrier } from '@vid/contract/endpoints/admin/sms-shapes';
 import { countries, httpUrl, integer, jsonTemplate, namesOf, text } from '../parsers.ts';
 import { define, secret } from './setting.ts';
+
+const gatewayNames = namesOf('zns', 'esms', 'speedsms', 'http');
+
+const orderFor = (carrier: Carrier, numbers: string) =>
+  define(`VID_SMS_ORDER_${carrier.toUpperCase()}`, gatewayNames, undefined).describe(
+    `SMS gateways for ${numbers}, in their order. By default, those of VID_SMS_ORDER.`,
+  );
 
 export const smsSettings = {
   phoneCountries: define('VID_PHONE_COUNTRIES', countries, 'VN').describe(
     'Countries whose mobile numbers may receive codes.',
   ),
-  smsOrder: define('VID_SMS_ORDER', namesOf('zns', 'esms', 'speedsms', 'http'), undefined).describe(
+  smsOrder: define('VID_SMS_ORDER', gatewayNames, undefined).describe(
     'SMS gateways in the order in which they are tried: zns, esms, speedsms, http. By default, all that are configured.',
   ),
+  smsOrderNotice: define('VID_SMS_ORDER_NOTICE', gatewayNames, undefined).describe(
+    'SMS gateways for notices, in their order. By default, those of VID_SMS_ORDER.',
+  ),
+  smsOrderViettel: orderFor('viettel', 'Viettel numbers'),
+  smsOrderVinaphone: orderFor('vinaphone', 'VinaPhone numbers'),
+  smsOrderMobifone: orderFor('mobifone', 'MobiFone numbers'),
+  smsOrderVietnamobile: orderFor('vietnamobile', 'Vietnamobile numbers'),
+  smsOrderGmobile: orderFor('gmobile', 'Gmobile numbers'),
+  smsOrderItel: orderFor('itel', 'iTel numbers'),
+  smsOrderWintel: orderFor('wintel', 'Wintel numbers'),
+  smsOrderOther: orderFor('other', 'all other numbers'),
   esmsApiKey: secret('VID_ESMS_API_KEY', text, undefined).describe(
     'ApiKey of eSMS. With its secret key and brandname, sends by eSMS.',
   ),
@@ -48,6 +67,18 @@ export const smsSettings = {
     'Timeout of one request to the gateway.',
   ),
 } as const;
+
+/** The settings with the order of one carrier. */
+export const carrierOrders = {
+  viettel: 'smsOrderViettel',
+  vinaphone: 'smsOrderVinaphone',
+  mobifone: 'smsOrderMobifone',
+  vietnamobile: 'smsOrderVietnamobile',
+  gmobile: 'smsOrderGmobile',
+  itel: 'smsOrderItel',
+  wintel: 'smsOrderWintel',
+  other: 'smsOrderOther',
+} as const satisfies Readonly<Record<Carrier, keyof typeof smsSettings>>;
 
 /** The gateways in their default order, each with the settings that it needs. */
 export const smsGateways = [

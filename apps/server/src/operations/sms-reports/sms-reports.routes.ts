@@ -10,8 +10,8 @@ import { openZaloEvent, readZnsReport } from '#ports/sms/zns.ts';
 type Deps = Pick<Platform, 'config' | 'keys' | 'smsAttempts' | 'background'>;
 
 export function registerSmsReports(app: FastifyInstance, deps: Deps): void {
-  if (deps.config.smsOrder.includes('esms')) registerEsmsReports(app, deps);
-  if (deps.config.smsOrder.includes('zns')) registerZaloEvents(app, deps);
+  if (deps.config.smsChannels.includes('esms')) registerEsmsReports(app, deps);
+  if (deps.config.smsChannels.includes('zns')) registerZaloEvents(app, deps);
 }
 
 function registerEsmsReports(app: FastifyInstance, { keys, smsAttempts }: Deps): void {

@@ -1,3 +1,4 @@
+import type { SmsChannel } from '@vid/contract/endpoints/admin/sms-shapes';
 import type { Config } from '#config/config.ts';
 import type { Keys } from '#lib/keys.ts';
 import type { Outbox } from '#platform/outbox/outbox.ts';
@@ -8,8 +9,8 @@ import { createZns, type ZnsTokens } from '#ports/sms/zns.ts';
 import type { SmsGateway } from '#ports/sms/sms.ts';
 
 /**
- * Returns the configured gateways in the order in which they are tried, or the outbox of evaluation mode. The
- * settings guarantee at least one gateway.
+ * Returns the gateways that are in an order, or the outbox of evaluation mode. The settings guarantee at least
+ * one gateway.
  */
 export function chooseSmsGateways(
   config: Config,
@@ -17,14 +18,14 @@ export function chooseSmsGateways(
   outbox: Outbox | undefined,
   zaloTokens: ZnsTokens | undefined,
 ): readonly SmsGateway[] {
-  const gateways = config.smsOrder.map((channel) => createGateway(channel, config, keys, zaloTokens));
+  const gateways = config.smsChannels.map((channel) => createGateway(channel, config, keys, zaloTokens));
   if (gateways.length > 0) return gateways;
   if (!outbox) throw new Error('production mode requires an SMS gateway');
   return [createOutboxGateway(outbox)];
 }
 
 function createGateway(
-  channel: Config['smsOrder'][number],
+  channel: SmsChannel,
   config: Config,
   keys: Keys,
   zaloTokens: ZnsTokens | undefined,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { SmsOrders } from '#config/sms-orders.ts';
 import {
   healthy,
   laterOf,
@@ -23,13 +24,40 @@ const withZns = [
 ] as const;
 
 describe('the order of channels', () => {
+  const all = ['zns', 'esms', 'http'] as const;
+  const code = { isCode: true, carrier: 'viettel', without: [] } as const;
+  const notice = { ...code, isCode: false };
+  const orderIn = (orders: Partial<SmsOrders>, message: Parameters<typeof orderOf>[2]) =>
+    orderOf(withZns, { all, carriers: {}, ...orders }, message);
+
   it('leaves out a channel that carries codes only for a notice', () => {
-    expect(orderOf(withZns, { isCode: true, without: [] })).toEqual(['zns', 'esms', 'http']);
-    expect(orderOf(withZns, { isCode: false, without: [] })).toEqual(['esms', 'http']);
+    expect(orderIn({}, code)).toEqual(['zns', 'esms', 'http']);
+    expect(orderIn({}, notice)).toEqual(['esms', 'http']);
+    expect(orderIn({ notice: ['zns', 'http'] }, notice)).toEqual(['http']);
   });
 
-  it('leaves out channels that may have the message already', () => {
-    expect(orderOf(withZns, { isCode: true, without: ['zns', 'http'] })).toEqual(['esms']);
+  it('leaves out channels that may have the message already, and channels that do not exist', () => {
+    expect(orderIn({}, { ...code, without: ['zns', 'http'] })).toEqual(['esms']);
+    expect(orderIn({ all: ['speedsms', 'http'] }, code)).toEqual(['http']);
+  });
+
+  it('can be another one for notices', () => {
+    const orders = { notice: ['http', 'esms'] } as const;
+    expect(orderIn(orders, notice)).toEqual(['http', 'esms']);
+    expect(orderIn(orders, code)).toEqual(['zns', 'esms', 'http']);
+  });
+
+  it('can be another one for the numbers of a carrier, for codes and notices', () => {
+    const orders = { carriers: { viettel: ['http', 'zns'] } } as const;
+    expect(orderIn(orders, code)).toEqual(['http', 'zns']);
+    expect(orderIn(orders, notice)).toEqual(['http']);
+    expect(orderIn(orders, { ...code, carrier: 'itel' })).toEqual(['zns', 'esms', 'http']);
+  });
+
+  it('is that of the carrier without the channels that send no notices, for a notice', () => {
+    const orders = { notice: ['http'], carriers: { viettel: ['esms', 'http'] } } as const;
+    expect(orderIn(orders, notice)).toEqual(['http']);
+    expect(orderIn(orders, code)).toEqual(['esms', 'http']);
   });
 });
 

@@ -1,4 +1,5 @@
-import type { SmsChannel } from '@vid/contract/endpoints/admin/sms-shapes';
+import type { Carrier, SmsChannel } from '@vid/contract/endpoints/admin/sms-shapes';
+import { orderFor, type SmsOrders } from '#config/sms-orders.ts';
 import type { SmsGateway, SmsOutcome } from '#ports/sms/sms.ts';
 
 export type Tried = { readonly channel: SmsChannel; readonly outcome: SmsOutcome };
@@ -11,11 +12,19 @@ type Ability = Pick<SmsGateway, 'channel' | 'carriesCodesOnly' | 'reportSeconds'
  */
 export function orderOf(
   gateways: readonly Ability[],
-  { isCode, without }: { readonly isCode: boolean; readonly without: readonly SmsChannel[] },
+  orders: SmsOrders,
+  message: {
+    readonly isCode: boolean;
+    readonly carrier: Carrier;
+    readonly without: readonly SmsChannel[];
+  },
 ): readonly SmsChannel[] {
-  return gateways
-    .filter(({ channel, carriesCodesOnly }) => (isCode || !carriesCodesOnly) && !without.includes(channel))
-    .map(({ channel }) => channel);
+  const { isCode, without } = message;
+  return orderFor(orders, message).filter(
+    (channel) =>
+      !without.includes(channel) &&
+      gateways.some((gateway) => gateway.channel === channel && (isCode || !gateway.carriesCodesOnly)),
+  );
 }
 
 /** The gateways outside `without` get a message after a wait, unless its delivery is reported first. */

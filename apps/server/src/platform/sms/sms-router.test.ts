@@ -26,6 +26,8 @@ beforeAll(async () => {
       VID_SPEEDSMS_URL: speedSms.url.href,
       VID_SPEEDSMS_TOKEN: 'token',
       VID_SPEEDSMS_SENDER: 'HOIBDS',
+      VID_SMS_ORDER_NOTICE: 'speedsms,esms',
+      VID_SMS_ORDER_GMOBILE: 'speedsms',
       VID_LIMIT_OTP_BREAKER_PERCENT: '0',
       VID_LIMIT_OTP_PREFIX_HOUR: '1000000',
       VID_LIMIT_OTP_UNANSWERED_ADDRESS_HOUR: '1000',
@@ -75,6 +77,11 @@ describe('a code', () => {
       { channel: 'esms', outcome: 'channel-broken', cause: 'no-balance' },
       { channel: 'speedsms', outcome: 'accepted', cause: null },
     ]);
+  });
+
+  it('is sent by the gateway for its carrier, if the carrier has its own order', async () => {
+    await ask('+84599012345');
+    expect(await attempts()).toEqual([{ channel: 'speedsms', outcome: 'accepted', cause: null }]);
   });
 
   it('is not sent by the next gateway if the first may have it, so that no member gets two SMS', async () => {
@@ -137,7 +144,7 @@ async function statusOf(phone: string) {
 }
 
 describe('a notice', () => {
-  it('is tried again later if every gateway is broken, and given up if its text is refused', async () => {
+  it('is sent in the order for notices, and tried again later if every gateway is broken, and given up if its text is refused', async () => {
     const queue = (phone: string) =>
       server.deps.sql.begin((tx) =>
         twin.deps.sms.queue(tx, { accountId: phone, phone, purpose: 'test', text: 'Mat khau', locale: 'vi' }),
@@ -148,6 +155,7 @@ describe('a notice', () => {
     await queue(first);
     await twin.deps.sms.deliverPending();
     expect(await statusOf(first)).toEqual({ status: 'pending', attempts: 1 });
+    expect((await attempts()).map(({ channel }) => channel)).toEqual(['speedsms', 'esms']);
     esms.answer({ CodeResult: '146' });
     speedSms.answer({ status: 'error', code: '110' });
     await queue(second);

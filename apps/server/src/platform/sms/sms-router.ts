@@ -1,6 +1,7 @@
 import type { SmsChannel } from '@vid/contract/endpoints/admin/sms-shapes';
 import type { Logger } from 'pino';
 import { proxyHint } from '#config/outgoing-proxy.ts';
+import type { SmsOrders } from '#config/sms-orders.ts';
 import { carrierOf } from '#lib/carrier.ts';
 import { maskPhone } from '#lib/mask-phone.ts';
 import type { SmsAnswer, SmsGateway, SmsMessage, SmsOutcome } from '#ports/sms/sms.ts';
@@ -20,6 +21,7 @@ import { segmentsOf } from './sms-texts.ts';
 
 type Deps = {
   readonly gateways: readonly SmsGateway[];
+  readonly orders: SmsOrders;
   readonly attempts: Pick<SmsAttempts, 'note'>;
   readonly log: Logger;
   readonly timeoutMs: number;
@@ -35,7 +37,7 @@ const minAttemptMs = 300;
  * The router tries the configured gateways in their order. A message goes to the next gateway only if the
  * previous gateway certainly did not accept it, or later, if its delivery is not reported.
  */
-export function createSmsRouter({ gateways, attempts, log, timeoutMs }: Deps) {
+export function createSmsRouter({ gateways, orders, attempts, log, timeoutMs }: Deps) {
   const states = new Map<SmsChannel, ChannelState>();
   const stateOf = (channel: SmsChannel): ChannelState => states.get(channel) ?? healthy;
   const isPaused = (channel: SmsChannel): boolean => stateOf(channel).pausedUntilMs > performance.now();
@@ -79,7 +81,8 @@ export function createSmsRouter({ gateways, attempts, log, timeoutMs }: Deps) {
 
   return {
     isPaused,
-    order: gateways.map(({ channel }) => channel),
+    orders,
+    channels: gateways.map(({ channel }) => channel),
     /** Gateways that send codes to an account of another service, not to the SIM of the number. */
     codesOnly: gateways.filter(({ carriesCodesOnly }) => carriesCodesOnly).map(({ channel }) => channel),
 
@@ -89,9 +92,17 @@ export function createSmsRouter({ gateways, attempts, log, timeoutMs }: Deps) {
      */
     async send(
       message: SmsMessage,
-      { budgetMs, without = [] }: { readonly budgetMs: number; readonly without?: readonly SmsChannel[] },
+      {
+        budgetMs,
+        isCode,
+        without = [],
+      }: {
+        readonly budgetMs: number;
+        readonly isCode: boolean;
+        readonly without?: readonly SmsChannel[];
+      },
     ): Promise<Routed> {
-      const order = orderOf(gateways, { isCode: message.code !== undefined, without });
+      const order = orderOf(gateways, orders, { isCode, carrier: carrierOf(message.to), without });
       const deadline = performance.now() + budgetMs;
       const tried: Tried[] = [];
       for (;;) {

@@ -89,6 +89,7 @@ export function createSmsService(deps: Deps) {
       const message = { id, to: phone, purpose: type, ...content };
       const { outcome } = await send(message, {
         budgetMs: queuedBudgetMs,
+        isCode: repeated !== undefined,
         without: repeated?.without ?? [],
       });
       if (outcome === 'channel-broken') return 'retry';
@@ -142,7 +143,11 @@ export function createSmsService(deps: Deps) {
       ...message
     }: SmsMessage & { readonly codeId: string; readonly isForSim: boolean }): Promise<SmsOutcome> {
       if (!(await deps.maySend())) return 'channel-broken';
-      const { outcome, later } = await send(message, { budgetMs, without: isForSim ? router.codesOnly : [] });
+      const { outcome, later } = await send(message, {
+        budgetMs,
+        isCode: true,
+        without: isForSim ? router.codesOnly : [],
+      });
       return later && (await repeatLater(message, codeId, later)) ? 'accepted' : outcome;
     },
 

@@ -27,7 +27,7 @@ export const renewalTask = 'renew-zalo-tokens';
 /** Returns undefined if Zalo ZNS is not used. */
 export function createZaloTokens({ config, sql, keys, background, maySend, log }: Deps) {
   const { znsAppId: appId, znsAppSecret: appSecret, znsTokenUrl: url } = config;
-  if (!config.smsOrder.includes('zns') || appId === undefined || appSecret === undefined) return undefined;
+  if (!config.smsChannels.includes('zns') || appId === undefined || appSecret === undefined) return undefined;
   const repo = createZaloTokensRepo(sql);
   const exchange = createZaloExchange({ url, appId, appSecret });
   let known: Known | undefined;

@@ -235,6 +235,7 @@ describe('a code', () => {
         VID_ESMS_BRANDNAME: 'HOIBDS',
         VID_SMS_URL: sms.url,
         VID_SMS_ORDER: 'esms,zns,http',
+        VID_SMS_ORDER_NOTICE: 'esms',
       },
     });
     onTestFinished(async () => {

@@ -130,7 +130,7 @@ export function createCompleteService(deps: Deps) {
         // The phone has just received the code of this sign-in, so an SMS notice is unnecessary. A Zalo code
         // may have reached another device: a former owner of the number, or a thief of the Zalo account, can
         // read it.
-        skipsPhone: amr.includes('sms') && !config.smsOrder.includes('zns'),
+        skipsPhone: amr.includes('sms') && !config.smsChannels.includes('zns'),
       });
     return next;
   };

@@ -56,6 +56,12 @@ export const adminSmsEndpoints = defineEndpoints('admin', 'sms', {
     id: 'getSmsGateways',
     summary: 'Get what each SMS gateway did in the last 24 hours, its failures and the cost',
     data: Type.Object({
+      orders: arrayOf({
+        messages: Type.Enum(['all', 'notice', ...carriers], {
+          description: 'A carrier stands for its numbers. Its order comes before the others.',
+        }),
+        channels: Type.Array(Channel, { description: 'The gateways in the order in which they are tried.' }),
+      }),
       gateways: arrayOf({
         channel: Channel,
         isPaused: Type.Boolean({

@@ -22,6 +22,7 @@ const viettel = {
   deliverySeconds: 4,
 } as const;
 const gateways: Gateways = {
+  orders: [{ messages: 'all', channels: ['esms', 'speedsms'] }],
   gateways: [
     { channel: 'esms', isPaused: false, carriers: [viettel] },
     { channel: 'speedsms', isPaused: true, carriers: [] },
@@ -58,6 +59,24 @@ describe('the page of SMS gateways', () => {
     open();
     expect(await screen.findByText('Đang lỗi')).toBeTruthy();
     expect(screen.getByText('Chưa gửi tin nhắn nào qua cổng này trong 24 giờ qua.')).toBeTruthy();
+  });
+
+  test('shows the order of the gateways, and the orders for notices and carriers', async () => {
+    open({
+      orders: [
+        { messages: 'all', channels: ['esms', 'speedsms'] },
+        { messages: 'notice', channels: ['speedsms'] },
+        { messages: 'viettel', channels: ['speedsms', 'esms'] },
+        { messages: 'other', channels: ['esms'] },
+      ],
+    });
+    for (const text of [
+      'Thứ tự gửi: eSMS, SpeedSMS.',
+      'Riêng thông báo: SpeedSMS.',
+      'Riêng số Viettel: SpeedSMS, eSMS.',
+      'Riêng số của các mạng khác: eSMS.',
+    ])
+      expect(await screen.findByText(text)).toBeTruthy();
   });
 
   test('lists failures with what to do about them', async () => {

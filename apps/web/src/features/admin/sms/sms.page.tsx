@@ -15,6 +15,7 @@ type Gateways = Answer<'GET /vid/api/admin/sms/gateways'>;
 type Gateway = Gateways['gateways'][number];
 type Carrier = Gateway['carriers'][number];
 type Failure = Gateways['failures'][number];
+type Order = Gateways['orders'][number];
 
 /** The page polls every 30 seconds, because messages are sent all the time. */
 const refetchInterval = 30_000;
@@ -45,7 +46,11 @@ function Loaded({ data, query }: { data: Gateways; query: UseQueryResult }) {
   const t = useT();
   return (
     <>
-      <p>{costText(t, data.cost)}</p>
+      <div className="grid gap-1">
+        <p>{costText(t, data.cost)}</p>
+        {data.gateways.length > 1 &&
+          data.orders.map((order) => <p key={order.messages}>{orderText(t, order)}</p>)}
+      </div>
       {data.gateways.map((gateway) => (
         <GatewayCard key={gateway.channel} query={query} gateway={gateway} />
       ))}
@@ -66,6 +71,13 @@ function Loaded({ data, query }: { data: Gateways; query: UseQueryResult }) {
 function costText(t: Translate, cost: Gateways['cost']): string {
   if (cost === null) return t('admin.gateways.cost.unknown');
   return t('admin.gateways.cost', { today: formatDong(cost.today), month: formatDong(cost.month) });
+}
+
+function orderText(t: Translate, { messages, channels }: Order): string {
+  const order = channels.map((channel) => t(`admin.gateways.channel.${channel}`)).join(', ');
+  if (messages === 'all') return t('admin.gateways.order', { order });
+  if (messages === 'notice' || messages === 'other') return t(`admin.gateways.order.${messages}`, { order });
+  return t('admin.gateways.order.carrier', { carrier: carrierNames[messages], order });
 }
 
 function GatewayCard({

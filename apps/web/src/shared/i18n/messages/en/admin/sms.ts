@@ -4,6 +4,10 @@ export const adminSms = {
   'admin.gateways.cost': 'Cost today: {today}. This month: {month}.',
   'admin.gateways.cost.unknown':
     'The cost is unknown: the gateway reports no price, and the operator hasn’t set the price of an SMS.',
+  'admin.gateways.order': 'Gateways in order: {order}.',
+  'admin.gateways.order.notice': 'For notices: {order}.',
+  'admin.gateways.order.carrier': 'For {carrier} numbers: {order}.',
+  'admin.gateways.order.other': 'For numbers of other carriers: {order}.',
   'admin.gateways.idle': 'This gateway sent no message in the last 24 hours.',
   'admin.gateways.paused': 'Failing',
   'admin.gateways.paused.text':

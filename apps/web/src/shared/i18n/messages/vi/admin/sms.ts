@@ -4,6 +4,10 @@ export const adminSms = {
   'admin.gateways.cost': 'Chi phí hôm nay: {today}. Từ đầu tháng: {month}.',
   'admin.gateways.cost.unknown':
     'Chưa tính được chi phí vì cổng không báo giá và người vận hành chưa khai báo giá mỗi tin nhắn.',
+  'admin.gateways.order': 'Thứ tự gửi: {order}.',
+  'admin.gateways.order.notice': 'Riêng thông báo: {order}.',
+  'admin.gateways.order.carrier': 'Riêng số {carrier}: {order}.',
+  'admin.gateways.order.other': 'Riêng số của các mạng khác: {order}.',
   'admin.gateways.idle': 'Chưa gửi tin nhắn nào qua cổng này trong 24 giờ qua.',
   'admin.gateways.paused': 'Đang lỗi',
   'admin.gateways.paused.text':

@@ -1,0 +1,26 @@
+import type { Carrier, SmsChannel } from '@vid/contract/endpoints/admin/sms-shapes';
+
+/** The orders in which gateways are tried: for all messages, for notices and for the numbers of a carrier. */
+export type SmsOrders = {
+  readonly all: readonly SmsChannel[];
+  readonly notice?: readonly SmsChannel[] | undefined;
+  readonly carriers: Readonly<Partial<Record<Carrier, readonly SmsChannel[] | undefined>>>;
+};
+
+/**
+ * Returns the order for a message. The order of its carrier comes before the others. For a notice, it leaves
+ * out the gateways that are not in the order of notices.
+ */
+export function orderFor(
+  { all, notice, carriers }: SmsOrders,
+  message: { readonly isCode: boolean; readonly carrier: Carrier },
+): readonly SmsChannel[] {
+  const own = carriers[message.carrier];
+  if (message.isCode || notice === undefined) return own ?? all;
+  return own?.filter((channel) => notice.includes(channel)) ?? notice;
+}
+
+/** Returns every gateway that an order names, those for all messages first. */
+export function channelsOf({ all, notice = [], carriers }: SmsOrders): readonly SmsChannel[] {
+  return [...new Set([...all, ...notice, ...Object.values(carriers).flatMap((own) => own ?? [])])];
+}
