@@ -134,6 +134,10 @@ export function createApplicationRepo(sql: Sql) {
         update clients c set created_by = ${accountId}, has_creator = ${accountId !== null}, updated_at = now()
         from applications m where c.id = ${id} and m.id = c.application_id and not ${isStillGiven(tx)}`.hasRows(),
 
+    async deleteTokens(tx: Queryable, clientId: string): Promise<void> {
+      await tx`delete from oidc_client_credentials where client_id = ${clientId}`;
+    },
+
     async lockClient(tx: Queryable, id: string): Promise<ClientRow | undefined> {
       const [client] = await tx<ClientRow[]>`select * from clients where id = ${id} for update`;
       return client;

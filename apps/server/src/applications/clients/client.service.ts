@@ -114,12 +114,15 @@ export function createClientService({ sql, keys, audit, config }: Platform) {
   };
   /**
    * Gives a machine client whose creator has lost the right to it to the actor, who then makes a secret or
-   * keys that the former creator does not know.
+   * keys that the former creator does not know. The client's tokens end, because the former creator may have
+   * some.
    */
   const takeOver = async (tx: Queryable, client: ClientRow, by: Actor): Promise<boolean> => {
     const isTaken = await repo.giveClient(tx, client.id, accountOf(by));
-    if (isTaken) await recordClient(tx, client, by);
-    return isTaken;
+    if (!isTaken) return false;
+    await recordClient(tx, client, by);
+    await repo.deleteTokens(tx, client.id);
+    return true;
   };
   const changeRedirects = (
     clientId: string,

@@ -63,9 +63,37 @@ describe('M7 a machine client of a manager', () => {
     expect(await tokenOf(secret)).toMatchObject({ error: 'invalid_client' });
     const { access_token: token } = await tokenOf(fresh);
     expect(await use(token)).toBe(200);
+    expect(await use()).toBe(401);
     // The hand-over gives the client the owner's rights.
     await server.deps.applications.handOver(app.id, manager.id, operator);
     expect(await use(token)).toBe(401);
+  });
+
+  it('belongs to the manager who gives it new keys, or a secret in place of its keys', async () => {
+    const { sql, applications } = server.deps;
+    const { owner, manager, clientId } = await clientOfManager();
+    const creator = () => sql`select created_by, has_creator from clients where id = ${clientId}`;
+    const change = (by: { id: string }, to: Parameters<typeof applications.changeClient>[1]) =>
+      applications.changeClient(clientId, to, {
+        actorId: by.id,
+        caller: operator.caller,
+        within: app.id,
+      });
+    const { publicKey } = await generateKeyPair('ES256');
+    const jwks = { keys: [{ ...(await exportJWK(publicKey)), kid: 'one', alg: 'ES256', use: 'sig' }] };
+    const keys = { authMethod: 'private_key_jwt', jwks } as const;
+    const own = [{ createdBy: manager.id, hasCreator: true }];
+    const others = [{ createdBy: owner.id, hasCreator: true }];
+    await change(owner, keys);
+    expect(await creator()).toEqual(own);
+    await remove(manager.id);
+    await change(owner, { name: 'Kho' });
+    expect(await creator()).toEqual(own);
+    await change(owner, { jwks });
+    expect(await creator()).toEqual(others);
+    await applications.handOver(app.id, manager.id, operator);
+    await change(manager, { authMethod: 'client_secret_basic' });
+    expect(await creator()).toEqual(own);
   });
 
   it.each([
