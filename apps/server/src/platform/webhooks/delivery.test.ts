@@ -74,9 +74,11 @@ async function holdEight() {
     id,
     secret,
     call,
+    held,
+    /** Sends the status as the response to every held request that has none. */
     finish: async (status: number): Promise<void> => {
       receiver.behave(status);
-      for (const response of held) response.writeHead(status).end();
+      for (const response of held) if (!response.writableEnded) response.writeHead(status).end();
       await running;
       await server.deps.background.idle();
     },
@@ -556,6 +558,15 @@ describe('changing a webhook while its messages are sent', () => {
     await change(id, call);
     await finish(204);
     expect([receiver.received.length, await pending()]).toEqual([8, 2]);
+  });
+
+  it('sends nothing more to a receiver that asks for a pause, even if it accepts other messages', async () => {
+    const { id, finish, held } = await holdEight();
+    held[0]?.writeHead(429, { 'retry-after': '600' }).end();
+    await until(async () => expect(await attempts()).toHaveLength(1));
+    await finish(204);
+    expect([receiver.received.length, await pending()]).toEqual([8, 3]);
+    expect((await statusOf(id))?.pause).toBe(600);
   });
 
   it('sends nothing more to a receiver that answers 410', async () => {

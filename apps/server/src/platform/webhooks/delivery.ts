@@ -82,8 +82,8 @@ export function createWebhookDelivery(deps: Deps) {
   };
 
   /**
-   * Returns whether the message was delivered, whether more messages may be sent, and for how many seconds
-   * the receiver asks for a pause.
+   * Returns whether the message was delivered, whether more messages may be sent unless the receiver asks for
+   * a pause, and for how many seconds it asks.
    */
   const deliver = async (
     endpoint: ClaimedEndpoint,
@@ -111,8 +111,7 @@ export function createWebhookDelivery(deps: Deps) {
         if (!(await repo.lock(tx, endpoint))) return undefined;
         return isGone(status) ? repo.disable(tx, endpoint.id) : repo.markFailing(tx, endpoint.id);
       });
-    const mayContinue = isHeld && !isGone(status) && askedPause === 0;
-    return { isDelivered: outcome.isDelivered, mayContinue, askedPause };
+    return { isDelivered: outcome.isDelivered, mayContinue: isHeld && !isGone(status), askedPause };
   };
 
   /**
@@ -132,7 +131,8 @@ export function createWebhookDelivery(deps: Deps) {
           const sent = await deliver(endpoint, signer, message);
           failures = sent.isDelivered ? 0 : failures + 1;
           askedPause = Math.max(askedPause, sent.askedPause);
-          if (!sent.mayContinue || isStopped || failures >= pauseAfter || performance.now() > endsAt) return;
+          const isPaused = askedPause > 0 || failures >= pauseAfter;
+          if (!sent.mayContinue || isStopped || isPaused || performance.now() > endsAt) return;
         }
       };
       await Promise.all(Array.from({ length: isProbe ? 1 : maxInFlight }, lane));
