@@ -31,6 +31,12 @@ describe('VID settings', () => {
     expect(Object.isFrozen(config)).toBe(true);
   });
 
+  it.each(['', ' ', '""', "''", '"" # none'])('have their defaults if they are set to %j', (text) => {
+    const empty = Object.fromEntries(Object.values(settings).map(({ name }) => [name, text]));
+    expect(readConfig(empty, defaults)).toEqual(readConfig({}, defaults));
+    expect(describeConfig(empty)).toEqual(describeConfig({}));
+  });
+
   it('are checked together, and every problem is reported', () => {
     const problems = problemsOf({
       VID_PORT: 'eighty',
