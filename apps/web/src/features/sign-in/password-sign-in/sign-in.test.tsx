@@ -25,6 +25,7 @@ const password = 'Mật-khẩu-9x';
 const login = 'POST /vid/ajax/auth/login/phone';
 const wrong = () =>
   refusal(401, { error: 'Số điện thoại hoặc mật khẩu không đúng.', message: 'AUTH_FAILED' });
+const unavailable = () => refusal(503, { error: 'Hệ thống đang tạm gián đoạn.', message: 'UNAVAILABLE' });
 
 async function fill(user: UserEvent): Promise<void> {
   await user.type(await screen.findByLabelText('Số điện thoại'), '0912345678');
@@ -54,6 +55,10 @@ describe('sign-in by password', () => {
       await submit(user);
       await screen.findByText('Số điện thoại hoặc mật khẩu không đúng.');
       expect(screen.queryByText(/Telex/u) !== null).toBe(isAsked);
+      network().on(login, unavailable);
+      await submit(user);
+      await screen.findByText('Hệ thống đang tạm gián đoạn.');
+      expect(screen.queryByText(/Telex/u)).toBeNull();
     },
   );
 
@@ -214,13 +219,12 @@ describe('sign-in by password', () => {
   });
 
   test('reports an outage and keeps the typed values', async () => {
-    network().on(login, () =>
-      refusal(503, { error: 'Hệ thống đang tạm gián đoạn.', message: 'UNAVAILABLE' }),
-    );
+    network().on(login, unavailable);
     const { user } = visit('/signin');
     await fill(user);
     await submit(user);
     expect(await screen.findByText('Hệ thống đang tạm gián đoạn.')).toBeTruthy();
+    expect(screen.queryByText(/Telex/u)).toBeNull();
     expect(screen.getByLabelText<HTMLInputElement>('Mật khẩu').value).toBe(password);
     expect(useAuth.getState().loginAttempt).toBe(0);
   });
