@@ -19,7 +19,7 @@ const maxRepeats = 3;
 type Deps = Access & { readonly sessionPassword: SessionPassword };
 
 export function createPasswordChangeService(deps: Deps) {
-  const { sql, accounts, passwords, audit, counters } = deps;
+  const { config, sql, accounts, passwords, audit, counters } = deps;
 
   /**
    * Returns whether the account still needs its first password.
@@ -28,7 +28,7 @@ export function createPasswordChangeService(deps: Deps) {
   const maySetFirst = async (on: Queryable, session: CurrentSession): Promise<boolean> => {
     const facts = await accounts.findProofs(on, session.account.id);
     if (!facts || facts.hasPassword) return false;
-    requireMaySetPassword(session, facts);
+    requireMaySetPassword(session, { ...facts, usesZalo: config.smsChannels.includes('zns') });
     return true;
   };
 

@@ -1,4 +1,4 @@
-import { createAccount, insertOtpToken } from '@vid/testkit/accounts';
+import { createAccount, insertOtpToken, otherPassword } from '@vid/testkit/accounts';
 import { TestBrowser } from '@vid/testkit/browser';
 import { endResendWait, tryRequestOtp, tryValidateOtp } from '@vid/testkit/flow-steps';
 import { freshPhone } from '@vid/testkit/flows';
@@ -199,6 +199,17 @@ describe('a code', () => {
     expect([byZalo(phone).length, bySms(phone).length]).toEqual([0, 1]);
   });
 
+  it.each([
+    ['a dormant account, because it can take the number from that account', 'user', 181],
+    ['an administrator, because it is one of two proofs', 'admin', 0],
+  ] as const)('K1 is sent by SMS only to the phone of %s', async (_who, role, daysAway) => {
+    const { id, phone } = await createAccount(server, { role });
+    await server.deps.sql`
+      update accounts set last_sign_in_at = now() - make_interval(days => ${daysAway}) where id = ${id}`;
+    expect((await ask({ phone })).answer.status).toBe(200);
+    expect([byZalo(phone).length, bySms(phone).length]).toEqual([0, 1]);
+  });
+
   it('is not sent again by SMS once a newer code has replaced it', async () => {
     const { phone, browser } = await ask();
     await endResendWait(server);
@@ -293,6 +304,20 @@ describe('a sign-in with a code that Zalo may have carried', () => {
     expect(bySms(phone).map(({ json }) => json['text'])).toEqual([
       expect.stringContaining('/vid/web/not-me#'),
     ]);
+  });
+
+  it('K1 sets no first password until the session is verified again by a code, which goes to the SIM', async () => {
+    const { phone } = await createAccount(server, { password: null });
+    const browser = new TestBrowser(server.app);
+    const signedIn = await insertOtpToken(server, browser, phone, 'signin');
+    await browser.post('/vid/ajax/auth/login/otp', { phone, otpToken: signedIn });
+    const set = () => browser.post('/vid/api/users/password', { newPassword: otherPassword });
+    const refused = await set();
+    expect([refused.code, refused.details]).toEqual(['REAUTHENTICATION_REQUIRED', { acceptsCode: true }]);
+    const otpToken = await insertOtpToken(server, browser, phone, 'reauthenticate');
+    expect((await browser.post('/vid/ajax/auth/reauthenticate', { otpToken })).status).toBe(200);
+    expect((await set()).status).toBe(200);
+    await server.deps.background.idle();
   });
 });
 

@@ -314,11 +314,15 @@ it.each([
   ['signup', false],
   ['signin', false],
   ['social', false],
-  ['reauthenticate', false],
   ['forget-password', true],
   ['phone-change', true],
   ['recovery', true],
-] as const)('K1 a code for %s goes to the SIM only: %s; a second code always does', (purpose, expected) => {
-  expect(isForSim({ purpose, isSecond: false })).toBe(expected);
-  expect(isForSim({ purpose, isSecond: true })).toBe(true);
-});
+  ['reauthenticate', true],
+] as const)(
+  'K1 a code for %s goes to the SIM only: %s; a second code, and a code to a guarded phone, always do',
+  (purpose, expected) => {
+    expect(isForSim({ purpose, isSecond: false, isGuarded: false })).toBe(expected);
+    expect(isForSim({ purpose, isSecond: true, isGuarded: false })).toBe(true);
+    expect(isForSim({ purpose, isSecond: false, isGuarded: true })).toBe(true);
+  },
+);

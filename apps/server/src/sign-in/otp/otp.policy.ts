@@ -283,14 +283,23 @@ export function refundsOf(caps: readonly Hit[], network: string, outcome: SmsOut
 
 /**
  * Codes that decide who owns an account, or which number it gets, go to the SIM: the number's Zalo account
- * may belong to another person (ADR 39).
+ * may belong to another person (ADR 39). After a code for `reauthenticate`, a session may set the first password.
  */
-const simPurposes: ReadonlySet<OtpCodePurpose> = new Set(['forget-password', 'phone-change', 'recovery']);
+const simPurposes: ReadonlySet<OtpCodePurpose> = new Set([
+  'forget-password',
+  'phone-change',
+  'recovery',
+  'reauthenticate',
+]);
 
 /**
  * Returns whether a code goes by SMS only. This includes a second code: Zalo reports delivery even if the
- * number's Zalo account belongs to another person.
+ * number's Zalo account belongs to another person. `isGuarded`: see `isGuardedPhone`.
  */
-export function isForSim(code: { readonly purpose: OtpCodePurpose; readonly isSecond: boolean }): boolean {
-  return code.isSecond || simPurposes.has(code.purpose);
+export function isForSim(code: {
+  readonly purpose: OtpCodePurpose;
+  readonly isSecond: boolean;
+  readonly isGuarded: boolean;
+}): boolean {
+  return code.isSecond || code.isGuarded || simPurposes.has(code.purpose);
 }

@@ -1,5 +1,5 @@
 import { otpLimits } from '@vid/contract/limits';
-import { isAccountPhone } from '#account/account-sql.ts';
+import { isAccountPhone, isGuardedPhone } from '#account/account-sql.ts';
 import { demandsCode } from '#account/credentials/code-demand.ts';
 import { findDevice, forgetDeviceCodes } from '#account/known-devices/known-device-sql.ts';
 import type { Fragment, Queryable, Sql } from '#database/connection.ts';
@@ -42,6 +42,8 @@ type NewCode = Pick<StoredCode, 'id' | 'device' | 'isMember' | 'digits' | 'resen
 export type Facts = Requester &
   PhoneCodes & {
     readonly hasLiveCode: boolean;
+    /** True if the code must reach the SIM of the phone. */
+    readonly isGuarded: boolean;
   };
 
 /** A code inserted with a hash is one whose SMS is being sent. */
@@ -85,7 +87,7 @@ export function createOtpRepo(sql: Sql) {
     ): Promise<Facts> {
       const [row] = await tx<Facts[]>`
         select ${isAccountPhone(tx, input.phone)} as is_member, (${findDevice(tx, input.phone, input.devices)}) as device,
-          ${demandsCode(tx, input.throttleHash)} as needs_code,
+          ${demandsCode(tx, input.throttleHash)} as needs_code, ${isGuardedPhone(tx, input.phone)} as is_guarded,
           coalesce(bool_or(is_live), false) as has_live_code,
           count(*) filter (where is_short and age < ${hourSeconds}::int)::int as strangers_hour,
           count(*) filter (where is_short)::int as strangers_day,

@@ -52,6 +52,7 @@ type Stored =
        * replaces.
        */
       readonly replacesCode: boolean;
+      readonly isGuarded: boolean;
       /** Set only if this call has claimed the code's SMS. */
       readonly drawn?: string;
     };
@@ -96,7 +97,7 @@ export function createOtpService(deps: SignIn) {
     { facts, decision, isRepeat }: { facts: Facts; decision: Allowed; isRepeat: boolean },
   ): Promise<Stored> => {
     const { phone, purpose, preSessionHash, requestHash, clientId, caller } = asked;
-    const { device, isMember, hasLiveCode: replacesCode } = facts;
+    const { device, isMember, hasLiveCode: replacesCode, isGuarded } = facts;
     const { digits, maxAttempts } = codeRules(decision.mode);
     const code = { id: newId('otp'), device, isMember, digits, resendSeconds: decision.resendIn };
     const row = {
@@ -112,13 +113,13 @@ export function createOtpService(deps: SignIn) {
     const stored = { ...code, isSent: false, isUndelivered: false, isLive: true };
     if (decision.mode !== 'device') {
       await repo.insertRequest(tx, row);
-      return { code: stored, isRepeat, replacesCode };
+      return { code: stored, isRepeat, replacesCode, isGuarded };
     }
     // A known device is subject to no limits counted outside this transaction, so the SMS is claimed here.
     const drawn = deps.random.digits(digits);
     await repo.insertClaimed(tx, row, hashCode(keys, code.id, drawn), codeEvent('otp.sent', asked));
     if (replacesCode) await repo.endEarlier(tx, asked, code.id);
-    return { code: stored, isRepeat, replacesCode, drawn };
+    return { code: stored, isRepeat, replacesCode, isGuarded, drawn };
   };
 
   /** Stores the request, or the audit row of a refusal. */
@@ -133,7 +134,7 @@ export function createOtpService(deps: SignIn) {
       // The captcha of an earlier call may have expired, but that call has committed its code.
       const earlier = requestHash ? await repo.findByRequest(tx, phone, requestHash) : undefined;
       if (!earlier) throw new AppError('CAPTCHA_INVALID');
-      return { code: earlier, isRepeat: true, replacesCode: true };
+      return { code: earlier, isRepeat: true, replacesCode: true, isGuarded: true };
     }
     const network = caller.addressKey;
     const about = {
@@ -151,7 +152,8 @@ export function createOtpService(deps: SignIn) {
       repo.readFacts(tx, about),
       isRepeat ? repo.findByRequest(tx, phone, requestHash) : undefined,
     ]);
-    if (earlier) return { code: earlier, isRepeat, replacesCode: facts.hasLiveCode };
+    if (earlier)
+      return { code: earlier, isRepeat, replacesCode: facts.hasLiveCode, isGuarded: facts.isGuarded };
 
     const isOpen = !isSparedByBreaker(facts, config) && (await checkBreaker(tx, held));
     const decision = decideRequest({ requester: facts, codes: facts, isBreakerOpen: isOpen }, config);
@@ -236,7 +238,7 @@ export function createOtpService(deps: SignIn) {
   /** Sends a claimed code. A code that is not delivered ends. */
   const send = async (
     asked: Asked,
-    { code, replacesCode }: Extract<Stored, { readonly code: StoredCode }>,
+    { code, replacesCode, isGuarded }: Extract<Stored, { readonly code: StoredCode }>,
     drawn: string,
   ): Promise<void> => {
     const { phone, purpose, caller } = asked;
@@ -246,7 +248,7 @@ export function createOtpService(deps: SignIn) {
     const outcome = await sms.sendNow({
       id: smsId,
       codeId: code.id,
-      isForSim: isForSim({ purpose, isSecond: replacesCode }),
+      isForSim: isForSim({ purpose, isSecond: replacesCode, isGuarded }),
       code: drawn,
       to: phone,
       text,

@@ -29,6 +29,8 @@ export type SessionRow = Pick<SessionsRow, 'id' | 'method' | 'amr' | 'isPersiste
   AccountColumns & {
     /** True if the session was authenticated within `freshSeconds`. */
     isNew: boolean;
+    /** True if the session was verified again after its sign-in. */
+    isRenewed: boolean;
     /** True if the session verified the password or a passkey within `freshSeconds`. */
     isConfirmed: boolean;
     mayTouch: boolean;
@@ -56,6 +58,8 @@ export function toSession(row: SessionRow, { mustSetUpTwoStep }: { readonly must
     isFromQr: row.method === 'qr',
     /** True if the session was authenticated within the last five minutes, by any method but QR. */
     isRecent: isRecent(row),
+    /** True if the session was verified again after its sign-in. */
+    isRenewed: row.isRenewed,
     /** True if the session verified the password or a passkey within the last five minutes. */
     isConfirmed: row.isConfirmed,
     mayTouch: row.mayTouch,

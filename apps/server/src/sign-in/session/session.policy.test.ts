@@ -5,6 +5,7 @@ import {
   isRecent,
   mayProveByCode,
   requireConfirmed,
+  requireMaySetPassword,
   requireNoDemand,
   requireNoHold,
   requireRecent,
@@ -96,6 +97,38 @@ describe('the guards of a session', () => {
 
   it('allow single sign-on of an account that has completed its required steps', () => {
     expect(refusalOf(() => requireNoDemand(noDemand))).toBeUndefined();
+  });
+});
+
+describe('the first password', () => {
+  const session = {
+    isRecent: true,
+    isRenewed: false,
+    isConfirmed: false,
+    isAdmin: false,
+    amr: ['otp', 'sms'],
+  } as const;
+  const facts = { hasPasskey: false, phoneInDoubt: false, usesZalo: false } as const;
+  const refused = { code: 'REAUTHENTICATION_REQUIRED', retryAfterSeconds: undefined };
+  const refusal = (more: object, known: object = {}) =>
+    refusalOf(() => requireMaySetPassword({ ...session, ...more }, { ...facts, ...known }));
+
+  it('K1 needs a recent code, which went to the SIM', () => {
+    expect(refusal({})).toBeUndefined();
+    expect(refusal({ isRenewed: true }, { usesZalo: true })).toBeUndefined();
+    expect(refusal({}, { usesZalo: true })).toEqual(refused);
+    expect(refusal({ isRecent: false })).toEqual(refused);
+    expect(refusal({ isRenewed: true, amr: ['fed'] })).toEqual(refused);
+    expect(refusal({ isRecent: false, isConfirmed: true })).toBeUndefined();
+  });
+
+  it.each([
+    ['of an administrator', { isAdmin: true }, {}],
+    ['of an account with a passkey', {}, { hasPasskey: true }],
+    ['while the phone is in doubt', {}, { phoneInDoubt: true }],
+  ] as const)('K1 needs a passkey or a password, not a code, in a session %s', (_case, more, known) => {
+    expect(refusal(more, known)).toEqual(refused);
+    expect(refusal({ ...more, isConfirmed: true }, known)).toBeUndefined();
   });
 });
 

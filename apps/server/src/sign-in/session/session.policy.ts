@@ -57,19 +57,23 @@ export function requireConfirmed(session: { readonly isConfirmed: boolean }): vo
 /**
  * Guards the first password of an account. A code sent to the phone is enough, as it is for a forgotten password, but not
  * for an administrator, with a phone in doubt, or if a passkey of the account can confirm the change. A social account is
- * not enough: a new password confirms every sensitive change.
+ * not enough: a new password confirms every sensitive change. If codes go by Zalo (`usesZalo`), the code of a sign-in is
+ * not enough either, because the number's Zalo account may belong to another person. A code that verifies the session
+ * again goes to the SIM.
  * @throws AppError REAUTHENTICATION_REQUIRED
  */
 export function requireMaySetPassword(
   session: {
     readonly isRecent: boolean;
+    readonly isRenewed: boolean;
     readonly isConfirmed: boolean;
     readonly isAdmin: boolean;
     readonly amr: readonly string[];
   },
-  facts: { readonly hasPasskey: boolean; readonly phoneInDoubt: boolean },
+  facts: { readonly hasPasskey: boolean; readonly phoneInDoubt: boolean; readonly usesZalo: boolean },
 ): void {
-  const hasCode = session.isRecent && session.amr.includes('sms');
+  const isFromSim = session.amr.includes('sms') && (session.isRenewed || !facts.usesZalo);
+  const hasCode = session.isRecent && isFromSim;
   if (session.isAdmin || facts.hasPasskey || facts.phoneInDoubt) requireConfirmed(session);
   else requireRecent({ ...session, isRecent: hasCode });
 }

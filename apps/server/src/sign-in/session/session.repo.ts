@@ -37,6 +37,7 @@ export function createSessionRepo({ sql, lookups, managedApplications: managed }
   const sessionColumns = (on: Queryable) => on`
     s.id, s.method, s.amr, s.is_persistent, s.authenticated_at,
     s.authenticated_at > now() - make_interval(secs => ${freshSeconds}::int) as is_new,
+    s.authenticated_at > s.created_at as is_renewed,
     coalesce(s.confirmed_at > now() - make_interval(secs => ${freshSeconds}::int), false) as is_confirmed,
     s.last_seen_at < now() - make_interval(secs => ${touchEverySeconds}::int) as may_touch,
     ${accountColumns(on)}, ${managed.exist(on, manager)} as owns_applications,

@@ -29,6 +29,7 @@ const session: CurrentSession = {
   authenticatedAt: new Date(0),
   isFromQr: false,
   isRecent: true,
+  isRenewed: false,
   isConfirmed: true,
   mayTouch: false,
   mustChangePassword: false,
