@@ -149,7 +149,7 @@ function smsOrdersIn(read: Partial<Values>): SmsOrders {
 
 /**
  * Reports SMS gateways that have only some of their settings, gateways in an order that are not configured,
- * and orders without a gateway for some messages.
+ * orders without a gateway for some messages, and ceilings without a price.
  */
 function smsProblems(read: Partial<Values>): string[] {
   const configured = configuredGateways(read);
@@ -166,8 +166,12 @@ function smsProblems(read: Partial<Values>): string[] {
     ...carriers.map((carrier) => ({ setting: carrierOrders[carrier], carrier })),
   ] as const;
   const orders = smsOrdersIn(read);
+  const unpriced = (['smsCeilingDay', 'smsCeilingMonth'] as const).filter(
+    (name) => read[name] !== undefined && read.smsPrice === undefined,
+  );
   return [
     ...half,
+    ...unpriced.map((name) => `VID_SMS_PRICE is missing: ${settings[name].name} is set`),
     ...given.flatMap(({ setting, carrier }) => {
       const { name } = settings[setting];
       const order = read[setting] ?? (setting === 'smsOrder' ? configured : []);

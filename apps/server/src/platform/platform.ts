@@ -27,6 +27,7 @@ import { createPlaces } from './places/places.ts';
 import { createOutbox } from './outbox/outbox.ts';
 import { createSmsAttempts } from './sms/sms-attempts.ts';
 import { createSmsBreaker } from './sms/sms-breaker.ts';
+import { createSmsCeiling } from './sms/sms-cost.ts';
 import { chooseSmsGateways } from './sms/sms-gateways.ts';
 import { createSmsRouter } from './sms/sms-router.ts';
 import { createSmsService } from './sms/sms.service.ts';
@@ -76,6 +77,7 @@ export function createPlatform(input: PlatformInput, overrides: Overrides) {
   const installation = createInstallation(sql, keys);
   const maySend = createMaySend(installation, log);
   const smsAttempts = createSmsAttempts({ sql, background });
+  const smsCeiling = createSmsCeiling({ sql, config, log, metrics });
   const zaloTokens = createZaloTokens({ config, sql, keys, background, maySend, log });
   const replacement = overrides.smsGateway && [overrides.smsGateway];
   const smsGateways = replacement ?? chooseSmsGateways(config, keys, outbox, zaloTokens);
@@ -97,6 +99,7 @@ export function createPlatform(input: PlatformInput, overrides: Overrides) {
     sql,
     router: smsRouter,
     attempts: smsAttempts,
+    ceiling: smsCeiling,
     keys,
     metrics,
     log,
@@ -156,9 +159,10 @@ export function createPlatform(input: PlatformInput, overrides: Overrides) {
     deliveries,
     sms,
     smsAttempts,
+    smsCeiling,
     zaloTokens,
     smsRouter,
-    smsBreaker: createSmsBreaker({ sql, events }),
+    smsBreaker: createSmsBreaker({ sql, events, smsCeiling }),
     mail,
   };
 }

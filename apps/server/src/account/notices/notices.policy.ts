@@ -107,6 +107,18 @@ export const joinedKind = 'several-changes' satisfies NoticeKind;
 
 export const joinedDecisionsKind = 'several-decisions' satisfies AssociationNoticeKind;
 
+/**
+ * Notices that wait while the SMS cost more than their ceiling. They report no risk to an account, and no law
+ * sets a time for them.
+ */
+export const waitingKinds: readonly AssociationNoticeKind[] = [
+  'enterprise-verified',
+  'enterprise-refused',
+  'certificate-confirmed',
+  'certificate-refused',
+  'certificate-expiring',
+];
+
 export type Receivers = {
   readonly emails: readonly string[];
   readonly phones: readonly string[];

@@ -29,6 +29,7 @@ import {
   joinReceivers,
   paceOf,
   receiversOf,
+  waitingKinds,
   type Receivers,
 } from './notices.policy.ts';
 import { noticeRepo as repo, type DueNotice } from './notices.repo.ts';
@@ -118,6 +119,7 @@ export function createNoticeService({
   sms,
   mail,
 }: Platform) {
+  sms.useWaitingTypes(waitingKinds);
   const makeLink = async (
     tx: Queryable,
     link: Omit<NoticeLinksRow, 'tokenHash' | 'expiresAt' | 'usedAt'>,
@@ -314,7 +316,8 @@ export function createNoticeService({
     },
 
     /** Returns whether the queue is so long that a task must not add messages. */
-    hasBacklog: async (): Promise<boolean> => (await deliveries.countPending(maxPending)) >= maxPending,
+    hasBacklog: async (): Promise<boolean> =>
+      (await deliveries.countPending(maxPending, waitingKinds)) >= maxPending,
 
     kick(): void {
       sms.kick();

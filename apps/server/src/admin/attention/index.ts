@@ -1,16 +1,22 @@
 import type { Module } from '#platform/module.ts';
 import type { Platform } from '#platform/platform.ts';
-import type { Problem } from '#platform/problems/problems.ts';
+import { ceilingProblem, type Problem } from '#platform/problems/problems.ts';
 import { createCertificatesRepo } from '../certificates/certificates.repo.ts';
 import { createEnterprisesRepo } from '../enterprises/enterprises.repo.ts';
 import { createAttentionRepo } from './attention.repo.ts';
 
-export function createAttentionModule({ sql, installation, problems, zaloTokens }: Platform): Module {
+export function createAttentionModule({
+  sql,
+  installation,
+  problems,
+  zaloTokens,
+  smsCeiling,
+}: Platform): Module {
   const repo = createAttentionRepo(sql);
   return {
     handlers: {
       'GET /vid/api/admin/attention': async () => {
-        const [enterprises, certificates, privacy, incidents, isCopy, isZaloConnected, noted] =
+        const [enterprises, certificates, privacy, incidents, isCopy, isZaloConnected, ceilingUse, noted] =
           await Promise.all([
             createEnterprisesRepo(sql).countWaiting(),
             createCertificatesRepo(sql).countWaiting(),
@@ -18,11 +24,14 @@ export function createAttentionModule({ sql, installation, problems, zaloTokens 
             repo.countIncidents(),
             installation.isCopy(),
             zaloTokens === undefined || zaloTokens.isConnected(),
+            smsCeiling.use(),
             problems.list(),
           ]);
+        const ceiling = ceilingProblem(ceilingUse);
         const operation: readonly Problem[] = [
           ...(isCopy ? [{ kind: 'database-copy', detail: '' } as const] : []),
           ...(isZaloConnected ? [] : [{ kind: 'zalo-disconnected', detail: '' } as const]),
+          ...(ceiling ? [ceiling] : []),
           ...noted,
         ];
         return { enterprises, certificates, privacy, incidents, operation };

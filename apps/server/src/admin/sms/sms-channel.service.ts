@@ -5,6 +5,8 @@ import type { AdminActor } from '#account/actor.ts';
 import { maskPhoneForReader } from '#lib/mask-phone.ts';
 import { beginAs } from '#platform/begin-as.ts';
 import type { Platform } from '#platform/platform.ts';
+import { useOf } from '#platform/sms/sms-ceiling.policy.ts';
+import { ceilingsOf, readSmsCost } from '#platform/sms/sms-cost.ts';
 import { healthOf } from './sms-health.policy.ts';
 
 type Health = Data<'GET /vid/api/admin/sms'>;
@@ -31,16 +33,18 @@ const readCause = (stored: string | null): SmsCause =>
   stored === null ? 'undelivered' : (smsCauses.find((cause) => cause === stored) ?? 'refused');
 
 export function createSmsChannelService(deps: Deps) {
-  const { sql, config, audit, smsBreaker, smsAttempts, smsRouter, readBreaker } = deps;
+  const { sql, config, audit, smsBreaker, smsAttempts, smsCeiling, smsRouter, readBreaker } = deps;
   return {
     async get() {
-      const [replies, decided, hold] = await Promise.all([
+      const [replies, decided, hold, isCeilingReached] = await Promise.all([
         smsAttempts.countAnswers(healthMinutes),
         readBreaker(),
         smsBreaker.find(),
+        smsCeiling.isReached(),
       ]);
       const { strangers, hour, openSince } = decided;
-      const state = hold?.state ?? (openSince === null ? 'closed' : 'open');
+      const decidedState = hold?.state ?? (openSince === null ? 'closed' : 'open');
+      const state = isCeilingReached ? 'open' : decidedState;
       const since = hold?.setAt ?? openSince;
       return {
         health: healthOf(replies),
@@ -49,7 +53,8 @@ export function createSmsChannelService(deps: Deps) {
         strangers,
         breaker: {
           state,
-          openSince: state === 'open' ? since : null,
+          isCeilingReached,
+          openSince: decidedState === 'open' ? since : null,
           hold: hold ? { ...hold, by: { id: hold.setBy, name: hold.setByName }, since: hold.setAt } : null,
         },
       };
@@ -61,9 +66,10 @@ export function createSmsChannelService(deps: Deps) {
       const [counts, failures, cost] = await Promise.all([
         smsAttempts.countDay(),
         smsAttempts.listFailures(shownFailures),
-        smsAttempts.sumCost(config.smsPrice),
+        readSmsCost(sql, config.smsPrice),
       ]);
       const channels = new Set([...smsRouter.channels, ...counts.map(({ channel }) => channel)]);
+      const ceilings = ceilingsOf(config);
       const { all, notice, carriers: own } = smsRouter.orders;
       return {
         orders: [
@@ -89,6 +95,11 @@ export function createSmsChannelService(deps: Deps) {
           carrier: readCarrier(carrier),
           cause: readCause(cause),
         })),
+        ceilings: {
+          level: useOf(cost ?? { today: 0, month: 0 }, ceilings).level,
+          day: ceilings.day ?? null,
+          month: ceilings.month ?? null,
+        },
         cost,
       };
     },

@@ -1,6 +1,8 @@
 import { createAccount, createAdmin, goodPassword, signIn } from '@vid/testkit/accounts';
 import { TestBrowser } from '@vid/testkit/browser';
+import { createMetrics } from '#lib/metrics.ts';
 import { createSmsBreaker } from '#platform/sms/sms-breaker.ts';
+import { createSmsCeiling, readSmsCost } from '#platform/sms/sms-cost.ts';
 import { tryRequestOtp } from '@vid/testkit/flow-steps';
 import { freshPhone } from '@vid/testkit/flows';
 import { insertOtpCode } from '@vid/testkit/otp-codes';
@@ -120,6 +122,7 @@ describe('a hold on the SMS breaker', () => {
     });
     const notify = Promise.withResolvers<() => void>();
     const breaker = createSmsBreaker({
+      ...server.deps,
       sql: slow,
       events: {
         ...server.deps.events,
@@ -305,13 +308,88 @@ describe('the gateways', () => {
     await insert({ parts: 2 });
     expect((await gateways())['cost']).toBeNull();
     await insert({ price: 850 });
-    await insert({ outcome: 'unknown', cause: 'no-answer', price: 850 });
+    await insert({ outcome: 'channel-broken', cause: 'refused', price: 850 });
     await insert({ price: 1_000, createdAt: new Date(Date.now() - 40 * 86_400_000) });
     expect((await gateways())['cost']).toEqual({ today: 850, month: 850 });
-    expect(await server.deps.smsAttempts.sumCost(350)).toEqual({ today: 1_550, month: 1_550 });
+    expect(await readSmsCost(server.deps.sql, 350)).toEqual({ today: 1_550, month: 1_550 });
     await insert({ price: 500, createdAt: new Date(Date.now() - 86_400_000) });
     expect((await gateways())['cost']).toMatchObject({ today: 850 });
     for (let count = 0; count < 2; count += 1) await insert({ price: 2_000_000_000 });
     expect((await gateways())['cost']).toMatchObject({ today: 4_000_000_850 });
+  });
+
+  it('include messages that a gateway may have sent in the cost', async () => {
+    await insert({ outcome: 'unknown', cause: 'no-answer', price: 850 });
+    expect((await gateways())['cost']).toMatchObject({ today: 850 });
+  });
+});
+
+describe('the ceiling of the cost', () => {
+  const config = { smsPrice: 350, smsCeilingDay: 1_000, smsCeilingMonth: undefined };
+  const errors: string[] = [];
+  const create = (changed: object = {}) => {
+    let nowMs = 0;
+    const ceiling = createSmsCeiling({
+      sql: server.deps.sql,
+      config: { ...config, ...changed },
+      log: { error: (...line: unknown[]) => void errors.push(String(line[1])) },
+      metrics: createMetrics(),
+      monotonicMs: () => nowMs,
+    });
+    return { ...ceiling, later: (seconds: number) => void (nowMs += seconds * 1_000) };
+  };
+  beforeEach(() => void errors.splice(0));
+
+  it('is compared with a sum that is read again in the background after 10 seconds', async () => {
+    const ceiling = create();
+    expect(await ceiling.use()).toMatchObject({ level: 'below', percent: 0 });
+    await insert({ price: 999 });
+    ceiling.later(10);
+    expect((await ceiling.use()).percent).toBe(0);
+    ceiling.later(1);
+    expect((await ceiling.use()).percent).toBe(0);
+    await ceiling.refresh();
+    expect(await ceiling.use()).toMatchObject({ level: 'near', percent: 99 });
+    expect(await ceiling.isReached()).toBe(false);
+  });
+
+  it('is never compared with a sum that is older than a minute', async () => {
+    const ceiling = create();
+    await ceiling.use();
+    await insert({ price: 1_000 });
+    ceiling.later(61);
+    expect(await ceiling.isReached()).toBe(true);
+  });
+
+  it('is logged once when it is near, and once when it is reached', async () => {
+    const ceiling = create();
+    await insert({ price: 800 });
+    for (let count = 0; count < 2; count += 1) await ceiling.refresh();
+    expect(errors).toEqual(['the SMS nearly cost their ceiling']);
+    await insert({ price: 200 });
+    for (let count = 0; count < 2; count += 1) await ceiling.refresh();
+    expect(errors.slice(1)).toEqual(['the SMS cost their ceiling']);
+  });
+
+  it('of a month is compared with the messages of today and of the days before', async () => {
+    const ceiling = create({ smsCeilingDay: undefined, smsCeilingMonth: 1_000 });
+    await server.deps.sql`
+      insert into sms_attempts (sms_id, channel, purpose, masked_phone, carrier, outcome, parts, took_ms, price, created_at)
+      values ('sms_1', 'esms', 'signin', '', 'viettel', 'accepted', 1, 1, 400,
+        date_trunc('month', now() at time zone 'Asia/Ho_Chi_Minh') at time zone 'Asia/Ho_Chi_Minh')`;
+    await ceiling.refresh();
+    expect((await ceiling.use()).percent).toBe(40);
+    await insert({ price: 600 });
+    await ceiling.refresh();
+    expect(await ceiling.isReached()).toBe(true);
+  });
+
+  it('costs no query if there is none', async () => {
+    const { sql } = server.deps;
+    await sql`alter table sms_attempts rename to sms_attempts_gone`;
+    const ceiling = create({ smsCeilingDay: undefined });
+    expect(await ceiling.isReached()).toBe(false);
+    expect(await ceiling.use()).toMatchObject({ level: 'below' });
+    await sql`alter table sms_attempts_gone rename to sms_attempts`;
   });
 });

@@ -12,7 +12,9 @@ import { countSamples } from '#operations/seeds/samples.ts';
 import { counted } from '#lib/counted.ts';
 import { createKeys } from '#lib/keys.ts';
 import { clusterAdvice, createInstallation, wrongMasterKey } from '#platform/installation/installation.ts';
-import { createProblems, explainProblem, type Problem } from '#platform/problems/problems.ts';
+import { ceilingProblem, createProblems, explainProblem, type Problem } from '#platform/problems/problems.ts';
+import { useOf } from '#platform/sms/sms-ceiling.policy.ts';
+import { ceilingsOf, readSmsCost } from '#platform/sms/sms-cost.ts';
 import { createZaloTokensRepo } from '#platform/zalo/zalo-tokens.repo.ts';
 import { findMasterKey } from '#process/master-key.ts';
 import type { Context } from '#cli/command.ts';
@@ -138,7 +140,9 @@ async function installation(sql: Sql, config: Config): Promise<Finding[]> {
     config.smsChannels.includes('zns') && !(await createZaloTokensRepo(sql).isConnected())
       ? [{ kind: 'zalo-disconnected', detail: '' }]
       : [];
-  const problems = [...copy, ...zalo, ...(await createProblems(sql).list())];
+  const cost = await readSmsCost(sql, config.smsPrice);
+  const ceiling = cost ? ceilingProblem(useOf(cost, ceilingsOf(config))) : undefined;
+  const problems = [...copy, ...zalo, ...(ceiling ? [ceiling] : []), ...(await createProblems(sql).list())];
   return [
     (await recorded.isKeyRight())
       ? ok('the master key decrypts the data in the database')

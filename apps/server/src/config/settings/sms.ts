@@ -63,6 +63,12 @@ export const smsSettings = {
   smsPrice: define('VID_SMS_PRICE', integer(0, 1_000_000), undefined).describe(
     'Price of one SMS in VND. The dashboard multiplies it by the codes sent.',
   ),
+  smsCeilingDay: define('VID_SMS_CEILING_DAY', integer(1, 10_000_000_000), undefined).describe(
+    'The most that all messages of a day may cost, in VND. At the ceiling, codes to numbers without an account stop.',
+  ),
+  smsCeilingMonth: define('VID_SMS_CEILING_MONTH', integer(1, 100_000_000_000), undefined).describe(
+    'The most that all messages of a calendar month may cost, in VND.',
+  ),
   smsTimeoutMs: define('VID_SMS_TIMEOUT_MS', integer(100, 5_000), '2500').describe(
     'Timeout of one request to the gateway.',
   ),

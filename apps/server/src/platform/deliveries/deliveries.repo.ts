@@ -44,6 +44,8 @@ type Demand = {
   readonly leaseSeconds: number;
   /** True if a row is sent again after a process died while sending it. */
   readonly mayRepeat: boolean;
+  /** Types of messages that wait. */
+  readonly withoutTypes?: readonly string[];
 };
 
 /** Statements with an expired claim change nothing, because another process may have claimed the row. */
@@ -66,11 +68,17 @@ export function createDeliveriesRepo(sql: Sql) {
      * so that a row that another process claims hides no other receiver. Claim until no row is returned: if
      * one receiver has all rows of the window, its first row is the only result.
      */
-    async claim({ kind, limit, leaseSeconds, mayRepeat }: Demand): Promise<readonly ClaimedDelivery[]> {
+    async claim({
+      kind,
+      limit,
+      leaseSeconds,
+      mayRepeat,
+      withoutTypes = [],
+    }: Demand): Promise<readonly ClaimedDelivery[]> {
       const isDue = sql`
         kind = ${kind} and kind <> 'webhook' and status in ('pending', 'sending')
         and (status = 'pending' or ${mayRepeat}) and next_attempt_at <= now() and expires_at > now()
-        and (lease_until is null or lease_until <= now())`;
+        and (lease_until is null or lease_until <= now()) and type <> all(${[...withoutTypes]}::text[])`;
       const inOrder = sql`order by is_urgent desc, turn_at, id`;
       return sql<ClaimedDelivery[]>`
         update deliveries set status = 'sending', attempts = attempts + 1,
@@ -86,6 +94,14 @@ export function createDeliveriesRepo(sql: Sql) {
             order by receiver, is_urgent desc, turn_at, id))
           ${inOrder} limit ${limit} for update skip locked))
         returning id, type, phone, sealed_content, attempts`;
+    },
+
+    /** Keeps waiting messages of these types from expiring for another `ttlSeconds`. */
+    async keepWaiting(kind: DirectKind, types: readonly string[], ttlSeconds: number): Promise<void> {
+      await sql`
+        update deliveries set expires_at = now() + make_interval(secs => ${ttlSeconds})
+        where kind = ${kind} and kind <> 'webhook' and status = 'pending' and type = any(${[...types]}::text[])
+          and expires_at < now() + make_interval(secs => ${ttlSeconds} / 2)`;
     },
 
     /** Ends a delivery, and erases the content of the message. */
@@ -134,11 +150,12 @@ export function createDeliveriesRepo(sql: Sql) {
         group by type`;
     },
 
-    /** Counts at most `limit` SMS and mails that wait to be sent. */
-    async countPending(limit: number): Promise<number> {
+    /** Counts at most `limit` SMS and mails that wait to be sent, without those of `withoutTypes`. */
+    async countPending(limit: number, withoutTypes: readonly string[]): Promise<number> {
       const [row] = await sql<{ count: number }[]>`
         select count(*)::int as count from (
-          select from deliveries where kind in ('sms', 'mail') and status = 'pending' limit ${limit}) p`;
+          select from deliveries where kind in ('sms', 'mail') and status = 'pending'
+            and type <> all(${[...withoutTypes]}::text[]) limit ${limit}) p`;
       return row?.count ?? 0;
     },
   };

@@ -315,8 +315,9 @@ describe('queued deliveries', () => {
         await tx`
           insert into deliveries (id, kind, type, receiver, status)
           values (gen_random_uuid(), ${kind}, 'a', 'one', ${status})`;
-      expect(await repo.countPending(10)).toBe(2);
-      expect(await repo.countPending(1)).toBe(1);
+      expect(await repo.countPending(10, [])).toBe(2);
+      expect(await repo.countPending(1, [])).toBe(1);
+      expect(await repo.countPending(10, ['a'])).toBe(0);
     });
   });
 });

@@ -32,6 +32,8 @@ type Outcome = 'sent' | 'failed' | 'retry' | 'dropped';
 type Options<Content> = {
   readonly kind: 'sms' | 'mail';
   readonly maxAttempts: number;
+  /** Returns the types of messages that wait at present. They do not expire meanwhile. */
+  readonly waitingTypes?: () => Promise<readonly string[]>;
   /** False if nothing can be sent. Rows that were queued while sending was enabled expire. */
   readonly isEnabled: boolean;
   /**
@@ -75,7 +77,7 @@ export function receiverOf(keys: Pick<Keys, 'derive'>, about: string): string {
  */
 export function createMessageQueue<Content>(deps: Deps, options: Options<Content>) {
   const { repo, keys, log } = deps;
-  const { kind, maxAttempts, isEnabled, send, onAbandoned } = options;
+  const { kind, maxAttempts, isEnabled, waitingTypes = async () => [], send, onAbandoned } = options;
 
   /** Only `queue` writes these rows, and the seal is authenticated, so the content needs no further check. */
   const open = (sealed: Uint8Array | null): Content | undefined => {
@@ -109,7 +111,10 @@ export function createMessageQueue<Content>(deps: Deps, options: Options<Content
     ...deps,
     name: `queued ${kind}`,
     places,
-    claim: async (limit) => (isEnabled ? repo.claim({ kind, limit, leaseSeconds, mayRepeat: false }) : []),
+    claim: async (limit) =>
+      isEnabled
+        ? repo.claim({ kind, limit, leaseSeconds, mayRepeat: false, withoutTypes: await waitingTypes() })
+        : [],
     async deliver(row) {
       const content = open(row.sealedContent);
       await settle(row, content === undefined ? 'failed' : await send(row, content));
@@ -144,14 +149,16 @@ export function createMessageQueue<Content>(deps: Deps, options: Options<Content
     stop: dispatcher.stop,
 
     /**
-     * Fails messages whose process died while sending them, and sends the due messages. The schedule calls
-     * this function.
+     * Fails messages whose process died while sending them, keeps messages that must wait, and sends the due
+     * messages. The schedule calls this function.
      */
     async sweep(): Promise<void> {
       for (const id of await repo.failAbandoned(kind)) {
         onAbandoned();
         log.warn({ [kind]: id }, 'a process died while sending a message; it is not sent again');
       }
+      const waiting = await waitingTypes();
+      if (waiting.length > 0) await repo.keepWaiting(kind, waiting, dayTtlSeconds);
       dispatcher.kick();
     },
   };

@@ -59,6 +59,8 @@ it('a problem is explained with its address and its remedy', () => {
       'proxy-one-address',
       'zalo-disconnected',
       'passwords-guessed',
+      'sms-ceiling-near',
+      'sms-ceiling-reached',
     ] as const
   ).map((kind) => explainProblem({ kind, detail: '10.0.0.9' }));
   expect(explained.map(({ what }) => what)).toEqual([
@@ -67,10 +69,13 @@ it('a problem is explained with its address and its remedy', () => {
     'all visitors come from 10.0.0.9 and share one rate limit',
     'VID has no refresh token that Zalo accepts, and will send codes by SMS only',
     'unusually many passwords are wrong, and new devices need a captcha to sign in',
+    'SMS cost 10.0.0.9, more than 80 % of the ceiling',
+    'SMS cost 10.0.0.9, and numbers without an account get no codes',
   ]);
   expect(explained[0]?.advice).toContain('confirm-database');
   expect(explained[3]?.advice).toContain('zalo connect');
   expect(explained[4]?.advice).toContain('half an hour after the last wrong password');
   expect(explained[4]?.advice).toContain('sign-in.failed');
+  expect(explained[6]?.advice).toContain('VID_SMS_CEILING_DAY');
   for (const { advice } of explained.slice(1, 3)) expect(advice).toContain('VID_TRUSTED_PROXIES');
 });

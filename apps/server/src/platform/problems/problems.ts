@@ -2,10 +2,17 @@ import type { Sql } from '#database/connection.ts';
 import { copyAdvice } from '#platform/installation/installation.ts';
 
 import type { ProxyProblem } from '#http/proxy-watch.ts';
+import { describeUse, type CeilingUse } from '#platform/sms/sms-ceiling.policy.ts';
 
-/** `detail` is the proxy's address, or empty. */
+/** `detail` is the address of the proxy, the cost of the SMS, or empty. */
 export type Problem = {
-  readonly kind: 'database-copy' | 'zalo-disconnected' | 'passwords-guessed' | ProxyProblem;
+  readonly kind:
+    | 'database-copy'
+    | 'zalo-disconnected'
+    | 'passwords-guessed'
+    | 'sms-ceiling-near'
+    | 'sms-ceiling-reached'
+    | ProxyProblem;
   readonly detail: string;
 };
 
@@ -25,6 +32,17 @@ export function explainProblem({ kind, detail }: Problem): {
       advice:
         'It ends half an hour after the last wrong password above the limit. Look at sign-in.failed in the audit log, and block the networks in front of VID if it lasts.',
     };
+  if (kind === 'sms-ceiling-near')
+    return {
+      what: `SMS cost ${detail}, more than 80 % of the ceiling`,
+      advice: 'At the ceiling, numbers without an account get no codes. See docs/settings.md (Ceilings).',
+    };
+  if (kind === 'sms-ceiling-reached')
+    return {
+      what: `SMS cost ${detail}, and numbers without an account get no codes`,
+      advice:
+        'Look for SMS pumping on the page of the SMS gateways. Raise VID_SMS_CEILING_DAY or VID_SMS_CEILING_MONTH if the cost is right.',
+    };
   return kind === 'proxy-untrusted'
     ? {
         what: `the proxy ${detail} forwards requests, and all its users share one address and one rate limit`,
@@ -34,6 +52,14 @@ export function explainProblem({ kind, detail }: Problem): {
         what: `all visitors come from ${detail} and share one rate limit`,
         advice: 'If it is a proxy, let it append to X-Forwarded-For, and add it to VID_TRUSTED_PROXIES.',
       };
+}
+
+/** Returns the problem that the SMS cost nearly or more than their ceiling. */
+export function ceilingProblem(use: CeilingUse): Problem | undefined {
+  const detail = describeUse(use);
+  return detail === undefined || use.level === 'below'
+    ? undefined
+    : { kind: `sms-ceiling-${use.level}`, detail };
 }
 
 /** Problems that a process notices at run time, for the doctor and the dashboard. */

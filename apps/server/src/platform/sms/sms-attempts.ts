@@ -50,9 +50,6 @@ export function createSmsAttempts({
         "tookMs" integer, price integer)`;
   };
 
-  const startOf = (unit: 'day' | 'month') =>
-    sql`date_trunc(${unit}, now() at time zone 'Asia/Ho_Chi_Minh') at time zone 'Asia/Ho_Chi_Minh'`;
-
   return {
     note(attempt: Noted): void {
       noted.push(attempt);
@@ -128,21 +125,6 @@ export function createSmsAttempts({
         select created_at, channel, carrier, masked_phone, purpose, cause from sms_attempts
         where created_at > now() - interval '1 day' and (outcome <> 'accepted' or not is_delivered)
         order by created_at desc, id desc limit ${limit}`;
-    },
-
-    /**
-     * Sums the cost of the messages of today and of this month (Vietnam time): the reported price, or else
-     * `price` for each part. Returns null if no price is known.
-     */
-    async sumCost(price: number | undefined) {
-      const [row] = await sql<{ today: number; month: number; isKnown: boolean }[]>`
-        select coalesce(sum(cost) filter (where created_at >= ${startOf('day')}), 0)::float8 as today,
-          coalesce(sum(cost), 0)::float8 as month, (${price ?? null}::int is not null or bool_or(reported)) as is_known
-        from (
-          select created_at, price is not null as reported,
-            coalesce(price, parts * ${price ?? null}::int, 0) as cost
-          from sms_attempts where outcome = 'accepted' and created_at >= ${startOf('month')}) a`;
-      return row?.isKnown ? { today: row.today, month: row.month } : null;
     },
   };
 }

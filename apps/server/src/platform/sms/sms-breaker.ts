@@ -2,6 +2,7 @@ import { authorName } from '#database/account-names.ts';
 import type { Queryable, Sql } from '#database/connection.ts';
 import type { SmsBreakerRow } from '#database/tables.ts';
 import type { Events } from '#platform/events/events.ts';
+import type { SmsCeiling } from './sms-cost.ts';
 
 export type BreakerState = SmsBreakerRow['state'];
 type Hold = Pick<SmsBreakerRow, 'state' | 'reason' | 'setBy'> & { readonly minutes: number };
@@ -10,6 +11,7 @@ type Known = { readonly state: BreakerState; readonly endsAtMs: number } | null;
 type Deps = {
   readonly sql: Sql;
   readonly events: Events;
+  readonly smsCeiling: Pick<SmsCeiling, 'isReached'>;
   /** A monotonic clock; tests replace it. */
   readonly monotonicMs?: () => number;
 };
@@ -20,7 +22,7 @@ const key = 'hold';
  * An administrator can hold the SMS breaker in a state until the hold expires or is released. Each process
  * keeps the state in memory and is notified of a change, so that a request for a code costs no query.
  */
-export function createSmsBreaker({ sql, events, monotonicMs = () => performance.now() }: Deps) {
+export function createSmsBreaker({ sql, events, smsCeiling, monotonicMs = () => performance.now() }: Deps) {
   let known: Known | undefined;
   let reading: Promise<Known> | undefined;
   let unsubscribe: (() => void) | undefined;
@@ -52,10 +54,12 @@ export function createSmsBreaker({ sql, events, monotonicMs = () => performance.
 
   return {
     /**
-     * Returns the state in which the breaker is held; undefined if the breaker is under automatic control.
-     * Only the first call of a process waits.
+     * Returns the state in which the breaker is held; undefined if the breaker is under automatic control. At
+     * a ceiling of the cost, the breaker is open, whatever an administrator has chosen. Only the first call of
+     * a process waits.
      */
     async held(): Promise<BreakerState | undefined> {
+      if (await smsCeiling.isReached()) return 'open';
       unsubscribe ??= events.subscribe('sms-breaker', key, onChange);
       const hold = known === undefined ? await refresh() : known;
       return hold && hold.endsAtMs > monotonicMs() ? hold.state : undefined;

@@ -1,3 +1,4 @@
+import { createAccount, createAdmin } from '@vid/testkit/accounts';
 import { TestBrowser } from '@vid/testkit/browser';
 import { tryRequestOtp } from '@vid/testkit/flow-steps';
 import { freshAddress, freshPhone } from '@vid/testkit/flows';
@@ -28,6 +29,8 @@ beforeAll(async () => {
       VID_SPEEDSMS_SENDER: 'HOIBDS',
       VID_SMS_ORDER_NOTICE: 'speedsms,esms',
       VID_SMS_ORDER_GMOBILE: 'speedsms',
+      VID_SMS_PRICE: '350',
+      VID_SMS_CEILING_DAY: '1000000',
       VID_LIMIT_OTP_BREAKER_PERCENT: '0',
       VID_LIMIT_OTP_PREFIX_HOUR: '1000000',
       VID_LIMIT_OTP_UNANSWERED_ADDRESS_HOUR: '1000',
@@ -138,6 +141,11 @@ describe('a code', () => {
   });
 });
 
+const queue = (phone: string, purpose: string) =>
+  server.deps.sql.begin((tx) =>
+    twin.deps.sms.queue(tx, { accountId: phone, phone, purpose, text: 'Mat khau', locale: 'vi' }),
+  );
+
 async function statusOf(phone: string) {
   const [row] = await server.deps.sql`select status, attempts from deliveries where phone = ${phone}`;
   return row;
@@ -145,22 +153,68 @@ async function statusOf(phone: string) {
 
 describe('a notice', () => {
   it('is sent in the order for notices, and tried again later if every gateway is broken, and given up if its text is refused', async () => {
-    const queue = (phone: string) =>
-      server.deps.sql.begin((tx) =>
-        twin.deps.sms.queue(tx, { accountId: phone, phone, purpose: 'test', text: 'Mat khau', locale: 'vi' }),
-      );
     esms.answer(noBalance);
     speedSms.answer({ status: 'error', code: '300' });
     const [first, second] = [freshPhone(), freshPhone()];
-    await queue(first);
+    await queue(first, 'test');
     await twin.deps.sms.deliverPending();
     expect(await statusOf(first)).toEqual({ status: 'pending', attempts: 1 });
     expect((await attempts()).map(({ channel }) => channel)).toEqual(['speedsms', 'esms']);
     esms.answer({ CodeResult: '146' });
     speedSms.answer({ status: 'error', code: '110' });
-    await queue(second);
+    await queue(second, 'test');
     await twin.deps.sms.deliverPending();
     expect(await statusOf(second)).toEqual({ status: 'failed', attempts: 1 });
+  });
+});
+
+describe('at the ceiling of the cost', () => {
+  beforeEach(async () => {
+    await server.deps.sql`delete from deliveries`;
+    await server.deps.sql`
+      insert into sms_attempts (sms_id, channel, purpose, masked_phone, carrier, outcome, parts, took_ms, price)
+      values ('sms_x', 'esms', 'signin', '', 'viettel', 'accepted', 1, 1, 1000000)`;
+  });
+  it('O10 a number without an account gets no code, and a member does', async () => {
+    const { phone } = await createAccount(twin);
+    expect((await ask()).code).toBe('OTP_RATE');
+    expect((await ask(phone)).status).toBe(200);
+  });
+
+  it('a decision waits, a security notice does not, and the decision is sent below the ceiling', async () => {
+    const [decided, changed] = [freshPhone(), freshPhone()];
+    await queue(decided, 'certificate-confirmed');
+    await queue(changed, 'password-changed');
+    await server.deps.sql`update deliveries set expires_at = now() + interval '1 minute'`;
+    expect(await twin.deps.sms.deliverPending()).toBe(1);
+    expect(await statusOf(changed)).toEqual({ status: 'sent', attempts: 1 });
+    expect(await statusOf(decided)).toEqual({ status: 'pending', attempts: 0 });
+    await twin.deps.sms.sweep();
+    expect(
+      await server.deps
+        .sql`select from deliveries where phone = ${decided} and expires_at > now() + interval '23 hours'`,
+    ).toHaveLength(1);
+    await server.deps.sql`truncate sms_attempts`;
+    await twin.deps.smsCeiling.refresh();
+    expect(await twin.deps.sms.deliverPending()).toBe(1);
+    expect(await statusOf(decided)).toEqual({ status: 'sent', attempts: 1 });
+  });
+
+  it('administrators and the operator are told', async () => {
+    const { browser } = await createAdmin(twin);
+    expect((await browser.get('/vid/api/admin/attention')).data['operation']).toEqual([
+      { kind: 'sms-ceiling-reached', detail: '1,000,000 of 1,000,000 VND today' },
+    ]);
+    expect((await browser.get('/vid/api/admin/sms')).data['breaker']).toMatchObject({
+      state: 'open',
+      isCeilingReached: true,
+    });
+    expect((await browser.get('/vid/api/admin/sms/gateways')).data['ceilings']).toEqual({
+      level: 'reached',
+      day: 1_000_000,
+      month: null,
+    });
+    expect(await twin.deps.metrics.registry.metrics()).toMatch(/^vid_sms_ceiling_used_percent 100$/mu);
   });
 });
 

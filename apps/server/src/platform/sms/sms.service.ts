@@ -11,6 +11,7 @@ import { createMessageQueue } from '#platform/deliveries/message-queue.ts';
 import type { ReadBrand } from '#platform/brand.ts';
 import type { MaySend } from '#platform/installation/may-send.ts';
 import type { SmsAttempts } from './sms-attempts.ts';
+import type { SmsCeiling } from './sms-cost.ts';
 import type { Later } from './sms-route.policy.ts';
 import type { Routed, SmsRouter } from './sms-router.ts';
 import { withSender } from './sms-texts.ts';
@@ -30,6 +31,7 @@ type Deps = {
   readonly sql: Sql;
   readonly router: Pick<SmsRouter, 'send' | 'codesOnly'>;
   readonly attempts: Pick<SmsAttempts, 'isDelivered'>;
+  readonly ceiling: Pick<SmsCeiling, 'isReached'>;
   readonly keys: Keys;
   readonly metrics: Metrics;
   readonly log: Logger;
@@ -51,6 +53,7 @@ type Queued = Content & { readonly repeated?: Repeated };
 export function createSmsService(deps: Deps) {
   const { sql, router, attempts, metrics, log } = deps;
   let isCodeLive: IsCodeLive | undefined;
+  let waitingTypes: readonly string[] = [];
 
   /**
    * Adds the sender when the message is sent, because the association's name may change while a message
@@ -83,6 +86,7 @@ export function createSmsService(deps: Deps) {
     kind: 'sms',
     maxAttempts,
     isEnabled: true,
+    waitingTypes: async () => ((await deps.ceiling.isReached()) ? waitingTypes : []),
     async send({ id, phone, type }, { repeated, ...content }) {
       if (phone === null) return 'failed';
       if (repeated && !(await isNeeded(id, repeated))) return 'dropped';
@@ -129,6 +133,11 @@ export function createSmsService(deps: Deps) {
     /** Sets the function that says whether a code is live. Without it, no code is sent again. */
     useCodes(reader: IsCodeLive): void {
       isCodeLive = reader;
+    },
+
+    /** Sets the types of notices that wait while the messages cost more than their ceiling. */
+    useWaitingTypes(types: readonly string[]): void {
+      waitingTypes = types;
     },
 
     /**

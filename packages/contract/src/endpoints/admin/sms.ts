@@ -36,6 +36,9 @@ export const adminSmsEndpoints = defineEndpoints('admin', 'sms', {
       }),
       breaker: Type.Object({
         state: BreakerState,
+        isCeilingReached: Type.Boolean({
+          description: 'True if it is open because the SMS cost their ceiling.',
+        }),
         openSince: nullable(IsoTime, {
           description: 'When it opened automatically or was opened by an administrator.',
         }),
@@ -86,6 +89,11 @@ export const adminSmsEndpoints = defineEndpoints('admin', 'sms', {
         phone: Type.String({ description: 'Masked.', examples: ['091• ••• •12'] }),
         kind: Type.Enum(['code', 'notice']),
         cause: Type.Enum([...smsCauses]),
+      }),
+      ceilings: Type.Object({
+        level: Type.Enum(['below', 'near', 'reached'], { description: '`near`: at least 80 %.' }),
+        day: nullable(Type.Integer({ examples: [1_000_000] })),
+        month: nullable(Type.Integer({ examples: [20_000_000] })),
       }),
       cost: nullable(
         Type.Object({

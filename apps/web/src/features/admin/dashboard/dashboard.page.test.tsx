@@ -41,7 +41,7 @@ const sms: SmsState = {
   replies: { accepted: 40, refused: 0, unknown: 0, averageMs: 420 },
   hour: { sent: 20, verified: 15 },
   strangers: { sent: 10, verified: 8 },
-  breaker: { state: 'closed', openSince: null, hold: null },
+  breaker: { state: 'closed', isCeilingReached: false, openSince: null, hold: null },
 };
 const attention = {
   enterprises: 3,
@@ -52,6 +52,7 @@ const attention = {
 };
 const heldOpen: SmsState['breaker'] = {
   state: 'open',
+  isCeilingReached: false,
   openSince: '2026-03-10T02:00:00.000Z',
   hold: {
     state: 'open',
@@ -99,7 +100,7 @@ describe('the dashboard', () => {
     );
   });
 
-  test('says that the database is a copy, that a proxy is not trusted and that Zalo is disconnected', async () => {
+  test('names each problem that the operator has to solve', async () => {
     network().on('GET /vid/api/admin/attention', () =>
       data({
         ...attention,
@@ -107,6 +108,7 @@ describe('the dashboard', () => {
           { kind: 'database-copy', detail: '' },
           { kind: 'proxy-untrusted', detail: '10.0.0.9' },
           { kind: 'zalo-disconnected', detail: '' },
+          { kind: 'sms-ceiling-near', detail: '850,000 of 1,000,000 VND today' },
         ],
       }),
     );
@@ -114,6 +116,7 @@ describe('the dashboard', () => {
     expect(await screen.findByText('Cơ sở dữ liệu này là bản sao nên không gửi gì ra ngoài')).toBeTruthy();
     expect(screen.getByText('Proxy 10.0.0.9 chưa được tin cậy')).toBeTruthy();
     expect(screen.getByText('Tài khoản Zalo OA chưa được kết nối')).toBeTruthy();
+    expect(screen.getByText('Chi phí SMS đã vượt 80% mức trần')).toBeTruthy();
   });
 
   test('does not round a drop to a few sessions up to a drop of 100%', async () => {
@@ -215,6 +218,16 @@ describe('the dashboard', () => {
       expect(screen.queryByRole('button', { name: 'Để hệ thống tự quyết định' })).toBeNull(),
     );
     await expectFocusOnTitle();
+  });
+
+  test('says that codes are paused because of their cost, which an administrator cannot override', async () => {
+    const breaker = { ...sms.breaker, state: 'open', isCeilingReached: true } as const;
+    network().on('GET /vid/api/admin/sms', () => data({ ...sms, breaker }));
+    renderPage(<DashboardPage />, admin);
+    const card = within(await screen.findByRole('region', { name: 'Kênh SMS' }));
+    expect(await card.findByText(/^Chi phí SMS đã đạt mức trần/u)).toBeTruthy();
+    expect(card.getByText('Tạm ngừng')).toBeTruthy();
+    expect(card.queryByRole('button')).toBe(null);
   });
 
   test('keeps an open dialog about the same action when the state changes', async () => {

@@ -76,7 +76,7 @@ function Channel({ sms }: { sms: SmsState }) {
       <p className="text-label text-muted">{t('admin.sms.breaker.others')}</p>
       <div className="mt-1 flex flex-wrap gap-3">
         {/* The key keeps an open dialog from becoming the opposite action when the state changes. */}
-        <BreakerButton key={action} action={action} />
+        {!breaker.isCeilingReached && <BreakerButton key={action} action={action} />}
         {breaker.hold && <BreakerButton action="release" />}
       </div>
     </div>
@@ -105,7 +105,8 @@ function hourText(t: Translate, { hour: { sent, verified } }: SmsState): string 
 }
 
 function breakerText(t: Translate, { breaker, strangers }: SmsState): string {
-  const { hold, openSince } = breaker;
+  const { hold, openSince, isCeilingReached } = breaker;
+  if (isCeilingReached) return t('admin.sms.breaker.ceiling');
   if (hold)
     return t(hold.state === 'open' ? 'admin.sms.breaker.heldOpen' : 'admin.sms.breaker.heldClosed', {
       name: authorName(hold.by, t),

@@ -37,6 +37,7 @@ const gateways: Gateways = {
       cause: 'no-balance',
     },
   ],
+  ceilings: { level: 'below', day: null, month: null },
   cost: { today: 42_000, month: 1_250_000 },
 };
 
@@ -106,6 +107,22 @@ describe('the page of SMS gateways', () => {
   ] as const)('shows the text for the cost %j', async (cost, text) => {
     open({ cost });
     expect(await screen.findByText(text)).toBeTruthy();
+  });
+
+  test('shows how much of each ceiling is used', async () => {
+    open({ ceilings: { level: 'below', day: 100_000, month: 20_000_000 } });
+    expect(await screen.findByText(/^Mức trần mỗi ngày: 100\.000\s₫ \(đã dùng 42%\)\.$/u)).toBeTruthy();
+    expect(screen.getByText(/^Mức trần mỗi tháng: 20\.000\.000\s₫ \(đã dùng 6%\)\.$/u)).toBeTruthy();
+    expect(screen.queryByText(/^Chi phí SMS đã/u)).toBe(null);
+  });
+
+  test.each([
+    ['near', 'Chi phí SMS đã vượt 80% mức trần'],
+    ['reached', 'Chi phí SMS đã đạt mức trần'],
+  ] as const)('says that a ceiling is %s', async (level, title) => {
+    open({ ceilings: { level, day: 50_000, month: null } });
+    expect(await screen.findByText(title)).toBeTruthy();
+    expect(screen.queryByText(/^Mức trần mỗi tháng/u)).toBe(null);
   });
 
   test('says that no message failed in the last 24 hours', async () => {

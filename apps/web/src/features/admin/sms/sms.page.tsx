@@ -2,12 +2,13 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { areaPaths } from '#navigation/area-paths.ts';
 import { useRead } from '#shared/api/queries.ts';
 import type { Answer } from '#shared/api/request-types.ts';
-import { formatDateTime, formatDong, formatNumber } from '#shared/i18n/format.ts';
+import { formatDateTime, formatDong, formatNumber, formatPercent } from '#shared/i18n/format.ts';
 import type { Translate } from '#shared/i18n/message-types.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Badge } from '#shared/ui/badge.tsx';
 import { type Column, ListTable } from '#shared/ui/list/list-table.tsx';
 import { Card, Page } from '#shared/ui/page/page.tsx';
+import { Notice } from '#shared/ui/feedback/alert.tsx';
 import { LoadState } from '#shared/ui/feedback/load-state.tsx';
 import { BoneRows } from '#shared/ui/feedback/skeleton.tsx';
 
@@ -46,8 +47,16 @@ function Loaded({ data, query }: { data: Gateways; query: UseQueryResult }) {
   const t = useT();
   return (
     <>
+      {data.ceilings.level !== 'below' && (
+        <Notice tone="error" title={t(`admin.operation.sms-ceiling-${data.ceilings.level}`)}>
+          {t(`admin.operation.sms-ceiling-${data.ceilings.level}.advice`)}
+        </Notice>
+      )}
       <div className="grid gap-1">
         <p>{costText(t, data.cost)}</p>
+        {ceilingTexts(t, data).map((text) => (
+          <p key={text}>{text}</p>
+        ))}
         {data.gateways.length > 1 &&
           data.orders.map((order) => <p key={order.messages}>{orderText(t, order)}</p>)}
       </div>
@@ -71,6 +80,23 @@ function Loaded({ data, query }: { data: Gateways; query: UseQueryResult }) {
 function costText(t: Translate, cost: Gateways['cost']): string {
   if (cost === null) return t('admin.gateways.cost.unknown');
   return t('admin.gateways.cost', { today: formatDong(cost.today), month: formatDong(cost.month) });
+}
+
+function ceilingTexts(t: Translate, { ceilings, cost }: Gateways): readonly string[] {
+  const uses = [
+    { name: 'day', ceiling: ceilings.day, used: cost?.today ?? 0 },
+    { name: 'month', ceiling: ceilings.month, used: cost?.month ?? 0 },
+  ] as const;
+  return uses.flatMap(({ name, ceiling, used }) =>
+    ceiling === null
+      ? []
+      : [
+          t(`admin.gateways.ceiling.${name}`, {
+            ceiling: formatDong(ceiling),
+            percent: formatPercent(used / ceiling),
+          }),
+        ],
+  );
 }
 
 function orderText(t: Translate, { messages, channels }: Order): string {

@@ -17,6 +17,12 @@ export const adminDashboard: Record<keyof typeof vi, string> = {
   'admin.operation.passwords-guessed': 'Unusually many wrong passwords',
   'admin.operation.passwords-guessed.advice':
     'New devices need a security check to sign in, until half an hour after the last wrong password above the limit. Members can still sign in, but may have to wait a minute if very many share a network. Look at the failed sign-ins in the audit log.',
+  'admin.operation.sms-ceiling-near': 'SMS costs have passed 80% of their ceiling',
+  'admin.operation.sms-ceiling-near.advice':
+    'At the ceiling, numbers without an account get no codes. See the SMS gateways page, and ask the operator for a higher ceiling if necessary.',
+  'admin.operation.sms-ceiling-reached': 'SMS costs have reached their ceiling',
+  'admin.operation.sms-ceiling-reached.advice':
+    'Numbers without an account get no codes, and decisions on enterprises and certificates aren’t sent by SMS. Codes to members and security notices are still sent. Ask the operator for a higher ceiling, or wait for the next day or month.',
   'admin.attention.none': 'Nothing is waiting',
   'admin.attention.notice': 'Notify the authority by {time}',
   'admin.attention.overdue': '{count, number} overdue',
@@ -86,6 +92,8 @@ export const adminDashboard: Record<keyof typeof vi, string> = {
     '{name} paused codes to numbers without an account from {time} until {until}.',
   'admin.sms.breaker.heldClosed':
     '{name} allowed codes to every number from {time} until {until}, even if few are entered.',
+  'admin.sms.breaker.ceiling':
+    'SMS costs have reached their ceiling, so codes to numbers without an account are paused.',
   'admin.sms.breaker.others': 'Signing in with a password, passkey or social account isn’t affected.',
   'admin.sms.breaker.open': 'Pause codes to unknown numbers',
   'admin.sms.breaker.open.title': 'Pause codes to numbers without an account?',

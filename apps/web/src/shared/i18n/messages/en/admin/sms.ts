@@ -2,6 +2,8 @@ export const adminSms = {
   'admin.gateways.title': 'SMS gateways',
   'admin.gateways.lead': 'Codes and notices that each gateway accepted and delivered in the last 24 hours.',
   'admin.gateways.cost': 'Cost today: {today}. This month: {month}.',
+  'admin.gateways.ceiling.day': 'Daily ceiling: {ceiling} ({percent} used).',
+  'admin.gateways.ceiling.month': 'Monthly ceiling: {ceiling} ({percent} used).',
   'admin.gateways.cost.unknown':
     'The cost is unknown: the gateway reports no price, and the operator hasn’t set the price of an SMS.',
   'admin.gateways.order': 'Gateways in order: {order}.',

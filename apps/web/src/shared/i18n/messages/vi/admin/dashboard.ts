@@ -15,6 +15,12 @@ export const adminDashboard = {
   'admin.operation.passwords-guessed': 'Số lần nhập sai mật khẩu tăng bất thường',
   'admin.operation.passwords-guessed.advice':
     'Thiết bị mới phải qua bước xác minh bảo mật khi đăng nhập, cho đến nửa giờ sau lần nhập sai cuối cùng vượt ngưỡng. Hội viên vẫn đăng nhập được; nếu quá nhiều người dùng chung một mạng, có thể phải chờ một phút. Hãy xem các lần đăng nhập không thành công trong nhật ký.',
+  'admin.operation.sms-ceiling-near': 'Chi phí SMS đã vượt 80% mức trần',
+  'admin.operation.sms-ceiling-near.advice':
+    'Khi chi phí đạt mức trần, số chưa có tài khoản sẽ không nhận được mã. Hãy xem trang Cổng SMS và nhờ người vận hành nâng mức trần nếu cần.',
+  'admin.operation.sms-ceiling-reached': 'Chi phí SMS đã đạt mức trần',
+  'admin.operation.sms-ceiling-reached.advice':
+    'Số chưa có tài khoản không nhận được mã, và kết quả duyệt hồ sơ, chứng chỉ chưa được báo qua SMS. Mã cho hội viên và thông báo bảo mật vẫn được gửi. Hãy nhờ người vận hành nâng mức trần, hoặc chờ sang ngày hoặc tháng mới.',
   'admin.attention.none': 'Không có việc nào đang chờ',
   'admin.attention.notice': 'Báo cơ quan chức năng trước {time}',
   'admin.attention.overdue': '{count, plural, other {{count, number} quá hạn}}',
@@ -82,6 +88,8 @@ export const adminDashboard = {
   'admin.sms.breaker.heldOpen': '{name} đã tạm ngừng gửi mã cho số chưa có tài khoản từ {time} đến {until}.',
   'admin.sms.breaker.heldClosed':
     '{name} đã cho gửi mã đến mọi số từ {time} đến {until}, dù có ít mã được nhập.',
+  'admin.sms.breaker.ceiling':
+    'Chi phí SMS đã đạt mức trần nên hệ thống tạm ngừng gửi mã cho số chưa có tài khoản.',
   'admin.sms.breaker.others': 'Đăng nhập bằng mật khẩu, passkey và mạng xã hội không bị ảnh hưởng.',
   'admin.sms.breaker.open': 'Tạm ngừng gửi cho số lạ',
   'admin.sms.breaker.open.title': 'Tạm ngừng gửi mã cho số chưa có tài khoản?',

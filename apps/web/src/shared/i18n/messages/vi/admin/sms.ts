@@ -2,6 +2,8 @@ export const adminSms = {
   'admin.gateways.title': 'Cổng SMS',
   'admin.gateways.lead': 'Mã và thông báo mà mỗi cổng đã nhận và đã chuyển đến máy trong 24 giờ qua.',
   'admin.gateways.cost': 'Chi phí hôm nay: {today}. Từ đầu tháng: {month}.',
+  'admin.gateways.ceiling.day': 'Mức trần mỗi ngày: {ceiling} (đã dùng {percent}).',
+  'admin.gateways.ceiling.month': 'Mức trần mỗi tháng: {ceiling} (đã dùng {percent}).',
   'admin.gateways.cost.unknown':
     'Chưa tính được chi phí vì cổng không báo giá và người vận hành chưa khai báo giá mỗi tin nhắn.',
   'admin.gateways.order': 'Thứ tự gửi: {order}.',

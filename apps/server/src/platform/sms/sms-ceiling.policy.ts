@@ -1,0 +1,39 @@
+/** What the messages of today and of this month (Vietnam time) cost, in VND. */
+export type SmsCost = { readonly today: number; readonly month: number };
+
+/** The most that the operator wants to pay, in VND. Undefined: no ceiling. */
+export type SmsCeilings = { readonly day: number | undefined; readonly month: number | undefined };
+
+/** Percentage of a ceiling from which administrators are alarmed. */
+const alarmPercent = 80;
+
+export type CeilingLevel = 'below' | 'near' | 'reached';
+
+export type CeilingUse = {
+  readonly level: CeilingLevel;
+  readonly percent: number;
+  /** The period whose ceiling is used more, with its cost and ceiling; undefined without a ceiling. */
+  readonly most:
+    | { readonly period: 'day' | 'month'; readonly cost: number; readonly ceiling: number }
+    | undefined;
+};
+
+/** Returns how far the ceilings are used. The ceiling that is used more decides. */
+export function useOf(cost: SmsCost, ceilings: SmsCeilings): CeilingUse {
+  const [most] = [
+    { period: 'day' as const, cost: cost.today, ceiling: ceilings.day },
+    { period: 'month' as const, cost: cost.month, ceiling: ceilings.month },
+  ]
+    .flatMap(({ ceiling, ...rest }) => (ceiling === undefined ? [] : [{ ...rest, ceiling }]))
+    .toSorted((a, b) => b.cost / b.ceiling - a.cost / a.ceiling);
+  const percent = most ? Math.floor((most.cost * 100) / most.ceiling) : 0;
+  const level = percent >= 100 ? 'reached' : percent >= alarmPercent ? 'near' : 'below';
+  return { level, percent, most };
+}
+
+/** Describes the use of the ceilings for the operator; undefined below the alarm. */
+export function describeUse({ level, most }: CeilingUse): string | undefined {
+  if (level === 'below' || !most) return undefined;
+  const [cost, ceiling] = [most.cost, most.ceiling].map((dong) => dong.toLocaleString('en'));
+  return `${cost} of ${ceiling} VND ${most.period === 'day' ? 'today' : 'this month'}`;
+}
