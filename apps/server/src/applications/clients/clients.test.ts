@@ -159,6 +159,15 @@ describe('the clients of an application', () => {
       expect((await change('one', body)).code).toBe('VALIDATION_FAILED');
   });
 
+  it('cannot lose all redirect URIs, unless they sign users in without one', async () => {
+    const { data } = await add({});
+    expect((await change(String(data['clientId']), { redirectUris: [] })).code).toBe('VALIDATION_FAILED');
+    const device = await add({ redirectUris: [], isDeviceOnly: true });
+    expect((await change(String(device.data['clientId']), { redirectUris: [], name: 'TV' })).status).toBe(
+      200,
+    );
+  });
+
   it('can be changed, disabled and deleted, with an audit row for each change', async () => {
     await add({ clientId: 'two' });
     await change('two', { requiresPar: true, backchannelLogoutUri: 'https://shop.example.vn/out' });

@@ -7,6 +7,7 @@ import { calculateJwkThumbprint, exportJWK, generateKeyPair, SignJWT } from 'jos
 import { createHash, randomUUID } from 'node:crypto';
 import { operator } from '#account/actor.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import { createMachineTokenRepo } from './machine-tokens.repo.ts';
 
 let server: TestServer;
 let app: { id: string; code: string };
@@ -32,7 +33,10 @@ const clientOfManager = async () => {
   const { sql, applications, managementScopes } = server.deps;
   const [owner, manager] = [await createAccount(server), await createAccount(server)];
   await applications.handOver(app.id, owner.id, operator);
-  await sql`insert into application_managers (application_id, account_id) values (${app.id}, ${manager.id})`;
+  const other = await createApplication(server);
+  await sql`
+    insert into application_managers (application_id, account_id)
+    select id, ${manager.id} from unnest(${[app.id, other.id]}::text[]) id`;
   const { caller } = operator;
   const { clientId, secret = '' } = await applications.addClient(
     app.code,
@@ -51,7 +55,7 @@ const clientOfManager = async () => {
 };
 
 const remove = (accountId: string) => server.deps.sql`
-  delete from application_managers where account_id = ${accountId}`;
+  delete from application_managers where application_id = ${app.id} and account_id = ${accountId}`;
 
 describe('M7 a machine client of a manager', () => {
   it('stops when its manager is removed, and belongs to the manager who creates a new secret', async () => {
@@ -261,8 +265,16 @@ describe('machine client scopes', () => {
     // The manager's list does not change the scope of the association.
     expect(await put(manager, path, [])).toBe('ok');
     expect(await lastAudit('client.management-changed')).toMatchObject({
-      details: { clientId, scopes: 'vid:accounts:read' },
+      details: { applicationId: managed.id, clientId, scopes: 'vid:accounts:read' },
     });
+    const changes = () =>
+      server.deps.sql`
+        select from audit_events
+        where kind = 'client.management-changed' and details ->> 'clientId' = ${clientId}`;
+    const { count } = await changes();
+    expect(await put(manager, path, ['vid:accounts:read'])).toBe('VALIDATION_FAILED');
+    expect(await put(manager, path, [])).toBe('ok');
+    expect((await changes()).count).toBe(count);
     expect(await requestToken(server, { clientId, secret }, 'vid:accounts:read')).toMatchObject({
       scope: 'vid:accounts:read',
     });
@@ -277,9 +289,22 @@ describe('machine client scopes', () => {
     );
     expect((await admin.call('POST', rotate, {})).status).toBe(200);
     const client = `/vid/api/apps/${managed.id}/clients/${clientId}`;
-    expect((await manager.call('PATCH', client, { requiresDpop: false })).code).toBe('FORBIDDEN');
+    const { publicKey } = await generateKeyPair('ES256');
+    const jwks = { keys: [{ ...(await exportJWK(publicKey)), kid: 'one', alg: 'ES256', use: 'sig' }] };
+    for (const change of [{ requiresDpop: false }, { jwks }])
+      expect((await manager.call('PATCH', client, change)).code).toBe('FORBIDDEN');
     expect((await admin.call('POST', `${client}/status`, { status: 'disabled' })).status).toBe(200);
     expect((await manager.call('POST', `${client}/status`, { status: 'active' })).code).toBe('FORBIDDEN');
+  });
+
+  it('are granted to machine clients only', async () => {
+    const { applications, managementScopes } = server.deps;
+    const redirectUris = ['https://shop.example.vn/cb'];
+    const { clientId } = await applications.addClient(app.code, { kind: 'web', redirectUris });
+    await expect(managementScopes.set(clientId, both)).rejects.toMatchObject({
+      code: 'VALIDATION_FAILED',
+      fields: { scopes: 'clientMachine' },
+    });
   });
 
   it('are refused from the next request on after they are withdrawn', async () => {
@@ -287,7 +312,10 @@ describe('machine client scopes', () => {
     const path = `applications/${app.id}`;
     expect((await call('GET', path, bearer(token))).status).toBe(200);
     await server.deps.managementScopes.set(clientId, ['vid:applications:write']);
-    expect((await call('GET', path, bearer(token))).code).toBe('INSUFFICIENT_SCOPE');
+    expect(await call('GET', path, bearer(token))).toMatchObject({
+      code: 'INSUFFICIENT_SCOPE',
+      challenge: 'Bearer realm="vid", error="insufficient_scope", scope="vid:applications:read"',
+    });
   });
 
   it('are refused from the next request on to a bearer token whose client must now prove its key', async () => {
@@ -405,6 +433,16 @@ describe('a management token', () => {
     const { count } = await sql`select from oidc_replays`;
     expect((await send(await prove(htu, 'GET', token)))[0]).toBe(429);
     expect((await sql`select from oidc_replays`).count).toBe(count);
+  });
+
+  it('is accepted with a proof that another client has used', async () => {
+    const { sql, lookups, keys } = server.deps;
+    const repo = createMachineTokenRepo(sql, lookups, keys);
+    const jti = randomUUID();
+    const used = [];
+    for (const clientId of ['cli_one', 'cli_two', 'cli_one'])
+      used.push(await repo.useProof(clientId, jti, 120));
+    expect(used).toEqual([true, true, false]);
   });
 
   it('X3 can be used for 600 calls a minute by a client, and for 1,200 by all clients of the application', async () => {

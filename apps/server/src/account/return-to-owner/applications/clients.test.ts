@@ -227,6 +227,21 @@ describe('a return', () => {
     expect(Date.parse(String(change.addedAt))).toBeGreaterThan(Date.now() - 86_400_000);
   });
 
+  it('K1 withdraws the scopes that the intruder gave to an old machine client', async () => {
+    const { account, browser, appId } = await intrude(server);
+    const { sql } = server.deps;
+    const { clientId } = await addClient(browser, appId);
+    await sql`update accounts set created_at = now() - interval '90 days' where id = ${account.id}`;
+    await sql`update clients set created_at = now() - interval '60 days' where id = ${clientId}`;
+    await sql`update client_secrets set created_at = now() - interval '60 days' where client_id = ${clientId}`;
+    const url = `/vid/api/apps/${appId}/clients/${clientId}/management-scopes`;
+    requireOk(await browser.call('PUT', url, { scopes: ['vid:applications:write'] }));
+    await reclaim(server, account);
+    expect(await sql`select management_scopes from clients where id = ${clientId}`).toEqual([
+      { managementScopes: [] },
+    ]);
+  });
+
   it('K1 keeps a client of another application that reuses the id of a removed client', async () => {
     const { account, browser, appId } = await intrude(server);
     const other = await intrude(server);
