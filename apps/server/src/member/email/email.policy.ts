@@ -3,10 +3,15 @@ import { requireConfirmed, requireNoHold, requireRecent } from '#sign-in/session
 /** Long enough for a mail that the recipient's server delays for hours. */
 export const linkTtlSeconds = 86_400;
 
-/** Limits on links per account, network address and e-mail address, so that VID floods no mailbox. */
+/**
+ * Limits on links per account, network address and e-mail address, so that VID floods no mailbox. All accounts
+ * share `recipient`, so an account's first link of the day to an address (`first`) does not count there:
+ * another member could otherwise keep the owner from confirming the address.
+ */
 export const linkLimits = {
   account: { limit: 10, windowSeconds: 3_600 },
   network: { limit: 60, windowSeconds: 3_600 },
+  first: { limit: 1, windowSeconds: 86_400 },
   recipient: { limit: 5, windowSeconds: 86_400 },
 } as const;
 

@@ -48,8 +48,11 @@ export function createEmailService(deps: Access) {
     await counters.allow(
       { key: `email-link:${accountId}`, ...linkLimits.account },
       { key: `email-link-addr:${caller.addressKey}`, ...linkLimits.network },
-      { key: `email-link-to:${recipient}`, ...linkLimits.recipient },
     );
+    const key = `email-link-first:${accountId}:${recipient}`;
+    const [first] = await counters.hit([{ key, ...linkLimits.first }]);
+    if (first?.isOver === true)
+      await counters.allow({ key: `email-link-to:${recipient}`, ...linkLimits.recipient });
   };
 
   return {
