@@ -6,13 +6,16 @@ import type { NoticeService } from './notices/notices.service.ts';
 
 type Deps = Platform & { readonly accounts: AccountRepo; readonly notices: NoticeService };
 
-/** Records that an account has lost its phone, and notifies its owner if an address is known. */
+/**
+ * Records that an account has lost its phone, and notifies its owner if an address is known. The notice leaves out the
+ * address and the device, because they are another member's.
+ */
 const record = async (
   { notices, audit }: Deps,
   tx: Queryable,
   { account, reason, caller }: { account: { readonly id: string }; reason: string; caller: Caller },
 ): Promise<void> => {
-  await notices.notify(tx, { account, kind: 'phone-released', caller });
+  await notices.notify(tx, { account, kind: 'phone-released' });
   await audit.write(tx, {
     kind: 'phone.released',
     accountId: account.id,

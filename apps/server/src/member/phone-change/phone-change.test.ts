@@ -411,6 +411,8 @@ describe('the undo link of a phone change', () => {
     await background.idle();
     const sent = (await readOutbox(browse())).filter(({ to }) => to === email);
     expect(sent.map(({ purpose }) => purpose)).toEqual(['phone-released']);
+    // The account that loses the number may be an intruder's, who must not learn where the owner is.
+    expect(sent[0]?.text).not.toContain('IP');
     expect((await undo(secret)).status).toBe(200);
   });
 
