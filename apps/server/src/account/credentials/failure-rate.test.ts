@@ -79,6 +79,16 @@ describe('the alarm for guessed passwords', () => {
     expect([reads, alarm.isAttacked()]).toEqual([1, true]);
   });
 
+  it('counts wrong passwords while it reads the usual number', async () => {
+    const alarm = startAlarm();
+    alarm.useHistory(async () => {
+      for (let n = 0; n < floor; n += 1) alarm.add();
+      return 0;
+    });
+    await alarm.addAt(0);
+    expect(alarm.isAttacked()).toBe(true);
+  });
+
   it('reads the usual number of failures again after an error', async () => {
     const alarm = startAlarm();
     let reads = 0;

@@ -43,7 +43,9 @@ export function createFailureRate({
     readHour = undefined;
     background.run('read the usual number of wrong passwords', async () => {
       try {
-        rate = addHistory(rate, await read());
+        const usual = await read();
+        // Failures that were counted during the read are part of the present rate.
+        rate = addHistory(rate, usual);
       } catch (error) {
         readHour = read;
         throw error;
