@@ -13,6 +13,7 @@ import { addHandlers, createRoute } from './http/routes.ts';
 import { baseHeaders, dataHeaders } from './http/security-headers.ts';
 import { newRequestId } from './lib/references.ts';
 import { answerClientError, transportLimits, type TransportLimits } from './http/transport.ts';
+import { createTurns } from './http/turns.ts';
 import type { Module } from './platform/module.ts';
 
 export type AppOptions = {
@@ -75,6 +76,9 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
 
   const route = createRoute(app, {
     ...deps,
+    // A third of the connections leaves two thirds to others, and a browser seldom has more calls at once.
+    callTurns: createTurns({ running: Math.ceil(config.databasePool / 3), waiting: 200 }),
+    uploadTurns: createTurns({ running: 2, waiting: 0 }),
     eventStreams: createEventStreams(app, { config, metrics: deps.metrics, heartbeatMs: limits.heartbeatMs }),
     authenticate: (token) => deps.sessions.authenticate(token),
     authenticateMachine: (request, scope) => deps.machines.authenticate(request, scope),

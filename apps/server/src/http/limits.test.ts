@@ -1,8 +1,10 @@
+import { connect, type Socket } from 'node:net';
 import type { Endpoint } from '@vid/contract/endpoint';
 import { endpoints } from '@vid/contract/endpoints/index';
 import { createAccount, signIn } from '@vid/testkit/accounts';
 import { createApplication } from '@vid/testkit/applications';
 import { TestBrowser } from '@vid/testkit/browser';
+import { waitForLockWaits } from '@vid/testkit/lock-wait';
 import { bearer, callManagement, createMachineToken } from '@vid/testkit/machine';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
@@ -64,6 +66,10 @@ describe('a read', () => {
   );
 });
 
+const upload = async (by: TestBrowser) => {
+  const headers = { 'content-type': 'image/png' };
+  return (await by.call('PUT', '/vid/api/users/avatar', 'x', { headers })).code;
+};
 const change = (by: TestBrowser) => by.call('PATCH', '/vid/api/users/profile', { name: 'Lê Minh Anh' });
 
 describe('a call over the limit', () => {
@@ -167,5 +173,75 @@ describe('a call over the limit', () => {
     );
     expect(tries.map(({ code }) => code)).toContain('RATE_LIMITED');
     expect((await own.call('DELETE', path(manager.id))).status).toBe(200);
+  });
+
+  it('X3 at the same time as others of the account waits, so that waiting for a lock leaves connections to others', async () => {
+    const [account, other] = [await createAccount(server), await createAccount(server)];
+    const [browser, otherBrowser] = [new TestBrowser(server.app), new TestBrowser(server.app)];
+    await signIn(browser, account);
+    await signIn(otherBrowser, other);
+    const { calls } = await server.deps.sql.begin(async (tx) => {
+      await tx`select from accounts where id = ${account.id} for update`;
+      const waiting = Array.from({ length: 12 }, () => change(browser));
+      await waitForLockWaits(server, 4);
+      expect((await change(otherBrowser)).status).toBe(200);
+      // Return an object, because the driver would await an array of promises before the commit.
+      return { calls: waiting };
+    });
+    await Promise.all(calls);
+  });
+
+  describe('with a large body', () => {
+    let port: number;
+    const sockets: Socket[] = [];
+    beforeAll(async () => {
+      await server.app.listen({ port: 0, host: '127.0.0.1' });
+      const address = server.app.server.address();
+      port = typeof address === 'object' && address ? address.port : 0;
+    });
+    const endAll = () => sockets.splice(0).forEach((socket) => socket.destroy());
+    afterAll(endAll);
+
+    /** Sends the head of an upload without its body, and returns the status of the response. */
+    const begin = (browser: TestBrowser, [method, path] = ['PUT', '/vid/api/users/avatar']) => {
+      const socket = connect(port, '127.0.0.1').on('error', () => undefined);
+      sockets.push(socket);
+      const head = {
+        Host: `localhost:${port}`,
+        Origin: `http://localhost:${port}`,
+        'Content-Type': 'image/png',
+        'Content-Length': '1000000',
+        Cookie: [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+      };
+      const lines = Object.entries(head).map(([name, value]) => `${name}: ${value}`);
+      socket.write([`${method} ${path} HTTP/1.1`, ...lines, '', ''].join('\r\n'));
+      return new Promise<number>((resolve) => {
+        socket.once('data', (answer) => resolve(Number(String(answer).slice(9, 12))));
+      });
+    };
+
+    it('X3 is refused before the body is sent if two others of the account have not ended', async () => {
+      const [browser, other] = [new TestBrowser(server.app), new TestBrowser(server.app)];
+      await signIn(browser, await createAccount(server));
+      await signIn(other, await createAccount(server));
+      expect(await Promise.race([begin(browser), begin(browser), begin(browser)])).toBe(429);
+      expect(await upload(other)).toBe('AVATAR_INVALID');
+      endAll();
+      await expect.poll(() => upload(browser)).toBe('AVATAR_INVALID');
+    });
+
+    it('X3 is counted and refused before the body is sent', async () => {
+      const account = await createAccount(server);
+      const browser = new TestBrowser(server.app);
+      await signIn(browser, account);
+      await exhaust('PUT /vid/api/users/avatar', account.id);
+      expect(await begin(browser)).toBe(429);
+    });
+
+    it('X3 for administrators is refused to a member before the body is sent', async () => {
+      const browser = new TestBrowser(server.app);
+      await signIn(browser, await createAccount(server));
+      expect(await begin(browser, ['POST', '/vid/api/admin/params/images'])).toBe(403);
+    });
   });
 });

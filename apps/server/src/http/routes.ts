@@ -1,3 +1,4 @@
+import { finished } from 'node:stream';
 import {
   commonErrors,
   type BodyOf,
@@ -20,6 +21,7 @@ import { checkClientToken } from './client-token.ts';
 import type { Cookies } from './cookies.ts';
 import { eventStreamType, type EventSource, type EventStreams } from './event-stream.ts';
 import type { PreSession, PreSessions } from './pre-session.ts';
+import type { Turns } from './turns.ts';
 
 export type CallMachine = Machine;
 
@@ -108,6 +110,10 @@ export type RouteDeps = {
   readonly keys: Keys;
   readonly availability: Availability;
   readonly eventStreams: EventStreams;
+  /** Turns of calls, by account and by the application of a machine client. */
+  readonly callTurns: Turns;
+  /** Turns of requests with a large body, by account. */
+  readonly uploadTurns: Turns;
   readonly nowMs: () => number;
 };
 
@@ -122,17 +128,25 @@ export function createRoute(app: FastifyInstance, deps: RouteDeps): Route {
     const handle = (request: FastifyRequest, reply: FastifyReply) =>
       deps.availability.guard(
         async () => {
-          const call: unknown = await admit(endpoint, deps, request, reply);
+          let endTurn: (() => void) | undefined;
+          const takeTurn = async (subject: string): Promise<void> => {
+            endTurn = await deps.callTurns.take(subject);
+          };
           try {
-            // oxlint-disable-next-line no-unsafe-type-assertion -- the schema has validated the shapes of Call<E>
-            return await handler(call as Parameters<typeof handler>[0]);
-          } catch (error) {
-            throw declared(endpoint, error);
+            const call: unknown = await admit(endpoint, deps, { request, reply, takeTurn });
+            try {
+              // oxlint-disable-next-line no-unsafe-type-assertion -- the schema has validated the shapes of Call<E>
+              return await handler(call as Parameters<typeof handler>[0]);
+            } catch (error) {
+              throw declared(endpoint, error);
+            }
+          } finally {
+            endTurn?.();
           }
         },
         method === 'GET' ? 'read' : 'write',
       );
-    const largest = endpoint.file?.maxBytes ?? endpoint.bodyBytes;
+    const largest = largestBodyOf(endpoint);
     app.route({
       method,
       url,
@@ -164,13 +178,24 @@ export function createRoute(app: FastifyInstance, deps: RouteDeps): Route {
   };
 }
 
+/** Returns the bytes of a body that may be larger than the bodies of other endpoints. */
+const largestBodyOf = ({ file, bodyBytes }: Endpoint): number | undefined => file?.maxBytes ?? bodyBytes;
+
 /**
- * Requires a session before the body is read, so that only members make the server hold a large body. The handler reads
+ * Admits and counts a call with a large body before the body is read, so that nobody else makes the server hold one.
+ * An account has a turn until the response, so that its unfinished uploads cannot fill the memory. The handler reads
  * the session again, because an upload takes time.
  */
 function admitLarge(endpoint: Endpoint, deps: RouteDeps) {
-  return async (request: FastifyRequest): Promise<void> => {
-    await deps.availability.guard(() => getSession(endpoint, deps, request), 'read');
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    await deps.availability.guard(async () => {
+      const session = await getSession(endpoint, deps, request);
+      if (endpoint.access === 'admin') requireAdmin(session);
+      requireConfirmation(endpoint, session);
+      const endTurn = await deps.uploadTurns.take(session.account.id);
+      finished(reply.raw, endTurn);
+      await countCall(deps, endpoint, session.account.id, session.id);
+    }, 'write');
   };
 }
 
@@ -210,11 +235,18 @@ export function splitName(name: string): [Method, string] {
   return [method, url];
 }
 
+type Http = {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  /** Waits until the subject may have another call running. */
+  readonly takeTurn: (subject: string) => Promise<void>;
+};
+
 /**
- * Runs the guards in this order: pre-session, client token, session, forced password change, role or
+ * Runs the guards in this order: pre-session, client token, session, forced password change, turn, role or
  * application, confirmation, rate limit.
  */
-async function admit(endpoint: Endpoint, deps: RouteDeps, request: FastifyRequest, reply: FastifyReply) {
+async function admit(endpoint: Endpoint, deps: RouteDeps, { request, reply, takeTurn }: Http) {
   const call = {
     body: request.body,
     query: request.query,
@@ -251,6 +283,7 @@ async function admit(endpoint: Endpoint, deps: RouteDeps, request: FastifyReques
       const machine = await deps.authenticateMachine(proof, endpoint.scope);
       const appId = textIn(request.params, 'appId');
       if (appId !== undefined && appId !== machine.applicationId) throw new AppError('NOT_FOUND');
+      await takeTurn(machine.applicationId);
       await countCall(deps, endpoint, machine.applicationId);
       const caller: Caller = { ...call.caller, machine };
       const by: CallActor = {
@@ -266,6 +299,7 @@ async function admit(endpoint: Endpoint, deps: RouteDeps, request: FastifyReques
       break;
   }
   const session = await getSession(endpoint, deps, request);
+  await takeTurn(session.account.id);
   if (endpoint.access === 'admin') requireAdmin(session);
   const manager: { readonly right?: ManagerRight } =
     endpoint.access === 'manager' ? { right: await requireManager(deps, session, request.params) } : {};
@@ -275,7 +309,8 @@ async function admit(endpoint: Endpoint, deps: RouteDeps, request: FastifyReques
   const managerOf = manager.right === 'manager' ? within : undefined;
   const subject =
     endpoint.access === 'manager' && within !== undefined ? `${within}:${accountId}` : accountId;
-  await countCall(deps, endpoint, managerOf ?? subject, session.id);
+  if (largestBodyOf(endpoint) === undefined)
+    await countCall(deps, endpoint, managerOf ?? subject, session.id);
   const signedIn = { sessionId: session.id, accountId };
   const caller: Caller = {
     ...call.caller,

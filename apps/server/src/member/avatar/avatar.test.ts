@@ -153,8 +153,7 @@ describe('the upload of an avatar', () => {
     const bomb = bombOf(16_000, 16_000);
     expect(bomb.length).toBeLessThan(100_000);
     const before = process.memoryUsage.rss();
-    const answers = await Promise.all(Array.from({ length: 8 }, () => put(bomb)));
-    expect(answers.map(({ code }) => code)).toEqual(Array.from({ length: 8 }, () => 'AVATAR_INVALID'));
+    for (let upload = 1; upload <= 8; upload += 1) expect((await put(bomb)).code).toBe('AVATAR_INVALID');
     // Decoding a picture would take 32 MB at one bit, or 256 MB at one byte, per pixel.
     expect(process.memoryUsage.rss() - before).toBeLessThan(64 * 1024 * 1024);
   });

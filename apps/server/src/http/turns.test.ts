@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { createTurns } from './turns.ts';
+
+const tick = () => new Promise((resolve) => setImmediate(resolve));
+
+describe('X3 the turns of a subject', () => {
+  it('let only so many calls run, and the next one as soon as one ends, in the order of the calls', async () => {
+    const turns = createTurns({ running: 2, waiting: 2 });
+    const order: number[] = [];
+    const ends: (() => void)[] = [];
+    const calls = [0, 1, 2, 3].map(async (call) => {
+      ends[call] = await turns.take('acc_a');
+      order.push(call);
+    });
+    await tick();
+    expect(order).toEqual([0, 1]);
+    ends[1]?.();
+    await tick();
+    expect(order).toEqual([0, 1, 2]);
+    ends[0]?.();
+    await Promise.all(calls);
+    expect(order).toEqual([0, 1, 2, 3]);
+  });
+
+  it('are independent of the turns of others', async () => {
+    const turns = createTurns({ running: 1, waiting: 0 });
+    await turns.take('acc_a');
+    await expect(turns.take('acc_b')).resolves.toEqual(expect.any(Function));
+  });
+
+  it('refuse a call if too many wait, and allow calls again when all have ended', async () => {
+    const turns = createTurns({ running: 1, waiting: 1 });
+    const first = await turns.take('acc_a');
+    const second = turns.take('acc_a');
+    await expect(turns.take('acc_a')).rejects.toMatchObject({ code: 'RATE_LIMITED' });
+    first();
+    (await second)();
+    await expect(turns.take('acc_a')).resolves.toEqual(expect.any(Function));
+  });
+});
