@@ -1,5 +1,7 @@
-import { availableParallelism } from 'node:os';
-import { describe, expect, it } from 'vitest';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
 import { ConfigError, describeConfig, readConfig } from './config.ts';
 import { isLoopback } from './loopback.ts';
 import { settings } from './settings.ts';
@@ -59,6 +61,75 @@ describe('VID settings', () => {
       'VID_TRUSTED_PROXIES',
       'VID_WORKERS',
     ]);
+  });
+
+  describe('for secrets', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'vid-config-'));
+    afterAll(() => rmSync(folder, { recursive: true }));
+    const fileWith = (content: string): string => {
+      const file = join(folder, `secret-${content.length}`);
+      writeFileSync(file, content);
+      return file;
+    };
+    const { VID_MASTER_KEY: masterKey, ...otherSettings } = production;
+
+    it('are read from files, without the line break at the end', () => {
+      const config = readConfig(
+        {
+          ...otherSettings,
+          VID_MASTER_KEY_FILE: fileWith(`${masterKey}\n`),
+          VID_ESMS_API_KEY: 'key',
+          VID_ESMS_BRANDNAME: 'HOI',
+          VID_ESMS_SECRET_KEY_FILE: fileWith(' "se # cret" '),
+        },
+        defaults,
+      );
+      expect(config.masterKey?.toString('hex')).toBe(masterKey);
+      expect(config.esmsSecretKey).toBe(' "se # cret" ');
+    });
+
+    it('are not read from a file if the setting is not a secret', () => {
+      expect(problemsOf({ ...production, VID_PORT_FILE: fileWith('80') })).toEqual([
+        'VID_PORT_FILE is not a VID setting',
+      ]);
+    });
+
+    it.each([
+      [
+        'is empty',
+        { VID_MASTER_KEY_FILE: fileWith('\n') },
+        'VID_MASTER_KEY is missing: the file of VID_MASTER_KEY_FILE is empty',
+      ],
+      [
+        'does not exist',
+        { VID_MASTER_KEY_FILE: join(folder, 'none') },
+        'VID_MASTER_KEY cannot be read from the file of VID_MASTER_KEY_FILE (ENOENT)',
+      ],
+      [
+        'is given beside the value',
+        { VID_MASTER_KEY: masterKey, VID_MASTER_KEY_FILE: fileWith(masterKey) },
+        'VID_MASTER_KEY and VID_MASTER_KEY_FILE are both set: remove one of them',
+      ],
+      [
+        'is given twice',
+        { VID_MASTER_KEY_FILE: '/a', 'export VID_MASTER_KEY_FILE': '/b' },
+        'VID_MASTER_KEY cannot be read: VID_MASTER_KEY_FILE is set twice: remove one of the two lines',
+      ],
+    ])('are reported if the file %s', (_, given, problem) => {
+      expect(problemsOf({ ...otherSettings, ...given })).toEqual([problem]);
+    });
+
+    it('ignore an empty file name', () => {
+      expect(problemsOf({ ...production, VID_MASTER_KEY_FILE: '' })).toEqual([]);
+    });
+
+    it('are shown as set, without their value', () => {
+      const shown = describeConfig({ VID_METRICS_TOKEN_FILE: fileWith('metrics secret') });
+      expect(shown.find(({ name }) => name === 'VID_METRICS_TOKEN')).toMatchObject({
+        value: '(set)',
+        isSet: true,
+      });
+    });
   });
 
   it.each([

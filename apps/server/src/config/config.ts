@@ -2,8 +2,9 @@ import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { carriers, type SmsChannel } from '@vid/contract/endpoints/admin/sms-shapes';
 import { parseDatabaseUrl, type DatabaseAddress } from './database-url.ts';
-import { readGivenValues } from './given-values.ts';
+import { readGivenValues, type GivenValue } from './given-values.ts';
 import { isLoopback } from './loopback.ts';
+import { readSecretFiles } from './secret-files.ts';
 import { settings, type SettingName } from './settings.ts';
 import { carrierOrders, smsGateways } from './settings/sms.ts';
 import { socialProviders } from './settings/social.ts';
@@ -49,7 +50,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
  */
 export function readConfig(environment: Environment, defaults: { dataDir: string }): Config {
   const problems: string[] = [];
-  const given = readGivenValues(environment);
+  const given = readValues(environment);
   const values: Record<string, unknown> = {};
   for (const [name, setting] of Object.entries(settings)) {
     const value = given.get(setting.name);
@@ -98,6 +99,15 @@ export function readConfig(environment: Environment, defaults: { dataDir: string
     hashConcurrency: complete.passwordConcurrency || Math.ceil(availableParallelism() / complete.workers),
   });
   return config;
+}
+
+/** Returns the given settings by name, with secrets that are stored in files. */
+function readValues(environment: Environment): ReadonlyMap<string, GivenValue> {
+  const secrets = Object.values(settings).filter((setting) => 'secret' in setting);
+  return readSecretFiles(
+    readGivenValues(environment),
+    secrets.map(({ name }) => name),
+  );
 }
 
 function nameIn(problem: string): string {
@@ -262,7 +272,7 @@ function mailProblems({ mailUrl, mailFrom }: Partial<Values>): string[] {
 export function describeConfig(
   environment: Environment,
 ): { name: string; value: string; isSet: boolean; describe: string }[] {
-  const given = readGivenValues(environment);
+  const given = readValues(environment);
   return Object.values(settings).map((setting) => {
     const text = given.get(setting.name)?.text ?? '';
     const value = text === '' ? (setting.default ?? '') : 'secret' in setting ? '(set)' : text;
