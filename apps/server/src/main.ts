@@ -1,6 +1,9 @@
 import cluster from 'node:cluster';
+import { program } from '#lib/program.ts';
 import { readEnvironment, sizeThreadPool, useOutgoingProxy } from './process/environment.ts';
+import { completeEnvironment } from './process/settings-folder.ts';
 
+completeEnvironment(program.settingsFolder);
 useOutgoingProxy();
 /** Loads the server only after setting the size of the thread pool: libuv reads it once, at the first use. */
 if (cluster.isPrimary) {

@@ -1,7 +1,8 @@
+import { program } from '#lib/program.ts';
 import type { Command } from './command.ts';
 
-/** Loads each command when it runs, because all commands together load most of the server. */
-export const commands: Readonly<Record<string, Command>> = {
+/** Each command is loaded when it runs, because all commands together load most of the server. */
+const shared: Readonly<Record<string, Command>> = {
   doctor: {
     summary: 'Check the machine, the settings, the database and the SMS gateway.',
     load: async () => (await import('./doctor/doctor.ts')).doctor,
@@ -124,6 +125,9 @@ export const commands: Readonly<Record<string, Command>> = {
     summary: 'List every error code with its status and texts.',
     load: async () => (await import('./errors.ts')).errors,
   },
+};
+
+const ofCheckout: Readonly<Record<string, Command>> = {
   generate: {
     usage: '[--check]',
     summary: 'Write docs/generated, or check that it is up to date.',
@@ -131,18 +135,30 @@ export const commands: Readonly<Record<string, Command>> = {
   },
 };
 
+const ofRelease: Readonly<Record<string, Command>> = {
+  init: {
+    usage: '<public address>',
+    summary: 'Write the settings file, the master key and the systemd unit of a production server.',
+    load: async () => (await import('./init/init.ts')).init,
+  },
+};
+
+export const commands: Readonly<Record<string, Command>> = program.isRelease
+  ? { ...ofRelease, ...shared }
+  : { ...shared, ...ofCheckout };
+
 export function help(): string {
   const rows = Object.entries(commands).map(
     ([name, { usage = '', summary }]) => [`${name} ${usage}`.trim(), summary] as const,
   );
   const width = Math.max(...rows.map(([usage]) => usage.length)) + 2;
   return [
-    'npm run vid -- <command> [--json]',
+    `${program.command} <command> [--json]`,
     '',
     ...rows.map(([usage, summary]) => `  ${usage.padEnd(width)}${summary}`),
     '',
     'With --json, standard output is one JSON document and an error is {"error", "message": CODE} on standard error;',
-    'run npm -s, because npm prints lines of its own.',
+    ...(program.isRelease ? [] : ['run npm -s, because npm prints lines of its own.']),
     'Settings are environment variables VID_*, as for the server: see docs/generated/settings.md.',
   ].join('\n');
 }

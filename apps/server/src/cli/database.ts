@@ -10,6 +10,7 @@ import type { CommandDeps } from '#cli/services.ts';
 import { createKeys } from '#lib/keys.ts';
 import { createInstallation, wrongMasterKey } from '#platform/installation/installation.ts';
 import { loadMasterKey } from '#process/master-key.ts';
+import { program } from '#lib/program.ts';
 
 /**
  * Runs `work` on the database. If none is configured or running, starts the embedded database for the command
@@ -26,7 +27,7 @@ export async function withDatabase<T>(
   }
   const running = await findRunningPostgres(config.dataDir);
   if (running) return work(running);
-  const folder = await lockDataFolder(config.dataDir, { command: 'npm run vid' });
+  const folder = await lockDataFolder(config.dataDir, { command: program.command });
   try {
     const postgres = await startEmbeddedPostgres({
       folder,
@@ -86,6 +87,6 @@ async function requireSchema(target: ConnectionTarget, masterKey: Buffer): Promi
 export async function requireMigrations(sql: Sql): Promise<void> {
   if ((await pendingMigrations(sql)).length > 0)
     throw new DatabaseProblem(
-      'The database has pending migrations. Run npm run vid -- migrate (npm start applies them too).',
+      `The database has pending migrations. Run ${program.command} migrate (${program.start} applies them too).`,
     );
 }

@@ -9,6 +9,7 @@ import { TlsFault } from '@vid/sql/tls-fault';
 import { AppError } from '#lib/app-error.ts';
 import { maskLine } from '#lib/log-mask.ts';
 import { exitCodes } from '#process/environment.ts';
+import { program } from '#lib/program.ts';
 import { UsageProblem, type Output } from './command.ts';
 
 type Failure = {
@@ -46,7 +47,7 @@ function explain(error: unknown): Failure {
   if (isOutage(error))
     return {
       code: 'UNAVAILABLE',
-      text: 'The database does not answer. Run npm run vid -- doctor',
+      text: `The database does not answer. Run ${program.command} doctor`,
       exitCode: exitCodes.unavailable,
     };
   return {

@@ -1,6 +1,9 @@
+import { program } from '#lib/program.ts';
 import { takeEnvironment, useOutgoingProxy } from '#process/environment.ts';
+import { completeEnvironment } from '#process/settings-folder.ts';
 import { createHost } from './command.ts';
 import { runCommand } from './run.ts';
 
+completeEnvironment(program.settingsFolder);
 useOutgoingProxy();
 process.exitCode = await runCommand(process.argv.slice(2), createHost(takeEnvironment()));

@@ -1,3 +1,4 @@
+import { program } from '#lib/program.ts';
 import { exitCodes } from '#process/environment.ts';
 import { createContext, type Host } from './command.ts';
 import { commands, help } from './commands.ts';
@@ -16,6 +17,10 @@ export async function runCommand(line: readonly string[], host: Host): Promise<n
       })),
       help(),
     );
+    return 0;
+  }
+  if (['version', '--version'].includes(name)) {
+    context.show({ version: program.version }, program.version);
     return 0;
   }
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;

@@ -1,16 +1,14 @@
 import { setGlobalProxyFromEnv } from 'node:http';
-import { fileURLToPath } from 'node:url';
 import { ConfigError, readConfig, type Config } from '#config/config.ts';
 import { settingName } from '#config/given-values.ts';
 import { proxyOptions, usedProxy } from '#config/outgoing-proxy.ts';
+import { program } from '#lib/program.ts';
 
 /** Exit codes of sysexits.h. After `configuration`, a restart fails again until the settings change. */
 export const exitCodes = { failed: 1, usage: 64, unavailable: 69, configuration: 78 } as const;
 
 export type Environment = Readonly<Record<string, string>>;
 export type ReadEnvironment = { readonly environment: Environment; readonly config: Config };
-
-const defaultDataDir = fileURLToPath(new URL('../../../../.vid', import.meta.url));
 
 /** Reads the settings. If any is wrong, prints all problems and exits. */
 export function readEnvironment(): ReadEnvironment {
@@ -25,7 +23,7 @@ export function readEnvironment(): ReadEnvironment {
 }
 
 export function configOf(environment: Environment): Config {
-  return readConfig(environment, { dataDir: defaultDataDir });
+  return readConfig(environment, { dataDir: program.dataDir });
 }
 
 /** Removes the VID_* variables from the environment, so that no child process inherits a secret, and returns them. */

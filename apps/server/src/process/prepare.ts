@@ -7,6 +7,7 @@ import { createSeeds, type FirstAdministrator, type SeedDeps } from '#operations
 import type { Keys } from '#lib/keys.ts';
 import { createInstallation, wrongMasterKey } from '#platform/installation/installation.ts';
 import { createProblems } from '#platform/problems/problems.ts';
+import { program } from '#lib/program.ts';
 import { exitCodes } from './environment.ts';
 import { StartProblem } from './start-problem.ts';
 
@@ -45,7 +46,7 @@ async function seed(deps: SeedDeps): Promise<FirstAdministrator | undefined> {
   if (!deps.config.isProduction) return createSeeds(deps).plant();
   if ((await countSamples(deps.sql)) > 0) {
     throw new StartProblem(
-      'This database contains the sample members of evaluation mode, whose password is public. Remove them: npm run vid -- remove-samples',
+      `This database contains the sample members of evaluation mode, whose password is public. Remove them: ${program.command} remove-samples`,
       exitCodes.configuration,
     );
   }

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { createLog } from '#lib/log.ts';
 import type { FirstAdministrator } from '#operations/seeds/seeds.service.ts';
+import { program } from '#lib/program.ts';
 import { formatBanner } from './banner.ts';
 import { redirectConsole } from './console.ts';
 import { exitCodes, type ReadEnvironment } from './environment.ts';
@@ -75,7 +76,7 @@ async function start(given: Start): Promise<void> {
   closers.push(closeSamples);
   // Load the module while PostgreSQL starts. A primary with workers does not need most of the server.
   const serveModule = config.workers > 1 ? undefined : import('./serve.ts');
-  const storage = await openStorage(config, log, 'npm start');
+  const storage = await openStorage(config, log, program.start);
   closers.push(() => storage.close());
   const masterKey = await loadMasterKey(config);
   signal.throwIfAborted();
@@ -125,7 +126,10 @@ async function announce(input: Start, started: Started): Promise<void> {
   // Browsers use this port; npm run dev puts Vite on it.
   const vidPort = Number(config.publicUrl.port || port);
   // With port 0 the applications have no fixed address, so VID does not start them.
-  const examples = config.examples === 'on' && vidPort !== 0 ? await findExampleOrigins(vidPort) : undefined;
+  const examples =
+    !program.isRelease && config.examples === 'on' && vidPort !== 0
+      ? await findExampleOrigins(vidPort)
+      : undefined;
   process.stdout.write(formatBanner({ config, port, startedInMs: elapsedMs(), administrator, examples }));
   if (examples) startExamples(input, started, examples);
 }

@@ -1,3 +1,4 @@
+import { program } from '#lib/program.ts';
 import { exitCodes } from './environment.ts';
 
 /** A failed start that the operator can fix, so VID prints its message without a stack. */
@@ -24,7 +25,7 @@ export function listenProblem(error: unknown, host: string, port: number): Start
   switch (codeOf(error)) {
     case 'EADDRINUSE':
       return new StartProblem(
-        `${place} is in use by another program. Stop it or choose another port: VID_PORT=8081 npm start`,
+        `${place} is in use by another program. Stop it or choose another port: VID_PORT=8081 ${program.start}`,
         exitCodes.unavailable,
         error,
       );

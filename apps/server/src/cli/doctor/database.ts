@@ -18,6 +18,7 @@ import { ceilingsOf, readSmsCost } from '#platform/sms/sms-cost.ts';
 import { createZaloTokensRepo } from '#platform/zalo/zalo-tokens.repo.ts';
 import { findMasterKey } from '#process/master-key.ts';
 import type { Context } from '#cli/command.ts';
+import { program } from '#lib/program.ts';
 import { checkConnection } from './connection.ts';
 import { fail, ok, warn, type Finding } from './finding.ts';
 
@@ -190,7 +191,7 @@ async function schema(sql: Sql, config: Config): Promise<Finding[]> {
     return [
       warn(
         counted(pending.length, 'pending migration'),
-        'The next start applies them; to apply them now: npm run vid -- migrate',
+        `The next start applies them; to apply them now: ${program.command} migrate`,
       ),
       ...(await mayMigrate(sql)),
     ];
@@ -199,12 +200,15 @@ async function schema(sql: Sql, config: Config): Promise<Finding[]> {
     select count(*)::int as administrators from accounts where role = 'admin'`;
   const findings: Finding[] = [ok('migrations are applied'), ...(await installation(sql, config))];
   if (row?.administrators === 0)
-    findings.push(warn('there is no administrator', 'npm run vid -- create-admin <phone>'));
+    findings.push(warn('there is no administrator', `${program.command} create-admin <phone>`));
   findings.push(...(await passkeysOfOtherHosts(sql, config)));
   const samples = config.isProduction ? await countSamples(sql) : 0;
   if (samples > 0)
     findings.push(
-      fail(`${counted(samples, 'sample member')} with a public password`, 'npm run vid -- remove-samples'),
+      fail(
+        `${counted(samples, 'sample member')} with a public password`,
+        `${program.command} remove-samples`,
+      ),
     );
   return findings;
 }

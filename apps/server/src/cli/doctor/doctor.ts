@@ -1,5 +1,6 @@
 import { ConfigError, type Config } from '#config/config.ts';
 import { requireFlags, type Context, type Run } from '#cli/command.ts';
+import { program } from '#lib/program.ts';
 import { checkDatabase } from './database.ts';
 import { fail, ok, type Finding } from './finding.ts';
 import {
@@ -37,6 +38,7 @@ export const doctor: Run = async (args, context) => {
 };
 
 async function* examine(context: Context): AsyncGenerator<Finding> {
+  yield ok(`VID ${program.version}`);
   yield checkNode();
   const settings = readSettings(context);
   if (!('config' in settings)) {

@@ -8,6 +8,7 @@ import { isLoopback } from '#config/loopback.ts';
 import { directHint, ignoredProxy, proxyHint, usedProxy } from '#config/outgoing-proxy.ts';
 import { settings } from '#config/settings.ts';
 import { smsGateways } from '#config/settings/sms.ts';
+import { program } from '#lib/program.ts';
 import { fail, ok, warn, type Finding } from './finding.ts';
 
 const oldestNode = 24;
@@ -44,7 +45,7 @@ export async function checkWebApp(): Promise<Finding> {
   const found = await stat(page).catch(() => undefined);
   return found
     ? ok(`web app built ${found.mtime.toISOString()}`)
-    : fail('the web app is not built', 'node_modules/.bin/node apps/web/build/build.ts');
+    : fail('the web app is not built', program.repair);
 }
 
 /**

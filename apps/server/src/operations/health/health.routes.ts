@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { program } from '#lib/program.ts';
 import type { Jobs } from '#platform/jobs/jobs.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { StorageWatch } from './storage-watch.ts';
@@ -26,6 +27,7 @@ export function registerHealthRoutes(app: FastifyInstance, { availability, jobs,
     const isReady = isUp && isMigrated && !areWritesStalled && !isStalled && isWritable;
     return reply.status(isReady ? 200 : 503).send({
       status: isReady ? 'ready' : 'unavailable',
+      version: program.version,
       checks: {
         database: isUp ? 'up' : 'down',
         writes: areWritesStalled ? 'stalled' : 'working',

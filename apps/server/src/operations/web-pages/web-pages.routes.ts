@@ -11,6 +11,7 @@ import { openInteractionCookie, type Cookies } from '#http/cookies.ts';
 import type { PreSessions } from '#http/pre-session.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { AppParams } from '#operations/app-params/built-in-params.ts';
+import { program } from '#lib/program.ts';
 import { createBrandIcons, type BrandIconDeps } from './brand-icons.ts';
 import { brandStyle } from './brand-style.ts';
 import { registerCspReports, type CspReportDeps } from './csp-report.ts';
@@ -256,5 +257,5 @@ function sendUnbuilt(reply: FastifyReply): FastifyReply {
     .status(503)
     .header('retry-after', '10')
     .type('text/plain; charset=utf-8')
-    .send('The web app is not built. Run npm start, or node_modules/.bin/node apps/web/build/build.ts.\n');
+    .send(`The web app is not built. ${program.repair}\n`);
 }

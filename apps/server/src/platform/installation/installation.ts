@@ -1,5 +1,6 @@
 import type { Queryable, Sql } from '#database/connection.ts';
 import type { Keys } from '#lib/keys.ts';
+import { program } from '#lib/program.ts';
 
 const purpose = 'installation';
 
@@ -8,8 +9,7 @@ export const wrongMasterKey =
   'The master key is not the one this database was used with. Set the original key in VID_MASTER_KEY (evaluation mode keeps it in master.key in the data folder). If it is lost, see “Another master key” in docs/operations.md.';
 
 /** Shown to the operator when `isCopy` is true. */
-export const copyAdvice =
-  'No SMS, mail, webhook or logout notice is sent. If the original is switched off and this database takes its place: npm run vid -- confirm-database';
+export const copyAdvice = `No SMS, mail, webhook or logout notice is sent. If the original is switched off and this database takes its place: ${program.command} confirm-database`;
 
 /**
  * Reads the identity of a database: its cluster, which a standby shares, and its OID. A restored dump is
@@ -22,8 +22,7 @@ async function readIdentity(sql: Sql): Promise<string> {
 }
 
 /** Shown to the operator when `seesCluster` is false. */
-export const clusterAdvice =
-  'A dump restored in another cluster is recognised as a copy only if its OID differs. Run: grant execute on function pg_control_system() to the user of VID; then: npm run vid -- confirm-database';
+export const clusterAdvice = `A dump restored in another cluster is recognised as a copy only if its OID differs. Run: grant execute on function pg_control_system() to the user of VID; then: ${program.command} confirm-database`;
 
 /**
  * Compares identities. If the role could not read the cluster, then or now, the cluster is left out: VID

@@ -1,7 +1,7 @@
 import type { Sql } from '#database/connection.ts';
-import { copyAdvice } from '#platform/installation/installation.ts';
-
 import type { ProxyProblem } from '#http/proxy-watch.ts';
+import { program } from '#lib/program.ts';
+import { copyAdvice } from '#platform/installation/installation.ts';
 import { describeUse, type CeilingUse } from '#platform/sms/sms-ceiling.policy.ts';
 
 /** `detail` is the address of the proxy, the cost of the SMS, or empty. */
@@ -24,7 +24,7 @@ export function explainProblem({ kind, detail }: Problem): {
   if (kind === 'zalo-disconnected')
     return {
       what: 'VID has no refresh token that Zalo accepts, and will send codes by SMS only',
-      advice: 'Get a refresh token of the Official Account, and enter it: npm run -s vid -- zalo connect',
+      advice: `Get a refresh token of the Official Account, and enter it: ${program.command} zalo connect`,
     };
   if (kind === 'passwords-guessed')
     return {

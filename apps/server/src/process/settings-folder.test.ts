@@ -1,0 +1,59 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { completeEnvironment } from './settings-folder.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'vid-settings-'));
+const secrets = join(folder, 'secrets');
+mkdirSync(secrets);
+writeFileSync(
+  join(folder, 'vid.env'),
+  '# the port\nVID_PORT=9000\nHTTPS_PROXY="http://proxy.example.vn:3128"\n',
+);
+writeFileSync(join(secrets, 'MASTER_KEY'), 'secret');
+writeFileSync(join(secrets, 'MASTER_KEY.old'), 'secret');
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function completed(settingsFolder: string | undefined, given: Record<string, string>): NodeJS.ProcessEnv {
+  const environment = { ...given };
+  completeEnvironment(settingsFolder, environment);
+  return environment;
+}
+
+describe('the settings folder', () => {
+  it('completes the environment with its settings and the paths of its secrets', () => {
+    expect(completed(folder, { HOME: '/root' })).toEqual({
+      HOME: '/root',
+      VID_PORT: '9000',
+      HTTPS_PROXY: 'http://proxy.example.vn:3128',
+      VID_MASTER_KEY_FILE: join(secrets, 'MASTER_KEY'),
+    });
+  });
+
+  it('does not replace what the environment has', () => {
+    const given = { VID_PORT: '8080', HTTPS_PROXY: '', VID_MASTER_KEY: 'key' };
+    expect(completed(folder, given)).toEqual(given);
+    const file = { ...given, VID_MASTER_KEY: '', VID_MASTER_KEY_FILE: '/key' };
+    expect(completed(folder, file)).toEqual(file);
+  });
+
+  it('may be missing', () => {
+    expect(completed(join(folder, 'none'), {})).toEqual({});
+    expect(completed(undefined, {})).toEqual({});
+  });
+});
+
+describe('credentials of systemd', () => {
+  it('become the files of secret settings, before those of the settings folder', () => {
+    const credentials = mkdtempSync(join(folder, 'credentials-'));
+    for (const name of ['VID_MASTER_KEY', 'other']) writeFileSync(join(credentials, name), 'secret');
+    expect(completed(folder, { CREDENTIALS_DIRECTORY: credentials })).toMatchObject({
+      VID_MASTER_KEY_FILE: join(credentials, 'VID_MASTER_KEY'),
+    });
+    expect(completed(undefined, { CREDENTIALS_DIRECTORY: credentials })).toEqual({
+      CREDENTIALS_DIRECTORY: credentials,
+      VID_MASTER_KEY_FILE: join(credentials, 'VID_MASTER_KEY'),
+    });
+  });
+});
