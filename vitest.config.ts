@@ -21,6 +21,7 @@ export default defineConfig({
           include: [
             'apps/server/**/*.test.ts',
             'packages/*/{src,test}/**/*.test.ts',
+            'release/*.test.ts',
             'tools/test/*.test.mjs',
           ],
           // Starting and crashing real PostgreSQL is slow on a small machine when every worker starts a PostgreSQL at

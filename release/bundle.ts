@@ -1,0 +1,80 @@
+import { join, relative, sep } from 'node:path';
+import { rolldown, type Plugin } from 'rolldown';
+import { root } from './places.ts';
+
+/** Packages with machine code, which cannot be bundled. The release contains them as they are. */
+export const nativePackages = ['@napi-rs/canvas', '@node-rs/argon2', '@node-rs/bcrypt', 'sharp'];
+
+/**
+ * Bundles the server and its commands into `folder`, a folder in the release's root.
+ * @returns paths of the packages whose code is in the bundle
+ */
+export async function bundleServer(folder: string): Promise<readonly string[]> {
+  const bundle = await rolldown({
+    input: { main: source('apps/server/src/main.ts'), command: source('apps/server/src/cli/main.ts') },
+    platform: 'node',
+    external: nativePackages,
+    plugins: [releasedProgram, sourcePlaces, workers],
+    onLog(level, log) {
+      // Dependencies use eval on purpose. Any other warning may break the bundle, such as a file that was not found.
+      if (level === 'warn' && log.code !== 'EVAL') throw new Error(log.message);
+    },
+  });
+  const { output } = await bundle.write({
+    dir: folder,
+    format: 'esm',
+    // `sourcePlaces` relies on all chunks being in one folder.
+    chunkFileNames: '[name]-[hash].js',
+    entryFileNames: '[name].js',
+    minify: 'dce-only',
+  });
+  await bundle.close();
+  const modules = output.flatMap((part) => (part.type === 'chunk' ? part.moduleIds : []));
+  return [...new Set(modules.flatMap(packageOf))].toSorted();
+}
+
+const source = (path: string): string => join(root, path);
+
+function packageOf(module: string): string[] {
+  const found = /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/u.exec(module.replace(/^\0/u, ''));
+  return found ? [found[0]] : [];
+}
+
+const releasedProgram: Plugin = {
+  name: 'released-program',
+  resolveId: {
+    filter: { id: /^#lib\/program\.ts$/u },
+    handler: () => join(import.meta.dirname, 'program.ts'),
+  },
+};
+
+/** Keeps paths relative to VID's modules valid: the release has the files they read where the checkout has them. */
+const sourcePlaces: Plugin = {
+  name: 'source-places',
+  transform: {
+    order: 'post',
+    filter: { id: { exclude: /^\0|\/node_modules\//u }, code: 'import.meta.url' },
+    handler(code, id) {
+      const place = JSON.stringify(`../${relative(root, id).split(sep).join('/')}`);
+      return code.replaceAll('import.meta.url', `new URL(${place}, import.meta.url).href`);
+    },
+  },
+};
+
+/** Bundles the modules that run in worker threads. */
+const workers: Plugin = {
+  name: 'workers',
+  transform: {
+    order: 'pre',
+    filter: { id: { exclude: /\/node_modules\//u }, code: 'new Worker(' },
+    handler(code, id) {
+      return code.replace(
+        /new Worker\(new URL\('(?<file>[^']+)', import\.meta\.url\)/gu,
+        (_, file: string) => {
+          const reference = this.emitFile({ type: 'chunk', id: join(id, '..', file) });
+          return `new Worker(new URL(import.meta.ROLLUP_FILE_URL_${reference})`;
+        },
+      );
+    },
+  },
+};

@@ -1,0 +1,92 @@
+import { execFile, spawn } from 'node:child_process';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { freePort } from '@vid/testkit/network';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import manifest from '../package.json' with { type: 'json' };
+import { bundleServer } from './bundle.ts';
+import { createSbom } from './sbom.ts';
+import { assemble } from './tree.ts';
+
+const { version } = manifest;
+let folder: string;
+let release: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'vid-release-'));
+  release = join(folder, 'release');
+  await assemble(release, await createSbom(version));
+});
+afterAll(() => rm(folder, { recursive: true, maxRetries: 5 }));
+
+/** The environment of a machine without Node and npm. */
+const environment = () => ({ PATH: '/usr/bin:/bin', HOME: folder });
+const vid = (...args: string[]) =>
+  promisify(execFile)(join(release, 'bin', 'vid'), args, { env: environment() });
+
+describe('a release', () => {
+  it('starts with an empty home folder, and signs a member in', async () => {
+    const port = await freePort();
+    const server = spawn(join(release, 'bin', 'vid'), ['start'], {
+      env: { ...environment(), VID_PORT: String(port), VID_SAMPLE_PROVIDERS: 'off' },
+      stdio: 'ignore',
+    });
+    const ended = new Promise((resolve) => server.once('exit', resolve));
+    onTestFinished(async () => {
+      server.kill();
+      await ended;
+    });
+    const origin = `http://localhost:${port}`;
+    const ready = () =>
+      fetch(`${origin}/vid/health/ready`).then(
+        (answer) => answer.json(),
+        () => undefined,
+      );
+    await expect.poll(ready, { timeout: 30_000 }).toMatchObject({ status: 'ready', version });
+
+    expect((await fetch(`${origin}/vid/web/signin`)).status).toBe(200);
+    const signIn = await fetch(`${origin}/vid/ajax/auth/login/phone`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin },
+      body: JSON.stringify({ phone: '0900000101', password: 'Hoi-Vien@2026' }),
+    });
+    expect(signIn.status).toBe(200);
+    expect((await vid('account', 'find', '0900000101')).stdout).toContain('Nguyễn Thị Minh Anh');
+
+    server.kill('SIGTERM');
+    expect(await ended).toBe(0);
+  });
+
+  it('names its commands and its version', async () => {
+    expect((await vid('--version')).stdout).toBe(`${version}\n`);
+    const { stdout } = await vid('help');
+    expect(stdout).toContain('vid <command> [--json]');
+    expect(stdout).toContain('init <public address>');
+    expect(stdout).not.toContain('npm');
+  });
+
+  it('has the same code in every build of a commit', async () => {
+    const again = join(folder, 'again');
+    await bundleServer(again);
+    const names = await readdir(again);
+    expect(names).not.toHaveLength(0);
+    const contents = (of: string) => Promise.all(names.map((name) => readFile(join(of, name), 'utf8')));
+    expect(await contents(again)).toEqual(await contents(join(release, 'server')));
+  });
+
+  it('names its components, each with its licence', async () => {
+    const sbom: unknown = JSON.parse(await readFile(join(release, 'sbom.cdx.json'), 'utf8'));
+    expect(sbom).toMatchObject({
+      bomFormat: 'CycloneDX',
+      metadata: { component: { name: 'vid', version } },
+      components: expect.arrayContaining([
+        expect.objectContaining({ name: 'node', version: process.versions.node }),
+        expect.objectContaining({ name: 'fastify' }),
+        expect.objectContaining({ name: 'react-router' }),
+      ]),
+    });
+    const licences = await readFile(join(release, 'LICENCES.txt'), 'utf8');
+    expect(licences).toMatch(/^fastify [\d.]+ \(MIT\)\n\nMIT License/mu);
+  });
+});
