@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { program } from '#lib/program.ts';
 import type { Jobs } from '#platform/jobs/jobs.ts';
 import type { Platform } from '#platform/platform.ts';
+import { isFromOperator } from '../operator-request.ts';
 import type { StorageWatch } from './storage-watch.ts';
 
 type Deps = Platform & {
@@ -15,10 +16,13 @@ const probe = { acceptsAnyHost: true, isQuiet: true };
  * `live`: the process responds, so a restart would not help. `ready`: the process can serve requests. Both
  * probes report the last known state, so they add no load to the database.
  */
-export function registerHealthRoutes(app: FastifyInstance, { availability, jobs, storage }: Deps): void {
+export function registerHealthRoutes(
+  app: FastifyInstance,
+  { availability, config, jobs, storage }: Deps,
+): void {
   app.get('/vid/health/live', { config: probe }, () => ({ status: 'live' }));
 
-  app.get('/vid/health/ready', { config: probe }, async (_request, reply) => {
+  app.get('/vid/health/ready', { config: probe }, async (request, reply) => {
     const { isUp, isMigrated, areWritesStalled } = availability.state();
     // Without jobs, applications are not notified of logouts and expired rows accumulate, so another process should
     // serve.
@@ -27,7 +31,7 @@ export function registerHealthRoutes(app: FastifyInstance, { availability, jobs,
     const isReady = isUp && isMigrated && !areWritesStalled && !isStalled && isWritable;
     return reply.status(isReady ? 200 : 503).send({
       status: isReady ? 'ready' : 'unavailable',
-      version: program.version,
+      ...(isFromOperator(request, config) && { version: program.version }),
       checks: {
         database: isUp ? 'up' : 'down',
         writes: areWritesStalled ? 'stalled' : 'working',

@@ -2,6 +2,7 @@ import { tmpdir } from 'node:os';
 import { TestBrowser } from '@vid/testkit/browser';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { program } from '#lib/program.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -18,6 +19,7 @@ describe('health probes', () => {
       200,
       {
         status: 'ready',
+        version: program.version,
         checks: {
           database: 'up',
           writes: 'working',
@@ -78,8 +80,9 @@ describe('health probes', () => {
     expect(server.deps.storage.isWritable()).toBe(true);
   });
 
-  it('reveal no versions, hosts or addresses', async () => {
-    const { body } = (await new TestBrowser(server.app).get('/vid/health/ready')).raw;
+  it('reveal no versions, hosts or addresses behind a proxy', async () => {
+    const headers = { 'x-forwarded-for': '203.0.113.7' };
+    const { body } = (await new TestBrowser(server.app).get('/vid/health/ready', { headers })).raw;
     expect(body).not.toMatch(/\d/u);
   });
 });

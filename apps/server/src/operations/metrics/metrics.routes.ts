@@ -1,10 +1,9 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { isLoopback } from '#config/loopback.ts';
+import type { FastifyInstance } from 'fastify';
 import { AppError } from '#lib/app-error.ts';
 import type { StorageWatch } from '#operations/health/storage-watch.ts';
 import type { Jobs } from '#platform/jobs/jobs.ts';
 import type { AccountServices } from '#account/services.ts';
+import { isFromOperator } from '../operator-request.ts';
 
 type Deps = AccountServices & {
   readonly jobs: Pick<Jobs, 'isStalled' | 'oldestDueSeconds'>;
@@ -18,7 +17,7 @@ type Deps = AccountServices & {
 export function registerMetricsRoutes(app: FastifyInstance, deps: Deps): void {
   addGauges(deps);
   app.get('/vid/metrics', { config: { acceptsAnyHost: true, isQuiet: true } }, async (request, reply) => {
-    if (!isLocal(request) && !hasToken(request, deps.config.metricsToken)) throw new AppError('NOT_FOUND');
+    if (!isFromOperator(request, deps.config)) throw new AppError('NOT_FOUND');
     const text = await (deps.collectMetrics?.() ?? deps.metrics.registry.metrics());
     return reply.type(deps.metrics.registry.contentType).send(text);
   });
@@ -50,28 +49,4 @@ function addGauges({ metrics, availability, hasher, jobs, storage }: Deps): void
     'sum',
     () => hasher.state().refused,
   );
-}
-
-/**
- * Returns whether the request comes directly from this machine. Behind a local proxy every caller has a loopback
- * address, and so has a page that rebinds its host name to 127.0.0.1 (DNS rebinding); forwarding headers and the Host
- * header reveal both.
- */
-function isLocal(request: FastifyRequest): boolean {
-  const { headers, socket } = request;
-  const isForwarded = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via'].some((name) => name in headers);
-  const host = (headers.host ?? '').replace(/:\d+$/u, '');
-  const peer = (socket.remoteAddress ?? '').replace(/^::ffff:/u, '');
-  return !isForwarded && isLoopback(host) && isLoopback(peer);
-}
-
-function hasToken(request: FastifyRequest, token: string | undefined): boolean {
-  const presented = /^Bearer (.+)$/u.exec(request.headers.authorization ?? '')?.[1];
-  if (token === undefined || presented === undefined) return false;
-  return timingSafeEqual(digest(presented), digest(token));
-}
-
-/** Hashes a text, because timingSafeEqual requires values of the same length. */
-function digest(text: string): Buffer {
-  return createHash('sha256').update(text).digest();
 }

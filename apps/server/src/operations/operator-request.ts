@@ -1,0 +1,34 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+import type { Config } from '#config/config.ts';
+import { isLoopback } from '#config/loopback.ts';
+
+/** Returns whether a request comes directly from this machine, or has the token of the metrics. */
+export const isFromOperator = (
+  request: FastifyRequest,
+  { metricsToken }: Pick<Config, 'metricsToken'>,
+): boolean => isLocal(request) || hasToken(request, metricsToken);
+
+/**
+ * Returns whether a request comes directly from this machine. Behind a local proxy every caller has a loopback
+ * address, and so has a page that rebinds its host name to 127.0.0.1 (DNS rebinding); forwarding headers and the Host
+ * header reveal both.
+ */
+function isLocal(request: FastifyRequest): boolean {
+  const { headers, socket } = request;
+  const isForwarded = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via'].some((name) => name in headers);
+  const host = (headers.host ?? '').replace(/:\d+$/u, '');
+  const peer = (socket.remoteAddress ?? '').replace(/^::ffff:/u, '');
+  return !isForwarded && isLoopback(host) && isLoopback(peer);
+}
+
+function hasToken(request: FastifyRequest, token: string | undefined): boolean {
+  const presented = /^Bearer (.+)$/u.exec(request.headers.authorization ?? '')?.[1];
+  if (token === undefined || presented === undefined) return false;
+  return timingSafeEqual(digest(presented), digest(token));
+}
+
+/** Hashes a text, because timingSafeEqual requires values of the same length. */
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}
