@@ -243,21 +243,21 @@ const changes = {
   'account-returned': {
     vi: {
       sms: 'Tai khoan da duoc mo lai.',
-      mail: 'Tài khoản bị khóa của bạn vừa được mở lại bằng mật khẩu mới. Mọi phiên đăng nhập đã kết thúc, và cách đăng nhập mới thêm đã bị gỡ. Hãy đăng nhập để xem danh sách.',
+      mail: 'Tài khoản bị khóa của bạn vừa được mở lại bằng mật khẩu mới. Mọi phiên đăng nhập đã kết thúc; xác minh hai bước, passkey và liên kết mạng xã hội đã bị xóa. Hãy đăng nhập để xem danh sách.',
     },
     en: {
       sms: 'Your account was unlocked.',
-      mail: 'Your locked account was unlocked with a new password. All sessions have ended, and any newly added sign-in methods were removed. Sign in to see the list.',
+      mail: 'Your locked account was unlocked with a new password. All sessions have ended; two-step sign-in, passkeys and linked social accounts were removed. Sign in to see the list.',
     },
   },
   'lock-lifted': {
     vi: {
       sms: 'Da mo khoa. Hay dat mat khau moi.',
-      mail: 'Hội vừa mở khóa tài khoản của bạn. Mật khẩu cũ đã bị xóa. Hãy đặt mật khẩu mới bằng mã OTP gửi đến số điện thoại của bạn. Mọi phiên đăng nhập đã kết thúc, và cách đăng nhập mới thêm đã bị gỡ. Hãy đăng nhập để xem danh sách.',
+      mail: 'Hội vừa mở khóa tài khoản của bạn. Mật khẩu cũ đã bị xóa. Hãy đặt mật khẩu mới bằng mã OTP gửi đến số điện thoại của bạn. Mọi phiên đăng nhập đã kết thúc; xác minh hai bước, passkey và liên kết mạng xã hội đã bị xóa. Hãy đăng nhập để xem danh sách.',
     },
     en: {
       sms: 'Unlocked. Set a new password.',
-      mail: 'The association has unlocked your account. The old password was removed. Set a new one with a code sent to your phone. All sessions have ended, and any newly added sign-in methods were removed. Sign in to see the list.',
+      mail: 'The association has unlocked your account. The old password was removed. Set a new one with a code sent to your phone. All sessions have ended; two-step sign-in, passkeys and linked social accounts were removed. Sign in to see the list.',
     },
   },
   'email-removed': {

@@ -3,16 +3,15 @@ import {
   castsDoubt,
   endsPassword,
   extendList,
-  isOwners,
+  isKeptAtReset,
   keepsDoubt,
   keepsEmail,
   keepsEmailAtReset,
   opensLock,
   provesOwner,
-  recentRules,
   returnWays,
   restoresEmail,
-  rulesOf,
+  rightsSince,
   type Removed,
   type ReturnFacts,
 } from './return-to-owner.policy.ts';
@@ -29,66 +28,6 @@ const facts = (more: Partial<ReturnFacts> = {}): ReturnFacts => ({
   ...more,
 });
 
-const credentials = ['passkey', 'authenticator-app', 'identity', 'email', 'unconfirmed-email'] as const;
-type Credential = (typeof credentials)[number];
-
-function* sequences(length: number): Generator<readonly Credential[]> {
-  yield [];
-  if (length === 0) return;
-  for (const rest of sequences(length - 1)) for (const first of credentials) yield [first, ...rest];
-}
-
-const histories: readonly (readonly [string, ReturnFacts, Date])[] = [
-  ['reports nothing', facts(), after(80)],
-  ['reports the first addition', facts({ disputedAt: after(80) }), after(80)],
-  ['reports only the last addition', facts({ disputedAt: after(85) }), after(80)],
-  ['got the account back before', facts({ returnedAt: after(79) }), after(80)],
-  ['was away for months', facts({ now: after(500), disputedAt: after(499) }), after(480)],
-];
-
-describe.each(returnWays)('a return by %s', (way) => {
-  it.each(histories)(
-    'K1 K2 removes up to five additions of an intruder if the owner %s',
-    (_name, known, firstAt) => {
-      const all = [...sequences(5)];
-      const kept = all.flatMap((additions) =>
-        additions.filter((kind, index) => {
-          const addedAt = new Date(firstAt.getTime() + index * day);
-          return kind === 'email' || kind === 'unconfirmed-email'
-            ? keepsEmail(way, { addedAt, isConfirmed: kind === 'email' }, known)
-            : isOwners(addedAt, rulesOf(way, known));
-        }),
-      );
-      expect(kept).toEqual([]);
-      expect(all).toHaveLength(1 + sum([1, 2, 3, 4, 5].map((length) => credentials.length ** length)));
-    },
-  );
-});
-
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, next) => total + next, 0);
-}
-
-describe('the last moment at which the owner was alone', () => {
-  it.each(['lock-opened', 'phone-restored', 'email-restored', 'lock-lifted'] as const)(
-    'is the sign-up or the last return, for %s',
-    (way) => {
-      const alone = rulesOf(way, facts());
-      expect([isOwners(createdAt, alone), isOwners(after(0, 1), alone)]).toEqual([true, false]);
-      const again = rulesOf(way, facts({ returnedAt: after(50) }));
-      expect([isOwners(after(50), again), isOwners(after(50, 1), again)]).toEqual([true, false]);
-    },
-  );
-
-  it.each(returnWays.filter((way) => way.startsWith('recovered-') || way === 'operator-reset'))(
-    'is unknown after %s, because the lost phone may hold every credential',
-    (way) => {
-      expect(rulesOf(way, facts()).aloneAt).toBeNull();
-      expect(isOwners(createdAt, rulesOf(way, facts()))).toBe(false);
-    },
-  );
-});
-
 describe('rights given to others', () => {
   it.each([
     ['30 days before the return', facts(), after(70)],
@@ -96,7 +35,7 @@ describe('rights given to others', () => {
     ['the last return, if that is later', facts({ returnedAt: after(75) }), after(75)],
     ['the sign-up, if that is later', facts({ now: after(10) }), createdAt],
   ])('are withdrawn if they were given since %s', (_name, known, since) => {
-    for (const way of returnWays) expect(rulesOf(way, known).rightsSince).toEqual(since);
+    expect(rightsSince(known)).toEqual(since);
   });
 });
 
@@ -129,8 +68,7 @@ it('K1 a return restores a replaced address that was confirmed 30 days earlier, 
 });
 
 it('a reset of a forgotten password keeps credentials that are at least a week old', () => {
-  const rules = recentRules(facts());
-  expect([isOwners(after(93), rules), isOwners(after(93, 1), rules)]).toEqual([true, false]);
+  expect([isKeptAtReset(after(93), facts()), isKeptAtReset(after(93, 1), facts())]).toEqual([true, false]);
 });
 
 it('a reset of a forgotten password keeps an address confirmed a week ago, or imported and not confirmed', () => {

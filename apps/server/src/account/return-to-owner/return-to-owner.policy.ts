@@ -36,45 +36,31 @@ export type ReturnFacts = {
   readonly phoneSince: Date | null;
 };
 
-export type ReturnRules = {
-  /**
-   * The last moment at which the owner is known to have been alone with the account; null if no credential is
-   * known to be the owner's. Credentials that were added later are removed.
-   */
-  readonly aloneAt: Date | null;
-  /** The time since which rights and consents that the account gave are withdrawn. */
-  readonly rightsSince: Date;
-};
-
 /**
- * Decides what a return removes.
- *
- * The owner was alone when the account was created with a code sent to the phone, and when the account last
- * returned. Nothing later is proof: an intruder with the password may wait for months, and can also answer
- * "it was me". After a recovery, even earlier credentials are removed, because they may be on the lost phone.
- *
- * Rights that the account gave to others are judged by the reported event. Other people depend on them, so
- * only the rights of the 30 days before the event are withdrawn: a session lives no longer, and the owner was
- * notified of every sign-in since.
+ * Returns the time since which a return withdraws the rights and consents that the account gave to others. Other
+ * people depend on them, so only those of the 30 days before the reported event are withdrawn: a session lives no
+ * longer, and the owner was notified of every sign-in since.
  */
-export function rulesOf(
-  way: ReturnWay,
-  { now, createdAt, returnedAt, disputedAt }: ReturnFacts,
-): ReturnRules {
+export function rightsSince({
+  now,
+  createdAt,
+  returnedAt,
+  disputedAt,
+}: Omit<ReturnFacts, 'phoneSince'>): Date {
   const alone = returnedAt ?? createdAt;
   const intrusion = new Date((disputedAt ?? now).getTime() - intrusionMs);
-  return {
-    aloneAt: losesDevice(way) ? null : alone,
-    rightsSince: intrusion > alone ? intrusion : alone,
-  };
+  return intrusion > alone ? intrusion : alone;
 }
 
 /** Lifetime of a notice's link, with which the owner reports an addition. */
 const recentMs = 7 * 86_400_000;
 
-/** A reset of a forgotten password keeps everything older than a week, because the owner had that long to report it. */
-export function recentRules({ now }: Pick<ReturnFacts, 'now'>): Pick<ReturnRules, 'aloneAt'> {
-  return { aloneAt: new Date(now.getTime() - recentMs) };
+/**
+ * Returns whether a reset of a forgotten password keeps a credential: it is older than a week, because the owner had
+ * that long to report it. A return keeps no credential.
+ */
+export function isKeptAtReset(addedAt: Date, { now }: Pick<ReturnFacts, 'now'>): boolean {
+  return now.getTime() - addedAt.getTime() >= recentMs;
 }
 
 /**
@@ -90,16 +76,7 @@ export function keepsEmailAtReset(
   }: { readonly addedAt: Date; readonly isConfirmed: boolean; readonly isImported: boolean },
   facts: Pick<ReturnFacts, 'now'>,
 ): boolean {
-  return isConfirmed ? isOwners(addedAt, recentRules(facts)) : isImported;
-}
-
-function losesDevice(way: ReturnWay): boolean {
-  return way.startsWith('recovered-') || way === 'operator-reset';
-}
-
-/** Returns whether a credential was added while the owner was known to be alone. */
-export function isOwners(addedAt: Date, { aloneAt }: Pick<ReturnRules, 'aloneAt'>): boolean {
-  return aloneAt !== null && addedAt <= aloneAt;
+  return isConfirmed ? isKeptAtReset(addedAt, facts) : isImported;
 }
 
 /**
@@ -113,10 +90,9 @@ export function isOwners(addedAt: Date, { aloneAt }: Pick<ReturnRules, 'aloneAt'
 export function keepsEmail(
   way: ReturnWay,
   { addedAt, isConfirmed }: { readonly addedAt: Date; readonly isConfirmed: boolean },
-  facts: ReturnFacts,
+  facts: Pick<ReturnFacts, 'now' | 'disputedAt'>,
 ): boolean {
-  if (!isConfirmed) return false;
-  return restoresEmail(way, addedAt, facts) || isOwners(addedAt, rulesOf(way, facts));
+  return isConfirmed && restoresEmail(way, addedAt, facts);
 }
 
 /**

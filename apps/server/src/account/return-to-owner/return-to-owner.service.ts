@@ -11,17 +11,15 @@ import { publishWebhooks } from '#platform/webhooks/publish.ts';
 import {
   castsDoubt,
   endsPassword,
-  isOwners,
+  isKeptAtReset,
   keepsDoubt,
   keepsEmail,
   keepsEmailAtReset,
   opensLock,
   provesOwner,
-  recentRules,
   restoresEmail,
-  rulesOf,
+  rightsSince,
   type Removed,
-  type ReturnRules,
   type ReturnWay,
 } from './return-to-owner.policy.ts';
 import type { AccountEmail } from './return-to-owner.repo.ts';
@@ -81,7 +79,7 @@ type Input = {
 
 /**
  * Returns an account to its owner, in the transaction of the change by which the owner takes it back: ends
- * all access, removes the credentials, consents and rights that may be an intruder's (`rulesOf`), opens the
+ * all access, removes all credentials, and the consents and rights that may be an intruder's, opens the
  * lock that the owner set, and puts sensitive changes on hold. Each removal is audited. Returns the number of
  * sessions that ended. Send the notice of the return afterwards, because the return invalidates the links of
  * earlier notices.
@@ -92,10 +90,8 @@ export function createReturnToOwner(deps: ReturnDeps) {
   const removeAuthenticator = async (
     tx: Queryable,
     by: ReturnActor & { readonly accountId: string },
-    rules: ReturnRules,
   ): Promise<readonly Removed[]> => {
     const confirmedAt = await repo.findAuthenticator(tx, by.accountId);
-    if (confirmedAt && isOwners(confirmedAt, rules)) return [];
     // `remove` also deletes an unconfirmed set-up.
     await deps.twoSteps.remove(tx, by.accountId);
     if (!confirmedAt) return [];
@@ -127,15 +123,15 @@ export function createReturnToOwner(deps: ReturnDeps) {
     const { id: accountId } = account;
     const phone = input.phone === undefined ? account.phone : input.phone;
     const facts = await repo.findFacts(tx, accountId);
-    const rules = rulesOf(way, facts);
+    const since = rightsSince(facts);
     const opens = account.status === 'locked' && opensLock(way, account);
     const sessionsEnded = await deps.endAccess(tx, account, { isReturn: true, nextPhone: phone });
     const about = { ...by, accountId };
-    const given = { accountId, since: rules.rightsSince, by };
+    const given = { accountId, since, by };
     const removed = [
-      ...(await removePasskeys(deps, tx, about, rules)),
-      ...(await removeAuthenticator(tx, about, rules)),
-      ...(await removeIdentities(deps, tx, about, rules)),
+      ...(await removePasskeys(deps, tx, about)),
+      ...(await removeAuthenticator(tx, about)),
+      ...(await removeIdentities(deps, tx, about)),
       ...(await removeEmail(deps, tx, about, {
         keeps: (email) => keepsEmail(way, email, facts),
         restores: (confirmedAt) => restoresEmail(way, confirmedAt, facts),
@@ -167,7 +163,7 @@ export function createReturnToOwner(deps: ReturnDeps) {
     await repo.store(tx, {
       accountId,
       way,
-      rightsSince: rules.rightsSince,
+      rightsSince: since,
       sessionsEnded: sessionsEnded + (earlier?.sessionsEnded ?? 0),
       removed: [...(earlier?.removed ?? []), ...removed],
     });
@@ -210,34 +206,40 @@ async function removeEmail(
   return [{ kind: 'email', name: maskEmail(present.email), addedAt: present.addedAt.toISOString() }];
 }
 
+/** Returns whether a credential that was added at this time remains. */
+type Keeps = (addedAt: Date) => boolean;
+
+/** A return keeps no credential: an intruder may have added it, or may have stolen the social account of the sign-up. */
+const keepsNone: Keeps = () => false;
+
 async function removePasskeys(
   deps: AccountServices,
   tx: Queryable,
   by: ReturnActor & { readonly accountId: string },
-  rules: Pick<ReturnRules, 'aloneAt'>,
+  keeps: Keeps = keepsNone,
 ): Promise<readonly Removed[]> {
   const passkeys = await deps.returnRepo.listPasskeys(tx, by.accountId);
-  const added = passkeys.filter(({ createdAt }) => !isOwners(createdAt, rules));
-  for (const { id } of added) {
+  const removed = passkeys.filter(({ createdAt }) => !keeps(createdAt));
+  for (const { id } of removed) {
     await removePasskey(tx, { accountId: by.accountId, id });
     await deps.audit.write(tx, { kind: 'passkey.removed', ...by, details: { passkeyId: id } });
   }
-  return added.map(({ name, createdAt }) => ({ kind: 'passkey', name, addedAt: createdAt.toISOString() }));
+  return removed.map(({ name, createdAt }) => ({ kind: 'passkey', name, addedAt: createdAt.toISOString() }));
 }
 
 async function removeIdentities(
   deps: AccountServices,
   tx: Queryable,
   by: ReturnActor & { readonly accountId: string },
-  rules: Pick<ReturnRules, 'aloneAt'>,
+  keeps: Keeps = keepsNone,
 ): Promise<readonly Removed[]> {
   const identities = await deps.returnRepo.listIdentities(tx, by.accountId);
-  const added = identities.filter(({ linkedAt }) => !isOwners(linkedAt, rules));
-  for (const { provider } of added) {
+  const removed = identities.filter(({ linkedAt }) => !keeps(linkedAt));
+  for (const { provider } of removed) {
     await deps.identities.delete(tx, { accountId: by.accountId, provider });
     await deps.audit.write(tx, { kind: 'identity.removed', ...by, details: { provider } });
   }
-  return added.map(({ provider, linkedAt }) => ({
+  return removed.map(({ provider, linkedAt }) => ({
     kind: 'identity',
     name: provider,
     addedAt: linkedAt.toISOString(),
@@ -251,9 +253,9 @@ async function removeIdentities(
 export function createRemoveRecent(deps: AccountServices) {
   return async (tx: Queryable, by: ReturnActor & { readonly accountId: string }): Promise<void> => {
     const facts = await deps.returnRepo.findFacts(tx, by.accountId);
-    const rules = recentRules(facts);
-    await removePasskeys(deps, tx, by, rules);
-    await removeIdentities(deps, tx, by, rules);
+    const keeps: Keeps = (addedAt) => isKeptAtReset(addedAt, facts);
+    await removePasskeys(deps, tx, by, keeps);
+    await removeIdentities(deps, tx, by, keeps);
     await removeEmail(deps, tx, by, {
       keeps: (email) => keepsEmailAtReset(email, facts),
       // Only a full return restores the former address, because the owner may no longer use that mailbox.

@@ -1,12 +1,21 @@
 import { auditTrail } from '@vid/testkit/audit-trail';
-import { createAdmin, otherPassword, signInAdmin } from '@vid/testkit/accounts';
+import { createAccount, createAdmin, otherPassword, signInAdmin } from '@vid/testkit/accounts';
 import { appCode } from '@vid/testkit/app-code';
 import { freshAddress } from '@vid/testkit/flows';
 import { addPasskey } from '@vid/testkit/passkeys';
-import { startSocialServer } from '@vid/testkit/social';
+import { freshSubject, proveByCode, socialPath, startSocialServer } from '@vid/testkit/social';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { createAdminResetService } from '#admin/accounts/admin-reset.service.ts';
-import { browse, by, enterWithPhone, intrude, requestDeletion, requireOk } from './testing/stolen-account.ts';
+import {
+  browse,
+  by,
+  dispute,
+  enterWithPhone,
+  intrude,
+  requestDeletion,
+  requireOk,
+  resetPassword,
+} from './testing/stolen-account.ts';
 import { additions, type Trial } from './testing/additions.ts';
 import { ways } from './testing/return-ways.ts';
 
@@ -91,6 +100,23 @@ describe.each(Object.entries(ways))('K1 K2 taking the account back by %s', (name
       expect(data['accountReturn']).toMatchObject({ removed: { length: shown } });
     },
   );
+});
+
+it('K1 a return removes the social account with which the member signed up, because it may be stolen', async () => {
+  const { server } = kit;
+  const account = await createAccount(server);
+  const subject = freshSubject();
+  await server.deps.sql`
+    insert into social_identities (account_id, provider, subject, linked_at)
+    select id, 'google', ${subject}, created_at from accounts where id = ${account.id}`;
+  const enter = async () => {
+    const thief = browse(server);
+    return thief.post(socialPath, await proveByCode(thief, 'google', { subject }));
+  };
+  expect((await enter()).data['isExistAccount']).toBe(true);
+  await dispute(server, account);
+  await resetPassword(server, account.phone);
+  expect((await enter()).data['isExistAccount']).toBe(false);
 });
 
 describe('a reset by the operator', () => {
