@@ -9,6 +9,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'v
 import { operator } from '#account/actor.ts';
 import { AppError } from '#lib/app-error.ts';
 import { createPermissionChangeService } from '../permission-changes.service.ts';
+import { permissionBulk } from './permission-bulk.repo.ts';
 
 let server: TestServer;
 let app: Awaited<ReturnType<typeof createManaged>>;
@@ -222,7 +223,11 @@ describe('a bulk change of people', () => {
     expect(code).toBe('BULK_COUNT_CHANGED');
     expect(raw.json().details).toEqual({ count: '2' });
     expect((await start(2, { action: 'set-role', newRole: 'nobody' })).code).toBe('ROLE_NOT_FOUND');
-    expect((await start(2, { action: 'set-role' })).code).toBe('VALIDATION_FAILED');
+    const unnamed = await start(2, { action: 'set-role' });
+    expect([unnamed.code, unnamed.raw.json().fields]).toEqual([
+      'VALIDATION_FAILED',
+      { newRole: expect.any(String) },
+    ]);
     expect((await start(2, { action: 'end-sessions' })).code).toBe('VALIDATION_FAILED');
     expect(await server.deps.sql`select from bulk_changes where application_id = ${app.id}`).toHaveLength(0);
   });
@@ -529,6 +534,33 @@ describe('the undo of a bulk change of people', () => {
     await undone(await finished(1, { action: 'remove' }, app.owner), app.owner);
     expect(before).toHaveLength(1);
     expect(await permissions()).toEqual(before);
+  });
+
+  it('M7 finds only roles in the application that a return has taken back', async () => {
+    const { sql } = server.deps;
+    const other = await createApplication(server);
+    const now = Date.now();
+    const at = (minutes: number) => new Date(now + minutes * 60_000);
+    await sql`
+      insert into account_returns (account_id, way, returned_at, rights_since, sessions_ended, removed)
+      values (${app.manager.id}, 'lock-lifted', ${at(20)}, ${at(10)}, 0, '[]')`;
+    const changes = [
+      { target: 'taken-back', changedAt: at(11) },
+      { target: 'at-the-return', changedAt: at(20) },
+      { target: 'before-the-intruder', changedAt: at(10) },
+      { target: 'after-the-return', changedAt: at(21) },
+      { target: 'elsewhere', changedAt: at(11), applicationId: other.id },
+      { target: 'manager', changedAt: at(11), kind: 'manager' },
+      { target: 'by-the-owner', changedAt: at(11), accountId: app.owner.id },
+      { target: 'not-asked', changedAt: at(11) },
+    ];
+    const defaults = { accountId: app.manager.id, applicationId: app.id, kind: 'permission', former: '[]' };
+    for (const change of changes) await sql`insert into right_changes ${sql({ ...defaults, ...change })}`;
+    const asked = changes.map(({ target }) => target).filter((target) => target !== 'not-asked');
+    const found = (createdAt: Date) =>
+      permissionBulk.listReturned(sql, { applicationId: app.id, createdAt }, asked);
+    expect((await found(at(19))).toSorted()).toEqual(['at-the-return', 'taken-back']);
+    expect(await found(at(20))).toEqual([]);
   });
 
   it('does not grant a role that no longer exists, and reports it', async () => {
