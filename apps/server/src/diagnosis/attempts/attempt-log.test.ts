@@ -1,7 +1,9 @@
 import type { Sql } from '#database/connection.ts';
+import { createApplication } from '@vid/testkit/applications';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { createAttemptLog } from './attempt-log.ts';
+import { createAttemptRepo } from './attempt.repo.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -9,19 +11,22 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const startLog = (sql: Sql) => {
+/** `hasAttempt` says whether the attempt of a client's later steps is stored. */
+const startLog = (sql: Sql, hasAttempt: (clientId: string) => boolean = () => true) => {
+  const begun: string[] = [];
   const appended: string[] = [];
+  const published: string[] = [];
   const clock = { nowMs: 0 };
   const log = createAttemptLog({
     sql,
     repo: {
-      insert: async () => undefined,
+      insert: async (_tx, attempts) => void begun.push(...attempts.map(({ clientId }) => clientId)),
       append: async (_tx, notes) => {
         appended.push(...notes.map(({ clientId }) => clientId));
-        return new Set(notes.keys());
+        return new Set([...notes.keys()].filter((place) => hasAttempt(notes[place]?.clientId ?? '')));
       },
     },
-    events: { publish: async () => undefined },
+    events: { publish: async (_tx, _topic, clientId) => void published.push(clientId) },
     nowMs: () => clock.nowMs,
     onFault: (error) => {
       throw error;
@@ -31,7 +36,7 @@ const startLog = (sql: Sql) => {
     for (let index = 0; index < count; index += 1)
       log.continue({ clientId, link: String(index), steps: [{ step: 'code', state: 'done' }] });
   };
-  return { log, report, appended, clock };
+  return { log, report, begun, appended, published, clock };
 };
 
 it('the log of sign-ons looks up at most 120 later steps a minute for each client', async () => {
@@ -45,4 +50,56 @@ it('the log of sign-ons looks up at most 120 later steps a minute for each clien
   report('busy', 150);
   await log.stop();
   expect(appended.filter((clientId) => clientId === 'busy')).toHaveLength(240);
+});
+
+it('the log of sign-ons tries four times to store a later step', async () => {
+  const { log, report, appended, published } = startLog(server.deps.sql, (clientId) => clientId !== 'early');
+  report('early', 1);
+  report('shop', 3);
+  for (let count = 0; count < 6; count += 1) await log.stop();
+  expect(appended).toEqual(['early', 'shop', 'shop', 'shop', 'early', 'early', 'early']);
+  expect(published).toEqual(['shop']);
+});
+
+it('the log of sign-ons keeps at most 1,000 attempts and 1,000 later steps that wait to be stored', async () => {
+  const { log, report, begun, appended } = startLog(server.deps.sql);
+  for (let count = 0; count < 1_005; count += 1) {
+    log.begin({ clientId: `client-${count}`, protocol: 'openid', links: [], steps: [] });
+    report(`client-${count}`, 1);
+  }
+  await log.stop();
+  expect([begun.length, appended.length]).toEqual([1_000, 1_000]);
+});
+
+it('the stored log adds steps to the newest attempt of the client that has the link, up to 40', async () => {
+  const { sql, applications } = server.deps;
+  const { code } = await createApplication(server);
+  const [own, other] = [
+    (await applications.addClient(code, { kind: 'web', redirectUris: ['https://a.example.vn/cb'] })).clientId,
+    (await applications.addClient(code, { kind: 'web', redirectUris: ['https://b.example.vn/cb'] })).clientId,
+  ];
+  const repo = createAttemptRepo(sql);
+  const step = { step: 'code', state: 'done', at: new Date(0).toISOString() } as const;
+  const attempt = { clientId: own, protocol: 'openid', links: ['one'], steps: [step] } as const;
+  const counts = async (clientId: string) => (await repo.list(clientId, 10)).map(({ steps }) => steps.length);
+  await repo.insert(sql, [{ ...attempt, links: ['two'] }, attempt, attempt, { ...attempt, clientId: other }]);
+  const links = Array.from({ length: 20 }, (_link, index) => `link-${index}`);
+  const added = await repo.append(sql, [
+    { clientId: own, link: 'unknown', steps: [step] },
+    { clientId: own, link: 'one', links, steps: [step] },
+    { clientId: own, link: 'one', steps: [step] },
+  ]);
+  expect([...added]).toEqual([1]);
+  expect([await counts(own), await counts(other)]).toEqual([[2, 1, 1], [1]]);
+  const [newest] = await sql`
+    select id, cardinality(links) as links from client_attempts where client_id = ${own} order by id desc`;
+  expect(newest).toMatchObject({ links: 10 });
+  const many = Array.from({ length: 38 }, () => step);
+  await repo.append(sql, [{ clientId: own, link: 'two', steps: many }]);
+  expect(await counts(own)).toEqual([2, 1, 39]);
+  await repo.append(sql, [{ clientId: own, link: 'two', steps: [step] }]);
+  await repo.append(sql, [{ clientId: own, link: 'two', steps: [step] }]);
+  expect(await counts(own)).toEqual([2, 1, 40]);
+  await sql`update client_attempts set expires_at = now() where id = ${newest?.['id']}`;
+  expect(await counts(own)).toEqual([1, 40]);
 });

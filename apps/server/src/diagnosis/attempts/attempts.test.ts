@@ -240,10 +240,13 @@ it('M2 a manager finds no sign-ons of another application', async () => {
 it('the log keeps at most 30 new sign-ons a minute and 100 per client, until the client is deleted', async () => {
   const { sql, applications } = server.deps;
   await applications.addClient('shop', { clientId: 'busy', kind: 'web', redirectUris: [redirectUri] });
-  await sql`
+  const added = await sql`
     insert into client_attempts (client_id, protocol, links, steps, expires_at)
-    select 'busy', 'openid', '{}', '[]', now() + interval '1 day' from generate_series(1, 150)`;
+    select 'busy', 'openid', '{}', '[]', now() + interval '1 day' from generate_series(1, 150) returning id`;
   expect(await createAttemptRepo(sql).deleteSurplus(500)).toBe(50);
+  expect(await sql`select id from client_attempts where client_id = 'busy' order by id`).toEqual(
+    added.slice(50),
+  );
   await applications.removeClient('busy');
   expect(await sql`select 1 from client_attempts where client_id = 'busy'`).toHaveLength(0);
   const { browser } = await signedIn(server);

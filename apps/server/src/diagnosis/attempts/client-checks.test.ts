@@ -4,7 +4,8 @@ import { TestBrowser } from '@vid/testkit/browser';
 import { createApplication } from '@vid/testkit/applications';
 import { freePort } from '@vid/testkit/network';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
-import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { checkClient } from './client-checks.ts';
 
 let server: TestServer;
 let application: Server;
@@ -67,5 +68,102 @@ it.each([
     reason: 'application',
     subject: null,
     value: '0',
+  });
+});
+
+describe('the checks of a client', () => {
+  type Facts = Parameters<typeof checkClient>[0];
+  type Change = Partial<Omit<Facts, 'client'>> & { readonly client?: Partial<Facts['client']> };
+  const answering = (answer: Awaited<ReturnType<Facts['outgoing']['post']>>) => ({
+    post: async () => answer,
+  });
+  let facts: Facts;
+  beforeAll(async () => {
+    const { applications, applicationRepo } = server.deps;
+    const { code } = await createApplication(server);
+    const redirectUris = ['https://shop.example.vn/cb'];
+    const { clientId } = await applications.addClient(code, { kind: 'web', redirectUris });
+    const found = await applicationRepo.findClient(clientId);
+    if (!found) throw new Error('the client does not exist');
+    facts = {
+      ...found,
+      secrets: [{ expiresAt: null }],
+      signingAlgs: ['ES256', 'RS256'],
+      clockMs: 0,
+      isProduction: true,
+      outgoing: answering({ status: 400, text: '' }),
+      nowMs: 0,
+    };
+  });
+  const check = async (name: string, { client, ...change }: Change = {}) =>
+    (await checkClient({ ...facts, ...change, client: { ...facts.client, ...client } }))
+      .filter((one) => one.check === name)
+      .map(({ state, reason, subject, value }) => [state, reason, subject ?? value]);
+
+  it('report a disabled client or application', async () => {
+    expect(await check('status', { client: { status: 'disabled' } })).toEqual([
+      ['bad', 'clientDisabled', null],
+    ]);
+    const disabled = { ...facts.application, status: 'disabled' } as const;
+    expect(await check('status', { application: disabled })).toEqual([['bad', 'applicationDisabled', null]]);
+  });
+
+  it('report addresses that are local, not encrypted or malformed, also those of the sign-out', async () => {
+    const client = {
+      redirectUris: ['https://shop.example.vn/cb', 'http://shop.example.vn/cb', 'vn.example.app:/cb'],
+      postLogoutUris: ['http://localhost:3000/bye', 'bye'],
+    };
+    const states = [
+      ['good', 'https', client.redirectUris[0]],
+      ['bad', 'http', client.redirectUris[1]],
+      ['good', 'privateScheme', client.redirectUris[2]],
+      ['warning', 'local', client.postLogoutUris[0]],
+      ['bad', 'invalid', client.postLogoutUris[1]],
+    ];
+    expect(await check('address', { client })).toEqual(states);
+    expect((await check('address', { client, isProduction: false }))[3]?.[0]).toBe('good');
+  });
+
+  it('send no logout notice to a private address, and report an address that cannot be reached', async () => {
+    const client = { backchannelLogoutUri: 'https://shop.example.vn/out' };
+    const answered = (error: 'blocked' | 'dns') =>
+      check('backchannel', { client, outgoing: answering({ error }) });
+    expect(await answered('blocked')).toEqual([['skipped', 'private', client.backchannelLogoutUri]]);
+    expect(await answered('dns')).toEqual([['bad', 'unreachable', client.backchannelLogoutUri]]);
+    expect(await check('backchannel')).toEqual([['skipped', 'none', null]]);
+  });
+
+  it('compare the clocks of VID, its database and the application in whole seconds', async () => {
+    const date = new Date(1_000_000).toUTCString();
+    const outgoing = answering({ status: 400, text: '', date });
+    const client = { backchannelLogoutUri: 'https://shop.example.vn/out' };
+    const clocks = (clockMs: number, nowMs: number) => check('clock', { client, outgoing, clockMs, nowMs });
+    expect(await clocks(30_000, 1_000_999)).toEqual([
+      ['good', 'vid', '30'],
+      ['good', 'application', '0'],
+    ]);
+    expect(await clocks(-31_000, 1_031_000)).toEqual([
+      ['bad', 'vid', '-31'],
+      ['bad', 'application', '-31'],
+    ]);
+    expect(await check('clock')).toHaveLength(1);
+  });
+
+  it('name the algorithm of id tokens, and the number of keys of a client that signs', async () => {
+    expect(await check('keys')).toEqual([['good', 'signing', 'ES256']]);
+    expect(await check('keys', { signingAlgs: ['RS256'] })).toEqual([['bad', 'signing', 'ES256']]);
+    const jwks = { keys: [{}, {}] };
+    const machine = { kind: 'machine', authMethod: 'private_key_jwt', jwks } as const;
+    expect(await check('keys', { client: machine })).toEqual([['good', 'client', '2']]);
+  });
+
+  it('report a missing secret, and a former secret that is still valid', async () => {
+    const expiresAt = new Date(0);
+    expect(await check('secret')).toEqual([['good', 'one', null]]);
+    expect(await check('secret', { secrets: [{ expiresAt: null }, { expiresAt }] })).toEqual([
+      ['warning', 'former', expiresAt.toISOString()],
+    ]);
+    expect(await check('secret', { secrets: [] })).toEqual([['bad', 'none', null]]);
+    expect(await check('secret', { client: { authMethod: 'none' } })).toEqual([]);
   });
 });
