@@ -7,7 +7,7 @@ type Received = {
   readonly json: Readonly<Record<string, unknown>>;
 };
 
-/** Starts a server on loopback that answers every POST with the chosen status and body, and records the requests. */
+/** Starts a server on loopback that answers every request with the chosen status and body, and records the requests. */
 export async function startJsonSink() {
   const requests: Received[] = [];
   let answer: { readonly status: number; readonly body: string } = { status: 200, body: '{}' };
@@ -15,7 +15,7 @@ export async function startJsonSink() {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
-      const json: Received['json'] = JSON.parse(Buffer.concat(chunks).toString('utf8'));
+      const json: Received['json'] = JSON.parse(Buffer.concat(chunks).toString('utf8') || '{}');
       requests.push({ url: request.url ?? '', headers: request.headers, json });
       response.writeHead(answer.status, { 'content-type': 'application/json' }).end(answer.body);
     });

@@ -43,6 +43,7 @@ export type SignInStepLinkProvider = 'facebook' | 'google' | 'zalo';
 export type SigningKeyAlg = 'ES256' | 'RS256';
 export type SmsAttemptChannel = 'zns' | 'esms' | 'speedsms' | 'http' | 'outbox';
 export type SmsAttemptOutcome = 'accepted' | 'number-refused' | 'text-refused' | 'channel-broken' | 'unknown';
+export type SmsBalanceChannel = 'zns' | 'esms' | 'speedsms' | 'http' | 'outbox';
 export type SmsBreakerState = 'open' | 'closed';
 export type SocialIdentityProvider = 'facebook' | 'google' | 'zalo';
 export type SocialRequestProvider = 'facebook' | 'google' | 'zalo';
@@ -643,6 +644,12 @@ export type SmsAttemptsRow = {
   reportedAt: Date | null;
   isDelivered: boolean | null;
   price: number | null;
+};
+
+export type SmsBalancesRow = {
+  channel: SmsBalanceChannel;
+  dong: string;
+  readAt: Date;
 };
 
 export type SmsBreakerRow = {

@@ -1,6 +1,7 @@
 import type { AuditServices } from './audit/chain/services.ts';
 import type { Module, Schedule } from './module.ts';
 import type { Platform } from './platform.ts';
+import { balanceTask } from './sms/sms-balances.ts';
 import { renewalPolicy } from './zalo/zalo-renewal.policy.ts';
 import { renewalTask } from './zalo/zalo-tokens.ts';
 
@@ -14,6 +15,7 @@ export function createPlatformModule({
   auditKeeper,
   auditRetention,
   zaloTokens,
+  smsBalances,
 }: Platform & AuditServices): Module {
   const renewal: Schedule | undefined = zaloTokens && {
     name: renewalTask,
@@ -25,6 +27,7 @@ export function createPlatformModule({
       { name: 'deliver-mail', everyMinutes: 1, run: () => mail.sweep() },
       { name: 'keep-audit', everyMinutes: 1, run: () => auditKeeper.run() },
       ...(renewal ? [renewal] : []),
+      ...(smsBalances ? [{ name: balanceTask, everyMinutes: 15, run: () => smsBalances.read() }] : []),
     ],
     purges: [auditRetention, { name: 'counters', deleteExpired: (limit) => counters.deleteExpired(limit) }],
   };

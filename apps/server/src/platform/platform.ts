@@ -26,6 +26,7 @@ import { createProblems, explainProblem } from './problems/problems.ts';
 import { createPlaces } from './places/places.ts';
 import { createOutbox } from './outbox/outbox.ts';
 import { createSmsAttempts } from './sms/sms-attempts.ts';
+import { createSmsBalances } from './sms/sms-balances.ts';
 import { createSmsBreaker } from './sms/sms-breaker.ts';
 import { createSmsCeiling } from './sms/sms-cost.ts';
 import { chooseSmsGateways } from './sms/sms-gateways.ts';
@@ -91,6 +92,7 @@ export function createPlatform(input: PlatformInput, overrides: Overrides) {
     log,
     timeoutMs: config.smsTimeoutMs,
   });
+  const smsBalances = createSmsBalances({ sql, gateways: smsGateways, config, metrics });
   /** The outbox of evaluation mode sends nothing, so it also works on a copy. */
   const maySendTo = (isReal: unknown): MaySend => (isReal ? maySend : () => Promise.resolve(true));
   const brand = createBrandSource();
@@ -160,6 +162,7 @@ export function createPlatform(input: PlatformInput, overrides: Overrides) {
     sms,
     smsAttempts,
     smsCeiling,
+    smsBalances,
     zaloTokens,
     smsRouter,
     smsBreaker: createSmsBreaker({ sql, events, smsCeiling }),

@@ -1,10 +1,17 @@
-import { carriers, smsCauses, type Carrier, type SmsCause } from '@vid/contract/endpoints/admin/sms-shapes';
+import {
+  carriers,
+  smsCauses,
+  type Carrier,
+  type SmsCause,
+  type SmsChannel,
+} from '@vid/contract/endpoints/admin/sms-shapes';
 import { OtpPurpose } from '@vid/contract/endpoints/sign-in/otp';
 import type { Body, Data } from '@vid/contract/endpoints/index';
 import type { AdminActor } from '#account/actor.ts';
 import { maskPhoneForReader } from '#lib/mask-phone.ts';
 import { beginAs } from '#platform/begin-as.ts';
 import type { Platform } from '#platform/platform.ts';
+import { isLow } from '#platform/sms/sms-balances.ts';
 import { useOf } from '#platform/sms/sms-ceiling.policy.ts';
 import { ceilingsOf, readSmsCost } from '#platform/sms/sms-cost.ts';
 import { healthOf } from './sms-health.policy.ts';
@@ -33,7 +40,8 @@ const readCause = (stored: string | null): SmsCause =>
   stored === null ? 'undelivered' : (smsCauses.find((cause) => cause === stored) ?? 'refused');
 
 export function createSmsChannelService(deps: Deps) {
-  const { sql, config, audit, smsBreaker, smsAttempts, smsCeiling, smsRouter, readBreaker } = deps;
+  const { sql, config, audit, smsBreaker, smsAttempts, smsCeiling, smsBalances, smsRouter, readBreaker } =
+    deps;
   return {
     async get() {
       const [replies, decided, hold, isCeilingReached] = await Promise.all([
@@ -63,13 +71,18 @@ export function createSmsChannelService(deps: Deps) {
     async getGateways() {
       // Store the attempts of this process, so that a message that has just failed is included.
       await smsAttempts.flush();
-      const [counts, failures, cost] = await Promise.all([
+      const [counts, failures, cost, balances] = await Promise.all([
         smsAttempts.countDay(),
         smsAttempts.listFailures(shownFailures),
         readSmsCost(sql, config.smsPrice),
+        smsBalances?.list() ?? [],
       ]);
       const channels = new Set([...smsRouter.channels, ...counts.map(({ channel }) => channel)]);
       const ceilings = ceilingsOf(config);
+      const balanceOf = (channel: SmsChannel) => {
+        const known = balances.find((balance) => balance.channel === channel);
+        return known ? { dong: known.dong, at: known.readAt, isLow: isLow(known, config) } : null;
+      };
       const { all, notice, carriers: own } = smsRouter.orders;
       return {
         orders: [
@@ -83,6 +96,7 @@ export function createSmsChannelService(deps: Deps) {
         gateways: [...channels].map((channel) => ({
           channel,
           isPaused: smsRouter.isPaused(channel),
+          balance: balanceOf(channel),
           carriers: counts
             .filter((count) => count.channel === channel)
             .map(({ carrier, ...count }) => ({ ...count, carrier: readCarrier(carrier) })),

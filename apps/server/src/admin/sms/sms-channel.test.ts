@@ -258,10 +258,11 @@ describe('the gateways', () => {
     await insert({ carrier: 'itel' });
     await insert({ createdAt: new Date(Date.now() - 90_000_000) });
     expect((await gateways())['gateways']).toEqual([
-      { channel: 'outbox', isPaused: false, carriers: [] },
+      { channel: 'outbox', isPaused: false, balance: null, carriers: [] },
       {
         channel: 'esms',
         isPaused: false,
+        balance: null,
         carriers: [
           {
             carrier: 'viettel',

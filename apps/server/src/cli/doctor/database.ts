@@ -12,7 +12,14 @@ import { countSamples } from '#operations/seeds/samples.ts';
 import { counted } from '#lib/counted.ts';
 import { createKeys } from '#lib/keys.ts';
 import { clusterAdvice, createInstallation, wrongMasterKey } from '#platform/installation/installation.ts';
-import { ceilingProblem, createProblems, explainProblem, type Problem } from '#platform/problems/problems.ts';
+import {
+  balanceProblem,
+  ceilingProblem,
+  createProblems,
+  explainProblem,
+  type Problem,
+} from '#platform/problems/problems.ts';
+import { listSmsBalances } from '#platform/sms/sms-balances.ts';
 import { useOf } from '#platform/sms/sms-ceiling.policy.ts';
 import { ceilingsOf, readSmsCost } from '#platform/sms/sms-cost.ts';
 import { createZaloTokensRepo } from '#platform/zalo/zalo-tokens.repo.ts';
@@ -142,8 +149,11 @@ async function installation(sql: Sql, config: Config): Promise<Finding[]> {
       ? [{ kind: 'zalo-disconnected', detail: '' }]
       : [];
   const cost = await readSmsCost(sql, config.smsPrice);
-  const ceiling = cost ? ceilingProblem(useOf(cost, ceilingsOf(config))) : undefined;
-  const problems = [...copy, ...zalo, ...(ceiling ? [ceiling] : []), ...(await createProblems(sql).list())];
+  const sms = [
+    cost ? ceilingProblem(useOf(cost, ceilingsOf(config))) : undefined,
+    balanceProblem(await listSmsBalances(sql, config.smsChannels), config),
+  ].filter((problem) => problem !== undefined);
+  const problems = [...copy, ...zalo, ...sms, ...(await createProblems(sql).list())];
   return [
     (await recorded.isKeyRight())
       ? ok('the master key decrypts the data in the database')

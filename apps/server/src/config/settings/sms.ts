@@ -69,6 +69,9 @@ export const smsSettings = {
   smsCeilingMonth: define('VID_SMS_CEILING_MONTH', integer(1, 100_000_000_000), undefined).describe(
     'The most that all messages of a calendar month may cost, in VND.',
   ),
+  smsBalanceAlarm: define('VID_SMS_BALANCE_ALARM', integer(0, 1_000_000_000), '100000').describe(
+    'Balance in VND at an SMS gateway below which administrators and the doctor are told.',
+  ),
   smsTimeoutMs: define('VID_SMS_TIMEOUT_MS', integer(100, 5_000), '2500').describe(
     'Timeout of one request to the gateway.',
   ),

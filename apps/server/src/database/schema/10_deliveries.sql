@@ -29,6 +29,13 @@ create index sms_attempts_created_idx on sms_attempts (created_at);
 -- Finds the attempt that a delivery report is about.
 create index sms_attempts_sms_idx on sms_attempts (sms_id);
 
+-- The last known balance of the account at each gateway that tells it, in VND.
+create table sms_balances (
+  channel text primary key check (channel in ('zns', 'esms', 'speedsms', 'http', 'outbox')),
+  dong bigint not null,
+  read_at timestamptz not null default now()
+);
+
 -- Tokens with which VID sends as the association's Zalo Official Account. A refresh token works once, and the
 -- response that brings the next token can be lost, so VID keeps the previous token until the next token has
 -- worked.

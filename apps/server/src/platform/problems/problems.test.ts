@@ -61,6 +61,7 @@ it('a problem is explained with its address and its remedy', () => {
       'passwords-guessed',
       'sms-ceiling-near',
       'sms-ceiling-reached',
+      'sms-balance-low',
     ] as const
   ).map((kind) => explainProblem({ kind, detail: '10.0.0.9' }));
   expect(explained.map(({ what }) => what)).toEqual([
@@ -71,6 +72,7 @@ it('a problem is explained with its address and its remedy', () => {
     'unusually many passwords are wrong, and new devices need a captcha to sign in',
     'SMS cost 10.0.0.9, more than 80 % of the ceiling',
     'SMS cost 10.0.0.9, and numbers without an account get no codes',
+    'an SMS gateway’s account is nearly empty (10.0.0.9)',
   ]);
   expect(explained[0]?.advice).toContain('confirm-database');
   expect(explained[3]?.advice).toContain('zalo connect');

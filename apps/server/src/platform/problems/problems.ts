@@ -2,9 +2,10 @@ import type { Sql } from '#database/connection.ts';
 import type { ProxyProblem } from '#http/proxy-watch.ts';
 import { program } from '#lib/program.ts';
 import { copyAdvice } from '#platform/installation/installation.ts';
+import { isLow, type SmsBalance } from '#platform/sms/sms-balances.ts';
 import { describeUse, type CeilingUse } from '#platform/sms/sms-ceiling.policy.ts';
 
-/** `detail` is the address of the proxy, the cost of the SMS, or empty. */
+/** `detail` is the address of the proxy, the cost of the SMS, the balances of gateways, or empty. */
 export type Problem = {
   readonly kind:
     | 'database-copy'
@@ -12,6 +13,7 @@ export type Problem = {
     | 'passwords-guessed'
     | 'sms-ceiling-near'
     | 'sms-ceiling-reached'
+    | 'sms-balance-low'
     | ProxyProblem;
   readonly detail: string;
 };
@@ -43,6 +45,11 @@ export function explainProblem({ kind, detail }: Problem): {
       advice:
         'Look for SMS pumping on the page of the SMS gateways. Raise VID_SMS_CEILING_DAY or VID_SMS_CEILING_MONTH if the cost is right.',
     };
+  if (kind === 'sms-balance-low')
+    return {
+      what: `an SMS gateway’s account is nearly empty (${detail})`,
+      advice: 'Top it up. VID_SMS_BALANCE_ALARM is the balance below which VID says so.',
+    };
   return kind === 'proxy-untrusted'
     ? {
         what: `the proxy ${detail} forwards requests, and all its users share one address and one rate limit`,
@@ -60,6 +67,17 @@ export function ceilingProblem(use: CeilingUse): Problem | undefined {
   return detail === undefined || use.level === 'below'
     ? undefined
     : { kind: `sms-ceiling-${use.level}`, detail };
+}
+
+/** Returns the problem that accounts at gateways are nearly empty. */
+export function balanceProblem(
+  balances: readonly SmsBalance[],
+  config: Parameters<typeof isLow>[1],
+): Problem | undefined {
+  const low = balances.filter((balance) => isLow(balance, config));
+  if (low.length === 0) return undefined;
+  const detail = low.map(({ channel, dong }) => `${channel}: ${dong.toLocaleString('en')} VND`).join(', ');
+  return { kind: 'sms-balance-low', detail };
 }
 
 /** Problems that a process notices at run time, for the doctor and the dashboard. */

@@ -218,6 +218,32 @@ describe('at the ceiling of the cost', () => {
   });
 });
 
+describe('the balances of the gateways', () => {
+  it('are read, kept if a gateway does not tell them, and named while they are low', async () => {
+    const { browser } = await createAdmin(twin);
+    const shown = async () => (await browser.get('/vid/api/admin/sms/gateways')).data['gateways'];
+    const problems = async () => (await browser.get('/vid/api/admin/attention')).data['operation'];
+    expect(await shown()).toMatchObject([
+      { channel: 'esms', balance: null },
+      { channel: 'speedsms', balance: null },
+    ]);
+    esms.answer({ Balance: 99_999, CodeResponse: '100' });
+    speedSms.answer({ status: 'success', data: { balance: 100_000, currency: 'VND' } });
+    await twin.deps.smsBalances?.read();
+    speedSms.answer({ status: 'error', code: '500' });
+    await twin.deps.smsBalances?.read();
+    expect(await shown()).toMatchObject([
+      { balance: { dong: 99_999, at: expect.any(String), isLow: true } },
+      { balance: { dong: 100_000, at: expect.any(String), isLow: false } },
+    ]);
+    expect(await problems()).toEqual([{ kind: 'sms-balance-low', detail: 'esms: 99,999 VND' }]);
+    expect(await twin.deps.metrics.registry.metrics()).toMatch(/^vid_sms_balance_low 1$/mu);
+    esms.answer({ Balance: 200_000, CodeResponse: '100' });
+    await twin.deps.smsBalances?.read();
+    expect(await problems()).toEqual([]);
+  });
+});
+
 const get = (url: string) => server.app.inject({ url, headers: { host: server.deps.config.publicUrl.host } });
 const reportOf = async (query: Record<string, string>) => {
   const path = new URL(String(esms.requests.at(-1)?.json['CallbackUrl'])).pathname;

@@ -67,7 +67,7 @@ export function createSmsRouter({ gateways, orders, attempts, log, timeoutMs }: 
       outcome: answer.outcome,
       cause: answer.outcome === 'accepted' ? null : answer.cause,
       reference: answer.outcome === 'accepted' ? (answer.reference ?? null) : null,
-      price: answer.outcome === 'accepted' ? (gateway.price ?? null) : null,
+      price: answer.outcome === 'accepted' ? (answer.price ?? gateway.price ?? null) : null,
       parts: segmentsOf(message.text),
       tookMs: Math.round(now - startedAt),
     });

@@ -8,14 +8,16 @@ beforeAll(async () => {
 });
 afterAll(() => sink.close());
 
-const send = () =>
+const gateway = () =>
   createEsms({
     url: sink.url,
     apiKey: 'the api key',
     secretKey: 'the secret key',
     brandname: 'HOIBDS',
     reportUrl: new URL('https://id.vn/report'),
-  }).send(
+  });
+const send = () =>
+  gateway().send(
     { id: 'sms_1', to: '+84912345678', text: '012345 la ma OTP', locale: 'vi', purpose: 'signin' },
     { timeoutMs: 2_000 },
   );
@@ -77,6 +79,29 @@ describe('eSMS', () => {
   ])('is judged by a status of %i: %s, %s', async (status, outcome, cause) => {
     sink.answer({ CodeResult: '100' }, status);
     await expect(send()).resolves.toMatchObject({ outcome, cause });
+  });
+});
+
+const readBalance = () => gateway().readBalance?.({ timeoutMs: 2_000 });
+
+describe('the balance at eSMS', () => {
+  it.each([36_693, '36693'])('is read with the keys, as %j', async (balance) => {
+    sink.answer({ Balance: balance, CodeResponse: '100', UserID: 9999 });
+    await expect(readBalance()).resolves.toBe(36_693);
+    expect(sink.requests.at(-1)).toMatchObject({
+      url: '/MainService.svc/json/GetBalance_json',
+      json: { ApiKey: 'the api key', SecretKey: 'the secret key' },
+    });
+  });
+
+  it.each([
+    [{ Balance: 0, CodeResponse: '101', ErrorMessage: 'Authorize Failed' }, 200],
+    [{ Balance: 'a lot', CodeResponse: '100' }, 200],
+    [{ Balance: '', CodeResponse: '100' }, 200],
+    [{ Balance: 10, CodeResponse: '100' }, 503],
+  ])('is unknown after the answer %j with status %i', async (body, status) => {
+    sink.answer(body, status);
+    await expect(readBalance()).resolves.toBeUndefined();
   });
 });
 

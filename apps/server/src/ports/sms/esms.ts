@@ -1,4 +1,4 @@
-import { createPostGateway, objectIn } from './post.ts';
+import { createPostGateway, createRead, dongIn, objectIn } from './post.ts';
 import type { SmsAnswer, SmsFailure, SmsGateway, SmsReport } from './sms.ts';
 
 type Options = {
@@ -37,11 +37,16 @@ const duplicate = '124';
  * developer guide.
  */
 export function createEsms({ url, apiKey, secretKey, brandname, reportUrl }: Options): SmsGateway {
-  return createPostGateway({
+  const headers = { 'content-type': 'application/json' };
+  const read = createRead(new URL('MainService.svc/json/GetBalance_json', url), {
+    headers,
+    body: JSON.stringify({ ApiKey: apiKey, SecretKey: secretKey }),
+  });
+  const gateway = createPostGateway({
     channel: 'esms',
     url: new URL('MainService.svc/json/SendMultipleMessage_V4_post_json/', url),
     build: (message) => ({
-      headers: { 'content-type': 'application/json' },
+      headers,
       body: JSON.stringify({
         ApiKey: apiKey,
         SecretKey: secretKey,
@@ -56,6 +61,13 @@ export function createEsms({ url, apiKey, secretKey, brandname, reportUrl }: Opt
     }),
     judge,
   });
+  return {
+    ...gateway,
+    async readBalance(options) {
+      const reply = await read(options);
+      return reply?.['CodeResponse'] === '100' ? dongIn(reply['Balance']) : undefined;
+    },
+  };
 }
 
 function judge(body: string): SmsAnswer {

@@ -11,7 +11,11 @@ const idleMs = 1_500;
 const maxBodyLength = 65_536;
 
 type Reply = { readonly status: number; readonly body: string };
-type Sent = { readonly body: string; readonly headers: Readonly<Record<string, string>> };
+type Sent = {
+  readonly method?: 'GET' | 'POST';
+  readonly body: string;
+  readonly headers: Readonly<Record<string, string>>;
+};
 
 type Options = {
   readonly channel: SmsGateway['channel'];
@@ -50,12 +54,12 @@ export function createPost(url: URL) {
     ...proxyOptions(),
   });
 
-  return ({ body, headers }: Sent, timeoutMs: number): Promise<Reply | SmsFailure> =>
+  return ({ method = 'POST', body, headers }: Sent, timeoutMs: number): Promise<Reply | SmsFailure> =>
     new Promise((resolve) => {
       let isConnected = false;
       let isLate = false;
       const request = open(url, {
-        method: 'POST',
+        method,
         agent,
         headers: { ...headers, 'content-length': String(Buffer.byteLength(body)) },
       });
@@ -94,6 +98,21 @@ export function createPost(url: URL) {
       request.on('error', fail);
       request.end(body);
     });
+}
+
+/** Creates a function that returns the JSON object in the reply to `sent`; undefined if the reply is not one. */
+export function createRead(url: URL, sent: Sent) {
+  const post = createPost(url);
+  return async ({ timeoutMs }: { readonly timeoutMs: number }) => {
+    const reply = await post(sent, timeoutMs);
+    return 'outcome' in reply || judgeStatus(reply.status) ? undefined : objectIn(reply.body);
+  };
+}
+
+/** Reads a sum of money in a reply, in which some gateways write numbers as texts. */
+export function dongIn(value: unknown): number | undefined {
+  const dong = typeof value === 'string' && value !== '' ? Number(value) : value;
+  return typeof dong === 'number' && Math.abs(dong) < 1e12 ? Math.round(dong) : undefined;
 }
 
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

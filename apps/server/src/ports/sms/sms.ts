@@ -28,8 +28,10 @@ export type SmsFailure = {
   /** The gateway's answer for the log; it holds no secret, number or text. */
   readonly detail: string;
 };
-/** `reference` is the gateway's id of the message. */
-export type SmsAnswer = { readonly outcome: 'accepted'; readonly reference?: string } | SmsFailure;
+/** `reference` is the gateway's id of the message, and `price` its price in VND. */
+export type SmsAnswer =
+  | { readonly outcome: 'accepted'; readonly reference?: string; readonly price?: number }
+  | SmsFailure;
 
 export type SmsGateway = {
   readonly channel: SmsChannel;
@@ -42,6 +44,8 @@ export type SmsGateway = {
   readonly reportSeconds?: number;
   /** Price of a message in VND, if it differs from the price of an SMS. */
   readonly price?: number | undefined;
+  /** Returns the balance of the account in VND; undefined if the gateway does not tell it now. */
+  readonly readBalance?: (options: { readonly timeoutMs: number }) => Promise<number | undefined>;
   /** Never rejects because of the gateway; `timeoutMs` limits the whole attempt. */
   send(message: SmsMessage, options: { readonly timeoutMs: number }): Promise<SmsAnswer>;
 };

@@ -8,8 +8,9 @@ beforeAll(async () => {
 });
 afterAll(() => sink.close());
 
+const gateway = () => createSpeedSms({ url: sink.url, accessToken: 'the token', sender: 'HOIBDS' });
 const send = () =>
-  createSpeedSms({ url: sink.url, accessToken: 'the token', sender: 'HOIBDS' }).send(
+  gateway().send(
     { id: 'sms_1', to: '+84912345678', text: '012345 la ma OTP', locale: 'vi', purpose: 'signin' },
     { timeoutMs: 2_000 },
   );
@@ -21,7 +22,7 @@ describe('SpeedSMS', () => {
       code: '00',
       data: { tranId: 123456, totalSMS: 1, totalPrice: 250, invalidPhone: [] },
     });
-    await expect(send()).resolves.toEqual({ outcome: 'accepted', reference: '123456' });
+    await expect(send()).resolves.toEqual({ outcome: 'accepted', reference: '123456', price: 250 });
     expect(sink.requests.at(-1)).toMatchObject({
       url: '/index.php/sms/send',
       headers: { authorization: `Basic ${Buffer.from('the token:x').toString('base64')}` },
@@ -55,4 +56,31 @@ describe('SpeedSMS', () => {
       await expect(send()).resolves.toMatchObject({ outcome: 'unknown', cause: 'broken-answer' });
     },
   );
+});
+
+const readBalance = () => gateway().readBalance?.({ timeoutMs: 2_000 });
+
+describe('the balance at SpeedSMS', () => {
+  it('is read with the access token', async () => {
+    sink.answer({
+      status: 'success',
+      code: '00',
+      data: { email: 'a@example.vn', balance: 100_000.4, currency: 'VND' },
+    });
+    await expect(readBalance()).resolves.toBe(100_000);
+    expect(sink.requests.at(-1)).toMatchObject({
+      url: '/index.php/user/info',
+      headers: { authorization: `Basic ${Buffer.from('the token:x').toString('base64')}` },
+    });
+  });
+
+  it.each([
+    [{ status: 'error', code: '007' }, 200],
+    [{ status: 'success', data: { balance: 10, currency: 'USD' } }, 200],
+    [{ status: 'success', data: { balance: 10, currency: 'VND' } }, 401],
+    ['<html>', 200],
+  ])('is unknown after the answer %j with status %i', async (body, status) => {
+    sink.answer(body, status);
+    await expect(readBalance()).resolves.toBeUndefined();
+  });
 });

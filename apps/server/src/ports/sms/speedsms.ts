@@ -1,4 +1,4 @@
-import { createPostGateway, isObject, objectIn } from './post.ts';
+import { createPostGateway, createRead, dongIn, isObject, objectIn } from './post.ts';
 import type { SmsAnswer, SmsFailure, SmsGateway } from './sms.ts';
 
 type Options = {
@@ -33,7 +33,12 @@ const internalError = '500';
  */
 export function createSpeedSms({ url, accessToken, sender }: Options): SmsGateway {
   const authorization = `Basic ${Buffer.from(`${accessToken}:x`).toString('base64')}`;
-  return createPostGateway({
+  const read = createRead(new URL('index.php/user/info', url), {
+    method: 'GET',
+    headers: { authorization },
+    body: '',
+  });
+  const gateway = createPostGateway({
     channel: 'speedsms',
     url: new URL('index.php/sms/send', url),
     build: (message) => ({
@@ -47,6 +52,13 @@ export function createSpeedSms({ url, accessToken, sender }: Options): SmsGatewa
     }),
     judge,
   });
+  return {
+    ...gateway,
+    async readBalance(options) {
+      const data = (await read(options))?.['data'];
+      return isObject(data) && data['currency'] === 'VND' ? dongIn(data['balance']) : undefined;
+    },
+  };
 }
 
 function judge(body: string): SmsAnswer {
@@ -60,9 +72,11 @@ function judge(body: string): SmsAnswer {
     if (Array.isArray(invalid) && invalid.length > 0)
       return { outcome: 'number-refused', cause: 'number-invalid', detail: 'invalidPhone' };
     const reference = isObject(data) ? data['tranId'] : undefined;
+    const price = isObject(data) ? dongIn(data['totalPrice']) : undefined;
     return {
       outcome: 'accepted',
       ...(typeof reference === 'number' ? { reference: String(reference) } : {}),
+      ...(price === undefined ? {} : { price }),
     };
   }
   const [outcome, cause] = refusals[code] ?? (['channel-broken', 'refused'] as const);

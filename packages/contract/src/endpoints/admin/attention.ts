@@ -27,9 +27,10 @@ export const adminAttentionEndpoints = defineEndpoints('admin', 'dashboard', {
             'passwords-guessed',
             'sms-ceiling-near',
             'sms-ceiling-reached',
+            'sms-balance-low',
           ]),
           detail: Type.String({
-            description: 'The address of the proxy, or the cost of the SMS.',
+            description: 'The address of the proxy, the cost of the SMS, or the balances of gateways.',
             examples: ['10.0.0.5'],
           }),
         }),

@@ -70,6 +70,14 @@ export const adminSmsEndpoints = defineEndpoints('admin', 'sms', {
         isPaused: Type.Boolean({
           description: 'After five faults in a row, the gateway is asked last for 30 seconds.',
         }),
+        balance: nullable(
+          Type.Object({
+            dong: Type.Integer({ examples: [1_250_000] }),
+            at: IsoTime,
+            isLow: Type.Boolean({ description: 'True below the operator’s threshold.' }),
+          }),
+          { description: 'Of the account at the gateway, in VND. Null if it is unknown.' },
+        ),
         carriers: arrayOf({
           carrier: Type.Enum([...carriers]),
           accepted: Type.Integer({ examples: [120] }),

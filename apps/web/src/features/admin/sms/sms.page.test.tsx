@@ -24,8 +24,13 @@ const viettel = {
 const gateways: Gateways = {
   orders: [{ messages: 'all', channels: ['esms', 'speedsms'] }],
   gateways: [
-    { channel: 'esms', isPaused: false, carriers: [viettel] },
-    { channel: 'speedsms', isPaused: true, carriers: [] },
+    {
+      channel: 'esms',
+      isPaused: false,
+      balance: { dong: 36_693, at: '2026-11-29T02:00:00.000Z', isLow: true },
+      carriers: [viettel],
+    },
+    { channel: 'speedsms', isPaused: true, balance: null, carriers: [] },
   ],
   failures: [
     {
@@ -78,6 +83,12 @@ describe('the page of SMS gateways', () => {
       'Riêng số của các mạng khác: eSMS.',
     ])
       expect(await screen.findByText(text)).toBeTruthy();
+  });
+
+  test('shows the balance of a gateway with its time, and that it is low', async () => {
+    open();
+    expect(await screen.findByText(/^Số dư lúc .+: 36\.693\s₫\.$/u)).toBeTruthy();
+    expect(screen.getAllByText('Sắp hết tiền')).toHaveLength(1);
   });
 
   test('lists failures with what to do about them', async () => {

@@ -108,7 +108,7 @@ function orderText(t: Translate, { messages, channels }: Order): string {
 
 function GatewayCard({
   query,
-  gateway: { channel, isPaused, carriers },
+  gateway: { channel, isPaused, balance, carriers },
 }: {
   query: UseQueryResult;
   gateway: Gateway;
@@ -118,9 +118,22 @@ function GatewayCard({
   return (
     <Card
       title={name}
-      actions={isPaused && <Badge tone="danger" icon="alert" text="admin.gateways.paused" />}
+      actions={
+        <>
+          {balance?.isLow && <Badge tone="danger" icon="alert" text="admin.gateways.balance.low" />}
+          {isPaused && <Badge tone="danger" icon="alert" text="admin.gateways.paused" />}
+        </>
+      }
       lead={isPaused ? t('admin.gateways.paused.text') : undefined}
     >
+      {balance && (
+        <p>
+          {t('admin.gateways.balance', {
+            time: formatDateTime(balance.at),
+            balance: formatDong(balance.dong),
+          })}
+        </p>
+      )}
       {carriers.length === 0 ? (
         <p className="text-muted">{t('admin.gateways.idle')}</p>
       ) : (

@@ -11,6 +11,8 @@ export const adminSms = {
   'admin.gateways.order.carrier': 'For {carrier} numbers: {order}.',
   'admin.gateways.order.other': 'For numbers of other carriers: {order}.',
   'admin.gateways.idle': 'This gateway sent no message in the last 24 hours.',
+  'admin.gateways.balance': 'Balance at {time}: {balance}.',
+  'admin.gateways.balance.low': 'Low balance',
   'admin.gateways.paused': 'Failing',
   'admin.gateways.paused.text':
     'The gateway failed 5 times in a row. For 30 seconds, VID tries other gateways first.',

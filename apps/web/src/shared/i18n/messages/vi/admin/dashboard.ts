@@ -21,6 +21,9 @@ export const adminDashboard = {
   'admin.operation.sms-ceiling-reached': 'Chi phí SMS đã đạt mức trần',
   'admin.operation.sms-ceiling-reached.advice':
     'Số chưa có tài khoản không nhận được mã, và kết quả duyệt hồ sơ, chứng chỉ chưa được báo qua SMS. Mã cho hội viên và thông báo bảo mật vẫn được gửi. Hãy nhờ người vận hành nâng mức trần, hoặc chờ sang ngày hoặc tháng mới.',
+  'admin.operation.sms-balance-low': 'Tài khoản tại cổng SMS sắp hết tiền',
+  'admin.operation.sms-balance-low.advice':
+    'Khi hết tiền, cổng không gửi mã và thông báo nữa. Hãy nạp thêm. Số dư của từng cổng có ở trang Cổng SMS.',
   'admin.attention.none': 'Không có việc nào đang chờ',
   'admin.attention.notice': 'Báo cơ quan chức năng trước {time}',
   'admin.attention.overdue': '{count, plural, other {{count, number} quá hạn}}',

@@ -11,6 +11,8 @@ export const adminSms = {
   'admin.gateways.order.carrier': 'Riêng số {carrier}: {order}.',
   'admin.gateways.order.other': 'Riêng số của các mạng khác: {order}.',
   'admin.gateways.idle': 'Chưa gửi tin nhắn nào qua cổng này trong 24 giờ qua.',
+  'admin.gateways.balance': 'Số dư lúc {time}: {balance}.',
+  'admin.gateways.balance.low': 'Sắp hết tiền',
   'admin.gateways.paused': 'Đang lỗi',
   'admin.gateways.paused.text':
     'Cổng lỗi liên tiếp 5 lần. Trong 30 giây, tin nhắn được gửi qua cổng khác trước.',
