@@ -631,6 +631,7 @@ export type SignInStepsRow = {
 export type SmsAttemptsRow = {
   id: string;
   smsId: string;
+  codeId: string | null;
   channel: SmsAttemptChannel;
   purpose: string;
   maskedPhone: string;

@@ -35,6 +35,7 @@ afterEach(async () => {
 const base = '/vid/api/admin/sms';
 const attempt = {
   smsId: 'sms_1',
+  codeId: null,
   channel: 'outbox',
   purpose: 'signin',
   maskedPhone: '+8491****12',
@@ -270,6 +271,8 @@ describe('the gateways', () => {
             delivered: 2,
             undelivered: 1,
             failed: 1,
+            codes: 0,
+            verified: 0,
             answerMs: 200,
             deliverySeconds: 5,
           },
@@ -279,11 +282,30 @@ describe('the gateways', () => {
             delivered: 0,
             undelivered: 0,
             failed: 0,
+            codes: 0,
+            verified: 0,
             answerMs: 200,
             deliverySeconds: null,
           },
         ],
       },
+    ]);
+  });
+
+  it('show how many of their codes were entered, which counts for the last gateway that took the code', async () => {
+    const entered = await insertOtpCode(server, { verifiedAt: new Date() });
+    const repeated = await insertOtpCode(server, { verifiedAt: new Date() });
+    const ignored = await insertOtpCode(server);
+    await insert({ smsId: 'sms_1', codeId: entered });
+    await insert({ smsId: 'sms_2', codeId: repeated, channel: 'zns' });
+    await insert({ smsId: 'sms_2', codeId: repeated });
+    await insert({ smsId: 'sms_3', codeId: ignored });
+    await insert({ smsId: 'sms_1', codeId: entered, outcome: 'channel-broken', cause: 'refused' });
+    await insert({ smsId: 'sms_5' });
+    expect((await gateways())['gateways']).toMatchObject([
+      { channel: 'outbox' },
+      { channel: 'esms', carriers: [{ codes: 3, verified: 2 }] },
+      { channel: 'zns', carriers: [{ codes: 1, verified: 0 }] },
     ]);
   });
 

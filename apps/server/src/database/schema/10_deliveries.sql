@@ -5,6 +5,8 @@
 create table sms_attempts (
   id bigint generated always as identity primary key,
   sms_id text not null,
+  -- The code that the message contains; null for a notice. Codes are deleted after a day.
+  code_id text,
   channel text not null check (channel in ('zns', 'esms', 'speedsms', 'http', 'outbox')),
   purpose text not null,
   masked_phone text not null,

@@ -6,6 +6,7 @@ import type { SmsReport } from '#ports/sms/sms.ts';
 type Noted = Pick<
   SmsAttemptsRow,
   | 'smsId'
+  | 'codeId'
   | 'channel'
   | 'purpose'
   | 'maskedPhone'
@@ -42,10 +43,10 @@ export function createSmsAttempts({
     const rows = noted;
     noted = [];
     await sql`
-      insert into sms_attempts (sms_id, channel, purpose, masked_phone, carrier, outcome, cause, reference, parts,
+      insert into sms_attempts (sms_id, code_id, channel, purpose, masked_phone, carrier, outcome, cause, reference, parts,
         took_ms, price)
-      select "smsId", channel, purpose, "maskedPhone", carrier, outcome, cause, reference, parts, "tookMs", price
-      from jsonb_to_recordset(${sql.json(rows)}::jsonb) as r ("smsId" text, channel text, purpose text,
+      select "smsId", "codeId", channel, purpose, "maskedPhone", carrier, outcome, cause, reference, parts, "tookMs", price
+      from jsonb_to_recordset(${sql.json(rows)}::jsonb) as r ("smsId" text, "codeId" text, channel text, purpose text,
         "maskedPhone" text, carrier text, outcome text, cause text, reference text, parts smallint,
         "tookMs" integer, price integer)`;
   };
@@ -94,7 +95,10 @@ export function createSmsAttempts({
     isDelivered: (smsId: string): Promise<boolean> =>
       sql`select from sms_attempts where sms_id = ${smsId} and is_delivered`.hasRows(),
 
-    /** Summarizes what each gateway did with the messages of the last day, by carrier. Times are medians. */
+    /**
+     * Summarizes what each gateway did with the messages of the last day, by carrier. Times are medians. An
+     * entered code counts for the last gateway that accepted it.
+     */
     async countDay() {
       return sql<
         (Pick<SmsAttemptsRow, 'channel' | 'carrier'> & {
@@ -102,6 +106,8 @@ export function createSmsAttempts({
           delivered: number;
           undelivered: number;
           failed: number;
+          codes: number;
+          verified: number;
           answerMs: number;
           deliverySeconds: number | null;
         })[]
@@ -110,10 +116,17 @@ export function createSmsAttempts({
           (count(*) filter (where is_delivered))::int as delivered,
           (count(*) filter (where not is_delivered))::int as undelivered,
           (count(*) filter (where outcome <> 'accepted'))::int as failed,
+          (count(*) filter (where outcome = 'accepted' and code_id is not null))::int as codes,
+          (count(*) filter (where is_verified))::int as verified,
           round(percentile_cont(0.5) within group (order by took_ms))::int as answer_ms,
           round(percentile_cont(0.5) within group (
             order by extract(epoch from reported_at - created_at)) filter (where is_delivered))::int as delivery_seconds
-        from sms_attempts where created_at > now() - interval '1 day'
+        from (
+          select a.*, a.outcome = 'accepted' and c.id is not null and not exists (
+              select from sms_attempts later where later.sms_id = a.sms_id and later.outcome = 'accepted' and later.id > a.id
+            ) as is_verified
+          from sms_attempts a left join otp_codes c on c.id = a.code_id and c.verified_at is not null
+          where a.created_at > now() - interval '1 day') a
         group by channel, carrier order by channel, count(*) desc`;
     },
 

@@ -130,13 +130,22 @@ describe('a code', () => {
     expect(twin.deps.smsRouter.isPaused('esms')).toBe(true);
   });
 
-  it('is recorded with its carrier and length, and with a masked number', async () => {
+  it('is recorded with its carrier, length and code, and with a masked number', async () => {
     await ask('+84981234567');
     await twin.deps.smsAttempts.flush();
     expect(
-      await server.deps.sql`select carrier, masked_phone, parts, reference, purpose from sms_attempts`,
+      await server.deps.sql`
+        select carrier, masked_phone, parts, reference, a.purpose, c.purpose as code_purpose
+        from sms_attempts a join otp_codes c on c.id = a.code_id`,
     ).toEqual([
-      { carrier: 'viettel', maskedPhone: '+8498****67', parts: 1, reference: 'e1', purpose: 'signup' },
+      {
+        carrier: 'viettel',
+        maskedPhone: '+8498****67',
+        parts: 1,
+        reference: 'e1',
+        purpose: 'signup',
+        codePurpose: 'signup',
+      },
     ]);
   });
 });
@@ -294,6 +303,7 @@ describe('a stored attempt', () => {
     atOneMoment(server, async (tx) => {
       const own = createSmsAttempts({ ...server.deps, sql: tx });
       const attempt = {
+        codeId: null,
         purpose: 'signin',
         maskedPhone: '',
         carrier: 'viettel',

@@ -60,6 +60,7 @@ export function createSmsRouter({ gateways, orders, attempts, log, timeoutMs }: 
     states.set(channel, stateAfter(stateOf(channel), answer.outcome, now));
     attempts.note({
       smsId: message.id,
+      codeId: message.codeId ?? null,
       channel,
       purpose: message.purpose,
       maskedPhone: maskPhone(message.to),
@@ -92,16 +93,9 @@ export function createSmsRouter({ gateways, orders, attempts, log, timeoutMs }: 
      */
     async send(
       message: SmsMessage,
-      {
-        budgetMs,
-        isCode,
-        without = [],
-      }: {
-        readonly budgetMs: number;
-        readonly isCode: boolean;
-        readonly without?: readonly SmsChannel[];
-      },
+      { budgetMs, without = [] }: { readonly budgetMs: number; readonly without?: readonly SmsChannel[] },
     ): Promise<Routed> {
+      const isCode = message.codeId !== undefined;
       const order = orderOf(gateways, orders, { isCode, carrier: carrierOf(message.to), without });
       const deadline = performance.now() + budgetMs;
       const tried: Tried[] = [];

@@ -90,10 +90,9 @@ export function createSmsService(deps: Deps) {
     async send({ id, phone, type }, { repeated, ...content }) {
       if (phone === null) return 'failed';
       if (repeated && !(await isNeeded(id, repeated))) return 'dropped';
-      const message = { id, to: phone, purpose: type, ...content };
+      const message = { id, codeId: repeated?.codeId, to: phone, purpose: type, ...content };
       const { outcome } = await send(message, {
         budgetMs: queuedBudgetMs,
-        isCode: repeated !== undefined,
         without: repeated?.without ?? [],
       });
       if (outcome === 'channel-broken') return 'retry';
@@ -147,17 +146,15 @@ export function createSmsService(deps: Deps) {
      * `isForSim`: the code goes to the number's SIM, and not to an account of another service.
      */
     async sendNow({
-      codeId,
       isForSim,
       ...message
     }: SmsMessage & { readonly codeId: string; readonly isForSim: boolean }): Promise<SmsOutcome> {
       if (!(await deps.maySend())) return 'channel-broken';
       const { outcome, later } = await send(message, {
         budgetMs,
-        isCode: true,
         without: isForSim ? router.codesOnly : [],
       });
-      return later && (await repeatLater(message, codeId, later)) ? 'accepted' : outcome;
+      return later && (await repeatLater(message, message.codeId, later)) ? 'accepted' : outcome;
     },
 
     /**

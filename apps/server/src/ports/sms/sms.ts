@@ -7,7 +7,9 @@ export type SmsMessage = {
   /** E.164. */
   readonly to: string;
   readonly text: string;
-  /** The code in the text; undefined for a notice. */
+  /** The id of the code; undefined for a notice. */
+  readonly codeId?: string | undefined;
+  /** The code in the text; undefined for a notice, and for a gateway that only needs the text. */
   readonly code?: string | undefined;
   readonly locale: Locale;
   readonly purpose: string;

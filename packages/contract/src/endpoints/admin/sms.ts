@@ -84,6 +84,8 @@ export const adminSmsEndpoints = defineEndpoints('admin', 'sms', {
           delivered: Type.Integer({ description: 'By the reports of the gateway.', examples: [117] }),
           undelivered: Type.Integer({ examples: [1] }),
           failed: Type.Integer({ description: 'Messages that the gateway did not accept.', examples: [2] }),
+          codes: Type.Integer({ description: 'Accepted messages with a code.', examples: [80] }),
+          verified: Type.Integer({ description: 'Of these, entered correctly.', examples: [71] }),
           answerMs: Type.Integer({ description: 'The median time of the answer.', examples: [240] }),
           deliverySeconds: nullable(
             Type.Integer({ description: 'The median time until the report.', examples: [4] }),

@@ -18,6 +18,8 @@ const viettel = {
   delivered: 1_180,
   undelivered: 15,
   failed: 3,
+  codes: 800,
+  verified: 720,
   answerMs: 240,
   deliverySeconds: 4,
 } as const;
@@ -58,7 +60,7 @@ describe('the page of SMS gateways', () => {
     const cells = within(table)
       .getAllByRole('cell')
       .map((cell) => cell.textContent);
-    expect(cells).toEqual(['Viettel', '1.200', '1.180', '15', '3', '0,2 giây', '4 giây']);
+    expect(cells).toEqual(['Viettel', '1.200', '1.180', '15', '3', '720/800 (90%)', '0,2 giây', '4 giây']);
   });
 
   test('says that a gateway fails, and that it sent nothing', async () => {

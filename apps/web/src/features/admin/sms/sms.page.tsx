@@ -156,6 +156,20 @@ const carrierColumns: readonly Column<Carrier>[] = [
   { title: 'admin.gateways.undelivered', card: 'named', ...numbers(({ undelivered }) => undelivered) },
   { title: 'admin.gateways.failed', card: 'named', ...numbers(({ failed }) => failed) },
   {
+    title: 'admin.gateways.verified',
+    card: 'named',
+    isDigits: true,
+    align: 'end',
+    cell: ({ codes, verified }, t) =>
+      codes === 0
+        ? '–'
+        : t('admin.gateways.verified.of', {
+            verified: formatNumber(verified),
+            codes: formatNumber(codes),
+            percent: formatPercent(verified / codes),
+          }),
+  },
+  {
     title: 'admin.gateways.answer',
     card: 'named',
     isDigits: true,

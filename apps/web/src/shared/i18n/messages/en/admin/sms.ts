@@ -28,6 +28,8 @@ export const adminSms = {
   'admin.gateways.delivered': 'Delivered',
   'admin.gateways.undelivered': 'Undelivered',
   'admin.gateways.failed': 'Not accepted',
+  'admin.gateways.verified': 'Codes entered',
+  'admin.gateways.verified.of': '{verified} of {codes} ({percent})',
   'admin.gateways.answer': 'Response time',
   'admin.gateways.delivery': 'Delivery time',
   'admin.gateways.seconds': '{seconds} s',

@@ -28,6 +28,8 @@ export const adminSms = {
   'admin.gateways.delivered': 'Đã đến máy',
   'admin.gateways.undelivered': 'Không đến máy',
   'admin.gateways.failed': 'Cổng không nhận',
+  'admin.gateways.verified': 'Mã được nhập đúng',
+  'admin.gateways.verified.of': '{verified}/{codes} ({percent})',
   'admin.gateways.answer': 'Trả lời sau',
   'admin.gateways.delivery': 'Đến máy sau',
   'admin.gateways.seconds': '{seconds} giây',
