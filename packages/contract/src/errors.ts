@@ -330,8 +330,8 @@ export const errorRegistry = {
   },
   SMS_UNAVAILABLE: {
     status: 503,
-    vi: 'Chưa gửi được tin nhắn. Vui lòng thử lại sau ít phút.',
-    en: 'We couldn’t send the message. Try again in a few minutes.',
+    vi: 'Hiện mã OTP chưa gửi được hoặc đến chậm. Vui lòng thử lại sau ít phút. Để đăng nhập ngay, bạn có thể dùng mật khẩu, passkey, mã QR hoặc mạng xã hội.',
+    en: 'Codes can’t be sent or are late at the moment. Try again in a few minutes. To sign in now, use your password, a passkey, a QR code or a social account.',
   },
   QR_NOT_FOUND: {
     status: 404,
