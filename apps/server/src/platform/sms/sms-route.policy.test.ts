@@ -8,6 +8,7 @@ import {
   outcomeOf,
   pausePolicy,
   stateAfter,
+  stateDuring,
   type Tried,
 } from './sms-route.policy.ts';
 
@@ -174,5 +175,12 @@ describe('a channel', () => {
   it('is paused again by one fault after the pause', () => {
     const paused = stateOf(faults(5));
     expect(stateAfter(paused, 'channel-broken', 40_000).pausedUntilMs).toBe(40_000 + pausePolicy.pauseMs);
+  });
+
+  it('is tried by one message after the pause, while it stays paused for the others', () => {
+    const paused = stateOf(faults(5));
+    expect(stateDuring(paused, 40_000).pausedUntilMs).toBe(40_000 + pausePolicy.pauseMs);
+    expect(stateAfter(stateDuring(paused, 40_000), 'accepted', 40_100)).toEqual(healthy);
+    expect(stateDuring(stateOf(faults(4)), 40_000).pausedUntilMs).toBe(0);
   });
 });

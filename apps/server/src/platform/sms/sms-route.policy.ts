@@ -88,6 +88,14 @@ export type ChannelState = { readonly faults: number; readonly pausedUntilMs: nu
 export const healthy: ChannelState = { faults: 0, pausedUntilMs: 0 };
 
 /**
+ * Returns the state of a channel while a message is being sent. After a pause, one message tries the channel,
+ * and the pause continues for the others until its outcome is known.
+ */
+export function stateDuring(state: ChannelState, nowMs: number): ChannelState {
+  return state.faults < pausePolicy.faults ? state : { ...state, pausedUntilMs: nowMs + pausePolicy.pauseMs };
+}
+
+/**
  * Returns the state of a channel after an attempt. A channel with five faults in a row is paused, so that
  * messages do not wait for its timeout while another channel works. After the pause, one more fault pauses
  * the channel again. A refused number or text is not a fault of the channel.

@@ -6,6 +6,9 @@ import { startJsonSink } from '@vid/testkit/json-sink';
 import { atOneMoment } from '@vid/testkit/one-moment';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import { maxConnections } from '#ports/sms/post.ts';
+import type { SmsAnswer, SmsGateway } from '#ports/sms/sms.ts';
+import { createSmsRouter } from './sms-router.ts';
 import { createSmsAttempts } from './sms-attempts.ts';
 import { pausePolicy } from './sms-route.policy.ts';
 
@@ -95,10 +98,12 @@ describe('a code', () => {
     expect(await attempts()).toEqual([{ channel: 'esms', outcome: 'unknown', cause: 'broken-answer' }]);
   });
 
-  it('is refused if every gateway refuses it', async () => {
+  it('is refused if every gateway refuses it, and the answer names other ways to sign in', async () => {
     esms.answer({ CodeResult: '146' });
     speedSms.answer({ status: 'error', code: '300' });
-    expect((await ask()).code).toBe('SMS_UNAVAILABLE');
+    const { code, error } = await ask();
+    expect(code).toBe('SMS_UNAVAILABLE');
+    for (const way of ['mật khẩu', 'passkey', 'mã QR', 'mạng xã hội']) expect(error).toContain(way);
     expect(await attempts()).toEqual([
       { channel: 'esms', outcome: 'text-refused', cause: 'text-refused' },
       { channel: 'speedsms', outcome: 'channel-broken', cause: 'no-balance' },
@@ -128,6 +133,32 @@ describe('a code', () => {
     expect((await ask()).status).toBe(200);
     expect(esms.requests).toHaveLength(asked);
     expect(twin.deps.smsRouter.isPaused('esms')).toBe(true);
+  });
+
+  it('is sent by the next gateway while the first keeps as many messages waiting as it has connections', async () => {
+    const answer = Promise.withResolvers<SmsAnswer>();
+    const slow: SmsGateway = { channel: 'esms', send: () => answer.promise };
+    const quick: SmsGateway = { channel: 'http', send: async () => ({ outcome: 'accepted' }) };
+    const sentBy: string[] = [];
+    const router = createSmsRouter({
+      gateways: [slow, quick],
+      orders: { all: ['esms', 'http'], carriers: {} },
+      attempts: { note: ({ channel }) => void sentBy.push(channel) },
+      log: server.deps.log,
+      timeoutMs: 1_000,
+    });
+    const send = () =>
+      router.send(
+        { id: 'sms_1', codeId: 'otp_1', to: '+84912345678', text: '', locale: 'vi', purpose: 'signin' },
+        { budgetMs: 1_000 },
+      );
+    const waiting = Array.from({ length: maxConnections }, send);
+    await send();
+    expect(sentBy).toEqual(['http']);
+    answer.resolve({ outcome: 'accepted' });
+    await Promise.all(waiting);
+    await send();
+    expect(sentBy.filter((channel) => channel === 'http')).toHaveLength(1);
   });
 
   it('is recorded with its carrier, length and code, and with a masked number', async () => {

@@ -4,6 +4,7 @@ import { proxyHint } from '#config/outgoing-proxy.ts';
 import type { SmsOrders } from '#config/sms-orders.ts';
 import { carrierOf } from '#lib/carrier.ts';
 import { maskPhone } from '#lib/mask-phone.ts';
+import { maxConnections } from '#ports/sms/post.ts';
 import type { SmsAnswer, SmsGateway, SmsMessage, SmsOutcome } from '#ports/sms/sms.ts';
 import type { SmsAttempts } from './sms-attempts.ts';
 import {
@@ -13,6 +14,7 @@ import {
   orderOf,
   outcomeOf,
   stateAfter,
+  stateDuring,
   type ChannelState,
   type Later,
   type Tried,
@@ -23,7 +25,7 @@ type Deps = {
   readonly gateways: readonly SmsGateway[];
   readonly orders: SmsOrders;
   readonly attempts: Pick<SmsAttempts, 'note'>;
-  readonly log: Logger;
+  readonly log: Pick<Logger, 'error' | 'warn'>;
   readonly timeoutMs: number;
 };
 
@@ -41,6 +43,12 @@ export function createSmsRouter({ gateways, orders, attempts, log, timeoutMs }: 
   const states = new Map<SmsChannel, ChannelState>();
   const stateOf = (channel: SmsChannel): ChannelState => states.get(channel) ?? healthy;
   const isPaused = (channel: SmsChannel): boolean => stateOf(channel).pausedUntilMs > performance.now();
+  const waiting = new Map<SmsChannel, number>();
+  const countWaiting = (channel: SmsChannel, change: number): void =>
+    void waiting.set(channel, (waiting.get(channel) ?? 0) + change);
+  /** A message must not wait for a connection to a gateway that does not answer. */
+  const comesLast = (channel: SmsChannel): boolean =>
+    isPaused(channel) || (waiting.get(channel) ?? 0) >= maxConnections;
 
   const ask = async (gateway: SmsGateway, message: SmsMessage, limitMs: number): Promise<SmsAnswer> => {
     try {
@@ -55,7 +63,10 @@ export function createSmsRouter({ gateways, orders, attempts, log, timeoutMs }: 
   const attempt = async (gateway: SmsGateway, message: SmsMessage, limitMs: number): Promise<SmsOutcome> => {
     const { channel } = gateway;
     const startedAt = performance.now();
+    states.set(channel, stateDuring(stateOf(channel), startedAt));
+    countWaiting(channel, 1);
     const answer = await ask(gateway, message, limitMs);
+    countWaiting(channel, -1);
     const now = performance.now();
     states.set(channel, stateAfter(stateOf(channel), answer.outcome, now));
     attempts.note({
@@ -100,7 +111,7 @@ export function createSmsRouter({ gateways, orders, attempts, log, timeoutMs }: 
       const deadline = performance.now() + budgetMs;
       const tried: Tried[] = [];
       for (;;) {
-        const channel = nextChannel({ order, tried, isPaused });
+        const channel = nextChannel({ order, tried, isPaused: comesLast });
         const gateway = gateways.find((one) => one.channel === channel);
         const leftMs = Math.min(timeoutMs, deadline - performance.now());
         if (!gateway || (tried.length > 0 && leftMs < minAttemptMs))

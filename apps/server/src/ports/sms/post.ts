@@ -10,6 +10,9 @@ import type { SmsAnswer, SmsFailure, SmsGateway, SmsMessage } from './sms.ts';
 const idleMs = 1_500;
 const maxBodyLength = 65_536;
 
+/** Connections to one gateway. Further requests wait for a connection. */
+export const maxConnections = 64;
+
 type Reply = { readonly status: number; readonly body: string };
 type Sent = {
   readonly method?: 'GET' | 'POST';
@@ -50,7 +53,7 @@ export function createPost(url: URL) {
   const agent = new (isHttps ? HttpsAgent : HttpAgent)({
     keepAlive: true,
     timeout: idleMs,
-    maxSockets: 64,
+    maxSockets: maxConnections,
     ...proxyOptions(),
   });
 
