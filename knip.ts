@@ -60,7 +60,7 @@ const config: KnipConfig = {
       project: ['**/*.ts'],
     },
     release: {
-      ignoreBinaries: ['signify-openbsd'],
+      ignoreBinaries: ['buildah', 'ldd', 'signify-openbsd'],
       // release/bundle.ts puts program.ts into the bundle in place of another module.
       entry: ['main.ts', 'program.ts', '*.test.ts'],
       project: ['*.ts'],

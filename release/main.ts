@@ -4,17 +4,20 @@ import { createReadStream } from 'node:fs';
 import { copyFile, mkdir, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { parseArgs } from 'node:util';
 import manifest from '../package.json' with { type: 'json' };
 import { packFolder } from './archive.ts';
+import { buildImage } from './image.ts';
 import { output, root } from './places.ts';
 import { createSbom } from './sbom.ts';
 import { assemble } from './tree.ts';
 
 /**
  * `npm run release` builds what an operator unpacks: Node, the bundled server, its packages with machine code, the web
- * app, PostgreSQL for evaluation, and the documentation.
+ * app, PostgreSQL for evaluation, and the documentation. With `--image`, it also builds a container image.
  */
 async function main(): Promise<void> {
+  const { values } = parseArgs({ options: { image: { type: 'boolean', default: false } } });
   const { version } = manifest;
   const name = `vid-${version}-${process.platform}-${process.arch}`;
   const folder = join(output, name);
@@ -27,11 +30,12 @@ async function main(): Promise<void> {
   await packFolder(folder, name, archive, commitTime());
   const sbomFile = `${folder}.cdx.json`;
   await copyFile(join(folder, 'sbom.cdx.json'), sbomFile);
+  const image = `${folder}.oci.tar`;
+  if (values.image) await buildImage(folder, image, version, commitTime());
+  const files = [archive, sbomFile, ...(values.image ? [image] : [])];
 
   const sums = join(output, 'SHA256SUMS');
-  const lines = await Promise.all(
-    [archive, sbomFile].map(async (file) => `${await hashOf(file)}  ${basename(file)}`),
-  );
+  const lines = await Promise.all(files.map(async (file) => `${await hashOf(file)}  ${basename(file)}`));
   await writeFile(sums, `${lines.join('\n')}\n`);
   sign(sums);
   const { size } = await stat(archive);
