@@ -110,7 +110,7 @@ export type RouteDeps = {
   readonly keys: Keys;
   readonly availability: Availability;
   readonly eventStreams: EventStreams;
-  /** Turns of calls, by account and by the application of a machine client. */
+  /** Turns of the sessions of an account, and of the machine clients of an application. */
   readonly callTurns: Turns;
   /** Turns of requests with a large body, by account. */
   readonly uploadTurns: Turns;
@@ -129,8 +129,8 @@ export function createRoute(app: FastifyInstance, deps: RouteDeps): Route {
       deps.availability.guard(
         async () => {
           let endTurn: (() => void) | undefined;
-          const takeTurn = async (subject: string): Promise<void> => {
-            endTurn = await deps.callTurns.take(subject);
+          const takeTurn = async (subject: string, part: string): Promise<void> => {
+            endTurn = await deps.callTurns.take(subject, part);
           };
           try {
             const call: unknown = await admit(endpoint, deps, { request, reply, takeTurn });
@@ -192,7 +192,7 @@ function admitLarge(endpoint: Endpoint, deps: RouteDeps) {
       const session = await getSession(endpoint, deps, request);
       if (endpoint.access === 'admin') requireAdmin(session);
       requireConfirmation(endpoint, session);
-      const endTurn = await deps.uploadTurns.take(session.account.id);
+      const endTurn = await deps.uploadTurns.take(session.account.id, session.id);
       finished(reply.raw, endTurn);
       await countCall(deps, endpoint, session.account.id, session.id);
     }, 'write');
@@ -238,8 +238,8 @@ export function splitName(name: string): [Method, string] {
 type Http = {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
-  /** Waits until the subject may have another call running. */
-  readonly takeTurn: (subject: string) => Promise<void>;
+  /** Waits until the subject may have another call running, and it is the turn of the part. */
+  readonly takeTurn: (subject: string, part: string) => Promise<void>;
 };
 
 /**
@@ -283,7 +283,7 @@ async function admit(endpoint: Endpoint, deps: RouteDeps, { request, reply, take
       const machine = await deps.authenticateMachine(proof, endpoint.scope);
       const appId = textIn(request.params, 'appId');
       if (appId !== undefined && appId !== machine.applicationId) throw new AppError('NOT_FOUND');
-      await takeTurn(machine.applicationId);
+      await takeTurn(machine.applicationId, machine.clientId);
       await countCall(deps, endpoint, machine.applicationId);
       const caller: Caller = { ...call.caller, machine };
       const by: CallActor = {
@@ -299,7 +299,7 @@ async function admit(endpoint: Endpoint, deps: RouteDeps, { request, reply, take
       break;
   }
   const session = await getSession(endpoint, deps, request);
-  await takeTurn(session.account.id);
+  await takeTurn(session.account.id, session.id);
   if (endpoint.access === 'admin') requireAdmin(session);
   const manager: { readonly right?: ManagerRight } =
     endpoint.access === 'manager' ? { right: await requireManager(deps, session, request.params) } : {};

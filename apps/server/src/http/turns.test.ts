@@ -9,7 +9,7 @@ describe('X3 the turns of a subject', () => {
     const order: number[] = [];
     const ends: (() => void)[] = [];
     const calls = [0, 1, 2, 3].map(async (call) => {
-      ends[call] = await turns.take('acc_a');
+      ends[call] = await turns.take('acc_a', 'ses_1');
       order.push(call);
     });
     await tick();
@@ -22,19 +22,33 @@ describe('X3 the turns of a subject', () => {
     expect(order).toEqual([0, 1, 2, 3]);
   });
 
+  it('alternate between its sessions, so that a stolen session does not keep the owner from calling', async () => {
+    const turns = createTurns({ running: 1, waiting: 3 });
+    const order: string[] = [];
+    const call = async (session: string) => {
+      const end = await turns.take('acc_a', session);
+      order.push(session);
+      setImmediate(end);
+    };
+    const calls = ['thief', 'thief', 'thief', 'thief', 'owner', 'owner'].map(call);
+    await expect(turns.take('acc_a', 'thief')).rejects.toMatchObject({ code: 'RATE_LIMITED' });
+    await Promise.all(calls);
+    expect(order).toEqual(['thief', 'thief', 'owner', 'thief', 'owner', 'thief']);
+  });
+
   it('are independent of the turns of others', async () => {
     const turns = createTurns({ running: 1, waiting: 0 });
-    await turns.take('acc_a');
-    await expect(turns.take('acc_b')).resolves.toEqual(expect.any(Function));
+    await turns.take('acc_a', 'ses_1');
+    await expect(turns.take('acc_b', 'ses_3')).resolves.toEqual(expect.any(Function));
   });
 
   it('refuse a call if too many wait, and allow calls again when all have ended', async () => {
     const turns = createTurns({ running: 1, waiting: 1 });
-    const first = await turns.take('acc_a');
-    const second = turns.take('acc_a');
-    await expect(turns.take('acc_a')).rejects.toMatchObject({ code: 'RATE_LIMITED' });
+    const first = await turns.take('acc_a', 'ses_1');
+    const second = turns.take('acc_a', 'ses_1');
+    await expect(turns.take('acc_a', 'ses_1')).rejects.toMatchObject({ code: 'RATE_LIMITED' });
     first();
     (await second)();
-    await expect(turns.take('acc_a')).resolves.toEqual(expect.any(Function));
+    await expect(turns.take('acc_a', 'ses_1')).resolves.toEqual(expect.any(Function));
   });
 });

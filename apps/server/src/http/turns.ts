@@ -3,25 +3,29 @@ import { AppError } from '#lib/app-error.ts';
 type Limits = {
   /** Calls of one subject that run at the same time in a process. */
   readonly running: number;
-  /** Further calls of the subject that wait for one of these to end. */
+  /** Further calls of one part of the subject, such as a session of an account, that wait for these to end. */
   readonly waiting: number;
 };
 
-type Line = { running: number; readonly waiting: (() => void)[] };
+type Line = { running: number; readonly waiting: Map<string, (() => void)[]> };
 
 const retrySeconds = 2;
 
 /**
- * Lets a few calls of one subject run at the same time, and the others wait in their order. A call that is slow or
- * waits for a lock holds a database connection, so that without turns one member, manager or machine client could
- * take the connections of all others.
+ * Lets a few calls of one subject run at the same time. A call that is slow or waits for a lock holds a database
+ * connection, so that without turns one member, manager or machine client could take the connections of all others.
+ * The parts of the subject take turns, so that the calls of a stolen session do not keep the owner's from running.
  */
 export function createTurns(limits: Limits) {
   const lines = new Map<string, Line>();
   const end = (subject: string, line: Line): void => {
-    const next = line.waiting.shift();
+    const [next] = line.waiting;
     if (next) {
-      next();
+      const [part, calls] = next;
+      // The part comes last if it has more calls.
+      line.waiting.delete(part);
+      calls.shift()?.();
+      if (calls.length > 0) line.waiting.set(part, calls);
       return;
     }
     line.running -= 1;
@@ -30,16 +34,18 @@ export function createTurns(limits: Limits) {
   return {
     /**
      * Resolves with the function that ends the turn.
-     * @throws AppError RATE_LIMITED if too many calls of the subject wait
+     * @throws AppError RATE_LIMITED if too many calls of the part wait
      */
-    async take(subject: string): Promise<() => void> {
-      const line = lines.get(subject) ?? { running: 0, waiting: [] };
+    async take(subject: string, part: string): Promise<() => void> {
+      const line = lines.get(subject) ?? { running: 0, waiting: new Map() };
+      const calls = line.waiting.get(part) ?? [];
       if (line.running < limits.running) {
         line.running += 1;
         lines.set(subject, line);
-      } else if (line.waiting.length < limits.waiting)
+      } else if (calls.length < limits.waiting)
         await new Promise<void>((resolve) => {
-          line.waiting.push(resolve);
+          calls.push(resolve);
+          line.waiting.set(part, calls);
         });
       else throw new AppError('RATE_LIMITED', { retryAfterSeconds: retrySeconds });
       return () => end(subject, line);
