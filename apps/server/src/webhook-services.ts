@@ -14,10 +14,12 @@ import type { Platform } from '#platform/platform.ts';
  */
 export function createWebhookServices(deps: Platform & { readonly kick: () => void }) {
   const repo = createWebhooksRepo(deps.sql);
+  const webhookMessages = createMessagesRepo(deps.sql);
   return {
     webhookRepo: repo,
+    webhookMessages,
     webhooks: createWebhooksService({ ...deps, repo }),
-    webhookLog: createWebhookLogService({ ...deps, webhooks: repo, repo: createMessagesRepo(deps.sql) }),
+    webhookLog: createWebhookLogService({ ...deps, webhooks: repo, repo: webhookMessages }),
   };
 }
 
@@ -44,10 +46,11 @@ export function createWebhookDeps(deps: Platform & AccountServices) {
 
 /** Creates the module that delivers webhooks. The endpoints that manage webhooks are in `applications`. */
 export function createWebhookModule(deps: ReturnType<typeof createWebhookDeps>): Module {
-  const { webhookDelivery, webhookRepo } = deps;
+  const { webhookDelivery, webhookMessages, webhookRepo } = deps;
   return {
     schedules: [{ name: 'sweep-webhooks', everyMinutes: 1, run: () => webhookDelivery.sweep() }],
     purges: [
+      { name: 'surplus webhook messages', deleteExpired: (limit) => webhookMessages.deleteSurplus(limit) },
       { name: 'removed webhooks', deleteExpired: (limit) => webhookRepo.deleteRemoved(limit) },
       { name: 'webhook secrets', deleteExpired: () => webhookRepo.deleteFormerSecrets() },
     ],

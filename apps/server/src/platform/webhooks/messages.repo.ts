@@ -2,6 +2,7 @@ import { webhookEventTypes } from '@vid/contract/webhook-events';
 import type { Fragment, Queryable, Sql } from '#database/connection.ts';
 import { isAfter, microsecondsOf, type SortKey } from '#database/page.ts';
 import type { WebhookAttemptsRow, DeliveriesRow } from '#database/tables.ts';
+import { keptMessages } from './webhook.policy.ts';
 
 export type MessageRow = Pick<
   DeliveriesRow,
@@ -34,11 +35,28 @@ type Filter = {
 };
 
 const messageTypes = [...webhookEventTypes, 'webhook.test'] as const;
-const messageStatuses = ['pending', 'delivered', 'failed', 'skipped'] as const;
+const endedStatuses = ['delivered', 'failed', 'skipped'] as const;
+const messageStatuses = ['pending', ...endedStatuses] as const;
 
 export function createMessagesRepo(sql: Sql) {
   const columns = sql`
     m.id, m.type, m.data, m.status, m.attempts, m.last_status, m.created_at, m.next_attempt_at`;
+  const deleteSurplusOf = async (endpointId: string, limit: number, kept: number): Promise<number> => {
+    const { count } = await sql`
+      delete from deliveries where id = any(array(
+        select m.id from (
+          select created_at, id from deliveries where endpoint_id = ${endpointId}
+          order by created_at desc, id desc offset ${kept} limit 1) newest
+        cross join unnest(${[...messageTypes]}::text[]) t (type)
+        cross join unnest(${[...endedStatuses]}::text[]) s (status)
+        cross join lateral (
+          select id from deliveries m
+          where m.endpoint_id = ${endpointId} and m.type = t.type and m.status = s.status
+            and (m.created_at, m.id) <= (newest.created_at, newest.id)
+          order by m.created_at desc, m.id desc limit ${limit}) m
+        limit ${limit}))`;
+    return count;
+  };
   return {
     /**
      * Returns messages, newest first. With a filter, each matching type and status contributes a page from
@@ -67,6 +85,23 @@ export function createMessagesRepo(sql: Sql) {
     find: (endpointId: string, id: string) =>
       sql<MessageRow[]>`
         select ${columns} from deliveries m where m.id = ${id} and m.endpoint_id = ${endpointId}`.first(),
+
+    /**
+     * Deletes ended messages that are older than the newest `keptMessages` of their endpoint: a script that changes
+     * permissions leaves millions of them in a month. Returns the number of deleted messages.
+     */
+    async deleteSurplus(limit: number, kept = keptMessages): Promise<number> {
+      const endpoints = await sql<{ id: string }[]>`select id from webhook_endpoints`;
+      let deleted = 0;
+      for (const { id } of endpoints) {
+        let count: number;
+        do {
+          count = await deleteSurplusOf(id, limit, kept);
+          deleted += count;
+        } while (count === limit);
+      }
+      return deleted;
+    },
 
     async listAttempts(messageId: string): Promise<readonly AttemptRow[]> {
       return sql<AttemptRow[]>`

@@ -9,7 +9,7 @@ import type { PostError } from '#platform/outgoing/outgoing.ts';
 import type { Platform } from '#platform/platform.ts';
 import { attemptMessage } from './attempt.ts';
 import type { AttemptRow, MessageRow, MessagesRepo } from './messages.repo.ts';
-import { isDelivered } from './webhook.policy.ts';
+import { isDelivered, keptMessages } from './webhook.policy.ts';
 import { createSigner, messageBody } from './webhook-secret.ts';
 import type { WebhookCall } from './webhooks.service.ts';
 import type { Scope, WebhooksRepo } from './webhooks.repo.ts';
@@ -24,7 +24,6 @@ type Deps = Platform & {
 };
 
 const replayBatch = 1_000;
-const maxReplayed = 100_000;
 const errors: readonly PostError[] = ['blocked', 'dns', 'connection', 'tls', 'timeout', 'protocol'];
 
 export function createWebhookLogService(deps: Deps) {
@@ -109,7 +108,7 @@ export function createWebhookLogService(deps: Deps) {
       do {
         batch = await replayBatchAfter(batch.last);
         replayed += batch.count;
-      } while (batch.count === replayBatch && replayed < maxReplayed);
+      } while (batch.count === replayBatch && replayed < keptMessages);
       deps.kick();
       return replayed;
     },

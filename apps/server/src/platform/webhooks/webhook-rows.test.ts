@@ -231,6 +231,36 @@ describe('the messages of an endpoint', () => {
       });
     }));
 
+  it('X3 are purged once they are older than the newest of their endpoint, except those that wait', () =>
+    atOneMoment(server, async (tx) => {
+      for (const endpointId of ['whk_a', 'whk_b', 'whk_c']) {
+        await addEndpoint(tx, endpointId);
+        for (const [n, status] of [
+          'delivered',
+          'failed',
+          'skipped',
+          'pending',
+          'sent',
+          'delivered',
+        ].entries()) {
+          const name = `${endpointId}_${n}`;
+          if (status === 'sent' || (endpointId === 'whk_c' && n > 1)) continue;
+          await addMessage(tx, name, { endpointId, status });
+          await tx`update deliveries set created_at = now() - make_interval(hours => ${10 - n}) where id = ${name}`;
+        }
+      }
+      expect(await createMessagesRepo(tx).deleteSurplus(2, 2)).toBe(6);
+      const left = await tx<{ id: string }[]>`select id from deliveries order by id`;
+      expect(left.map(({ id }) => id)).toEqual([
+        'whk_a_3',
+        'whk_a_5',
+        'whk_b_3',
+        'whk_b_5',
+        'whk_c_0',
+        'whk_c_1',
+      ]);
+    }));
+
   it('are purged in batches before their removed endpoint', () =>
     atOneMoment(server, async (tx) => {
       const repo = createWebhooksRepo(tx);
