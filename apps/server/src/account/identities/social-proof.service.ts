@@ -4,6 +4,7 @@ import { AppError } from '#lib/app-error.ts';
 import { newSecret } from '#lib/ids.ts';
 import { allowedPicture } from '#ports/social/picture.ts';
 import type { Platform } from '#platform/platform.ts';
+import { networkHits } from '#platform/limits/network-hits.ts';
 import {
   SocialProviderDown,
   SocialProviderRefused,
@@ -52,7 +53,7 @@ export function createSocialProofs(platform: Platform) {
    */
   const countCall = async ({ addressKey }: Pick<Caller, 'addressKey'>): Promise<void> => {
     const limit = { windowSeconds: requestSeconds, limit: config.socialAddressTenMinutes };
-    await counters.allow({ key: `social:${addressKey}`, ...limit });
+    await counters.allow(...networkHits('social', addressKey, limit));
   };
 
   const verify = async (proof: SocialProof, holder: Buffer): Promise<SocialProfile> => {

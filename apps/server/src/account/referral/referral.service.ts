@@ -3,6 +3,7 @@ import type { PreSession } from '#http/pre-session.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { AccountRepo } from '#account/account.repo.ts';
 import type { Platform } from '#platform/platform.ts';
+import { networkHits } from '#platform/limits/network-hits.ts';
 import { maskName, parseReferralCode } from './referral.policy.ts';
 
 type Deps = Platform & { readonly accounts: AccountRepo };
@@ -24,7 +25,7 @@ export function createReferralService({ accounts, counters, config }: Deps) {
       if (parseReferralCode(input.referralCode) === undefined) return { valid: false, displayName: null };
       const [network, visitor] = [input.caller.addressKey, input.preSession.hash.toString('base64url')];
       await counters.allow(
-        { key: `referral-addr:${network}`, windowSeconds, limit: config.referralAddressHour },
+        ...networkHits('referral-addr', network, { windowSeconds, limit: config.referralAddressHour }),
         { key: `referral:${visitor}`, windowSeconds, limit: checksPerVisitor },
       );
       const owner = await findOwner(input.referralCode);

@@ -37,7 +37,7 @@ export const limitSettings = {
     'Codes to phones without an account (with VID_STRICT_PRIVACY=on: to all phones) are suspended while a smaller percentage of recent codes was entered; 0 turns the breaker off.',
   ),
   otpBreakerNetworks: define('VID_LIMIT_OTP_BREAKER_NETWORKS', integer(1, 1_000_000), '10').describe(
-    'Network addresses with codes that were not entered, below which the circuit breaker stays closed.',
+    'Network addresses (IPv6: /48) with codes that were not entered, below which the circuit breaker stays closed.',
   ),
   captchaAddressMinute: define('VID_LIMIT_CAPTCHA_ADDRESS_MINUTE', integer(1, 1_000_000), '10').describe(
     'Captchas per network address and minute; ten times as many while all new devices need one.',

@@ -5,6 +5,7 @@ import type { Caller } from '#http/caller.ts';
 import { AppError } from '#lib/app-error.ts';
 import { newLinkSecret } from '#lib/ids.ts';
 import { maskPhoneForReader } from '#lib/mask-phone.ts';
+import { networkHits } from '#platform/limits/network-hits.ts';
 import { localeOfAccount } from '#account/account.repo.ts';
 import { isTrusted } from '#account/notices/notices.policy.ts';
 import { requireNoHold } from '#sign-in/session/session.policy.ts';
@@ -47,7 +48,7 @@ export function createEmailService(deps: Access) {
     const recipient = keys.pepper('counter', email.toLowerCase()).toString('base64url');
     await counters.allow(
       { key: `email-link:${accountId}`, ...linkLimits.account },
-      { key: `email-link-addr:${caller.addressKey}`, ...linkLimits.network },
+      ...networkHits('email-link-addr', caller.addressKey, linkLimits.network),
     );
     const key = `email-link-first:${accountId}:${recipient}`;
     const [first] = await counters.hit([{ key, ...linkLimits.first }]);

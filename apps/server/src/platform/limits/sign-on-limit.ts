@@ -1,5 +1,6 @@
 import type { Config } from '#config/config.ts';
-import type { Counters } from './counters.ts';
+import type { Counters, Hit } from './counters.ts';
+import { networkHits } from './network-hits.ts';
 
 const windowSeconds = 600;
 
@@ -12,20 +13,22 @@ export function createRequestLimit(
   counters: Pick<Counters, 'hit'>,
   config: Pick<Config, 'ssoAddressTenMinutes' | 'ssoClientTenMinutes'>,
 ) {
-  const wait = async (key: string, limit: number): Promise<number> => {
-    const [hit] = await counters.hit([{ key, windowSeconds, limit }]);
-    return hit?.isOver ? hit.resetsInSeconds : 0;
+  const wait = async (...hits: readonly Hit[]): Promise<number> => {
+    const over = (await counters.hit(hits)).filter(({ isOver }) => isOver);
+    return Math.max(0, ...over.map(({ resetsInSeconds }) => resetsInSeconds));
   };
   return {
-    ofNetwork: (addressKey: string) => wait(`sso-requests:${addressKey}`, config.ssoAddressTenMinutes),
-    ofClient: (clientId: string) => wait(`sso-client:${clientId}`, config.ssoClientTenMinutes),
+    ofNetwork: (addressKey: string) =>
+      wait(...networkHits('sso-requests', addressKey, { windowSeconds, limit: config.ssoAddressTenMinutes })),
+    ofClient: (clientId: string) =>
+      wait({ key: `sso-client:${clientId}`, windowSeconds, limit: config.ssoClientTenMinutes }),
     /**
      * Limits the client assertions and DPoP proofs that are stored so that each can be used only once.
      * `prover` is an authenticated client or a network, distinguished by its prefix, because a client's id
      * may look like an address.
      */
     ofProofs: (prover: `client:${string}` | `network:${string}`) =>
-      wait(`sso-proofs:${prover}`, config.ssoClientTenMinutes),
+      wait({ key: `sso-proofs:${prover}`, windowSeconds, limit: config.ssoClientTenMinutes }),
   };
 }
 

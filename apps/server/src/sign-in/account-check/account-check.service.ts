@@ -1,5 +1,6 @@
 import type { Body } from '@vid/contract/endpoints/index';
 import { AppError } from '#lib/app-error.ts';
+import { networkHits } from '#platform/limits/network-hits.ts';
 import { requirePhone } from '#account/require-phone.ts';
 import type { Visit } from '#sign-in/complete/proof.ts';
 import type { SignIn } from '../services.ts';
@@ -24,7 +25,7 @@ export function createAccountCheckService({ config, accounts, captchas, counters
       const phone = requirePhone(input.phone, config);
       const visitor = preSession.hash.toString('base64url');
       const hits = await counters.hitInOrder([
-        { key: `check-addr:${caller.addressKey}`, windowSeconds, limit: config.checkAddressHour },
+        ...networkHits('check-addr', caller.addressKey, { windowSeconds, limit: config.checkAddressHour }),
         { key: `check:${visitor}`, windowSeconds, limit: config.checkVisitorHour },
       ]);
       if (hits.some((hit) => hit.isOver)) {

@@ -7,7 +7,7 @@ import { freshAddress, readOutbox } from '@vid/testkit/flows';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { cryptoRandom } from '#ports/random.ts';
-import { networkHit, requestHit } from './captcha.policy.ts';
+import { networkHit, requestHits } from './captcha.policy.ts';
 import { createCaptchaService } from './captcha.service.ts';
 
 let server: TestServer;
@@ -210,7 +210,8 @@ describe('the captcha of a busy network', () => {
 
     const insertRequests = async (points: number) => {
       const address = freshAddress();
-      await server.deps.counters.hit([{ ...requestHit(address, undefined, points), points }]);
+      const [hit] = requestHits(address, undefined, points);
+      await server.deps.counters.hit([{ ...hit, points }]);
       return address;
     };
     await challenge(await insertRequests(99));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { allowanceOf, difficultyOf, networkHit, normaliseAnswer, requestHit } from './captcha.policy.ts';
+import { allowanceOf, difficultyOf, networkHit, normaliseAnswer, requestHits } from './captcha.policy.ts';
 
 const at = (networkCaptchas: number, workLevel = 0) =>
   difficultyOf({ networkCaptchas, networkAllowance: 10, workLevel });
@@ -51,10 +51,10 @@ describe('the captcha counters', () => {
 
   it('C5 limit requests per minute, separately for known devices and their network', () => {
     const [stranger, device] = [
-      requestHit('203.0.113.7', undefined, 10),
-      requestHit('203.0.113.7', 'abcd', 10),
+      requestHits('203.0.113.7', undefined, 10),
+      requestHits('203.0.113.7', 'abcd', 10),
     ];
-    expect(stranger).toEqual({ key: 'captcha-address:203.0.113.7', windowSeconds: 60, limit: 10 });
-    expect(device).toEqual({ key: 'captcha-device:abcd', windowSeconds: 60, limit: 10 });
+    expect(stranger).toEqual([{ key: 'captcha-address:203.0.113.7', windowSeconds: 60, limit: 10 }]);
+    expect(device).toEqual([{ key: 'captcha-device:abcd', windowSeconds: 60, limit: 10 }]);
   });
 });

@@ -1,5 +1,6 @@
 import { cleanDigits } from '@vid/contract/clean-text';
 import type { Hit } from '#platform/limits/counters.ts';
+import { networkHits } from '#platform/limits/network-hits.ts';
 
 /** A captcha token without a purpose may be used for any purpose. */
 export type CaptchaPurpose = 'otp' | 'signin' | 'check';
@@ -76,8 +77,11 @@ export const networkHit = (addressKey: string): Hit => ({
  * Counts captcha requests of either kind, at most `limit` per minute. A known device, identified by the hash
  * of its token, has its own limit, which unknown devices on its network cannot use up.
  */
-export const requestHit = (addressKey: string, device: string | undefined, limit: number): Hit => ({
-  key: device === undefined ? `captcha-address:${addressKey}` : `captcha-device:${device}`,
-  windowSeconds: 60,
-  limit,
-});
+export const requestHits = (
+  addressKey: string,
+  device: string | undefined,
+  limit: number,
+): readonly [Hit, ...Hit[]] =>
+  device === undefined
+    ? networkHits('captcha-address', addressKey, { windowSeconds: 60, limit })
+    : [{ key: `captcha-device:${device}`, windowSeconds: 60, limit }];

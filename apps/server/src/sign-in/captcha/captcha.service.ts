@@ -15,7 +15,7 @@ import {
   factorWithoutPicture,
   networkHit,
   normaliseAnswer,
-  requestHit,
+  requestHits,
   type CaptchaKind,
   type CaptchaPurpose,
   type Difficulty,
@@ -51,10 +51,11 @@ export function createCaptchaService(platform: Deps) {
     kind: CaptchaKind,
   ): Promise<string | undefined> => {
     const device = await findAnyDevice(sql, devices);
-    const [hit] = await counters.hit([requestHit(caller.addressKey, device, allowance())]);
-    if (hit?.isOver) {
+    const hits = await counters.hit(requestHits(caller.addressKey, device, allowance()));
+    const over = hits.find(({ isOver }) => isOver);
+    if (over) {
       metrics.captcha.inc({ kind, event: 'limited' });
-      throw new AppError('CAPTCHA_RATE', { retryAfterSeconds: hit.resetsInSeconds });
+      throw new AppError('CAPTCHA_RATE', { retryAfterSeconds: over.resetsInSeconds });
     }
     return device;
   };

@@ -5,6 +5,7 @@ import type { Queryable } from '#database/connection.ts';
 import type { Caller } from '#http/caller.ts';
 import { AppError } from '#lib/app-error.ts';
 import { describeDevice } from '#lib/describe-device.ts';
+import { networkHits } from '#platform/limits/network-hits.ts';
 import { publishWebhooks } from '#platform/webhooks/publish.ts';
 import { castsDoubtOnPhone, keepsSupport } from '#sign-in/recovery/recovery.policy.ts';
 import type { SignIn } from '../services.ts';
@@ -24,7 +25,7 @@ export function createNotMeService(deps: SignIn) {
 
   const refuse = async ({ addressKey }: Caller): Promise<never> => {
     const limit = { windowSeconds: 3_600, limit: invalidLinksPerHour };
-    await deps.counters.allow({ key: `not-me-miss:${addressKey}`, ...limit });
+    await deps.counters.allow(...networkHits('not-me-miss', addressKey, limit));
     throw new AppError('NOTICE_LINK_INVALID');
   };
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { isBreakerOpen, limitOfKey } from './breaker.policy.ts';
-import { unansweredKey } from './otp.policy.ts';
+import { unansweredKeys } from './otp.policy.ts';
 
 const limits = { window: 50, percent: 30, networks: 10 };
 
@@ -21,7 +21,7 @@ describe('O10 the SMS breaker', () => {
 });
 
 it('the key of a counter identifies its limit', () => {
-  expect(limitOfKey(unansweredKey('203.0.113.7'))).toBe('unanswered');
+  expect(unansweredKeys('2001:db8:7:1::/64').map(limitOfKey)).toEqual(['unanswered', 'unanswered']);
   expect(limitOfKey('otp-all')).toBe('all');
   expect(limitOfKey('otp-wait:abc')).toBe('wait');
   expect(limitOfKey('otp-prefix-attacked:abc')).toBe('prefix');

@@ -25,7 +25,7 @@ export function breakerLimits(
  * Returns whether to suspend codes to phones without an account, because too few of the latest codes were
  * entered, which indicates SMS pumping. Requires a full window, so that the first codes of a day cannot open
  * the breaker, and unanswered codes from many networks, so that no single network can. Each network has a
- * separate limit (`unansweredKey`).
+ * separate limit (`unansweredKeys`).
  */
 export function isBreakerOpen(latest: LatestCodes, limits: ReturnType<typeof breakerLimits>): boolean {
   return (

@@ -1,20 +1,25 @@
 import type { Config } from '#config/config.ts';
+import { siteKeyOf } from '#http/caller.ts';
 import type { Queryable, Sql } from '#database/connection.ts';
 import { breakerLimits, breakerLookbackSeconds, isBreakerOpen } from './breaker.policy.ts';
 
 type BreakerConfig = Parameters<typeof breakerLimits>[0];
 
 export async function findLatestCodes(sql: Queryable, config: Pick<Config, 'otpBreakerWindow'>) {
-  const [row] = await sql<{ sent: number; verified: number; networks: number; lastAt: Date | null }[]>`
+  const [row] = await sql<
+    { sent: number; verified: number; networks: string[] | null; lastAt: Date | null }[]
+  >`
     select count(*)::int as sent, count(verified_at)::int as verified,
-      (count(distinct network) filter (where verified_at is null))::int as networks, max(created_at) as last_at
+      array_agg(distinct network) filter (where verified_at is null and network is not null) as networks,
+      max(created_at) as last_at
     from (
       select verified_at, network, created_at from otp_codes
       where not is_member and not is_undelivered
         and created_at > now() - make_interval(secs => ${breakerLookbackSeconds}::int)
       order by created_at desc limit ${config.otpBreakerWindow}) as latest`;
   if (!row) throw new Error('the latest codes were not one row');
-  return row;
+  // The networks of an IPv6 site count as one, because a provider gives a customer up to 65,536 of them.
+  return { ...row, networks: new Set(row.networks?.map(siteKeyOf)).size };
 }
 
 /** Reads the breaker's state and the number of codes sent to all phones in the last hour. */

@@ -4,10 +4,11 @@ import { otpLimits } from '@vid/contract/limits';
 import { countDeviceCode } from '#account/known-devices/known-device-sql.ts';
 import { AppError } from '#lib/app-error.ts';
 import { newSecret } from '#lib/ids.ts';
+import { networkHits } from '#platform/limits/network-hits.ts';
 import type { SignIn } from '../services.ts';
 import { createOtpAttemptRepo, type Attempted, type CodeTarget } from './otp-attempt.repo.ts';
 import { codeEvent, hashCode, hashOfRepeatable, type Visitor } from './otp-records.ts';
-import { judgeUncounted, mayCompare, modeOf, normaliseCode, unansweredKey } from './otp.policy.ts';
+import { judgeUncounted, mayCompare, modeOf, normaliseCode, unansweredKeys } from './otp.policy.ts';
 
 type OtpAttempt = Visitor & Body<'POST /vid/gateway/otp/validate'>;
 
@@ -22,8 +23,9 @@ export function createOtpAttemptService(deps: SignIn) {
   /** An unknown code gets the same response as a wrong code, including the attempts left (O7). */
   const answerUnknown = async (input: OtpAttempt): Promise<AppError> => {
     const name = keys.pepper('counter', `${input.preSessionHash.toString('hex')}:${input.otpRequestId}`);
-    const [network, hit] = await counters.hitInOrder([
-      { key: `otp-miss-addr:${input.caller.addressKey}`, windowSeconds: 3_600, limit: missesPerAddressHour },
+    const limit = { windowSeconds: 3_600, limit: missesPerAddressHour };
+    const hits = await counters.hitInOrder([
+      ...networkHits('otp-miss-addr', input.caller.addressKey, limit),
       {
         key: `otp-miss:${name.toString('base64url')}`,
         windowSeconds: otpLimits.lifeSeconds,
@@ -31,9 +33,9 @@ export function createOtpAttemptService(deps: SignIn) {
       },
     ]);
     metrics.otp.inc({ purpose: 'unknown', event: 'refused' });
-    return network?.isOver || hit?.isOver
+    return hits.some(({ isOver }) => isOver)
       ? new AppError('OTP_LOCKED')
-      : wrongCode(otpLimits.maxAttempts - (hit?.points ?? 1));
+      : wrongCode(otpLimits.maxAttempts - (hits.at(-1)?.points ?? 1));
   };
 
   /**
@@ -81,7 +83,7 @@ export function createOtpAttemptService(deps: SignIn) {
   const takeBackUnanswered = async (network: string | null): Promise<void> => {
     if (network === null) return;
     try {
-      await counters.refund([unansweredKey(network)]);
+      await counters.refund(unansweredKeys(network));
     } catch (error) {
       deps.log.warn({ err: error }, 'failed to take back an unanswered code');
     }

@@ -321,6 +321,17 @@ describe('O10 the defence against SMS pumping', () => {
     );
   }, 60_000);
 
+  it('X3 O10 limits an IPv6 /48 to 60 unanswered codes an hour without opening the breaker', async () => {
+    const server = await start({ VID_LIMIT_OTP_PREFIX_HOUR: '1000000', VID_LIMIT_OTP_BREAKER_WINDOW: '20' });
+    const browser = new TestBrowser(server.app);
+    const ask = (index: number, site = '2001:db8:7') =>
+      tryRequestOtp(browser, server, { phone: numberAt(index), address: `${site}:${index}::1` });
+    for (let index = 0; index < 60; index += 1) expect((await ask(index)).status).toBe(200);
+    expect((await ask(60)).code).toBe('OTP_RATE');
+    expect(await readGauge(server)).toBe('0');
+    expect((await ask(61, '2001:db8:8')).status).toBe(200);
+  }, 60_000);
+
   it('O10 does not show who is a member by the breaker or the limit with strict privacy', async () => {
     const server = await start({
       VID_STRICT_PRIVACY: 'on',

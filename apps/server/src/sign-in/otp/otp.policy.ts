@@ -5,6 +5,7 @@ import type { Config } from '#config/config.ts';
 import type { OtpCodePurpose } from '#database/tables.ts';
 import type { Keys } from '#lib/keys.ts';
 import type { Hit } from '#platform/limits/counters.ts';
+import { networkHits } from '#platform/limits/network-hits.ts';
 import type { SmsOutcome } from '#ports/sms/sms.ts';
 import { breakerRetrySeconds, type OtpLimit } from './breaker.policy.ts';
 
@@ -190,13 +191,13 @@ export function prefixOf(phone: string): string {
   return phone.slice(0, -4);
 }
 
-/**
- * Returns the key of a network's count of codes that were not entered in the last hour. Entering a code
- * decrements the count.
- */
-export function unansweredKey(network: string): string {
-  return `otp-unanswered:${network}`;
-}
+/** Returns the limits of a network's codes that were not entered in the last hour. */
+const unanswered = (network: string, limit: number): readonly Hit[] =>
+  networkHits('otp-unanswered', network, { windowSeconds: hourSeconds, limit });
+
+/** Returns the keys of a network's counts of codes that were not entered. Entering a code decrements them. */
+export const unansweredKeys = (network: string): readonly string[] =>
+  unanswered(network, 0).map(({ key }) => key);
 
 /**
  * The attacked numbers of a prefix get this many times more codes an hour than its other numbers. Otherwise
@@ -242,12 +243,15 @@ export function sharedCaps(input: {
   if (mode === 'device') return [];
   const prefix = input.keys.pepper('counter', prefixOf(input.phone)).toString('base64url');
   return [
-    perHour(unansweredKey(network), config.otpUnansweredAddressHour),
-    perHour(`otp-address:${network}`, config.otpAddressHour),
+    ...unanswered(network, config.otpUnansweredAddressHour),
+    ...networkHits('otp-address', network, { windowSeconds: hourSeconds, limit: config.otpAddressHour }),
     ...(mode === 'attacked'
       ? [
           perHour(`otp-prefix-attacked:${prefix}`, attackedFactor * config.otpPrefixHour),
-          perHour(`otp-prefix-attacked:${prefix}:${network}`, attackedNetworkHour),
+          ...networkHits(`otp-prefix-attacked:${prefix}`, network, {
+            windowSeconds: hourSeconds,
+            limit: attackedNetworkHour,
+          }),
         ]
       : [perHour(`otp-prefix:${prefix}`, config.otpPrefixHour)]),
     perDay(installationKeys.all, config.otpAllDay),
@@ -275,7 +279,7 @@ export function countsUndelivered(outcome: SmsOutcome): boolean {
  */
 export function refundsOf(caps: readonly Hit[], network: string, outcome: SmsOutcome): readonly string[] {
   const keys = caps.map(({ key }) => key);
-  if (outcome === 'unknown') return keys.filter((key) => key === unansweredKey(network));
+  if (outcome === 'unknown') return unansweredKeys(network).filter((key) => keys.includes(key));
   if (!countsUndelivered(outcome)) return keys;
   const ofInstallation: readonly string[] = Object.values(installationKeys);
   return keys.filter((key) => ofInstallation.includes(key));

@@ -4,6 +4,7 @@ import type { Static } from 'typebox';
 import type { Queryable } from '#database/connection.ts';
 import type { Caller } from '#http/caller.ts';
 import { AppError } from '#lib/app-error.ts';
+import { networkHits } from '#platform/limits/network-hits.ts';
 import type { SignIn } from '../services.ts';
 import type { Challenges, Holder } from './challenges.ts';
 import { challengeLifeMs, relyingParty } from './passkey.policy.ts';
@@ -57,7 +58,7 @@ export function createAssertions({ sql, audit, config, challenges, counters, may
    */
   const countRefusal = async ({ addressKey }: Caller): Promise<void> => {
     const limit = { windowSeconds: limitSeconds, limit: config.passkeyAddressTenMinutes };
-    await counters.allow({ key: `passkey-refused:${addressKey}`, ...limit });
+    await counters.allow(...networkHits('passkey-refused', addressKey, limit));
   };
 
   /**

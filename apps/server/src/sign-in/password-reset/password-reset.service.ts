@@ -3,6 +3,7 @@ import type { Queryable } from '#database/connection.ts';
 import type { AccountsRow } from '#database/tables.ts';
 import type { Caller } from '#http/caller.ts';
 import { AppError } from '#lib/app-error.ts';
+import { networkHits } from '#platform/limits/network-hits.ts';
 import { requireAccountPhone } from '#account/require-phone.ts';
 import type { Visit } from '#sign-in/complete/proof.ts';
 import { useOf, type OtpTokenUse } from '#sign-in/otp/otp-token.ts';
@@ -26,7 +27,7 @@ export function createPasswordResetService(deps: SignIn) {
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== 'OTP_TOKEN_INVALID') throw error;
       const limit = { windowSeconds: 3_600, limit: invalidTokensPerHour };
-      await deps.counters.allow({ key: `forget-miss:${addressKey}`, ...limit });
+      await deps.counters.allow(...networkHits('forget-miss', addressKey, limit));
       throw error;
     }
   };

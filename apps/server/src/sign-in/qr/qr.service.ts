@@ -3,6 +3,7 @@ import type { Caller } from '#http/caller.ts';
 import type { EventSource } from '#http/event-stream.ts';
 import { AppError } from '#lib/app-error.ts';
 import { newId, newSecret } from '#lib/ids.ts';
+import { networkHits } from '#platform/limits/network-hits.ts';
 import type { SignIn } from '../services.ts';
 import { drawNumbers, type QrStatus } from './qr.policy.ts';
 import { createQrRepo, type QrBrowser } from './qr.repo.ts';
@@ -23,7 +24,7 @@ export function createQrService({ config, sql, keys, random, counters, events }:
     async start(input: { preSessionHash: Buffer; caller: Caller }) {
       const { preSessionHash, caller } = input;
       const limit = { windowSeconds: limitSeconds, limit: config.qrAddressTenMinutes };
-      await counters.allow({ key: `qr:${caller.addressKey}`, ...limit });
+      await counters.allow(...networkHits('qr', caller.addressKey, limit));
       const [number, decoyOne, decoyTwo] = drawNumbers(random);
       const secret = newSecret();
       const id = newId('qr');

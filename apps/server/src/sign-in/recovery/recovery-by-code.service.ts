@@ -7,6 +7,7 @@ import type { Caller } from '#http/caller.ts';
 import { requireTypedRecoveryCode } from '#account/two-step/recovery-code.ts';
 import { AppError } from '#lib/app-error.ts';
 import { newId, newLinkSecret } from '#lib/ids.ts';
+import { networkHits } from '#platform/limits/network-hits.ts';
 import type { Visit } from '#sign-in/complete/proof.ts';
 import type { SignIn } from '../services.ts';
 import { createPasswordComparison } from './recovery-password.ts';
@@ -170,11 +171,8 @@ export function createRecoveryByCodeService(deps: SignIn) {
       await deps.captchas.consume(request.captchaToken, request.browser.preSession.hash, 'check');
       // A recovery code has 49 random bits, so a limit per phone would add no security and would let
       // attackers lock the owner out.
-      await deps.counters.allow({
-        key: `recovery-code:${caller.addressKey}`,
-        windowSeconds: 3_600,
-        limit: deps.config.recoveryAddressHour,
-      });
+      const limit = { windowSeconds: 3_600, limit: deps.config.recoveryAddressHour };
+      await deps.counters.allow(...networkHits('recovery-code', caller.addressKey, limit));
       let started: StartedByCode;
       if (password === undefined) started = await withCode(input, (tx, code) => wait(tx, code, caller));
       else {

@@ -5,6 +5,7 @@ import { isUniqueViolation } from '#database/outage.ts';
 import type { Caller } from '#http/caller.ts';
 import { AppError } from '#lib/app-error.ts';
 import { newId } from '#lib/ids.ts';
+import { networkHits } from '#platform/limits/network-hits.ts';
 import type { Visit } from '#sign-in/complete/proof.ts';
 import { useOf } from '#sign-in/otp/otp-token.ts';
 import type { SignIn } from '../services.ts';
@@ -33,8 +34,8 @@ export function createRecoveryService(deps: Deps) {
     const tokenHash = hashOf(token);
     const ready = tokenHash && (await repo.findReady(tokenHash));
     if (ready) return { ...ready, tokenHash };
-    const key = `recovery-miss:${addressKey}`;
-    await deps.counters.allow({ key, windowSeconds, limit: invalidLinksPerHour });
+    const limit = { windowSeconds, limit: invalidLinksPerHour };
+    await deps.counters.allow(...networkHits('recovery-miss', addressKey, limit));
     throw new AppError('RECOVERY_LINK_INVALID');
   };
 
@@ -69,11 +70,12 @@ export function createRecoveryService(deps: Deps) {
       const { caller } = input;
       await deps.captchas.consume(input.captchaToken, input.browser.preSession.hash, 'check');
       const name = keys.pepper('counter', `${phone} ${email}`).toString('base64url');
-      const { addressKey } = caller;
-      await deps.counters.allow(
-        { key: `recovery-addr:${addressKey}`, windowSeconds, limit: deps.config.recoveryAddressHour },
-        { key: `recovery:${name}`, windowSeconds, limit: startsPerHour },
-      );
+      const ofNetwork = { windowSeconds, limit: deps.config.recoveryAddressHour };
+      await deps.counters.allow(...networkHits('recovery-addr', caller.addressKey, ofNetwork), {
+        key: `recovery:${name}`,
+        windowSeconds,
+        limit: startsPerHour,
+      });
       await repo.insertReceived({
         id: newId('rec'),
         sealedInput: sealRecoveryInput(keys, { phone, email }),
