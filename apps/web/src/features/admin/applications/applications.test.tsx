@@ -91,7 +91,8 @@ describe('the applications of the association', () => {
     await user.type(screen.getByLabelText('Tên ứng dụng'), 'Sàn mới');
     expect(screen.getByLabelText('Mã ứng dụng')).toHaveProperty('value', 'san-moi');
     await user.click(proceed());
-    expect(screen.getByLabelText(/^Số điện thoại của chủ ứng dụng/).closest('details')?.open).toBe(false);
+    expect(screen.getByLabelText(/^Số điện thoại của chủ ứng dụng/).closest('details')).toBeNull();
+    expect(screen.getByLabelText(/^Mã kết nối/).closest('details')?.open).toBe(false);
     await user.type(screen.getByLabelText(/^Địa chỉ chuyển về sau khi đăng nhập/), 'https://a.vn/cb');
     await user.click(send());
     const dialog = within(await screen.findByRole('dialog'));
@@ -136,7 +137,7 @@ describe('the applications of the association', () => {
     await user.type(screen.getByLabelText('Tên ứng dụng'), 'Sàn mới');
     await user.click(proceed());
     const phone = screen.getByLabelText(/^Số điện thoại của chủ ứng dụng/);
-    await user.click(screen.getByText('Cài đặt nâng cao'));
+    await user.type(screen.getByLabelText(/^Địa chỉ chuyển về sau khi đăng nhập/), 'https://a.vn/cb');
     await user.type(phone, '12');
     await user.click(screen.getByRole('button', { name: 'Chọn loại khác' }));
     await user.clear(screen.getByLabelText('Tên ứng dụng'));
@@ -147,6 +148,16 @@ describe('the applications of the association', () => {
     await user.click(send());
     expect(document.activeElement).toBe(phone);
     expect(phone.getAttribute('aria-invalid')).toBe('true');
+    expect(bodiesOf(newApp)).toEqual([]);
+  });
+
+  test('ask for a redirect address before the application is registered', async () => {
+    const user = register();
+    await user.type(screen.getByLabelText('Tên ứng dụng'), 'Sàn mới');
+    await user.click(proceed());
+    await user.click(send());
+    expect(screen.getByText('Vui lòng nhập ít nhất một địa chỉ chuyển về.')).toBeDefined();
+    expect(document.activeElement).toBe(screen.getByLabelText(/^Địa chỉ chuyển về sau khi đăng nhập/));
     expect(bodiesOf(newApp)).toEqual([]);
   });
 

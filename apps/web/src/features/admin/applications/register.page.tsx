@@ -66,6 +66,15 @@ export function RegisterPage() {
       />
     </>
   );
+  const owner = (
+    <PhoneField
+      name="ownerPhone"
+      label={t('admin.application.ownerPhone')}
+      hint={t('admin.application.ownerPhone.hint')}
+      autoComplete="off"
+      isOptional
+    />
+  );
   const advanced = (
     <>
       <ChoiceCards
@@ -77,13 +86,6 @@ export function RegisterPage() {
           label: t(`admin.applications.access.${value}`),
           hint: t(`admin.application.access.${value}.hint`),
         }))}
-      />
-      <PhoneField
-        name="ownerPhone"
-        label={t('admin.application.ownerPhone')}
-        hint={t('admin.application.ownerPhone.hint')}
-        autoComplete="off"
-        isOptional
       />
       <Checkbox name="isFirstParty" label={t('admin.application.firstParty.label')} />
     </>
@@ -100,7 +102,7 @@ export function RegisterPage() {
       )}
       <Card>
         <ClientForm<v.InferOutput<typeof rules>>
-          application={registered ? undefined : { basic, advanced, rules, basicRules }}
+          application={registered ? undefined : { basic, owner, advanced, rules, basicRules }}
           suggestedName={registered?.name}
           action="admin.applications.register"
           onCancel={() => void navigate(registered ? pathOf(registered.id) : areaPaths.adminApplications)}

@@ -13,13 +13,22 @@ import { Checkbox } from '#shared/ui/fields/checkbox.tsx';
 import { ChoiceCards } from '#shared/ui/fields/choice-cards.tsx';
 import { TextAreaField } from '#shared/ui/fields/text-area-field.tsx';
 import { TextField } from '#shared/ui/fields/text-field.tsx';
-import { changesOf, clientSchema, type Kind, kinds, throwByLine, toInput } from './client-values.ts';
+import {
+  changesOf,
+  clientSchema,
+  type Kind,
+  kinds,
+  requiredRedirectUris,
+  throwByLine,
+  toInput,
+} from './client-values.ts';
 import { AuthMethodFields, ScopeFields, SignInFields } from './client-access-fields.tsx';
 import type { Client, ClientChange, NewClient } from './clients.ts';
 
 /** The fields and rules, for both steps of the form, of an application that is registered together with its first client. */
 type NewApplication<Values> = {
   readonly basic: ReactNode;
+  readonly owner: ReactNode;
   readonly advanced: ReactNode;
   readonly rules: v.GenericSchema<RawValues, Values> & {
     readonly entries: Readonly<Record<string, v.GenericSchema<string, unknown>>>;
@@ -66,6 +75,8 @@ export function ClientForm<Values = unknown>({
   const [isNewDeviceOnly, setIsNewDeviceOnly] = useState(false);
   const mayBeDeviceOnly = kind === 'web' || kind === 'native';
   const isDeviceOnly = client ? client.redirectUris.length === 0 : isNewDeviceOnly && mayBeDeviceOnly;
+  const signsIn = kind !== 'machine';
+  const needsRedirectUri = signsIn && !isDeviceOnly;
   const basicRules = application?.basicRules;
   const ownEntries = application?.rules.entries;
   const clientForm = useForm({
@@ -78,8 +89,12 @@ export function ClientForm<Values = unknown>({
               basicRules ?? v.object({}),
               v.transform(() => null),
             )
-          : v.object({ ...clientSchema.entries, ...ownEntries }),
-      [isChoosing, basicRules, ownEntries],
+          : v.object({
+              ...clientSchema.entries,
+              ...(needsRedirectUri && { redirectUris: requiredRedirectUris }),
+              ...ownEntries,
+            }),
+      [isChoosing, basicRules, needsRedirectUri, ownEntries],
     ),
     onSubmit: async (values) => {
       if (values === null) {
@@ -113,7 +128,6 @@ export function ClientForm<Values = unknown>({
       },
     },
   };
-  const signsIn = kind !== 'machine';
   const isAdvancedWrong = Object.keys(form.state.errors).some((name) => !basicFields.has(name));
   // The advanced settings stay open while a faulty field in them is corrected. A machine client has no other
   // settings.
@@ -229,6 +243,7 @@ export function ClientForm<Values = unknown>({
               <ScopeFields client={client} />
             </>
           )}
+          {application?.owner}
           <details
             open={isAdvancedOpen}
             onToggle={({ currentTarget }) => setIsAdvancedOpen(currentTarget.open)}
@@ -254,4 +269,11 @@ export function ClientForm<Values = unknown>({
 }
 
 /** The form shows these fields without unfolding the other settings. */
-const basicFields: ReadonlySet<string> = new Set(['isDeviceOnly', 'redirectUris', 'scopes', 'name', 'code']);
+const basicFields: ReadonlySet<string> = new Set([
+  'isDeviceOnly',
+  'redirectUris',
+  'scopes',
+  'name',
+  'code',
+  'ownerPhone',
+]);

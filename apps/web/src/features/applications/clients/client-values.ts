@@ -51,6 +51,8 @@ const keySet = v.pipe(
   v.check((value) => value === '' || readKeys(value) !== undefined, message('apps.clients.jwks.wrong')),
 );
 
+export const requiredRedirectUris = v.pipe(text, v.nonEmpty(message('apps.clients.redirectUris.required')));
+
 export const clientSchema = v.object({
   name: required(),
   kind: v.fallback(v.picklist(kinds), 'web'),

@@ -199,7 +199,7 @@ describe('the clients of an application', () => {
     const user = open('/apps/app_1/clients');
     await user.click(await screen.findByRole('button', { name: 'Thêm kết nối' }));
     await user.click(screen.getByRole('button', { name: 'Tiếp tục' }));
-    await user.keyboard('Trang web');
+    await user.keyboard('Trang web{Tab}https://a.vn/cb{Enter}https://*.vn/cb');
     await user.click(screen.getByRole('button', { name: 'Thêm kết nối' }));
     expect(await screen.findByText('Dòng 2: Không dùng được dấu *.')).toBeDefined();
   });

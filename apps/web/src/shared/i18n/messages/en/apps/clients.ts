@@ -31,6 +31,7 @@ export const appClients: Record<keyof typeof vi, string> = {
   'apps.clients.redirectUris': 'Redirect URIs after sign-in',
   'apps.clients.redirectUris.hint':
     'One per line. VID compares each with the address your app sends, character by character.',
+  'apps.clients.redirectUris.required': 'Enter at least one redirect URI.',
   'apps.clients.redirectUris.device':
     'This client signs in with a code on another device, so it needs no address. With one, it can also sign in through a browser.',
   'apps.clients.deviceOnly':

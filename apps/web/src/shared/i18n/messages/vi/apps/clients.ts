@@ -30,6 +30,7 @@ export const appClients = {
   'apps.clients.redirectUris': 'Địa chỉ chuyển về sau khi đăng nhập',
   'apps.clients.redirectUris.hint':
     'Mỗi dòng một địa chỉ. VID so sánh từng ký tự với địa chỉ mà ứng dụng gửi.',
+  'apps.clients.redirectUris.required': 'Vui lòng nhập ít nhất một địa chỉ chuyển về.',
   'apps.clients.redirectUris.device':
     'Kết nối này đăng nhập bằng mã trên thiết bị khác nên không cần địa chỉ. Nếu có địa chỉ thì cũng đăng nhập được trong trình duyệt.',
   'apps.clients.deviceOnly':
