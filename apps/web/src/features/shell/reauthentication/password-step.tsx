@@ -79,7 +79,7 @@ export function PasswordStep({ phone, ways, problem, onDone, onCodeSent }: Props
               text="auth.signIn.forgot"
             />
           )}
-          <FormButtons action={t('confirm.submit')} />
+          <FormButtons action={t('confirm.submit')} onCancel={() => onDone(false)} />
         </Form>
       )}
       {(hasPasskey || ways.code || !ways.password) && (
@@ -103,7 +103,6 @@ export function PasswordStep({ phone, ways, problem, onDone, onCodeSent }: Props
           )}
         </div>
       )}
-      {ways.password && <Button look="ghost" isWide onClick={() => onDone(false)} text="common.cancel" />}
     </>
   );
 }
