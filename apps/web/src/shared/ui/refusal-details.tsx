@@ -3,16 +3,23 @@ import { DataList } from '#shared/ui/page/page.tsx';
 import { Time } from '#shared/ui/values.tsx';
 
 type Refusal = Answer<'GET /vid/api/apps/:appId/clients/:clientId/refusals/:reference'>;
-type Props = { refusal: Refusal; labels: { readonly time: string; readonly reason: string } };
+type Props = {
+  refusal: Refusal;
+  labels: { readonly time: string; readonly reason: string };
+  /** The labels of details. A detail without a label is shown under its name in the log. */
+  names?: Readonly<Record<string, string>>;
+};
 
-export function RefusalDetails({ refusal: { reason, at, clientId, details }, labels }: Props) {
+export function RefusalDetails({ refusal: { reason, at, clientId, details }, labels, names = {} }: Props) {
   return (
     <DataList
       items={{
         [labels.time]: <Time at={at} withSeconds />,
         [labels.reason]: <Code text={reason} />,
-        client_id: clientId !== null && <Code text={clientId} />,
-        ...Object.fromEntries(details.map(({ name, value }) => [name, <Code key={name} text={value} />])),
+        [names['client_id'] ?? 'client_id']: clientId !== null && <Code text={clientId} />,
+        ...Object.fromEntries(
+          details.map(({ name, value }) => [names[name] ?? name, <Code key={name} text={value} />]),
+        ),
       }}
     />
   );

@@ -189,7 +189,9 @@ describe('the sign-in diagnosis', () => {
     const field = card.getByLabelText('Mã tra cứu');
     await user.type(field, 'MGVQ7K2XA9{Enter}');
     expect(await card.findByText('invalid_redirect_uri')).toBeDefined();
-    expect(card.getByText('https://b.vn/cb')).toBeDefined();
+    expect(card.getByText('Địa chỉ chuyển về mà ứng dụng gửi').nextSibling?.textContent).toBe(
+      'https://b.vn/cb',
+    );
     await user.clear(field);
     await user.type(field, 'MGVQ7K2XA8{Enter}');
     expect(await card.findByText(/^Kết nối này không có mã đó/u)).toBeDefined();

@@ -55,5 +55,11 @@ function Found(params: Props) {
   if (failedWith(query.error, 'NOT_FOUND')) return <output>{t('apps.doctor.refusal.unknown')}</output>;
   if (query.data === undefined) return <LoadState query={query} />;
   const labels = { time: t('apps.doctor.refusal.at'), reason: t('apps.doctor.refusal.reason') };
-  return <RefusalDetails refusal={query.data} labels={labels} />;
+  const names = {
+    client_id: t('apps.clients.id'),
+    redirectUri: t('apps.doctor.refusal.redirectUri'),
+    route: t('apps.doctor.refusal.route'),
+    description: t('apps.doctor.refusal.description'),
+  };
+  return <RefusalDetails refusal={query.data} labels={labels} names={names} />;
 }

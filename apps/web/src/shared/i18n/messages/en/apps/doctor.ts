@@ -167,5 +167,8 @@ export const appDoctor: Record<keyof typeof vi, string> = {
   'apps.doctor.refusal.find': 'Look up',
   'apps.doctor.refusal.unknown': 'This client has no such reference, or it is older than 14 days.',
   'apps.doctor.refusal.at': 'Time',
-  'apps.doctor.refusal.reason': 'Reason',
+  'apps.doctor.refusal.reason': 'Error code',
+  'apps.doctor.refusal.redirectUri': 'Redirect URI that your app sent',
+  'apps.doctor.refusal.route': 'Refused step',
+  'apps.doctor.refusal.description': 'Details',
 };

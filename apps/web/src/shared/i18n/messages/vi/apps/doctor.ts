@@ -156,5 +156,8 @@ export const appDoctor = {
   'apps.doctor.refusal.find': 'Tra mã',
   'apps.doctor.refusal.unknown': 'Kết nối này không có mã đó, hoặc mã đã quá 14 ngày.',
   'apps.doctor.refusal.at': 'Thời gian',
-  'apps.doctor.refusal.reason': 'Lý do',
+  'apps.doctor.refusal.reason': 'Mã lỗi',
+  'apps.doctor.refusal.redirectUri': 'Địa chỉ chuyển về mà ứng dụng gửi',
+  'apps.doctor.refusal.route': 'Bước bị từ chối',
+  'apps.doctor.refusal.description': 'Chi tiết (tiếng Anh)',
 } as const;
