@@ -105,6 +105,9 @@ export function Person({ person }: { person: AuditItem['account'] }) {
   );
 }
 
+/** The address in the events of the server's own jobs and of the operator's commands. */
+const localAddress = 'local';
+
 export function Origin({ event }: { event: AuditItem }) {
   const t = useT();
   const device = knownDeviceName({ browser: event.browser ?? '', system: event.system ?? '' }, t);
@@ -112,10 +115,14 @@ export function Origin({ event }: { event: AuditItem }) {
   const isLong = event.address.includes(':');
   return (
     <span className={cx('flex min-w-0 flex-wrap items-baseline gap-x-3', !isLong && 'xl:flex-nowrap')}>
-      {event.address !== '' && (
-        <bdi dir="ltr" className={cx('digits', isLong ? 'wrap-anywhere' : 'whitespace-nowrap')}>
-          {event.address}
-        </bdi>
+      {event.address === localAddress ? (
+        <span className="whitespace-nowrap text-muted">{t('admin.audit.local')}</span>
+      ) : (
+        event.address !== '' && (
+          <bdi dir="ltr" className={cx('digits', isLong ? 'wrap-anywhere' : 'whitespace-nowrap')}>
+            {event.address}
+          </bdi>
+        )
       )}
       {device !== '' && <span className="text-sm text-muted xl:whitespace-nowrap">{device}</span>}
     </span>

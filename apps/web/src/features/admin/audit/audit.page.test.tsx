@@ -49,6 +49,20 @@ describe('the audit log', () => {
     );
   });
 
+  test('names the server as the origin of its own events', async () => {
+    network().on('POST /vid/api/admin/audit/search', () =>
+      data({
+        items: [{ ...event, address: 'local', browser: null, system: null, actor: null }],
+        next: null,
+        account: null,
+        actor: null,
+      }),
+    );
+    open();
+    expect(await screen.findByText('Máy chủ VID')).toBeTruthy();
+    expect(screen.queryByText('local')).toBeNull();
+  });
+
   test('says that older events may match if no event on the page matches the filters', async () => {
     network().on('POST /vid/api/admin/audit/search', () =>
       data({ items: [], next: 'WzEsIjIiXQ', account: null, actor: null }),

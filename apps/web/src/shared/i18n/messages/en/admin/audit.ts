@@ -26,6 +26,7 @@ export const adminAudit: Record<keyof typeof vi, string> = {
   'admin.audit.accountId': 'account {id}',
   'admin.audit.actor': 'Done by',
   'admin.audit.origin': 'Origin',
+  'admin.audit.local': 'VID server',
   'admin.audit.group': 'Event group',
   'admin.audit.kind': 'Event type',
   ...textsOf('admin.audit.group', auditGroupNames, 'en'),

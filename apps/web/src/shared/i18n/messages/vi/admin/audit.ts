@@ -23,6 +23,7 @@ export const adminAudit = {
   'admin.audit.accountId': 'tài khoản {id}',
   'admin.audit.actor': 'Người thực hiện',
   'admin.audit.origin': 'Nguồn',
+  'admin.audit.local': 'Máy chủ VID',
   'admin.audit.group': 'Nhóm sự kiện',
   'admin.audit.kind': 'Loại sự kiện',
   ...textsOf('admin.audit.group', auditGroupNames, 'vi'),
