@@ -98,7 +98,7 @@ export function FilterBar<Name extends string>({
   };
   const active = fields.filter(({ value }) => value !== '').length;
   return (
-    <div className="mb-3 flex flex-wrap items-center gap-2">
+    <div className="mb-3 flex flex-wrap items-start gap-2 md:items-center">
       {search !== undefined && (
         <SearchField
           label={search}
