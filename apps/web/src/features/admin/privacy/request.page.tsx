@@ -184,13 +184,13 @@ function Actions({ request, queue }: { request: RequestDetail; queue: CaseQueue 
     <Card title={t('admin.privacy.act')} lead={t('admin.privacy.act.lead')}>
       <div className="flex flex-col gap-3 sm:flex-row sm:flex-wrap">
         {isOpen && <ActButton {...acting} kind="answer" look="primary" letter="a" />}
+        {request.mayExtend && <ActButton {...acting} kind="extend" look="secondary" />}
         <ActButton
           {...acting}
           kind="done"
           look={isOpen ? 'secondary' : 'primary'}
           letter={isOpen ? undefined : 'a'}
         />
-        {request.mayExtend && <ActButton {...acting} kind="extend" look="secondary" />}
         <ActButton {...acting} kind="declined" look="danger" letter="r" />
       </div>
     </Card>
