@@ -510,7 +510,7 @@ describe('the account page for administrators', () => {
     await user.click(await screen.findByRole('button', { name: 'Thao tác khác' }));
     await user.click(await screen.findByRole('menuitem', { name: 'Khôi phục tài khoản' }));
     const dialog = within(await screen.findByRole('dialog'));
-    expect(dialog.getByText('Số của tài khoản sẽ đổi')).toBeTruthy();
+    expect(dialog.getByText('Số của tài khoản có thể đổi')).toBeTruthy();
     expect(dialog.getByText(/Nếu số đó khác 0912 345 678 thì số mới sẽ thay cho số cũ\./u)).toBeTruthy();
   });
 });

@@ -38,7 +38,7 @@ export const adminApprovals: Record<keyof typeof vi, string> = {
     'Only for a person who is present and whose documents you have checked. After another administrator confirms, the old number and email are notified; unless someone cancels, the link is sent after 72 hours.',
   'admin.approval.recover-account.contact': 'New phone number or email',
   'admin.approval.recover-account.contact.hint': 'The link to set a new password will be sent here.',
-  'admin.approval.recover-account.number': 'The account’s number will change',
+  'admin.approval.recover-account.number': 'The account’s number may change',
   'admin.approval.recover-account.number.text':
     'After opening the link, the member enters the number to use and confirms it with a code. It replaces {phone}, unless it’s the same number.',
   'admin.approval.recover-account.number.none':

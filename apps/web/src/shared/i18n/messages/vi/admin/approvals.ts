@@ -37,7 +37,7 @@ export const adminApprovals = {
     'Chỉ dùng khi người này có mặt và bạn đã đối chiếu giấy tờ. Sau khi một quản trị viên khác xác nhận, Hội báo qua số điện thoại và email cũ; nếu không ai hủy, liên kết được gửi sau 72 giờ.',
   'admin.approval.recover-account.contact': 'Số điện thoại hoặc email mới',
   'admin.approval.recover-account.contact.hint': 'Liên kết để đặt mật khẩu mới sẽ được gửi đến đây.',
-  'admin.approval.recover-account.number': 'Số của tài khoản sẽ đổi',
+  'admin.approval.recover-account.number': 'Số của tài khoản có thể đổi',
   'admin.approval.recover-account.number.text':
     'Khi mở liên kết, hội viên nhập số muốn dùng và xác nhận bằng mã OTP. Nếu số đó khác {phone} thì số mới sẽ thay cho số cũ.',
   'admin.approval.recover-account.number.none':
