@@ -1,4 +1,4 @@
-import type { Endpoint } from '@vid/contract/endpoint';
+import type { Access, Endpoint } from '@vid/contract/endpoint';
 import { errorRegistry } from '@vid/contract/errors';
 import { tags, type Tag } from '@vid/contract/tags';
 import { mark } from '#http/page-style.ts';
@@ -167,12 +167,25 @@ function renderErrors(): string {
   return `<section aria-labelledby="errors"><h2 id="errors">Errors</h2><div id="error-codes">${renderTable('All error codes', ['Code', 'Status', 'Text'], rows)}</div></section>`;
 }
 
+const callerTexts: Readonly<Record<Access, string>> = {
+  public: 'Anyone',
+  visitor: 'Anyone, with the pre-session cookie',
+  gateway: 'A visitor with the client token',
+  member: 'A member’s session',
+  manager: 'The session of a manager of the application',
+  admin: 'An administrator’s session',
+  machine: 'A machine client’s access token with the endpoint’s scope',
+};
+
 function renderAccess(): string {
+  const callers = Object.entries(callerTexts).map(
+    ([name, text]) => `<tr><th scope="row">${name}</th><td>${text}</td></tr>`,
+  );
   const rows = Object.entries(securitySchemes).map(
     ([name, scheme]) =>
       `<tr><th scope="row">${escape(name)}</th><td>${whereOf(scheme)}</td><td>${withCode(scheme.description)}</td></tr>`,
   );
-  return `<h3 id="access">Access</h3><p>public: anyone. visitor: anyone, with the pre-session cookie. gateway: a visitor with the client token. member: a session. manager: the session of a manager of the application. admin: an administrator’s session. machine: a machine client’s access token with the endpoint’s scope.</p>${renderTable('Credentials', ['Name', 'Where', 'Meaning'], rows)}`;
+  return `<h3 id="access">Access</h3>${renderTable('Callers', ['Access', 'Who may call'], callers)}${renderTable('Credentials', ['Name', 'Where', 'Meaning'], rows)}`;
 }
 
 function whereOf(scheme: (typeof securitySchemes)[keyof typeof securitySchemes]): string {
