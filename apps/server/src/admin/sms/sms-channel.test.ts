@@ -1,5 +1,6 @@
 import { createAccount, createAdmin, goodPassword, signIn } from '@vid/testkit/accounts';
 import { TestBrowser } from '@vid/testkit/browser';
+import { newId, newLinkSecret } from '#lib/ids.ts';
 import { createMetrics } from '#lib/metrics.ts';
 import { createSmsBreaker } from '#platform/sms/sms-breaker.ts';
 import { createSmsCeiling, readSmsCost } from '#platform/sms/sms-cost.ts';
@@ -79,6 +80,30 @@ describe('a hold on the SMS breaker', () => {
     await release();
     for (const at of [server, twin]) await until(async () => expect(await ask(at)).toBe('sent'));
     expect(await get()).toMatchObject({ breaker: { state: 'closed', openSince: null, hold: null } });
+  });
+
+  it('K2 in the open state spares five codes a day to new phones of a member, in a session or a recovery', async () => {
+    await hold({ state: 'open' });
+    await until(async () => expect(await ask(server)).toBe('OTP_RATE'));
+    const browser = new TestBrowser(server.app);
+    const codeTo = async (purpose: 'phone-change' | 'recovery' | 'signup') =>
+      (await tryRequestOtp(browser, server, { phone: freshPhone(), purpose })).status;
+    expect([await codeTo('phone-change'), await codeTo('recovery')]).toEqual([429, 429]);
+    const account = await createAccount(server);
+    await signIn(browser, account);
+    const changes = [];
+    for (let count = 0; count < 4; count += 1) changes.push(await codeTo('phone-change'));
+    expect(changes).toEqual([200, 200, 200, 200]);
+    expect([await codeTo('signup'), await codeTo('recovery')]).toEqual([429, 429]);
+
+    const token = newLinkSecret();
+    await server.deps.sql`
+      insert into recovery_requests (id, status, channel, account_id, token_hash, user_agent, address, request_id,
+        ready_at, expires_at)
+      values (${newId('rec')}, 'ready', 'mail', ${account.id}, ${server.deps.keys.hashSecret(token)}, '', '', '', now(),
+        now() + interval '1 hour')`;
+    browser.cookies.set('vid_recovery', token);
+    expect([await codeTo('recovery'), await codeTo('recovery')]).toEqual([200, 429]);
   });
 
   it('O10 in the closed state allows codes although few are entered, and lets the breaker open once it ends', async () => {

@@ -7,16 +7,19 @@ import type { OtpService } from './otp.service.ts';
 
 type Deps = SignIn & { readonly otp: OtpService; readonly attempts: OtpAttemptService };
 
-export function registerOtpRoutes(route: Route, { otp, attempts, cookies, deviceCookie }: Deps): void {
-  route('POST /vid/gateway/otp/request', ({ body, preSession, caller, request }) =>
-    otp.request({
+export function registerOtpRoutes(route: Route, { otp, attempts, cookies, sessions }: Deps): void {
+  route('POST /vid/gateway/otp/request', ({ body, ...call }) => {
+    const { browser, caller } = sessions.visitOf(call);
+    return otp.request({
       ...body,
-      devices: deviceCookie.read(request).map(({ hash }) => hash),
-      key: idempotencyKeyOf(request),
-      preSessionHash: preSession.hash,
+      devices: browser.devices.map(({ hash }) => hash),
+      sessionHash: browser.tokenHash,
+      recoveryToken: cookies.read(call.request, 'vid_recovery'),
+      key: idempotencyKeyOf(call.request),
+      preSessionHash: browser.preSession.hash,
       caller,
-    }),
-  );
+    });
+  });
 
   route('POST /vid/gateway/otp/validate', async ({ body, preSession, caller, request, reply }) => {
     const verified = await attempts.validate({

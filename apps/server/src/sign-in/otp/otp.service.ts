@@ -27,16 +27,20 @@ import {
   type Over,
   type RequestDecision,
 } from './otp.policy.ts';
+import { createNewPhoneCheck } from './new-phone.ts';
 import { createOtpRepo, type Facts, type StoredCode } from './otp.repo.ts';
 
 type OtpRequest = Visitor &
   Body<'POST /vid/gateway/otp/request'> & {
     /** Hexadecimal hashes of the tokens in the browser's device cookie. */
     readonly devices: readonly string[];
+    readonly sessionHash: Buffer | undefined;
+    readonly recoveryToken: string | undefined;
   };
 
-type Asked = Omit<OtpRequest, 'key'> & {
+type Asked = Omit<OtpRequest, 'key' | 'sessionHash' | 'recoveryToken'> & {
   readonly purpose: OtpCodePurpose;
+  readonly isForNewPhone: boolean;
   /** Identifies the calls of a request that may be repeated; null without an Idempotency-Key. */
   readonly requestHash: Buffer | null;
 };
@@ -65,6 +69,7 @@ const reclaimDelayMs = 100;
 export function createOtpService(deps: SignIn) {
   const { config, sql, captchas, counters, sms, keys, audit, metrics } = deps;
   const repo = createOtpRepo(sql);
+  const isForNewPhone = createNewPhoneCheck(deps);
 
   const rateError = (purpose: OtpCodePurpose, over: readonly Over[]): AppError => {
     metrics.otp.inc({ purpose, event: 'limited' });
@@ -97,7 +102,8 @@ export function createOtpService(deps: SignIn) {
     { facts, decision, isRepeat }: { facts: Facts; decision: Allowed; isRepeat: boolean },
   ): Promise<Stored> => {
     const { phone, purpose, preSessionHash, requestHash, clientId, caller } = asked;
-    const { device, isMember, hasLiveCode: replacesCode, isGuarded } = facts;
+    const { device, hasLiveCode: replacesCode, isGuarded } = facts;
+    const isMember = facts.isMember || asked.isForNewPhone;
     const { digits, maxAttempts } = codeRules(decision.mode);
     const code = { id: newId('otp'), device, isMember, digits, resendSeconds: decision.resendIn };
     const row = {
@@ -155,7 +161,8 @@ export function createOtpService(deps: SignIn) {
     if (earlier)
       return { code: earlier, isRepeat, replacesCode: facts.hasLiveCode, isGuarded: facts.isGuarded };
 
-    const isOpen = !isSparedByBreaker(facts, config) && (await checkBreaker(tx, held));
+    const isSpared = asked.isForNewPhone || isSparedByBreaker(facts, config);
+    const isOpen = !isSpared && (await checkBreaker(tx, held));
     const decision = decideRequest({ requester: facts, codes: facts, isBreakerOpen: isOpen }, config);
     if (decision.refused) {
       // A repeated call costs no captcha, so a caller could otherwise add any number of audit rows.
@@ -284,7 +291,14 @@ export function createOtpService(deps: SignIn) {
       const purpose = input.purpose ?? defaultPurpose;
       const parts = [input.preSessionHash.toString('hex'), input.captchaToken, phone, purpose];
       const requestHash = hashOfRepeatable(keys, 'otp-request', [input.key, ...parts]);
-      const asked: Asked = { ...input, phone, purpose, requestHash };
+      const { sessionHash, recoveryToken, ...request } = input;
+      const asked: Asked = {
+        ...request,
+        phone,
+        purpose,
+        requestHash,
+        isForNewPhone: await isForNewPhone({ purpose, sessionHash, recoveryToken }),
+      };
 
       const stored = await storeAndCommit(asked, await deps.smsBreaker.held());
       if (stored.refused) throw rateError(purpose, stored.refused);
