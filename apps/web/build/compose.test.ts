@@ -48,9 +48,12 @@ const manifest = {
   ),
   l: { ...entry, file: 'assets/latin-400-1.woff2' },
   v: { ...entry, file: 'assets/vietnamese-400-1.woff2' },
+  d: { ...entry, file: 'assets/digits-1.woff2' },
 };
-const css =
-  'a{src:url(/vid/web/assets/latin-400-1.woff2)}b{src:url(/vid/web/assets/vietnamese-400-1.woff2)}c{content:"$&"}';
+const fontRules = ['latin-400', 'vietnamese-400', 'digits']
+  .map((name) => `a{src:url(/vid/web/assets/${name}-1.woff2)}`)
+  .join('');
+const css = `${fontRules}c{content:"$&"}`;
 
 let dist = '';
 beforeAll(async () => {
@@ -107,6 +110,12 @@ describe('composePage', () => {
   test('does not preload the Vietnamese fonts in English', async () => {
     expect(await compose('signin', 'vi')).toContain('vietnamese-400-1.woff2" crossorigin');
     expect(await compose('signin', 'en')).not.toContain('vietnamese-400-1.woff2" crossorigin');
+  });
+
+  test('preloads the tabular digits only for the pages behind the sign-in', async () => {
+    expect(await compose('app', 'vi')).toContain('digits-1.woff2" crossorigin');
+    expect(await compose('app', 'en')).toContain('digits-1.woff2" crossorigin');
+    expect(await compose('signin', 'vi')).not.toContain('digits-1.woff2" crossorigin');
   });
 
   test.each(pageNames)(

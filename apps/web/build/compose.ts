@@ -10,10 +10,11 @@ const base = '/vid/web/';
 const injected =
   /\s*<(?:script type="module"[^>]*><\/script>|link rel="(?:stylesheet|modulepreload)"[^>]*>)/g;
 
-function fontsOf(manifest: Manifest, css: string): string[] {
-  return Object.values(manifest)
+function fontsOf(manifest: Manifest, css: string, subsets: readonly string[]): string[] {
+  const files = Object.values(manifest)
     .map((entry) => entry.file)
     .filter((file) => file.endsWith('.woff2') && css.includes(file));
+  return subsets.flatMap((subset) => files.filter((file) => file.includes(`/${subset}-`)));
 }
 
 export async function composePage(input: {
@@ -37,10 +38,13 @@ export async function composePage(input: {
     ...sources,
   ];
   for (const key of roots) closureOf(manifest, key, closure);
-  // Vietnamese needs all four font files, but English only the Latin files. The tabular digits load later.
-  const fonts = fontsOf(manifest, css).filter(
-    (file) => hasFonts && (file.includes('/latin-') || (language === 'vi' && file.includes('/vietnamese-'))),
-  );
+  const subsets = [
+    'latin',
+    ...(language === 'vi' ? ['vietnamese'] : []),
+    // The browser would request the digits only once data are shown, and their arrival would then move the table.
+    ...(page.name === 'app' ? ['digits'] : []),
+  ];
+  const fonts = hasFonts ? fontsOf(manifest, css, subsets) : [];
   const head = [
     ...fonts.map(
       (file) => `<link rel="preload" as="font" type="font/woff2" href="${base}${file}" crossorigin>`,
