@@ -2,24 +2,26 @@ import type { Adapter } from 'oidc-provider';
 import type { ClientStore } from './clients.ts';
 import { createRowAdapter, type RowDeps } from './row-adapter.ts';
 import { isModel } from './rows.ts';
+import type { SessionStore } from './sessions.ts';
 
-type Deps = RowDeps & { readonly clients: ClientStore; readonly sessions: Adapter };
+type Deps = RowDeps & { readonly clients: ClientStore; readonly sessions: SessionStore };
 
 /**
  * Creates the library's adapters. Two of its models are VID's own sessions and clients; each kind of secret
  * has a separate table.
  */
 export function createAdapterFactory(deps: Deps): (name: string) => Adapter {
-  return (name) => {
+  const storeOf = (name: string): Partial<Adapter> => {
     if (name === 'Session') return deps.sessions;
-    if (name === 'Client') return { ...emptyAdapter('Client'), find: (id) => deps.clients.find(id) };
-    return isModel(name) ? createRowAdapter(name, deps) : emptyAdapter(name);
+    if (name === 'Client') return deps.clients;
+    return isModel(name) ? createRowAdapter(name, deps) : {};
   };
+  return (name) => ({ ...emptyAdapter(name), ...storeOf(name) });
 }
 
 /**
  * Creates an adapter that stores nothing, because the library asks for one for every model, even of disabled
- * features.
+ * features, and for methods that it does not call.
  */
 function emptyAdapter(name: string): Adapter {
   const refuse = (): Promise<never> => Promise.reject(new Error(`${name} is not stored`));

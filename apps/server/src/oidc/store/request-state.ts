@@ -9,14 +9,12 @@ export type Exchange = {
   readonly refreshToken?: NewRow | undefined;
 };
 
-export type SessionMemory = Pick<SessionRow, 'authorizations' | 'state'>;
-
 export type RequestState = {
   /** Stored hash of the secret that the client presented. */
   secretHash?: string | undefined;
   exchange?: { -readonly [Part in keyof Exchange]?: Exchange[Part] };
   /** The library's data about the session as it was read, so that only changes are written. */
-  sessionMemory?: SessionMemory;
+  sessionMemory?: Pick<SessionRow, 'authorizations' | 'state'>;
   /** Seconds since the session's sign-in by the database's clock. */
   signInAgeSeconds?: number;
   /** Time of the session's sign-in, in seconds since 1970. */

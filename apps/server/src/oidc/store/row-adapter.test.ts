@@ -1,7 +1,7 @@
 import { newSecret } from '#lib/ids.ts';
 import { about } from '@vid/testkit/about';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
-import { Provider, type Adapter, type AdapterPayload } from 'oidc-provider';
+import { Provider, type AdapterPayload } from 'oidc-provider';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { noteCaller } from '#oidc/provider/caller-address.ts';
 import { createRowAdapter } from './row-adapter.ts';
@@ -30,7 +30,7 @@ afterEach(() => {
 /** Seconds that a network and a client must wait, and the prover that is over its limit. */
 type Wait = { readonly ofNetwork?: number; readonly ofClient?: number; readonly busyProver?: string };
 
-const adapterOf = (model: Model, { ofNetwork = 0, ofClient = 0, busyProver }: Wait = {}): Adapter => {
+const adapterOf = (model: Model, { ofNetwork = 0, ofClient = 0, busyProver }: Wait = {}) => {
   const { sql, keys, audit } = server.deps;
   const requestLimit = {
     ofNetwork: async () => ofNetwork,

@@ -12,12 +12,14 @@ import { expiryIn, isLive, liveSessions, sessionColumns, type SessionRow } from 
 import type { StoreDeps } from './row-adapter.ts';
 import { storableJson } from './storable-json.ts';
 
+export type SessionStore = ReturnType<typeof createSessionStore>;
+
 /**
  * Lets the library use VID's sessions, with the same cookie and row; never creates a session. The library's
  * data about a session (its clients) is stored separately and deleted with it, so a session ends for both
  * protocols together.
  */
-export function createSessionStore({ sql, lookups, keys, audit }: StoreDeps): Adapter {
+export function createSessionStore({ sql, lookups, keys, audit }: StoreDeps) {
   const findBy = (condition: Fragment) =>
     batchReads<string, SessionRow & { key: string }>({
       readAll: (asked) => lookups<(SessionRow & { key: string })[]>`
@@ -103,10 +105,7 @@ export function createSessionStore({ sql, lookups, keys, audit }: StoreDeps): Ad
         await audit.write(tx, { kind: 'session.ended', accountId, caller, details: { by: 'application' } });
       });
     },
-    consume: () => Promise.resolve(),
-    findByUserCode: () => Promise.resolve(undefined),
-    revokeByGrantId: () => Promise.resolve(),
-  };
+  } satisfies Partial<Adapter>;
 }
 
 function toPayload(row: SessionRow, jti: string): AdapterPayload {
