@@ -15,6 +15,7 @@ import { otpSignIn } from './otp-sign-in.ts';
 import { passkeySignIn } from './passkey-sign-in.ts';
 import { signIn } from './sign-in.ts';
 import { qr } from './qr.ts';
+import { sms } from './sms.ts';
 import { ssoArrival } from './sso-arrival.ts';
 import { signUp } from './sign-up.ts';
 import { sso } from './sso.ts';
@@ -33,6 +34,7 @@ export const figures: readonly FigureRun[] = [
   hostile,
   growth,
   otpSignIn,
+  sms,
   qr,
   passkeySignIn,
   captcha,

@@ -1,4 +1,6 @@
-import type { KnownPasskey, LoopJob, Outcome } from '../load/jobs.ts';
+import { webClientId } from '@vid/contract/limits';
+import { unseededPhone } from '../correctness/unseeded-phone.ts';
+import { captchaToken, type KnownPasskey, type LoopJob, type Outcome } from '../load/jobs.ts';
 import { loadBrowser, signInRequests, spread, whoAmIRequests } from '../load/requests.ts';
 import { seedPasskeys } from './passkeys.ts';
 import { withConnection } from './postgres.ts';
@@ -16,6 +18,8 @@ export const otpSignInConcurrency = 16;
 export const passkeySignInConcurrency = 16;
 export const ssoConcurrency = 16;
 export const qrConcurrency = 16;
+export const otpRequestsPerSecond = 200;
+const otpRequestConnections = 64;
 
 export const rotatedAccounts = 320;
 /** The number of connections that ask “who am I” while password sign-ins use all the CPU. */
@@ -68,6 +72,42 @@ export async function otpSignInLoad(bench: Bench, world: World, origin = world.s
   return async () => {
     const visitors = await makeVisitors(world, { count: otpSignInConcurrency, seconds });
     return generator.run({ kind: 'otp-sign-in', seconds, origin, phones, visitors, codeFrom });
+  };
+}
+
+let requestedPhones = 0;
+
+/** Returns a load of requests for codes at a fixed rate, each for another phone without an account. */
+export async function otpRequestLoad(
+  bench: Bench,
+  world: World,
+  { origin = world.server.origin, seconds = bench.settings.seconds } = {},
+): Promise<Load> {
+  const generator = await bench.generator();
+  return async () => {
+    const [visitor] = await makeVisitors(world, { count: 1, seconds, origin });
+    if (!visitor) throw new Error('no visitor was made');
+    const first = requestedPhones;
+    requestedPhones += visitor.captchaTokens;
+    const requests = Array.from({ length: visitor.captchaTokens }, (_, index) => ({
+      method: 'POST' as const,
+      path: '/vid/gateway/otp/request',
+      headers: visitor.headers,
+      body: JSON.stringify({
+        clientId: webClientId,
+        phone: unseededPhone(first + index),
+        captchaToken: captchaToken(visitor.captchaTokenPrefix, index),
+        purpose: 'signup',
+      }),
+    }));
+    return generator.run({
+      kind: 'loop',
+      concurrency: otpRequestConnections,
+      perSecond: otpRequestsPerSecond,
+      seconds,
+      origin,
+      requests,
+    });
   };
 }
 

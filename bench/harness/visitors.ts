@@ -16,13 +16,13 @@ let created = 0;
  */
 export async function makeVisitors(
   world: World,
-  options: { readonly count: number; readonly seconds: number },
+  options: { readonly count: number; readonly seconds: number; readonly origin?: string },
 ): Promise<Visitor[]> {
   const captchaTokens = Math.ceil(options.seconds * signInsPerSecond);
   return withConnection(world.database.target, (sql) =>
     Promise.all(
       Array.from({ length: options.count }, async () => {
-        const browser = await loadBrowser(world.server.origin);
+        const browser = await loadBrowser(options.origin ?? world.server.origin);
         created += 1;
         const prefix = `v${created}-`;
         // The statement must build the same tokens as `captchaToken`.

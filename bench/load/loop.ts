@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { openConnection, type Connection } from './connection.ts';
 import { roundRobin } from './round-robin.ts';
 import type { LoopJob, Outcome, Prepared, Sample } from './jobs.ts';
@@ -17,22 +18,40 @@ async function repeat({
   seconds,
   concurrency,
   requests,
-}: Pick<LoopJob, 'origin' | 'seconds' | 'concurrency' | 'requests'>): Promise<Sample> {
-  const end = performance.now() + seconds * 1_000;
+  perSecond,
+}: Pick<LoopJob, 'origin' | 'seconds' | 'concurrency' | 'requests' | 'perSecond'>): Promise<Sample> {
+  const start = performance.now();
+  const end = start + seconds * 1_000;
   const tally = new Tally();
   const next = roundRobin(requests);
+  let started = 0;
+  /** Returns when the next request is due. A request that waits for a connection is late, which counts. */
+  const nextDue = (): number | undefined => {
+    if (perSecond === undefined) return undefined;
+    started += 1;
+    return start + ((started - 1) * 1_000) / perSecond;
+  };
   await Promise.all(
     Array.from({ length: concurrency }, async () => {
       const connection = openConnection(origin);
-      while (performance.now() < end) await timed(connection, next(), tally, end);
+      while (performance.now() < end) {
+        const due = nextDue();
+        if (due !== undefined && due >= end) break;
+        if (due !== undefined) await delay(Math.max(0, due - performance.now()));
+        await timed(connection, next(), tally, { end, from: due ?? performance.now() });
+      }
       await connection.close();
     }),
   );
   return tally.sample(seconds);
 }
 
-async function timed(connection: Connection, request: Prepared, tally: Tally, end: number): Promise<void> {
-  const from = performance.now();
+async function timed(
+  connection: Connection,
+  request: Prepared,
+  tally: Tally,
+  { end, from }: { readonly end: number; readonly from: number },
+): Promise<void> {
   try {
     const { status } = await connection.send(request);
     const now = performance.now();
