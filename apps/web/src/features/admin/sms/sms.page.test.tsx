@@ -130,8 +130,8 @@ describe('the page of SMS gateways', () => {
   });
 
   test.each([
-    ['near', 'Chi phí SMS đã vượt 80% mức trần'],
-    ['reached', 'Chi phí SMS đã đạt mức trần'],
+    ['near', /^Chi phí SMS đã vượt 80% mức trần\./u],
+    ['reached', /^Chi phí SMS đã đạt mức trần\./u],
   ] as const)('says that a ceiling is %s', async (level, title) => {
     open({ ceilings: { level, day: 50_000, month: null } });
     expect(await screen.findByText(title)).toBeTruthy();

@@ -48,9 +48,7 @@ function Loaded({ data, query }: { data: Gateways; query: UseQueryResult }) {
   return (
     <>
       {data.ceilings.level !== 'below' && (
-        <Notice tone="error" title={t(`admin.operation.sms-ceiling-${data.ceilings.level}`)}>
-          {t(`admin.operation.sms-ceiling-${data.ceilings.level}.advice`)}
-        </Notice>
+        <Notice tone="error">{t(`admin.gateways.ceiling.${data.ceilings.level}`)}</Notice>
       )}
       <div className="grid gap-1">
         <p>{costText(t, data.cost)}</p>
@@ -127,7 +125,7 @@ function GatewayCard({
       lead={isPaused ? t('admin.gateways.paused.text') : undefined}
     >
       {balance && (
-        <p>
+        <p className="mb-3">
           {t('admin.gateways.balance', {
             time: formatDateTime(balance.at),
             balance: formatDong(balance.dong),

@@ -4,6 +4,10 @@ export const adminSms = {
   'admin.gateways.cost': 'Cost today: {today}. This month: {month}.',
   'admin.gateways.ceiling.day': 'Daily ceiling: {ceiling} ({percent} used).',
   'admin.gateways.ceiling.month': 'Monthly ceiling: {ceiling} ({percent} used).',
+  'admin.gateways.ceiling.near':
+    'SMS costs have passed 80% of their ceiling. At the ceiling, numbers without an account get no codes.',
+  'admin.gateways.ceiling.reached':
+    'SMS costs have reached their ceiling. Numbers without an account get no codes; codes to members and security notices are still sent.',
   'admin.gateways.cost.unknown':
     'The cost is unknown: the gateway reports no price, and the operator hasn’t set the price of an SMS.',
   'admin.gateways.order': 'Gateways in order: {order}.',

@@ -4,6 +4,10 @@ export const adminSms = {
   'admin.gateways.cost': 'Chi phí hôm nay: {today}. Từ đầu tháng: {month}.',
   'admin.gateways.ceiling.day': 'Mức trần mỗi ngày: {ceiling} (đã dùng {percent}).',
   'admin.gateways.ceiling.month': 'Mức trần mỗi tháng: {ceiling} (đã dùng {percent}).',
+  'admin.gateways.ceiling.near':
+    'Chi phí SMS đã vượt 80% mức trần. Khi đạt mức trần, số chưa có tài khoản sẽ không nhận được mã.',
+  'admin.gateways.ceiling.reached':
+    'Chi phí SMS đã đạt mức trần. Số chưa có tài khoản không nhận được mã; mã cho hội viên và thông báo bảo mật vẫn được gửi.',
   'admin.gateways.cost.unknown':
     'Chưa tính được chi phí vì cổng không báo giá và người vận hành chưa khai báo giá mỗi tin nhắn.',
   'admin.gateways.order': 'Thứ tự gửi: {order}.',
