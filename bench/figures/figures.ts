@@ -13,6 +13,7 @@ import { hostile } from './hostile.ts';
 import { memory } from './memory.ts';
 import { otpSignIn } from './otp-sign-in.ts';
 import { passkeySignIn } from './passkey-sign-in.ts';
+import { release } from './release.ts';
 import { signIn } from './sign-in.ts';
 import { qr } from './qr.ts';
 import { sms } from './sms.ts';
@@ -27,6 +28,7 @@ import { whoAmI } from './who-am-i.ts';
 /** All figures in the order of a full run; memory is measured after the loads. */
 export const figures: readonly FigureRun[] = [
   coldStart,
+  release,
   commands,
   whoAmI,
   signIn,

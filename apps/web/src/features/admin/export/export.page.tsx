@@ -88,7 +88,7 @@ function Confirmed({ approval: { id, decidedBy, expiresAt } }: { approval: Expor
         <p className="text-sm text-muted">{t('admin.export.hashes.command')}</p>
         <CodeBlock
           name={t('admin.export.hashes.command.name')}
-          code={`npm run vid -- export members.csv --with-hashes --approval ${id}`}
+          code={`vid export members.csv --with-hashes --approval ${id}`}
         />
       </div>
     </div>

@@ -71,7 +71,7 @@ function Item({ item }: { item: Export }) {
           <p className="text-sm text-muted">{t('admin.export.secret')}</p>
           <CodeBlock
             name={t('admin.export.secret.name', { time })}
-            code={`npm run vid -- export secret ${item.id}`}
+            code={`vid export secret ${item.id}`}
           />
         </div>
       )}

@@ -72,7 +72,7 @@ describe('an exported file', () => {
 
   test('with hashes shows the command for its secret once it is ready', async () => {
     show({ withHashes: true });
-    expect(await screen.findByText('npm run vid -- export secret mex_1')).toBeTruthy();
+    expect(await screen.findByText('vid export secret mex_1')).toBeTruthy();
     // The other match is the title of the card that requests hashes.
     expect(screen.getAllByText('With password hashes')).toHaveLength(2);
   });
