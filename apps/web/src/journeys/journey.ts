@@ -33,7 +33,8 @@ export type JourneyReason =
   /** An administrator has proved one factor, and the other factor is still needed. */
   | 'passwordNeeded'
   /** A signed-out phone has scanned the QR code of another screen. */
-  | 'signInToApprove';
+  | 'signInToApprove'
+  | 'passwordSet';
 
 export type Move<Step extends string> = {
   to: Step;

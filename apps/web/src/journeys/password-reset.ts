@@ -19,7 +19,7 @@ export const passwordResetJourney: Journey<PasswordResetStep> = {
     newCode: stepAt(paths.forgetPasswordResend, 'nothing', [paths.forgetPassword], codeMoves.newCode),
     password: stepAt(paths.forgetPasswordInput, 'liveVerification', [paths.forgetPassword], {
       ...codeMoves.password,
-      passwordSet: { to: 'done', effects: ['forgetFlow'] },
+      passwordSet: { to: 'done', effects: ['forgetFlow'], reason: 'passwordSet' },
       accountMissing: { to: 'phone', effects: ['forgetProof'] },
     }),
     done: stepAt(paths.signIn, 'nothing', [paths.forgetPassword], { codeSent: { to: 'code' } }),

@@ -56,10 +56,7 @@ function withNewPassword<T extends { demands: readonly string[] }>(info: T | nul
  */
 export async function changePassword(body: { currentPassword: string; newPassword: string }): Promise<void> {
   try {
-    await api.post('/vid/api/users/password/change', {
-      body,
-      flags: { notifySuccess: 'common.updatePassSuccess' },
-    });
+    await api.post('/vid/api/users/password/change', { body });
   } catch (error) {
     throw assignToField(error);
   }

@@ -13,7 +13,14 @@ const texts = {
   accountExists: 'otp.reason.accountExists',
   passwordNeeded: 'otp.reason.passwordNeeded',
   signInToApprove: 'otp.reason.signInToApprove',
+  passwordSet: 'common.updatePassSuccess',
 } as const satisfies Record<JourneyReason, string>;
+
+/** These reasons inform the user. Every other reason is a problem. */
+const tones: { readonly [R in JourneyReason]?: 'info' | 'success' } = {
+  signInToApprove: 'info',
+  passwordSet: 'success',
+};
 
 function isReason(value: unknown): value is JourneyReason {
   return typeof value === 'string' && Object.hasOwn(texts, value);
@@ -38,10 +45,11 @@ export function JourneyNotice() {
         () => {},
       );
   }, [reason]);
-  if (reason === 'signInToApprove')
+  const tone = reason !== null && tones[reason];
+  if (tone)
     return (
       <output className="mt-4 block">
-        <Notice>{isShown && t(texts[reason])}</Notice>
+        <Notice tone={tone}>{isShown && t(texts[reason])}</Notice>
       </output>
     );
   return (

@@ -29,13 +29,12 @@ async function setPassword(
   onLost: () => void,
 ): Promise<void> {
   const body = { ...values, otpToken: otpTokenInCookie };
-  const flags = { notifySuccess: 'common.updatePassSuccess' } as const;
   try {
-    await api.post('/vid/api/users/password/forget', { body, flags });
+    await api.post('/vid/api/users/password/forget', { body });
   } catch (error) {
     if (!isLostAnswer(error)) throw error;
     onLost();
-    await api.post('/vid/api/users/password/forget', { body, flags, isRepeatable: true });
+    await api.post('/vid/api/users/password/forget', { body, isRepeatable: true });
   }
 }
 

@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { data, refusal } from '../../../../test/fake-server.ts';
 import {
@@ -50,7 +50,9 @@ describe('password reset', () => {
     expect(bodiesOf('POST /vid/api/users/password/forget')).toEqual([
       { phone: '0912 345 678', otpToken: 'cookie', newPassword: password },
     ]);
-    expect(await screen.findByText('Đã đổi mật khẩu.')).toBeTruthy();
+    const main = within(screen.getByRole('main'));
+    expect((await main.findByText('Đã đổi mật khẩu.')).closest('output')).not.toBeNull();
+    expect(screen.getAllByText('Đã đổi mật khẩu.')).toHaveLength(1);
     expect(screen.getByLabelText<HTMLInputElement>('Số điện thoại').value).toBe('0912 345 678');
     expect(useAuth.getState()).toMatchObject({ isChangedPassword: true, isAuthenticated: false });
     expect(useSignup.getState().flow).toBeNull();
