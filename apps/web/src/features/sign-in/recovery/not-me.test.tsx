@@ -113,7 +113,7 @@ describe('the link of a security notice', () => {
     await heading('Đã khôi phục số điện thoại cũ');
     expect(bodiesOf(endpoint)).toEqual([{ code }]);
     await user.click(screen.getByRole('link', { name: 'Đặt mật khẩu mới' }));
-    await heading('Quên mật khẩu');
+    await heading('Đặt lại mật khẩu');
     expect(screen.getByLabelText<HTMLInputElement>('Số điện thoại').value).toBe('0912 345 678');
   });
 

@@ -32,7 +32,7 @@ describe('P1 an account that its owner locked', () => {
     await arrive('/signin/locked');
     expect(screen.getByText(/^Lúc 10:48 ngày 29\/11\/2026, bạn đã báo/u)).toBeTruthy();
     await user.click(screen.getByRole('link', { name: 'Đặt mật khẩu mới' }));
-    await heading('Quên mật khẩu');
+    await heading('Đặt lại mật khẩu');
     expect(screen.getByLabelText<HTMLInputElement>('Số điện thoại').value).toBe(phone);
   });
 
@@ -60,7 +60,7 @@ describe('P1 an account that its owner locked', () => {
     const { user } = visit('/signin/otp/confirm');
     await heading(title);
     await user.click(screen.getByRole('link', { name: 'Đặt mật khẩu mới' }));
-    await heading('Quên mật khẩu');
+    await heading('Đặt lại mật khẩu');
     expect(screen.getByLabelText<HTMLInputElement>('Số điện thoại').value).toBe(phone);
   });
 
@@ -97,7 +97,7 @@ describe('P1 an account that its owner locked', () => {
     await user.type(await screen.findByLabelText(/^Mật khẩu/u), 'Trăng#Rằm8{Enter}');
     await heading(title);
     await user.click(screen.getByRole('link', { name: 'Đặt mật khẩu mới' }));
-    await heading('Quên mật khẩu');
+    await heading('Đặt lại mật khẩu');
     expect(screen.getByLabelText<HTMLInputElement>('Số điện thoại').value).toBe(phone);
   });
 

@@ -24,7 +24,7 @@ export const reset = {
   'confirm.code': 'Gửi mã OTP đến {phone}',
   'confirm.usePassword': 'Dùng mật khẩu',
   'confirm.submit': 'Tiếp tục',
-  'reset.title': 'Quên mật khẩu',
+  'reset.title': 'Đặt lại mật khẩu',
   'reset.lead': 'Nhập số điện thoại đã đăng ký để nhận mã OTP.',
   'reset.signUpWithThis': 'Tạo tài khoản bằng số này',
   'reset.input.title': 'Đặt mật khẩu mới',
