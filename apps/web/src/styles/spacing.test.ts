@@ -22,15 +22,23 @@ function offences(text: string): string[] {
     .map(([utility]) => utility);
 }
 
+const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter(
+  (name) => name.endsWith('.tsx') && !name.includes('.test.'),
+);
+
 test('every component takes its spacing from one scale', () => {
-  const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter(
-    (name) => name.endsWith('.tsx') && !name.includes('.test.'),
-  );
   expect(files.length).toBeGreaterThan(50);
   const found = files.flatMap((name) =>
     offences(readFileSync(join(source, name), 'utf8')).map((utility) => `${name}: ${utility}`),
   );
   expect(found).toEqual([]);
+});
+
+test('container queries state their width, because the theme has no named container sizes', () => {
+  const named = files.filter((name) =>
+    /@(?:max-)?(?:\dxs|xs|sm|md|lg|xl|\dxl):/.test(readFileSync(join(source, name), 'utf8')),
+  );
+  expect(named).toEqual([]);
 });
 
 test('the check finds spacing outside the scale', () => {

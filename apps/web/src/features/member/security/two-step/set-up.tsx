@@ -35,15 +35,15 @@ export function SetUp({ setup: { secret, uri }, onDone, onCancel, onExpired }: P
     }
   };
   return (
-    <div className="@container grid grid-cols-[minmax(0,1fr)] gap-4">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       {/* A phone cannot scan its own screen, so it opens the authenticator app by the link that the QR code
          contains. */}
       <p className="text-muted md:hidden">{t('twoStep.setUp.apps')}</p>
       <a href={uri} className={cx(buttonClass('secondary', true), 'md:hidden')}>
         {t('twoStep.setUp.open')}
       </a>
-      <div className="flex items-start gap-4 max-md:hidden @lg:gap-6">
-        <div className="w-40 shrink-0 @lg:w-48">
+      <div className="flex items-start gap-6 max-md:hidden">
+        <div className="w-48 shrink-0">
           <QrCode text={uri} label={t('twoStep.setUp.qr')} />
         </div>
         <div className="grid min-w-0 gap-3">
@@ -75,7 +75,7 @@ export function SetUp({ setup: { secret, uri }, onDone, onCancel, onExpired }: P
           </bdi>
           <Button
             look="secondary"
-            className="@lg:justify-self-start"
+            className="w-full justify-self-start sm:w-auto"
             onClick={() => void copyText(secret, 'twoStep.copied')}
             text="twoStep.setUp.copyKey"
           />
@@ -95,9 +95,9 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
     ['twoStep.codes.print', () => print(text)],
   ] as const;
   return (
-    <div className="@container grid grid-cols-[minmax(0,1fr)] gap-4">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <p className="max-w-[60ch] text-muted">{t('twoStep.codes.lead')}</p>
-      <ol className="grid grid-cols-[repeat(auto-fit,minmax(min(7.5rem,100%),1fr))] gap-x-2 gap-y-1 rounded-control bg-bg px-3 py-2">
+      <ol className="grid grid-cols-[repeat(auto-fit,minmax(min(7.5rem,100%),1fr))] gap-x-2 gap-y-1 max-w-[48rem] rounded-control bg-bg px-3 py-2">
         {codes.map((code) => (
           <li key={code} dir="ltr" translate="no" className="font-mono text-sm whitespace-nowrap select-all">
             {code}
@@ -106,16 +106,10 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
       </ol>
       <div className="flex flex-wrap gap-3">
         {ways.map(([key, act]) => (
-          <Button
-            key={key}
-            look="secondary"
-            className="grow px-3! @lg:grow-0 @lg:px-6!"
-            onClick={act}
-            text={key}
-          />
+          <Button key={key} look="secondary" className="grow px-3! sm:flex-none" onClick={act} text={key} />
         ))}
       </div>
-      <Button className="@lg:justify-self-start" onClick={onDone} text="twoStep.codes.done" />
+      <Button className="w-full justify-self-start sm:w-auto" onClick={onDone} text="twoStep.codes.done" />
     </div>
   );
 }
