@@ -33,11 +33,18 @@ function Rules({ id, password }: { id: string; password: string }) {
   return (
     <div id={id} className="mt-2 text-sm text-muted">
       <p>{t('common.password.rules')}</p>
-      <ul className="mt-1 flex flex-wrap gap-x-4 gap-y-1">
+      <ul className="mt-1 grid w-fit grid-cols-2 gap-x-3 gap-y-1">
         {passwordRules.map((rule) => {
           const isMet = !unmet.includes(rule);
           return (
-            <li key={rule} className={cx('flex items-start gap-2', isMet && 'text-success')}>
+            <li
+              key={rule}
+              className={cx(
+                'flex items-start gap-2',
+                rule === 'special' && 'col-span-2',
+                isMet && 'text-success',
+              )}
+            >
               <Icon name={isMet ? 'check' : 'dot'} className="mt-0.5 size-4" />
               <span>
                 {rule === 'length'
