@@ -17,7 +17,8 @@ import { mayBeSignedIn, shownName, useAuth } from '#state/auth.ts';
 import { useSso } from '#state/sso.ts';
 import { Reference } from '#shared/ui/feedback/reference.tsx';
 import { ContactLinks } from '#features/sign-in/auth-layout/contact-links.tsx';
-import { formatPhone, maskPhone } from '#shared/lib/phone.ts';
+import { maskPhone } from '#shared/lib/phone.ts';
+import { AccountCard } from '#features/sso/intermediate/account-card.tsx';
 import { CentredPage } from '#features/sso/centred-page.tsx';
 import { ClosingPopup } from '#shared/ui/feedback/closing-popup.tsx';
 import { popupCountdownSeconds } from '@vid/contract/limits';
@@ -168,12 +169,7 @@ function Failed({ open }: { open: OpenPage }) {
 function RefusedAccount() {
   const profile = useAuth((state) => state.profile);
   if (profile === null) return null;
-  return (
-    <p className="flex flex-wrap justify-center gap-x-2 rounded-control border border-line px-4 py-3">
-      <bdi className="font-semibold">{shownName(profile)}</bdi>
-      <span className="digits">{formatPhone(maskPhone(profile.phone))}</span>
-    </p>
-  );
+  return <AccountCard {...profile} name={shownName(profile)} phone={maskPhone(profile.phone)} />;
 }
 
 function Unavailable({ open }: { open: OpenPage }) {

@@ -54,6 +54,7 @@ describe('the landing page', () => {
     await heading('Bạn chưa có quyền dùng Sàn Hội');
     expect(screen.getByText(/hãy liên hệ đơn vị vận hành ứng dụng/u)).toBeTruthy();
     expect(await screen.findByText(person.name ?? '')).toBeTruthy();
+    expect(screen.getByText('TÁ')).toBeTruthy();
     const block = screen.getByText('KHFEWRTXVP').closest('div');
     expect(block?.textContent).toContain('Mã lỗi: SSO_FORBIDDEN');
   });

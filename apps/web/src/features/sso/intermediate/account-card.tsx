@@ -9,7 +9,7 @@ export function AccountCard({ id, name, avatar, phone }: ShownPerson) {
   const detail = formatPhone(phone);
   const hasName = name !== null && name !== detail;
   return (
-    <div className="mt-6 flex items-center gap-3 rounded-control border border-line p-3">
+    <div className="mt-6 flex items-center gap-3 rounded-control border border-line p-3 text-start">
       <Avatar src={avatar} name={name} seed={id} />
       <p className="min-w-0">
         {hasName && (
