@@ -45,7 +45,7 @@ function Explanation({ scene, title, text, advice, heading, action, children }: 
 function ErrorPage(props: ErrorPageProps) {
   return (
     <div className="flex grow flex-col safe-area px-4 pt-3 pb-8 md:px-8 md:pt-6">
-      <header className="flex flex-wrap items-center justify-between gap-3">
+      <header className="flex flex-wrap items-center justify-between gap-2">
         <BrandRow />
         <LanguageSwitch />
       </header>

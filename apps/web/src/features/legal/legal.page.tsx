@@ -37,7 +37,7 @@ export function LegalPage() {
   const document = trimPath(pathname) === paths.terms ? 'terms' : 'privacy';
   return (
     <div className="mx-auto flex w-full max-w-[40rem] grow flex-col safe-area px-4 pt-3 pb-12 md:px-8 md:pt-6">
-      <header className="flex flex-wrap items-center justify-between gap-3">
+      <header className="flex flex-wrap items-center justify-between gap-2">
         <BrandRow />
         <LanguageSwitch />
       </header>

@@ -28,7 +28,9 @@ export function PendingRecoveryNotice() {
             {data.address}
           </bdi>
           {' · '}
-          <time dateTime={data.requestedAt}>{formatDateTime(data.requestedAt)}</time>
+          <time dateTime={data.requestedAt} className="whitespace-nowrap">
+            {formatDateTime(data.requestedAt)}
+          </time>
         </p>
         <Button
           look="danger"

@@ -63,7 +63,7 @@ export function AuthFrame({ children }: { children: ReactNode }) {
     <div className="grid grow grid-cols-[minmax(0,1fr)] lg:grid-cols-2">
       <SkipLink target="#main" />
       <div className="flex min-w-0 flex-col safe-area px-4 pt-3 pb-3 md:px-8 md:py-6">
-        <header className="flex flex-wrap items-center justify-between gap-3 md:mb-6">
+        <header className="flex flex-wrap items-center justify-between gap-2 md:mb-6">
           <BrandRow />
           <LanguageSwitch />
         </header>

@@ -78,7 +78,7 @@ export function SmsCodeForm({ code, onResend, submit, onAccepted, onUsedUp, onOt
       <CodeForm key={resent} from="sms" digits={code.digits} label={t('auth.signIn.way.otp')} onCode={verify}>
         <SubmitButton>{submit}</SubmitButton>
       </CodeForm>
-      <p className="mt-4 flex gap-2 text-sm text-muted">
+      <p className="mt-4 flex justify-center gap-2 text-sm text-muted">
         <Icon name="shield" className="mt-0.5 size-4 text-accent" />
         <span>{t('otp.neverAsked')}</span>
       </p>

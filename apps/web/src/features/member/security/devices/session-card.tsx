@@ -33,7 +33,7 @@ export function SessionCard() {
       skeleton={
         <>
           <p className="mb-3 text-label font-semibold">{t('account.security.session.current')}</p>
-          <BoneRows count={1} mark="size-11" />
+          <BoneRows count={1} mark="size-10" />
         </>
       }
     >
@@ -80,8 +80,8 @@ function SessionItem({ session, now }: { session: Session; now: number }) {
   const { device, isCurrent, place } = session;
   const name = deviceName(session, t);
   return (
-    <li className="flex flex-wrap items-start gap-x-4 gap-y-3 py-4 first:pt-0 last:pb-0">
-      <span className="grid size-11 shrink-0 place-items-center rounded-full bg-soft text-brand">
+    <li className="flex flex-wrap items-start gap-x-2 gap-y-3 py-4 first:pt-0 last:pb-0">
+      <span className="grid size-10 shrink-0 place-items-center rounded-full bg-soft text-brand">
         <Icon name={device.isMobile ? 'phone' : 'device'} />
       </span>
       <div className="min-w-0 flex-1 basis-52">

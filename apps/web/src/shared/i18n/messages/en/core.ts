@@ -97,7 +97,7 @@ export const core: Record<keyof typeof vi, string> = {
   'otp.sentTo':
     'Enter the {digits}-digit code we sent to <phone>{phone}</phone>. It’s valid for {minutes} min.',
   'otp.submit': 'Confirm',
-  'otp.resendIn': 'You can request a new code in {time}',
+  'otp.resendIn': 'You can get a new code in {time}',
   'otp.resend': 'Send a new code',
   'otp.resend.title': 'Send a new code',
   'otp.resend.lead': 'We’ll send the new code to <phone>{phone}</phone>.',
