@@ -2,6 +2,7 @@ import { areaPaths } from '#navigation/area-paths.ts';
 import { paths } from '#navigation/paths.ts';
 import { useRead } from '#shared/api/queries.ts';
 import { useT } from '#shared/i18n/use-t.ts';
+import { EmptyState } from '#shared/ui/feedback/load-state.tsx';
 import { QueryCard, RowList } from '#shared/ui/page/page.tsx';
 import { Time } from '#shared/ui/values.tsx';
 import { PartPage, type Parts } from '#features/member/overview.tsx';
@@ -46,7 +47,7 @@ function IncidentsCard() {
         <RowList
           rows={data}
           rowKey={({ toldAt }) => toldAt}
-          none={t('privacy.incidents.none')}
+          none={<EmptyState icon="shield" title={t('privacy.incidents.none')} />}
           className="grid gap-2 py-4"
         >
           {({ toldAt, text }) => (

@@ -38,7 +38,7 @@ export function PasskeyCard() {
     <QueryCard
       query={passkeys}
       failed={t('passkey.loadFailed')}
-      skeleton={<BoneRows count={2} mark="size-11" className="py-4" />}
+      skeleton={<BoneRows count={2} mark="size-10" className="py-4" />}
     >
       {(data) => (
         <>
@@ -113,8 +113,8 @@ function PasskeyItem({ passkey, now }: { passkey: Passkey; now: number }) {
   const remove = usePasskeyChange(removePasskey);
   const { id, name, provider, isSynced, createdAt, lastUsedAt, heldUntil } = passkey;
   return (
-    <li className="flex flex-wrap items-start gap-x-4 gap-y-3 py-4 first:pt-0 last:pb-0">
-      <span className="grid size-11 shrink-0 place-items-center rounded-full bg-soft text-brand">
+    <li className="flex flex-wrap items-start gap-x-2 gap-y-3 py-4 first:pt-0 last:pb-0">
+      <span className="grid size-10 shrink-0 place-items-center rounded-full bg-soft text-brand">
         <RowIcon name="key" />
       </span>
       <div className="min-w-0 flex-1 basis-52">
@@ -124,10 +124,13 @@ function PasskeyItem({ passkey, now }: { passkey: Passkey; now: number }) {
         {isMadeHere(id) && <p className="mt-1 text-sm text-success">{t('passkey.here')}</p>}
         {provider !== null && provider !== name && <p className="mt-1 text-sm text-muted">{provider}</p>}
         {isSynced && <p className="mt-1 text-sm text-muted">{t('passkey.synced')}</p>}
+        {lastUsedAt === null && <p className="mt-1 text-sm text-muted">{t('passkey.neverUsed')}</p>}
         <dl className="mt-1 flex flex-col gap-1 text-sm text-muted">
-          <Fact label={t('account.security.consent.last')}>
-            {lastUsedAt === null ? t('passkey.neverUsed') : <Ago at={lastUsedAt} now={now} />}
-          </Fact>
+          {lastUsedAt !== null && (
+            <Fact label={t('account.security.consent.last')}>
+              <Ago at={lastUsedAt} now={now} />
+            </Fact>
+          )}
           <Fact label={t('passkey.created')}>
             <Time at={createdAt} />
           </Fact>

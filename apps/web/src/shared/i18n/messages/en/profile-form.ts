@@ -73,7 +73,7 @@ export const profileForm: Record<keyof typeof vi, string> = {
   'account.enterprise.taxCode.invalid': 'This tax code isn’t valid. Check it and try again.',
   'account.enterprise.taxCode.check':
     'This tax code may be wrong: its check digit doesn’t match. You can still save it.',
-  'account.email.hint': 'To recover your account and receive security notices. You can leave this empty.',
+  'account.email.hint': 'To recover your account and receive security notices.',
   'account.province.required': 'Choose a province or city.',
   'account.province.missing': 'We couldn’t load the list of provinces and cities. Reload the page.',
   'account.enterprise.taxCode.ok': 'The tax code has the right format.',

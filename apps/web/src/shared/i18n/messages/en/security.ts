@@ -11,7 +11,7 @@ export const security: Record<keyof typeof vi, string> = {
     'You already have {max} passkeys, which is the limit. To add a new one, remove one you no longer use.',
   'passkey.here': 'Created on this device',
   'passkey.synced': 'Synced between your devices',
-  'passkey.neverUsed': 'never',
+  'passkey.neverUsed': 'Never used',
   'passkey.created': 'Added:',
   'passkey.heldUntil': 'From {time}, you can use it to confirm important changes.',
   'passkey.rename': 'Rename',
@@ -70,7 +70,8 @@ export const security: Record<keyof typeof vi, string> = {
     'You’ll sign in without a code from the app. The recovery codes will no longer work.',
   'twoStep.card.off.done': 'Two-step sign-in is off.',
   'twoStep.setUp.title': 'Set up an authenticator app',
-  'twoStep.setUp.apps': 'Use Google Authenticator or another authenticator app.',
+  'twoStep.setUp.apps':
+    'Use Google Authenticator or another authenticator app. If you don’t have one, install it first.',
   'twoStep.setUp.scan':
     'Scan this QR code with Google Authenticator or another authenticator app on your phone. If you can’t scan it, choose “Enter the key by hand” below.',
   'twoStep.setUp.qr': 'QR code for the authenticator app',
@@ -91,7 +92,7 @@ export const security: Record<keyof typeof vi, string> = {
   'security.recovery.lead': 'Ways to get back into your account when you can’t sign in.',
   'security.recovery.email.none': 'None',
   'security.recovery.codesTitle': 'Recovery codes',
-  'security.recovery.codes.off': 'Turn on two-step sign-in first',
+  'security.recovery.codes.off': 'Two-step sign-in is off',
   'start.title': 'Open administration',
   'start.lead': 'Administrators need extra protection. You can stop and continue later.',
   'start.done': 'Done:',

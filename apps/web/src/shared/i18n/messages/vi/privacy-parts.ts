@@ -29,7 +29,7 @@ export const privacyParts = {
   'privacy.export.json': 'Tải tệp JSON',
   'privacy.export.htmlNamed': 'Tải bản dễ đọc (HTML), bản sao lúc {time}',
   'privacy.export.jsonNamed': 'Tải tệp JSON, bản sao lúc {time}',
-  'privacy.incidents.lead': 'Hội đã báo cho bạn về các sự cố sau.',
+  'privacy.incidents.lead': 'Các sự cố dữ liệu mà Hội đã báo cho bạn.',
   'privacy.requests.lead':
     'Đề nghị Hội cho xem, sửa, hạn chế hoặc ngừng xử lý dữ liệu của bạn. Hội trả lời trong 2 ngày làm việc.',
   'privacy.request.new': 'Gửi yêu cầu mới',
@@ -76,7 +76,7 @@ export const privacyParts = {
   'privacy.requests.none': 'Bạn chưa gửi yêu cầu nào',
   'privacy.requests.none.text': 'Yêu cầu đã gửi và trả lời của Hội sẽ xuất hiện ở đây.',
   'privacy.export.none.text': 'Bản sao sẽ xuất hiện ở đây để bạn tải về.',
-  'privacy.incidents.none': 'Hội chưa báo cho bạn về sự cố nào.',
+  'privacy.incidents.none': 'Chưa có thông báo sự cố nào',
   'account.security.consents.lead': 'Mỗi ứng dụng được xem thông tin nào và từ khi nào.',
   'account.security.consents.none': 'Chưa có ứng dụng nào được xem thông tin của bạn.',
   'account.security.consent.own': 'Ứng dụng của Hội',

@@ -73,7 +73,7 @@ export const profileForm = {
   'account.enterprise.taxCode.invalid': 'Mã số thuế không hợp lệ. Vui lòng kiểm tra lại.',
   'account.enterprise.taxCode.check':
     'Mã số thuế có vẻ chưa đúng. Hãy kiểm tra lại; nếu chắc chắn đúng, bạn vẫn có thể lưu.',
-  'account.email.hint': 'Để khôi phục tài khoản và nhận thông báo bảo mật. Có thể để trống.',
+  'account.email.hint': 'Để khôi phục tài khoản và nhận thông báo bảo mật.',
   'account.province.required': 'Vui lòng chọn tỉnh/thành phố.',
   'account.province.missing': 'Chưa tải được danh sách tỉnh/thành phố. Vui lòng tải lại trang.',
   'account.enterprise.taxCode.ok': 'Mã số thuế đúng định dạng.',

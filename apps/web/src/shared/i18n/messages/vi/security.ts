@@ -10,7 +10,7 @@ export const security = {
     'Tài khoản đã có đủ {max} passkey. Muốn thêm passkey mới, hãy xóa một passkey không còn dùng.',
   'passkey.here': 'Tạo trên thiết bị này',
   'passkey.synced': 'Đồng bộ giữa các thiết bị của bạn',
-  'passkey.neverUsed': 'chưa dùng',
+  'passkey.neverUsed': 'Chưa dùng lần nào',
   'passkey.created': 'Thêm lúc:',
   'passkey.heldUntil': 'Từ {time}, bạn có thể dùng passkey này để xác nhận các thay đổi quan trọng.',
   'passkey.rename': 'Đổi tên',
@@ -68,7 +68,8 @@ export const security = {
     'Bạn sẽ không cần mã từ ứng dụng khi đăng nhập nữa. Mã khôi phục cũng hết hiệu lực.',
   'twoStep.card.off.done': 'Đã tắt xác minh hai bước.',
   'twoStep.setUp.title': 'Thiết lập ứng dụng xác thực',
-  'twoStep.setUp.apps': 'Dùng Google Authenticator hoặc ứng dụng xác thực khác.',
+  'twoStep.setUp.apps':
+    'Dùng Google Authenticator hoặc ứng dụng xác thực khác. Nếu chưa có, hãy cài đặt trước.',
   'twoStep.setUp.scan':
     'Quét mã QR này bằng Google Authenticator hoặc ứng dụng xác thực khác trên điện thoại. Nếu không quét được, hãy chọn “Nhập khóa bằng tay” bên dưới.',
   'twoStep.setUp.qr': 'Mã QR để thiết lập ứng dụng xác thực',
