@@ -22,7 +22,7 @@ export const adminDashboard: Record<keyof typeof vi, string> = {
     'At the ceiling, numbers without an account get no codes. See the SMS gateways page, and ask the operator for a higher ceiling if necessary.',
   'admin.operation.sms-ceiling-reached': 'SMS costs have reached their ceiling',
   'admin.operation.sms-ceiling-reached.advice':
-    'Numbers without an account get no codes, and decisions on enterprises and certificates aren’t sent by SMS. Codes to members and security notices are still sent. Ask the operator for a higher ceiling, or wait for the next day or month.',
+    'Numbers without an account get no codes, and decisions on businesses and certificates aren’t sent by SMS. Codes to members and security notices are still sent. Ask the operator for a higher ceiling, or wait for the next day or month.',
   'admin.operation.sms-balance-low': 'An SMS gateway account is nearly empty',
   'admin.operation.sms-balance-low.advice':
     'Once it’s empty, the gateway sends no codes and notices. Top it up. The SMS gateways page shows each balance.',

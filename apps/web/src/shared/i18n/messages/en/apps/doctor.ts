@@ -169,6 +169,6 @@ export const appDoctor: Record<keyof typeof vi, string> = {
   'apps.doctor.refusal.at': 'Time',
   'apps.doctor.refusal.reason': 'Error code',
   'apps.doctor.refusal.redirectUri': 'Redirect URI that your app sent',
-  'apps.doctor.refusal.route': 'Refused step',
+  'apps.doctor.refusal.route': 'Rejected step',
   'apps.doctor.refusal.description': 'Details',
 };
