@@ -43,21 +43,30 @@ export function checkForm({ query }: Parameters, say: Say): void {
     if (value.includes('\0')) say.refused(name, 'it contains the character U+0000', 'remove it');
 }
 
-export function checkOpenId(parameters: Parameters, issuer: string, say: Say): void {
+type Expected = { readonly issuer: string; readonly omitsPkce: boolean };
+
+export function checkOpenId(parameters: Parameters, { issuer, omitsPkce }: Expected, say: Say): void {
+  checkMethod(parameters, omitsPkce, say);
   checkAnswer(parameters, say);
   checkScope(parameters, say);
   checkPerson(parameters, issuer, say);
   checkNotOffered(parameters, say);
 }
 
-function checkAnswer({ get, meant }: Parameters, say: Say): void {
+function checkMethod({ meant }: Parameters, omitsPkce: boolean, say: Say): void {
   const method = meant('code_challenge_method');
-  if (method !== 'S256')
+  if (omitsPkce) {
+    if (method !== null)
+      say.refused('code_challenge_method', 'code_challenge is missing', 'send both or neither');
+  } else if (method !== 'S256')
     say.refused(
       'code_challenge_method',
       method === null ? 'it is missing' : `${JSON.stringify(method)} is not supported`,
       'send S256',
     );
+}
+
+function checkAnswer({ get, meant }: Parameters, say: Say): void {
   const type = meant('response_type');
   if (type === null || type.split(' ').some((one) => one !== 'code'))
     say.refused(

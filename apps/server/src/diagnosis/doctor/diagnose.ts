@@ -43,9 +43,11 @@ export function diagnose(
       }
     }
     if (client) checkRedirect(parameters, client, protocol, say);
-    if (mayOmitChallenge(parameters, protocol, client)) checkNonce(parameters, say);
+    const omitsPkce = omitsChallenge(parameters, protocol, client);
+    if (omitsPkce) checkNonce(parameters, say);
     else checkChallenge(parameters, protocol, say);
-    if (protocol === 'openid') checkOpenId(parameters, `${publicOrigin}/vid/oidc`, say);
+    if (protocol === 'openid')
+      checkOpenId(parameters, { issuer: `${publicOrigin}/vid/oidc`, omitsPkce }, say);
     else checkCommunity(parameters, client, say);
   }
   return findings;
@@ -88,7 +90,8 @@ function checkClient(client: RegisteredClient, parameter: string, say: Say): voi
     );
 }
 
-function mayOmitChallenge(
+/** Returns whether a request has no challenge and its client may omit it. */
+function omitsChallenge(
   { meant }: Parameters,
   protocol: Protocol,
   client: RegisteredClient | undefined,

@@ -40,6 +40,12 @@ beforeAll(async () => {
     'http://localhost:8080/x/cb',
   ]);
   await add('shop-job', 'machine', []);
+  await applications.addClient('shop', {
+    clientId: 'shop-old',
+    kind: 'web',
+    redirectUris: [callback],
+    mayOmitPkce: true,
+  });
   clients = (await applications.describe()).flatMap(({ application, clients: own }) =>
     own.map(({ id, kind, redirectUris, postLogoutUris }) => ({
       id,
@@ -49,7 +55,7 @@ beforeAll(async () => {
       appCode: application.code,
       isActive: true,
       isApplicationActive: true,
-      mayOmitPkce: false,
+      mayOmitPkce: id === 'shop-old',
     })),
   );
 });
@@ -115,6 +121,12 @@ async function communityOf(address: string): Promise<Verdict> {
 }
 
 const nativeOpenId = (redirect_uri: string) => ({ client_id: 'shop-app', redirect_uri });
+const withoutPkce = (more: Change) => ({
+  client_id: 'shop-old',
+  code_challenge: null,
+  code_challenge_method: null,
+  ...more,
+});
 const acr = (id: unknown) => ({ claims: JSON.stringify({ id_token: { acr: id } }) });
 const nativeCommunity = (redirectTo: string) => ({ clientId: 'shop-app', redirectTo });
 const many = (count: number): Change =>
@@ -169,6 +181,13 @@ describe('the doctor and the server, on OpenID Connect,', () => {
     [{ code_challenge: `${challenge.slice(0, 42)}~` }, ['code_challenge']],
     [{ code_challenge_method: null }, ['code_challenge_method']],
     [{ code_challenge_method: 'plain' }, ['code_challenge_method']],
+    [withoutPkce({ nonce: 'n' }), []],
+    [withoutPkce({ nonce: 'n', code_challenge: '' }), []],
+    [withoutPkce({}), ['nonce']],
+    [withoutPkce({ nonce: 'n', code_challenge_method: 'S256' }), ['code_challenge_method']],
+    [withoutPkce({ nonce: 'n', code_challenge: challenge }), ['code_challenge_method']],
+    [withoutPkce({ code_challenge: challenge, code_challenge_method: 'S256' }), []],
+    [withoutPkce({ code_challenge: 'short', code_challenge_method: 'S256' }), ['code_challenge']],
     [{ prompt: 'none' }, []],
     [{ prompt: 'none none' }, []],
     [{ prompt: 'none login' }, ['prompt']],
