@@ -30,7 +30,8 @@ const off: RegisteredClient = {
   isActive: false,
   isApplicationActive: false,
 };
-const clients = [shop, native, off];
+const locked: RegisteredClient = { ...shop, id: 'locked', isApplicationActive: false };
+const clients = [shop, native, off, locked];
 
 const openId = (more: Record<string, string | null> = {}): string =>
   build('/vid/oidc/auth', {
@@ -67,6 +68,8 @@ describe('the integration doctor', () => {
     expect(culprits(openId())).toEqual([]);
     expect(culprits(community())).toEqual([]);
     expect(culprits(openId({ client_id: 'app', redirect_uri: 'http://127.0.0.1:5123/cb' }))).toEqual([]);
+    expect(culprits(community().replace('/home?', '/home/?'))).toEqual([]);
+    expect(culprits(openId({ response_mode: 'fragment', max_age: '0', ui_locales: 'fr VI-VN' }))).toEqual([]);
     expect([
       protocolOf(openId()),
       protocolOf(community()),
@@ -93,6 +96,12 @@ describe('the integration doctor', () => {
     ['response_mode', { response_mode: 'form_post' }],
     ['prompt', { prompt: 'none login' }],
     ['prompt', { prompt: 'now' }],
+    ['max_age', { max_age: '-1' }],
+    ['max_age', { max_age: '1.5' }],
+    ['scope', { scope: 'offline_access' }],
+    ['scope', { scope: 'profile', nonce: 'n' }],
+    ['claims', { claims: '{"id_token":[]}' }],
+    ['claims', { claims: '{"userinfo":[],"id_token":{}}' }],
   ])('names the problem %s in %j', (parameter, more) => {
     expect(culprits(openId(more))).toEqual([parameter]);
   });
@@ -197,6 +206,14 @@ describe('the integration doctor', () => {
         (name) => `ignored ${name}: VID drops it, because its own answer uses this name`,
       ),
     ]);
+    expect(said(`${community()}&item=1&item=2`)).toEqual([
+      'ignored item: it appears more than once; VID uses the first',
+    ]);
+    const app = { ...native, redirectUris: ['vn.example.app:/cb'] };
+    const opened = (mode: string) =>
+      diagnose(community({ clientId: 'app', redirectTo: 'vn.example.app:/cb', mode }), [app], origin);
+    expect(opened('window')).toMatchObject([{ effect: 'ignored', parameter: 'mode' }]);
+    expect(opened('redirect')).toEqual([]);
     expect(said(community({ Lang: 'en', mode: 'window' }))).toEqual([
       'ignored Lang: VID ignores this spelling',
     ]);
@@ -218,6 +235,7 @@ describe('the integration doctor', () => {
     expect(wished({ name: null, email: null, auth_time: null })).toEqual([
       'note claims: it puts name, email into the id token, which travels in addresses as id_token_hint',
     ]);
+    expect(wished({ name: null })).toHaveLength(1);
     expect(wished({ acr: null, sub: { value: 'acc_1' } })).toEqual([]);
     const pushed = build('/vid/oidc/auth', {
       client_id: 'shop-web',
@@ -232,6 +250,7 @@ describe('the integration doctor', () => {
   it('reports disabled clients, repeated parameters, wrong origins and malformed addresses', () => {
     expect(culprits(openId({ client_id: 'off' }))).toEqual(['client_id', 'client_id', 'client_id']);
     expect(culprits(`${openId()}&state=a&state=b`)).toEqual(['state']);
+    expect(culprits(openId({ client_id: 'locked' }))).toEqual(['client_id']);
     expect(culprits(openId().replace(origin, 'http://vid.example.vn'))).toEqual(['address']);
     expect(culprits(`${origin}/vid/signin`)).toEqual(['address']);
     expect(culprits('vid')).toEqual(['address']);
@@ -258,6 +277,15 @@ describe('the integration doctor', () => {
     [`${callback}#a`, 'what follows “#”'],
   ])('describes how %s differs from the registered address', (given, words) => {
     expect(describeDifference(given, callback)).toContain(words);
+  });
+
+  it.each([
+    ['https://shop.example.vn', 'https://shop.example.vn/', 'by its trailing slash'],
+    ['https://shop.example.vn/cb', 'https://shop.example.vn/cb/', 'by its trailing slash'],
+    ['https://shop.example.vn/cb', 'https://www.shop.example.vn/cb', 'by “www.”'],
+    ['https://127.0.0.1/cb', 'http://127.0.0.1/cb', 'by https instead of http'],
+  ])('describes how %s differs from the registered address %s', (given, registered, words) => {
+    expect(describeDifference(given, registered)).toContain(words);
   });
 
   it('finds the closest registered address', () => {
