@@ -167,6 +167,7 @@ function argumentsFor(dummy: object): Readonly<Record<string, readonly (readonly
       return [undefined, 'a'].map((former) => [dummy, change, ['a'], former]);
     }),
     createRefusalLog: [[dummy, { hitInOrder: () => [] }]],
+    createSmsBreaker: [[{ sql: dummy, events: dummy, smsCeiling: { isReached: () => false } }]],
     'createRefusalLog.write': [[{ clientId: 'client', reason: 'reason', details: {}, from: '' }]],
     storeRows: [[dummy, 'AccessToken', [issued]]],
     noteUses: [[dummy, [{ accountId: 'acc_a', applicationId: 'app_a', scopes: ['openid'] }]]],
