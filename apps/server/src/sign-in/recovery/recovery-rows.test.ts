@@ -54,7 +54,7 @@ describe('the history of the recoveries of an account', () => {
     await atOneMoment(server, async (tx) => {
       const repo = createRecoveryRepo(tx);
       const [{ id }, other] = [await createAccount(server), await createAccount(server)];
-      const none = { open: null, stopped: 0, isSupportStopped: false };
+      const none = { open: null, stopped: [], isSupportStopped: false };
       expect(await repo.getHistory(tx, id)).toEqual(none);
       await insert(tx, other.id, { status: 'stopped', channel: 'support' });
       await insert(tx, other.id);
@@ -62,9 +62,13 @@ describe('the history of the recoveries of an account', () => {
       await insert(tx, id, { status: 'stopped', channel: 'support', expiresIn: '0' });
       expect(await repo.getHistory(tx, id)).toEqual(none);
       await insert(tx, id, { status: 'stopped', channel: 'phone', expiresIn: '1 microsecond' });
-      expect(await repo.getHistory(tx, id)).toEqual({ ...none, stopped: 1 });
+      expect(await repo.getHistory(tx, id)).toEqual({ ...none, stopped: ['phone'] });
       await insert(tx, id, { status: 'stopped', channel: 'support', expiresIn: '1 microsecond' });
-      expect(await repo.getHistory(tx, id)).toEqual({ open: null, stopped: 2, isSupportStopped: true });
+      expect(await repo.getHistory(tx, id)).toEqual({
+        open: null,
+        stopped: ['phone', 'support'],
+        isSupportStopped: true,
+      });
       await insert(tx, id, { status: 'ready', channel: 'code' });
       expect((await repo.getHistory(tx, id)).open).toBe('code');
     });

@@ -36,17 +36,23 @@ describe('a recovery', () => {
   it.each(channels)(
     'cannot be started by %s while another is open, unless support replaces it',
     (channel) => {
-      expect(mayStart(channel, { open: null, stopped: 0 })).toBe(true);
+      expect(mayStart(channel, { open: null, stopped: [] })).toBe(true);
       for (const open of channels)
-        expect(mayStart(channel, { open, stopped: 0 })).toBe(channel === 'support' && open !== 'support');
+        expect(mayStart(channel, { open, stopped: [] })).toBe(channel === 'support' && open !== 'support');
     },
   );
 
   it.each(channels)(
-    'cannot start by %s after the owner has stopped three, unless support starts it',
+    'X3 cannot start by %s after the owner has stopped three of the same channel, unless support starts it',
     (channel) => {
-      expect(mayStart(channel, { open: null, stopped: stopsPerMonth - 1 })).toBe(true);
-      expect(mayStart(channel, { open: null, stopped: stopsPerMonth })).toBe(channel === 'support');
+      const others = channels.filter((other) => other !== channel).flatMap((other) => [other, other, other]);
+      const mayStartAfter = (stops: number) =>
+        mayStart(channel, {
+          open: null,
+          stopped: [...others, ...Array<typeof channel>(stops).fill(channel)],
+        });
+      expect(mayStartAfter(stopsPerMonth - 1)).toBe(true);
+      expect(mayStartAfter(stopsPerMonth)).toBe(channel === 'support');
     },
   );
 

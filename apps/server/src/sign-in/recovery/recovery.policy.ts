@@ -32,8 +32,9 @@ export const cookieSeconds = 3_600;
 export const receivedTtlSeconds = 24 * 3_600;
 
 /**
- * After the owner has stopped this many recoveries in 30 days, further requests are ignored; support can
- * still help.
+ * After the owner has stopped this many recoveries of a channel in 30 days, further requests of that channel are
+ * ignored. The channels count separately, because a request by mail needs only the phone and the address: another
+ * member could otherwise use up the recoveries by code.
  */
 export const stopsPerMonth = 3;
 
@@ -42,7 +43,8 @@ export const keptSeconds = 30 * 86_400;
 
 export type RecoveryHistory = {
   readonly open: RecoveryRequestChannel | null;
-  readonly stopped: number;
+  /** The channel of each recovery that was stopped in the last 30 days. */
+  readonly stopped: readonly RecoveryRequestChannel[];
   readonly isSupportStopped: boolean;
 };
 
@@ -55,7 +57,8 @@ export function mayStart(
   channel: RecoveryRequestChannel,
   { open, stopped }: Pick<RecoveryHistory, 'open' | 'stopped'>,
 ): boolean {
-  return channel === 'support' ? open !== 'support' : open === null && stopped < stopsPerMonth;
+  if (channel === 'support') return open !== 'support';
+  return open === null && stopped.filter((other) => other === channel).length < stopsPerMonth;
 }
 
 /**

@@ -72,7 +72,7 @@ export function createRecoveryRepo(sql: Sql) {
         where account_id = ${accountId} and status in ('waiting', 'ready') and expires_at <= now()`;
       const [row] = await tx<RecoveryHistory[]>`
         select max(channel) filter (where status in ('waiting', 'ready')) as open,
-          count(*) filter (where status = 'stopped' and expires_at > now())::int as stopped,
+          coalesce(array_agg(channel order by channel) filter (where status = 'stopped' and expires_at > now()), '{}') as stopped,
           coalesce(bool_or(channel = 'support' and status = 'stopped' and expires_at > now()), false) as is_support_stopped
         from recovery_requests where account_id = ${accountId}`;
       if (!row) throw new Error('the history was not read');

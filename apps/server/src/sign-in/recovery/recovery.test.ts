@@ -290,7 +290,7 @@ describe('recovery by e-mail', () => {
     expect(await outboxTo(member.phone, 'recovery-started')).toHaveLength(1);
   });
 
-  it('is not started after the owner has stopped three recoveries in 30 days', async () => {
+  it('is not started after the owner has stopped three recoveries by mail in 30 days', async () => {
     const member = await createMember();
     const session = browse();
     await signIn(session, member);
