@@ -91,6 +91,7 @@ export async function openDesk(browser: Browser, broker: Page): Promise<Desk> {
     accountId,
     appId: app.id,
     document: 'terms',
+    text: 'code.any',
     eventId: items[0].id,
     incidentId,
     requestId,

@@ -32,6 +32,7 @@ export function createServices(input: PlatformInput, overrides: Overrides = {}) 
   const { sql, lookups, keys, counters, config } = base;
   const operations = createOperationsServices(base);
   base.brand.use(operations.readBrand);
+  base.messageParams.use(operations.readMessageParams);
   base.sms.useCodes((codeId) => isCodeLive(sql, codeId));
   const server = join(base, operations, {
     jobs: createJobs({ ...base, timing: overrides.jobTiming }),

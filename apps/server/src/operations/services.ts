@@ -1,3 +1,4 @@
+import { toMap } from '@vid/contract/messages/message-texts.policy';
 import { createAppParamsRepo } from './app-params/app-params.repo.ts';
 import { createAppParamsService } from './app-params/app-params.service.ts';
 import type { AppParams } from './app-params/built-in-params.ts';
@@ -18,7 +19,11 @@ export function createOperationsServices(deps: AccountServices) {
     pageParams: () => appParams.current(),
     refreshParams: () => appParams.refresh(),
     readContact: async () => brandOf(await appParams.get()),
-    readBrand: async () => brandOf(await appParams.latest()),
+    readBrand: async () => brandOf((await appParams.latest()).app),
+    readMessageParams: async () => {
+      const { messages, zns } = await appParams.latest();
+      return { texts: toMap(messages), zns };
+    },
     nameProvinces: async () => (await appParams.get()).categories.provinces,
     /** A member may choose the enabled provinces and keep the current province. */
     listProvinces: async (held: string | null) =>

@@ -11,12 +11,15 @@ export type Brand = {
 export type ReadBrand = () => Promise<Brand | undefined>;
 
 /**
- * The source of the association's name and contact for SMS and mail. The application parameters belong to a
- * higher layer, so the server sets the function that reads them. Without that function, in operator commands,
- * messages name only VID.
+ * A source of application parameters for SMS and mail. The parameters belong to a higher layer, so the server sets the
+ * function that reads them. Without that function, in operator commands, messages have the built-in texts and name only
+ * VID.
  */
-export function createBrandSource(): { readonly read: ReadBrand; readonly use: (reader: ReadBrand) => void } {
-  let reader: ReadBrand | undefined;
+export function createSource<Value>(): {
+  readonly read: () => Promise<Value | undefined>;
+  readonly use: (reader: () => Promise<Value>) => void;
+} {
+  let reader: (() => Promise<Value>) | undefined;
   return {
     read: async () => reader?.(),
     use: (next) => {

@@ -11,7 +11,7 @@ import { createBackground } from '#lib/background.ts';
 import { createKeys } from '#lib/keys.ts';
 import { createMetrics } from '#lib/metrics.ts';
 import { createAudit } from './audit/audit.ts';
-import { createBrandSource } from './brand.ts';
+import { createSource, type Brand } from './brand.ts';
 import { createEvents } from './events/events.ts';
 import { createDeliveriesRepo } from './deliveries/deliveries.repo.ts';
 import type { JobTiming } from './jobs/jobs.ts';
@@ -22,6 +22,7 @@ import { createMaySend, type MaySend } from './installation/may-send.ts';
 import { createCounters } from './limits/counters.ts';
 import { chooseMailGateway } from './mail/mail-gateway.ts';
 import { createMailService } from './mail/mail.service.ts';
+import { createMessages, type MessageParams } from './messages/messages.ts';
 import { createProblems, explainProblem } from './problems/problems.ts';
 import { createPlaces } from './places/places.ts';
 import { createOutbox } from './outbox/outbox.ts';
@@ -77,11 +78,18 @@ export function createPlatform(input: PlatformInput, overrides: Overrides) {
   const deliveries = createDeliveriesRepo(sql);
   const installation = createInstallation(sql, keys);
   const maySend = createMaySend(installation, log);
+  const brand = createSource<Brand>();
+  const messageParams = createSource<MessageParams>();
+  const messages = createMessages({
+    host: config.publicUrl.hostname,
+    readBrand: brand.read,
+    readParams: messageParams.read,
+  });
   const smsAttempts = createSmsAttempts({ sql, background });
   const smsCeiling = createSmsCeiling({ sql, config, log, metrics });
   const zaloTokens = createZaloTokens({ config, sql, keys, background, maySend, log });
   const replacement = overrides.smsGateway && [overrides.smsGateway];
-  const smsGateways = replacement ?? chooseSmsGateways(config, keys, outbox, zaloTokens);
+  const smsGateways = replacement ?? chooseSmsGateways({ config, keys, outbox, zaloTokens, messages });
   const smsRouter = createSmsRouter({
     gateways: smsGateways,
     orders:
@@ -95,7 +103,6 @@ export function createPlatform(input: PlatformInput, overrides: Overrides) {
   const smsBalances = createSmsBalances({ sql, gateways: smsGateways, config, metrics });
   /** The outbox of evaluation mode sends nothing, so it also works on a copy. */
   const maySendTo = (isReal: unknown): MaySend => (isReal ? maySend : () => Promise.resolve(true));
-  const brand = createBrandSource();
   const sms = createSmsService({
     repo: deliveries,
     sql,
@@ -107,7 +114,7 @@ export function createPlatform(input: PlatformInput, overrides: Overrides) {
     log,
     background,
     maySend: maySendTo(overrides.smsGateway ?? config.smsChannels[0]),
-    readBrand: brand.read,
+    messages,
   });
   const mail = createMailService({
     config,
@@ -118,6 +125,7 @@ export function createPlatform(input: PlatformInput, overrides: Overrides) {
     log,
     background,
     maySend: maySendTo(overrides.mailGateway ?? config.mailUrl),
+    messages,
     readBrand: brand.read,
   });
   const guard = createAddressGuard({
@@ -157,6 +165,7 @@ export function createPlatform(input: PlatformInput, overrides: Overrides) {
     places: createPlaces({ config, log }),
     outbox,
     brand,
+    messageParams,
     background,
     deliveries,
     sms,

@@ -32,6 +32,8 @@ export const areaPaths = {
   adminIncident: '/admin/incidents/:incidentId',
   adminSms: '/admin/sms',
   adminParams: '/admin/params',
+  adminMessages: '/admin/params/messages',
+  adminMessage: '/admin/params/messages/:text',
   adminLegal: '/admin/params/legal/:document',
   adminAudit: '/admin/audit',
   adminAuditEvent: '/admin/audit/:eventId',

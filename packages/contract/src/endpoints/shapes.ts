@@ -94,7 +94,7 @@ export const RegisterUrl = Type.Optional(
   }),
 );
 /** The sections of the application parameters that administrators change. */
-export const paramNames = ['brand', 'contact', 'slides', 'provinces', 'objects'] as const;
+export const paramNames = ['brand', 'contact', 'slides', 'provinces', 'objects', 'messages', 'zns'] as const;
 export const ClientId = Type.String({ minLength: 1, maxLength: 64, examples: ['vid-web'] });
 export const ReferralCode = Type.String({ maxLength: 32, examples: ['K7M2Q9HTVN'] });
 export const Campaign = Type.String({ maxLength: 64 });

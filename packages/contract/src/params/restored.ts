@@ -11,6 +11,8 @@ export const restoredValues: {
   contact: (earlier) => earlier,
   slides: (earlier) => earlier,
   objects: (earlier) => earlier,
+  messages: (earlier) => earlier,
+  zns: (earlier) => earlier,
   provinces(earlier, current) {
     const codes = new Set(earlier.map(({ code }) => code));
     const added = current.filter(({ code }) => !codes.has(code));

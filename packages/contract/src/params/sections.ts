@@ -41,6 +41,9 @@ export const paramChanges: {
       })),
     },
   }),
+  // Pages do not load the texts of messages.
+  messages: (params) => params,
+  zns: (params) => params,
   objects: (params, objects) => ({
     ...params,
     categories: { ...params.categories, objects: objects.map(toCategory) },

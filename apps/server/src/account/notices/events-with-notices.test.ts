@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { createAdminResetService } from '#admin/accounts/admin-reset.service.ts';
 import { newId } from '#lib/ids.ts';
 import { byOperator } from '#platform/audit/audit.ts';
-import type { AssociationNoticeKind, NoticeKind } from './notice-texts.ts';
+import type { AssociationNoticeKind, NoticeKind } from '@vid/contract/messages/notices';
 
 let kit: Awaited<ReturnType<typeof startSocialServer>>;
 let admins: readonly [Awaited<ReturnType<typeof createAdmin>>, Awaited<ReturnType<typeof createAdmin>>];

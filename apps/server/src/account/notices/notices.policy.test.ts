@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { associationNoticeKinds, noticeKinds } from './notice-texts.ts';
+import { associationNoticeKinds, noticeKinds } from '@vid/contract/messages/notices';
 import { joinReceivers, paceOf, receiversOf, type Channels } from './notices.policy.ts';
 
 const channels: Channels = {

@@ -1,10 +1,5 @@
-import {
-  hasLockLink,
-  isDecision,
-  isInformation,
-  type AssociationNoticeKind,
-  type NoticeKind,
-} from './notice-texts.ts';
+import { isDecision, type AssociationNoticeKind, type NoticeKind } from '@vid/contract/messages/notices';
+import { hasLockLink, isInformation } from './notice-texts.ts';
 
 /** Days in which former phones and addresses still receive notices, and new ones alone are not trusted. */
 export const formerChannelDays = 30;

@@ -1,5 +1,5 @@
 import type { Queryable } from '#database/connection.ts';
-import { noticeKinds } from './notice-texts.ts';
+import { noticeKinds } from '@vid/contract/messages/notices';
 import { formerChannelDays, maxFormerPhones, type Channels } from './notices.policy.ts';
 import type { AccountsRow, DueNoticesRow, NoticeLinksRow } from '#database/tables.ts';
 

@@ -1,4 +1,10 @@
 import { holdSeconds, type Locale } from '@vid/contract/limits';
+import {
+  associationNoticeKinds,
+  noticeKinds,
+  type AssociationNoticeKind,
+  type NoticeKind,
+} from '@vid/contract/messages/notices';
 import type { Queryable } from '#database/connection.ts';
 import { isLockTimeout } from '#database/outage.ts';
 import type { NoticeLinksRow } from '#database/tables.ts';
@@ -7,20 +13,16 @@ import { describeDevice } from '#lib/describe-device.ts';
 import { newLinkSecret } from '#lib/ids.ts';
 import { lockAccounts, lockFreeAccounts } from '#platform/begin-as.ts';
 import { receiverOf } from '#platform/deliveries/message-queue.ts';
+import type { MailLine } from '#platform/messages/messages.ts';
 import type { Platform } from '#platform/platform.ts';
 import { localeOfAccount } from '#account/account.repo.ts';
 import {
-  associationNoticeKinds,
   associationNoticeLink,
-  describeChange,
   describeOrigin,
   harmlessNoticeLink,
   lockingKind,
   mailNotice,
-  noticeKinds,
   smsNotice,
-  type AssociationNoticeKind,
-  type NoticeKind,
   type Origin,
 } from './notice-texts.ts';
 import {
@@ -87,12 +89,14 @@ export type AssociationNotice = {
   readonly detail?: string | Readonly<Record<Locale, string>> | undefined;
 };
 
+type Paragraphs = readonly (readonly MailLine[])[];
+
 type SentBy = 'mail' | 'sms' | 'none';
 
 type Decision = {
   readonly kind: AssociationNoticeKind;
   readonly count: number;
-  readonly detailIn: (locale: Locale) => string | undefined;
+  readonly detailIn: (locale: Locale) => Paragraphs;
 };
 
 const withoutOrigin = { userAgent: '', address: '', skipsPhone: false };
@@ -167,12 +171,14 @@ export function createNoticeService({
       return { address: change.address, device: deviceName(change.userAgent), place, at };
     };
     const origins = changes.map(originOf);
-    const details = origins.map((known) => known && describeOrigin(known, locale));
-    const list = changes.map((change, n) => [describeChange(change.kind, change.count, locale), details[n]]);
-    const detail =
+    const details = origins.map((origin) => origin && describeOrigin(origin, locale));
+    const detail: Paragraphs =
       count === 1
-        ? details[0]
-        : list.map((parts) => parts.filter((part) => part !== undefined).join('\n')).join('\n\n');
+        ? listed(details[0]).map((text) => [text])
+        : changes.map((change, n) => [
+            { text: `mail.${change.kind}`, count: change.count },
+            ...listed(details[n]),
+          ]);
     const createdAt = new Date(
       Math.min(...changes.map((change) => (change.createdAt ?? owner.now).getTime())),
     );
@@ -206,15 +212,15 @@ export function createNoticeService({
       shared?: string,
     ): Promise<void> => {
       for (const email of emails) {
-        const text = mailNotice(sent.kind, locale, { link: shared ?? (await linkFor(email, sent)), detail });
-        await mail.queue(tx, { accountId, to: email, kind: sent.kind, ...text, locale, isUrgent });
+        const content = mailNotice(sent.kind, { link: shared ?? (await linkFor(email, sent)), detail });
+        await mail.queue(tx, { accountId, to: email, kind: sent.kind, ...content, locale, isUrgent });
       }
       for (const phone of phones) {
-        const text = smsNotice(sent.kind, locale, shared ?? (await linkForPhone(phone, sent)), {
+        const content = smsNotice(sent.kind, shared ?? (await linkForPhone(phone, sent)), {
           count,
           origin: count === 1 ? origins[0] : undefined,
         });
-        await sms.queue(tx, { accountId, phone, purpose: sent.kind, text, locale, isUrgent });
+        await sms.queue(tx, { accountId, phone, purpose: sent.kind, ...content, locale, isUrgent });
       }
     };
     const shared = to.link ?? harmlessNoticeLink(kind, config.publicUrl.origin);
@@ -235,13 +241,13 @@ export function createNoticeService({
     const link = associationNoticeLink(kind, config.publicUrl.origin);
     const to = mail.isConfigured ? owner.email : null;
     if (to !== null) {
-      const text = mailNotice(kind, locale, { link, detail: detailIn(locale) });
-      await mail.queue(tx, { accountId, to, kind, ...text, locale });
+      const content = mailNotice(kind, { link, detail: detailIn(locale) });
+      await mail.queue(tx, { accountId, to, kind, ...content, locale });
       return 'mail';
     }
     if (owner.phone === null) return 'none';
-    const text = smsNotice(kind, locale, link, { count });
-    await sms.queue(tx, { accountId, phone: owner.phone, purpose: kind, text, locale });
+    const content = smsNotice(kind, link, { count });
+    await sms.queue(tx, { accountId, phone: owner.phone, purpose: kind, ...content, locale });
     return 'sms';
   };
 
@@ -253,19 +259,16 @@ export function createNoticeService({
     const [first] = decisions;
     if (first === undefined) return;
     const count = decisions.reduce((sum, decision) => sum + decision.count, 0);
-    const describe = (locale: Locale): string =>
-      decisions
-        .map(
-          (one) =>
-            `${describeChange(one.kind, one.count, locale)}\n${associationNoticeLink(one.kind, config.publicUrl.origin)}`,
-        )
-        .join('\n\n');
+    const described: Paragraphs = decisions.map((one) => [
+      { text: `mail.${one.kind}`, count: one.count },
+      associationNoticeLink(one.kind, config.publicUrl.origin),
+    ]);
     await sendDecision(
       tx,
       accountId,
       count === 1
-        ? { kind: first.kind, count, detailIn: () => undefined }
-        : { kind: joinedDecisionsKind, count, detailIn: describe },
+        ? { kind: first.kind, count, detailIn: () => [] }
+        : { kind: joinedDecisionsKind, count, detailIn: () => described },
     );
   };
 
@@ -311,7 +314,8 @@ export function createNoticeService({
       return sendDecision(tx, accountId, {
         kind,
         count: 1,
-        detailIn: (locale) => (typeof detail === 'object' ? detail[locale] : detail),
+        detailIn: (locale) =>
+          listed(typeof detail === 'object' ? detail[locale] : detail).map((text) => [text]),
       });
     },
 
@@ -408,6 +412,8 @@ export function createNoticeService({
   };
   return service;
 }
+
+const listed = (text: string | undefined): string[] => (text === undefined ? [] : [text]);
 
 function ofKinds<K extends string>(due: readonly DueNotice[], kinds: readonly K[]) {
   return due.flatMap((row) => {

@@ -347,7 +347,7 @@ describe('many notices of one account', () => {
     const textTo = (address: string, part: string) =>
       after.find(({ to, text }) => to === address && text.includes(part))?.text;
     expect(textTo(byPhone.phone, 'messages')).toMatch(
-      /^VID: The association has 3 messages for you. See: http.*\/user\/information$/u,
+      /^VID has 3 messages for you. See: http.*\/user\/information$/u,
     );
     expect(textTo(byPhone.phone, 'not-me')).toContain('passkey');
     const mail = textTo('decided@example.vn', 'several messages');
@@ -533,7 +533,8 @@ describe('many notices of one account', () => {
           accountId: busy.id,
           phone: freshPhone(),
           purpose: 'passkey-added',
-          text: 'VID',
+          text: 'sms.passkey-added',
+          values: { link: 'VID' },
           locale: 'vi',
           isUrgent: true,
         });

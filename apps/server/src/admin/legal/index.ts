@@ -4,7 +4,7 @@ import { isLegalDocument, type LegalDocument } from '@vid/contract/legal/legal-t
 import { AppError } from '#lib/app-error.ts';
 import { createAdminLegalService } from './legal.service.ts';
 
-type Deps = AccountServices & { readonly refreshParams: () => void };
+type Deps = AccountServices & { readonly refreshParams: () => Promise<void> };
 
 export function createAdminLegalModule(deps: Deps): Module {
   const adminLegal = createAdminLegalService(deps);

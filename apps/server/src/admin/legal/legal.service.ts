@@ -15,7 +15,7 @@ type Deps = AccountServices & {
    * Reloads the parameters of the pages, which name the current versions of the documents. Call this function
    * after a publication.
    */
-  readonly refreshParams: () => void;
+  readonly refreshParams: () => Promise<void>;
 };
 
 const defaultLimit = 20;
@@ -43,7 +43,7 @@ export function createAdminLegalService({ sql, legal, events, refreshParams, aud
         await audit.write(tx, { kind: 'legal.published', ...by, details });
         await events.publish(tx, 'params', 'all');
       });
-      refreshParams();
+      await refreshParams();
       return { version };
     },
 

@@ -1,11 +1,16 @@
 import { findUnreadable } from '@vid/contract/brand/contrast';
 import { paramSchemas, type ParamName, type ParamValues } from '@vid/contract/endpoints/admin/params';
+import { readTextKey } from '@vid/contract/messages/message-texts';
+import { findTextProblem, findZnsProblem } from '@vid/contract/messages/message-texts.policy';
 import { restoredValues } from '@vid/contract/params/restored';
 import { Value } from 'typebox/value';
 import { AppError } from '#lib/app-error.ts';
 
 /** Control characters, and marks that change the direction of the following text. */
 const invisible = /[\p{Cc}\u202A-\u202E\u2066-\u2069]/u;
+
+/** The sections whose texts may have several lines. */
+const withLines: ReadonlySet<ParamName> = new Set(['messages']);
 
 const checks: { [K in ParamName]: (value: ParamValues[K], current: ParamValues[K]) => void } = {
   brand({ logo, colours }) {
@@ -31,6 +36,19 @@ const checks: { [K in ParamName]: (value: ParamValues[K], current: ParamValues[K
     if (!provinces.every(({ registerUrl }) => registerUrl === undefined || isWebAddress(registerUrl)))
       refuse('registerUrl');
   },
+  messages(texts) {
+    if (new Set(texts.map(({ code }) => code)).size < texts.length) refuse('code');
+    for (const { code, vi, en } of texts) {
+      const id = readTextKey(code)?.id;
+      if (id === undefined || (vi === '' && en === '')) refuse('code');
+      for (const text of [vi, en]) if (text !== '' && findTextProblem(id, text)) refuse(code);
+    }
+  },
+  zns(zns) {
+    if (findZnsProblem(zns) || new Set(zns.parameters.map(({ name }) => name)).size < zns.parameters.length)
+      refuse('parameters');
+    if (zns.template === null && zns.parameters.length > 0) refuse('template');
+  },
   objects(objects, current) {
     // Accounts and applications refer to the codes of the kinds of members.
     if (!keepsCodes(objects, current) || objects.length > current.length) refuse('code');
@@ -47,7 +65,7 @@ export function checkParam<K extends ParamName>(
   value: unknown,
   current: ParamValues[K],
 ): ParamValues[K] {
-  const cleaned = clean(value);
+  const cleaned = clean(value, withLines.has(name));
   if (!isValueOf(name, cleaned)) return refuse('value');
   checks[name](cleaned, current);
   return cleaned;
@@ -72,14 +90,16 @@ function isValueOf<K extends ParamName>(name: K, value: unknown): value is Param
   return Value.Check(paramSchemas[name], value);
 }
 
-function clean(value: unknown): unknown {
+function clean(value: unknown, hasLines: boolean): unknown {
   if (typeof value === 'string') {
-    const text = value.normalize('NFC').trim();
-    return invisible.test(text) || !text.isWellFormed() ? refuse('value') : text;
+    const text = value.normalize('NFC').replaceAll('\r\n', '\n').trim();
+    return invisible.test(hasLines ? text.replaceAll('\n', '') : text) || !text.isWellFormed()
+      ? refuse('value')
+      : text;
   }
-  if (Array.isArray(value)) return value.map(clean);
+  if (Array.isArray(value)) return value.map((item) => clean(item, hasLines));
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, clean(item)]));
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, clean(item, hasLines)]));
 }
 
 /**

@@ -34,7 +34,7 @@ export type ParamsInput = {
   readonly params: {
     getSections(): Promise<ParamValues>;
     readonly builtInSections: ParamValues;
-    refresh(): void;
+    refresh(): Promise<void>;
   };
   readonly pictures: { make(file: Buffer, kind: 'logo'): Promise<Buffer> };
 };
@@ -86,6 +86,8 @@ export function createParamsService(deps: Deps) {
         slides: { value: values.slides, ...stateOf('slides') },
         provinces: { value: values.provinces, ...stateOf('provinces') },
         objects: { value: values.objects, ...stateOf('objects') },
+        messages: { value: values.messages, ...stateOf('messages') },
+        zns: { value: values.zns, ...stateOf('zns') },
       };
     },
 
@@ -93,7 +95,7 @@ export function createParamsService(deps: Deps) {
       const { [name]: current } = await params.getSections();
       const checked = checkParam(name, value, current);
       const result = await beginAs(sql, by, (tx) => write(tx, { name, version, value: checked }, by));
-      params.refresh();
+      await params.refresh();
       return result;
     },
 
@@ -111,7 +113,7 @@ export function createParamsService(deps: Deps) {
         const value = checkRestored(name, replaced.value, { current, builtIn: params.builtInSections[name] });
         return write(tx, { name, version, value, restored: to }, by);
       });
-      params.refresh();
+      await params.refresh();
       return result;
     },
 

@@ -1,6 +1,7 @@
 import { defaultBrandColours } from '@vid/contract/brand/contrast';
 import { createAccount, createAdmin, signIn } from '@vid/testkit/accounts';
 import { TestBrowser } from '@vid/testkit/browser';
+import { freshPhone, readOutbox, requestOtp } from '@vid/testkit/flows';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
@@ -237,6 +238,95 @@ describe('the check of a parameter value', () => {
     const { value, version } = await categories('objects');
     const added = [...value, { code: '99', name: { vi: 'Khác', en: 'Other' }, isDisabled: false }];
     expect((await put('objects', version, added)).code).toBe('VALIDATION_FAILED');
+  });
+});
+
+const messagesOf = async () => {
+  const { value, version } = await section('messages');
+  return { value, version };
+};
+const codeOf = async (phone: string) => {
+  await requestOtp(new TestBrowser(server.app), server, phone, 'signin');
+  const sent = await readOutbox(new TestBrowser(server.app));
+  return sent.find((entry) => entry.kind === 'sms' && entry.to === phone);
+};
+
+describe('the texts of messages', () => {
+  it('are built in by default, change what is sent at once, and can be restored', async () => {
+    expect(await messagesOf()).toEqual({ value: [], version: 0 });
+    const text = 'Ma {{code}}\r\nHet han sau {{minutes}} phut';
+    const value = [
+      { code: 'code.any', vi: ` ${text} `, en: '' },
+      { code: 'code.any@viettel', vi: 'Viettel {{code}}', en: '' },
+    ];
+    expect((await put('messages', 0, value)).data).toEqual({ version: 1 });
+    const [viettel, vinaphone] = [
+      freshPhone().replace(/^.{5}/u, '+8498'),
+      freshPhone().replace(/^.{5}/u, '+8491'),
+    ];
+    expect((await codeOf(viettel))?.text).toMatch(/^Viettel \d{6}$/u);
+    const sent = await codeOf(vinaphone);
+    expect(sent?.text).toMatch(/^Ma \d{6}\nHet han sau 5 phut$/u);
+    // The outbox shows the code although the text has no line for browsers.
+    expect(sent?.text).toContain(sent?.code);
+    expect((await publicParams())['messages']).toBeUndefined();
+    expect((await restore('messages', 1, 0)).data).toEqual({ version: 2 });
+    expect((await codeOf(freshPhone()))?.text).toContain('la ma OTP dang nhap');
+  });
+
+  it.each([
+    [{ code: 'code.any', vi: 'Khong co ma', en: '' }],
+    [{ code: 'code.any', vi: '{{code}} {{link}}', en: '' }],
+    [{ code: 'code.any', vi: '', en: 'no code' }],
+    [{ code: 'code.any', vi: '', en: '' }],
+    [{ code: 'code.other', vi: '{{code}}', en: '' }],
+    [{ code: 'code.any@carrier', vi: '{{code}}', en: '' }],
+    [{ code: 'mail.password-changed@viettel', vi: 'x', en: '' }],
+    [{ code: 'sms.password-changed', vi: 'Khong co lien ket', en: '' }],
+    [{ code: 'subject.security', vi: 'Hai\ndong', en: '' }],
+    [{ code: 'code.any', vi: '{{code}}\u202Ex', en: '' }],
+    [{ code: 'code.any', vi: '{{code}}\u0007', en: '' }],
+    [
+      { code: 'code.any', vi: '{{code}}', en: '' },
+      { code: 'code.any', vi: 'x {{code}}', en: '' },
+    ],
+  ])('are refused as %j', async (...value) => {
+    const { version } = await messagesOf();
+    expect((await put('messages', version, value)).code).toBe('VALIDATION_FAILED');
+    expect((await messagesOf()).version).toBe(version);
+  });
+
+  it('of another section have no line breaks', async () => {
+    const { version } = await section('contact');
+    const address = { vi: 'a\nb', en: 'a' };
+    expect((await put('contact', version, { ...contact, address })).code).toBe('VALIDATION_FAILED');
+  });
+});
+
+const parameter = (name: string, text: string) => ({ name, value: { vi: text, en: text } });
+
+describe('the ZNS template', () => {
+  it('is stored with a parameter that has the code', async () => {
+    const { version } = await section('zns');
+    const value = {
+      template: '412345',
+      parameters: [parameter('otp', '{{code}}'), parameter('m', '{{minutes}}')],
+    };
+    expect((await put('zns', version, value)).status).toBe(200);
+    expect((await section('zns')).value).toEqual(value);
+  });
+
+  it.each([
+    { template: '412345', parameters: [] },
+    { template: '412345', parameters: [parameter('otp', 'x')] },
+    { template: '412345', parameters: [parameter('otp', '{{code}}'), parameter('otp', 'x')] },
+    { template: '412345', parameters: [parameter('otp', '{{code}}'), parameter('l', '{{link}}')] },
+    { template: null, parameters: [parameter('otp', '{{code}}')] },
+    { template: 'x', parameters: [parameter('otp', '{{code}}')] },
+    { template: '412345', parameters: [parameter('o-tp', '{{code}}')] },
+  ])('is refused as %j', async (value) => {
+    const { version } = await section('zns');
+    expect((await put('zns', version, value)).code).toBe('VALIDATION_FAILED');
   });
 });
 

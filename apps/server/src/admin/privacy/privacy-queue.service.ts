@@ -1,6 +1,6 @@
 import type { Check } from '@vid/contract/checks';
 import type { Body } from '@vid/contract/endpoints/index';
-import type { AssociationNoticeKind } from '#account/notices/notice-texts.ts';
+import type { AssociationNoticeKind } from '@vid/contract/messages/notices';
 import { authorOf, record, type AdminActor } from '#account/actor.ts';
 import type { Queryable } from '#database/connection.ts';
 import { AppError } from '#lib/app-error.ts';

@@ -1,4 +1,3 @@
-import { say } from '@vid/contract/messages/words';
 import type { Queryable } from '#database/connection.ts';
 import type { AccountsRow } from '#database/tables.ts';
 import type { Caller } from '#http/caller.ts';
@@ -11,7 +10,6 @@ import { isTrusted } from '#account/notices/notices.policy.ts';
 import { requireNoHold } from '#sign-in/session/session.policy.ts';
 import type { CurrentSession } from '#sign-in/session/session.service.ts';
 import type { Access } from '#sign-in/session/access.ts';
-import { confirmationMail } from './email-texts.ts';
 import { linkLimits, linkTtlSeconds } from './email.policy.ts';
 import { createEmailRepo } from './email.repo.ts';
 
@@ -32,8 +30,10 @@ export function createEmailService(deps: Access) {
       accountId: account.id,
       to: email,
       kind: 'email-confirmation',
-      subject: confirmationMail.subject[locale],
-      text: say(confirmationMail.text, locale, { phone: maskPhoneForReader(account.phone), link }),
+      subject: 'subject.email-confirmation',
+      body: [
+        [{ text: 'mail.email-confirmation', values: { phone: maskPhoneForReader(account.phone), link } }],
+      ],
       locale,
       isUrgent: true,
     });

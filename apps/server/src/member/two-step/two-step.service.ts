@@ -1,5 +1,5 @@
 import { forgetTwoStepDevices } from '#account/known-devices/known-device-sql.ts';
-import type { NoticeKind } from '#account/notices/notice-texts.ts';
+import type { NoticeKind } from '@vid/contract/messages/notices';
 import {
   authenticatorUri,
   findTimeStep,

@@ -7,7 +7,7 @@ import type { Config } from '#config/config.ts';
 import type { Events } from '#platform/events/events.ts';
 import type { AppParamsRepo } from './app-params.repo.ts';
 import { builtInParams, type AppParams } from './built-in-params.ts';
-import { sectionsOf, withSection } from './param-sections.ts';
+import { sectionsOf, type Known, withoutMessages, withSection } from './param-sections.ts';
 
 type Deps = {
   readonly repo: Pick<AppParamsRepo, 'list'>;
@@ -31,73 +31,82 @@ const cacheTtlMs = 5_000;
  * which takes precedence. A value that does not match the contract is ignored and logged.
  */
 export function createAppParamsService(deps: Deps) {
-  let cached: { params: AppParams; at: number } | undefined;
-  let loading: { readonly change: number; readonly params: Promise<AppParams> } | undefined;
+  let cached: { known: Known; at: number } | undefined;
+  let loading: { readonly change: number; readonly known: Promise<Known> } | undefined;
   /** Count the notified changes, so that a value read before a change is not cached. */
   let change = 0;
   let unsubscribe: (() => void) | undefined;
 
   const { strictPrivacy, supportPhone, supportEmail } = deps.config;
-  const defaults: AppParams = {
-    ...builtInParams,
-    configurations: {
-      ...builtInParams.configurations,
-      supportPhone: supportPhone ?? null,
-      supportEmail,
-      strictPrivacy: strictPrivacy === 'on',
+  const defaults: Known = {
+    ...withoutMessages,
+    app: {
+      ...builtInParams,
+      configurations: {
+        ...builtInParams.configurations,
+        supportPhone: supportPhone ?? null,
+        supportEmail,
+        strictPrivacy: strictPrivacy === 'on',
+      },
     },
   };
 
-  const read = async (): Promise<AppParams> => {
+  const read = async (): Promise<Known> => {
     const rows = await deps.repo.list();
-    let params = defaults;
+    let known = defaults;
     // Apply sections last, so that a section overrides the rows for single paths inside it.
     for (const row of rows.toSorted((a, b) => Number(isParamName(a.name)) - Number(isParamName(b.name)))) {
       const { name, value } = row;
-      const next = isParamName(name) ? withSection(params, name, value) : withValue(params, name, value);
-      if (next !== undefined && Value.Check(AppParamsShape, next)) params = next;
+      const next = isParamName(name) ? withSection(known, name, value) : withPath(known, name, value);
+      if (next) known = next;
       else
         deps.log.warn({ param: name }, 'ignoring an application parameter that does not match the contract');
     }
     const termsVersion = termsVersionOf(await deps.findLegalVersions());
     // The server uses the setting, so a row must not tell pages another value.
-    const { strictPrivacy: setting } = defaults.configurations;
-    return { ...params, configurations: { ...params.configurations, termsVersion, strictPrivacy: setting } };
+    const { strictPrivacy: setting } = defaults.app.configurations;
+    const { app } = known;
+    const configurations = { ...app.configurations, termsVersion, strictPrivacy: setting };
+    return { ...known, app: { ...app, configurations } };
   };
 
-  const load = async (seen: number): Promise<AppParams> => {
-    const params = await read();
-    if (seen === change) cached = { params, at: deps.nowMs() };
-    return params;
+  const load = async (seen: number): Promise<Known> => {
+    const known = await read();
+    if (seen === change) cached = { known, at: deps.nowMs() };
+    return known;
   };
 
-  const get = async (): Promise<AppParams> => {
-    unsubscribe ??= deps.events.subscribe('params', 'all', refresh);
-    if (cached && deps.nowMs() - cached.at < cacheTtlMs) return cached.params;
+  const getKnown = async (): Promise<Known> => {
+    unsubscribe ??= deps.events.subscribe('params', 'all', () => void refresh());
+    if (cached && deps.nowMs() - cached.at < cacheTtlMs) return cached.known;
     if (loading?.change !== change) {
-      const started = { change, params: load(change) };
+      const started = { change, known: load(change) };
       loading = started;
       const end = () => {
         if (loading === started) loading = undefined;
       };
-      started.params.then(end, end);
+      started.known.then(end, end);
     }
-    return loading.params;
+    return loading.known;
   };
 
-  const refresh = (): void => {
+  /** Resolves once this process uses the changed parameters, or could not read them. */
+  const refresh = async (): Promise<void> => {
     change += 1;
     if (cached) cached = { ...cached, at: Number.NEGATIVE_INFINITY };
-    get().catch(() => undefined);
+    for (let seen = -1; seen !== change;) {
+      seen = change;
+      await getKnown().catch(() => undefined);
+    }
   };
 
-  const current = (): AppParams => {
-    if (!cached || deps.nowMs() - cached.at >= cacheTtlMs) get().catch(() => undefined);
-    return cached?.params ?? defaults;
+  const currentKnown = (): Known => {
+    if (!cached || deps.nowMs() - cached.at >= cacheTtlMs) getKnown().catch(() => undefined);
+    return cached?.known ?? defaults;
   };
 
   return {
-    get,
+    get: async (): Promise<AppParams> => (await getKnown()).app,
     getSections: async () => sectionsOf(await read()),
     builtInSections: sectionsOf(defaults),
     refresh,
@@ -106,13 +115,19 @@ export function createAppParamsService(deps: Deps) {
      * function, because they must load while the database is down. An expired value is refreshed in the
      * background.
      */
-    current,
+    current: (): AppParams => currentKnown().app,
     /** Like `current`, but waits for the first read. For messages. */
-    async latest(): Promise<AppParams> {
-      if (!cached) await get().catch(() => undefined);
-      return current();
+    async latest(): Promise<Known> {
+      if (!cached) await getKnown().catch(() => undefined);
+      return currentKnown();
     },
   };
+}
+
+/** Returns the parameters with a value at `path`; undefined if the result does not match the contract. */
+function withPath(known: Known, path: string, value: unknown): Known | undefined {
+  const app = withValue(known.app, path, value);
+  return app !== undefined && Value.Check(AppParamsShape, app) ? { ...known, app } : undefined;
 }
 
 /** Returns the parameters with a value at `path` (`group.name`); undefined if they have no such path. */

@@ -3,8 +3,16 @@ import { paramChanges } from '@vid/contract/params/sections';
 import { Value } from 'typebox/value';
 import type { AppParams } from './built-in-params.ts';
 
-export function sectionsOf({ configurations, categories, imageUrls }: AppParams): ParamValues {
+/** What administrators change: the parameters that pages load, and the texts of messages, which pages do not load. */
+export type Known = { readonly app: AppParams } & Pick<ParamValues, 'messages' | 'zns'>;
+
+export const withoutMessages: Omit<Known, 'app'> = { messages: [], zns: { template: null, parameters: [] } };
+
+export function sectionsOf({ app, messages, zns }: Known): ParamValues {
+  const { configurations, categories, imageUrls } = app;
   return {
+    messages,
+    zns,
     brand: {
       name: configurations.associationName,
       shortName: configurations.associationShortName,
@@ -31,12 +39,10 @@ export function sectionsOf({ configurations, categories, imageUrls }: AppParams)
 
 /** Returns the parameters with the value of a section, or undefined if the value does not match the contract. */
 // oxlint-disable-next-line no-unnecessary-type-parameters -- the value's type follows from the name
-export function withSection<K extends ParamName>(
-  params: AppParams,
-  name: K,
-  value: unknown,
-): AppParams | undefined {
-  return isValueOf(name, value) ? paramChanges[name](params, value) : undefined;
+export function withSection<K extends ParamName>(known: Known, name: K, value: unknown): Known | undefined {
+  if (!isValueOf(name, value)) return undefined;
+  if (name === 'messages' || name === 'zns') return { ...known, [name]: value };
+  return { ...known, app: paramChanges[name](known.app, value) };
 }
 
 function isValueOf<K extends ParamName>(name: K, value: unknown): value is ParamValues[K] {

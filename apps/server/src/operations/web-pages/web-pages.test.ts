@@ -82,7 +82,7 @@ describe('the brand on pages', () => {
     };
     await get('/vid/web/signin');
     await sql`insert into app_params (name, value) values ('brand', ${sql.json(value)})`;
-    appParams.refresh();
+    await appParams.refresh();
     // Poll, because the listener for changes may start at this moment and read the parameters a second time.
     const title = '<title>&lt;/title&gt;&lt;script&gt;alert(1)&lt;/script&gt;%NONCE%&quot;&#39;&amp;</title>';
     const page = async () => (await get('/vid/web/signin')).raw.body;
@@ -99,8 +99,7 @@ describe('the brand on pages', () => {
     });
     expect(body.split('<script>alert')).toHaveLength(1);
     await sql`delete from app_params`;
-    appParams.refresh();
-    await appParams.get();
+    await appParams.refresh();
   });
 });
 
@@ -175,8 +174,7 @@ describe('the icons of tabs and home screens', () => {
     await paramRepo.addImage(sql, 'img_1', logo);
     await sql`
       insert into app_params (name, value) values ('imageUrls.logo', ${sql.json('/vid/api/brand/img_1')})`;
-    appParams.refresh();
-    await appParams.get();
+    await appParams.refresh();
     for (const [name, side, inset] of [
       ['apple-touch-icon.png', 180, 20],
       ['icon-192.png', 192, 16],
@@ -196,8 +194,7 @@ describe('the icons of tabs and home screens', () => {
     const known = await get('/vid/web/icons/icon-192.png', { 'if-none-match': '"img_1"' });
     expect(known.status).toBe(304);
     await sql`delete from app_params`;
-    appParams.refresh();
-    await appParams.get();
+    await appParams.refresh();
     expect((await icon('apple-touch-icon.png')).body).toBe('built icon');
   });
 
@@ -212,8 +209,7 @@ describe('the icons of tabs and home screens', () => {
       insert into app_params (name, value) values
         ('configurations.associationShortName', ${sql.json({ vi, en: 'X' })}),
         ('configurations.colours', ${sql.json(colours)})`;
-    appParams.refresh();
-    await appParams.get();
+    await appParams.refresh();
     for (const [name, side] of [
       ['apple-touch-icon.png', 180],
       ['icon-192.png', 192],
@@ -239,8 +235,7 @@ describe('the icons of tabs and home screens', () => {
     }
     expect((await icon('icon.svg')).body).toContain(`fill="#ffffff">${letter}</text>`);
     await sql`delete from app_params`;
-    appParams.refresh();
-    await appParams.get();
+    await appParams.refresh();
     expect((await icon('apple-touch-icon.png')).body).toBe('built icon');
   });
 
@@ -249,12 +244,10 @@ describe('the icons of tabs and home screens', () => {
     async (logo) => {
       const { sql, appParams } = server.deps;
       await sql`insert into app_params (name, value) values ('imageUrls.logo', ${sql.json(logo)})`;
-      appParams.refresh();
-      await appParams.get();
+      await appParams.refresh();
       expect((await icon('apple-touch-icon.png')).body).toBe('built icon');
       await sql`delete from app_params`;
-      appParams.refresh();
-      await appParams.get();
+      await appParams.refresh();
     },
   );
 });

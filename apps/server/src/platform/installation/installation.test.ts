@@ -164,13 +164,20 @@ describe('a copy of the database', () => {
     };
     await webhooks.add(call, { url: `${url}/webhook`, events: ['account.created'], description: '' });
     await sql.begin(async (tx) => {
-      await sms.queue(tx, { accountId, phone: '+84900000001', purpose: 'notice', text: 'a', locale: 'vi' });
+      await sms.queue(tx, {
+        accountId,
+        phone: '+84900000001',
+        purpose: 'notice',
+        text: 'sms.password-changed',
+        values: { link: 'a' },
+        locale: 'vi',
+      });
       await mail.queue(tx, {
         accountId,
         to: 'a@b.vn',
         kind: 'notice',
-        subject: 'a',
-        text: 'a',
+        subject: 'subject.security',
+        body: [['a']],
         locale: 'vi',
       });
       await queueLogouts(tx, accountId, [{ id: 'shop-web', sid: 'one' }]);
@@ -191,7 +198,7 @@ describe('a copy of the database', () => {
         codeId: 'otp_x',
         to: '+84900000001',
         purpose: 'code',
-        text: 'a',
+        code: '012345',
         locale: 'vi',
       }),
     ).toBe('channel-broken');

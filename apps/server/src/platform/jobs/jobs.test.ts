@@ -48,7 +48,8 @@ const notice = (phone: string) =>
     accountId: phone,
     phone,
     purpose: 'password-changed',
-    text: 'Mat khau da duoc doi.',
+    text: 'sms.password-changed',
+    values: { link: 'https://id.test/x' },
     locale: 'vi',
   }) as const;
 

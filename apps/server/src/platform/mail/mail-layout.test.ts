@@ -13,7 +13,7 @@ const mail = (text: string) => layOut({ text, locale: 'vi', host: 'id.example.vn
 describe('the mail layout', () => {
   it('names the sender and warns of phishing in the language of the mail', () => {
     expect(mail('Chào bạn').text).toContain('id.example.vn');
-    expect(mail('Chào bạn').text).toContain('Hội không bao giờ hỏi mật khẩu');
+    expect(mail('Chào bạn').text).toContain('HNĐ không bao giờ hỏi mật khẩu');
     expect(layOut({ text: 'Hello', locale: 'en', host: 'id.vn', brand }).html).toContain('<html lang="en">');
   });
 

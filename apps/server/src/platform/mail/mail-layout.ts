@@ -1,11 +1,12 @@
 import type { Locale } from '@vid/contract/limits';
 import { say, type Text } from '@vid/contract/messages/words';
 import { escapeHtml } from '#lib/escape-html.ts';
+import { mailName } from '#platform/messages/messages.ts';
 import type { Brand } from '#platform/brand.ts';
 
 const footerText: Text = {
-  vi: 'Đây là thư tự động của VID ({host}). Hội không bao giờ hỏi mật khẩu hay mã OTP của bạn.',
-  en: 'This is an automatic message from VID ({host}). The association will never ask for your password or codes.',
+  vi: 'Đây là thư tự động của {name} ({host}). {name} không bao giờ hỏi mật khẩu hay mã OTP của bạn.',
+  en: 'This is an automatic message from {name} ({host}). {name} will never ask for your password or codes.',
 };
 
 /** Leaves out the full stop or bracket that follows a link in a sentence. */
@@ -27,7 +28,10 @@ export function layOut(mail: {
 } {
   const { text, locale, host, brand } = mail;
   const contact = brand && [brand.name[locale], brand.address?.[locale], brand.phone, brand.email];
-  const footer = [say(footerText, locale, { host }), contact?.filter(Boolean).join(' · ')]
+  const footer = [
+    say(footerText, locale, { host, name: mailName(brand, locale) }),
+    contact?.filter(Boolean).join(' · '),
+  ]
     .filter((line) => line !== undefined)
     .join('\n');
   const paragraphs = text.split(/\n{2,}/u).map((part) => `<p>${toHtml(part)}</p>`);

@@ -10,6 +10,7 @@ import type { ReadBrand } from '#platform/brand.ts';
 import type { DeliveriesRepo } from '#platform/deliveries/deliveries.repo.ts';
 import { createMessageQueue } from '#platform/deliveries/message-queue.ts';
 import type { MaySend } from '#platform/installation/may-send.ts';
+import type { MailContent, Messages } from '#platform/messages/messages.ts';
 import type { MailGateway, MailMessage, MailOutcome } from '#ports/mail.ts';
 import { layOut } from './mail-layout.ts';
 
@@ -27,15 +28,13 @@ type Deps = {
   readonly background: Background;
   readonly maySend: MaySend;
   readonly readBrand: ReadBrand;
+  readonly messages: Pick<Messages, 'mail'>;
 };
 
-export type Mail = {
+export type Mail = MailContent & {
   readonly to: string;
   /** Not secret: the log and the outbox show it. */
   readonly kind: string;
-  readonly subject: string;
-  /** Plain text. Blank lines separate paragraphs; web addresses become links. */
-  readonly text: string;
   readonly locale: Locale;
 };
 
@@ -68,17 +67,17 @@ export function createMailService(deps: Deps) {
     kind: 'mail',
     maxAttempts,
     isEnabled: gateway !== undefined,
-    async send({ id, type: kind }, { to, subject, text, locale }) {
+    async send({ id, type: kind }, { to, locale, ...content }) {
       if (!gateway) return 'failed';
       const brand = await deps.readBrand();
+      const { subject, text } = await deps.messages.mail(content, locale);
       const message: MailMessage = {
         id,
         kind,
         to,
         locale,
-        ...(brand && isNamed(brand)
-          ? { senderName: brand.name[locale], subject: `[${brand.shortName[locale]}] ${subject}` }
-          : { subject }),
+        ...(brand && isNamed(brand) && { senderName: brand.name[locale] }),
+        subject,
         ...layOut({ text, locale, host: config.publicUrl.host, brand }),
       };
       const outcome = await attempt(gateway, message);

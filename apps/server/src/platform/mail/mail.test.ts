@@ -33,8 +33,8 @@ const mailTo = (to: string) =>
     accountId: to,
     to,
     kind: 'test',
-    subject: 'Thử',
-    text: 'Mở https://id.example.vn/',
+    subject: 'subject.security',
+    body: [['Mở https://id.example.vn/']],
     locale: 'vi',
   }) as const;
 const queue = (to: string, { deps } = server) => deps.sql.begin((tx) => deps.mail.queue(tx, mailTo(to)));
@@ -142,27 +142,25 @@ describe('the association in mail', () => {
     await server.deps.mail.deliverPending();
     expect(sentTo('before@example.vn')[0]?.email).toMatchObject({
       from: { name: 'VID', address: 'no-reply@example.vn' },
-      subject: 'Thử',
+      subject: '[VID] Thông báo bảo mật tài khoản',
     });
     const name = { vi: 'Hội Nhà Đất, "A"', en: 'Land Association' };
     await sql`
       insert into app_params (name, value) values
         ('brand', ${sql.json({ name, shortName: { vi: 'Hội NĐ', en: 'LA' }, logo: null, colours: null })}),
         ('contact', ${sql.json({ phone: '1900 1234', email: 'hotro@hoi.vn', address: null })})`;
-    appParams.refresh();
-    await appParams.get();
+    await appParams.refresh();
     await queue('after@example.vn');
     await server.deps.mail.deliverPending();
     const [mail] = sentTo('after@example.vn');
     expect(mail?.from).toBe('no-reply@example.vn');
     expect(mail?.email).toMatchObject({
       from: { name: name.vi, address: 'no-reply@example.vn' },
-      subject: '[Hội NĐ] Thử',
+      subject: '[Hội NĐ] Thông báo bảo mật tài khoản',
     });
     expect(mail?.email.text).toContain('Hội Nhà Đất, "A" · 1900 1234 · hotro@hoi.vn');
     await sql`delete from app_params`;
-    appParams.refresh();
-    await appParams.get();
+    await appParams.refresh();
   });
 });
 
@@ -174,7 +172,7 @@ describe('a server without a mail gateway', () => {
     expect(await evaluation.deps.mail.deliverPending()).toBe(1);
     const [entry] = await readOutbox(new TestBrowser(evaluation.app));
     expect(entry).toMatchObject({ kind: 'mail', to: 'an@example.vn', purpose: 'test', code: null });
-    expect(entry?.text).toMatch(/^Thử\n\nMở https:/u);
+    expect(entry?.text).toMatch(/^\[VID\] Thông báo bảo mật tài khoản\n\nMở https:/u);
     await evaluation.close();
   });
 

@@ -1,6 +1,7 @@
 import type { SmsChannel } from '@vid/contract/endpoints/admin/sms-shapes';
 import type { Config } from '#config/config.ts';
 import type { Keys } from '#lib/keys.ts';
+import type { Messages } from '#platform/messages/messages.ts';
 import type { Outbox } from '#platform/outbox/outbox.ts';
 import { createEsms } from '#ports/sms/esms.ts';
 import { createHttpGateway } from '#ports/sms/http-gateway.ts';
@@ -8,17 +9,20 @@ import { createSpeedSms } from '#ports/sms/speedsms.ts';
 import { createZns, type ZnsTokens } from '#ports/sms/zns.ts';
 import type { SmsGateway } from '#ports/sms/sms.ts';
 
+type Deps = {
+  readonly config: Config;
+  readonly keys: Keys;
+  readonly outbox: Outbox | undefined;
+  readonly zaloTokens: ZnsTokens | undefined;
+  readonly messages: Pick<Messages, 'znsCode'>;
+};
+
 /**
  * Returns the gateways that are in an order, or the outbox of evaluation mode. The settings guarantee at least
  * one gateway.
  */
-export function chooseSmsGateways(
-  config: Config,
-  keys: Keys,
-  outbox: Outbox | undefined,
-  zaloTokens: ZnsTokens | undefined,
-): readonly SmsGateway[] {
-  const gateways = config.smsChannels.map((channel) => createGateway(channel, config, keys, zaloTokens));
+export function chooseSmsGateways({ outbox, ...deps }: Deps): readonly SmsGateway[] {
+  const gateways = deps.config.smsChannels.map((channel) => createGateway(channel, deps));
   if (gateways.length > 0) return gateways;
   if (!outbox) throw new Error('production mode requires an SMS gateway');
   return [createOutboxGateway(outbox)];
@@ -26,17 +30,18 @@ export function chooseSmsGateways(
 
 function createGateway(
   channel: SmsChannel,
-  config: Config,
-  keys: Keys,
-  zaloTokens: ZnsTokens | undefined,
+  { config, keys, zaloTokens, messages }: Omit<Deps, 'outbox'>,
 ): SmsGateway {
   const { esmsApiKey, esmsSecretKey, esmsBrandname, speedSmsToken, speedSmsSender, smsUrl } = config;
   if (channel === 'zns' && zaloTokens && config.znsCodeTemplate)
     return createZns({
       url: config.znsUrl,
       tokens: zaloTokens,
-      template: config.znsCodeTemplate,
-      parameter: config.znsCodeParameter,
+      compose: async ({ code, ...message }) =>
+        (await messages.znsCode({ ...message, code })) ?? {
+          template: config.znsCodeTemplate ?? '',
+          data: { [config.znsCodeParameter]: code },
+        },
       reportSeconds: config.znsWaitSeconds,
       price: config.znsPrice,
     });
@@ -66,9 +71,7 @@ function createGateway(
 function createOutboxGateway(outbox: Outbox): SmsGateway {
   return {
     channel: 'outbox',
-    async send({ to, purpose, text }) {
-      // Read the code from the last line, as a browser does (WICG origin-bound one-time codes).
-      const code = /#(\d+)$/u.exec(text)?.[1] ?? null;
+    async send({ to, purpose, text, code = null }) {
       await outbox.add({ kind: 'sms', to, purpose, text, code });
       return { outcome: 'accepted' };
     },

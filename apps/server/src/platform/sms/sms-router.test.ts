@@ -183,7 +183,14 @@ describe('a code', () => {
 
 const queue = (phone: string, purpose: string) =>
   server.deps.sql.begin((tx) =>
-    twin.deps.sms.queue(tx, { accountId: phone, phone, purpose, text: 'Mat khau', locale: 'vi' }),
+    twin.deps.sms.queue(tx, {
+      accountId: phone,
+      phone,
+      purpose,
+      text: 'sms.password-changed',
+      values: { link: 'https://id.test/x' },
+      locale: 'vi',
+    }),
   );
 
 async function statusOf(phone: string) {

@@ -1,4 +1,5 @@
 import type { SmsChannel } from '@vid/contract/endpoints/admin/sms-shapes';
+import { measureSms } from '@vid/contract/messages/message-texts.policy';
 import type { Logger } from 'pino';
 import { proxyHint } from '#config/outgoing-proxy.ts';
 import type { SmsOrders } from '#config/sms-orders.ts';
@@ -19,7 +20,6 @@ import {
   type Later,
   type Tried,
 } from './sms-route.policy.ts';
-import { segmentsOf } from './sms-texts.ts';
 
 type Deps = {
   readonly gateways: readonly SmsGateway[];
@@ -80,7 +80,7 @@ export function createSmsRouter({ gateways, orders, attempts, log, timeoutMs }: 
       cause: answer.outcome === 'accepted' ? null : answer.cause,
       reference: answer.outcome === 'accepted' ? (answer.reference ?? null) : null,
       price: answer.outcome === 'accepted' ? (answer.price ?? gateway.price ?? null) : null,
-      parts: segmentsOf(message.text),
+      parts: measureSms(message.text).parts,
       tookMs: Math.round(now - startedAt),
     });
     if (answer.outcome !== 'accepted') {

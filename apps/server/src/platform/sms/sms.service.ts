@@ -8,13 +8,12 @@ import { maskPhone } from '#lib/mask-phone.ts';
 import type { SmsMessage, SmsOutcome } from '#ports/sms/sms.ts';
 import type { DeliveriesRepo } from '#platform/deliveries/deliveries.repo.ts';
 import { createMessageQueue } from '#platform/deliveries/message-queue.ts';
-import type { ReadBrand } from '#platform/brand.ts';
+import type { Messages, SmsContent } from '#platform/messages/messages.ts';
 import type { MaySend } from '#platform/installation/may-send.ts';
 import type { SmsAttempts } from './sms-attempts.ts';
 import type { SmsCeiling } from './sms-cost.ts';
 import type { Later } from './sms-route.policy.ts';
 import type { Routed, SmsRouter } from './sms-router.ts';
-import { withSender } from './sms-texts.ts';
 
 /** Time limit of `sendNow` over all gateways (O13: 6 s for the whole request). */
 const budgetMs = 5_500;
@@ -37,35 +36,31 @@ type Deps = {
   readonly log: Logger;
   readonly background: Background;
   readonly maySend: MaySend;
-  readonly readBrand: ReadBrand;
+  readonly messages: Pick<Messages, 'smsCode' | 'smsNotice'>;
 };
 
-type Content = { readonly text: string; readonly locale: Locale };
+type Notice = SmsContent & { readonly locale: Locale };
 /** A code that another gateway has or may have, but whose delivery it has not reported. */
-type Repeated = { readonly codeId: string; readonly without: Later['without'] };
-type Queued = Content & { readonly repeated?: Repeated };
+type Repeated = {
+  readonly code: string;
+  readonly codeId: string;
+  readonly without: Later['without'];
+  readonly locale: Locale;
+};
+type Queued = { readonly notice: Notice } | { readonly repeated: Repeated };
+/** A code without its text, which is composed when it is sent. */
+type Code = Omit<SmsMessage, 'text' | 'code' | 'codeId'> & { readonly code: string; readonly codeId: string };
 
 /**
- * Sends SMS, which name their sender first. Codes are sent within their request, and again by the next
- * gateway if the first gateway does not report a delivery. Notices are queued in the transaction of the
- * change that they report.
+ * Sends SMS. Codes are sent within their request, and again by the next gateway if the first gateway does not report a
+ * delivery. Notices are queued in the transaction of the change that they report.
  */
 export function createSmsService(deps: Deps) {
   const { sql, router, attempts, metrics, log } = deps;
   let isCodeLive: IsCodeLive | undefined;
   let waitingTypes: readonly string[] = [];
 
-  /**
-   * Adds the sender when the message is sent, because the association's name may change while a message
-   * waits.
-   */
-  const sign = async (message: SmsMessage): Promise<SmsMessage> => ({
-    ...message,
-    text: withSender(message.text, message.locale, await deps.readBrand()),
-  });
-
-  const send = async (unsigned: SmsMessage, limits: Parameters<SmsRouter['send']>[1]): Promise<Routed> => {
-    const message = await sign(unsigned);
+  const send = async (message: SmsMessage, limits: Parameters<SmsRouter['send']>[1]): Promise<Routed> => {
     const routed = await router.send(message, limits);
     const { outcome } = routed;
     metrics.sms.inc({ event: outcome === 'accepted' ? 'sent' : 'failed' });
@@ -74,6 +69,9 @@ export function createSmsService(deps: Deps) {
     else log.warn(details, 'SMS not sent');
     return routed;
   };
+
+  const sendCode = async (code: Code, limits: Parameters<SmsRouter['send']>[1]): Promise<Routed> =>
+    send({ ...code, text: await deps.messages.smsCode({ ...code, phone: code.to }) }, limits);
 
   /**
    * Returns whether another gateway must send a code: the code is still valid and no gateway has delivered
@@ -87,14 +85,22 @@ export function createSmsService(deps: Deps) {
     maxAttempts,
     isEnabled: true,
     waitingTypes: async () => ((await deps.ceiling.isReached()) ? waitingTypes : []),
-    async send({ id, phone, type }, { repeated, ...content }) {
+    async send({ id, phone, type }, queued) {
       if (phone === null) return 'failed';
-      if (repeated && !(await isNeeded(id, repeated))) return 'dropped';
-      const message = { id, codeId: repeated?.codeId, to: phone, purpose: type, ...content };
-      const { outcome } = await send(message, {
-        budgetMs: queuedBudgetMs,
-        without: repeated?.without ?? [],
-      });
+      const message = { id, to: phone, purpose: type };
+      const sendQueued = async (): Promise<Routed | undefined> => {
+        if ('notice' in queued) {
+          const { locale, ...content } = queued.notice;
+          const text = await deps.messages.smsNotice(content, { phone, locale });
+          return send({ ...message, locale, text }, { budgetMs: queuedBudgetMs });
+        }
+        const { without, ...code } = queued.repeated;
+        if (!(await isNeeded(id, queued.repeated))) return undefined;
+        return sendCode({ ...message, ...code }, { budgetMs: queuedBudgetMs, without });
+      };
+      const routed = await sendQueued();
+      if (!routed) return 'dropped';
+      const { outcome } = routed;
       if (outcome === 'channel-broken') return 'retry';
       return outcome === 'accepted' ? 'sent' : 'failed';
     },
@@ -103,8 +109,7 @@ export function createSmsService(deps: Deps) {
 
   /** Queues a code for the next gateway. Returns false if the code could not be stored. */
   const repeatLater = async (
-    { id, to, purpose, text, locale }: SmsMessage,
-    codeId: string,
+    { id, to, purpose, code, codeId, locale }: Code,
     { waitSeconds, without }: Later,
   ): Promise<boolean> => {
     try {
@@ -116,7 +121,7 @@ export function createSmsService(deps: Deps) {
         isUrgent: true,
         delaySeconds: waitSeconds,
         ttlSeconds: otpLimits.lifeSeconds,
-        content: { text, locale, repeated: { codeId, without } },
+        content: { repeated: { code, locale, codeId, without } },
       });
       queue.kickAfter(waitSeconds);
       return true;
@@ -145,16 +150,13 @@ export function createSmsService(deps: Deps) {
      * crash. The outcome is `accepted` if a gateway may have the code and the next gateway sends it later.
      * `isForSim`: the code goes to the number's SIM, and not to an account of another service.
      */
-    async sendNow({
-      isForSim,
-      ...message
-    }: SmsMessage & { readonly codeId: string; readonly isForSim: boolean }): Promise<SmsOutcome> {
+    async sendNow({ isForSim, ...code }: Code & { readonly isForSim: boolean }): Promise<SmsOutcome> {
       if (!(await deps.maySend())) return 'channel-broken';
-      const { outcome, later } = await send(message, {
+      const { outcome, later } = await sendCode(code, {
         budgetMs,
         without: isForSim ? router.codesOnly : [],
       });
-      return later && (await repeatLater(message, message.codeId, later)) ? 'accepted' : outcome;
+      return later && (await repeatLater(code, later)) ? 'accepted' : outcome;
     },
 
     /**
@@ -168,10 +170,10 @@ export function createSmsService(deps: Deps) {
         readonly phone: string;
         readonly purpose: string;
         readonly isUrgent?: boolean;
-      } & Content,
+      } & Notice,
     ): Promise<void> {
-      const { accountId, phone, purpose, isUrgent, ...content } = message;
-      await queue.queue(tx, { about: accountId, type: purpose, phone, isUrgent, content });
+      const { accountId, phone, purpose, isUrgent, ...notice } = message;
+      await queue.queue(tx, { about: accountId, type: purpose, phone, isUrgent, content: { notice } });
     },
   };
 }

@@ -287,7 +287,14 @@ describe('a notice', () => {
     const phone = freshPhone();
     const { sql, sms: messages } = server.deps;
     await sql.begin((tx) =>
-      messages.queue(tx, { accountId: phone, phone, purpose: 'test', text: 'Mat khau', locale: 'vi' }),
+      messages.queue(tx, {
+        accountId: phone,
+        phone,
+        purpose: 'test',
+        text: 'sms.password-changed',
+        values: { link: 'https://id.test/x' },
+        locale: 'vi',
+      }),
     );
     await messages.deliverPending();
     expect([byZalo(phone).length, bySms(phone).length]).toEqual([0, 1]);

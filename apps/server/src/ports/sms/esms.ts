@@ -1,3 +1,4 @@
+import { measureSms } from '@vid/contract/messages/message-texts.policy';
 import { createPostGateway, createRead, dongIn, objectIn } from './post.ts';
 import type { SmsAnswer, SmsFailure, SmsGateway, SmsReport } from './sms.ts';
 
@@ -52,7 +53,7 @@ export function createEsms({ url, apiKey, secretKey, brandname, reportUrl }: Opt
         SecretKey: secretKey,
         Brandname: brandname,
         SmsType: customerCare,
-        IsUnicode: '0',
+        IsUnicode: measureSms(message.text).alphabet === 'gsm7' ? '0' : '1',
         Phone: message.to.replace(/^\+84/u, '0'),
         Content: message.text,
         RequestId: message.id,

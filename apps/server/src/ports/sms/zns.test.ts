@@ -19,8 +19,7 @@ const send = () =>
   createZns({
     url: new URL(sink.environment.VID_ZNS_URL),
     tokens: { current: async () => token, refuse: (one) => void refused.push(one) },
-    template: zaloTemplate,
-    parameter: 'otp',
+    compose: async ({ code }) => ({ template: zaloTemplate, data: { otp: code } }),
     reportSeconds: 20,
     price: 300,
   }).send(

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { createSend, isObject, objectIn } from './post.ts';
-import type { SmsAnswer, SmsFailure, SmsGateway, SmsReport } from './sms.ts';
+import type { SmsAnswer, SmsFailure, SmsGateway, SmsMessage, SmsReport } from './sms.ts';
 
 /** Access tokens of the Official Account, which ZNS needs. */
 export type ZnsTokens = {
@@ -13,9 +13,10 @@ export type ZnsTokens = {
 type Options = {
   readonly url: URL;
   readonly tokens: ZnsTokens;
-  readonly template: string;
-  /** The parameter of the template that holds the code. */
-  readonly parameter: string;
+  /** Returns the template of a code and the values of its parameters. */
+  readonly compose: (
+    code: Pick<SmsMessage, 'purpose' | 'locale'> & { readonly code: string },
+  ) => Promise<{ readonly template: string; readonly data: Readonly<Record<string, string>> }>;
   readonly reportSeconds: number;
   readonly price: number | undefined;
 };
@@ -55,21 +56,22 @@ const refusals: Readonly<Record<number, Refusal>> = {
  * Sends codes by Zalo ZNS, with a template, to members with a Zalo account. Zalo answers 200 even to a
  * message that it refuses, so `error` in the reply decides.
  */
-export function createZns({ url, tokens, template, parameter, reportSeconds, price }: Options): SmsGateway {
+export function createZns({ url, tokens, compose, reportSeconds, price }: Options): SmsGateway {
   const send = createSend({ url: new URL('message/template', url), judge });
   return {
     channel: 'zns',
     carriesCodesOnly: true,
     reportSeconds,
     price,
-    async send({ id, to, code }, { timeoutMs }) {
+    async send({ id, to, code = '', purpose, locale }, { timeoutMs }) {
       const token = await tokens.current();
       if (token === undefined)
         return { outcome: 'channel-broken', cause: 'credentials', detail: 'VID has no access token of Zalo' };
+      const { template, data } = await compose({ code, purpose, locale });
       const body = JSON.stringify({
         phone: to.replace(/^\+/u, ''),
         template_id: template,
-        template_data: { [parameter]: code },
+        template_data: data,
         tracking_id: id,
       });
       const headers = { 'content-type': 'application/json', access_token: token };

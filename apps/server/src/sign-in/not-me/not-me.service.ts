@@ -1,4 +1,4 @@
-import { noticeSentence } from '#account/notices/notice-texts.ts';
+import { noticeSentence } from '@vid/contract/messages/message-texts';
 import { isTrusted } from '#account/notices/notices.policy.ts';
 import { orAccountExists } from '#account/require-phone.ts';
 import type { Queryable } from '#database/connection.ts';

@@ -4,7 +4,7 @@ import { TestBrowser } from '@vid/testkit/browser';
 import { freshAddress, freshPhone, readOutbox } from '@vid/testkit/flows';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import type { NoticeKind } from '#account/notices/notice-texts.ts';
+import type { NoticeKind } from '@vid/contract/messages/notices';
 import { recordEvents, type EventsOf } from '#platform/webhooks/testing/recorded-events.ts';
 
 const path = '/vid/ajax/auth/not-me';

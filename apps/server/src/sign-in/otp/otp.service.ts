@@ -9,7 +9,6 @@ import type { OtpCodePurpose } from '#database/tables.ts';
 import { AppError } from '#lib/app-error.ts';
 import { newId } from '#lib/ids.ts';
 import type { BreakerState } from '#platform/sms/sms-breaker.ts';
-import { codeText } from '#platform/sms/sms-texts.ts';
 import type { SignIn } from '../services.ts';
 import { breakerLimits, isBreakerOpen, limitOfKey } from './breaker.policy.ts';
 import { findLatestCodes } from './breaker.repo.ts';
@@ -250,7 +249,6 @@ export function createOtpService(deps: SignIn) {
   ): Promise<void> => {
     const { phone, purpose, caller } = asked;
     const { locale } = caller;
-    const text = codeText({ code: drawn, purpose, locale, host: config.publicUrl.hostname });
     const smsId = newId('sms');
     const outcome = await sms.sendNow({
       id: smsId,
@@ -258,7 +256,6 @@ export function createOtpService(deps: SignIn) {
       isForSim: isForSim({ purpose, isSecond: replacesCode, isGuarded }),
       code: drawn,
       to: phone,
-      text,
       locale,
       purpose,
     });

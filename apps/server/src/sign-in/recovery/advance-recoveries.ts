@@ -1,4 +1,3 @@
-import { say } from '@vid/contract/messages/words';
 import { localeOfAccount } from '#account/account.repo.ts';
 import type { Queryable } from '#database/connection.ts';
 import type { RecoveryRequestChannel } from '#database/tables.ts';
@@ -6,7 +5,6 @@ import { newLinkSecret } from '#lib/ids.ts';
 import type { Keys } from '#lib/keys.ts';
 import type { SignIn } from '../services.ts';
 import { foldEmail, isRecoveredByMail, mayStart } from './recovery.policy.ts';
-import { recoveryTexts } from './recovery-texts.ts';
 
 export type RecoveryInput = { readonly phone: string; readonly email: string };
 
@@ -78,7 +76,8 @@ export function createRecoveryAdvance(deps: SignIn) {
         accountId,
         phone: to.phone,
         purpose: 'recovery-link',
-        text: say(recoveryTexts.sms, locale, { link }),
+        text: 'sms.recovery-link',
+        values: { link },
         locale,
         isUrgent: true,
       });
@@ -87,8 +86,8 @@ export function createRecoveryAdvance(deps: SignIn) {
         accountId,
         to: to.email,
         kind: 'recovery-link',
-        subject: recoveryTexts.subject[locale],
-        text: say(recoveryTexts.mail, locale, { link }),
+        subject: 'subject.recovery-link',
+        body: [[{ text: 'mail.recovery-link', values: { link } }]],
         locale,
         isUrgent: true,
       });

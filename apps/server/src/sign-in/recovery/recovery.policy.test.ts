@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { returnWays } from '#account/return-to-owner/return-to-owner.policy.ts';
-import { noticeKinds } from '#account/notices/notice-texts.ts';
+import { noticeKinds } from '@vid/contract/messages/notices';
 import { isTrusted } from '#account/notices/notices.policy.ts';
 import {
   castsDoubtOnPhone,

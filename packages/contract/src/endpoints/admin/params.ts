@@ -2,6 +2,7 @@ import { Type, type Static, type TSchema } from 'typebox';
 import { named } from '../../named.ts';
 import { defineEndpoints } from '../../endpoint.ts';
 import { avatarLimits } from '../../limits.ts';
+import { textLimits } from '../../messages/message-texts.policy.ts';
 import { pageOf, pageQuery } from '../../page.ts';
 import { AccountName, closedObject, IsoTime, nullable, type paramNames, RegisterUrl } from '../shapes.ts';
 
@@ -56,6 +57,41 @@ const Objects = Type.Array(
   { minItems: 1, maxItems: 10 },
 );
 
+const Messages = named(
+  'MessageTexts',
+  Type.Array(
+    closedObject({
+      code: Type.String({
+        maxLength: 64,
+        description: 'The text, and for an SMS also a carrier, such as `code.any@viettel`.',
+        examples: ['code.any'],
+      }),
+      vi: Type.String({
+        maxLength: textLimits.mail,
+        description: 'Empty if it is not changed.',
+        examples: [''],
+      }),
+      en: Type.String({ maxLength: textLimits.mail, description: 'As `vi`.', examples: [''] }),
+    }),
+    { maxItems: 1_000, description: 'The texts of SMS and mail that administrators have changed.' },
+  ),
+);
+const Zns = named(
+  'ZnsTemplate',
+  closedObject({
+    template: nullable(Type.String({ pattern: '^[0-9]{1,20}$', examples: ['412345'] }), {
+      description: 'Null for the template of the server’s settings.',
+    }),
+    parameters: Type.Array(
+      closedObject({
+        name: Type.String({ pattern: '^[A-Za-z_][A-Za-z0-9_]{0,63}$', examples: ['otp'] }),
+        value: InBoth(100),
+      }),
+      { maxItems: 10 },
+    ),
+  }),
+);
+
 /** The schema of each section of the application parameters. A section is saved as a whole. */
 export const paramSchemas = {
   brand: Brand,
@@ -63,6 +99,8 @@ export const paramSchemas = {
   slides: Slides,
   provinces: Provinces,
   objects: Objects,
+  messages: Messages,
+  zns: Zns,
 } as const satisfies Record<(typeof paramNames)[number], TSchema>;
 export type ParamName = keyof typeof paramSchemas;
 export type ParamValues = { [K in ParamName]: Static<(typeof paramSchemas)[K]> };
@@ -87,7 +125,7 @@ const state = {
       'Null if it was never changed, or if the administrator has no name or their account was erased.',
   }),
 };
-const Value = named('ParamValue', Type.Union([Brand, Contact, Slides, Provinces, Objects]));
+const Value = named('ParamValue', Type.Union([Brand, Contact, Slides, Provinces, Objects, Messages, Zns]));
 
 export const adminParamEndpoints = defineEndpoints('admin', 'parameters', {
   'GET /vid/api/admin/params': {
@@ -99,6 +137,8 @@ export const adminParamEndpoints = defineEndpoints('admin', 'parameters', {
       slides: Type.Object({ value: Slides, ...state }),
       provinces: Type.Object({ value: Provinces, ...state }),
       objects: Type.Object({ value: Objects, ...state }),
+      messages: Type.Object({ value: Messages, ...state }),
+      zns: Type.Object({ value: Zns, ...state }),
     }),
   },
   'PUT /vid/api/admin/params/:name': {

@@ -31,7 +31,7 @@ import {
 import { scopeNames } from '@vid/contract/messages/scopes';
 import type { Words } from '@vid/contract/messages/words';
 import { profileFields } from '@vid/contract/profile-fields';
-import { noticeSentence } from '#account/notices/notice-texts.ts';
+import { noticeSentence } from '@vid/contract/messages/message-texts';
 import type {
   AccountKind,
   AccountMemberObject,

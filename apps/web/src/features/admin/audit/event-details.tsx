@@ -180,6 +180,8 @@ const sections: Words = {
   slides: 'admin.params.slides',
   objects: 'admin.params.objects',
   provinces: 'admin.params.provinces',
+  messages: 'admin.params.messages',
+  zns: 'admin.params.zns',
 };
 
 const changedFields: Words = Object.fromEntries(

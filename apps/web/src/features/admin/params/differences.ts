@@ -2,6 +2,7 @@ import type { ParamName } from '@vid/contract/endpoints/admin/params';
 import { getLocale } from '#shared/i18n/i18n.ts';
 import { textLanguageOf } from '#shared/i18n/locale.ts';
 import type { Translate } from '#shared/i18n/message-types.ts';
+import { changedTextLabel } from '#features/admin/messages/text-labels.ts';
 
 export type Difference = {
   readonly path: string;
@@ -78,6 +79,16 @@ function labelOf(t: Translate, name: ParamName, changed: string, values: readonl
     if (last === 'isDisabled') return t('admin.params.entry.disabled', { name: entry });
     if (last === 'registerUrl') return t('admin.params.province.register.of', { name: entry });
     return has(inBoth, last) ? t(inBoth[last], { label: entry }) : entry;
+  }
+  if (name === 'messages') {
+    const label = changedTextLabel(t, parts.slice(0, -1).join('.'));
+    return has(inBoth, last) ? t(inBoth[last], { label }) : label;
+  }
+  if (name === 'zns') {
+    const [field, number, part] = parts;
+    if (field === 'template') return t('admin.texts.zns.template');
+    const label = t('admin.texts.zns.parameter', { number: Number(number) + 1 });
+    return part === 'value' && has(inBoth, last) ? t(inBoth[last], { label }) : label;
   }
   if (name === 'slides') {
     const [number = '', ...rest] = parts;

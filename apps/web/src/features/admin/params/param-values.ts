@@ -5,6 +5,9 @@ import type { RawValues } from '#shared/forms/values.ts';
 
 type InBoth = { readonly vi: string; readonly en: string };
 
+/** The sections that one form edits. Each text of the messages has a form of its own. */
+export type FormSection = Exclude<ParamName, 'messages'>;
+
 type Codec<K extends ParamName> = {
   readonly toValues: (value: ParamValues[K]) => RawValues;
   readonly toValue: (values: RawValues, saved: ParamValues[K]) => ParamValues[K];
@@ -37,7 +40,21 @@ export function slideCount(values: RawValues): number {
 const sameColours = (one: BrandColours, other: BrandColours): boolean =>
   JSON.stringify(one) === JSON.stringify(other);
 
-export const codecs: { readonly [K in ParamName]: Codec<K> } = {
+export function parameterCount(values: RawValues): number {
+  return Object.keys(values).filter((name) => /^\d+\.name$/.test(name)).length;
+}
+
+export function znsOf(values: RawValues): ParamValues['zns'] {
+  return {
+    template: orNull(textOf(values, 'template')),
+    parameters: Array.from({ length: parameterCount(values) }, (_, index) => ({
+      name: textOf(values, `${index}.name`),
+      value: bothOf(values, `${index}.value`),
+    })),
+  };
+}
+
+export const codecs: { readonly [K in FormSection]: Codec<K> } = {
   brand: {
     toValues: ({ name, shortName, logo, colours }) => {
       const { light, dark } = colours ?? defaultBrandColours;
@@ -108,6 +125,17 @@ export const codecs: { readonly [K in ParamName]: Codec<K> } = {
         ...provinces.map(({ code }) => provinceOf(values, code, code)),
         ...addedIn(values).map((name) => provinceOf(values, name, textOf(values, `${name}.code`))),
       ]),
+  },
+  zns: {
+    toValues: ({ template, parameters }) =>
+      Object.assign(
+        { template: template ?? '' },
+        ...parameters.map(({ name, value }, index) => ({
+          [`${index}.name`]: name,
+          ...both(`${index}.value`, value),
+        })),
+      ),
+    toValue: znsOf,
   },
   objects: {
     toValues: categoryValues,

@@ -29,6 +29,8 @@ const params: Params = {
     value: [{ code: '01', name: { vi: 'Hà Nội', en: 'Hanoi' }, isDisabled: false }],
     ...state,
   },
+  messages: { value: [], ...state },
+  zns: { value: { template: null, parameters: [] }, ...state },
   objects: {
     value: [{ code: 'broker', name: { vi: 'Nhà môi giới', en: 'Broker' }, isDisabled: false }],
     ...state,

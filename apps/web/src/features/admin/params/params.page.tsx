@@ -23,6 +23,7 @@ export function ParamsPage() {
           <BrandCard section={data.brand} />
           <ContactCard section={data.contact} />
           <LegalCard />
+          <MessagesCard />
           <SlidesCard section={data.slides} />
           <ObjectsCard section={data.objects} />
           <ProvincesCard section={data.provinces} />
@@ -54,6 +55,7 @@ const sections = [
   ['brand', 'admin.params.brand'],
   ['contact', 'admin.params.contact'],
   ['legal', 'admin.legal'],
+  ['messages', 'admin.params.messages'],
   ['slides', 'admin.params.slides'],
   ['objects', 'admin.params.objects'],
   ['provinces', 'admin.params.provinces'],
@@ -77,6 +79,15 @@ function SectionLinks() {
         ))}
       </ul>
     </nav>
+  );
+}
+
+function MessagesCard() {
+  const t = useT();
+  return (
+    <Card id="messages" title={t('admin.params.messages')} lead={t('admin.params.messages.lead')}>
+      <TextLink isPlain to={areaPaths.adminMessages} text="admin.params.messages.open" />
+    </Card>
   );
 }
 

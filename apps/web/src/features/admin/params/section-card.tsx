@@ -1,5 +1,5 @@
 import { shownName } from '#features/admin/audit/audit-log.tsx';
-import type { ParamName, ParamValues } from '@vid/contract/endpoints/admin/params';
+import type { ParamValues } from '@vid/contract/endpoints/admin/params';
 import { paramChanges } from '@vid/contract/params/sections';
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import * as v from 'valibot';
@@ -16,13 +16,13 @@ import { useT } from '#shared/i18n/use-t.ts';
 import { Button, SubmitButton } from '#shared/ui/button.tsx';
 import { Notice } from '#shared/ui/feedback/alert.tsx';
 import { Card } from '#shared/ui/page/page.tsx';
-import { addedIn, codecs } from './param-values.ts';
+import { addedIn, codecs, type FormSection } from './param-values.ts';
 import { useSaveParam } from './params.ts';
 
 const HistoryDialog = neededPart(() => import('./history-dialog.tsx'), 'HistoryDialog');
 const SignInPreview = neededPart(() => import('./sign-in-preview.tsx'), 'SignInPreview');
 
-type Props<K extends ParamName> = {
+type Props<K extends FormSection> = {
   readonly name: K;
   readonly section: {
     readonly value: ParamValues[K];
@@ -44,10 +44,10 @@ type Props<K extends ParamName> = {
 /**
  * Shows one section of the parameters, with its form, its last change and its history. Typed values survive a reload.
  */
-export function SectionCard<K extends ParamName>(props: Props<K>) {
+export function SectionCard<K extends FormSection>(props: Props<K>) {
   const t = useT();
   const { name, section } = props;
-  const named: ParamName = name;
+  const named: FormSection = name;
   const key = `admin.params.${named}` as const;
   const title = t(key);
   const [isSaved, setIsSaved] = useState(false);
@@ -113,9 +113,9 @@ export function SectionCard<K extends ParamName>(props: Props<K>) {
   );
 }
 
-const draftName = (name: ParamName): string => `param-${name}`;
+const draftName = (name: FormSection): string => `param-${name}`;
 
-function SectionForm<K extends ParamName>({
+function SectionForm<K extends FormSection>({
   name,
   section,
   required: limitsOf,

@@ -11,6 +11,7 @@ import { Card, Page } from '#shared/ui/page/page.tsx';
 import { Notice } from '#shared/ui/feedback/alert.tsx';
 import { LoadState } from '#shared/ui/feedback/load-state.tsx';
 import { BoneRows } from '#shared/ui/feedback/skeleton.tsx';
+import { carrierName, carrierNames } from './carrier-names.ts';
 
 type Gateways = Answer<'GET /vid/api/admin/sms/gateways'>;
 type Gateway = Gateways['gateways'][number];
@@ -215,17 +216,3 @@ const failureColumns: readonly Column<Failure>[] = [
     cell: ({ cause }, t) => t(`admin.gateways.cause.${cause}`),
   },
 ];
-
-function carrierName(t: Translate, carrier: Carrier['carrier']): string {
-  return carrier === 'other' ? t('admin.gateways.carrier.other') : carrierNames[carrier];
-}
-
-const carrierNames = {
-  viettel: 'Viettel',
-  vinaphone: 'VinaPhone',
-  mobifone: 'MobiFone',
-  vietnamobile: 'Vietnamobile',
-  gmobile: 'Gmobile',
-  itel: 'iTel',
-  wintel: 'Wintel',
-} as const;
