@@ -128,6 +128,8 @@ function productionProblems(read: Partial<Values>): string[] {
     problems.push(
       'VID_SMS_URL is missing: the SMS gateway that sends the codes (or configure eSMS or SpeedSMS by name)',
     );
+  if (read.sampleGateways === 'on')
+    problems.push('VID_SAMPLE_GATEWAYS must be off in production: no member would get a code');
   const { znsTokenUrl } = read;
   if (znsTokenUrl && znsTokenUrl.protocol !== 'https:' && !isLoopback(znsTokenUrl.hostname))
     problems.push('VID_ZNS_TOKEN_URL must be https unless the server runs on this machine');

@@ -8,6 +8,7 @@ import { exitCodes, type ReadEnvironment } from './environment.ts';
 import { findExampleOrigins, runExamples, type ExampleOrigins } from './examples.ts';
 import { loadMasterKey } from './master-key.ts';
 import { prepareDatabase } from './prepare.ts';
+import { withSampleGateways } from './sample-gateways.ts';
 import { withSampleProviders } from './sample-providers.ts';
 import { StartProblem } from './start-problem.ts';
 import { onStopSignal } from './stop-signals.ts';
@@ -70,10 +71,11 @@ export async function runPrimary(read: ReadEnvironment, startedAt: number): Prom
 }
 
 async function start(given: Start): Promise<void> {
-  const { close: closeSamples, ...read } = await withSampleProviders(given);
+  const { close: closeProviders, ...withProviders } = await withSampleProviders(given);
+  const { close: closeGateways, ...read } = await withSampleGateways(withProviders);
   const input: Start = { ...given, ...read };
   const { config, log, closers, signal } = input;
-  closers.push(closeSamples);
+  closers.push(closeProviders, closeGateways);
   // Load the module while PostgreSQL starts. A primary with workers does not need most of the server.
   const serveModule = config.workers > 1 ? undefined : import('./serve.ts');
   const storage = await openStorage(config, log, program.start);

@@ -59,6 +59,10 @@ export async function createServing(input: ServeInput): Promise<Serving> {
       deps.availability.migrated();
       deps.jobs.start(deps.schedules);
       deps.background.run('audit partitions', () => deps.auditKeeper.makeAhead());
+      if (config.sampleGateways === 'on')
+        deps.background.run('connect the sample of Zalo', async () => {
+          await deps.zaloTokens?.connect('sample');
+        });
       deps.webhookDelivery.start();
       deps.backchannelLogout.start();
       deps.storage.start();

@@ -1,5 +1,5 @@
 import type { Carrier } from '@vid/contract/endpoints/admin/sms-shapes';
-import { countries, httpUrl, integer, jsonTemplate, namesOf, text } from '../parsers.ts';
+import { countries, httpUrl, integer, jsonTemplate, namesOf, oneOf, text } from '../parsers.ts';
 import { define, secret } from './setting.ts';
 
 const gatewayNames = namesOf('zns', 'esms', 'speedsms', 'http');
@@ -10,6 +10,9 @@ const orderFor = (carrier: Carrier, numbers: string) =>
   );
 
 export const smsSettings = {
+  sampleGateways: define('VID_SAMPLE_GATEWAYS', oneOf('on', 'off'), 'off').describe(
+    'Evaluation mode: whether codes and notices go through sample gateways of eSMS and Zalo ZNS, which the outbox page can make late, broken or silent.',
+  ),
   phoneCountries: define('VID_PHONE_COUNTRIES', countries, 'VN').describe(
     'Countries whose mobile numbers may receive codes.',
   ),

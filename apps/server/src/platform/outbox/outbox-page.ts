@@ -14,6 +14,19 @@ const texts = {
     failed: 'Không kết nối được với máy chủ. Đang thử lại…',
     noScript: 'Khi tắt JavaScript, hãy đọc',
     other: ['English', 'en'],
+    gateways: 'Cổng thử',
+    gatewaysLead:
+      'Chọn cách mỗi cổng xử lý các tin tiếp theo. Kết quả hiện ở trang Cổng SMS của quản trị viên.',
+    names: { zns: 'Zalo ZNS', esms: 'eSMS' },
+    modes: {
+      normal: 'Gửi bình thường',
+      late: 'Báo đã gửi sau 30 giây',
+      broken: 'Lỗi (503)',
+      'no-balance': 'Hết tiền',
+      'no-report': 'Nhận nhưng không báo kết quả',
+      'no-answer': 'Không trả lời',
+    },
+    gatewaysFailed: 'Chưa đổi được. Vui lòng thử lại.',
   },
   en: {
     title: 'Outbox',
@@ -27,11 +40,24 @@ const texts = {
     failed: 'We couldn’t reach the server. Retrying…',
     noScript: 'Without JavaScript, read',
     other: ['Tiếng Việt', 'vi'],
+    gateways: 'Sample gateways',
+    gatewaysLead:
+      'Choose what each gateway does with the next messages. The administrator’s page of the gateways shows the result.',
+    names: { zns: 'Zalo ZNS', esms: 'eSMS' },
+    modes: {
+      normal: 'Delivers',
+      late: 'Reports after 30 seconds',
+      broken: 'Broken (503)',
+      'no-balance': 'Out of balance',
+      'no-report': 'Takes messages, reports nothing',
+      'no-answer': 'Doesn’t answer',
+    },
+    gatewaysFailed: 'That didn’t work. Try again.',
   },
 } as const;
 
 /** Renders the outbox as plain HTML, so that it works when the web app does not. */
-export function renderOutbox(lang: 'vi' | 'en'): string {
+export function renderOutbox(lang: 'vi' | 'en', hasGateways: boolean): string {
   const t = texts[lang];
   const columns = t.columns.map((column) => `<th scope="col">${column}</th>`).join('');
   return `<!doctype html>
@@ -49,7 +75,7 @@ export function renderOutbox(lang: 'vi' | 'en'): string {
 <p class="other"><a href="?lang=${t.other[1]}" hreflang="${t.other[1]}" lang="${t.other[1]}">${t.other[0]}</a></p>
 <p><a href="/vid/dev/?lang=${lang}">← ${t.back}</a></p>
 <h1>${t.title}</h1>
-<p id="status" role="status" data-none="${t.none}" data-count="${t.count}" data-failed="${t.failed}">${t.loading}</p>
+${hasGateways ? gatewaySwitches(t) : ''}<p id="status" role="status" data-none="${t.none}" data-count="${t.count}" data-failed="${t.failed}">${t.loading}</p>
 <table>
 <thead><tr>${columns}</tr></thead>
 <tbody id="entries"></tbody>
@@ -59,6 +85,21 @@ export function renderOutbox(lang: 'vi' | 'en'): string {
 <script src="/vid/dev/outbox.js" defer></script>
 </body>
 </html>
+`;
+}
+
+function gatewaySwitches(t: (typeof texts)['vi' | 'en']): string {
+  const options = Object.entries(t.modes).map(([mode, name]) => `<option value="${mode}">${name}</option>`);
+  const fields = Object.entries(t.names).map(
+    ([gateway, name]) =>
+      `<label>${name}<select data-gateway="${gateway}" disabled>${options.join('')}</select></label>`,
+  );
+  return `<section id="gateways" aria-labelledby="gateways-title" data-failed="${t.gatewaysFailed}">
+<h2 id="gateways-title">${t.gateways}</h2>
+<p>${t.gatewaysLead}</p>
+${fields.join('\n')}
+<p id="gateways-status" role="status"></p>
+</section>
 `;
 }
 
@@ -82,6 +123,11 @@ a:focus-visible { outline: 2px solid var(--brand); outline-offset: 2px; border-r
 
 export const outboxCss = `${evaluationCss}main { max-width: 72rem; margin: 0 auto; padding: 1rem 1.5rem 3rem; }
 h1 { margin: .5rem 0; font-size: 1.75rem; }
+#gateways { margin: 0 0 1.5rem; padding: 1rem 1.5rem; background: var(--card); border: 1px solid var(--line); border-radius: 24px; }
+#gateways h2 { margin: 0; font-size: 1.125rem; font-weight: 600; }
+#gateways p { margin: .25rem 0 .75rem; color: var(--muted); font-size: .875rem; }
+#gateways label { display: inline-grid; gap: .25rem; width: min(100%, 20rem); margin: 0 1.5rem .75rem 0; font-weight: 600; }
+#gateways select { min-height: 2.75rem; width: 100%; font: inherit; color: inherit; background: var(--bg); border: 1px solid var(--line); border-radius: 12px; padding: 0 .75rem; }
 #status { margin: 0 0 1rem; color: var(--muted); }
 table { width: 100%; border-collapse: separate; border-spacing: 0; background: var(--card); border: 1px solid var(--line); border-radius: 24px; }
 thead th { color: var(--muted); font-size: .875rem; font-weight: 600; }
@@ -141,4 +187,26 @@ async function refresh() {
   setTimeout(refresh, document.hidden ? 5000 : 1500);
 }
 refresh();
+const switches = document.querySelectorAll('[data-gateway]');
+const gatewaysStatus = document.querySelector('#gateways-status');
+async function useModes(init) {
+  try {
+    const answer = await fetch('/vid/dev/gateways.json', { cache: 'no-store', ...init });
+    if (!answer.ok) throw new Error(String(answer.status));
+    const { data } = await answer.json();
+    for (const each of switches) {
+      each.value = data[each.dataset.gateway];
+      each.disabled = false;
+    }
+    gatewaysStatus.textContent = '';
+  } catch {
+    gatewaysStatus.textContent = document.querySelector('#gateways').dataset.failed;
+  }
+}
+for (const each of switches)
+  each.addEventListener('change', () => {
+    const body = JSON.stringify({ [each.dataset.gateway]: each.value });
+    void useModes({ method: 'POST', headers: { 'content-type': 'application/json' }, body });
+  });
+if (switches.length > 0) void useModes();
 `;

@@ -1,8 +1,10 @@
 import { TestBrowser } from '@vid/testkit/browser';
+import { tryRequestOtp } from '@vid/testkit/flow-steps';
 import { freshPhone, readOutbox, requestOtp, solveCaptcha } from '@vid/testkit/flows';
 import { productionSettings } from '@vid/testkit/production';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { startSampleGateways, type DeliveryReport } from '@vid/sample-providers/gateways';
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 
 describe('the outbox in evaluation mode', () => {
   let server: TestServer;
@@ -86,6 +88,54 @@ describe('the outbox in evaluation mode', () => {
     });
     expect(answer.status).toBe(421);
     expect(answer.raw.body).not.toContain('cap_');
+  });
+});
+
+describe('the outbox with sample gateways', () => {
+  it('shows a code that Zalo takes, stores its report, and changes what a gateway does', async () => {
+    const reports: DeliveryReport[] = [];
+    const samples = await startSampleGateways({
+      vidOrigin: 'http://localhost:8080',
+      reportMs: { normal: 1, late: 1 },
+      deliver: async (report) => reports.push(report),
+    });
+    const server = await startTestServer(inject('cluster'), {
+      environment: { ...samples.settings, VID_SAMPLE_GATEWAYS: 'on' },
+    });
+    try {
+      await server.deps.zaloTokens?.connect('sample');
+      const browser = new TestBrowser(server.app);
+      expect((await browser.get('/vid/dev/outbox')).raw.body).toContain('data-gateway="zns"');
+      const phone = freshPhone();
+      expect((await tryRequestOtp(browser, server, { phone })).status).toBe(200);
+      const shown = async () => (await readOutbox(browser)).filter(({ to }) => to === phone);
+      expect(await shown()).toMatchObject([
+        { purpose: 'signup · zns', code: expect.stringMatching(/^\d{6}$/u) },
+      ]);
+      await vi.waitFor(() => expect(reports).toHaveLength(1));
+      await server.deps.smsAttempts.flush();
+      const reported = await server.app.inject({
+        method: 'POST',
+        url: reports[0]?.url.pathname ?? '',
+        headers: { host: 'localhost:8080', ...reports[0]?.init.headers },
+        payload: reports[0]?.init.body ?? '',
+      });
+      expect(reported.statusCode).toBe(200);
+      await server.deps.background.idle();
+      expect(await server.deps.sql`select channel, is_delivered from sms_attempts`).toEqual([
+        { channel: 'zns', isDelivered: true },
+      ]);
+
+      const changed = await browser.post('/vid/dev/gateways.json', { zns: 'no-balance' });
+      expect(changed.data).toEqual({ zns: 'no-balance', esms: 'normal' });
+      const other = freshPhone();
+      expect((await tryRequestOtp(new TestBrowser(server.app), server, { phone: other })).status).toBe(200);
+      const entries = (await readOutbox(browser)).filter(({ to }) => to === other);
+      expect(entries.map(({ purpose }) => purpose)).toEqual(['signup · esms']);
+    } finally {
+      await server.close();
+      await samples.close();
+    }
   });
 });
 

@@ -23,7 +23,10 @@ type Deps = {
  */
 export function chooseSmsGateways({ outbox, ...deps }: Deps): readonly SmsGateway[] {
   const gateways = deps.config.smsChannels.map((channel) => createGateway(channel, deps));
-  if (gateways.length > 0) return gateways;
+  if (gateways.length > 0)
+    return outbox && deps.config.sampleGateways === 'on'
+      ? gateways.map((gateway) => withOutbox(gateway, outbox))
+      : gateways;
   if (!outbox) throw new Error('production mode requires an SMS gateway');
   return [createOutboxGateway(outbox)];
 }
@@ -66,6 +69,20 @@ function createGateway(
       authorization: config.smsAuthorization,
     });
   throw new Error(`the SMS gateway ${channel} lacks a setting`);
+}
+
+/** Also shows in the outbox what a sample gateway takes, because no phone receives the message. */
+function withOutbox(gateway: SmsGateway, outbox: Outbox): SmsGateway {
+  return {
+    ...gateway,
+    async send(message, options) {
+      const { to, purpose, text, code = null } = message;
+      const answer = await gateway.send(message, options);
+      if (answer.outcome === 'accepted' || answer.outcome === 'unknown')
+        await outbox.add({ kind: 'sms', to, purpose: `${purpose} · ${gateway.channel}`, text, code });
+      return answer;
+    },
+  };
 }
 
 function createOutboxGateway(outbox: Outbox): SmsGateway {
