@@ -69,10 +69,7 @@ function Item({ item }: { item: Export }) {
       {item.withHashes && status === 'ready' && (
         <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
           <p className="text-sm text-muted">{t('admin.export.secret')}</p>
-          <CodeBlock
-            name={t('admin.export.secret.name', { time })}
-            code={`vid export secret ${item.id}`}
-          />
+          <CodeBlock name={t('admin.export.secret.name', { time })} code={`vid export secret ${item.id}`} />
         </div>
       )}
       {item.isOwn && <Actions item={item} time={time} />}
