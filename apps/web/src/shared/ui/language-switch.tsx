@@ -26,7 +26,7 @@ export function LanguageSwitch() {
           lang={locale}
           aria-pressed={locale === active}
           className={cx(
-            'min-h-9 min-w-10 rounded-[9px] px-2 text-sm font-semibold transition-colors',
+            'size-10 rounded-md text-sm font-semibold transition-colors',
             locale === active ? 'bg-soft text-brand forced-colors:outline' : 'text-muted hover:text-ink',
           )}
           onClick={() => void setLocale(locale)}
