@@ -148,7 +148,8 @@ describe('the page that opens the administration', () => {
 
   test('keeps new recovery codes on the screen if the account cannot be read again', async () => {
     const user = visit();
-    network().on(me, () => refusal(500, { error: 'Có lỗi.', message: 'INTERNAL' }));
+    // The app does not retry a request that fails with this status.
+    network().on(me, () => refusal(429, { error: 'Chậm lại.', message: 'RATE_LIMITED' }));
     await setUpApp(user);
     await waitFor(() => expect(useAuth.getState().profile).toBeNull());
     expect(screen.getByText(codes[0] ?? '')).toBeTruthy();

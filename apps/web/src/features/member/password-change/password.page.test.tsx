@@ -159,7 +159,8 @@ describe('the page of an account without a password', () => {
   });
 
   test('shows no form until it knows whether there is a password, and reads again after a failure', async () => {
-    network().on(read, () => refusal(500, { error: 'Có lỗi.', message: 'INTERNAL' }));
+    // The app does not retry a request that fails with this status.
+    network().on(read, () => refusal(429, { error: 'Chậm lại.', message: 'RATE_LIMITED' }));
     const user = renderPage(<PasswordPage />, person);
     expect(document.querySelector('form')).toBeNull();
     const retry = await screen.findByRole('button', { name: 'Thử lại' });
