@@ -31,15 +31,8 @@ export function listStages(folder) {
       },
     ],
     [
-      // The longest steps come first. Lint and types use one processor each, because every further type checker would
-      // derive the same types again. GOGC lets their heaps grow fivefold before a collection: a quarter less processor
-      // time for a fifth more memory.
-      {
-        name: 'lint',
-        title: 'Lint',
-        command: ['oxlint', '--type-aware'],
-        env: { GOMAXPROCS: '1', GOGC: '400' },
-      },
+      // Types and lint use one processor each, because every further type checker would derive the same types again.
+      // GOGC lets their heaps grow fivefold before a collection: a quarter less processor time for a fifth more memory.
       {
         name: 'types',
         title: 'Types',
@@ -80,8 +73,7 @@ export function listStages(folder) {
         readReport: () => readVitestReport(vitest),
       },
     ],
-    // At first the end-to-end tests run one at a time, and the correctness tests often wait, so they share the
-    // processors.
+    // At first the end-to-end tests run one at a time, so the other steps share the processors with these tests.
     [
       {
         name: 'e2e',
@@ -104,6 +96,12 @@ export function listStages(folder) {
         title: 'Each one-time secret works exactly once on two processes',
         command: ['node', 'bench/main.ts', 'once', '--rounds', '3', '--parallel', '20'],
         needs: ['web'],
+      },
+      {
+        name: 'lint',
+        title: 'Lint',
+        command: ['oxlint', '--type-aware'],
+        env: { GOMAXPROCS: '1', GOGC: '400' },
       },
     ],
     [
