@@ -56,7 +56,7 @@ export function ShellHeader({ isRail, hasSideBar }: { isRail: boolean; hasSideBa
           onClick={() => layoutEvents.navToggled()}
         />
       )}
-      <ShellBrand className={hasSideBar ? 'lg:me-3 lg:max-w-60 xl:hidden' : 'me-4 lg:max-w-64'} />
+      <ShellBrand className={hasSideBar ? 'lg:me-3 lg:max-w-64 xl:hidden' : 'me-4 lg:max-w-64'} />
       {hasSideBar ? <Trail /> : <HeaderMenu container={lists} />}
       <div className="ms-auto flex shrink-0 items-center gap-1">
         <div className="hidden items-center gap-1 lg:flex">

@@ -81,7 +81,7 @@ function columnsOf(isClosed: boolean): readonly Column<IncidentItem>[] {
 
 function Title({ incident: { id, title } }: { incident: IncidentItem }) {
   return (
-    <TextLink isPlain to={pathOf(id)} className="min-w-48 wrap-anywhere">
+    <TextLink isPlain to={pathOf(id)} className="min-w-40 wrap-anywhere">
       {title}
     </TextLink>
   );

@@ -219,7 +219,7 @@ function Added({ createdAt, createdBy }: Pick<Manager, 'createdAt' | 'createdBy'
         {formatDay(createdAt, timeZone)}
       </span>
       {createdBy !== null && (
-        <bdi className="max-w-52 min-w-0 truncate text-sm text-muted max-xl:hidden">
+        <bdi className="max-w-64 min-w-0 truncate text-sm text-muted max-xl:hidden">
           {t('apps.people.created.by', { name: createdBy })}
         </bdi>
       )}

@@ -47,7 +47,7 @@ export function Chart({ name, data }: { name: string; data: ChartData }) {
         <summary className="w-fit cursor-pointer rounded-sm text-label text-muted hover:text-ink">
           {t('chart.table')}
         </summary>
-        <div className="mt-3 max-h-80 overflow-auto">
+        <div className="mt-3 max-h-96 overflow-auto">
           <table className="w-full text-label">
             <caption className="sr-only">{name}</caption>
             <thead className="text-sm text-muted">

@@ -22,7 +22,7 @@ export function ListHeader({ title, count, over = maxCounted, isFiltered = false
   return (
     <header className="mb-3 lg:-mt-4 lg:mb-2">
       <div className="flex flex-wrap items-center justify-between gap-x-2 gap-y-3 min-h-11 sm:gap-x-4 lg:min-h-10">
-        <div className="flex min-w-0 flex-wrap items-baseline gap-x-2 sm:gap-x-3">
+        <div className="flex min-w-0 flex-wrap items-baseline gap-x-2 sm:gap-x-4">
           <PageTitle title={title} className="[&_h1]:text-xl" />
           <output className="digits text-muted">
             {count === null && t('list.countOver', { count: over })}

@@ -37,7 +37,7 @@ function ConsentItem({ consent }: { consent: Consent }) {
   const action = isOwn ? 'end' : 'withdraw';
   return (
     <>
-      <div className="min-w-0 flex-1 basis-64">
+      <div className="min-w-0 flex-1 basis-60">
         <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
           <p className="font-semibold break-words">{app}</p>
           {isOwn && <Badge>{t('account.security.consent.own')}</Badge>}

@@ -96,7 +96,7 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
   ] as const;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-      <p className="max-w-[60ch] text-muted">{t('twoStep.codes.lead')}</p>
+      <p className="max-w-[65ch] text-muted">{t('twoStep.codes.lead')}</p>
       <ol className="grid grid-cols-[repeat(auto-fit,minmax(min(7.5rem,100%),1fr))] gap-x-2 gap-y-1 max-w-[48rem] rounded-control bg-bg px-3 py-2">
         {codes.map((code) => (
           <li key={code} dir="ltr" translate="no" className="font-mono text-sm whitespace-nowrap select-all">
