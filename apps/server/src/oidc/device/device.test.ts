@@ -159,6 +159,28 @@ describe('the device flow', () => {
     expect((await poll(deviceCode)).body['error']).toBe('access_denied');
   });
 
+  it('cannot be approved or denied with an expired code', async () => {
+    const { browser, accountId } = await signedIn(server);
+    const { userCode } = await begin();
+    await server.deps.sql`update oidc_device_codes set expires_at = now()`;
+    const answers = [
+      await lookUp(browser, userCode),
+      await decide(browser, accountId, userCode),
+      await decide(browser, accountId, userCode, false),
+    ];
+    expect(answers.map(({ body }) => body['message'])).toEqual(answers.map(() => 'DEVICE_CODE_INVALID'));
+  });
+
+  it.each([{ sub: { value: 'acc_1' } }, { acr: { essential: true, value: 'urn:vid:acr:otp' } }])(
+    'does not let a device request the account or the sign-in method: %j',
+    async (idToken) => {
+      const claims = JSON.stringify({ id_token: idToken });
+      const asked = { client_id: 'shop-tv', scope: 'openid', claims };
+      const { status, body } = await callOidc(server, '/device/auth', asked);
+      expect([status, body['error']]).toEqual([400, 'invalid_request']);
+    },
+  );
+
   it('does not count a mistyped code as an attempt, and reads a code in any notation', async () => {
     const { browser } = await signedIn(server);
     const { userCode } = await begin();
