@@ -57,6 +57,7 @@ function build(path: string, query: Record<string, string | null>): string {
   for (const [name, value] of Object.entries(query)) if (value !== null) url.searchParams.set(name, value);
   return url.href;
 }
+const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url');
 const culprits = (address: string) => diagnose(address, clients, origin).map(({ parameter }) => parameter);
 const said = (address: string) =>
   diagnose(address, clients, origin).map(
@@ -172,6 +173,7 @@ describe('the integration doctor', () => {
       'redirectTo',
     ]);
     expect(culprits(community({ redirectTo: 'https://shop.example.vn/bye' }))).toEqual(['redirectTo']);
+    expect(culprits(openId({ action: 'logout', code_challenge: null }))).toEqual(['code_challenge']);
     expect(culprits(openId({ action: 'logout', redirect_uri: 'https://shop.example.vn/bye' }))).toEqual([
       'redirect_uri',
     ]);
@@ -183,6 +185,18 @@ describe('the integration doctor', () => {
     expect(culprits(community({ ...asked, redirectTo: 'http://127.0.0.1:5555/other' }))).toEqual([
       'redirectTo',
     ]);
+  });
+
+  it('accepts only a hint that names this VID and the client', () => {
+    const given = (iss: string, aud: string | string[]) => {
+      const id_token_hint = [encode({ alg: 'ES256' }), encode({ iss, aud }), 'x'].join('.');
+      return culprits(openId({ id_token_hint }));
+    };
+    const issuer = `${origin}/vid/oidc`;
+    expect(given(issuer, 'shop-web')).toEqual([]);
+    expect(given(issuer, ['app', 'shop-web'])).toEqual([]);
+    expect(given('https://other.example.vn/vid/oidc', 'shop-web')).toEqual(['id_token_hint']);
+    expect(given(issuer, 'app')).toEqual(['id_token_hint']);
   });
 
   it('distinguishes ignored parameters from refused parameters', () => {
