@@ -116,11 +116,12 @@ describe('the reports of the sample gateways', () => {
   });
 });
 
+const read = (environment: Readonly<Record<string, string>>) => ({
+  environment,
+  config: configOf(environment),
+});
+
 it('the sample gateways replace the outbox only on request, and never a real gateway', async () => {
-  const read = (environment: Readonly<Record<string, string>>) => ({
-    environment,
-    config: configOf(environment),
-  });
   expect((await withSampleGateways(read({}))).config.smsChannels).toEqual([]);
   const started = await withSampleGateways(read({ VID_SAMPLE_GATEWAYS: 'on' }));
   opened.push(started);
