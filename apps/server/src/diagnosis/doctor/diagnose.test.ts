@@ -59,6 +59,9 @@ function build(path: string, query: Record<string, string | null>): string {
 }
 const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url');
 const culprits = (address: string) => diagnose(address, clients, origin).map(({ parameter }) => parameter);
+const issuer = `${origin}/vid/oidc`;
+const culpritsOfHint = (iss: string, aud: string | string[]) =>
+  culprits(openId({ id_token_hint: [encode({ alg: 'ES256' }), encode({ iss, aud }), 'x'].join('.') }));
 const said = (address: string) =>
   diagnose(address, clients, origin).map(
     ({ effect, parameter, problem }) => `${effect} ${parameter}: ${problem}`,
@@ -188,15 +191,10 @@ describe('the integration doctor', () => {
   });
 
   it('accepts only a hint that names this VID and the client', () => {
-    const given = (iss: string, aud: string | string[]) => {
-      const id_token_hint = [encode({ alg: 'ES256' }), encode({ iss, aud }), 'x'].join('.');
-      return culprits(openId({ id_token_hint }));
-    };
-    const issuer = `${origin}/vid/oidc`;
-    expect(given(issuer, 'shop-web')).toEqual([]);
-    expect(given(issuer, ['app', 'shop-web'])).toEqual([]);
-    expect(given('https://other.example.vn/vid/oidc', 'shop-web')).toEqual(['id_token_hint']);
-    expect(given(issuer, 'app')).toEqual(['id_token_hint']);
+    expect(culpritsOfHint(issuer, 'shop-web')).toEqual([]);
+    expect(culpritsOfHint(issuer, ['app', 'shop-web'])).toEqual([]);
+    expect(culpritsOfHint('https://other.example.vn/vid/oidc', 'shop-web')).toEqual(['id_token_hint']);
+    expect(culpritsOfHint(issuer, 'app')).toEqual(['id_token_hint']);
   });
 
   it('distinguishes ignored parameters from refused parameters', () => {
