@@ -56,7 +56,7 @@ function Found(params: Props) {
   if (query.data === undefined) return <LoadState query={query} />;
   const labels = { time: t('apps.doctor.refusal.at'), reason: t('apps.doctor.refusal.reason') };
   const names = {
-    client_id: t('apps.clients.id'),
+    client_id: t('apps.doctor.refusal.client'),
     redirectUri: t('apps.doctor.refusal.redirectUri'),
     route: t('apps.doctor.refusal.route'),
     description: t('apps.doctor.refusal.description'),

@@ -168,6 +168,7 @@ export const appDoctor: Record<keyof typeof vi, string> = {
   'apps.doctor.refusal.unknown': 'This client has no such reference, or it is older than 14 days.',
   'apps.doctor.refusal.at': 'Time',
   'apps.doctor.refusal.reason': 'Error code',
+  'apps.doctor.refusal.client': 'Client ID',
   'apps.doctor.refusal.redirectUri': 'Redirect URI that your app sent',
   'apps.doctor.refusal.route': 'Rejected step',
   'apps.doctor.refusal.description': 'Details',

@@ -157,6 +157,7 @@ export const appDoctor = {
   'apps.doctor.refusal.unknown': 'Kết nối này không có mã đó, hoặc mã đã quá 14 ngày.',
   'apps.doctor.refusal.at': 'Thời gian',
   'apps.doctor.refusal.reason': 'Mã lỗi',
+  'apps.doctor.refusal.client': 'Mã kết nối (client_id)',
   'apps.doctor.refusal.redirectUri': 'Địa chỉ chuyển về mà ứng dụng gửi',
   'apps.doctor.refusal.route': 'Bước bị từ chối',
   'apps.doctor.refusal.description': 'Chi tiết (tiếng Anh)',
