@@ -110,7 +110,7 @@ function NoAccount() {
 function EventLink({ event }: { event: AuditItem }) {
   const t = useT();
   return (
-    <TextLink isPlain to={eventPath(event.id)} className="block xl:w-max xl:max-w-72">
+    <TextLink isPlain to={eventPath(event.id)}>
       {eventText(event, t)}
     </TextLink>
   );
