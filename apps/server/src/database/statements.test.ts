@@ -166,6 +166,8 @@ function argumentsFor(dummy: object): Readonly<Record<string, readonly (readonly
       const change = { kind, applicationId: 'app_a', accountId: 'acc_a' };
       return [undefined, 'a'].map((former) => [dummy, change, ['a'], former]);
     }),
+    // At a ceiling of the cost, the breaker reads no state.
+    createSmsBreaker: [[{ sql: dummy, events: dummy, smsCeiling: { isReached: () => false } }]],
     createRefusalLog: [[dummy, { hitInOrder: () => [] }]],
     createSmsBreaker: [[{ sql: dummy, events: dummy, smsCeiling: { isReached: () => false } }]],
     'createRefusalLog.write': [[{ clientId: 'client', reason: 'reason', details: {}, from: '' }]],
