@@ -4,6 +4,7 @@ import { createServer } from 'node:net';
 import { createSmsRouter } from '@vid/server/platform/sms/sms-router';
 import { createEsms } from '@vid/server/ports/sms/esms';
 import { createSpeedSms } from '@vid/server/ports/sms/speedsms';
+import { startJsonSink } from '@vid/testkit/json-sink';
 import { listenOnLoopback } from '@vid/testkit/network';
 import { otpRequestLoad, otpRequestsPerSecond } from '../harness/loads.ts';
 import { interleave, medianOf, p50, p99 } from '../harness/rounds.ts';
@@ -35,46 +36,56 @@ async function measureHanging(bench: Bench, report: Report): Promise<void> {
   const { rounds, accounts } = bench.settings;
   const world = await bench.world({ accounts });
   const { smsUrl } = await bench.generator();
+  const start = (name: string, gateway: URL) =>
+    startVidServer({
+      logFile: bench.logFile(name),
+      environment: {
+        ...loadSettings(),
+        ...world.database.environment,
+        VID_DATA_DIR: `${bench.logFile(name)}.data`,
+        VID_MASTER_KEY: masterKey.toString('hex'),
+        VID_ESMS_URL: gateway.href,
+        VID_ESMS_API_KEY: 'bench',
+        VID_ESMS_SECRET_KEY: 'bench',
+        VID_ESMS_BRANDNAME: 'BENCH',
+        VID_SMS_URL: smsUrl,
+      },
+    });
+  const working = await startJsonSink();
+  working.answer({ CodeResult: '100', SMSID: 'e' });
   const silent = createServer((socket) => void socket.on('error', () => undefined).resume());
   const port = await listenOnLoopback(silent);
-  const hanging = await startVidServer({
-    logFile: bench.logFile('sms'),
-    environment: {
-      ...loadSettings(),
-      ...world.database.environment,
-      VID_DATA_DIR: `${bench.logFile('sms')}.data`,
-      VID_MASTER_KEY: masterKey.toString('hex'),
-      VID_SMS_URL: smsUrl,
-      VID_ESMS_URL: `http://127.0.0.1:${port}/`,
-      VID_ESMS_API_KEY: 'bench',
-      VID_ESMS_SECRET_KEY: 'bench',
-      VID_ESMS_BRANDNAME: 'BENCH',
-    },
-  });
+  const undisturbed = await start('sms-undisturbed', working.url);
+  const hanging = await start('sms-hanging', new URL(`http://127.0.0.1:${port}/`));
   try {
     bench.logProgress('requests for codes while one gateway hangs');
     // The first messages wait for the gateway until VID pauses it.
     const begin = await otpRequestLoad(bench, world, { origin: hanging.origin, seconds: pauseSeconds });
     await begin();
+    // Every 30 seconds VID tries the gateway with one message, which fails. In a longer round, its share is
+    // below the share of failures with which a round is void.
+    const seconds = 2 * bench.settings.seconds;
     const results = await interleave(
       {
-        undisturbed: await otpRequestLoad(bench, world),
-        hanging: await otpRequestLoad(bench, world, { origin: hanging.origin }),
+        undisturbed: await otpRequestLoad(bench, world, { origin: undisturbed.origin, seconds }),
+        hanging: await otpRequestLoad(bench, world, { origin: hanging.origin, seconds }),
       },
       { rounds },
     );
-    const [undisturbed, disturbed] = [results.get('undisturbed'), results.get('hanging')];
+    const [floor, value] = [results.get('undisturbed'), results.get('hanging')];
     report.add({
       name: `otp/request p99, ${otpRequestsPerSecond}/s, one gateway hanging`,
-      value: medianOf(disturbed, p99),
+      value: medianOf(value, p99),
       unit: 'ms',
-      floor: medianOf(undisturbed, p99),
+      floor: medianOf(floor, p99),
       target: { of: 'ratio', atMost: 1.2 },
-      note: `once VID has paused it; floor: no such gateway. Median ${medianOf(disturbed, p50).toFixed(1)} ms, ${medianOf(undisturbed, p50).toFixed(1)} ms undisturbed`,
+      note: `once VID has paused it; floor: it works. Median ${medianOf(value, p50).toFixed(1)} ms, ${medianOf(floor, p50).toFixed(1)} ms undisturbed`,
     });
   } finally {
     await hanging.stop();
+    await undisturbed.stop();
     silent.close();
+    await working.close();
   }
 }
 
