@@ -25,7 +25,7 @@ export const budget = {
    * All scripts of a page behind the sign-in, with its texts (docs/adr/0038-size-of-pages-behind-the-sign-in.md).
    * Browsers get brotli over HTTPS and from localhost.
    */
-  menuPageGzip: 162,
+  menuPageGzip: 163,
   menuPageBrotli: 143,
   laterPageGzip: 178,
   laterPageBrotli: 157,

@@ -72,7 +72,7 @@ const addresses: Readonly<Partial<Record<string, string>>> = {
   [paths.qr]: `/qr/${qrId}`,
   [paths.notMe]: `${paths.notMe}#${code}`,
   [paths.confirmEmail]: `${paths.confirmEmail}#${code}`,
-  [areaPaths.adminMessage]: areaPaths.adminMessage.replace(':text', 'code.any'),
+  [areaPaths.adminMessages]: areaPaths.adminMessages.replace(':text?', 'code.any'),
   [areaPaths.adminLegal]: areaPaths.adminLegal.replace(':document', 'terms'),
 };
 

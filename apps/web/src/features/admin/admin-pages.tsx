@@ -164,29 +164,10 @@ export const pages: readonly AreaPage[] = [
     ),
   ],
   [areaPaths.adminSms, lazyPage(() => import('./sms/sms.page.tsx'), 'SmsPage', 'admin/sms', 'list')],
-  [
-    areaPaths.adminParams,
-    lazyPage(() => import('./params/params.page.tsx'), 'ParamsPage', 'admin/params', 'admin/sms'),
-  ],
+  [areaPaths.adminParams, lazyPage(() => import('./params/params.page.tsx'), 'ParamsPage', 'admin/params')],
   [
     areaPaths.adminMessages,
-    lazyPage(
-      () => import('./messages/messages.page.tsx'),
-      'MessagesPage',
-      'admin/params',
-      'admin/messages',
-      'admin/sms',
-    ),
-  ],
-  [
-    areaPaths.adminMessage,
-    lazyPage(
-      () => import('./messages/message.page.tsx'),
-      'MessagePage',
-      'admin/params',
-      'admin/messages',
-      'admin/sms',
-    ),
+    lazyPage(() => import('./messages/messages.page.tsx'), 'MessagesPage', 'admin/params', 'admin/sms'),
   ],
   [
     areaPaths.adminLegal,

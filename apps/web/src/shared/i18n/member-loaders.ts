@@ -66,10 +66,6 @@ export const memberModules = {
     vi: () => import('./messages/vi/admin/one-import.ts'),
     en: () => import('./messages/en/admin/one-import.ts'),
   },
-  'admin/messages': {
-    vi: () => import('./messages/vi/admin/messages.ts'),
-    en: () => import('./messages/en/admin/messages.ts'),
-  },
   'admin/params': {
     vi: () => import('./messages/vi/admin/params.ts'),
     en: () => import('./messages/en/admin/params.ts'),
@@ -163,7 +159,6 @@ export const groups = {
     'admin/import',
     'admin/incident',
     'admin/incidents',
-    'admin/messages',
     'admin/oneImport',
     'admin/params',
     'admin/privacy',

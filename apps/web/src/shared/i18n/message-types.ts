@@ -13,7 +13,6 @@ import type { adminExport } from './messages/vi/admin/export.ts';
 import type { adminImport } from './messages/vi/admin/import.ts';
 import type { adminIncident } from './messages/vi/admin/incident.ts';
 import type { adminIncidents } from './messages/vi/admin/incidents.ts';
-import type { adminMessages } from './messages/vi/admin/messages.ts';
 import type { adminOneImport } from './messages/vi/admin/one-import.ts';
 import type { adminParams } from './messages/vi/admin/params.ts';
 import type { adminPrivacy } from './messages/vi/admin/privacy.ts';
@@ -56,7 +55,6 @@ export type Messages = typeof adminAccounts &
   typeof adminEnterprises &
   typeof adminExport &
   typeof adminImport &
-  typeof adminMessages &
   typeof adminIncidents &
   typeof adminParams &
   typeof adminPrivacy &

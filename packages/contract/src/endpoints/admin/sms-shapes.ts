@@ -38,6 +38,16 @@ export const carriers = [
 ] as const;
 export type Carrier = (typeof carriers)[number];
 
+export const carrierNames = {
+  viettel: 'Viettel',
+  vinaphone: 'VinaPhone',
+  mobifone: 'MobiFone',
+  vietnamobile: 'Vietnamobile',
+  gmobile: 'Gmobile',
+  itel: 'iTel',
+  wintel: 'Wintel',
+} as const satisfies Record<Exclude<Carrier, 'other'>, string>;
+
 /** An administrator may hold the breaker of SMS codes open or closed for one of these times, in minutes. */
 export const breakerMinutes = [15, 60, 240, 1440] as const;
 

@@ -1,15 +1,13 @@
 import { screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { textOf } from '@vid/contract/messages/message-texts';
-import type { ReactElement } from 'react';
 import { Route, Routes } from 'react-router';
 import { beforeEach, expect, test } from 'vitest';
 import { data, refusal } from '../../../../test/fake-server.ts';
 import { network, person, renderPage, useMemberScreens } from '../../../../test/member.tsx';
-import { areaPaths, pathTo } from '#navigation/area-paths.ts';
+import { areaPaths } from '#navigation/area-paths.ts';
 import type { Params } from '#features/admin/params/params.ts';
 import { loadTexts } from '#shared/i18n/i18n.ts';
-import { MessagePage } from './message.page.tsx';
 import { MessagesPage } from './messages.page.tsx';
 
 useMemberScreens();
@@ -46,16 +44,16 @@ beforeEach(async () => {
   });
 });
 
-function show(page: ReactElement, path: string, address: string) {
+function show(address: string) {
   return renderPage(
     <Routes>
-      <Route path={path} element={page} />
+      <Route path={areaPaths.adminMessages} element={<MessagesPage />} />
     </Routes>,
     { ...person, role: 'admin' },
     address,
   );
 }
-const showList = () => show(<MessagesPage />, areaPaths.adminMessages, areaPaths.adminMessages);
+const showList = () => show('/admin/params/messages');
 
 /** Returns a card once its data has replaced the skeleton. */
 async function card(name: string) {
@@ -67,7 +65,7 @@ async function edit(id: string, messages: Params['messages']['value'] = []) {
   network().on('GET /vid/api/admin/params', () =>
     data({ ...params, messages: { ...params.messages, value: messages } }),
   );
-  const user = show(<MessagePage />, areaPaths.adminMessage, pathTo(areaPaths.adminMessage, { text: id }));
+  const user = show(`/admin/params/messages/${id}`);
   const text = await card('Nội dung');
   const field = text.getByRole('textbox', { name: /Tiếng Việt/ });
   const type = async (typed: string) => {

@@ -1,8 +1,10 @@
-import { textIds, type TextId } from '@vid/contract/messages/message-texts';
+import { isTextId, textIds, type TextId } from '@vid/contract/messages/message-texts';
 import { chooseText, toMap } from '@vid/contract/messages/message-texts.policy';
 import { Suspense, useState } from 'react';
-import { areaPaths, pathTo } from '#navigation/area-paths.ts';
+import { Navigate, useParams } from 'react-router';
+import { areaPaths } from '#navigation/area-paths.ts';
 import { neededPart } from '#navigation/lazy-part.ts';
+import { paths } from '#navigation/paths.ts';
 import { useRead } from '#shared/api/queries.ts';
 import { textLanguageOf } from '#shared/i18n/locale.ts';
 import { useLocale, useT } from '#shared/i18n/use-t.ts';
@@ -12,14 +14,29 @@ import { LoadState } from '#shared/ui/feedback/load-state.tsx';
 import { BoneRows } from '#shared/ui/feedback/skeleton.tsx';
 import { Card, Page, RowList } from '#shared/ui/page/page.tsx';
 import type { Params } from '#features/admin/params/params.ts';
+import { MessageEditor } from './message-editor.tsx';
 import { fillSample } from './sample-values.ts';
-import { groupOf, textGroups, textLabel, type TextGroup } from './text-labels.ts';
+import {
+  groupOf,
+  messagesPath,
+  nameChangedText,
+  textGroups,
+  textLabel,
+  type TextGroup,
+} from './text-labels.ts';
 import { ZnsCard } from './zns-card.tsx';
 
 const HistoryDialog = neededPart(() => import('#features/admin/params/history-dialog.tsx'), 'HistoryDialog');
 
-/** Lists the texts of SMS and mail. A long group is folded. */
+/** Lists the texts of SMS and mail, or shows the text that the address names. */
 export function MessagesPage() {
+  const { text: id } = useParams();
+  if (id === undefined) return <TextLists />;
+  return isTextId(id) ? <MessageEditor key={id} id={id} /> : <Navigate replace to={paths.error404} />;
+}
+
+/** Folds a long group. */
+function TextLists() {
   const t = useT();
   const params = useRead('GET /vid/api/admin/params', {});
   const { data } = params;
@@ -60,6 +77,7 @@ function HistoryButton({ section }: { section: Params['messages'] }) {
             name="messages"
             title={t('admin.params.messages')}
             section={section}
+            nameField={nameChangedText}
             onClose={close}
             onRestored={close}
           />
@@ -111,7 +129,7 @@ function TextRow({ id, params }: { id: TextId; params: Params }) {
         </p>
         <TextLink
           isPlain
-          to={pathTo(areaPaths.adminMessage, { text: id })}
+          to={`${messagesPath}/${id}`}
           aria-label={t('admin.messages.edit.of', { text: label })}
           text="admin.messages.edit"
         />

@@ -1,3 +1,4 @@
+import { carrierNames, type Carrier } from '@vid/contract/endpoints/admin/sms-shapes';
 import {
   codePurposes,
   isCodePurpose,
@@ -6,10 +7,12 @@ import {
   textOf,
   type TextId,
 } from '@vid/contract/messages/message-texts';
+import { areaPaths } from '#navigation/area-paths.ts';
 import { getLocale } from '#shared/i18n/i18n.ts';
 import { textLanguageOf } from '#shared/i18n/locale.ts';
 import type { Translate } from '#shared/i18n/message-types.ts';
-import { carrierName } from '#features/admin/sms/carrier-names.ts';
+
+export const messagesPath = `${areaPaths.adminParams}/messages`;
 
 export const textGroups = ['code', 'sms', 'subject', 'mail', 'action'] as const;
 export type TextGroup = (typeof textGroups)[number];
@@ -64,6 +67,11 @@ const plainLabels = [
   'admin.texts.action.association',
 ] as const;
 
+/** Names a changed text in the history, for example by the path `code.any@viettel.vi`. */
+export function nameChangedText(t: Translate, parts: readonly string[]): string {
+  return changedTextLabel(t, parts.slice(0, -1).join('.'));
+}
+
 /** Returns the label of a changed text with its group and its carrier. */
 export function changedTextLabel(t: Translate, key: string): string {
   const read = readTextKey(key);
@@ -73,4 +81,8 @@ export function changedTextLabel(t: Translate, key: string): string {
   return carrier === undefined
     ? label
     : t('admin.texts.carrier', { text: label, carrier: carrierName(t, carrier) });
+}
+
+export function carrierName(t: Translate, carrier: Carrier): string {
+  return carrier === 'other' ? t('admin.gateways.carrier.other') : carrierNames[carrier];
 }

@@ -1,4 +1,5 @@
 import { findZnsProblem } from '@vid/contract/messages/message-texts.policy';
+import type { Translate } from '#shared/i18n/message-types.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { FieldRefusal } from '#shared/forms/field-refusal.ts';
 import { message } from '#shared/forms/message.ts';
@@ -9,6 +10,13 @@ import { FieldInBoth } from '#features/admin/params/fields.tsx';
 import { parameterCount, znsOf } from '#features/admin/params/param-values.ts';
 import type { Params } from '#features/admin/params/params.ts';
 import { SectionCard } from '#features/admin/params/section-card.tsx';
+
+/** Names a value of the template in the history, for example by the path `parameters.0.value.vi`. */
+function nameField(t: Translate, [field, index]: readonly string[]): string {
+  return field === 'template'
+    ? t('admin.texts.zns.template')
+    : t('admin.texts.zns.parameter', { number: Number(index) + 1 });
+}
 
 /** Edits the template with which Zalo sends codes. */
 export function ZnsCard({ section }: { section: Params['zns'] }) {
@@ -34,6 +42,7 @@ export function ZnsCard({ section }: { section: Params['zns'] }) {
   return (
     <SectionCard
       name="zns"
+      nameField={nameField}
       section={section}
       required={(values) =>
         Object.fromEntries(

@@ -26,7 +26,7 @@ test.each([
   'differences name entries in the page’s language, and say whether they are disabled (%s)',
   async (locale, shown) => {
     await setLocale(locale);
-    const differences = differencesOf(t, 'provinces', [hanoi], [{ ...hanoi, isDisabled: true }, added]);
+    const differences = differencesOf(t, 'provinces', [[hanoi], [{ ...hanoi, isDisabled: true }, added]]);
     expect(differences.map(({ label, former, current }) => `${label}: ${former} → ${current}`)).toEqual(
       shown,
     );

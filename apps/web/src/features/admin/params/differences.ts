@@ -2,7 +2,6 @@ import type { ParamName } from '@vid/contract/endpoints/admin/params';
 import { getLocale } from '#shared/i18n/i18n.ts';
 import { textLanguageOf } from '#shared/i18n/locale.ts';
 import type { Translate } from '#shared/i18n/message-types.ts';
-import { changedTextLabel } from '#features/admin/messages/text-labels.ts';
 
 export type Difference = {
   readonly path: string;
@@ -13,7 +12,16 @@ export type Difference = {
 
 type Leaves = ReadonlyMap<string, string>;
 
-export function differencesOf(t: Translate, name: ParamName, before: unknown, after: unknown): Difference[] {
+/** Names a value of a section by the parts of its path. A language at the end is added to the name. */
+export type NameField = (t: Translate, parts: readonly string[]) => string;
+
+/** `nameField` names the values of a section that this module does not know. */
+export function differencesOf(
+  t: Translate,
+  name: ParamName,
+  [before, after]: readonly [before: unknown, after: unknown],
+  nameField: NameField = fieldOf,
+): Difference[] {
   const [former, current] = [leavesOf(before), leavesOf(after)];
   const paths = new Set([...former.keys(), ...current.keys()]);
   return [...paths]
@@ -21,7 +29,7 @@ export function differencesOf(t: Translate, name: ParamName, before: unknown, af
     .filter((difference) => difference.former !== difference.current)
     .map((difference) => ({
       path: difference.path,
-      label: labelOf(t, name, difference.path, [current, former]),
+      label: labelOf(t, difference.path, { name, values: [current, former], nameField }),
       former: shownValue(t, difference.path, difference.former),
       current: shownValue(t, difference.path, difference.current),
     }));
@@ -69,7 +77,13 @@ const themes = { light: 'admin.params.theme.light', dark: 'admin.params.theme.da
 const has = <T extends object>(table: T, key: string | undefined): key is Extract<keyof T, string> =>
   key !== undefined && Object.hasOwn(table, key);
 
-function labelOf(t: Translate, name: ParamName, changed: string, values: readonly Leaves[]): string {
+type Labelled = {
+  readonly name: ParamName;
+  readonly values: readonly Leaves[];
+  readonly nameField: NameField;
+};
+
+function labelOf(t: Translate, changed: string, { name, values, nameField }: Labelled): string {
   const parts = changed.split('.');
   const last = parts.at(-1);
   if (name === 'provinces' || name === 'objects') {
@@ -80,21 +94,13 @@ function labelOf(t: Translate, name: ParamName, changed: string, values: readonl
     if (last === 'registerUrl') return t('admin.params.province.register.of', { name: entry });
     return has(inBoth, last) ? t(inBoth[last], { label: entry }) : entry;
   }
-  if (name === 'messages') {
-    const label = changedTextLabel(t, parts.slice(0, -1).join('.'));
-    return has(inBoth, last) ? t(inBoth[last], { label }) : label;
-  }
-  if (name === 'zns') {
-    const [field, number, part] = parts;
-    if (field === 'template') return t('admin.texts.zns.template');
-    const label = t('admin.texts.zns.parameter', { number: Number(number) + 1 });
-    return part === 'value' && has(inBoth, last) ? t(inBoth[last], { label }) : label;
-  }
   if (name === 'slides') {
     const [number = '', ...rest] = parts;
-    return `${t('admin.params.slide', { number: Number(number) + 1 })}: ${fieldOf(t, rest)}`;
+    const label = `${t('admin.params.slide', { number: Number(number) + 1 })}: ${fieldOf(t, rest)}`;
+    return has(inBoth, last) ? t(inBoth[last], { label }) : label;
   }
-  return fieldOf(t, parts);
+  const label = nameField(t, parts);
+  return has(inBoth, last) ? t(inBoth[last], { label }) : label;
 }
 
 function fieldOf(t: Translate, parts: readonly string[]): string {
@@ -103,6 +109,5 @@ function fieldOf(t: Translate, parts: readonly string[]): string {
   if (field === 'colours' && has(themes, theme) && has(colours, last))
     return t(colours[last], { theme: t(themes[theme]) });
   if (!has(fields, field)) return parts.join('.');
-  const label = t(fields[field]);
-  return has(inBoth, last) ? t(inBoth[last], { label }) : label;
+  return t(fields[field]);
 }

@@ -7,7 +7,7 @@ import { Button } from '#shared/ui/button.tsx';
 import { LoadState } from '#shared/ui/feedback/load-state.tsx';
 import { MoreButton } from '#shared/ui/list/more-button.tsx';
 import { Dialog } from '#shared/ui/overlays/dialog.tsx';
-import { type Difference, differencesOf } from './differences.ts';
+import { type Difference, differencesOf, type NameField } from './differences.ts';
 import { type ParamChange, useRestoreParam } from './params.ts';
 import { restoredValues } from '@vid/contract/params/restored';
 import { ActionDialog } from '#session/action-dialog.tsx';
@@ -17,11 +17,19 @@ type Props<K extends ParamName> = {
   readonly name: K;
   readonly title: string;
   readonly section: { readonly value: ParamValues[K]; readonly version: number };
+  readonly nameField?: NameField | undefined;
   readonly onClose: () => void;
   readonly onRestored: () => void;
 };
 
-export function HistoryDialog<K extends ParamName>({ name, title, section, onClose, onRestored }: Props<K>) {
+export function HistoryDialog<K extends ParamName>({
+  name,
+  title,
+  section,
+  nameField,
+  onClose,
+  onRestored,
+}: Props<K>) {
   const t = useT();
   const history = useReadPages(
     'GET /vid/api/admin/params/:name/history',
@@ -57,7 +65,13 @@ export function HistoryDialog<K extends ParamName>({ name, title, section, onClo
         <>
           <ol className="grid gap-4">
             {changes.map((change) => (
-              <Change key={change.version} name={name} change={change} builtIn={builtIn}>
+              <Change
+                key={change.version}
+                name={name}
+                change={change}
+                builtIn={builtIn}
+                nameField={nameField}
+              >
                 {change.version < section.version && (
                   <Button
                     look="secondary"
@@ -93,6 +107,7 @@ export function HistoryDialog<K extends ParamName>({ name, title, section, onClo
           name={name}
           title={title}
           section={section}
+          nameField={nameField}
           earlier={chosen}
           onClose={() => setChosen(undefined)}
           onRestored={() => {
@@ -105,11 +120,17 @@ export function HistoryDialog<K extends ParamName>({ name, title, section, onClo
   );
 }
 
-type ChangeProps = { name: ParamName; change: ParamChange; builtIn: unknown; children: ReactNode };
+type ChangeProps = {
+  name: ParamName;
+  change: ParamChange;
+  builtIn: unknown;
+  nameField: NameField | undefined;
+  children: ReactNode;
+};
 
-function Change({ name, change: { at, by, before, after }, builtIn, children }: ChangeProps) {
+function Change({ name, change: { at, by, before, after }, builtIn, nameField, children }: ChangeProps) {
   const t = useT();
-  const differences = differencesOf(t, name, before ?? builtIn, after ?? builtIn);
+  const differences = differencesOf(t, name, [before ?? builtIn, after ?? builtIn], nameField);
   return (
     <li className="grid gap-2 border-b border-line pb-3">
       <p className="text-label font-semibold">
@@ -137,6 +158,7 @@ function RestoreDialog<K extends ParamName>({
   name,
   title,
   section,
+  nameField,
   earlier,
   onClose,
   onRestored,
@@ -144,6 +166,7 @@ function RestoreDialog<K extends ParamName>({
   readonly name: K;
   readonly title: string;
   readonly section: { readonly value: ParamValues[K]; readonly version: number };
+  readonly nameField: NameField | undefined;
   readonly earlier: Earlier;
   readonly onClose: () => void;
   readonly onRestored: () => void;
@@ -152,7 +175,7 @@ function RestoreDialog<K extends ParamName>({
   const restore = useRestoreParam(name);
   // oxlint-disable-next-line no-unsafe-type-assertion -- the history has values of this section
   const restored = restoredValues[name](earlier.value as ParamValues[K], section.value);
-  const current = differencesOf(t, name, section.value, restored);
+  const current = differencesOf(t, name, [section.value, restored], nameField);
   // The section already equals the restored version while the dialog closes, so keep the differences that the dialog
   // showed.
   const [confirmed, setConfirmed] = useState<readonly Difference[]>();

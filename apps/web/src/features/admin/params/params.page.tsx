@@ -86,7 +86,7 @@ function MessagesCard() {
   const t = useT();
   return (
     <Card id="messages" title={t('admin.params.messages')} lead={t('admin.params.messages.lead')}>
-      <TextLink isPlain to={areaPaths.adminMessages} text="admin.params.messages.open" />
+      <TextLink isPlain to={`${areaPaths.adminParams}/messages`} text="admin.params.messages.open" />
     </Card>
   );
 }

@@ -16,6 +16,7 @@ import { useT } from '#shared/i18n/use-t.ts';
 import { Button, SubmitButton } from '#shared/ui/button.tsx';
 import { Notice } from '#shared/ui/feedback/alert.tsx';
 import { Card } from '#shared/ui/page/page.tsx';
+import type { NameField } from './differences.ts';
 import { addedIn, codecs, type FormSection } from './param-values.ts';
 import { useSaveParam } from './params.ts';
 
@@ -34,6 +35,8 @@ type Props<K extends FormSection> = {
   readonly children: (values: { readonly initial: RawValues; readonly typed: RawValues }) => ReactNode;
   /** Whether the sign-in page shows the section, and so can preview it. */
   readonly isOnSignInPage?: boolean;
+  /** Names the values of the section in its history. */
+  readonly nameField?: NameField;
   /**
    * Returns the reason why the values cannot be saved, if any. Throws a FieldRefusal instead if one field is the
    * reason.
@@ -104,6 +107,7 @@ export function SectionCard<K extends FormSection>(props: Props<K>) {
             name={name}
             title={title}
             section={section}
+            nameField={props.nameField}
             onClose={() => setIsHistoryOpen(false)}
             onRestored={restart}
           />

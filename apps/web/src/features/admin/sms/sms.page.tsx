@@ -1,3 +1,4 @@
+import { carrierNames } from '@vid/contract/endpoints/admin/sms-shapes';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { areaPaths } from '#navigation/area-paths.ts';
 import { useRead } from '#shared/api/queries.ts';
@@ -11,7 +12,6 @@ import { Card, Page } from '#shared/ui/page/page.tsx';
 import { Notice } from '#shared/ui/feedback/alert.tsx';
 import { LoadState } from '#shared/ui/feedback/load-state.tsx';
 import { BoneRows } from '#shared/ui/feedback/skeleton.tsx';
-import { carrierName, carrierNames } from './carrier-names.ts';
 
 type Gateways = Answer<'GET /vid/api/admin/sms/gateways'>;
 type Gateway = Gateways['gateways'][number];
@@ -216,3 +216,7 @@ const failureColumns: readonly Column<Failure>[] = [
     cell: ({ cause }, t) => t(`admin.gateways.cause.${cause}`),
   },
 ];
+
+function carrierName(t: Translate, carrier: Carrier['carrier']): string {
+  return carrier === 'other' ? t('admin.gateways.carrier.other') : carrierNames[carrier];
+}

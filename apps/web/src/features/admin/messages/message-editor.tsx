@@ -1,6 +1,6 @@
 import { carriers } from '@vid/contract/endpoints/admin/sms-shapes';
 import type { Locale } from '@vid/contract/limits';
-import { isSms, isTextId, textOf, type TextId } from '@vid/contract/messages/message-texts';
+import { isSms, textOf, type TextId } from '@vid/contract/messages/message-texts';
 import {
   changedTexts,
   chooseText,
@@ -9,10 +9,7 @@ import {
   type ChangedText,
 } from '@vid/contract/messages/message-texts.policy';
 import { useState } from 'react';
-import { Navigate, useParams } from 'react-router';
 import * as v from 'valibot';
-import { areaPaths } from '#navigation/area-paths.ts';
-import { paths } from '#navigation/paths.ts';
 import { keepDraft, useDraft } from '#session/drafts.ts';
 import { failedWith } from '#shared/api/api-failure.ts';
 import { useRead } from '#shared/api/queries.ts';
@@ -29,19 +26,13 @@ import { TextAreaField } from '#shared/ui/fields/text-area-field.tsx';
 import { Card, Page } from '#shared/ui/page/page.tsx';
 import { shownName } from '#features/admin/audit/audit-log.tsx';
 import { useSaveParam, type Params } from '#features/admin/params/params.ts';
-import { carrierName } from '#features/admin/sms/carrier-names.ts';
-import { changedTextLabel, groupOf } from './text-labels.ts';
+import { carrierName, changedTextLabel, groupOf, messagesPath } from './text-labels.ts';
 import { problemOf, TextPreview } from './text-preview.tsx';
 
 const languages = ['vi', 'en'] as const satisfies readonly Locale[];
 
-export function MessagePage() {
-  const { text: id = '' } = useParams();
-  if (!isTextId(id)) return <Navigate replace to={paths.error404} />;
-  return <MessageOf key={id} id={id} />;
-}
-
-function MessageOf({ id }: { id: TextId }) {
+/** Shows the page of one text. */
+export function MessageEditor({ id }: { id: TextId }) {
   const t = useT();
   const params = useRead('GET /vid/api/admin/params', {});
   const [round, setRound] = useState(0);
@@ -55,7 +46,7 @@ function MessageOf({ id }: { id: TextId }) {
   };
   return (
     <Page
-      back={{ to: areaPaths.adminMessages, text: t('admin.params.messages') }}
+      back={{ to: messagesPath, text: t('admin.params.messages') }}
       title={changedTextLabel(t, id)}
       lead={
         id.startsWith('mail.') && required.length > 0
