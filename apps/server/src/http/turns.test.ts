@@ -1,11 +1,11 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createTurns } from './turns.ts';
 
 const tick = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('X3 the turns of a subject', () => {
   it('let only so many calls run, and the next one as soon as one ends, in the order of the calls', async () => {
-    const turns = createTurns({ running: 2, waiting: 2 });
+    const turns = createTurns({ running: 2, waiting: 2, waitMs: 60_000 });
     const order: number[] = [];
     const ends: (() => void)[] = [];
     const calls = [0, 1, 2, 3].map(async (call) => {
@@ -23,7 +23,7 @@ describe('X3 the turns of a subject', () => {
   });
 
   it('alternate between its sessions, so that a stolen session does not keep the owner from calling', async () => {
-    const turns = createTurns({ running: 1, waiting: 3 });
+    const turns = createTurns({ running: 1, waiting: 3, waitMs: 60_000 });
     const order: string[] = [];
     const call = async (session: string) => {
       const end = await turns.take('acc_a', session);
@@ -37,18 +37,32 @@ describe('X3 the turns of a subject', () => {
   });
 
   it('are independent of the turns of others', async () => {
-    const turns = createTurns({ running: 1, waiting: 0 });
+    const turns = createTurns({ running: 1, waiting: 0, waitMs: 60_000 });
     await turns.take('acc_a', 'ses_1');
     await expect(turns.take('acc_b', 'ses_3')).resolves.toEqual(expect.any(Function));
   });
 
   it('refuse a call if too many wait, and allow calls again when all have ended', async () => {
-    const turns = createTurns({ running: 1, waiting: 1 });
+    const turns = createTurns({ running: 1, waiting: 1, waitMs: 60_000 });
     const first = await turns.take('acc_a', 'ses_1');
     const second = turns.take('acc_a', 'ses_1');
     await expect(turns.take('acc_a', 'ses_1')).rejects.toMatchObject({ code: 'RATE_LIMITED' });
     first();
     (await second)();
     await expect(turns.take('acc_a', 'ses_1')).resolves.toEqual(expect.any(Function));
+  });
+
+  it('D8 refuse a call that has waited too long, and leave its place to the next one', async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const turns = createTurns({ running: 1, waiting: 2, waitMs: 2_000 });
+    const end = await turns.take('acc_a', 'ses_1');
+    const late = expect(turns.take('acc_a', 'ses_1')).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    await vi.advanceTimersByTimeAsync(1_500);
+    const inTime = turns.take('acc_a', 'ses_1');
+    await vi.advanceTimersByTimeAsync(500);
+    await late;
+    end();
+    await expect(inTime).resolves.toEqual(expect.any(Function));
   });
 });

@@ -5,6 +5,11 @@ type Limits = {
   readonly running: number;
   /** Further calls of one part of the subject, such as a session of an account, that wait for these to end. */
   readonly waiting: number;
+  /**
+   * Longest wait for a turn. It is shorter than the wait of a statement for a lock: a call that gets its turn from one
+   * that has just given up would otherwise wait for the same lock again.
+   */
+  readonly waitMs: number;
 };
 
 type Line = { running: number; readonly waiting: Map<string, (() => void)[]> };
@@ -34,7 +39,7 @@ export function createTurns(limits: Limits) {
   return {
     /**
      * Resolves with the function that ends the turn.
-     * @throws AppError RATE_LIMITED if too many calls of the part wait
+     * @throws AppError RATE_LIMITED if too many calls of the part wait, UNAVAILABLE if the call has waited too long
      */
     async take(subject: string, part: string): Promise<() => void> {
       const line = lines.get(subject) ?? { running: 0, waiting: new Map() };
@@ -43,8 +48,17 @@ export function createTurns(limits: Limits) {
         line.running += 1;
         lines.set(subject, line);
       } else if (calls.length < limits.waiting)
-        await new Promise<void>((resolve) => {
-          calls.push(resolve);
+        await new Promise<void>((resolve, reject) => {
+          const run = (): void => {
+            clearTimeout(timer);
+            resolve();
+          };
+          const timer = setTimeout(() => {
+            calls.splice(calls.indexOf(run), 1);
+            if (calls.length === 0) line.waiting.delete(part);
+            reject(new AppError('UNAVAILABLE', { retryAfterSeconds: retrySeconds }));
+          }, limits.waitMs);
+          calls.push(run);
           line.waiting.set(part, calls);
         });
       else throw new AppError('RATE_LIMITED', { retryAfterSeconds: retrySeconds });

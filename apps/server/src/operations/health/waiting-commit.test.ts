@@ -5,6 +5,7 @@ import { freshPhone } from '@vid/testkit/flows';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { callOidc, communityCode, signedIn, startSsoServer, type SsoServer } from '@vid/testkit/sso';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { program } from '#lib/program.ts';
 import { createMissingStandby } from './testing/missing-standby.ts';
 import { untilReadiness } from './testing/signed-in-traffic.ts';
 
@@ -69,6 +70,7 @@ describe('D4 VID, while commits wait for a synchronous standby that is gone,', (
       503,
       {
         status: 'unavailable',
+        version: program.version,
         checks: {
           database: 'up',
           writes: 'stalled',
