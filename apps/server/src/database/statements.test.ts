@@ -169,7 +169,6 @@ function argumentsFor(dummy: object): Readonly<Record<string, readonly (readonly
     // At a ceiling of the cost, the breaker reads no state.
     createSmsBreaker: [[{ sql: dummy, events: dummy, smsCeiling: { isReached: () => false } }]],
     createRefusalLog: [[dummy, { hitInOrder: () => [] }]],
-    createSmsBreaker: [[{ sql: dummy, events: dummy, smsCeiling: { isReached: () => false } }]],
     'createRefusalLog.write': [[{ clientId: 'client', reason: 'reason', details: {}, from: '' }]],
     storeRows: [[dummy, 'AccessToken', [issued]]],
     noteUses: [[dummy, [{ accountId: 'acc_a', applicationId: 'app_a', scopes: ['openid'] }]]],

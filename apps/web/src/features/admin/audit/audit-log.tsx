@@ -1,5 +1,4 @@
 import { areaPaths, pathTo } from '#navigation/area-paths.ts';
-import { knownDeviceName } from '#shared/i18n/device-name.ts';
 import type { Translate } from '#shared/i18n/message-types.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { TextLink } from '#shared/ui/button.tsx';
@@ -8,7 +7,6 @@ import { api } from '#shared/api/api.ts';
 import { readAll } from '#shared/api/queries.ts';
 import type { Answer, Body } from '#shared/api/request-types.ts';
 import { formatPhone } from '#shared/lib/phone.ts';
-import { cx } from '#shared/lib/cx.ts';
 import { saveFile } from '#shared/lib/save-file.ts';
 
 export type AuditQuery = NonNullable<Body<'POST /vid/api/admin/audit/search'>>;
@@ -102,29 +100,5 @@ export function Person({ person }: { person: AuditItem['account'] }) {
         <bdi>{shownName(person.name)}</bdi>
       )}
     </TextLink>
-  );
-}
-
-/** The address in the events of the server's own jobs and of the operator's commands. */
-const localAddress = 'local';
-
-export function Origin({ event }: { event: AuditItem }) {
-  const t = useT();
-  const device = knownDeviceName({ browser: event.browser ?? '', system: event.system ?? '' }, t);
-  // An IPv6 address is long, so it gets a separate line.
-  const isLong = event.address.includes(':');
-  return (
-    <span className={cx('flex min-w-0 flex-wrap items-baseline gap-x-3', !isLong && 'xl:flex-nowrap')}>
-      {event.address === localAddress ? (
-        <span className="whitespace-nowrap text-muted">{t('admin.audit.local')}</span>
-      ) : (
-        event.address !== '' && (
-          <bdi dir="ltr" className={cx('digits', isLong ? 'wrap-anywhere' : 'whitespace-nowrap')}>
-            {event.address}
-          </bdi>
-        )
-      )}
-      {device !== '' && <span className="text-sm text-muted xl:whitespace-nowrap">{device}</span>}
-    </span>
   );
 }

@@ -14,13 +14,13 @@ import {
   type AuditQuery,
   eventPath,
   isMachineClient,
-  Origin,
   Person,
   readOnce,
   shortId,
   shownName,
   useExportAudit,
 } from './audit-log.tsx';
+import { Origin } from './origin.tsx';
 import { eventText } from './event-texts.ts';
 import { formatDateTime, formatNumber } from '#shared/i18n/format.ts';
 import { cx } from '#shared/lib/cx.ts';

@@ -7,7 +7,8 @@ import { TextLink } from '#shared/ui/button.tsx';
 import { Notice } from '#shared/ui/feedback/alert.tsx';
 import { Bone, BoneRows } from '#shared/ui/feedback/skeleton.tsx';
 import { BoneFacts, Card, DataList, DetailPage, Page } from '#shared/ui/page/page.tsx';
-import { Actor, type AuditDetail, logPath, Origin, Person, readOnce } from './audit-log.tsx';
+import { Actor, type AuditDetail, logPath, Person, readOnce } from './audit-log.tsx';
+import { Origin } from './origin.tsx';
 import { eventText } from './event-texts.ts';
 import { EventDetails } from './event-details.tsx';
 
