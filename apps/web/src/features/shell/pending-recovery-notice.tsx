@@ -28,7 +28,7 @@ export function PendingRecoveryNotice() {
             {data.address}
           </bdi>
           {' · '}
-          <time dateTime={data.requestedAt} className="whitespace-nowrap">
+          <time dateTime={data.requestedAt} className="inline-block">
             {formatDateTime(data.requestedAt)}
           </time>
         </p>
