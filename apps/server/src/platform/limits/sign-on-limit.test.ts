@@ -8,15 +8,23 @@ const answer = (isOver: boolean) => [
 ];
 
 it('sign-on requests are limited for ten minutes by network, client and prover', async () => {
-  const hit = vi.fn<Counters['hit']>(() => Promise.resolve(answer(false)));
-  const limit = createRequestLimit({ hit }, limits);
+  const hitInOrder = vi.fn<Counters['hitInOrder']>(() => Promise.resolve(answer(false)));
+  const limit = createRequestLimit({ hitInOrder }, limits);
   await limit.ofNetwork('192.0.2.1');
   await limit.ofClient('shop-web');
   await limit.ofProofs('client:192.0.2.1');
-  expect(hit.mock.calls).toEqual([
+  await limit.ofNetwork('2001:db8:7:1::/64');
+  expect(hitInOrder.mock.calls).toEqual([
     [[{ key: 'sso-requests:192.0.2.1', windowSeconds: 600, limit: 30 }]],
     [[{ key: 'sso-client:shop-web', windowSeconds: 600, limit: 70 }]],
     [[{ key: 'sso-proofs:client:192.0.2.1', windowSeconds: 600, limit: 70 }]],
+    // In this order, so that a network over its limit does not use up the limit of the site that it shares.
+    [
+      [
+        { key: 'sso-requests:2001:db8:7:1::/64', windowSeconds: 600, limit: 30 },
+        { key: 'sso-requests:2001:db8:7::/48', windowSeconds: 600, limit: 120 },
+      ],
+    ],
   ]);
 });
 
@@ -24,6 +32,6 @@ it.each([
   [true, 42],
   [false, 0],
 ])('a sign-on request over its limit (%s) waits %d seconds', async (isOver, wait) => {
-  const limit = createRequestLimit({ hit: () => Promise.resolve(answer(isOver)) }, limits);
+  const limit = createRequestLimit({ hitInOrder: () => Promise.resolve(answer(isOver)) }, limits);
   expect(await limit.ofNetwork('192.0.2.1')).toBe(wait);
 });

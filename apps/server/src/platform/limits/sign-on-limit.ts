@@ -10,12 +10,12 @@ const windowSeconds = 600;
  * the request may be stored.
  */
 export function createRequestLimit(
-  counters: Pick<Counters, 'hit'>,
+  counters: Pick<Counters, 'hitInOrder'>,
   config: Pick<Config, 'ssoAddressTenMinutes' | 'ssoClientTenMinutes'>,
 ) {
   const wait = async (...hits: readonly Hit[]): Promise<number> => {
-    const over = (await counters.hit(hits)).filter(({ isOver }) => isOver);
-    return Math.max(0, ...over.map(({ resetsInSeconds }) => resetsInSeconds));
+    const over = (await counters.hitInOrder(hits)).find(({ isOver }) => isOver);
+    return over?.resetsInSeconds ?? 0;
   };
   return {
     ofNetwork: (addressKey: string) =>

@@ -51,7 +51,7 @@ export function createCaptchaService(platform: Deps) {
     kind: CaptchaKind,
   ): Promise<string | undefined> => {
     const device = await findAnyDevice(sql, devices);
-    const hits = await counters.hit(requestHits(caller.addressKey, device, allowance()));
+    const hits = await counters.hitInOrder(requestHits(caller.addressKey, device, allowance()));
     const over = hits.find(({ isOver }) => isOver);
     if (over) {
       metrics.captcha.inc({ kind, event: 'limited' });

@@ -204,6 +204,14 @@ describe('C5 the limit of captcha requests', () => {
     }
     expect(statuses.at(-1)).toBe(429);
   });
+
+  it('C5 does not let the refused requests of one /64 use up the limit of its /48', async () => {
+    const browser = newBrowser();
+    const ask = async (address: string) =>
+      (await browser.post('/vid/gateway/captcha/generate', undefined, { address })).status;
+    for (let count = 0; count < 45; count += 1) await ask('2001:db8:2:1::1');
+    expect([await ask('2001:db8:2:1::1'), await ask('2001:db8:2:2::1')]).toEqual([429, 200]);
+  });
 });
 
 const solve = async (browser: TestBrowser, level = 0) => {
