@@ -42,7 +42,7 @@ async function main(): Promise<void> {
   process.stdout.write(`${archive} (${(size / 1024 ** 2).toFixed(0)} MiB)\n`);
 }
 
-/** Returns the time of the checked out commit, which all files of the archive get. */
+/** Returns the time of the checked-out commit, which becomes the time of all files in the archive. */
 function commitTime(): Date {
   const seconds = execFileSync('git', ['log', '-1', '--format=%ct'], { cwd: root, encoding: 'utf8' });
   return new Date(Number(seconds) * 1000);
@@ -54,11 +54,11 @@ async function hashOf(file: string): Promise<string> {
   return hash.digest('hex');
 }
 
-/** Signs the checksums with the key of VID_RELEASE_KEY, a secret key that `signify -G -n` made. */
+/** Signs the checksums with the key of VID_RELEASE_KEY, a secret key from `signify -G -n`. */
 function sign(sums: string): void {
   const key = process.env['VID_RELEASE_KEY'];
   if (key === undefined)
-    process.stderr.write('The checksums are not signed, because VID_RELEASE_KEY names no key.\n');
+    process.stderr.write('The checksums are not signed, because VID_RELEASE_KEY is not set.\n');
   else execFileSync('signify-openbsd', ['-S', '-s', key, '-m', sums], { stdio: 'inherit' });
 }
 

@@ -73,7 +73,7 @@ describe('VID settings', () => {
     };
     const { VID_MASTER_KEY: masterKey, ...otherSettings } = production;
 
-    it('are read from files, without the line break at the end', () => {
+    it('are read from files, without the trailing line break', () => {
       const config = readConfig(
         {
           ...otherSettings,
@@ -334,12 +334,12 @@ describe('VID settings', () => {
     ]);
   });
 
-  it('must contain another gateway beside Zalo ZNS, which sends no notices', () => {
+  it('must contain another gateway besides Zalo ZNS, which sends no notices', () => {
     expect(problemsOf(zns)).toEqual([
       'VID_SMS_URL is missing: Zalo ZNS carries codes only, so another gateway must send the notices',
     ]);
     expect(problemsOf({ ...production, ...zns, VID_SMS_ORDER: 'zns' })).toEqual([
-      'VID_SMS_ORDER must name another gateway beside zns, which carries neither notices nor all codes',
+      'VID_SMS_ORDER must name another gateway besides zns, which carries neither notices nor all codes',
     ]);
   });
 
@@ -367,7 +367,7 @@ describe('VID settings', () => {
     [{ VID_SMS_ORDER_OTHER: 'speedsms' }, 'VID_SMS_ORDER_OTHER names speedsms, whose settings are missing'],
     [
       { ...zns, VID_SMS_ORDER_NOTICE: 'zns' },
-      'VID_SMS_ORDER_NOTICE must name another gateway beside zns, which carries neither notices nor all codes',
+      'VID_SMS_ORDER_NOTICE must name another gateway besides zns, which carries neither notices nor all codes',
     ],
     [
       { ...esms, VID_SMS_ORDER_NOTICE: 'http', VID_SMS_ORDER_VIETTEL: 'esms' },

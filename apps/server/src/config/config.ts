@@ -25,7 +25,7 @@ export type Config = Readonly<
     dataDir: string;
     docs: NonNullable<Values['docs']>;
     smsOrders: SmsOrders;
-    /** The SMS gateways that are in an order. */
+    /** SMS gateways that at least one order names. */
     smsChannels: readonly SmsChannel[];
     isProduction: boolean;
     /** True if the public URL is https; cookies then get the `__Host-` prefix and Secure. */
@@ -101,7 +101,7 @@ export function readConfig(environment: Environment, defaults: { dataDir: string
   return config;
 }
 
-/** Returns the given settings by name, with secrets that are stored in files. */
+/** Returns the given settings by name, including secrets read from files. */
 function readValues(environment: Environment): ReadonlyMap<string, GivenValue> {
   const secrets = Object.values(settings).filter((setting) => 'secret' in setting);
   return readSecretFiles(
@@ -160,8 +160,8 @@ function smsOrdersIn(read: Partial<Values>): SmsOrders {
 }
 
 /**
- * Reports SMS gateways that have only some of their settings, gateways in an order that are not configured,
- * orders without a gateway for some messages, and ceilings without a price.
+ * Reports SMS gateways with incomplete settings, orders that name an unconfigured gateway or have none for
+ * some messages, and ceilings without a price.
  */
 function smsProblems(read: Partial<Values>): string[] {
   const configured = configuredGateways(read);
@@ -194,7 +194,7 @@ function smsProblems(read: Partial<Values>): string[] {
       if (isZnsOnly(order))
         return read[setting] === undefined
           ? ['VID_SMS_URL is missing: Zalo ZNS carries codes only, so another gateway must send the notices']
-          : [`${name} must name another gateway beside zns, which carries neither notices nor all codes`];
+          : [`${name} must name another gateway besides zns, which carries neither notices nor all codes`];
       return carrier && isZnsOnly(orderFor(orders, { isCode: false, carrier }))
         ? [`${name} names no gateway of VID_SMS_ORDER_NOTICE, so its numbers would get no notices`]
         : [];

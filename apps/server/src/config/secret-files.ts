@@ -2,9 +2,8 @@ import { readFileSync } from 'node:fs';
 import type { GivenValue } from './given-values.ts';
 
 /**
- * Replaces each `VID_…_FILE` of a secret setting with the setting and the content of the file, without the line
- * break at its end. systemd and container platforms hand over secrets as files, because a program's environment is
- * shown by many tools.
+ * Replaces each `VID_…_FILE` of a secret setting with the setting and the content of the file, without its trailing
+ * line break. systemd and container platforms pass secrets as files, because many tools show a program's environment.
  */
 export function readSecretFiles(
   given: ReadonlyMap<string, GivenValue>,

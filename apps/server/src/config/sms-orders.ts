@@ -1,6 +1,6 @@
 import type { Carrier, SmsChannel } from '@vid/contract/endpoints/admin/sms-shapes';
 
-/** The orders in which gateways are tried: for all messages, for notices and for the numbers of a carrier. */
+/** The orders in which gateways are tried: for all messages, for notices and for each carrier. */
 export type SmsOrders = {
   readonly all: readonly SmsChannel[];
   readonly notice?: readonly SmsChannel[] | undefined;
@@ -8,8 +8,8 @@ export type SmsOrders = {
 };
 
 /**
- * Returns the order for a message. The order of its carrier comes before the others. For a notice, it leaves
- * out the gateways that are not in the order of notices.
+ * Returns the order for a message. The order of its carrier takes precedence. For a notice, gateways that are
+ * not in the notice order are left out.
  */
 export function orderFor(
   { all, notice, carriers }: SmsOrders,

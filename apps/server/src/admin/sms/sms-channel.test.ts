@@ -372,7 +372,7 @@ describe('the gateways', () => {
   });
 });
 
-describe('the ceiling of the cost', () => {
+describe('the ceiling of SMS costs', () => {
   const config = { smsPrice: 350, smsCeilingDay: 1_000, smsCeilingMonth: undefined };
   const errors: string[] = [];
   const create = (changed: object = {}) => {
@@ -388,7 +388,7 @@ describe('the ceiling of the cost', () => {
   };
   beforeEach(() => void errors.splice(0));
 
-  it('is compared with a sum that is read again in the background after 10 seconds', async () => {
+  it('is compared with a sum that is refreshed in the background after 10 seconds', async () => {
     const ceiling = create();
     expect(await ceiling.use()).toMatchObject({ level: 'below', percent: 0 });
     await insert({ price: 999 });
@@ -413,13 +413,13 @@ describe('the ceiling of the cost', () => {
     const ceiling = create();
     await insert({ price: 800 });
     for (let count = 0; count < 2; count += 1) await ceiling.refresh();
-    expect(errors).toEqual(['the SMS nearly cost their ceiling']);
+    expect(errors).toEqual(['SMS costs are near their ceiling']);
     await insert({ price: 200 });
     for (let count = 0; count < 2; count += 1) await ceiling.refresh();
-    expect(errors.slice(1)).toEqual(['the SMS cost their ceiling']);
+    expect(errors.slice(1)).toEqual(['SMS costs have reached their ceiling']);
   });
 
-  it('of a month is compared with the messages of today and of the days before', async () => {
+  it('for a month also counts the messages of earlier days', async () => {
     const ceiling = create({ smsCeilingDay: undefined, smsCeilingMonth: 1_000 });
     await server.deps.sql`
       insert into sms_attempts (sms_id, channel, purpose, masked_phone, carrier, outcome, parts, took_ms, price, created_at)
@@ -432,7 +432,7 @@ describe('the ceiling of the cost', () => {
     expect(await ceiling.isReached()).toBe(true);
   });
 
-  it('costs no query if there is none', async () => {
+  it('needs no query if none is set', async () => {
     const { sql } = server.deps;
     await sql`alter table sms_attempts rename to sms_attempts_gone`;
     const ceiling = create({ smsCeilingDay: undefined });

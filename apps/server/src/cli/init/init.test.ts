@@ -34,7 +34,7 @@ async function run(...args: string[]): Promise<string> {
 
 const modeOf = async (path: string): Promise<number> => (await stat(path)).mode & 0o777;
 
-it('writes settings and secrets that VID reads, and a unit of systemd that loads them', async () => {
+it('writes settings and secrets that VID reads, and a systemd unit that loads them', async () => {
   await run('https://id.example.vn');
   const settings = join(folder, 'etc');
   const environment: NodeJS.ProcessEnv = {

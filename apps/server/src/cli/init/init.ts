@@ -9,12 +9,12 @@ import { orUsage } from '../access/subcommand.ts';
 import { UsageProblem, type Run } from '../command.ts';
 import { serviceUnit } from './unit.ts';
 
-/** Where docs/operations.md links the newest release, so that an upgrade does not change the unit. */
+/** Link to the installed release (docs/operations.md), which the unit uses so that an upgrade does not change it. */
 const linkedRelease = '/opt/vid';
 
 /**
- * `vid init` writes the settings file, the master key and the systemd unit of a production server. Files that exist
- * stay as they are, so it can run again.
+ * `vid init` writes the settings file, the master key and the systemd unit of a production server. Existing
+ * files are kept, so the command can run again.
  */
 export const init: Run = async (args, context) => {
   const { publicUrl, settings, units } = readArguments(args);
@@ -33,9 +33,9 @@ export const init: Run = async (args, context) => {
       ...results.map(({ path, isNew }) => `${isNew ? 'written' : 'kept   '}  ${path}`),
       '',
       'Next:',
-      `  1. Keep a copy of ${join(secrets, 'MASTER_KEY')} on another machine. Without it a backup is useless.`,
-      `  2. Write the URL of the database into ${join(secrets, 'DATABASE_URL')}, and the secrets of the SMS gateway`,
-      `     into files of their own there, named like their settings without VID_, such as ESMS_SECRET_KEY.`,
+      `  1. Keep a copy of ${join(secrets, 'MASTER_KEY')} on another machine. Without it, backups are useless.`,
+      `  2. Write the database URL into ${join(secrets, 'DATABASE_URL')}, and each secret of the SMS gateway into`,
+      `     a file there that is named after its setting without VID_, such as ESMS_SECRET_KEY.`,
       `  3. Complete ${join(settings, settingsFile)}, and run: ${program.command} doctor`,
       `  4. systemctl daemon-reload && systemctl enable --now vid`,
       `  5. ${program.command} create-admin <phone>`,
@@ -73,10 +73,10 @@ function readOrigin(text: string): URL {
 const settingsText = (
   publicUrl: URL,
 ): string => `# Settings of VID, one per line. docs/generated/settings.md lists all of them.
-# Secrets are files in ${secretsFolder}/, named like their settings without VID_.
+# Secrets are files in ${secretsFolder}/, named after their settings without VID_.
 VID_MODE=production
 VID_PUBLIC_URL=${publicUrl.origin}
-# The reverse proxy, which ends TLS.
+# The reverse proxy, which terminates TLS.
 VID_TRUSTED_PROXIES=127.0.0.1,::1
 # The SMS gateway: docs/settings.md#sms-gateways. For eSMS:
 #VID_ESMS_BRANDNAME=
@@ -94,7 +94,7 @@ async function write({ path, content, mode }: File): Promise<{ path: string; isN
   }
 }
 
-/** Returns the path of `vid` that stays the same when a release replaces this one. */
+/** Returns a path of `vid` that stays valid after an upgrade. */
 async function programPath(): Promise<string> {
   const release = dirname(dirname(process.execPath));
   const isLinked = (await realpath(linkedRelease).catch(() => undefined)) === (await realpath(release));

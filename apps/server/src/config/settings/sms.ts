@@ -6,12 +6,12 @@ const gatewayNames = namesOf('zns', 'esms', 'speedsms', 'http');
 
 const orderFor = (carrier: Carrier, numbers: string) =>
   define(`VID_SMS_ORDER_${carrier.toUpperCase()}`, gatewayNames, undefined).describe(
-    `SMS gateways for ${numbers}, in their order. By default, those of VID_SMS_ORDER.`,
+    `SMS gateways for ${numbers}, in the order in which they are tried. By default, those of VID_SMS_ORDER.`,
   );
 
 export const smsSettings = {
   sampleGateways: define('VID_SAMPLE_GATEWAYS', oneOf('on', 'off'), 'off').describe(
-    'Evaluation mode: whether codes and notices go through sample gateways of eSMS and Zalo ZNS, which the outbox page can make late, broken or silent.',
+    'Evaluation mode: whether codes and notices go through sample eSMS and Zalo ZNS gateways, which the outbox page can make late, broken or silent.',
   ),
   phoneCountries: define('VID_PHONE_COUNTRIES', countries, 'VN').describe(
     'Countries whose mobile numbers may receive codes.',
@@ -20,7 +20,7 @@ export const smsSettings = {
     'SMS gateways in the order in which they are tried: zns, esms, speedsms, http. By default, all that are configured.',
   ),
   smsOrderNotice: define('VID_SMS_ORDER_NOTICE', gatewayNames, undefined).describe(
-    'SMS gateways for notices, in their order. By default, those of VID_SMS_ORDER.',
+    'SMS gateways for notices, in the order in which they are tried. By default, those of VID_SMS_ORDER.',
   ),
   smsOrderViettel: orderFor('viettel', 'Viettel numbers'),
   smsOrderVinaphone: orderFor('vinaphone', 'VinaPhone numbers'),
@@ -67,20 +67,20 @@ export const smsSettings = {
     'Price of one SMS in VND. The dashboard multiplies it by the codes sent.',
   ),
   smsCeilingDay: define('VID_SMS_CEILING_DAY', integer(1, 10_000_000_000), undefined).describe(
-    'The most that all messages of a day may cost, in VND. At the ceiling, codes to numbers without an account stop.',
+    'Daily ceiling for the cost of all messages, in VND. At the ceiling, numbers without an account get no codes.',
   ),
   smsCeilingMonth: define('VID_SMS_CEILING_MONTH', integer(1, 100_000_000_000), undefined).describe(
-    'The most that all messages of a calendar month may cost, in VND.',
+    'Monthly ceiling for the cost of all messages, in VND.',
   ),
   smsBalanceAlarm: define('VID_SMS_BALANCE_ALARM', integer(0, 1_000_000_000), '100000').describe(
-    'Balance in VND at an SMS gateway below which administrators and the doctor are told.',
+    'Balance of an SMS gateway account, in VND, below which VID warns administrators and the operator.',
   ),
   smsTimeoutMs: define('VID_SMS_TIMEOUT_MS', integer(100, 5_000), '2500').describe(
     'Timeout of one request to the gateway.',
   ),
 } as const;
 
-/** The settings with the order of one carrier. */
+/** The order setting of each carrier. */
 export const carrierOrders = {
   viettel: 'smsOrderViettel',
   vinaphone: 'smsOrderVinaphone',

@@ -42,14 +42,14 @@ const texts = {
     other: ['Tiếng Việt', 'vi'],
     gateways: 'Sample gateways',
     gatewaysLead:
-      'Choose what each gateway does with the next messages. The administrator’s page of the gateways shows the result.',
+      'Choose what each gateway does with the next messages. The administrator’s SMS gateways page shows the result.',
     names: { zns: 'Zalo ZNS', esms: 'eSMS' },
     modes: {
       normal: 'Delivers',
       late: 'Reports after 30 seconds',
       broken: 'Broken (503)',
       'no-balance': 'Out of balance',
-      'no-report': 'Takes messages, reports nothing',
+      'no-report': 'Accepts messages, reports nothing',
       'no-answer': 'Doesn’t answer',
     },
     gatewaysFailed: 'That didn’t work. Try again.',

@@ -70,9 +70,9 @@ it('a problem is explained with its address and its remedy', () => {
     'all visitors come from 10.0.0.9 and share one rate limit',
     'VID has no refresh token that Zalo accepts, and will send codes by SMS only',
     'unusually many passwords are wrong, and new devices need a captcha to sign in',
-    'SMS cost 10.0.0.9, more than 80 % of the ceiling',
-    'SMS cost 10.0.0.9, and numbers without an account get no codes',
-    'an SMS gateway’s account is nearly empty (10.0.0.9)',
+    'SMS costs are at least 80 % of the ceiling (10.0.0.9)',
+    'SMS costs have reached the ceiling (10.0.0.9), so numbers without an account get no codes',
+    'the balance of an SMS gateway account is low (10.0.0.9)',
   ]);
   expect(explained[0]?.advice).toContain('confirm-database');
   expect(explained[3]?.advice).toContain('zalo connect');

@@ -5,7 +5,7 @@ import { copyAdvice } from '#platform/installation/installation.ts';
 import { isLow, type SmsBalance } from '#platform/sms/sms-balances.ts';
 import { describeUse, type CeilingUse } from '#platform/sms/sms-ceiling.policy.ts';
 
-/** `detail` is the address of the proxy, the cost of the SMS, the balances of gateways, or empty. */
+/** `detail`: the proxy's address, the SMS costs, the gateway balances, or empty. */
 export type Problem = {
   readonly kind:
     | 'database-copy'
@@ -36,19 +36,19 @@ export function explainProblem({ kind, detail }: Problem): {
     };
   if (kind === 'sms-ceiling-near')
     return {
-      what: `SMS cost ${detail}, more than 80 % of the ceiling`,
+      what: `SMS costs are at least 80 % of the ceiling (${detail})`,
       advice: 'At the ceiling, numbers without an account get no codes. See docs/settings.md (Ceilings).',
     };
   if (kind === 'sms-ceiling-reached')
     return {
-      what: `SMS cost ${detail}, and numbers without an account get no codes`,
+      what: `SMS costs have reached the ceiling (${detail}), so numbers without an account get no codes`,
       advice:
-        'Look for SMS pumping on the page of the SMS gateways. Raise VID_SMS_CEILING_DAY or VID_SMS_CEILING_MONTH if the cost is right.',
+        'Look for SMS pumping on the SMS gateways page. If the costs are legitimate, raise VID_SMS_CEILING_DAY or VID_SMS_CEILING_MONTH.',
     };
   if (kind === 'sms-balance-low')
     return {
-      what: `an SMS gateway’s account is nearly empty (${detail})`,
-      advice: 'Top it up. VID_SMS_BALANCE_ALARM is the balance below which VID says so.',
+      what: `the balance of an SMS gateway account is low (${detail})`,
+      advice: 'Top it up. VID_SMS_BALANCE_ALARM sets the threshold of this warning.',
     };
   return kind === 'proxy-untrusted'
     ? {
@@ -61,7 +61,7 @@ export function explainProblem({ kind, detail }: Problem): {
       };
 }
 
-/** Returns the problem that the SMS cost nearly or more than their ceiling. */
+/** Returns a problem if SMS costs are near their ceiling or have reached it. */
 export function ceilingProblem(use: CeilingUse): Problem | undefined {
   const detail = describeUse(use);
   return detail === undefined || use.level === 'below'
@@ -69,7 +69,7 @@ export function ceilingProblem(use: CeilingUse): Problem | undefined {
     : { kind: `sms-ceiling-${use.level}`, detail };
 }
 
-/** Returns the problem that accounts at gateways are nearly empty. */
+/** Returns a problem if the balance at a gateway is low. */
 export function balanceProblem(
   balances: readonly SmsBalance[],
   config: Parameters<typeof isLow>[1],

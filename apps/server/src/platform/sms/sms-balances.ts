@@ -28,7 +28,7 @@ type Deps = {
   readonly metrics: Pick<Metrics, 'gauge'>;
 };
 
-/** Keeps the balances of the gateways that tell them. Returns undefined if no gateway does. */
+/** Stores the balances of gateways that report them. Returns undefined if no gateway does. */
 export function createSmsBalances({ sql, gateways, config, metrics }: Deps) {
   const telling = gateways.flatMap(({ channel, readBalance }) =>
     readBalance ? [{ channel, readBalance }] : [],
@@ -38,14 +38,14 @@ export function createSmsBalances({ sql, gateways, config, metrics }: Deps) {
   const list = () => listSmsBalances(sql, channels);
   metrics.gauge(
     'vid_sms_balance_low',
-    'SMS gateways whose account is nearly empty.',
+    'SMS gateways whose account balance is low.',
     'max',
     async () => (await list()).filter((balance) => isLow(balance, config)).length,
   );
   return {
     list,
 
-    /** Asks each gateway for its balance. Keeps the last balance of a gateway that does not tell it now. */
+    /** Asks each gateway for its balance. Keeps the last balance if a gateway does not report one. */
     async read(): Promise<void> {
       for (const { channel, readBalance } of telling) {
         const dong = await readBalance({ timeoutMs });

@@ -7,8 +7,8 @@ import { describeUse, useOf, type CeilingUse, type SmsCost } from './sms-ceiling
 type Settings = Pick<Config, 'smsPrice' | 'smsCeilingDay' | 'smsCeilingMonth'>;
 
 /**
- * Sums the cost of today and of the current month before today, in Vietnam time. A message costs its known
- * price, or else `price` for each part. A message that a gateway may have counts too. `from` limits the rows
+ * Sums the cost of today and of the earlier days of this month, in Vietnam time. A message costs its known
+ * price, or else `price` per part. Messages that a gateway may have received count too. `from` limits the rows
  * that are read.
  */
 async function sum(sql: Sql, price: number | undefined, from: 'day' | 'month') {
@@ -36,10 +36,11 @@ export const ceilingsOf = ({ smsCeilingDay, smsCeilingMonth }: Settings) => ({
   month: smsCeilingMonth,
 });
 
-/** A process reads the cost in the background once it is this old, and waits for it once it is too old. */
+/** Age at which a process refreshes the sum in the background. */
 const staleMs = 10_000;
+/** Age at which callers wait for a new sum. */
 const tooOldMs = 60_000;
-/** Delivery reports may still change the prices of earlier days. */
+/** Age at which the earlier days are read again, because delivery reports may still change their prices. */
 const earlierMs = 3_600_000;
 
 type Deps = {
@@ -52,8 +53,8 @@ type Deps = {
 };
 
 /**
- * Compares the cost of the messages with the ceilings. Each process keeps the sum for some seconds, so that a
- * request for a code waits for no query.
+ * Compares the cost of the messages with the ceilings. Each process keeps the sum for some seconds, so that
+ * requests for codes do not wait for a query.
  */
 export function createSmsCeiling({ sql, config, log, metrics, monotonicMs = () => performance.now() }: Deps) {
   const ceilings = ceilingsOf(config);
@@ -78,7 +79,7 @@ export function createSmsCeiling({ sql, config, log, metrics, monotonicMs = () =
     if (use.level !== 'below' && use.level !== known?.use.level)
       log.error(
         { cost: describeUse(use) },
-        `the SMS ${use.level === 'near' ? 'nearly cost' : 'cost'} their ceiling`,
+        use.level === 'near' ? 'SMS costs are near their ceiling' : 'SMS costs have reached their ceiling',
       );
     known = { cost, use, atMs: monotonicMs() };
   };
@@ -92,23 +93,23 @@ export function createSmsCeiling({ sql, config, log, metrics, monotonicMs = () =
   const current = async () => {
     const ageMs = known ? monotonicMs() - known.atMs : Infinity;
     if (ageMs > tooOldMs) await refresh();
-    // If this fails, the next call tries again, and waits once the sum is too old.
+    // If the refresh fails, the next call tries again, and waits once the sum is too old.
     else if (ageMs > staleMs) refresh().catch(() => undefined);
     if (!known) throw new Error('the cost of the SMS is unknown');
     return known;
   };
 
-  metrics.gauge('vid_sms_cost_day_dong', 'Cost of the SMS of today, in VND.', 'max', async () => {
+  metrics.gauge('vid_sms_cost_day_dong', 'Cost of the SMS sent today, in VND.', 'max', async () => {
     const { cost } = await current();
     return cost.today;
   });
-  metrics.gauge('vid_sms_cost_month_dong', 'Cost of the SMS of this month, in VND.', 'max', async () => {
+  metrics.gauge('vid_sms_cost_month_dong', 'Cost of the SMS sent this month, in VND.', 'max', async () => {
     const { cost } = await current();
     return cost.month;
   });
   metrics.gauge(
     'vid_sms_ceiling_used_percent',
-    'Used part of the SMS ceiling of the day or the month, whichever is higher.',
+    'Percentage of the daily or monthly SMS ceiling that is used, whichever is higher.',
     'max',
     async () => (hasCeiling ? (await current()).use.percent : 0),
   );
@@ -116,11 +117,11 @@ export function createSmsCeiling({ sql, config, log, metrics, monotonicMs = () =
   return {
     refresh,
 
-    /** Returns how far the ceilings are used, by a sum that is at most a minute old. */
+    /** Returns the use of the ceilings, from a sum that is at most a minute old. */
     use: async (): Promise<CeilingUse> =>
       hasCeiling ? (await current()).use : useOf({ today: 0, month: 0 }, ceilings),
 
-    /** Costs no query without a ceiling. */
+    /** Runs no query without a ceiling. */
     isReached: async (): Promise<boolean> => hasCeiling && (await current()).use.level === 'reached',
   };
 }

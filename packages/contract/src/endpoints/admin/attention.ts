@@ -30,7 +30,7 @@ export const adminAttentionEndpoints = defineEndpoints('admin', 'dashboard', {
             'sms-balance-low',
           ]),
           detail: Type.String({
-            description: 'The address of the proxy, the cost of the SMS, or the balances of gateways.',
+            description: 'The proxy’s address, the SMS costs, or the gateway balances.',
             examples: ['10.0.0.5'],
           }),
         }),

@@ -37,7 +37,7 @@ export const adminSmsEndpoints = defineEndpoints('admin', 'sms', {
       breaker: Type.Object({
         state: BreakerState,
         isCeilingReached: Type.Boolean({
-          description: 'True if it is open because the SMS cost their ceiling.',
+          description: 'True if it is open because SMS costs have reached their ceiling.',
         }),
         openSince: nullable(IsoTime, {
           description: 'When it opened automatically or was opened by an administrator.',
@@ -61,7 +61,7 @@ export const adminSmsEndpoints = defineEndpoints('admin', 'sms', {
     data: Type.Object({
       orders: arrayOf({
         messages: Type.Enum(['all', 'notice', ...carriers], {
-          description: 'A carrier stands for its numbers. Its order comes before the others.',
+          description: 'A carrier’s order applies to its numbers, and takes precedence over the others.',
         }),
         channels: Type.Array(Channel, { description: 'The gateways in the order in which they are tried.' }),
       }),
@@ -76,7 +76,7 @@ export const adminSmsEndpoints = defineEndpoints('admin', 'sms', {
             at: IsoTime,
             isLow: Type.Boolean({ description: 'True below the operator’s threshold.' }),
           }),
-          { description: 'Of the account at the gateway, in VND. Null if it is unknown.' },
+          { description: 'Balance of the account at the gateway, in VND. Null if it is unknown.' },
         ),
         carriers: arrayOf({
           carrier: Type.Enum([...carriers]),

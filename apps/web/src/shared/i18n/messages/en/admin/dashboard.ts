@@ -25,7 +25,7 @@ export const adminDashboard: Record<keyof typeof vi, string> = {
     'Numbers without an account get no codes, and decisions on businesses and certificates aren’t sent by SMS. Codes to members and security notices are still sent. Ask the operator for a higher ceiling, or wait for the next day or month.',
   'admin.operation.sms-balance-low': 'An SMS gateway account is nearly empty',
   'admin.operation.sms-balance-low.advice':
-    'Once it’s empty, the gateway sends no codes and notices. Top it up. The SMS gateways page shows each balance.',
+    'Once it’s empty, the gateway sends no codes or notices. Top it up. The SMS gateways page shows each balance.',
   'admin.attention.none': 'Nothing is waiting',
   'admin.attention.notice': 'Notify the authority by {time}',
   'admin.attention.overdue': '{count, number} overdue',

@@ -96,7 +96,7 @@ export const adminSms = {
   'admin.texts.zns.parameter': 'Parameter {number}',
   'admin.messages.lead':
     'SMS providers send only texts that are registered for the brandname. Register a new text first, then change it here. A change applies right away.',
-  'admin.messages.group.code.lead': 'A purpose without a text of its own uses the text of “Every purpose”.',
+  'admin.messages.group.code.lead': 'A purpose without its own text uses the text of “Every purpose”.',
   'admin.messages.group.sms.lead': 'Sent to the member’s phone. The link is always part of the message.',
   'admin.messages.group.subject.lead': 'Shared by emails of the same kind.',
   'admin.messages.group.mail.lead':
@@ -120,7 +120,7 @@ export const adminSms = {
   'admin.messages.problem.missing': '{placeholder} is missing.',
   'admin.messages.problem.unknown': '{placeholder} can’t be used here.',
   'admin.messages.problem.digits': 'Don’t use four digits in a row: phones could offer them as the code.',
-  'admin.messages.problem.lines': 'A subject has one line.',
+  'admin.messages.problem.lines': 'A subject can’t have several lines.',
   'admin.messages.size.gsm7':
     'GSM-7: {length} characters, charged as {parts, plural, one {# message} other {# messages}}.',
   'admin.messages.size.ucs2':
@@ -129,13 +129,13 @@ export const adminSms = {
     'The last line isn’t {line}. Browsers won’t fill in the code, and may fill it in on a fake page.',
   'admin.messages.carriers': 'Texts for single carriers',
   'admin.messages.carriers.lead':
-    'Needed only if a carrier demands another text. An empty field uses the text above. The carrier is guessed from the number’s prefix.',
+    'Needed only if a carrier requires a different text. An empty field uses the text above. The carrier is guessed from the number’s prefix.',
   'admin.messages.zns.template.hint': 'Leave empty to use the template in the server’s settings.',
-  'admin.messages.zns.templateInvalid': 'A template ID has digits only.',
+  'admin.messages.zns.templateInvalid': 'A template ID contains only digits.',
   'admin.messages.zns.noTemplate': 'Enter the template ID, or remove the parameters.',
   'admin.messages.zns.noCode': 'One parameter must have the value {code} in both languages.',
   'admin.messages.zns.nameInvalid':
-    'Enter a name of letters without diacritics, digits or underscores that no other parameter has.',
+    'Enter a unique name. Use only letters without diacritics, digits and underscores.',
   'admin.messages.zns.name': 'Parameter name',
   'admin.messages.zns.value': 'Value',
   'admin.messages.zns.value.hint': 'You can insert {placeholders}.',
