@@ -18,7 +18,7 @@ it('sign-on requests are limited for ten minutes by network, client and prover',
     [[{ key: 'sso-requests:192.0.2.1', windowSeconds: 600, limit: 30 }]],
     [[{ key: 'sso-client:shop-web', windowSeconds: 600, limit: 70 }]],
     [[{ key: 'sso-proofs:client:192.0.2.1', windowSeconds: 600, limit: 70 }]],
-    // In this order, so that a network over its limit does not use up the limit of the site that it shares.
+    // The network is counted first, so that a network over its limit does not use up the limit of its site.
     [
       [
         { key: 'sso-requests:2001:db8:7:1::/64', windowSeconds: 600, limit: 30 },
