@@ -44,7 +44,7 @@ test('V5 lets an administrator refuse an enterprise and answer a privacy request
     .getByRole('navigation', { name: t('admin.queue.tabs') })
     .getByRole('link', { name: t('admin.queue.certificates') });
   await certificates.click();
-  // Whether a certificate waits for a decision depends on the other tests.
+  // Other tests decide whether a certificate is waiting, so only the selected tab is checked.
   await expect(certificates).toHaveAttribute('aria-current', 'page');
   await auditWidths(adminPage, 'queue certificates');
   await openIn(member, '/user/information', 'vi');

@@ -12,7 +12,7 @@ const root = resolve(import.meta.dirname, '..');
 // The first process to load this file chooses the port and the folder. The worker processes inherit its choice.
 process.env['E2E_PORT'] ??= String(await freePort());
 process.env['E2E_DATA'] ??= join(tmpdir(), `vid-e2e-${randomUUID()}`);
-// With E2E_DATA of an earlier run, the phones of that run have accounts, so each run starts at another phone.
+// A reused E2E_DATA has accounts for the phones of earlier runs, so each run starts at a random phone.
 process.env['E2E_FIRST_PHONE'] ??= String(randomInt(phoneCount));
 const port = process.env['E2E_PORT'];
 

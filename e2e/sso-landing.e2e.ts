@@ -81,7 +81,7 @@ test('shows that it is connecting while the server answers slowly', async ({ pag
   await signUp(page);
   const release = await holdValidation(page);
   await page.goto(landing(site, first));
-  // The answer is held back until this text is visible, so only the page itself can have shown the text.
+  // The response is held back until this text is visible, so only the page itself can have shown the text.
   await expect(text(page, 'sso.waitingUnknown')).toBeVisible();
   release();
   await page.waitForURL(`${site.origin}/callback**`);

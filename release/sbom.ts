@@ -25,9 +25,8 @@ const command = [
 ];
 
 /**
- * Returns what a release contains, as npm knows it (CycloneDX 1.5), and Node. The serial number, the time of the
- * build, the version of npm and the name of the checkout's folder are left out, so that two builds of a commit are
- * equal.
+ * Returns the components of a release: those that npm lists (CycloneDX 1.5), and Node. The serial number, the build
+ * time, the npm version and the name of the checkout folder are left out, so that two builds of a commit are equal.
  */
 export async function createSbom(version: string): Promise<Sbom> {
   const { stdout } = await promisify(execFile)('npm', command, { cwd: root, maxBuffer: 64 * 1024 ** 2 });

@@ -6,7 +6,7 @@ import { copyPackages } from './packages.ts';
 import { root } from './places.ts';
 import { listLicences, type Sbom } from './sbom.ts';
 
-/** What the server reads at run time, and what the operator reads, at the same place as in the checkout. */
+/** Files that the server or the operator reads, at the same paths as in the checkout. */
 const copied = [
   'apps/server/src/database/schema',
   'apps/web/dist',

@@ -18,7 +18,7 @@ const quickMessages = 2_000;
 const concurrency = 64;
 /** Shorter than VID's timeout, so that the messages that meet the start of the outage are not counted. */
 const pauseSeconds = 2;
-/** The gateways lose the answer to every 20th message that they accept, and refuse every 10th message. */
+/** The gateways lose the response to every 20th message that they accept, and refuse every 10th message. */
 const lostEvery = 20;
 const refusedEvery = 10;
 
@@ -62,8 +62,8 @@ async function measureHanging(bench: Bench, report: Report): Promise<void> {
     // The first messages wait for the gateway until VID pauses it.
     const begin = await otpRequestLoad(bench, world, { origin: hanging.origin, seconds: pauseSeconds });
     await begin();
-    // Every 30 seconds VID tries the gateway with one message, which fails. In a longer round, its share is
-    // below the share of failures with which a round is void.
+    // Every 30 seconds, VID tries the hanging gateway with one message, which fails. In a round of this length, the
+    // share of these failures stays below the share that makes a round void.
     const seconds = 2 * bench.settings.seconds;
     const results = await interleave(
       {
@@ -89,7 +89,7 @@ async function measureHanging(bench: Bench, report: Report): Promise<void> {
   }
 }
 
-/** Sends messages by two gateways that lose answers, and counts the messages that were charged more than once. */
+/** Sends messages through two gateways that lose responses, and counts the messages that were charged more than once. */
 async function countDouble(bench: Bench, report: Report): Promise<void> {
   bench.logProgress('messages whose answers are lost');
   const charged = new Map<string, number>();
@@ -151,7 +151,7 @@ async function countDouble(bench: Bench, report: Report): Promise<void> {
 
 type Body = Readonly<Record<string, unknown>>;
 
-/** Starts a gateway that loses the answers to some messages, and refuses some others. */
+/** Starts a gateway that loses the responses to some messages, and refuses some others. */
 async function startGateway(
   charged: Map<string, number>,
   idIn: (body: Body) => string,

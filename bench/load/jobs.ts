@@ -19,7 +19,7 @@ export type LoopJob = {
   readonly concurrency: number;
   readonly seconds: number;
   readonly requests: readonly Prepared[];
-  /** Starts this many requests a second. Without it, a connection sends its next request at once. */
+  /** Requests started per second. If undefined, a connection sends its next request at once. */
   readonly perSecond?: number;
   /** These requests run in parallel on separate connections and are measured separately. */
   readonly probe?: { readonly concurrency: number; readonly requests: readonly Prepared[] };

@@ -25,7 +25,7 @@ async function repeat({
   const tally = new Tally();
   const next = roundRobin(requests);
   let started = 0;
-  /** Returns when the next request is due. A request that waits for a connection is late, which counts. */
+  /** Returns when the next request is due. The wait for a connection counts towards its duration. */
   const nextDue = (): number | undefined => {
     if (perSecond === undefined) return undefined;
     started += 1;

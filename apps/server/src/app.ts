@@ -76,7 +76,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
 
   const route = createRoute(app, {
     ...deps,
-    // A third of the connections leaves two thirds to others, and a browser seldom has more calls at once.
+    // One account may use a third of the connections; a browser seldom has more calls in flight.
     callTurns: createTurns({ running: Math.ceil(config.databasePool / 3), waiting: 200, waitMs: 2_000 }),
     uploadTurns: createTurns({ running: 2, waiting: 0, waitMs: 0 }),
     eventStreams: createEventStreams(app, { config, metrics: deps.metrics, heartbeatMs: limits.heartbeatMs }),

@@ -228,7 +228,7 @@ const ofAccounts: Matrix = {
     // These tokens are bound to a browser or a phone. Other tests cover them (C1, O5, O7, L2, L5) or use them in
     // another browser.
     ...words('captchaId captchaToken otpRequestId otpToken signUpId mfaToken recoveryToken token state'),
-    // These are credentials of the caller, and fields of the caller's own account.
+    // The caller's credentials and the fields of the caller's own account identify no row of another account.
     ...words('accessToken code currentPassword newPassword oauthCode otpValue passkey password recoveryCode'),
     ...Object.keys(accountFields),
     ...words('campaign employer enterprise expiresOn issuedOn number phone'),

@@ -41,7 +41,7 @@ export async function composePage(input: {
   const subsets = [
     'latin',
     ...(language === 'vi' ? ['vietnamese'] : []),
-    // The browser would request the digits only once data are shown, and their arrival would then move the table.
+    // Without a preload, the browser requests the digits once data is shown, and their arrival shifts the table.
     ...(page.name === 'app' ? ['digits'] : []),
   ];
   const fonts = hasFonts ? fontsOf(manifest, css, subsets) : [];

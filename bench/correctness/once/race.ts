@@ -19,7 +19,7 @@ export type Tally = {
   /** The number of rounds without exactly one winner, or with wrong effects of the winner. */
   wrong: number;
   serverErrors: number;
-  /** Uses that received no answer. */
+  /** Uses that got no response. */
   broken: number;
   firstWrong?: string;
 };

@@ -18,10 +18,10 @@ import type { Tag } from './tags.ts';
  */
 export type Access = 'public' | 'visitor' | 'gateway' | 'member' | 'manager' | 'admin' | 'machine';
 
-/** The limit on calls to an endpoint, and on the number of rows that its calls may leave. */
+/** Limits on the calls to an endpoint, and on the rows that these calls may create. */
 export type Limit = {
   /**
-   * The calls of an account within an hour. The managers and machine clients of an application share one count; calls
+   * Calls per account and hour. The managers and machine clients of an application share one count; calls
    * of its owner and of administrators are counted separately.
    */
   readonly perHour: number;
@@ -31,7 +31,7 @@ export type Limit = {
    */
   readonly of?: 'session';
   /**
-   * The most rows that an account or an application can have by the calls; 0 if the calls only change or remove rows.
+   * Maximum rows that the calls can create for an account or application; 0 if they only change or remove rows.
    * `paired`: one row for each account of an application. `expire`: rows that are deleted after a time. `kept`: records
    * that only `perHour` bounds.
    */

@@ -37,8 +37,8 @@ async function endProcesses(clusterDir: string, log: (message: string) => void):
     const running = await listDatabaseProcesses(clusterDir);
     const main = (await readPostmasterFile(clusterDir))?.pid;
     const isMainThere = main !== undefined && running.includes(main);
-    // The main process ends its children. If the main process is gone, its children exit at their next wait, so only
-    // SIGQUIT and SIGKILL go to all processes.
+    // The main process stops its children, so only it is signalled. Children without a main process exit by themselves
+    // at their next wait; those that are left get SIGQUIT. SIGKILL goes to every process.
     const targets = signal === 'SIGKILL' || (!isMainThere && signal === 'SIGQUIT') ? running : [main];
     for (const pid of targets) if (pid !== undefined && running.includes(pid)) signalProcess(pid, signal);
     if (await haveEnded(clusterDir)) return;

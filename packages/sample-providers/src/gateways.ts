@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 /**
  * What a gateway does with the next messages. `normal`: delivers and reports them. `late`: reports them after half a
  * minute. `broken`: refuses them with status 503. `no-balance`: refuses them, because the account has no money.
- * `no-report`: takes them, and never reports a delivery. `no-answer`: takes them, and does not answer.
+ * `no-report`: accepts them, but never reports a delivery. `no-answer`: receives them, but does not respond.
  */
 export const gatewayModes = ['normal', 'late', 'broken', 'no-balance', 'no-report', 'no-answer'] as const;
 export type GatewayMode = (typeof gatewayModes)[number];
@@ -30,7 +30,7 @@ export type DeliveryReport = {
 };
 
 type Options = {
-  /** The origin of VID, at which it receives the reports of Zalo. */
+  /** VID's origin, to which Zalo's reports are sent. */
   readonly vidOrigin: string;
   readonly reportMs?: { readonly normal: number; readonly late: number };
   /** Sends a delivery report. Replaced in tests, whose server listens on no port. */

@@ -99,8 +99,8 @@ export const isDormant = (sql: Queryable): Fragment => sql`
   (a.role = 'user' and a.last_sign_in_at < now() - make_interval(days => ${leaseDays}::int))`;
 
 /**
- * Selects whether codes to the phone must reach its SIM for every purpose: a code can take the number from a dormant
- * account, and is one of the two proofs of an administrator.
+ * Selects whether every code to the phone must reach its SIM: the phone belongs to a dormant account, from which a code
+ * can take the number, or to an administrator, for whom a code is one of two proofs.
  */
 export const isGuardedPhone = (sql: Queryable, phone: string): Fragment => sql`
   exists (select from accounts a where a.phone = ${phone} and (a.role = 'admin' or ${isDormant(sql)}))`;

@@ -166,7 +166,7 @@ function argumentsFor(dummy: object): Readonly<Record<string, readonly (readonly
       const change = { kind, applicationId: 'app_a', accountId: 'acc_a' };
       return [undefined, 'a'].map((former) => [dummy, change, ['a'], former]);
     }),
-    // At a ceiling of the cost, the breaker reads no state.
+    // At the ceiling of SMS costs, the breaker does not read its state.
     createSmsBreaker: [[{ sql: dummy, events: dummy, smsCeiling: { isReached: () => false } }]],
     createRefusalLog: [[dummy, { hitInOrder: () => [] }]],
     'createRefusalLog.write': [[{ clientId: 'client', reason: 'reason', details: {}, from: '' }]],

@@ -110,9 +110,9 @@ export type RouteDeps = {
   readonly keys: Keys;
   readonly availability: Availability;
   readonly eventStreams: EventStreams;
-  /** Turns of the sessions of an account, and of the machine clients of an application. */
+  /** Limits the concurrent calls of an account, and of the machine clients of an application. */
   readonly callTurns: Turns;
-  /** Turns of requests with a large body, by account. */
+  /** Limits an account's concurrent requests with a large body. */
   readonly uploadTurns: Turns;
   readonly nowMs: () => number;
 };
@@ -178,13 +178,13 @@ export function createRoute(app: FastifyInstance, deps: RouteDeps): Route {
   };
 }
 
-/** Returns the bytes of a body that may be larger than the bodies of other endpoints. */
+/** Returns the body limit of an endpoint in bytes, if it differs from the default. */
 const largestBodyOf = ({ file, bodyBytes }: Endpoint): number | undefined => file?.maxBytes ?? bodyBytes;
 
 /**
- * Admits and counts a call with a large body before the body is read, so that nobody else makes the server hold one.
- * An account has a turn until the response, so that its unfinished uploads cannot fill the memory. The handler reads
- * the session again, because an upload takes time.
+ * Admits and counts a call with a large body before the body is read, so that a caller who is not allowed to make the
+ * call cannot fill the memory. An account keeps its turn until the response, so that its unfinished uploads cannot fill
+ * the memory either. The handler reads the session again, because an upload takes time.
  */
 function admitLarge(endpoint: Endpoint, deps: RouteDeps) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
@@ -238,7 +238,7 @@ export function splitName(name: string): [Method, string] {
 type Http = {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
-  /** Waits until the subject may have another call running, and it is the turn of the part. */
+  /** Waits for the turn of `part` among the concurrent calls of `subject`. */
   readonly takeTurn: (subject: string, part: string) => Promise<void>;
 };
 

@@ -1,13 +1,13 @@
 import { AppError } from '#lib/app-error.ts';
 
 type Limits = {
-  /** Calls of one subject that run at the same time in a process. */
+  /** Maximum concurrent calls of one subject in a process. */
   readonly running: number;
-  /** Further calls of one part of the subject, such as a session of an account, that wait for these to end. */
+  /** Maximum waiting calls of one part of the subject, such as a session of an account. */
   readonly waiting: number;
   /**
-   * Longest wait for a turn. It is shorter than the wait of a statement for a lock: a call that gets its turn from one
-   * that has just given up would otherwise wait for the same lock again.
+   * Maximum wait for a turn, shorter than the lock timeout of a statement. Otherwise a call that gets the turn of a call
+   * that has just timed out would wait for the same lock again.
    */
   readonly waitMs: number;
 };
@@ -17,7 +17,7 @@ type Line = { running: number; readonly waiting: Map<string, (() => void)[]> };
 const retrySeconds = 2;
 
 /**
- * Lets a few calls of one subject run at the same time. A call that is slow or waits for a lock holds a database
+ * Limits the concurrent calls of one subject. A call that is slow or waits for a lock holds a database
  * connection, so that without turns one member, manager or machine client could take the connections of all others.
  * The parts of the subject take turns, so that the calls of a stolen session do not keep the owner's from running.
  */
@@ -27,7 +27,7 @@ export function createTurns(limits: Limits) {
     const [next] = line.waiting;
     if (next) {
       const [part, calls] = next;
-      // The part comes last if it has more calls.
+      // A part with more waiting calls goes to the back of the queue.
       line.waiting.delete(part);
       calls.shift()?.();
       if (calls.length > 0) line.waiting.set(part, calls);
@@ -38,7 +38,7 @@ export function createTurns(limits: Limits) {
   };
   return {
     /**
-     * Resolves with the function that ends the turn.
+     * Waits for a turn, and returns the function that ends it.
      * @throws AppError RATE_LIMITED if too many calls of the part wait, UNAVAILABLE if the call has waited too long
      */
     async take(subject: string, part: string): Promise<() => void> {

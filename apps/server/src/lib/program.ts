@@ -5,19 +5,19 @@ export type Program = {
   readonly version: string;
   /** The command that starts the server. */
   readonly start: string;
-  /** Begins every other command of the operator. */
+  /** The prefix of every other operator command. */
   readonly command: string;
-  /** What to run if the web app is missing. */
+  /** Advice for a missing web app. */
   readonly repair: string;
   /** The default of VID_DATA_DIR. */
   readonly dataDir: string;
-  /** The folder whose settings complete those of the environment. */
+  /** Folder with settings that the environment does not set. */
   readonly settingsFolder?: string;
-  /** A release has `init`, but not the example applications. */
+  /** True for a release, which has `init` but no example applications. */
   readonly isRelease: boolean;
 };
 
-/** How the operator runs VID from a checkout. A release has its own values, `release/program.ts`. */
+/** How the operator runs VID from a checkout. A release uses `release/program.ts` instead. */
 export const program: Program = {
   version: root.version,
   start: 'npm start',

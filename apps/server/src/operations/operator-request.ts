@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Config } from '#config/config.ts';
 import { isLoopback } from '#config/loopback.ts';
 
-/** Returns whether a request comes directly from this machine, or has the token of the metrics. */
+/** Returns whether a request comes directly from this machine, or carries the metrics token. */
 export const isFromOperator = (
   request: FastifyRequest,
   { metricsToken }: Pick<Config, 'metricsToken'>,
@@ -12,7 +12,7 @@ export const isFromOperator = (
 /**
  * Returns whether a request comes directly from this machine. Behind a local proxy every caller has a loopback
  * address, and so has a page that rebinds its host name to 127.0.0.1 (DNS rebinding); forwarding headers and the Host
- * header reveal both.
+ * header reveal both cases.
  */
 function isLocal(request: FastifyRequest): boolean {
   const { headers, socket } = request;

@@ -75,40 +75,43 @@ describe.each(gatewayModes)('the sample gateways in the mode %s', (mode) => {
 });
 
 describe('the reports of the sample gateways', () => {
-  it.each(['normal', 'late'] as const)('are those of eSMS and Zalo, signed, in the mode %s', async (mode) => {
-    const { byEsms, byZns, reports, settings } = await start(mode);
-    await byEsms();
-    await vi.waitFor(() => expect(reports).toHaveLength(1));
-    const [esms] = reports;
-    expect(esms?.url.pathname).toBe('/vid/hooks/sms/esms/secret');
-    expect(readEsmsReport(Object.fromEntries(esms?.url.searchParams ?? []))).toMatchObject({
-      smsId: 'sms_1',
-      isDelivered: true,
-      price: 1_440,
-    });
-    const sent = await byZns();
-    await vi.waitFor(() => expect(reports).toHaveLength(2));
-    const report = reports[1];
-    expect(report?.url.href).toBe('http://localhost:8080/vid/hooks/zalo');
-    const event = openZaloEvent({
-      body: report?.init.body ?? '',
-      signature: report?.init.headers?.['x-zevent-signature'],
-      appId: settings['VID_ZNS_APP_ID'] ?? '',
-      secret: settings['VID_ZNS_OA_SECRET'] ?? '',
-    });
-    expect(readZnsReport(event ?? {})).toEqual({
-      smsId: 'sms_1',
-      reference: sent.outcome === 'accepted' ? sent.reference : '',
-      isDelivered: true,
-      price: null,
-    });
-  });
+  it.each(['normal', 'late'] as const)(
+    'have the format and signature of eSMS and Zalo in the mode %s',
+    async (mode) => {
+      const { byEsms, byZns, reports, settings } = await start(mode);
+      await byEsms();
+      await vi.waitFor(() => expect(reports).toHaveLength(1));
+      const [esms] = reports;
+      expect(esms?.url.pathname).toBe('/vid/hooks/sms/esms/secret');
+      expect(readEsmsReport(Object.fromEntries(esms?.url.searchParams ?? []))).toMatchObject({
+        smsId: 'sms_1',
+        isDelivered: true,
+        price: 1_440,
+      });
+      const sent = await byZns();
+      await vi.waitFor(() => expect(reports).toHaveLength(2));
+      const report = reports[1];
+      expect(report?.url.href).toBe('http://localhost:8080/vid/hooks/zalo');
+      const event = openZaloEvent({
+        body: report?.init.body ?? '',
+        signature: report?.init.headers?.['x-zevent-signature'],
+        appId: settings['VID_ZNS_APP_ID'] ?? '',
+        secret: settings['VID_ZNS_OA_SECRET'] ?? '',
+      });
+      expect(readZnsReport(event ?? {})).toEqual({
+        smsId: 'sms_1',
+        reference: sent.outcome === 'accepted' ? sent.reference : '',
+        isDelivered: true,
+        price: null,
+      });
+    },
+  );
 
   it('are left out in the mode no-report', async () => {
     const { byEsms, byZns, reports } = await start('no-report');
     await byEsms();
     await byZns();
-    // A later report of the same server shows that no earlier report is on its way.
+    // Wait for the report of a later gateway; an earlier report would have arrived by then.
     const { byEsms: later, reports: others } = await start('normal');
     await later();
     await vi.waitFor(() => expect(others).toHaveLength(1));
@@ -130,7 +133,7 @@ it('the sample gateways replace the outbox only on request, and never a real gat
   await expect(withSampleGateways(read(real))).rejects.toThrow('replaces real gateways');
 });
 
-it('the sample of Zalo renews tokens', async () => {
+it('the sample Zalo server renews tokens', async () => {
   const { settings } = await start('normal');
   const exchange = createZaloExchange({
     url: new URL(settings['VID_ZNS_TOKEN_URL'] ?? ''),

@@ -31,7 +31,7 @@ describe('the settings folder', () => {
     });
   });
 
-  it('does not replace what the environment has', () => {
+  it('does not replace variables of the environment', () => {
     const given = { VID_PORT: '8080', HTTPS_PROXY: '', VID_MASTER_KEY: 'key' };
     expect(completed(folder, given)).toEqual(given);
     const file = { ...given, VID_MASTER_KEY: '', VID_MASTER_KEY_FILE: '/key' };
@@ -44,8 +44,8 @@ describe('the settings folder', () => {
   });
 });
 
-describe('credentials of systemd', () => {
-  it('become the files of secret settings, before those of the settings folder', () => {
+describe('systemd credentials', () => {
+  it('take precedence over the secrets of the settings folder', () => {
     const credentials = mkdtempSync(join(folder, 'credentials-'));
     for (const name of ['VID_MASTER_KEY', 'other']) writeFileSync(join(credentials, name), 'secret');
     expect(completed(folder, { CREDENTIALS_DIRECTORY: credentials })).toMatchObject({

@@ -7,8 +7,8 @@ export const settingsFile = 'vid.env';
 export const secretsFolder = 'secrets';
 
 /**
- * Completes the environment with systemd's credentials and the settings folder. What the environment has stays. Files
- * that this user may not read are left out: the service gets its secrets from systemd.
+ * Completes the environment with systemd's credentials and the settings folder. Variables that are already set
+ * stay. Files that this user may not read are skipped: the service gets its secrets from systemd.
  */
 export function completeEnvironment(
   settingsFolder: string | undefined,

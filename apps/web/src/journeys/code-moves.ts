@@ -2,7 +2,7 @@ import type { JourneyStep } from './journey.ts';
 
 type Moves = JourneyStep<'phone' | 'code' | 'newCode' | 'password'>['on'];
 
-/** All journeys from a phone to a password share these moves of the steps `code`, `newCode` and `password`. */
+/** Transitions of the steps `code`, `newCode` and `password`, which all journeys from a phone to a password share. */
 export const codeMoves = {
   code: {
     codeSent: { to: 'code' },

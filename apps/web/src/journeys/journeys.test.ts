@@ -151,7 +151,7 @@ describe('journeys', () => {
     ]);
   });
 
-  test('lead through sign-up with a locked code and an expired verification', () => {
+  test('request a new code during sign-up after a locked code or an expired verification', () => {
     expect(
       walk(
         signUpJourney,

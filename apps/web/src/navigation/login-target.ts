@@ -46,8 +46,8 @@ function signedInPath(state: {
 }
 
 /**
- * Stores the path that sign-in returns to, unless the user has just signed out. A page of a step that an account must
- * complete first does not replace the stored path.
+ * Stores the path that sign-in returns to, unless the user has just signed out. The pages of required steps, such as
+ * the agreement, do not replace the stored path.
  */
 export function keepTarget(address: string): void {
   if (/^\/(?:agree|reset-p|start)/.test(address)) return;

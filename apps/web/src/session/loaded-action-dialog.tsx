@@ -108,7 +108,7 @@ export function LoadedActionDialog({
       throw error;
     }
     if (done !== undefined) commonEvents.succeeded(done);
-    // The result of a cancelled question must not close the next question.
+    // The result of a cancelled action must not close a dialog that was opened later.
     if (before !== closings.current) return;
     if (!isMounted.current && heading?.isConnected === true) focusAfter?.()?.focus();
     focusAfterChange.current = focusAfter;

@@ -37,7 +37,7 @@ describe.each(locales)('the built-in texts (%s)', (locale) => {
     expect(findTextProblem(id, textOf(id).builtIn[locale])).toBeUndefined();
   });
 
-  it.each(smsIds)('fit %s into one part with a long host, and with the longest short name', (id) => {
+  it.each(smsIds)('fit into one SMS with a long host, and with the longest short name: %s', (id) => {
     for (const [host, name] of [
       [longHost, 'VID'],
       [usualHost, 'Hoi Nha Dat'],
@@ -64,7 +64,7 @@ describe.each(locales)('the built-in texts (%s)', (locale) => {
   });
 });
 
-it('a notice names the origin of a change as long as it costs no further part', () => {
+it('a notice names the origin of a change if this needs no further part', () => {
   const origins = [
     ' (Chrome, Android, Ha Noi, 17:05 23/11)',
     ' (Chrome, Android, 17:05 23/11)',
@@ -108,7 +108,7 @@ describe('the size of an SMS', () => {
     ['🏠'.repeat(35), 'ucs2', 70, 1],
     ['🏠'.repeat(67), 'ucs2', 134, 3],
     ['', 'gsm7', 0, 1],
-  ] as const)('of %j is known', (text, alphabet, length, parts) => {
+  ] as const)('is measured for %j', (text, alphabet, length, parts) => {
     expect(measureSms(text)).toEqual({ alphabet, length, parts });
   });
 });
@@ -139,7 +139,7 @@ describe('the check of a text', () => {
     ['subject.security', '[{{name}}] Bảo mật', undefined],
     ['subject.security', 'Bảo\nmật', { kind: 'lines' }],
     ['subject.security', 'x'.repeat(121), { kind: 'too-long' }],
-  ] as const)('of %s finds what is wrong with %j', (id, text, problem) => {
+  ] as const)('finds in %s what is wrong with %j', (id, text, problem) => {
     expect(findTextProblem(id, text)).toEqual(problem);
   });
 
@@ -168,7 +168,7 @@ describe('the text to send', () => {
     ['code.signin', 'vi', 'mobifone', 'signin'],
     ['code.signup', 'en', 'viettel', textOf('code.any').builtIn.en],
   ] as const)(
-    'of %s (%s) for %s is that of the carrier, or else the shared one',
+    'for %s (%s) and the carrier %s is the carrier’s text, or else the shared one',
     (id, locale, carrier, text) => {
       expect(chooseText(changed, id, { locale, carrier })).toBe(text);
     },
@@ -191,7 +191,7 @@ describe('the texts to store', () => {
     expect(changedTexts(saved, 'code.signin', [{ code: 'code.signin', vi: 'V', en }])).toEqual(saved);
   });
 
-  it('keep those of other messages, and those of carriers', () => {
+  it('include those of other messages, and those of carriers', () => {
     const typed = [
       { code: 'code.any', vi: 'V', en },
       { code: 'code.any@itel', vi: 'I', en: '' },

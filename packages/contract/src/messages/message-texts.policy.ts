@@ -2,7 +2,7 @@ import type { Carrier } from '../endpoints/admin/sms-shapes.ts';
 import type { Locale } from '../limits.ts';
 import { browserLine, isSms, textOf, type TextId } from './message-texts.ts';
 
-/** A text that an administrator has changed. An empty language keeps its former text. */
+/** A text that an administrator has changed. A language that is empty keeps its former text. */
 export type ChangedText = { readonly code: string; readonly vi: string; readonly en: string };
 
 export type ChangedTexts = ReadonlyMap<string, Readonly<Record<Locale, string>>>;
@@ -74,9 +74,9 @@ export function hasBrowserLine(text: string): boolean {
 
 export type SmsSize = {
   readonly alphabet: 'gsm7' | 'ucs2';
-  /** Characters as they are charged: some of the GSM alphabet count twice. */
+  /** Length in charged characters: some characters of the GSM alphabet count twice. */
   readonly length: number;
-  /** The number of charged messages. */
+  /** Number of charged messages. */
   readonly parts: number;
 };
 
@@ -84,8 +84,8 @@ const basic = /^[@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#
 const extended = '\f^{}\\[~]|€';
 
 /**
- * Measures an SMS (3GPP TS 23.038): 160 characters of the GSM 7-bit alphabet, or 153 for each part of a longer text. A
- * single other character makes it 70 or 67. A character of two units is not split between parts.
+ * Measures an SMS (3GPP TS 23.038): 160 characters of the GSM 7-bit alphabet, or 153 for each part of a longer text. Any
+ * other character lowers these limits to 70 and 67. A character of two units is not split between parts.
  */
 export function measureSms(text: string): SmsSize {
   const characters = Array.from(text);
@@ -104,7 +104,7 @@ export function measureSms(text: string): SmsSize {
 }
 
 /**
- * Fills in an SMS. `{{origin}}` becomes the longest of `origins` (the longest first) that costs no further part, or
+ * Fills in an SMS. `{{origin}}` becomes the longest of `origins` (longest first) that needs no further part, or
  * nothing.
  */
 export function fillSms(
@@ -122,7 +122,7 @@ export function fillSms(
 }
 
 /**
- * Returns the texts to store: a language whose text equals the text that it replaces is left empty, and a text without
+ * Returns the texts to store. A language whose text equals the text that it replaces is left empty, and a text without
  * any language is left out.
  */
 export function changedTexts(
@@ -146,7 +146,7 @@ export function toMap(texts: readonly ChangedText[]): ChangedTexts {
   return new Map(texts.map(({ code, vi, en }) => [code, { vi, en }]));
 }
 
-/** The parameters of a ZNS template. Zalo rejects a message without all of the template’s parameters. */
+/** A ZNS template. Zalo rejects a message that lacks one of the template’s parameters. */
 export type ZnsTemplate = {
   readonly template: string | null;
   readonly parameters: readonly { readonly name: string; readonly value: Readonly<Record<Locale, string>> }[];
@@ -155,8 +155,8 @@ export type ZnsTemplate = {
 const znsPlaceholders = { required: [], optional: ['code', 'name', 'purpose', 'minutes'] };
 
 /**
- * Returns what is wrong with a template, with the index of the parameter: without a template, the settings of the
- * server apply and there are no parameters; a template has a parameter with the code.
+ * Returns the problem of a template, with the index of its parameter. A template needs a parameter with the code.
+ * Without a template, the settings of the server apply.
  */
 export function findZnsProblem({
   template,

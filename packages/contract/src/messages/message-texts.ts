@@ -14,7 +14,7 @@ import {
 } from './notices.ts';
 import type { Text } from './words.ts';
 
-/** Fills in `{{purpose}}`. An SMS has the words without diacritics. */
+/** Values of `{{purpose}}`; an SMS has them without diacritics. */
 export const codePurposes = {
   signup: { vi: 'đăng ký tài khoản', en: 'to create your account' },
   signin: { vi: 'đăng nhập', en: 'to sign in' },
@@ -45,12 +45,13 @@ export type MessageText = {
   readonly medium: 'code' | 'sms' | 'subject' | 'mail';
   readonly required: readonly string[];
   readonly optional: readonly string[];
-  /** The text that is used while this one is not changed. */
+  /** Text to use until an administrator changes this one. */
   readonly parent?: TextId;
 };
 
 /**
- * The last line of a code, with which a browser offers the code on VID’s pages only (WICG origin-bound one-time codes).
+ * Last line of an SMS with a code, which makes browsers offer the code on VID’s pages only (WICG origin-bound one-time
+ * codes).
  */
 export const browserLine = '@{{host}} #{{code}}';
 
@@ -194,7 +195,7 @@ export function readTextKey(
 
 export const isSms = (id: TextId): boolean => ['code', 'sms'].includes(textOf(id).medium);
 
-/** Returns what a notice reports, or undefined for the kind of another message. */
+/** Returns what a notice reports, or undefined for any other message. */
 export function noticeSentence(kind: string, locale: 'vi' | 'en'): string | undefined {
   if (!isNoticeKind(kind)) return undefined;
   return noticeOf(kind)[locale].mail.replaceAll('{{name}}', locale === 'vi' ? 'Hội' : 'The association');

@@ -3,8 +3,8 @@ import type { Text } from './words.ts';
 
 type Sentences = {
   /**
-   * Without diacritics: a single one switches the SMS to UCS-2, with 70 characters per part. The association’s texts
-   * have fewer than 55 characters, so that each fits into one part with its link.
+   * Sentences without diacritics, because a single one switches the SMS to UCS-2, with 70 characters per part. The
+   * association’s sentences have fewer than 55 characters, so that each fits into one part with its link.
    */
   readonly sms: string;
   readonly mail: string;
@@ -14,7 +14,7 @@ type Notice = Readonly<Record<Locale, Sentences>> & { readonly frame?: NoticeFra
 
 type Frame = {
   readonly subject: MailSubject;
-  /** Stands before the link of an SMS. */
+  /** Text before the link of an SMS. */
   readonly sms: Text;
   /** The last paragraph of a mail. */
   readonly mail: Text;

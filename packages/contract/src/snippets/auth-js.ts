@@ -63,8 +63,8 @@ app.listen(${listenArguments(client.redirectUri)});
 }
 
 /**
- * Auth.js answers at `<basePath>/callback/<id of the provider>`. Returns both parts of the registered address if it has
- * this form, otherwise defaults.
+ * Returns both parts of a redirect URI of the form `<basePath>/callback/<provider id>`, which Auth.js requires, or
+ * defaults for any other URI.
  */
 function pathsOf(redirectUri: string): { basePath: string; id: string } {
   const { pathname, search } = new URL(redirectUri);

@@ -95,8 +95,8 @@ createServer(async (request, response) => {
 }
 
 /**
- * Returns code for openid-client 6 in a program on the member's device, which receives the answer on a loopback port
- * (RFC 8252).
+ * Returns code for openid-client 6 in a program on the member's device, which receives the authorization
+ * response on a loopback port (RFC 8252).
  */
 export function openidClientNative(client: SignInClient): Snippet {
   const { redirectUri } = client;

@@ -116,7 +116,7 @@ describe('a correct password', () => {
     expect(await failuresOf(attempt.phone)).toEqual({ phone: [1], networks: [1] });
   });
 
-  it('clears failures separately only for an unknown device', async () => {
+  it('leaves failures to clear with the session only for an unknown device', async () => {
     const { throttle } = server.deps;
     expect(throttle.settle(await count(await knownDevice()), { hasCode: false })).toBeUndefined();
     expect(throttle.settle(await count(freshAttempt()), { hasCode: false })).toBeTypeOf('function');

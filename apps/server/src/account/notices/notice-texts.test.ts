@@ -18,7 +18,7 @@ describe.each(locales)('the notices (%s)', (locale) => {
   const sms = (...notice: Parameters<typeof smsNotice>) =>
     messages.smsNotice(smsNotice(...notice), { phone: '+84912345678', locale });
 
-  it('say by mail what happened, where it happened, and how to lock the account', async () => {
+  it('say in a mail what happened, where it happened, and how to lock the account', async () => {
     const detail = [[describeOrigin(origin, locale)]];
     const texts = [];
     for (const kind of noticeKinds) texts.push((await mail(kind, { link, detail })).text);
@@ -33,14 +33,14 @@ describe.each(locales)('the notices (%s)', (locale) => {
         expect(text).toContain(part);
   });
 
-  it('name by SMS the device, the place and the time of a change', async () => {
+  it('name the device, place and time of a change in an SMS', async () => {
     expect(await sms('password-changed', link, { origin })).toContain(
       ' (Chrome, Android, Ha Noi, 17:05 23/11). ',
     );
     expect(await sms('password-changed', link)).not.toContain('(');
   });
 
-  it('name by SMS the number of joined changes', async () => {
+  it('name the number of joined changes in an SMS', async () => {
     const text = await sms('several-changes', link, { count: 999 });
     expect(text).toContain(locale === 'vi' ? '999 thay doi tren tai khoan.' : '999 changes to your account.');
   });

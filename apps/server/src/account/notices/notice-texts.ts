@@ -38,8 +38,8 @@ export function associationNoticeLink(kind: AssociationNoticeKind, origin: strin
 }
 
 /**
- * Returns an SMS, which names the device, the place and the time of the change if this costs nothing. `count` is the
- * number of changes that a joined notice reports.
+ * Returns an SMS. It names the device, place and time of the change as far as they need no extra message part.
+ * `count`: the number of changes that a joined notice reports.
  */
 export function smsNotice(
   kind: NoticeKind | AssociationNoticeKind,
@@ -53,7 +53,7 @@ export function smsNotice(
   };
 }
 
-/** Returns notations of the origin of a change without diacritics, the longest first. */
+/** Returns descriptions of the origin of a change without diacritics, longest first. */
 function shortOrigins({ device, place = '', at }: Origin): string[] {
   const time = shortVietnamTime(at);
   return [[device, place, time], [device, time], [time]].map(
@@ -62,8 +62,8 @@ function shortOrigins({ device, place = '', at }: Origin): string[] {
 }
 
 /**
- * Returns a mail. `detail` is the origin of the change, the list of joined changes, an administrator’s text or a date,
- * in paragraphs of lines.
+ * Returns a mail. `detail`: paragraphs of lines with the origin of the change, the list of joined changes, an
+ * administrator’s text or a date.
  */
 export function mailNotice(
   kind: NoticeKind | AssociationNoticeKind,

@@ -103,8 +103,8 @@ export const joinedKind = 'several-changes' satisfies NoticeKind;
 export const joinedDecisionsKind = 'several-decisions' satisfies AssociationNoticeKind;
 
 /**
- * Notices that wait while the SMS cost more than their ceiling. They report no risk to an account, and no law
- * sets a time for them.
+ * Notices that wait while SMS costs exceed their ceiling. They report no risk to an account, and no law sets a
+ * deadline for them.
  */
 export const waitingKinds: readonly AssociationNoticeKind[] = [
   'enterprise-verified',

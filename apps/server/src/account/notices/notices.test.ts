@@ -89,7 +89,7 @@ it('a notice is sent by mail to a confirmed address, and otherwise by SMS', asyn
   expect((await notify({ isConfirmed: true })).to).toEqual(['email']);
 });
 
-it('a notice says where a person made the change, as far as the place fits into the SMS', async () => {
+it('a notice names the origin of a change only if its request is known', async () => {
   const caller = { userAgent: 'Mozilla/5.0 (Linux; Android 14) Chrome/130.0', address: '203.0.113.7' };
   const known = await notify({ isConfirmed: false, kind: 'passkey-added', caller });
   expect(known.texts[0]).toMatch(/\([^)]*\d\d:\d\d[^)]*\)/u);

@@ -37,9 +37,9 @@ export type ReturnFacts = {
 };
 
 /**
- * Returns the time since which a return withdraws the rights and consents that the account gave to others. Other
- * people depend on them, so only those of the 30 days before the reported event are withdrawn: a session lives no
- * longer, and the owner was notified of every sign-in since.
+ * Returns the start of the period whose rights and consents, given to others, a return withdraws. Other people depend
+ * on them, so the period is the 30 days before the reported event: no session lives longer, and the owner was notified
+ * of every sign-in since.
  */
 export function rightsSince({
   now,
@@ -56,8 +56,8 @@ export function rightsSince({
 const recentMs = 7 * 86_400_000;
 
 /**
- * Returns whether a reset of a forgotten password keeps a credential: it is older than a week, because the owner had
- * that long to report it. A return keeps no credential.
+ * Returns whether a reset of a forgotten password keeps a credential: it is at least a week old, because
+ * the owner had that long to report it. A return keeps no credential.
  */
 export function isKeptAtReset(addedAt: Date, { now }: Pick<ReturnFacts, 'now'>): boolean {
   return now.getTime() - addedAt.getTime() >= recentMs;

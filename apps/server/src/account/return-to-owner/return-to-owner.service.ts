@@ -206,10 +206,10 @@ async function removeEmail(
   return [{ kind: 'email', name: maskEmail(present.email), addedAt: present.addedAt.toISOString() }];
 }
 
-/** Returns whether a credential that was added at this time remains. */
+/** Returns whether a credential that was added at this time is kept. */
 type Keeps = (addedAt: Date) => boolean;
 
-/** A return keeps no credential: an intruder may have added it, or may have stolen the social account of the sign-up. */
+/** A return keeps no credential: an intruder may have added it, or have stolen the social account used to sign up. */
 const keepsNone: Keeps = () => false;
 
 async function removePasskeys(

@@ -454,7 +454,7 @@ describe('an import', () => {
     expect([refused.code, Object.keys(refused.fields)]).toEqual(['VALIDATION_FAILED', ['after']]);
   });
 
-  it('is busy if its file is replaced while its first rows are read, and read once for many viewers', async () => {
+  it('returns BUSY if its file is replaced during a read, and reads the first rows once for many viewers', async () => {
     const id = await upload(`phone\n${freshPhone()}\n`);
     const view = () => admin.browser.get(`${importsPath}/${id}/columns`);
     const { sql } = server.deps;
@@ -465,7 +465,7 @@ describe('an import', () => {
       return { replaced: waiting };
     });
     expect((await Promise.all(replaced)).map(({ code }) => code)).toEqual(['BUSY']);
-    // Other files may wait for the thread that reads them, but not more than four.
+    // At most four files may wait for the reader thread, so seven views succeed only if they share a read.
     const views = await Promise.all(Array.from({ length: 7 }, view));
     expect(views.map(({ status }) => status)).toEqual(Array(7).fill(200));
   });

@@ -286,7 +286,7 @@ it('undoing an import keeps an account that anyone has used, changed or referred
   await sql`
     insert into broker_certificates (account_id, number, province, issued_on) values (${admin.id}, '1', '01', '2024-01-01')`;
   const day = 'Ngày cấp chứng chỉ';
-  // An account has a certificate or an enterprise.
+  // An account cannot have both a certificate and an enterprise.
   const phones = uses.map((use) => ({
     phone: freshPhone(),
     isBusiness: String(use).includes('enterprises'),

@@ -252,7 +252,7 @@ const codeOf = async (phone: string) => {
 };
 
 describe('the texts of messages', () => {
-  it('are built in by default, change what is sent at once, and can be restored', async () => {
+  it('are built in, can be changed with immediate effect, and can be restored', async () => {
     expect(await messagesOf()).toEqual({ value: [], version: 0 });
     const text = 'Ma {{code}}\r\nHet han sau {{minutes}} phut';
     const value = [
@@ -296,7 +296,7 @@ describe('the texts of messages', () => {
     expect((await messagesOf()).version).toBe(version);
   });
 
-  it('of another section have no line breaks', async () => {
+  it('cannot have line breaks in another section', async () => {
     const { version } = await section('contact');
     const address = { vi: 'a\nb', en: 'a' };
     expect((await put('contact', version, { ...contact, address })).code).toBe('VALIDATION_FAILED');

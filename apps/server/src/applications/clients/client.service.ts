@@ -113,9 +113,9 @@ export function createClientService({ sql, keys, audit, config }: Platform) {
     return secret;
   };
   /**
-   * Gives a machine client whose creator has lost the right to it to the actor, who then makes a secret or
-   * keys that the former creator does not know. The client's tokens end, because the former creator may have
-   * some.
+   * Transfers a machine client to the actor if its creator has lost the right to it. The actor then makes a
+   * secret or keys that the former creator does not know. The client's tokens end, because the former creator
+   * may have some.
    */
   const takeOver = async (tx: Queryable, client: ClientRow, by: Actor): Promise<boolean> => {
     const isTaken = await repo.giveClient(tx, client.id, accountOf(by));

@@ -95,7 +95,7 @@ create table qr_requests (
   status text not null default 'pending' check (status in ('pending', 'scanned', 'approved', 'denied', 'used')),
   -- The member who scanned the code first. Only this member can approve or deny the request.
   account_id text references accounts (id) on delete cascade,
-  -- The authentication methods that the approving session had proved.
+  -- Authentication methods of the approving session.
   amr text[],
   created_at timestamptz not null default now(),
   expires_at timestamptz not null
@@ -138,7 +138,7 @@ create unique index recovery_requests_token_key on recovery_requests (token_hash
 -- Finds the next recovery whose wait is over.
 create index recovery_requests_waiting_idx on recovery_requests (ready_at) where status = 'waiting';
 
--- The links "this wasn't me" in notices, with which an owner locks the account or undoes the reported change.
+-- "This wasn't me" links in notices, with which an owner locks the account or undoes the reported change.
 create table notice_links (
   token_hash bytea primary key check (octet_length(token_hash) = 32),
   account_id text not null references accounts (id) on delete cascade,

@@ -31,7 +31,7 @@ create index sms_attempts_created_idx on sms_attempts (created_at);
 -- Finds the attempt that a delivery report is about.
 create index sms_attempts_sms_idx on sms_attempts (sms_id);
 
--- The last known balance of the account at each gateway that tells it, in VND.
+-- Last known account balance at each gateway that reports it, in VND.
 create table sms_balances (
   channel text primary key check (channel in ('zns', 'esms', 'speedsms', 'http', 'outbox')),
   dong bigint not null,

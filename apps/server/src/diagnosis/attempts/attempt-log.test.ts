@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** `hasAttempt` says whether the attempt of a client's later steps is stored. */
+/** `hasAttempt` returns whether the attempt to which a client's later steps belong is stored. */
 const startLog = (sql: Sql, hasAttempt: (clientId: string) => boolean = () => true) => {
   const begun: string[] = [];
   const appended: string[] = [];

@@ -35,7 +35,7 @@ const single = words(`
   id_token_hint login_hint max_age nonce prompt redirect_uri registration request request_uri
   response_mode response_type scope state ui_locales`);
 
-/** Checks the form of the parameters, also of pushed requests. */
+/** Checks the form of the parameters, including those of pushed requests. */
 export function checkForm({ query }: Parameters, say: Say): void {
   for (const name of single)
     if (query.getAll(name).length > 1) say.refused(name, 'it appears more than once', 'send it once');

@@ -190,7 +190,7 @@ describe('the integration doctor', () => {
     ]);
   });
 
-  it('accepts only a hint that names this VID and the client', () => {
+  it('accepts only an id_token_hint that names this VID and the client', () => {
     expect(culpritsOfHint(issuer, 'shop-web')).toEqual([]);
     expect(culpritsOfHint(issuer, ['app', 'shop-web'])).toEqual([]);
     expect(culpritsOfHint('https://other.example.vn/vid/oidc', 'shop-web')).toEqual(['id_token_hint']);
@@ -296,7 +296,7 @@ describe('the integration doctor', () => {
     ['https://shop.example.vn/cb', 'https://shop.example.vn/cb/', 'by its trailing slash'],
     ['https://shop.example.vn/cb', 'https://www.shop.example.vn/cb', 'by “www.”'],
     ['https://127.0.0.1/cb', 'http://127.0.0.1/cb', 'by https instead of http'],
-  ])('describes how %s differs from the registered address %s', (given, registered, words) => {
+  ])('describes how %s differs from the registered redirect URI %s', (given, registered, words) => {
     expect(describeDifference(given, registered)).toContain(words);
   });
 

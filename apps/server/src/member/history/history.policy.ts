@@ -25,7 +25,7 @@ const endings: Readonly<Record<string, HistoryEvent>> = {
   limit: 'session-ended-limit',
 };
 
-/** Kinds that the history shows. A test lists the hidden kinds, which another row reports. */
+/** Kinds that the history shows. A test lists the others, whose event another row already reports. */
 const events: Partial<Record<AuditKind, (row: AuditRow) => HistoryEvent>> = {
   'session.started': ({ details }) => signIns[String(details['method'])] ?? 'signed-in',
   'session.ended': ({ details }) =>

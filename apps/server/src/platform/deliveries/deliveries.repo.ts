@@ -44,7 +44,7 @@ type Demand = {
   readonly leaseSeconds: number;
   /** True if a row is sent again after a process died while sending it. */
   readonly mayRepeat: boolean;
-  /** Types of messages that wait. */
+  /** Message types that are held back. */
   readonly withoutTypes?: readonly string[];
 };
 
@@ -150,7 +150,7 @@ export function createDeliveriesRepo(sql: Sql) {
         group by type`;
     },
 
-    /** Counts at most `limit` SMS and mails that wait to be sent, without those of `withoutTypes`. */
+    /** Counts at most `limit` SMS and mails that wait to be sent, except those of `withoutTypes`. */
     async countPending(limit: number, withoutTypes: readonly string[]): Promise<number> {
       const [row] = await sql<{ count: number }[]>`
         select count(*)::int as count from (

@@ -89,7 +89,7 @@ export function createMailService(deps: Deps) {
   });
 
   return {
-    /** Features that need mail are hidden if this is false. */
+    /** False without a mail gateway; features that need mail are then hidden. */
     isConfigured: gateway !== undefined,
     ...queue,
 

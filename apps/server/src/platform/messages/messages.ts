@@ -25,7 +25,7 @@ export type ReadMessageParams = () => Promise<MessageParams | undefined>;
 
 type Values = Readonly<Record<string, string>>;
 
-/** A notice by SMS. `origins`: notations of the origin of a change, the longest first. */
+/** An SMS notice. `origins`: descriptions of the origin of a change, longest first. */
 export type SmsContent = {
   readonly text: SmsTextId;
   readonly values: Values;
@@ -99,7 +99,7 @@ export function createMessages({ host, readBrand, readParams }: Deps) {
       };
     },
 
-    /** Returns the template that administrators have set, or undefined for the template of the settings. */
+    /** Returns the template that administrators have set, or undefined if the template of the settings applies. */
     async znsCode({ code, purpose, locale }: { code: string; purpose: string; locale: Locale }) {
       const [{ zns }, brand] = [await read(), await readBrand()];
       if (zns.template === null) return undefined;

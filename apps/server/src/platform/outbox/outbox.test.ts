@@ -92,7 +92,7 @@ describe('the outbox in evaluation mode', () => {
 });
 
 describe('the outbox with sample gateways', () => {
-  it('shows a code that Zalo takes, stores its report, and changes what a gateway does', async () => {
+  it('shows a code that Zalo accepts, stores its report, and changes the mode of a gateway', async () => {
     const reports: DeliveryReport[] = [];
     const samples = await startSampleGateways({
       vidOrigin: 'http://localhost:8080',

@@ -55,8 +55,8 @@ export function createSmsBreaker({ sql, events, smsCeiling, monotonicMs = () => 
   return {
     /**
      * Returns the state in which the breaker is held; undefined if the breaker is under automatic control. At
-     * a ceiling of the cost, the breaker is open, whatever an administrator has chosen. Only the first call of
-     * a process waits.
+     * the ceiling of SMS costs, the breaker is open, whatever an administrator has chosen. Only the first call
+     * of a process waits.
      */
     async held(): Promise<BreakerState | undefined> {
       if (await smsCeiling.isReached()) return 'open';

@@ -13,7 +13,7 @@ it.each([
   expect(useOf({ today, month }, { day: 1_000_000, month: 20_000_000 })).toMatchObject({ level, percent });
 });
 
-it('cannot be reached without a ceiling', () => {
+it('no cost reaches a ceiling if none is set', () => {
   expect(useOf({ today: 1e9, month: 1e9 }, { day: undefined, month: undefined })).toEqual({
     level: 'below',
     percent: 0,
@@ -25,6 +25,6 @@ it.each([
   [{ day: 1_000_000, month: undefined }, '850,000 of 1,000,000 VND today'],
   [{ day: 1_000_000, month: 2_000_000 }, '2,000,000 of 2,000,000 VND this month'],
   [{ day: 2_000_000, month: undefined }, undefined],
-] as const)('is described with the ceiling that is used more: %j', (ceilings, text) => {
+] as const)('the use is described for the period that is closest to its ceiling: %j', (ceilings, text) => {
   expect(describeUse(useOf({ today: 850_000, month: 2_000_000 }, ceilings))).toBe(text);
 });

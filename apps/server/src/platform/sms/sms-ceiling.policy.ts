@@ -1,10 +1,10 @@
-/** What the messages of today and of this month (Vietnam time) cost, in VND. */
+/** Cost of today's and of this month's messages (Vietnam time), in VND. */
 export type SmsCost = { readonly today: number; readonly month: number };
 
-/** The most that the operator wants to pay, in VND. Undefined: no ceiling. */
+/** The operator's cost ceilings in VND; undefined for no ceiling. */
 export type SmsCeilings = { readonly day: number | undefined; readonly month: number | undefined };
 
-/** Percentage of a ceiling from which administrators are alarmed. */
+/** Percentage of a ceiling from which administrators are warned. */
 const alarmPercent = 80;
 
 export type CeilingLevel = 'below' | 'near' | 'reached';
@@ -12,13 +12,13 @@ export type CeilingLevel = 'below' | 'near' | 'reached';
 export type CeilingUse = {
   readonly level: CeilingLevel;
   readonly percent: number;
-  /** The period whose ceiling is used more, with its cost and ceiling; undefined without a ceiling. */
+  /** The period that is closest to its ceiling; undefined without a ceiling. */
   readonly most:
     | { readonly period: 'day' | 'month'; readonly cost: number; readonly ceiling: number }
     | undefined;
 };
 
-/** Returns how far the ceilings are used. The ceiling that is used more decides. */
+/** Returns the use of the ceilings: that of the period closest to its ceiling. */
 export function useOf(cost: SmsCost, ceilings: SmsCeilings): CeilingUse {
   const [most] = [
     { period: 'day' as const, cost: cost.today, ceiling: ceilings.day },
@@ -31,7 +31,7 @@ export function useOf(cost: SmsCost, ceilings: SmsCeilings): CeilingUse {
   return { level, percent, most };
 }
 
-/** Describes the use of the ceilings for the operator; undefined below the alarm. */
+/** Describes the use of the ceilings for the operator. Returns undefined below the alarm threshold. */
 export function describeUse({ level, most }: CeilingUse): string | undefined {
   if (level === 'below' || !most) return undefined;
   const [cost, ceiling] = [most.cost, most.ceiling].map((dong) => dong.toLocaleString('en'));

@@ -18,8 +18,8 @@ type Deps = {
 };
 
 /**
- * Returns the gateways that are in an order, or the outbox of evaluation mode. The settings guarantee at least
- * one gateway.
+ * Returns the gateways that the orders name, or the outbox of evaluation mode if they name none. The settings
+ * guarantee at least one gateway in production.
  */
 export function chooseSmsGateways({ outbox, ...deps }: Deps): readonly SmsGateway[] {
   const gateways = deps.config.smsChannels.map((channel) => createGateway(channel, deps));
@@ -71,7 +71,7 @@ function createGateway(
   throw new Error(`the SMS gateway ${channel} lacks a setting`);
 }
 
-/** Also shows in the outbox what a sample gateway takes, because no phone receives the message. */
+/** Also shows the messages of a sample gateway in the outbox, because no phone receives them. */
 function withOutbox(gateway: SmsGateway, outbox: Outbox): SmsGateway {
   return {
     ...gateway,

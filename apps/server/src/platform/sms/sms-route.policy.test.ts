@@ -31,7 +31,7 @@ describe('the order of channels', () => {
   const orderIn = (orders: Partial<SmsOrders>, message: Parameters<typeof orderOf>[2]) =>
     orderOf(withZns, { all, carriers: {}, ...orders }, message);
 
-  it('leaves out a channel that carries codes only for a notice', () => {
+  it('leaves out a codes-only channel for a notice', () => {
     expect(orderIn({}, code)).toEqual(['zns', 'esms', 'http']);
     expect(orderIn({}, notice)).toEqual(['esms', 'http']);
     expect(orderIn({ notice: ['zns', 'http'] }, notice)).toEqual(['http']);
@@ -42,20 +42,20 @@ describe('the order of channels', () => {
     expect(orderIn({ all: ['speedsms', 'http'] }, code)).toEqual(['http']);
   });
 
-  it('can be another one for notices', () => {
+  it('can differ for notices', () => {
     const orders = { notice: ['http', 'esms'] } as const;
     expect(orderIn(orders, notice)).toEqual(['http', 'esms']);
     expect(orderIn(orders, code)).toEqual(['zns', 'esms', 'http']);
   });
 
-  it('can be another one for the numbers of a carrier, for codes and notices', () => {
+  it('can differ for the numbers of a carrier, for codes and notices', () => {
     const orders = { carriers: { viettel: ['http', 'zns'] } } as const;
     expect(orderIn(orders, code)).toEqual(['http', 'zns']);
     expect(orderIn(orders, notice)).toEqual(['http']);
     expect(orderIn(orders, { ...code, carrier: 'itel' })).toEqual(['zns', 'esms', 'http']);
   });
 
-  it('is that of the carrier without the channels that send no notices, for a notice', () => {
+  it('is, for a notice, the carrier’s order without the channels that are not in the notice order', () => {
     const orders = { notice: ['http'], carriers: { viettel: ['esms', 'http'] } } as const;
     expect(orderIn(orders, notice)).toEqual(['http']);
     expect(orderIn(orders, code)).toEqual(['esms', 'http']);
@@ -177,7 +177,7 @@ describe('a channel', () => {
     expect(stateAfter(paused, 'channel-broken', 40_000).pausedUntilMs).toBe(40_000 + pausePolicy.pauseMs);
   });
 
-  it('is tried by one message after the pause, while it stays paused for the others', () => {
+  it('is tried with one message after the pause, while it stays paused for the others', () => {
     const paused = stateOf(faults(5));
     expect(stateDuring(paused, 40_000).pausedUntilMs).toBe(40_000 + pausePolicy.pauseMs);
     expect(stateAfter(stateDuring(paused, 40_000), 'accepted', 40_100)).toEqual(healthy);

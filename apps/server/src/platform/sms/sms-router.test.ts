@@ -98,7 +98,7 @@ describe('a code', () => {
     expect(await attempts()).toEqual([{ channel: 'esms', outcome: 'unknown', cause: 'broken-answer' }]);
   });
 
-  it('is refused if every gateway refuses it, and the answer names other ways to sign in', async () => {
+  it('is refused if every gateway refuses it, and the error names other ways to sign in', async () => {
     esms.answer({ CodeResult: '146' });
     speedSms.answer({ status: 'error', code: '300' });
     const { code, error } = await ask();
@@ -135,7 +135,7 @@ describe('a code', () => {
     expect(twin.deps.smsRouter.isPaused('esms')).toBe(true);
   });
 
-  it('is sent by the next gateway while the first keeps as many messages waiting as it has connections', async () => {
+  it('is sent by the next gateway while every connection to the first is waiting for a response', async () => {
     const answer = Promise.withResolvers<SmsAnswer>();
     const slow: SmsGateway = { channel: 'esms', send: () => answer.promise };
     const quick: SmsGateway = { channel: 'http', send: async () => ({ outcome: 'accepted' }) };
@@ -215,7 +215,7 @@ describe('a notice', () => {
   });
 });
 
-describe('at the ceiling of the cost', () => {
+describe('at the ceiling of SMS costs', () => {
   beforeEach(async () => {
     await server.deps.sql`delete from deliveries`;
     await server.deps.sql`
@@ -247,7 +247,7 @@ describe('at the ceiling of the cost', () => {
     expect(await statusOf(decided)).toEqual({ status: 'sent', attempts: 1 });
   });
 
-  it('administrators and the operator are told', async () => {
+  it('administrators and the operator are warned', async () => {
     const { browser } = await createAdmin(twin);
     expect((await browser.get('/vid/api/admin/attention')).data['operation']).toEqual([
       { kind: 'sms-ceiling-reached', detail: '1,000,000 of 1,000,000 VND today' },
@@ -266,7 +266,7 @@ describe('at the ceiling of the cost', () => {
 });
 
 describe('the balances of the gateways', () => {
-  it('are read, kept if a gateway does not tell them, and named while they are low', async () => {
+  it('are stored, kept if a gateway reports none, and reported while they are low', async () => {
     const { browser } = await createAdmin(twin);
     const shown = async () => (await browser.get('/vid/api/admin/sms/gateways')).data['gateways'];
     const problems = async () => (await browser.get('/vid/api/admin/attention')).data['operation'];

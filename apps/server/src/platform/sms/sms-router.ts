@@ -46,7 +46,7 @@ export function createSmsRouter({ gateways, orders, attempts, log, timeoutMs }: 
   const waiting = new Map<SmsChannel, number>();
   const countWaiting = (channel: SmsChannel, change: number): void =>
     void waiting.set(channel, (waiting.get(channel) ?? 0) + change);
-  /** A message must not wait for a connection to a gateway that does not answer. */
+  /** Returns whether a gateway is tried last: it is paused, or a message would wait for a connection. */
   const comesLast = (channel: SmsChannel): boolean =>
     isPaused(channel) || (waiting.get(channel) ?? 0) >= maxConnections;
 

@@ -139,7 +139,7 @@ export function createSmsService(deps: Deps) {
       isCodeLive = reader;
     },
 
-    /** Sets the types of notices that wait while the messages cost more than their ceiling. */
+    /** Sets the types of notices that wait while SMS costs exceed their ceiling. */
     useWaitingTypes(types: readonly string[]): void {
       waitingTypes = types;
     },

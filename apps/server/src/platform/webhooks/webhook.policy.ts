@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 import type { AddressGuard } from '#platform/outgoing/address-guard.ts';
 
 export const descriptionLimits = { maxGraphemes: 100, maxBytes: 400 };
-/** Ended messages that are kept for an endpoint, and messages that one call sends again. */
+/** Maximum ended messages kept per endpoint, and maximum messages that one call resends. */
 export const keptMessages = 100_000;
 /** How long both secrets sign after a rotation. */
 export const formerSecretSeconds = 7 * 86_400;

@@ -99,7 +99,7 @@ describe('the balance at eSMS', () => {
     [{ Balance: 'a lot', CodeResponse: '100' }, 200],
     [{ Balance: '', CodeResponse: '100' }, 200],
     [{ Balance: 10, CodeResponse: '100' }, 503],
-  ])('is unknown after the answer %j with status %i', async (body, status) => {
+  ])('is unknown after the response %j with status %i', async (body, status) => {
     sink.answer(body, status);
     await expect(readBalance()).resolves.toBeUndefined();
   });

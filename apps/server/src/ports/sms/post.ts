@@ -10,7 +10,7 @@ import type { SmsAnswer, SmsFailure, SmsGateway, SmsMessage } from './sms.ts';
 const idleMs = 1_500;
 const maxBodyLength = 65_536;
 
-/** Connections to one gateway. Further requests wait for a connection. */
+/** Maximum connections to one gateway. Further requests wait for a connection. */
 export const maxConnections = 64;
 
 type Reply = { readonly status: number; readonly body: string };
@@ -103,7 +103,7 @@ export function createPost(url: URL) {
     });
 }
 
-/** Creates a function that returns the JSON object in the reply to `sent`; undefined if the reply is not one. */
+/** Creates a function that returns the JSON object in the reply to `sent`, or undefined for any other reply. */
 export function createRead(url: URL, sent: Sent) {
   const post = createPost(url);
   return async ({ timeoutMs }: { readonly timeoutMs: number }) => {
@@ -112,7 +112,7 @@ export function createRead(url: URL, sent: Sent) {
   };
 }
 
-/** Reads a sum of money in a reply, in which some gateways write numbers as texts. */
+/** Reads an amount in VND, which some gateways send as a string. */
 export function dongIn(value: unknown): number | undefined {
   const dong = typeof value === 'string' && value !== '' ? Number(value) : value;
   return typeof dong === 'number' && Math.abs(dong) < 1e12 ? Math.round(dong) : undefined;

@@ -30,7 +30,7 @@ export type SmsFailure = {
   /** The gateway's answer for the log; it holds no secret, number or text. */
   readonly detail: string;
 };
-/** `reference` is the gateway's id of the message, and `price` its price in VND. */
+/** `reference`: the gateway's message id. `price`: the price of the message in VND. */
 export type SmsAnswer =
   | { readonly outcome: 'accepted'; readonly reference?: string; readonly price?: number }
   | SmsFailure;
@@ -46,7 +46,7 @@ export type SmsGateway = {
   readonly reportSeconds?: number;
   /** Price of a message in VND, if it differs from the price of an SMS. */
   readonly price?: number | undefined;
-  /** Returns the balance of the account in VND; undefined if the gateway does not tell it now. */
+  /** Returns the balance of the account in VND; undefined if the gateway does not report it. */
   readonly readBalance?: (options: { readonly timeoutMs: number }) => Promise<number | undefined>;
   /** Never rejects because of the gateway; `timeoutMs` limits the whole attempt. */
   send(message: SmsMessage, options: { readonly timeoutMs: number }): Promise<SmsAnswer>;

@@ -79,7 +79,7 @@ describe('the balance at SpeedSMS', () => {
     [{ status: 'success', data: { balance: 10, currency: 'USD' } }, 200],
     [{ status: 'success', data: { balance: 10, currency: 'VND' } }, 401],
     ['<html>', 200],
-  ])('is unknown after the answer %j with status %i', async (body, status) => {
+  ])('is unknown after the response %j with status %i', async (body, status) => {
     sink.answer(body, status);
     await expect(readBalance()).resolves.toBeUndefined();
   });

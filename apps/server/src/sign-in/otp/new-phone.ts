@@ -2,20 +2,20 @@ import type { OtpCodePurpose } from '#database/tables.ts';
 import { daySeconds } from './otp.policy.ts';
 import type { SignIn } from '../services.ts';
 
-/** Codes of a day that a member gets for new phones while codes to numbers without an account are suspended. */
+/** Daily codes to new phones of a member while codes to numbers without an account are suspended. */
 const codesPerDay = 5;
 
 type Requested = {
   readonly purpose: OtpCodePurpose;
-  /** Hash of the token of the browser's session. */
+  /** Hash of the browser's session token. */
   readonly sessionHash: Buffer | undefined;
   readonly recoveryToken: string | undefined;
 };
 
 /**
- * Returns whether a code is for a new phone of a member: the browser has a session, or a recovery that can be
- * completed. The SMS breaker must not suspend such a code. At a ceiling of the SMS cost it is open for up to a month,
- * but the link of a recovery lasts two days. The purpose alone proves nothing, because the requester chooses it.
+ * Creates a check of whether a code is for a new phone of a member: the browser has a session, or a recovery that can be
+ * completed. The SMS breaker must not suspend such a code: at a ceiling of SMS costs it is open for up to a month,
+ * but a recovery link lasts two days. The purpose alone proves nothing, because the requester chooses it.
  */
 export function createNewPhoneCheck({ keys, counters, sessionRepo, recoveryRepo }: SignIn) {
   const findAccount = async ({ purpose, sessionHash, recoveryToken }: Requested) => {

@@ -191,7 +191,7 @@ export function prefixOf(phone: string): string {
   return phone.slice(0, -4);
 }
 
-/** Returns the limits of a network's codes that were not entered in the last hour. */
+/** Returns the limits on a network's codes that were not entered in the last hour. */
 const unanswered = (network: string, limit: number): readonly Hit[] =>
   networkHits('otp-unanswered', network, { windowSeconds: hourSeconds, limit });
 

@@ -208,8 +208,8 @@ export function createOtpService(deps: SignIn) {
   /**
    * Counts a stored request against the limits that it shares with other phones, and claims its SMS. The
    * count is a separate statement, because many requests lock the counters, which must not stay locked until
-   * a commit is on disk. One call of a request claims the SMS; its other calls take back their counts.
-   * Returns the code that the caller sends.
+   * a commit is on disk. Only one of the parallel calls of a request claims the SMS; the others undo their
+   * counts. Returns the code to send, or undefined if another call sends it.
    */
   const claim = async (
     asked: Asked,

@@ -131,7 +131,7 @@ describe('the creation of a passkey', () => {
     });
   });
 
-  it('requires a sign-in of the last five minutes by any method, or a confirmation', async () => {
+  it('requires a sign-in by any method within the last five minutes, or a confirmation', async () => {
     const { account, browser } = await memberByCode();
     expect((await sendNewPasskey(browser, new TestAuthenticator())).status).toBe(200);
     await age(account.id);

@@ -249,7 +249,7 @@ describe('the wait of a recovery', () => {
     });
   });
 
-  it('after a recovery code ends only with the same code, until the recovery expires', async () => {
+  it('that a recovery code started ends only with the same code, until the recovery expires', async () => {
     await atOneMoment(server, async (tx) => {
       const repo = createRecoveryRepo(tx);
       const [{ id }, other] = [await createAccount(server), await createAccount(server)];

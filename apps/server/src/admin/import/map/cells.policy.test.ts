@@ -93,7 +93,7 @@ describe('a day', () => {
     ['6 September 2024', '2024-09-06'],
     ['6 Septembers 2024', undefined],
     ['6 xmay 2024', undefined],
-  ])('is read with the month of %j as %s', (written, value) => {
+  ])('is read from %j, which names the month, as %s', (written, value) => {
     expect(readDay(written)).toEqual(value === undefined ? problem : { value });
   });
 

@@ -5,7 +5,7 @@ import { foldText } from './cell-text.ts';
 import { readNumberText } from './number-text.ts';
 import type { Reading } from './reading.ts';
 
-/** Numbers before the migration of 2018: eleven digits, or ten after the country code. */
+/** Mobile numbers from before the 2018 migration: eleven digits, or ten after the country code. */
 const oldNumber = /^(?:0|\+?84|0084)?1[2689]\d{8}$/u;
 /** Words that people write directly before a number. */
 const label =

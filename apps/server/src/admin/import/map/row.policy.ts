@@ -149,8 +149,8 @@ export function readRow(
     ];
   };
   /**
-   * Reads a field. Of several columns, the first usable value counts, and the note names the others.
-   * @param toText returns a text that has the same meaning without the rest of the file
+   * Reads a field. If several columns have a value, the first usable value counts, and a note names the others.
+   * @param toText returns the value as a text that can be read without the other rows of the file
    */
   const read = <T extends string>(
     field: ImportField,

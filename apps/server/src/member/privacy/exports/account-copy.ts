@@ -18,7 +18,7 @@ export type NamedApplication = { readonly code: string; readonly name: string };
 export type NameApplications = (ids: readonly string[]) => Promise<ReadonlyMap<string, NamedApplication>>;
 
 /**
- * Rows of a table that a copy contains. A member can create any number of events, and a copy of all of them
+ * Maximum rows per table in a copy. A member can create any number of events, and a copy of all of them
  * would block the process while it is made and downloaded. No honest account has so many rows.
  */
 export const maxCopiedRows = 10_000;

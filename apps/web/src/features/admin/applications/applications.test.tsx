@@ -151,7 +151,7 @@ describe('the applications of the association', () => {
     expect(bodiesOf(newApp)).toEqual([]);
   });
 
-  test('ask for a redirect address before the application is registered', async () => {
+  test('ask for a redirect URI before the application is registered', async () => {
     const user = register();
     await user.type(screen.getByLabelText('Tên ứng dụng'), 'Sàn mới');
     await user.click(proceed());

@@ -3,7 +3,7 @@ import { useT } from '#shared/i18n/use-t.ts';
 import { cx } from '#shared/lib/cx.ts';
 import type { AuditItem } from './audit-log.tsx';
 
-/** The address in the events of the server's own jobs and of the operator's commands. */
+/** The address in events of server jobs and operator commands. */
 const localAddress = 'local';
 
 export function Origin({ event }: { event: AuditItem }) {

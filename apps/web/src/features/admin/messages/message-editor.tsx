@@ -31,14 +31,13 @@ import { problemOf, TextPreview } from './text-preview.tsx';
 
 const languages = ['vi', 'en'] as const satisfies readonly Locale[];
 
-/** Shows the page of one text. */
 export function MessageEditor({ id }: { id: TextId }) {
   const t = useT();
   const params = useRead('GET /vid/api/admin/params', {});
   const [round, setRound] = useState(0);
   const [isSaved, setIsSaved] = useState(false);
   const { data } = params;
-  // Only notices get more lines from VID than their text.
+  // VID adds lines to notices only. A mail with a required placeholder is not a notice.
   const { required } = textOf(id);
   const restart = () => {
     keepDraft(draftName(id), undefined);
@@ -88,13 +87,13 @@ export function MessageEditor({ id }: { id: TextId }) {
 
 const draftName = (id: TextId): string => `message-${id}`;
 
-/** Names the fields of a text: those of a carrier begin with the carrier. */
+/** Returns the name of a field; for a carrier's text, it begins with the carrier. */
 const fieldOf = (carrier: string | undefined, language: Locale): string =>
   carrier === undefined ? language : `${carrier}.${language}`;
 
 const carriersOf = (id: TextId) => (isSms(id) ? carriers : []);
 
-/** Returns what the form shows: the text for all carriers, and the texts that replace it for single carriers. */
+/** Returns the field values: the text for all carriers, and the texts that replace it for single carriers. */
 function toValues(id: TextId, saved: readonly ChangedText[]): RawValues {
   const map = toMap(saved);
   const shared = languages.map((locale) => [locale, chooseText(map, id, { locale })] as const);
@@ -141,7 +140,7 @@ function Editor({ id, params: { messages, brand }, onTyped, onSaved, onDiscard }
     return [locale, chooseText(toMap(others), id, { locale })] as const;
   });
   const former: Readonly<Record<string, string>> = Object.fromEntries(inherited);
-  /** Returns the text that a field would send; an empty field keeps the former text. */
+  /** Returns the text that would be sent with the typed values; an empty field keeps the former text. */
   const shownIn = (carrier: string | undefined, language: Locale): string => {
     return (
       readField(typed, fieldOf(carrier, language)) || readField(typed, language) || (former[language] ?? '')

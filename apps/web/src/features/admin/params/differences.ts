@@ -12,10 +12,10 @@ export type Difference = {
 
 type Leaves = ReadonlyMap<string, string>;
 
-/** Names a value of a section by the parts of its path. A language at the end is added to the name. */
+/** Returns the label of a section's value, given the parts of its path. The caller adds the language. */
 export type NameField = (t: Translate, parts: readonly string[]) => string;
 
-/** `nameField` names the values of a section that this module does not know. */
+/** `nameField`: labels for the values of a section that this module does not know. */
 export function differencesOf(
   t: Translate,
   name: ParamName,

@@ -5,7 +5,7 @@ import type { RawValues } from '#shared/forms/values.ts';
 
 type InBoth = { readonly vi: string; readonly en: string };
 
-/** The sections that one form edits. Each text of the messages has a form of its own. */
+/** Sections that one form edits. Each message text has its own form. */
 export type FormSection = Exclude<ParamName, 'messages'>;
 
 type Codec<K extends ParamName> = {

@@ -35,7 +35,7 @@ type Props<K extends FormSection> = {
   readonly children: (values: { readonly initial: RawValues; readonly typed: RawValues }) => ReactNode;
   /** Whether the sign-in page shows the section, and so can preview it. */
   readonly isOnSignInPage?: boolean;
-  /** Names the values of the section in its history. */
+  /** Labels for the section's values in its history. */
   readonly nameField?: NameField;
   /**
    * Returns the reason why the values cannot be saved, if any. Throws a FieldRefusal instead if one field is the

@@ -60,7 +60,7 @@ describe('the clients of an application', () => {
   useMemberScreens();
   beforeEach(() => loadTexts('apps'));
 
-  test('form an empty list at first, and show their secret only when they are added', async () => {
+  test('are an empty list at first, and a new client’s secret is shown only once', async () => {
     network().on(list, () => data([]));
     network().on(add, () => data({ clientId: 'shop-web', secret: 'S'.repeat(43) }));
     const user = open('/apps/app_1/clients');

@@ -82,7 +82,7 @@ function Application({ application }: { application: Answer<'GET /vid/api/apps/:
   );
 }
 
-/** Lists the missing requirements of an application before members can sign in. */
+/** Lists what is still missing before members can sign in to the application. */
 function NextSteps({
   application: { id: appId, access, people },
 }: {

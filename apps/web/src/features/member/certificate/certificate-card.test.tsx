@@ -76,7 +76,7 @@ describe('the practising certificate of a broker', () => {
     await user.click(await screen.findByRole('button', { name: /^Sửa/u }));
     const field = screen.getByRole('combobox', { name: /^Nơi làm việc/u });
     expect(field).toHaveProperty('value', 'Địa ốc Sông Hồng');
-    // No time passes between these changes, so even a slow machine takes them for typing without a pause.
+    // These changes are synchronous, so even on a slow machine the pause after typing cannot end between them.
     for (const value of ['Nh', 'Nhà', 'Nhà Xinh']) fireEvent.change(field, { target: { value } });
     expect(await screen.findByText(/Bạn vẫn có thể lưu tên này/u)).toBeDefined();
     expect(network().calls.filter(({ endpoint }) => endpoint.includes('employers'))).toHaveLength(1);

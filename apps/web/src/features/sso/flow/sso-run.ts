@@ -80,7 +80,8 @@ function deliver({ answer, open }: Run): void {
 }
 
 /**
- * Opens the application without a second answer, because the first answer has signed the user in to the application.
+ * Opens the application without a second authorization response, because the first response has already signed the
+ * user in.
  */
 function returnToApp({ open }: Run): void {
   const { settings } = useSso.getState();
