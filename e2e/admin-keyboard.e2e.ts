@@ -74,7 +74,7 @@ test('lets an administrator work by keyboard alone', async ({ browser, page: mem
     );
     await adminPage.keyboard.type(typedText);
     await adminPage.keyboard.press('Enter');
-    // Wait until the answer is shown, because it replaces the rows, and a replaced row loses the focus.
+    // Wait until the response is shown, because it replaces the rows, and a replaced row loses the focus.
     await found;
     await expect(adminPage.locator('[aria-busy=true]')).toHaveCount(0);
   };

@@ -84,7 +84,7 @@ test('signs a member in by passkey from the autofill of the phone field', async 
   await addPasskey(page);
   await device.touches(false);
   await signOut(page, person);
-  // Leave the sign-in page, whose autofill might sign in before the test waits for the answer.
+  // Leave the sign-in page, whose autofill might sign in before the test waits for the response.
   await page.goto('/vid/health/live');
   await device.touches(true);
   const answered = page.waitForResponse(loginPath);

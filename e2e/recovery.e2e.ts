@@ -95,7 +95,7 @@ test('P10 S3 lets a member recover by a mailed link and a new phone after 72 hou
   await startRecovery(lost, { typed: person.typed, email });
   await inspect(lost, 'recovery sent');
 
-  // Every session sees the recovery once the wait has begun, which happens after the answer.
+  // Every session sees the recovery once the wait has begun, which happens after the response.
   await linkFor(page.request, person.e164, 'recovery-started');
   await page.goto('/vid/web/user/information');
   await expect(page.getByRole('region', { name: t('reset.pending.title') })).toBeVisible();

@@ -18,7 +18,7 @@ declare global {
   var twoFrames: () => Promise<void>;
 }
 
-/** Holds the answers of the server back, and adds up the layout shifts that no input has caused. Runs in the page. */
+/** Holds back the server's responses, and adds up the layout shifts that no input has caused. Runs in the page. */
 function holdAnswers(): void {
   globalThis.answers = { isHeld: true, hasFailed: false, waiting: [] };
   const send = globalThis.fetch;
@@ -45,7 +45,7 @@ function holdAnswers(): void {
   }).observe({ type: 'layout-shift', buffered: true });
 }
 
-/** Answers the requests one after another, in the order in which they were sent. Runs in the page. */
+/** Releases the responses one by one, in the order of their requests. Runs in the page. */
 async function release(): Promise<void> {
   for (let next = globalThis.answers.waiting.shift(); next; next = globalThis.answers.waiting.shift()) {
     // On a busy machine, the server may not have answered yet.

@@ -67,7 +67,7 @@ test('reports a connection lost at “Agree and continue”, and continues after
   await page.waitForURL(`${site.origin}/callback**`);
 });
 
-/** Holds back the server's answer to the request until the returned function is called. */
+/** Holds back the server's response to the request until the returned function is called. */
 async function holdValidation(page: Page): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route('**/validateRedirectUrls', async (route) => {

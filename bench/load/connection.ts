@@ -5,7 +5,7 @@ export type Reply = {
   readonly status: number;
   readonly body: string;
   readonly location: string | undefined;
-  /** `name=value` of each cookie that the answer sets. */
+  /** `name=value` of each cookie that the response sets. */
   readonly cookies: readonly string[];
 };
 

@@ -40,7 +40,7 @@ export type OtpSignInJob = {
   readonly visitors: readonly Visitor[];
   /** Phones of accounts. Each sign-in takes the next phone. */
   readonly phones: readonly string[];
-  /** The source of the code: VID sends it by SMS, and the floor returns it in the answer. */
+  /** The source of the code: VID sends it by SMS, and the floor returns it in the response. */
   readonly codeFrom: 'sms' | 'answer';
 };
 

@@ -55,7 +55,7 @@ async function timed(
   try {
     const { status } = await connection.send(request);
     const now = performance.now();
-    // Do not count an answer after the end of the round.
+    // Do not count a response after the end of the round.
     if (now <= end) tally.answered(status, now - from);
   } catch (error) {
     tally.failed(error);

@@ -313,7 +313,7 @@ async function lockAccount(page: AnyPage): Promise<void> {
   await expectFocus(page, h1(page));
   await focusSearch(page);
   await page.keyboard.type(name);
-  // Wait for the answer to the search, because it replaces the rows, and a replaced row loses the focus.
+  // Wait for the response to the search, because it replaces the rows, and a replaced row loses the focus.
   const count = () =>
     page.evaluate(() => document.querySelector('main [role=status], main output')?.textContent);
   await expect.poll(count).toMatch(/^1 /u);

@@ -16,7 +16,7 @@ async function call(page: Page, method: Method, path: string, data?: object) {
   return { status: answer.status(), ...(await answer.json()) };
 }
 
-/** Calls an endpoint that must succeed, and returns the answer's data. */
+/** Calls an endpoint that must succeed, and returns the data of the response. */
 export async function store(page: Page, method: Method, path: string, body?: object) {
   const { status, message, data } = await call(page, method, path, body);
   expect([path, status, message]).toEqual([path, 200, undefined]);

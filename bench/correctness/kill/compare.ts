@@ -8,7 +8,7 @@ export type Comparison = {
   readonly duplicated: number;
   /** Accounts that lack a row of the same transaction. */
   readonly incomplete: number;
-  /** Accounts without an acknowledgement: the answer was lost and the sign-up was not retried. */
+  /** Accounts without an acknowledgement: the response was lost and the sign-up was not retried. */
   readonly unacknowledged: number;
   readonly checksumFailures: number;
 };

@@ -5,9 +5,9 @@ import { unseededPhone } from '../unseeded-phone.ts';
 import type { Acknowledged, Ledger } from './ledger.ts';
 
 export type Writers = {
-  /** Answers that a crash does not explain: 500, a lost session, a refused retry of a sign-up. */
+  /** Responses that a crash does not explain: 500, a lost session, a refused retry of a sign-up. */
   readonly anomalies: readonly string[];
-  /** Sign-ups retried because the answer was lost. */
+  /** Sign-ups retried because the response was lost. */
   readonly repeated: number;
   /** Sign-ups sent and not yet acknowledged. */
   readonly pending: number;
@@ -27,7 +27,7 @@ export function startWriters({ origin, writers, ledger }: Deps): Writers {
   let pending = 0;
   let nextPhone = 0;
 
-  /** While VID or its database is down, 503 or no answer is correct. A 401 or another 5xx is never correct. */
+  /** While VID or its database is down, 503 or no response is correct. A 401 or another 5xx is never correct. */
   const watch = ({ status, code }: Answer, path: string): void => {
     if (status === 401 || (status >= 500 && status !== 503))
       anomalies.push(`${path}: ${status} ${code ?? ''}`);
@@ -57,7 +57,7 @@ export function startWriters({ origin, writers, ledger }: Deps): Writers {
           return;
         }
       } catch {
-        // Without an answer, the account may or may not exist. The retry reveals it.
+        // Without a response, the account may or may not exist. The retry reveals it.
       }
       await delay(pauseMs);
     }

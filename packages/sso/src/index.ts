@@ -252,8 +252,8 @@ export class VidSso {
   }
 
   /**
-   * Checks an answer by RFC 9700: `state` ties the answer to this browser, and `iss` (RFC 9207) ties it to this
-   * provider.
+   * Checks an authorization response by RFC 9700: `state` ties the response to this browser, and `iss` (RFC 9207) ties
+   * it to this provider.
    */
   private check(returned: Returned, state: string): VidSsoResult {
     if (state === '' || returned.state !== state)

@@ -6,7 +6,7 @@ const channelName = 'vid-sso';
 /** An offer is valid for this long, because a busy phone can take seconds to run the handler of the waiting window. */
 const offerTtlMs = 2_000;
 
-/** Offers an answer to the window that waits for this state. Resolves to true if a window accepted it. */
+/** Offers an authorization response to the window that waits for this state. Returns whether a window accepted it. */
 export function handOver(returned: Returned, state: string): Promise<boolean> {
   return new Promise((resolve) => {
     const channel = new BroadcastChannel(channelName);
@@ -27,7 +27,7 @@ export function handOver(returned: Returned, state: string): Promise<boolean> {
 }
 
 /**
- * Accepts the answer that a popup without an opener offers for this state. An expired offer is ignored, because the
+ * Accepts the authorization response that a popup without an opener offers for this state. An expired offer is ignored, because the
  * popup then completes the sign-in itself. A code redeemed by two windows would end both sign-ins.
  * @returns a function that stops listening
  */

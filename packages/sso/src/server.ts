@@ -106,7 +106,7 @@ export async function refreshTokens(client: VidClient, refreshToken: string): Pr
 
 /**
  * Fetches the user's claims: name, phone number, roles and the like, by the scopes of the request.
- * @throws VidTokenError, including when the answer is about another account than the id token (OpenID Connect Core 5.3.2)
+ * @throws VidTokenError, including when the response is about another account than the id token (OpenID Connect Core 5.3.2)
  */
 export async function fetchUserInfo(
   client: VidClient,

@@ -101,7 +101,7 @@ function isElsewhere(popup: Window): boolean {
 
 /**
  * Returns whether this page's own Cross-Origin-Opener-Policy keeps its popups attached. A page cannot read its own
- * headers, so this function requests the page again. Returns false if the answer is inconclusive.
+ * headers, so this function requests the page again. Returns false if the response is inconclusive.
  */
 async function keepsPopupsAttached(): Promise<boolean> {
   try {

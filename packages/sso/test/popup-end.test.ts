@@ -85,7 +85,7 @@ describe('a popup that the user closes', () => {
     showOtherOrigin(popup);
     await vi.advanceTimersByTimeAsync(1_000);
     popup.closed = true;
-    // Deliver the answer 400 ms after the SDK has seen that the popup is closed.
+    // Deliver the response 400 ms after the SDK has seen that the popup is closed.
     await vi.advanceTimersByTimeAsync(600);
     deliver(encode('SSO_SUCCESS', { authCode: 'c', state, iss }), vidOrigin, popup);
     await vi.advanceTimersByTimeAsync(0);

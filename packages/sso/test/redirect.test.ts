@@ -53,7 +53,7 @@ function fakeChannel() {
   return { say, close };
 }
 
-/** Completes a redirect that offers its answer to other windows first, without waiting in real time. */
+/** Completes a redirect that offers its response to other windows first, without waiting in real time. */
 async function handleOffered(sso: VidSso): Promise<unknown> {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
   const handled = sso.handleRedirect().catch((error: unknown) => error);

@@ -24,7 +24,7 @@ export async function startJsonSink() {
   return {
     url: new URL(`http://127.0.0.1:${port}/`),
     requests,
-    /** Sets the answer to the next requests. An object is sent as JSON, a text unchanged. */
+    /** Sets the response to the next requests. An object is sent as JSON, a text unchanged. */
     answer(body: object | string, status = 200): void {
       answer = { status, body: typeof body === 'string' ? body : JSON.stringify(body) };
     },

@@ -11,7 +11,7 @@ export type SinkMail = {
 };
 
 /**
- * The answer to the next messages. `hang` never answers, `cut` accepts the message and breaks the connection, and a
+ * The response to the next messages. `hang` never responds, `cut` accepts the message and breaks the connection, and a
  * number is sent as the SMTP reply.
  */
 export type MailBehaviour = 'accept' | 'hang' | 'cut' | number;
@@ -21,7 +21,7 @@ export type MailSink = {
   readonly url: string;
   /** The messages that were answered with 250 or accepted with the behaviour `cut`. */
   readonly mails: readonly SinkMail[];
-  /** Returns the number of received messages, whatever the answer. */
+  /** Returns the number of received messages, whatever the response. */
   attempts(): number;
   /**
    * Sets the behaviour of the next messages, one entry for each message. The last entry applies to all later messages.

@@ -10,7 +10,7 @@ export type Answer = {
   readonly data: Readonly<Record<string, unknown>>;
 };
 
-/** Called with every answer, so that a test can count the answers of a server that is being killed. */
+/** Called with every response, so that a test can count the responses of a server that is being killed. */
 export type Watch = (answer: Answer, path: string) => void;
 
 /**

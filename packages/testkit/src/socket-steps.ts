@@ -3,7 +3,7 @@ import type { Answer, SocketBrowser } from './socket-browser.ts';
 
 export type Caller = Pick<SocketBrowser, 'get' | 'post'>;
 
-/** Thrown when a step gets an answer other than 200. */
+/** Thrown when a step gets a response other than 200. */
 export class Refused extends Error {
   readonly answer: Answer;
   constructor(step: string, answer: Answer) {
@@ -89,7 +89,7 @@ export async function signUp(
 }
 
 /**
- * Returns the data of an answer.
+ * Returns the data of a response.
  * @throws {Refused} if the status is not 200
  */
 export function expectOk(step: string, answer: Answer): Answer['data'] {

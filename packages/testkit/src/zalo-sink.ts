@@ -21,7 +21,7 @@ type Message = {
 type Behaviour = 'accept' | 'cut' | { readonly error: number } | { readonly status: number };
 
 /**
- * Zalo's answer to the next exchange of a refresh token. `lost`: the token is used up, but the answer does not
+ * Zalo's response to the next exchange of a refresh token. `lost`: the token is used up, but the response does not
  * arrive. `cut`: the token is not used.
  */
 type ExchangeBehaviour = 'answer' | 'lost' | 'cut' | 'refuse';
@@ -101,7 +101,7 @@ export async function startZaloSink() {
     behaveOnExchange(next: ExchangeBehaviour): void {
       exchangeBehaviour = next;
     },
-    /** Runs `work` before the answer to the next exchange of a refresh token. */
+    /** Runs `work` before the response to the next exchange of a refresh token. */
     beforeAnswer(work: () => Promise<void>): void {
       beforeAnswer = work;
     },

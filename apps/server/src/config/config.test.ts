@@ -345,7 +345,7 @@ describe('VID settings', () => {
 
   const esms = { VID_ESMS_API_KEY: 'a', VID_ESMS_SECRET_KEY: 'b', VID_ESMS_BRANDNAME: 'HOIBDS' };
 
-  it('set the order of the gateways, also for notices and for the numbers of a carrier', () => {
+  it('set the order of the gateways, and separate orders for notices and carriers', () => {
     const { smsOrders, smsChannels } = readConfig(
       {
         ...production,

@@ -17,7 +17,7 @@ export type Change =
   | { readonly isUp: false; readonly reason: unknown }
   | { readonly areWritesStalled: boolean }
   /**
-   * Connections that were closed because a new probe connection got an answer but the old connection did not.
+   * Connections that were closed because a new probe connection got a response but the old connection did not.
    */
   | { readonly silentConnections: number };
 

@@ -177,7 +177,7 @@ describe('several database hosts', () => {
     await expect(ask(urlOf(hosts(standby.port), secure))).rejects.toThrow('it is a standby');
   });
 
-  it('are shown by the doctor with the standby, TLS and the connections, also with remote_apply', async () => {
+  it('are shown by the doctor with the standby, TLS and the connections, even with remote_apply', async () => {
     const doctor = async (ports: readonly number[], query: string) =>
       (await runVid(['doctor'], { VID_DATABASE_URL: urlOf(hosts(...ports), query), VID_DATA_DIR: files }))
         .text;

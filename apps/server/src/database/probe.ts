@@ -3,15 +3,15 @@ import { requireWritable } from './read-only.ts';
 
 export type Health =
   /**
-   * `isAfterSilence`: the previous connection of the probe got no answer, so other connections of the same
+   * `isAfterSilence`: the previous connection of the probe got no response, so other connections of the same
    * age may be lost too.
    */
   | { readonly state: 'up' | 'writes-stalled'; readonly isAfterSilence: boolean }
-  /** The probe got no answer, but other connections did, so perhaps this machine or the server is only busy. */
+  /** The probe got no response, but other connections did, so this machine or the server may only be busy. */
   | { readonly state: 'unknown' }
   | { readonly state: 'down'; readonly reason: unknown };
 
-/** How long the probe waits for an answer. It may wait twice, and a request must end within 2 s. */
+/** Timeout of a probe attempt. A probe may make two, and a request must end within 2 s. */
 export const timeoutMs = 900;
 /**
  * How long the first answer may take, including the time to dial on a machine that is busy starting the

@@ -107,7 +107,7 @@ describe('the reports of the sample gateways', () => {
     },
   );
 
-  it('are left out in the mode no-report', async () => {
+  it('are not sent in the mode no-report', async () => {
     const { byEsms, byZns, reports } = await start('no-report');
     await byEsms();
     await byZns();

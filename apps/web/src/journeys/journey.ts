@@ -51,7 +51,7 @@ export type JourneyStep<Step extends string> = {
   on: { readonly [E in JourneyEvent]?: Move<Step> };
 };
 
-/** Makes a step, so that a journey reads as a table of the page, the needed proof, other pages and the moves. */
+/** Creates a step, so that a journey reads as a table of the page, the required proof, other pages and the moves. */
 export const stepAt = <Step extends string>(
   page: Path,
   needs: JourneyStep<Step>['needs'],

@@ -92,7 +92,7 @@ async function fetchProfile(): Promise<void> {
   };
   try {
     const userInfo = await api.get('/vid/ajax/auth/me', { isRepeatable: true });
-    // Drop the answer if the user has signed out or changed accounts since the request.
+    // Drop the response if the user has signed out or changed accounts since the request.
     if (isSameSession()) {
       authEvents.profileLoaded(userInfo);
       // The cookie may belong to a different session from the stored user's, whose drafts must then be removed.

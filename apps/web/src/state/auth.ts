@@ -40,7 +40,7 @@ export type AuthState = UnreadAuth & {
   loginRedirectTo: string | null;
   /** The number of consecutive failed password sign-ins in this browser. The server keeps a separate count. */
   loginAttempt: number;
-  /** The whole answer of `me`; null until it arrives. The answer is kept in memory only. */
+  /** The whole response of `me`, kept in memory only; null until it arrives. */
   profile: UserInfo | null;
   /** The error that prevented loading `me`. Show it through `renderMessage`. */
   error: string | null;

@@ -73,7 +73,7 @@ export const useSso = createPersistedSlice(initial, {
   name: 'sso',
   version: 1,
   // The settings belong to one tab, because another tab may be signing in to another application. The code is in no
-  // slice. The code goes straight from the server's answer to the application (security case S8).
+  // slice. The code goes straight from the server's response to the application (security case S8).
   perTab: ['settings', 'enabled', 'codeChallenge', 'hasSignedInHere', 'answered'],
   kept: {
     settings: v.nullable(ssoSettings),

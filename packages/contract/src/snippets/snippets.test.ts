@@ -129,7 +129,7 @@ describe('a snippet', () => {
     expect(code('application.yml')).toContain("redirect-uri: 'https://shop.example.vn/it''s'");
   });
 
-  it('names Auth.js’s own redirect URI if the registered address has another form', () => {
+  it('names Auth.js’s own redirect URI if the registered URI has another form', () => {
     expect(authJsAddress('https://shop.example.vn/callback')).toBe(
       'https://shop.example.vn/auth/callback/vid',
     );

@@ -42,7 +42,7 @@ function startAlarm() {
 }
 
 describe('the alarm for guessed passwords', () => {
-  it('lasts until half an hour after the last wrong password over the limit, also in the metric', async () => {
+  it('lasts until half an hour after the last wrong password over the limit, including in the metric', async () => {
     const alarm = startAlarm();
     await alarm.addAt(0, floor);
     expect(await alarm.stateAt(0)).toEqual({ isAttacked: false, gauge: 0 });

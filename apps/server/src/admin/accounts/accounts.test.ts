@@ -42,7 +42,7 @@ describe('the search for accounts', () => {
     expect(await found('oan')).toEqual([]);
   });
 
-  it('finds an enterprise by its name, short name and tax code, also after a change', async () => {
+  it('finds an enterprise by its name, short name and tax code, even after a change', async () => {
     const { id } = await createAccount(server, { kind: 'enterprise' });
     const declare = (change: EnterpriseChange) =>
       server.deps.sql.begin((tx) => server.deps.accounts.updateEnterprise(tx, id, change));

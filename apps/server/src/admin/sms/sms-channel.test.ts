@@ -231,7 +231,7 @@ describe('the health of the SMS channel', () => {
     });
   });
 
-  it('shows how many codes of the last hour have been entered', async () => {
+  it('shows how many codes of the last hour were entered', async () => {
     const now = new Date();
     await insertOtpCode(server, { isMember: true, verifiedAt: now });
     await insertOtpCode(server, { isMember: false });

@@ -284,7 +284,7 @@ export function createClientService({ sql, keys, audit, config }: Platform) {
 
 /**
  * Locks a client of the actor's application (M2).
- * @throws ApplicationProblem NOT_FOUND, also for a client of another application
+ * @throws ApplicationProblem NOT_FOUND, including for a client of another application
  */
 export async function lockClient(
   repo: Pick<ApplicationRepo, 'lockClient'>,

@@ -96,7 +96,7 @@ function usesAnswerName(url: URL): boolean {
 }
 
 /**
- * Returns the host of a registered address, which consent screens show; null if the address opens a program.
+ * Returns the host of a redirect URI, which consent screens show; null if the URI opens a program.
  */
 export function domainOf(address: string): string | null {
   const url = URL.parse(address);

@@ -63,7 +63,7 @@ export function createManagersService({ sql, accounts, audit, config }: AccountS
 
     findByPhone: (appId: string, phone: string) => repo.findByPhone(appId, phone),
 
-    /** @throws AppError NOT_FOUND, also for the owner */
+    /** @throws AppError NOT_FOUND, including for the owner */
     async remove(call: ManagerChange, accountId: string): Promise<void> {
       await beginAs(sql, call, async (tx) => {
         await lock(tx, call);

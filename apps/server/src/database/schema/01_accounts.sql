@@ -200,13 +200,13 @@ create table avatars (
 );
 create unique index avatars_id_key on avatars (id);
 
--- The texts by which administrators can find an account. A search matches the beginning of a text, so it
+-- Search keys by which administrators find an account. A search matches the beginning of a text, so it
 -- reads one range of the primary key. `account/search/index-accounts.ts` writes the rows.
 create table account_search (
   key text not null collate "C" check (octet_length(key) <= 600),
   account_id text not null references accounts (id) on delete cascade,
   primary key (key, account_id)
 );
--- Finds the texts of an account when they are rewritten.
+-- Finds the keys of an account when they are rewritten.
 create index account_search_account_idx on account_search (account_id, key);
 

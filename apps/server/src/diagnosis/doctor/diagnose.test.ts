@@ -287,7 +287,7 @@ describe('the integration doctor', () => {
     ['https://shop.example.vn/back', 'by its path (/back instead of /callback)'],
     [`${callback}?a=1`, 'what follows “?”'],
     [`${callback}#a`, 'what follows “#”'],
-  ])('describes how %s differs from the registered address', (given, words) => {
+  ])('describes how %s differs from the registered redirect URI', (given, words) => {
     expect(describeDifference(given, callback)).toContain(words);
   });
 
@@ -300,7 +300,7 @@ describe('the integration doctor', () => {
     expect(describeDifference(given, registered)).toContain(words);
   });
 
-  it('finds the closest registered address', () => {
+  it('finds the closest registered redirect URI', () => {
     const [finding] = diagnose(openId({ redirect_uri: `${callback}/` }), clients, origin);
     expect(finding).toEqual({
       parameter: 'redirect_uri',

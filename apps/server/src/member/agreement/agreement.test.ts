@@ -88,7 +88,7 @@ describe('a new version of the terms', () => {
     expect((await signedIn(member)).demands).toEqual([]);
   });
 
-  it('requires agreement to every document at once', async () => {
+  it('requires agreement to all documents together', async () => {
     const member = await createAccount(server);
     const [terms, privacy] = [await publish('terms'), await publish('privacy')];
     const { browser } = await signedIn(member);

@@ -97,7 +97,7 @@ describe('an uploaded avatar', () => {
     expect((await put(await plain(20, 30).toFormat(format).toBuffer(), `image/${format}`)).status).toBe(200);
   });
 
-  it('gets a new address only when the picture changes', async () => {
+  it('gets a new URL only when the picture changes', async () => {
     const { put } = await signedIn();
     const [first, second] = [
       await plain(64, 64).png().toBuffer(),

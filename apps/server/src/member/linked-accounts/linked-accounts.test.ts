@@ -137,7 +137,7 @@ describe('linked accounts', () => {
     expect((await owner.browser.post(startPath, { provider: 'google' })).code).toBe('SOCIAL_TAKEN');
   });
 
-  it('belong to one account when 10 sessions add the same identity at once', async () => {
+  it('belong to one account when 10 sessions add the same identity in parallel', async () => {
     const subject = freshSubject();
     const members = await Promise.all(Array.from({ length: 10 }, () => signedIn()));
     const answers = await Promise.all(members.map(({ browser }) => add(browser, 'zalo', subject)));

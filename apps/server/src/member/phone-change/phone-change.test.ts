@@ -112,7 +112,7 @@ describe('a phone change', () => {
     expect(await kindsOf(account.id)).toEqual(['phone.changed']);
   });
 
-  it('rejects the current phone number also on the day after a return to the owner, which changed no phone', async () => {
+  it('rejects the current phone number even on the day after a return to the owner, which changed no phone', async () => {
     const { account, change, changeTo } = await signedIn();
     const { sql } = server.deps;
     await sql`update accounts set sensitive_hold_until = now() + interval '1 day' where id = ${account.id}`;

@@ -86,7 +86,7 @@ export function createTokenExchange({ sql, audit, counters, config }: Deps): Tok
  * Uses codes or refresh tokens and stores the tokens issued for them. Returns for each exchange whether it
  * was the first use.
  *
- * The update decides the race: of all requests with a code, also within a batch, one updates its row (RFC
+ * The update decides the race: of all requests with a code, even within a batch, only one updates its row (RFC
  * 6749 section 4.1.2). It locks the rows in the order of their ids, so that batches of two processes cannot
  * deadlock. Using one statement instead of a transaction takes 0.84 of PostgreSQL's CPU time for a sign-on
  * (ADR 13).

@@ -247,7 +247,7 @@ describe('an OpenID Connect prompt', () => {
     }
   });
 
-  it('is followed by a new sign-in if the session exceeds max_age before the answer', async () => {
+  it('is followed by a new sign-in if the session exceeds max_age before the user answers', async () => {
     const { browser, accountId, sessionId } = await signedIn(server);
     const uid = await visitPrompt(browser, address('other-spa', { max_age: '60' }));
     expect(await describeInteraction(browser, uid)).toMatchObject({ prompt: 'consent' });

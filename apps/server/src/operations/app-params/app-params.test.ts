@@ -20,7 +20,7 @@ const store = (name: string, value: unknown) =>
   server.deps.sql`insert into app_params (name, value) values (${name}, ${server.deps.sql.json(value)})`;
 
 describe('application parameters', () => {
-  it('have complete defaults in both languages, also for signed-out visitors', async () => {
+  it('have complete defaults in both languages, even for signed-out visitors', async () => {
     const params = await read();
     const { configurations, ...lists } = builtInParams;
     expect(params).toEqual({

@@ -525,7 +525,7 @@ describe('the row of a task', () => {
       const leased = { dueAt: next, leaseId: 'mine', lease: '00:00:30', isFinished: null, hasFailed: false };
       expect(await state()).toEqual(leased);
       expect(await repo.claim(other, next, 30)).toBe(false);
-      // The answer to the first claim may have been lost.
+      // The response to the first claim may have been lost.
       expect(await repo.claim(mine, next, 30)).toBe(true);
       await repo.postpone('a', past);
       await repo.renew('other', ['a'], 60);

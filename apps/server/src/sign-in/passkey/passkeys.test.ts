@@ -249,7 +249,7 @@ it('an administrator without a second factor adds a passkey during the hold afte
 });
 
 describe('the passkeys of an account', () => {
-  it('can be renamed, unless the new name is blank, too long or has forbidden characters', async () => {
+  it('can be renamed, unless the new name is blank, is too long or has forbidden characters', async () => {
     const { account, browser } = await member();
     const { id } = await addPasskey(browser);
     const answer = await browser.call('PATCH', `${path}/${id}`, { name: '  Điện  thoại của mẹ ' });

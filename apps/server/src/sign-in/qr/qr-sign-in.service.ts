@@ -12,7 +12,7 @@ export function createQrSignInService({ sql, completion }: SignIn) {
     /**
      * The proof consists of the authentication methods of the phone's session, except a passkey
      * (`carriedAmr`).
-     * @throws AppError QR_NOT_FOUND, also if the request belongs to another browser (Q2); QR_EXPIRED;
+     * @throws AppError QR_NOT_FOUND, including if the request belongs to another browser (Q2); QR_EXPIRED;
      * QR_NOT_APPROVED; QR_DECIDED if the request was already used; ACCOUNT_LOCKED, but only once the request
      * is approved
      */

@@ -130,7 +130,7 @@ export function createRecoveryByCodeService(deps: SignIn) {
   /**
    * Starts a recovery that can be completed at once, unless the code is new, the account is on hold or locked, or support
    * recovers it.
-   * @throws AppError CURRENT_PASSWORD_WRONG, also if the password has changed since it was compared (P10)
+   * @throws AppError CURRENT_PASSWORD_WRONG, including if the password has changed since it was compared (P10)
    */
   const startWithPassword = (input: StartByCode, hash: string): Promise<StartedByCode> =>
     withCode(input, async (tx, code) => {

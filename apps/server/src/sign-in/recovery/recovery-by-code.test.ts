@@ -276,7 +276,7 @@ describe('an intruder who has only the password', () => {
     );
   });
 
-  it('also waits with an old code while a change of the phone can be undone', async () => {
+  it('also waits with an old code while a phone change can be undone', async () => {
     const member = await createMember();
     const phone = freshPhone();
     await server.deps.sql`

@@ -10,13 +10,13 @@ export type FailureKind = 'response' | 'network' | 'offline' | 'timeout' | 'canc
 
 type FailureDetails = {
   kind: FailureKind;
-  /** A code of the closed registry; null if the answer did not come from the server (a proxy's error page). */
+  /** A code of the closed registry; null if the response did not come from the server (a proxy's error page). */
   code?: ErrorCode | null;
   text?: string | null;
   fields?: Readonly<Record<string, string>>;
   status?: number;
   requestId?: string | null;
-  /** The texts under `details` in the answer. */
+  /** The strings under `details` in the response. */
   details?: Readonly<Record<string, string>>;
   attemptsLeft?: number | null;
   workLevel?: WorkLevel;
@@ -46,7 +46,7 @@ export class ApiFailure extends Error {
   readonly kind: FailureKind;
   readonly code: ErrorCode | null;
   readonly fields: Readonly<Record<string, string>>;
-  /** HTTP status; 0 if no answer arrived. */
+  /** HTTP status; 0 without a response. */
   readonly status: number;
   readonly requestId: string | null;
   /** Reference number of the refusal in the operator's records, if the server keeps one. */
@@ -86,7 +86,7 @@ export function failedWith(error: unknown, ...codes: readonly ErrorCode[]): erro
   return error instanceof ApiFailure && error.code !== null && codes.includes(error.code);
 }
 
-/** Returns whether no answer arrived, so that the server may or may not have processed the request. */
+/** Returns whether no response arrived, so that the server may or may not have processed the request. */
 export function isLostAnswer(error: unknown): error is ApiFailure {
   return error instanceof ApiFailure && (error.kind === 'network' || error.kind === 'timeout');
 }

@@ -238,7 +238,7 @@ export function createClient(ports: ClientPorts): Client {
   }
 
   /**
-   * Sends a request. Only this function asserts the type of an answer: the server serialises the answer with the schema
+   * Sends a request. Only this function asserts the type of a response: the server serialises the response with the schema
    * that `Answer` is derived from, so the client does not validate it again.
    */
   function request<K extends EndpointName>(endpoint: K, ...rest: OptionsRest<K>): Promise<Answer<K>> {

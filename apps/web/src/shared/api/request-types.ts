@@ -23,7 +23,7 @@ export type RequestFlags = {
   showLoading?: boolean;
   notifyError?: boolean;
   notifySuccess?: PlainKey;
-  /** A 401 answer to this request does not end the session, whatever its code. */
+  /** A 401 response to this request does not end the session, whatever its code. */
   ignore401?: boolean;
   ignoreInvalidToken?: boolean;
   ignoreMissingToken?: boolean;

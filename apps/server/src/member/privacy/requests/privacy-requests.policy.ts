@@ -45,7 +45,7 @@ function isWorkingDay(date: Date): boolean {
 const limits = { maxGraphemes: 2_000, maxBytes: 8_000 } as const;
 
 /**
- * Returns a member's text with its line breaks, in NFC and without blank lines at the ends.
+ * Returns a member's text with its line breaks, in NFC and without leading or trailing blank lines.
  * @throws AppError VALIDATION_FAILED for an empty or too long text, and for a text with forbidden characters
  */
 export function cleanDetails(input: string): string {

@@ -48,7 +48,7 @@ export function createPrivacyRequestService({ sql, accounts, audit, nowMs }: Acc
 
     /**
      * Closes a request that its member no longer needs. A repeated call changes nothing.
-     * @throws AppError NOT_FOUND, also for a request of another account
+     * @throws AppError NOT_FOUND, including for a request of another account
      */
     close: (input: { accountId: string; requestId: string; caller: Caller }): Promise<void> =>
       beginAs(sql, input, async (tx) => {

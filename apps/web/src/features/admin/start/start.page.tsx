@@ -91,7 +91,7 @@ function Steps({ profile: { id, demands, mustSetUpTwoStep }, isCurrent }: StepsP
           }}
           onCancel={() => setSetup(null)}
           onExpired={(error) => {
-            // The answer to an earlier press may have been lost, so the authenticator app may already be set up.
+            // The response to an earlier press may have been lost, so the authenticator app may already be set up.
             void loadProfile();
             setFailure(error);
             setSetup(null);
@@ -156,7 +156,7 @@ function ChooseFactor({
   const setUp = () =>
     starting.run(async () => {
       const setup = await api.post('/vid/api/users/two-step/setup', { body: {} });
-      // Record the codes before the first code is sent, because the answer with the recovery codes may be lost.
+      // Record the codes before the first code is sent, because the response with the recovery codes may be lost.
       adminStartEvents.codesMade(accountId);
       onSetUp(setup);
     });

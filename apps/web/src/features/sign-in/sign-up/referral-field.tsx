@@ -22,7 +22,7 @@ export function ReferralField({ defaultValue }: { defaultValue: string }) {
 
   const ask = async (referralCode: string) => {
     const check = await checkReferral(referralCode);
-    // Ignore the answer if the code has changed since.
+    // Ignore the response if the code has changed since.
     if (latest.current !== referralCode) return;
     setVerdict(check.kind === 'valid' ? { kind: 'valid', name: check.name || referralCode } : check);
   };

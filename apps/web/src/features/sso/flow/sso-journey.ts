@@ -61,7 +61,7 @@ const signInAgain: SsoMove = { to: 'signIn', effects: ['requestNewSignIn', 'open
 
 const refuseConsent: SsoMove = { to: 'leaving', effects: ['refuseConsent'] };
 
-/** An application accepts only one answer, so an answered request opens the application's start page. */
+/** An application accepts only one authorization response, so a request that has one opens the start page. */
 const returnToApp: SsoMove = { to: 'leaving', effects: ['returnToApp'] };
 
 /** The moves for the events of `arrivalOf`, the same at every step with a valid request. */

@@ -8,7 +8,7 @@ export function findOpener(): Window | null {
   return opener === null || opener.closed ? null : opener;
 }
 
-/** Returns whether the application expects the answer as a message to its window. */
+/** Returns whether the application expects the authorization response as a message to its window. */
 export const isWindowMode = (): boolean => useSso.getState().settings?.mode === 'window';
 
 /**

@@ -60,7 +60,7 @@ const referenceOf = (error: ApiFailure): string | null => error.reference ?? err
 
 /**
  * Requests an authorisation code. If the user has consented, first records the consent to the scopes on the screen.
- * Passes the answer to `onAnswer` and does not store it (security case S8).
+ * Passes the response to `onAnswer` and does not store it (security case S8).
  */
 export async function requestCode(
   onAnswer: (answer: SsoAnswer) => void,

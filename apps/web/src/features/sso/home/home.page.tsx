@@ -114,7 +114,7 @@ function CloseButton() {
 }
 
 /**
- * Says that the answer was sent to a program through a custom scheme. The page cannot know whether that program opened.
+ * Says that the sign-in was sent to a program through a custom scheme. The page cannot know whether the program opened.
  */
 function LeftForApp({ open }: { open: OpenPage }) {
   const t = useT();

@@ -13,7 +13,7 @@ const data = {
 } as const;
 
 describe('Chart', () => {
-  test('shows its numbers also in a table with the same name', async () => {
+  test('also shows its numbers in a table with the same name', async () => {
     const { user } = await renderUi(<Chart name="Mã SMS" data={data} />);
     await user.click(screen.getByText('Xem dạng bảng'));
     const table = within(screen.getByRole('table', { name: 'Mã SMS' }));

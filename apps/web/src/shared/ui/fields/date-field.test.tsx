@@ -39,7 +39,7 @@ beforeEach(async () => {
   await loadTexts('account');
 });
 
-test('three fields are sent as one day, also without leading zeros', async () => {
+test('three fields are sent as one day, even without leading zeros', async () => {
   const { user, day, month, year } = await open();
   await user.type(day, '1');
   await user.type(month, '2');

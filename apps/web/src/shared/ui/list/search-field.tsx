@@ -70,7 +70,7 @@ export function SearchField({ label, view, isSearchable = isLongEnough, hint, on
   const isEntered = entered !== '' && entered === view.search;
   // Forget an Enter that found no single match: a filter or a poll that leaves one match later must not open its page.
   if (isEntered && onlyMatch === null) setEntered('');
-  // Opens the only match, even if the answer to the search arrives after Enter.
+  // Opens the only match, even if the response to the search arrives after Enter.
   useEffect(() => {
     if (isEntered && typeof onlyMatch === 'string') void navigate(onlyMatch);
   }, [onlyMatch, isEntered, navigate]);

@@ -87,7 +87,7 @@ function Content({ state }: { state: TwoStepState }) {
           }}
           onCancel={() => showState()}
           onExpired={(error) => {
-            // The answer to an earlier press may have been lost, so the authenticator app may already be active.
+            // The response to an earlier press may have been lost, so the authenticator app may already be active.
             void reload();
             showState(error);
           }}
