@@ -25,11 +25,12 @@ export async function tabTo(page: AnyPage, target: AnyLocator, maxPresses = 20, 
  * there. A person moves the focus away and back.
  */
 async function focusByTab(page: AnyPage, key: string): Promise<string> {
-  const focus = await page.evaluate(markFocus);
+  const read = async (): Promise<string> => String(await page.evaluate(markFocus));
+  const focus = await read();
   if (key !== 'Tab' || !focus.endsWith(outOfView)) return focus;
   await page.keyboard.press('Shift+Tab');
   await page.keyboard.press('Tab');
-  return page.evaluate(markFocus);
+  return read();
 }
 
 export async function expectFocus(page: AnyPage, target: AnyLocator): Promise<void> {
