@@ -8,7 +8,7 @@ import { button, expectTitle, link } from './support/screen.ts';
 import { startStandardClient } from './support/standard-client.ts';
 import { test } from './support/test.ts';
 
-// Tests of the popups of oidc-client-ts, which report "Popup closed by user" as soon as a page severs them.
+// oidc-client-ts reports "Popup closed by user" as soon as a page severs its popup.
 const name = 'Báo giá Bất động sản';
 let site: ApplicationSite;
 

@@ -3,7 +3,7 @@ import type { AnyLocator, AnyPage } from './any-page.ts';
 import { retry } from './retry.ts';
 
 const mark = 'data-has-focus';
-/** The end of the description by `markFocus`, which runs in the page and cannot use this constant. */
+/** Suffix of a description by `markFocus`. That function runs in the page, so it cannot use this constant. */
 const outOfView = 'is out of view';
 
 /**
@@ -21,8 +21,8 @@ export async function tabTo(page: AnyPage, target: AnyLocator, maxPresses = 20, 
 }
 
 /**
- * Describes the focus. Content that has just loaded above can move the focused element out of view, and WebKit leaves it
- * there. A person moves the focus away and back.
+ * Describes the focus. Content that loads above the focused element can move it out of view, and WebKit does not scroll
+ * it back. As a user would, this function then moves the focus away and back.
  */
 async function focusByTab(page: AnyPage, key: string): Promise<string> {
   const read = async (): Promise<string> => String(await page.evaluate(markFocus));

@@ -79,7 +79,7 @@ describe('the alarm for guessed passwords', () => {
     expect([reads, alarm.isAttacked()]).toEqual([1, true]);
   });
 
-  it('counts wrong passwords while it reads the usual number', async () => {
+  it('counts wrong passwords while it reads the history', async () => {
     const alarm = startAlarm();
     alarm.useHistory(async () => {
       for (let n = 0; n < floor; n += 1) alarm.add();

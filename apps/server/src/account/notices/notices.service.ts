@@ -360,7 +360,7 @@ export function createNoticeService({
     },
 
     /**
-     * Queues and sends deferred notices in the background. A process does so once at a time, because a run may wait for
+     * Queues and sends deferred notices in the background. A process has only one such run at a time, because a run may wait for
      * a locked account and would otherwise take one connection for each sign-in. A task sends the notices that a crash
      * left behind.
      */

@@ -25,8 +25,8 @@ async function readIdentity(sql: Sql): Promise<string> {
 export const clusterAdvice = `A dump restored in another cluster is recognised as a copy only if its OID differs. Run: grant execute on function pg_control_system() to the user of VID; then: ${program.command} confirm-database`;
 
 /**
- * Compares identities. If the role could not read the cluster, then or now, the cluster is left out: VID
- * would otherwise stop sending when the database's owner grants or withdraws the right.
+ * Compares identities. The cluster counts only if the role could read it both times: otherwise VID would stop
+ * sending when the database's owner grants or revokes that permission.
  */
 export function isSameDatabase(recorded: string, current: string): boolean {
   const [cluster, oid] = recorded.split('/');

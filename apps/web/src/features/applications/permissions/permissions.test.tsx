@@ -417,7 +417,7 @@ test.each([
       status: 'locked',
     },
   ],
-])('the list of people with the address ?%s asks the server for what it accepts', async (query, asked) => {
+])('the list of people at ?%s sends only values that the server accepts', async (query, asked) => {
   network().on('POST /vid/api/apps/:appId/permissions/search', () =>
     data({ items: [item], next: null, count: 1 }),
   );

@@ -131,7 +131,7 @@ describe('the landing page', () => {
     const again = visit('/home');
     await heading('Đang mở Sàn Hội');
     expect(bodiesOf(codeRequest)).toHaveLength(1);
-    // The user may request another answer, because the browser may not have opened the application.
+    // The user may request another authorization response, because the browser may not have opened the application.
     await again.user.click(screen.getByRole('button', { name: 'Mở Sàn Hội' }));
     await waitFor(() => expect(bodiesOf(codeRequest)).toHaveLength(2));
     again.unmount();
