@@ -16,8 +16,8 @@ export const errorRegistry = {
   },
   NOT_FOUND: {
     status: 404,
-    vi: 'Không tìm thấy nội dung bạn yêu cầu.',
-    en: 'We couldn’t find what you asked for.',
+    vi: 'Không tìm thấy nội dung này. Có thể nội dung đã bị xóa. Vui lòng quay lại trang trước.',
+    en: 'We couldn’t find this. It may have been deleted. Go back to the previous page.',
   },
   METHOD_NOT_ALLOWED: {
     status: 405,
@@ -331,7 +331,7 @@ export const errorRegistry = {
   SMS_UNAVAILABLE: {
     status: 503,
     vi: 'Hiện mã OTP chưa gửi được hoặc đến chậm. Vui lòng thử lại sau ít phút. Để đăng nhập ngay, bạn có thể dùng mật khẩu, passkey, mã QR hoặc mạng xã hội.',
-    en: 'Codes can’t be sent or are late at the moment. Try again in a few minutes. To sign in now, use your password, a passkey, a QR code or a social account.',
+    en: 'Codes can’t be sent at the moment, or arrive late. Try again in a few minutes. To sign in now, use your password, a passkey, a QR code or a social account.',
   },
   QR_NOT_FOUND: {
     status: 404,

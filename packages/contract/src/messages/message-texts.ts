@@ -104,8 +104,8 @@ const byId: ReadonlyMap<string, MessageText> = new Map<TextId, MessageText>([
       required: ['link'],
       optional: ['name'],
       builtIn: {
-        vi: '{{name}}: Mo de dat mat khau moi: {{link}}',
-        en: '{{name}}: Open to set a new password: {{link}}',
+        vi: '{{name}}: Dat mat khau moi tai day: {{link}}',
+        en: '{{name}}: Set a new password here: {{link}}',
       },
     },
   ],

@@ -94,8 +94,8 @@ export const noticeFrames = {
     subject: 'copy',
     sms: nothing,
     mail: {
-      vi: 'Tải về tại đây. Nếu không phải bạn yêu cầu, hãy đăng nhập và đổi mật khẩu ngay:\n{{link}}',
-      en: 'Download it here. If you didn’t request it, sign in and change your password right away:\n{{link}}',
+      vi: 'Nếu không phải bạn yêu cầu, hãy đăng nhập và đổi mật khẩu ngay. Tải bản sao tại đây:\n{{link}}',
+      en: 'If you didn’t request it, sign in and change your password right away. Download the copy here:\n{{link}}',
     },
   },
   /** The link opens the page of the webhooks and locks nothing. */
@@ -124,8 +124,8 @@ const changes = {
   },
   'new-device': {
     vi: {
-      sms: 'Tai khoan duoc dang nhap o may moi.',
-      mail: 'Tài khoản của bạn vừa được đăng nhập trên một thiết bị mới.',
+      sms: 'Tai khoan vua dang nhap o may moi.',
+      mail: 'Tài khoản của bạn vừa đăng nhập trên một thiết bị mới.',
     },
     en: { sms: 'New sign-in to your account.', mail: 'A new device signed in to your account.' },
   },
@@ -224,7 +224,7 @@ const changes = {
   'qr-approved': {
     vi: {
       sms: 'Da dong y dang nhap bang ma QR.',
-      mail: 'Tài khoản của bạn vừa đồng ý một yêu cầu đăng nhập bằng mã QR.',
+      mail: 'Một yêu cầu đăng nhập bằng mã QR vừa được đồng ý từ tài khoản của bạn.',
     },
     en: { sms: 'A QR sign-in was approved.', mail: 'A QR code sign-in was approved from your account.' },
   },
@@ -265,21 +265,21 @@ const changes = {
   'account-returned': {
     vi: {
       sms: 'Tai khoan da duoc mo lai.',
-      mail: 'Tài khoản bị khóa của bạn vừa được mở lại bằng mật khẩu mới. Mọi phiên đăng nhập đã kết thúc; xác minh hai bước, passkey và liên kết mạng xã hội đã bị xóa. Hãy đăng nhập để xem danh sách.',
+      mail: 'Tài khoản bị khóa của bạn vừa được mở lại bằng mật khẩu mới. Mọi phiên đăng nhập đã kết thúc; xác minh hai bước, passkey và liên kết mạng xã hội đã bị xóa. Hãy đăng nhập để xem những gì đã bị xóa.',
     },
     en: {
       sms: 'Your account was unlocked.',
-      mail: 'Your locked account was unlocked with a new password. All sessions have ended; two-step sign-in, passkeys and linked social accounts were removed. Sign in to see the list.',
+      mail: 'Your locked account was unlocked with a new password. All sessions have ended; two-step sign-in, passkeys and linked social accounts were removed. Sign in to see what was removed.',
     },
   },
   'lock-lifted': {
     vi: {
       sms: 'Da mo khoa. Hay dat mat khau moi.',
-      mail: '{{name}} vừa mở khóa tài khoản của bạn. Mật khẩu cũ đã bị xóa. Hãy đặt mật khẩu mới bằng mã OTP gửi đến số điện thoại của bạn. Mọi phiên đăng nhập đã kết thúc; xác minh hai bước, passkey và liên kết mạng xã hội đã bị xóa. Hãy đăng nhập để xem danh sách.',
+      mail: '{{name}} vừa mở khóa tài khoản của bạn. Mật khẩu cũ đã bị xóa. Hãy đặt mật khẩu mới bằng mã OTP gửi đến số điện thoại của bạn. Mọi phiên đăng nhập đã kết thúc; xác minh hai bước, passkey và liên kết mạng xã hội đã bị xóa. Hãy đăng nhập để xem những gì đã bị xóa.',
     },
     en: {
       sms: 'Unlocked. Set a new password.',
-      mail: '{{name}} has unlocked your account. The old password was removed. Set a new one with a code sent to your phone. All sessions have ended; two-step sign-in, passkeys and linked social accounts were removed. Sign in to see the list.',
+      mail: '{{name}} has unlocked your account. The old password was removed. Set a new one with a code sent to your phone. All sessions have ended; two-step sign-in, passkeys and linked social accounts were removed. Sign in to see what was removed.',
     },
   },
   'email-removed': {
@@ -393,7 +393,7 @@ const changes = {
     },
     en: {
       sms: 'A webhook was turned off.',
-      mail: 'A webhook you manage was turned off because it doesn’t accept messages. Once it’s fixed, turn it on and resend the missed messages.',
+      mail: 'A webhook you manage was turned off because it wasn’t accepting messages. Once it’s fixed, turn it on and resend the missed messages.',
     },
   },
 } as const satisfies Readonly<Record<string, Notice>>;
@@ -484,7 +484,7 @@ const decisions = {
       mail: 'Dữ liệu cá nhân của bạn có thể đã bị lộ trong một sự cố.',
     },
     en: {
-      sms: 'Your personal data may have leaked. Read:',
+      sms: 'Your personal data may have leaked. See:',
       mail: 'Your personal data may have leaked in an incident.',
     },
   },

@@ -63,7 +63,7 @@ test('the legal editor previews a text as members will see it, and publishes it 
   expect(preview.getByRole('heading', { name: '1. Mới' })).toBeDefined();
   expect(preview.getByText('<b>Chữ</b>')).toBeDefined();
   await user.click(text.getByRole('button', { name: 'Công bố' }));
-  expect(text.getByText('Vui lòng chọn một trong hai cách.')).toBeDefined();
+  expect(text.getByText('Vui lòng chọn hội viên có phải đồng ý lại hay không.')).toBeDefined();
   await user.click(text.getByRole('radio', { name: /Phải đồng ý lại/ }));
   await user.click(text.getByRole('button', { name: 'Công bố' }));
   const dialog = within(await screen.findByRole('dialog'));

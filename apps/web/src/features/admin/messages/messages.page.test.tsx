@@ -104,9 +104,9 @@ test('the editor previews a text with its size while it is typed, and says what 
 });
 
 test.each([
-  ['Khong co ma', 'Còn thiếu {{code}}.'],
-  ['{{code}} {{link}}', 'Không dùng được {{link}} ở đây.'],
-  ['{{code}} 19001234', /^Không được có bốn chữ số liền nhau/u],
+  ['Khong co ma', 'Còn thiếu {{code}}. Hãy chèn vào nội dung.'],
+  ['{{code}} {{link}}', 'Không dùng được {{link}} ở đây. Hãy bỏ đi.'],
+  ['{{code}} 19001234', /^Hãy bỏ chỗ có bốn chữ số liền nhau/u],
 ])('the editor refuses the text of a code “%s”', async (text, problem) => {
   const { text: shown, field, type, save } = await edit('code.any');
   await type(text);
@@ -180,7 +180,7 @@ test('the ZNS template needs a parameter with the code', async () => {
   await fill('Giá trị (tiếng Việt)', '{{code}}');
   await fill('Giá trị (tiếng Anh)', 'the code');
   await save();
-  await zns.findByText('Cần một tham số có giá trị {{code}} trong cả hai ngôn ngữ.');
+  await zns.findByText('Hãy thêm một tham số có giá trị {{code}} trong cả hai ngôn ngữ.');
   expect(bodies).toEqual([]);
   await user.clear(zns.getByRole('textbox', { name: 'Giá trị (tiếng Anh)' }));
   await fill('Giá trị (tiếng Anh)', '{{code}}');

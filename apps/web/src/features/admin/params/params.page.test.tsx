@@ -334,7 +334,7 @@ test('the parameters page saves a section without a removed entry', async () => 
   });
   show();
   for (const [name, add, remove, value] of [
-    ['Tỉnh/Thành phố', 'Thêm tỉnh/thành phố', 'Bỏ mục thêm sau cùng', params.provinces.value],
+    ['Tỉnh/Thành phố', 'Thêm tỉnh/thành phố', 'Bỏ tỉnh/thành phố thêm sau cùng', params.provinces.value],
     ['Giới thiệu', null, 'Bỏ trang cuối', [slide]],
   ] as const) {
     const section = await card(name);
@@ -370,7 +370,7 @@ test('the parameters page drops the errors of an added entry when the entry is r
   const provinces = await card('Tỉnh/Thành phố');
   await user.click(provinces.getByText('Xem và sửa 1 tỉnh/thành phố'));
   const add = () => user.click(provinces.getByRole('button', { name: 'Thêm tỉnh/thành phố' }));
-  const remove = () => user.click(provinces.getByRole('button', { name: 'Bỏ mục thêm sau cùng' }));
+  const remove = () => user.click(provinces.getByRole('button', { name: 'Bỏ tỉnh/thành phố thêm sau cùng' }));
   const save = () => user.click(provinces.getByRole('button', { name: 'Lưu' }));
   const type = (name: RegExp, text: string) => {
     const added = within(provinces.getByRole('group', { name: 'Tỉnh/thành phố mới 1' }));

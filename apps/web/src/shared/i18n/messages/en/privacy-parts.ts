@@ -26,9 +26,9 @@ export const privacyParts: Record<keyof typeof vi, string> = {
   'privacy.export.of': 'Copy from {time}',
   'privacy.export.pending': 'You can leave this page. We’ll text you when it’s ready.',
   'privacy.export.failed': 'Something went wrong while making the copy. Request it again.',
-  'privacy.export.html': 'Download the page (HTML)',
+  'privacy.export.html': 'Download web page (HTML)',
   'privacy.export.json': 'Download JSON',
-  'privacy.export.htmlNamed': 'Download the page (HTML), made on {time}',
+  'privacy.export.htmlNamed': 'Download web page (HTML), made on {time}',
   'privacy.export.jsonNamed': 'Download JSON, made on {time}',
   'privacy.incidents.lead': 'Data incidents that the association has told you about.',
   'privacy.requests.lead':

@@ -59,7 +59,7 @@ export const list = {
   'bulk.left': '{count, plural, other {{count, number} không thay đổi:}}',
   'bulk.outcome.changed-since': '{count, plural, other {{count, number} đã được người khác thay đổi}}',
   'bulk.outcome.unchanged': '{count, plural, other {{count, number} đã như vậy từ trước}}',
-  'bulk.outcome.own-account': '{count, plural, other {{count, number} của chính người thực hiện}}',
+  'bulk.outcome.own-account': '{count, plural, other {{count, number} tài khoản của chính người thực hiện}}',
   'bulk.outcome.administrator': '{count, plural, other {{count, number} quản trị viên}}',
   'bulk.outcome.locked-by-owner':
     '{count, plural, other {{count, number} do chủ tài khoản tự khóa hoặc báo bị xâm nhập}}',

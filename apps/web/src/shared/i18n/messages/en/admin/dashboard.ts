@@ -10,7 +10,7 @@ export const adminDashboard: Record<keyof typeof vi, string> = {
     'All visitors share its address and its limits. Tell the operator.',
   'admin.operation.proxy-one-address': 'All visitors come from {address}',
   'admin.operation.proxy-one-address.advice':
-    'They share one limit. Ask the operator to check the proxy settings.',
+    'So everyone shares the same limits on tries and codes. Ask the operator to check the proxy settings.',
   'admin.operation.zalo-disconnected': 'The Zalo Official Account is disconnected',
   'admin.operation.zalo-disconnected.advice':
     'Zalo rejects VID’s token, so codes will be sent by SMS only. Ask the operator to connect the account again.',
@@ -115,7 +115,7 @@ export const adminDashboard: Record<keyof typeof vi, string> = {
   'admin.sms.breaker.minutes.60': '1 hour',
   'admin.sms.breaker.minutes.240': '4 hours',
   'admin.sms.breaker.minutes.1440': '24 hours',
-  'admin.sms.breaker.done': 'Code sending changed.',
+  'admin.sms.breaker.done': 'You changed how codes are sent.',
   'admin.dashboard.lead': 'What needs an administrator, and the association’s figures.',
   'admin.sms.gateways': 'View gateways and failures',
 };

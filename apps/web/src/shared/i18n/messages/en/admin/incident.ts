@@ -52,7 +52,7 @@ export const adminIncident = {
   'admin.incidents.report.noAccount': 'No VID account',
   'admin.incidents.report.invalid': 'Not a mobile number',
   'admin.incidents.by': 'Find by',
-  'admin.incidents.by.required': 'Choose what to find by.',
+  'admin.incidents.by.required': 'Choose how to find the accounts.',
   'admin.incidents.by.address': 'Activity from an IP address',
   'admin.incidents.by.actor': 'Viewed or changed by another account',
   'admin.incidents.by.sign-in': 'Signed in within a time range',

@@ -82,7 +82,7 @@ export const adminParams = {
   'admin.params.entry.disabled': 'Disable {name}',
   'admin.params.entry.noneEnabled': 'Keep at least one for members to choose from.',
   'admin.params.province.add': 'Add a province',
-  'admin.params.province.remove': 'Remove the last added',
+  'admin.params.province.remove': 'Remove the last new province',
   'admin.params.province.new': 'New province {number}',
   'admin.params.province.code': 'Province code',
   'admin.params.province.code.hint':
@@ -104,7 +104,7 @@ export const adminParams = {
   'admin.legal.body.hint':
     'A line starting with “## ” is a section title. Leave an empty line to start a new paragraph. A paragraph of lines starting with “- ” is a list.',
   'admin.legal.kind': 'Must members agree again?',
-  'admin.legal.kind.required': 'Choose one of the two.',
+  'admin.legal.kind.required': 'Choose whether members must agree again.',
   'admin.legal.kind.agree': 'Yes, they must agree again',
   'admin.legal.kind.agree.hint': 'At their next sign-in. Use this when the meaning changes.',
   'admin.legal.kind.correction': 'Small correction, no need to agree again',

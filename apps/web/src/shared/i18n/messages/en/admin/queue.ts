@@ -1,7 +1,7 @@
 export const adminQueue = {
   'admin.queue.back': 'Queue',
   'admin.queue.start': 'Review one by one',
-  'admin.queue.move': 'Move between cases',
+  'admin.queue.move': 'Previous and next case',
   'admin.queue.next': 'Next',
   'admin.queue.previous': 'Previous',
   'admin.queue.keys.on': 'Turn shortcuts on',

@@ -8,7 +8,7 @@ export const adminDashboard = {
     'Mọi người truy cập đang dùng chung địa chỉ và giới hạn của proxy này. Hãy báo cho người vận hành.',
   'admin.operation.proxy-one-address': 'Mọi người truy cập đều đến từ {address}',
   'admin.operation.proxy-one-address.advice':
-    'Họ dùng chung một giới hạn. Hãy nhờ người vận hành kiểm tra cấu hình proxy.',
+    'Vì vậy mọi người bị tính chung một giới hạn về số lần thử và số mã. Hãy nhờ người vận hành kiểm tra cấu hình proxy.',
   'admin.operation.zalo-disconnected': 'Tài khoản Zalo OA chưa được kết nối',
   'admin.operation.zalo-disconnected.advice':
     'Zalo không chấp nhận khóa truy cập của VID nên mã OTP sẽ chỉ được gửi qua SMS. Hãy nhờ người vận hành kết nối lại.',
@@ -20,7 +20,7 @@ export const adminDashboard = {
     'Khi chi phí đạt mức trần, số chưa có tài khoản sẽ không nhận được mã. Hãy xem trang Cổng SMS và nhờ người vận hành nâng mức trần nếu cần.',
   'admin.operation.sms-ceiling-reached': 'Chi phí SMS đã đạt mức trần',
   'admin.operation.sms-ceiling-reached.advice':
-    'Số chưa có tài khoản không nhận được mã, và kết quả duyệt hồ sơ, chứng chỉ chưa được báo qua SMS. Mã cho hội viên và thông báo bảo mật vẫn được gửi. Hãy nhờ người vận hành nâng mức trần, hoặc chờ sang ngày hoặc tháng mới.',
+    'Số chưa có tài khoản không nhận được mã, và kết quả xét doanh nghiệp, chứng chỉ không được báo qua SMS. Mã cho hội viên và thông báo bảo mật vẫn được gửi. Hãy nhờ người vận hành nâng mức trần, hoặc chờ sang ngày hoặc tháng mới.',
   'admin.operation.sms-balance-low': 'Tài khoản tại cổng SMS sắp hết tiền',
   'admin.operation.sms-balance-low.advice':
     'Khi hết tiền, cổng không gửi mã và thông báo nữa. Hãy nạp thêm. Số dư của từng cổng có ở trang Cổng SMS.',

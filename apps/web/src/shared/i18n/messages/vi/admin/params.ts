@@ -81,7 +81,7 @@ export const adminParams = {
   'admin.params.entry.disabled': 'Ngừng dùng {name}',
   'admin.params.entry.noneEnabled': 'Cần giữ ít nhất một mục để hội viên chọn.',
   'admin.params.province.add': 'Thêm tỉnh/thành phố',
-  'admin.params.province.remove': 'Bỏ mục thêm sau cùng',
+  'admin.params.province.remove': 'Bỏ tỉnh/thành phố thêm sau cùng',
   'admin.params.province.new': 'Tỉnh/thành phố mới {number}',
   'admin.params.province.code': 'Mã tỉnh',
   'admin.params.province.code.hint':
@@ -102,7 +102,7 @@ export const adminParams = {
   'admin.legal.body.hint':
     'Dòng bắt đầu bằng “## ” là tiêu đề mục. Để một dòng trống để sang đoạn mới. Đoạn gồm các dòng bắt đầu bằng “- ” là danh sách.',
   'admin.legal.kind': 'Hội viên có phải đồng ý lại không?',
-  'admin.legal.kind.required': 'Vui lòng chọn một trong hai cách.',
+  'admin.legal.kind.required': 'Vui lòng chọn hội viên có phải đồng ý lại hay không.',
   'admin.legal.kind.agree': 'Phải đồng ý lại',
   'admin.legal.kind.agree.hint': 'Ở lần đăng nhập tiếp theo. Dùng khi ý nghĩa thay đổi.',
   'admin.legal.kind.correction': 'Sửa lỗi nhỏ, không cần đồng ý lại',

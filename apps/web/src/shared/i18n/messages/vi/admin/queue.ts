@@ -1,7 +1,7 @@
 export const adminQueue = {
   'admin.queue.back': 'Hàng chờ',
   'admin.queue.start': 'Xét lần lượt',
-  'admin.queue.move': 'Chuyển hồ sơ',
+  'admin.queue.move': 'Hồ sơ trước và sau',
   'admin.queue.next': 'Tiếp theo',
   'admin.queue.previous': 'Trước đó',
   'admin.queue.keys.on': 'Bật phím tắt',

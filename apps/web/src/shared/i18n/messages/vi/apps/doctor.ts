@@ -45,7 +45,7 @@ export const appDoctor = {
   'apps.doctor.check.good': 'Tốt',
   'apps.doctor.check.warning': 'Lưu ý',
   'apps.doctor.check.bad': 'Cần sửa',
-  'apps.doctor.check.skipped': 'Bỏ qua',
+  'apps.doctor.check.skipped': 'Đã bỏ qua',
   'apps.doctor.check.active': 'Kết nối và ứng dụng đang hoạt động.',
   'apps.doctor.check.clientDisabled': 'Kết nối đã tắt. Hãy bật lại ở trang cài đặt.',
   'apps.doctor.check.applicationDisabled': 'Hội đã khóa ứng dụng này. Hãy liên hệ Hội.',
