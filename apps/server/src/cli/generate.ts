@@ -5,6 +5,7 @@ import { renderJourneys } from '../../../web/src/journeys/render-journeys.ts';
 import { documents as apiDocuments, type ApiDocument } from '#operations/docs/documents.ts';
 import { buildOpenApi } from '#operations/docs/openapi.ts';
 import { requireFlags, type Run } from './command.ts';
+import { asvsMarkdown } from './asvs.ts';
 import { errorsMarkdown } from './errors.ts';
 import { limitsMarkdown } from './limits.ts';
 import { settingsMarkdown } from './settings.ts';
@@ -18,6 +19,7 @@ const documents: Readonly<Record<string, () => string | Promise<string>>> = {
   'settings.md': settingsMarkdown,
   'errors.md': errorsMarkdown,
   'limits.md': limitsMarkdown,
+  'asvs.md': asvsMarkdown,
   'journeys.md': renderJourneys,
   'snippets.md': snippetsMarkdown,
 };
