@@ -15,6 +15,9 @@ export const interactionCookie = {
   pathOf: (uid: string) => `/vid/api/sso/interactions/${uid}`,
 } as const;
 
+/** The language that the user chose. The pages set this cookie. */
+const languageCookieName = 'vid_lang';
+
 export const cookieNames = [
   'vid_sid',
   'vid_pre',
@@ -32,9 +35,17 @@ export type CookieName = (typeof cookieNames)[number];
  */
 export function createCookies(isSecure: boolean) {
   const prefix = isSecure ? '__Host-' : '';
+  /** Browsers accept this prefix only with `Secure` and from https, and with any path. */
+  const pathPrefix = isSecure ? '__Secure-' : '';
   const attributes = { path: '/', httpOnly: true, sameSite: 'lax', secure: isSecure } as const;
   return {
     nameOf: (name: CookieName): string => prefix + name,
+    /** Returns the name of a cookie that has a narrower path. */
+    pathNameOf: (name: string): string => pathPrefix + name,
+    readPath: (request: FastifyRequest, name: string): string | undefined =>
+      request.cookies[pathPrefix + name],
+    readLanguage: (request: FastifyRequest): string | undefined =>
+      request.cookies[pathPrefix + languageCookieName],
     read: (request: FastifyRequest, name: CookieName): string | undefined => request.cookies[prefix + name],
     /** Without `maxAgeSeconds`, the cookie ends with the browser session. */
     write(reply: FastifyReply, name: CookieName, value: string, maxAgeSeconds?: number): void {

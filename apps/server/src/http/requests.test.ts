@@ -236,11 +236,15 @@ describe('every response', () => {
       'x-content-type-options': 'nosniff',
       'x-frame-options': 'DENY',
       'cross-origin-resource-policy': 'same-origin',
+      'referrer-policy': 'strict-origin-when-cross-origin',
       'permissions-policy': 'camera=(), microphone=(), geolocation=(), otp-credentials=(self)',
       'cache-control': 'no-store',
       'x-request-id': expect.stringMatching(/^[2-9A-HJKMNP-Z]{12}$/u),
     });
-    expect(answer.raw.headers['content-security-policy']).toContain("default-src 'none'");
+    expect(answer.raw.headers['content-security-policy']).toMatch(
+      /default-src 'none'.*frame-ancestors 'none'/u,
+    );
+    if (answer.raw.body !== '') expect(answer.raw.headers['content-type']).toMatch(/; charset=utf-8$/u);
     expect(answer.raw.headers).not.toHaveProperty('server');
     expect(answer.raw.headers).not.toHaveProperty('x-powered-by');
     expect(answer.raw.headers).not.toHaveProperty('access-control-allow-origin');

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { interactionCookie } from '#http/cookies.ts';
+import { interactionCookie, type Cookies } from '#http/cookies.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { Module } from '#platform/module.ts';
 import { createDeviceService } from './device/device.service.ts';
@@ -33,16 +33,16 @@ export function createOidcModule(deps: Deps): Module {
   return {
     handlers: {
       'GET /vid/api/sso/interactions/:uid': async ({ params, request }) =>
-        interactions.describe(refOf(params.uid, request), await findSession(request)),
+        interactions.describe(refOf(params.uid, cookies, request), await findSession(request)),
       'POST /vid/api/sso/interactions/:uid/continue': ({ params, body, session, request, caller }) =>
         interactions.continueSso({
-          ref: refOf(params.uid, request),
+          ref: refOf(params.uid, cookies, request),
           session,
           shownAccountId: body.accountId,
           caller,
         }),
       'POST /vid/api/sso/interactions/:uid/deny': async ({ params, request }) =>
-        interactions.deny(refOf(params.uid, request), await findSession(request)),
+        interactions.deny(refOf(params.uid, cookies, request), await findSession(request)),
       'POST /vid/api/sso/device/lookup': async ({ body, session }) =>
         devices.lookUp(body.userCode, await sessions.withExtras(session)),
       'POST /vid/api/sso/device/decide': ({ body, session, caller }) =>
@@ -55,6 +55,6 @@ export function createOidcModule(deps: Deps): Module {
   };
 }
 
-function refOf(uid: string, request: FastifyRequest): InteractionRef {
-  return { uid, proof: request.cookies[interactionCookie.name] };
+function refOf(uid: string, cookies: Cookies, request: FastifyRequest): InteractionRef {
+  return { uid, proof: cookies.readPath(request, interactionCookie.name) };
 }

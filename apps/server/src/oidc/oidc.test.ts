@@ -121,6 +121,31 @@ describe('single sign-on', () => {
     );
   });
 
+  it('S2 sets only cookies with the prefix __Host- or __Secure- over https', async () => {
+    const secure = await startTestServer(inject('cluster'), {
+      environment: { VID_PUBLIC_URL: 'https://id.example.vn' },
+    });
+    const { applications } = secure.deps;
+    await applications.add({ code: 'shop', name: 'Sàn giao dịch', isFirstParty: true });
+    await applications.addClient('shop', { clientId: 'shop-web', kind: 'web', redirectUris: [callback] });
+    const browser = new TestBrowser(secure.app);
+    const headers = { host: 'id.example.vn' };
+    const answer = await browser.get(authorizationPath({ clientId: 'shop-web', redirectUri: callback }), {
+      headers,
+    });
+    const [, uid] = /uid=([\w-]+)/u.exec(String(answer.raw.headers.location)) ?? [];
+    const lines = [answer.raw.headers['set-cookie']].flat().map(String);
+    expect(lines).toHaveLength(4);
+    for (const line of lines) {
+      expect(line).toMatch(/^__(?:Host|Secure)-vid_\w+=/u);
+      expect(line).toMatch(/; secure/iu);
+      expect(line).toMatch(/max-age=600/u);
+    }
+    const waiting = await browser.get(`/vid/api/sso/interactions/${uid}`, { headers });
+    expect(waiting.status).toBe(200);
+    await secure.close();
+  });
+
   it('lists the owner’s applications in the profile', async () => {
     const { browser, accountId } = await signUp(server);
     const mine = async () => (await browser.get('/vid/ajax/auth/me')).data['managableApplications'];

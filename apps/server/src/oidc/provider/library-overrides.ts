@@ -291,7 +291,7 @@ function expireByAge(ctx: Ctx): void {
   ctx.set(
     'set-cookie',
     cookies.map((cookie) =>
-      /^vid_ix\w*=[^;]/u.test(cookie)
+      /^(?:__Secure-)?vid_ix\w*=[^;]/u.test(cookie)
         ? cookie.replace(/expires=[^;]*/u, `max-age=${ttl.interaction}`)
         : cookie,
     ),

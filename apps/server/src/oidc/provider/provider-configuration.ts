@@ -63,7 +63,11 @@ export function createConfiguration(deps: ProviderDeps, jwks: Jwks): Configurati
     // logs, such as the id_token_hint of a logout.
     conformIdTokenClaims: true,
     cookies: {
-      names: { interaction: 'vid_ix', resume: 'vid_ix_resume', session: deps.cookies.nameOf('vid_sid') },
+      names: {
+        interaction: deps.cookies.pathNameOf('vid_ix'),
+        resume: deps.cookies.pathNameOf('vid_ix_resume'),
+        session: deps.cookies.nameOf('vid_sid'),
+      },
       long: { ...cookie, path: '/' },
       short: cookie,
       keys: [deps.keys.derive('oidc-cookie').toString('base64url')],
@@ -79,12 +83,12 @@ export function createConfiguration(deps: ProviderDeps, jwks: Jwks): Configurati
     interactions: {
       policy: createInteractionPolicy(),
       url: (ctx, { uid }) => {
-        ctx.cookies.set(interactionCookie.name, uid, {
+        ctx.cookies.set(deps.cookies.pathNameOf(interactionCookie.name), uid, {
           ...cookie,
           path: interactionCookie.pathOf(uid),
           maxAge: ttl.interaction * 1_000,
         });
-        ctx.cookies.set(openInteractionCookie.name, '1', {
+        ctx.cookies.set(deps.cookies.pathNameOf(openInteractionCookie.name), '1', {
           ...cookie,
           path: openInteractionCookie.path,
           maxAge: ttl.interaction * 1_000,

@@ -124,7 +124,7 @@ function sendPage({ request, reply, url, loaded: { templates, hints }, deps }: P
   const { config } = deps;
   const path = url.pathname.slice(base.length - 1);
   const nonce = randomBytes(18).toString('base64url');
-  const locale = localeOfPage(request, url.searchParams);
+  const locale = localeOfPage(deps.cookies.readLanguage(request), url.searchParams);
   const params = deps.pageParams();
   const sources = socialSourcesOf(config);
   // Only the cookie's presence counts, because pages are served while the database is down.
@@ -170,7 +170,7 @@ function sendPage({ request, reply, url, loaded: { templates, hints }, deps }: P
       pageHeaders({
         path,
         query: url.searchParams,
-        hasInteraction: request.cookies[openInteractionCookie.name] !== undefined,
+        hasInteraction: deps.cookies.readPath(request, openInteractionCookie.name) !== undefined,
         nonce,
         isSecure: config.isSecure,
         imageHosts: [...imageHostsOf(params), ...sources.imageHosts],
@@ -222,8 +222,8 @@ function pageNameOf({
 }
 
 /** Returns the language that the user chose, otherwise the link's `lang`, otherwise Vietnamese. */
-function localeOfPage(request: FastifyRequest, query: URLSearchParams): Locale {
-  const candidates = [request.cookies['vid_lang'], query.get('lang')];
+function localeOfPage(chosen: string | undefined, query: URLSearchParams): Locale {
+  const candidates = [chosen, query.get('lang')];
   return candidates.map(toLocale).find((locale) => locale !== undefined) ?? defaultLocale;
 }
 

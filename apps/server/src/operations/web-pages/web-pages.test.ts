@@ -466,7 +466,7 @@ describe('F1 the content policy', () => {
     }
   });
 
-  it('F1 upgrades insecure requests over https', async () => {
+  it('F1 upgrades insecure requests over https, where the language’s cookie has the prefix __Secure-', async () => {
     const secure = await startTestServer(inject('cluster'), {
       environment: { VID_PUBLIC_URL: 'https://id.example.vn' },
       overrides: { webFolder: folder },
@@ -475,6 +475,10 @@ describe('F1 the content policy', () => {
       headers: { host: 'id.example.vn' },
     });
     expect(answer.raw.headers['content-security-policy']).toContain('; upgrade-insecure-requests; ');
+    const page = await new TestBrowser(secure.app).get('/vid/web/signin', {
+      headers: { host: 'id.example.vn', cookie: '__Secure-vid_lang=en; vid_lang=vi' },
+    });
+    expect(page.raw.body).toContain('<html lang="en">');
     await secure.close();
   });
 

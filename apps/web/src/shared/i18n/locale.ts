@@ -3,8 +3,8 @@
  * language.
  */
 export function rememberLanguage(language: TextLanguage): void {
-  const secure = location.protocol === 'https:' ? '; Secure' : '';
-  document.cookie = `vid_lang=${language}; Path=/vid/; Max-Age=31536000; SameSite=Lax${secure}`;
+  const [prefix, secure] = location.protocol === 'https:' ? ['__Secure-', '; Secure'] : ['', ''];
+  document.cookie = `${prefix}vid_lang=${language}; Path=/vid/; Max-Age=31536000; SameSite=Lax${secure}`;
 }
 
 /** `ar` is right to left and shows the English texts. */
