@@ -291,6 +291,7 @@ describe('VID settings', () => {
     ['VID_DATABASE_URL', 'mysql://db/vid'],
     ['VID_DATABASE_URL', 'postgres://vid@db.internal/vid'],
     ['VID_DATABASE_URL', 'postgres://vid:p%40ss@db.internal:5432/vid?sslmode=prefer'],
+    ['VID_DATABASE_URL', 'postgres://vid@db.internal/vid?sslmode=require'],
     ['VID_DATABASE_URL', 'postgres://vid@127.0.0.1/vid?host=db.internal'],
     ['VID_TRUSTED_PROXIES', '0.0.0.0/0'],
     ['VID_TRUSTED_PROXIES', '10.0.0.0/8,::/0'],
@@ -311,7 +312,8 @@ describe('VID settings', () => {
     { VID_DATABASE_URL: 'postgres://vid@localhost:5432/vid' },
     { VID_DATABASE_URL: 'postgres://vid@[::1]:5432/vid' },
     { VID_DATABASE_URL: 'postgres:///vid?host=/var/run/postgresql' },
-    { VID_DATABASE_URL: 'postgres://vid@db.internal/vid?sslmode=require' },
+    { VID_DATABASE_URL: 'postgres://vid@db.internal/vid?sslmode=verify-ca' },
+    { VID_DATABASE_URL: 'postgres://vid@db.internal/vid?sslmode=require&sslrootcert=/ca.pem' },
     { VID_TRUSTED_PROXIES: '10.0.0.0/8,fc00::/7,192.0.2.1,::ffff:10.0.0.0/104' },
     { VID_METRICS_TOKEN: 'x'.repeat(32) },
   ])('may be, in production, %j', (environment) => {

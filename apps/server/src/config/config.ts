@@ -243,16 +243,17 @@ function weakProblems(read: Partial<Values>): string[] {
     );
   if (read.metricsToken !== undefined && read.metricsToken.length < 32)
     problems.push('VID_METRICS_TOKEN must have at least 32 characters (try: openssl rand -hex 32)');
-  if (read.databaseUrl !== undefined && reachesOthersWithoutTls(parseDatabaseUrl(read.databaseUrl)))
+  if (read.databaseUrl !== undefined && reachesStrangers(parseDatabaseUrl(read.databaseUrl)))
     problems.push(
-      'VID_DATABASE_URL must require TLS, because the database is on another machine (add ?sslmode=verify-full)',
+      'VID_DATABASE_URL must verify the TLS certificate, because the database is on another machine (add ?sslmode=verify-full, and sslrootcert for your own authority)',
     );
   return problems;
 }
 
-function reachesOthersWithoutTls({ hosts, tls }: DatabaseAddress): boolean {
-  const isRequired = tls !== undefined && tls.mode !== 'prefer';
-  return !isRequired && hosts.some(({ host }) => !host.startsWith('/') && !isLoopback(host));
+/** Returns whether another machine could pose as the database: without TLS, or if no authority is checked. */
+function reachesStrangers({ hosts, tls }: DatabaseAddress): boolean {
+  const isVerified = tls?.mode === 'verify-ca' || tls?.mode === 'verify-full';
+  return !isVerified && hosts.some(({ host }) => !host.startsWith('/') && !isLoopback(host));
 }
 
 function evaluationProblems(read: Partial<Values>): string[] {
