@@ -615,6 +615,14 @@ describe('static files', () => {
     },
   );
 
+  it.each(['/.git/config', '/vid/.git/HEAD', '/package.json', '/vid/web/assets/', '/vid/web/fonts/'])(
+    'do not include files beside the web app or lists of folders (%s)',
+    async (url) => {
+      const answer = await get(url);
+      expect([answer.status, answer.code]).toEqual([404, 'NOT_FOUND']);
+    },
+  );
+
   it('do not include build metadata or templates', async () => {
     for (const url of ['/vid/web/html/app.vi.html', '/vid/web/.vite/manifest.json']) {
       const { body } = (await get(url)).raw;
