@@ -39,7 +39,7 @@ export const sso: Record<keyof typeof vi, string> = {
   'sso.ask.lead': 'You’re signed in with this account.',
   'sso.consent.title': '{app} wants to access your information',
   'sso.consent.lead': 'If you agree, the app will receive:',
-  'sso.consent.never': 'The app never receives your password.',
+  'sso.consent.never': 'The app never receives your password. Your consent is valid until you withdraw it.',
   'sso.consent.agree': 'Agree',
   'sso.operator': 'Run by <operator>{operator}</operator>',
   'sso.policy': 'The app’s privacy policy',

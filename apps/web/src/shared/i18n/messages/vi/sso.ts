@@ -38,7 +38,8 @@ export const sso = {
   'sso.ask.lead': 'Bạn đang đăng nhập bằng tài khoản này.',
   'sso.consent.title': '{app} muốn truy cập thông tin của bạn',
   'sso.consent.lead': 'Nếu bạn đồng ý, ứng dụng sẽ nhận được:',
-  'sso.consent.never': 'Ứng dụng không bao giờ nhận được mật khẩu của bạn.',
+  'sso.consent.never':
+    'Ứng dụng không bao giờ nhận được mật khẩu của bạn. Sự đồng ý có hiệu lực cho đến khi bạn rút lại.',
   'sso.consent.agree': 'Đồng ý',
   'sso.operator': 'Đơn vị vận hành: <operator>{operator}</operator>',
   'sso.policy': 'Chính sách bảo mật của ứng dụng',
