@@ -61,3 +61,17 @@ it('every decision record follows the template, and the records are numbered wit
     expect(sections).toEqual(['## Context', '## Decision', '## Consequences']);
   }
 });
+
+it('docs/security.md names every purpose for which the server derives a key from the master key', async () => {
+  const sources = globSync('apps/server/src/**/*.ts', { cwd: root }).filter(
+    (path) => !path.endsWith('.test.ts'),
+  );
+  const texts = await Promise.all(sources.map(read));
+  const calls = texts.flatMap((text) => [
+    ...text.matchAll(/\bkeys\.(?:derive|pepper|seal)\(\s*'([\w-]+)'|const \w*[pP]urpose = '([\w-]+)'/gu),
+  ]);
+  const purposes = new Set(calls.map(([, inCall, inConstant]) => inCall ?? inConstant));
+  expect(purposes.size).toBeGreaterThan(30);
+  const text = await read('docs/security.md');
+  expect([...purposes].filter((purpose) => !text.includes(`\`${purpose}\``))).toEqual([]);
+});
