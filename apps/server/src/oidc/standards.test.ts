@@ -114,7 +114,7 @@ describe('the provider, with openid-client', () => {
     expect([unproven.status, unproven.body['error']]).toEqual([401, 'invalid_client']);
   });
 
-  it('supports client credentials, introspection and revocation', async () => {
+  it('supports client credentials, introspection and revocation, and refuses a wrong secret everywhere', async () => {
     const config = await discover('shop-machine', openid.ClientSecretPost(secrets.get('shop-machine') ?? ''));
     const tokens = await openid.clientCredentialsGrant(config);
     const web = await discover('shop-web');
@@ -124,13 +124,16 @@ describe('the provider, with openid-client', () => {
     });
     await openid.tokenRevocation(config, tokens.access_token);
     expect(await openid.tokenIntrospection(web, tokens.access_token)).toEqual({ active: false });
-    const wrong = await callOidc(
-      server,
-      '/token',
-      { grant_type: 'client_credentials', client_id: 'shop-machine', client_secret: 'wrong' },
-      {},
-    );
-    expect([wrong.status, wrong.body['error']]).toEqual([401, 'invalid_client']);
+    const unproven = { client_id: 'shop-machine', client_secret: 'wrong' };
+    for (const [path, body] of [
+      ['/token', { grant_type: 'client_credentials' }],
+      ['/token/revocation', { token: tokens.access_token }],
+      ['/token/introspection', { token: tokens.access_token }],
+      ['/request', { response_type: 'code', scope: 'openid', redirect_uri: callback }],
+    ] as const) {
+      const wrong = await callOidc(server, path, { ...body, ...unproven }, {});
+      expect([path, wrong.status, wrong.body['error']]).toEqual([path, 401, 'invalid_client']);
+    }
   });
 
   it('lets a client revoke only its own tokens', async () => {
