@@ -181,6 +181,25 @@ async function addressFor(remoteAddress: string, headers: Record<string, string>
   return typeof entry === 'object' && entry !== null && 'address' in entry ? entry.address : undefined;
 }
 
+it('V2 the log has the time, route, status, address, request id and error code of a refused call', async () => {
+  const from = server.logLines.length;
+  const answer = await new TestBrowser(server.app).post(
+    '/vid/api/admin/accounts/search',
+    {},
+    { address: '203.0.113.9', headers: { host: host() } },
+  );
+  const line = server.logLines.slice(from).find((text) => text.includes('"msg":"request"'));
+  expect(JSON.parse(line ?? '{}')).toMatchObject({
+    time: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/u),
+    method: 'POST',
+    route: '/vid/api/admin/accounts/search',
+    status: 401,
+    code: 'TOKEN_MISSING',
+    address: '203.0.113.9',
+    reqId: answer.raw.headers['x-request-id'],
+  });
+});
+
 describe('P3 I5 the lookup of the caller’s address', () => {
   it.each([
     [
