@@ -97,7 +97,7 @@ describe('an event stream', () => {
     const { started, stream } = await openNew();
     expect([stream.status, stream.headers['content-type'], stream.headers['cache-control']]).toEqual([
       200,
-      'text/event-stream',
+      'text/event-stream; charset=utf-8',
       'no-store',
     ]);
     // A buffering proxy would delay the events.

@@ -85,7 +85,7 @@ export function createEventStreams(app: FastifyInstance, { config, metrics, hear
         throw error;
       }
       // Without this header, nginx would collect the events before passing them on.
-      return reply.type(eventStreamType).header('x-accel-buffering', 'no').send(body);
+      return reply.type(`${eventStreamType}; charset=utf-8`).header('x-accel-buffering', 'no').send(body);
     },
   };
 }

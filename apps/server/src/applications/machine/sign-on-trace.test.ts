@@ -46,7 +46,10 @@ it('a machine client receives an event when a sign-on begins', async () => {
   const stop = new AbortController();
   const path = `/vid/api/manage/applications/${appId}/clients/shop-spa/attempts/events`;
   const answer = await fetch(server.origin + path, { headers: bearer(token), signal: stop.signal });
-  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/event-stream']);
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([
+    200,
+    'text/event-stream; charset=utf-8',
+  ]);
   let events = 0;
   const read = async () => {
     const decoder = new TextDecoder();
