@@ -99,7 +99,7 @@ describe('useForm', () => {
     await user.click(submit());
     expect(await screen.findByText('Mật khẩu này bị lộ')).toBeTruthy();
     expect(screen.getByRole('alert').textContent).toBe('');
-    expect(document.activeElement).toBe(field('Mật khẩu'));
+    await expect.poll(() => document.activeElement).toBe(field('Mật khẩu'));
     expect(field('Mật khẩu').value).toBe('x');
     await user.type(field('Nhập lại'), 'y');
     expect(screen.queryByText('Mật khẩu này bị lộ')).toBeTruthy();

@@ -123,7 +123,7 @@ describe('the applications of the association', () => {
     await user.type(screen.getByLabelText(/^Địa chỉ chuyển về sau khi đăng nhập/), 'https://a.vn/cb');
     await user.click(send());
     expect(await screen.findByText('Đã được dùng.')).toBeDefined();
-    expect(document.activeElement).toBe(code);
+    await expect.poll(() => document.activeElement).toBe(code);
     await user.click(proceed());
     expect(screen.getByLabelText(/^Địa chỉ chuyển về sau khi đăng nhập/)).toHaveProperty(
       'value',

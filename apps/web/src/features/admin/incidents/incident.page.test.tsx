@@ -149,7 +149,7 @@ describe('the incident register', () => {
     await user.click(await screen.findByRole('button', { name: 'Mở hồ sơ' }));
     expect(await screen.findByText('Vui lòng kiểm tra 3 mục:')).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Mức độ' }));
-    expect(document.activeElement).toBe(screen.getByLabelText('Mức độ'));
+    await expect.poll(() => document.activeElement).toBe(screen.getByLabelText('Mức độ'));
   });
 
   test('requires the affected data and a severity before an incident can be opened', async () => {

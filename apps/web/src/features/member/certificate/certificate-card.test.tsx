@@ -44,7 +44,7 @@ describe('the practising certificate of a broker', () => {
     });
     await user.click(await screen.findByRole('button', { name: 'Khai báo chứng chỉ' }));
     const number = screen.getByLabelText('Số chứng chỉ');
-    expect(document.activeElement).toBe(number);
+    await expect.poll(() => document.activeElement).toBe(number);
     await user.click(screen.getByRole('button', { name: 'Lưu chứng chỉ' }));
     expect(bodies()).toEqual([]);
     await user.type(number, ' HN-01234 ');
@@ -105,7 +105,7 @@ describe('the practising certificate of a broker', () => {
     await user.click(await screen.findByRole('button', { name: /^Sửa/u }));
     await user.click(screen.getByRole('button', { name: 'Lưu chứng chỉ' }));
     expect(await screen.findByText('Không tìm thấy.')).toBeDefined();
-    expect(document.activeElement).toBe(screen.getByRole('combobox', { name: /^Nơi làm việc/u }));
+    await expect.poll(() => document.activeElement).toBe(screen.getByRole('combobox', { name: /^Nơi làm việc/u }));
   });
 
   test.each([

@@ -79,7 +79,7 @@ describe('the page that changes the password', () => {
     await fill(user, { current: 'Cũ-Rồi-2024', next: 'Mới-Tinh-2025!' });
     await user.click(submit());
     const done = await screen.findByRole('heading', { name: 'Đã đổi mật khẩu' });
-    expect(document.activeElement).toBe(done);
+    await expect.poll(() => document.activeElement).toBe(done);
     expect(screen.getByText(/Đã đăng xuất khỏi các thiết bị khác/)).toBeDefined();
     expect(changes()).toMatchObject([
       { endpoint: change, body: { currentPassword: 'Cũ-Rồi-2024', newPassword: 'Mới-Tinh-2025!' } },

@@ -174,7 +174,7 @@ describe('the privacy page', () => {
     const user = open(areaPaths.userRequests);
     await user.click(await screen.findByRole('button', { name: 'Gửi yêu cầu mới' }));
     const kind = screen.getByLabelText('Loại yêu cầu');
-    expect(document.activeElement).toBe(kind);
+    await expect.poll(() => document.activeElement).toBe(kind);
     await user.click(screen.getByRole('button', { name: 'Gửi yêu cầu' }));
     expect(kind.getAttribute('aria-invalid')).toBe('true');
     await user.selectOptions(kind, 'correction');

@@ -44,9 +44,9 @@ describe('the page of a personal account', () => {
     expect(screen.getByText('Đã đủ thông tin')).toBeDefined();
     await user.click(screen.getByRole('button', { name: 'Sửa' }));
     const name = await screen.findByLabelText('Họ và tên');
-    expect(document.activeElement).toBe(name);
+    await expect.poll(() => document.activeElement).toBe(name);
     await user.click(screen.getByRole('button', { name: 'Hủy' }));
-    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Sửa' }));
+    await expect.poll(() => document.activeElement).toBe(screen.getByRole('button', { name: 'Sửa' }));
   });
 
   test('lists the missing fields of a new account, and marks each field', async () => {
@@ -102,7 +102,7 @@ describe('the page of a personal account', () => {
     await user.click(await save());
     expect(await screen.findByText('Email không đúng định dạng.')).toBeDefined();
     expect(email).toHaveProperty('value', 'anh@nha.vn');
-    expect(document.activeElement).toBe(email);
+    await expect.poll(() => document.activeElement).toBe(email);
   });
 
   test('lets the member copy the referral code', async () => {

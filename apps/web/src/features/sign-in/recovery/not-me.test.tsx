@@ -40,7 +40,7 @@ describe('the link of a security notice', () => {
     network().on(describing, () => data({ ...event, text }));
     await act(() => setLocale('en'));
     expect(await screen.findByText(text)).toBeTruthy();
-    expect(document.activeElement).toBe(mine);
+    await expect.poll(() => document.activeElement).toBe(mine);
   });
 
   test('ignores a late response in the former language', async () => {

@@ -139,7 +139,7 @@ describe('sign-up by phone', () => {
     await press(user, 'Gửi mã OTP');
     expect(await screen.findByText('Số này đã có tài khoản.')).toBeTruthy();
     expect(screen.getByText(/Bạn cần đồng ý với Điều khoản/)).toBeTruthy();
-    expect(document.activeElement).toBe(screen.getByRole('checkbox'));
+    await expect.poll(() => document.activeElement).toBe(screen.getByRole('checkbox'));
     await user.click(screen.getByRole('checkbox'));
     await press(user, 'Gửi mã OTP');
     expect(screen.getByRole('link', { name: 'Đăng nhập bằng số này' })).toBeTruthy();
@@ -442,7 +442,7 @@ describe('the password step of the sign-up', () => {
     network().on('POST /vid/ajax/users/signup/phone', () => data(person));
     const { user } = visit('/signup/password');
     await user.click(await screen.findByRole('button', { name: 'Có mã giới thiệu?' }));
-    expect(document.activeElement).toBe(screen.getByLabelText(/Mã giới thiệu/));
+    await expect.poll(() => document.activeElement).toBe(screen.getByLabelText(/Mã giới thiệu/));
     await user.keyboard('VN7K2M9PH8');
     await user.tab();
     expect(await screen.findByText('Người giới thiệu: Nguyễn V. A.')).toBeTruthy();
