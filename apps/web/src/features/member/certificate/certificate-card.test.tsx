@@ -105,7 +105,9 @@ describe('the practising certificate of a broker', () => {
     await user.click(await screen.findByRole('button', { name: /^Sửa/u }));
     await user.click(screen.getByRole('button', { name: 'Lưu chứng chỉ' }));
     expect(await screen.findByText('Không tìm thấy.')).toBeDefined();
-    await expect.poll(() => document.activeElement).toBe(screen.getByRole('combobox', { name: /^Nơi làm việc/u }));
+    await expect
+      .poll(() => document.activeElement)
+      .toBe(screen.getByRole('combobox', { name: /^Nơi làm việc/u }));
   });
 
   test.each([
