@@ -3,7 +3,8 @@ import { program } from '#lib/program.ts';
 import { readEnvironment, sizeThreadPool, useOutgoingProxy } from './process/environment.ts';
 import { completeEnvironment } from './process/settings-folder.ts';
 
-completeEnvironment(program.settingsFolder);
+// Workers get the settings from the primary, and inherit its other variables.
+if (cluster.isPrimary) completeEnvironment(program.settingsFolder);
 useOutgoingProxy();
 /** Loads the server only after setting the size of the thread pool: libuv reads it once, at the first use. */
 if (cluster.isPrimary) {
