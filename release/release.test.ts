@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { freePort } from '@vid/testkit/network';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import manifest from '../package.json' with { type: 'json' };
+import { SERVER_FLAGS } from '../tools/lib/runtime.mjs';
 import { bundleServer } from './bundle.ts';
 import { createSbom } from './sbom.ts';
 import { assemble } from './tree.ts';
@@ -56,6 +57,11 @@ describe('a release', () => {
 
     server.kill('SIGTERM');
     expect(await ended).toBe(0);
+  });
+
+  it('starts Node with the flags of the launcher', async () => {
+    const script = await readFile(join(release, 'bin', 'vid'), 'utf8');
+    expect(script).toContain(` ${SERVER_FLAGS.join(' ')} "$root/server/main.js"`);
   });
 
   it('names its commands and its version', async () => {
