@@ -4,9 +4,9 @@ import { rememberDays } from '@vid/contract/limits';
 import { appCode } from '@vid/testkit/app-code';
 import { auditThemes } from './support/audit.ts';
 import { enterCode, forgetSession, signUp, submitPassword, typeCode } from './support/journey.ts';
-import { newPhone } from './support/phones.ts';
+import { goodPassword, newPhone } from './support/phones.ts';
 import { runVid } from './support/run.ts';
-import { button, codeField, expectTitle, link, text } from './support/screen.ts';
+import { button, codeField, expectTitle, link, passwordField, text } from './support/screen.ts';
 import { test } from './support/test.ts';
 import { t } from './support/texts.ts';
 import { openIn } from './support/open-in.ts';
@@ -115,13 +115,18 @@ test('leads an administrator step by step to the open administration, by keyboar
   const number = newPhone();
   const output = await runVid('create-admin', number.e164);
   const password = /^Password {6}(\S+)$/mu.exec(output)?.[1] ?? '';
-  const admin = { ...number, password };
+  const admin = { ...number, password: goodPassword };
   const current = page.locator('[aria-current=step]');
   const expectStep = async (
-    key: 'start.step.code' | 'start.step.app' | 'start.step.codes' | 'start.step.open',
+    key:
+      | 'start.step.code'
+      | 'start.step.newPassword'
+      | 'start.step.app'
+      | 'start.step.codes'
+      | 'start.step.open',
   ) => expect(current.getByRole('heading', { level: 2 })).toContainText(t(key));
   await openIn(page, '/signin', 'vi');
-  await submitPassword(page, admin);
+  await submitPassword(page, { ...admin, password });
   await page.waitForURL('**/signin/otp');
   await expectStep('start.step.code');
   await auditThemes(page, 'start code');
@@ -130,6 +135,12 @@ test('leads an administrator step by step to the open administration, by keyboar
   await expectStep('start.step.code');
   await enterCode(page, admin.e164);
   await page.waitForURL('**/start');
+  await expectStep('start.step.newPassword');
+  await auditThemes(page, 'start new password');
+  await passwordField(page, 'account.password.current').fill(password);
+  await passwordField(page, 'account.password.new').fill(goodPassword);
+  await passwordField(page, 'account.password.confirm').fill(goodPassword);
+  await button(page, 'account.password.title').click();
   await expectStep('start.step.app');
   await auditThemes(page, 'start app');
 

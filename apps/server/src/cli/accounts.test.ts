@@ -19,11 +19,13 @@ afterAll(async () => {
   await server.close();
 });
 
-it('“create-admin” prints a password with which, together with a code, the administrator signs in', async () => {
+it('“create-admin” makes an administrator in an empty database, who must change the printed password', async () => {
+  expect(await server.deps.sql`select from accounts`).toEqual([]);
   const output = await operator.ok('create-admin', '0900 000 001');
   const password = /^Password {6}(\S+)$/mu.exec(output)?.[1] ?? '';
   const browser = new TestBrowser(server.app);
-  await signInAdmin(server, browser, { phone: '+84900000001', password });
+  const answer = await signInAdmin(server, browser, { phone: '+84900000001', password });
+  expect(answer.data['demands']).toEqual(['change-password']);
   const [row] = await server.deps.sql<{ id: string; role: string }[]>`
     select id, role from accounts where phone = '+84900000001'`;
   expect(row?.role).toBe('admin');

@@ -19,6 +19,7 @@ export const createAdmin: Run = async (args, context) => {
     await makeAccount(deps, {
       phone,
       password,
+      isTemporary: true,
       role: 'admin',
       kind: 'personal',
       name: null,
@@ -26,7 +27,7 @@ export const createAdmin: Run = async (args, context) => {
     });
     context.show(
       { phone, password },
-      `Administrator ${phone}\nPassword      ${password}\n\nThe password is not shown again.`,
+      `Administrator ${phone}\nPassword      ${password}\n\nThe password is not shown again, and must be changed at the first sign-in.`,
     );
   });
 };

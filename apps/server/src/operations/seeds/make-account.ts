@@ -17,7 +17,7 @@ export type AccountMakerDeps = {
   readonly config: { readonly phoneCountries: readonly string[] };
   readonly sql: Sql;
   readonly accounts: AccountRepo;
-  readonly passwords: Pick<PasswordRepo, 'insert'>;
+  readonly passwords: Pick<PasswordRepo, 'insert' | 'setTemporary'>;
   readonly hasher: PasswordHasher;
   readonly audit: Audit;
   readonly legal: Pick<LegalRepo, 'findLastId'>;
@@ -26,6 +26,8 @@ export type AccountMakerDeps = {
 export type AccountToMake = {
   readonly phone: string;
   readonly password: string;
+  /** True if someone else knows the password, so that the owner must change it at the first sign-in. */
+  readonly isTemporary?: boolean;
   readonly role: AccountRole;
   readonly kind: AccountKind;
   readonly name: string | null;
@@ -62,7 +64,7 @@ export async function makeAccount(deps: AccountMakerDeps, wanted: AccountToMake)
         referralCode: newReferralCode(),
         agreedLegal: await legal.findLastId(tx),
       });
-      await passwords.insert(tx, id, hash);
+      await (wanted.isTemporary === true ? passwords.setTemporary : passwords.insert)(tx, id, hash);
       if (wanted.enterprise) await accounts.updateEnterprise(tx, id, wanted.enterprise);
       await publishWebhooks(tx, { event: 'account.created', accountId: id, kind: wanted.kind });
       await audit.write(tx, {
