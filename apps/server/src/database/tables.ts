@@ -612,6 +612,7 @@ export type SessionsRow = {
   amr: string[];
   confirmedAt: Date | null;
   legalRequired: number;
+  formerTokenHash: Buffer | null;
 };
 
 export type SignInStepsRow = {

@@ -21,11 +21,15 @@ create table sessions (
   confirmed_at timestamptz,
   -- The last id of legal_versions that required agreement when the session began. An account that has agreed only to
   -- lower ids must agree first.
-  legal_required integer not null default 0
+  legal_required integer not null default 0,
+  -- The hash of the token that the last verification of the owner has replaced. Requests that were on their way with
+  -- that token are accepted for a minute.
+  former_token_hash bytea check (octet_length(former_token_hash) = 32)
 );
 create index sessions_account_idx on sessions (account_id);
 create index sessions_expires_idx on sessions (least(idle_expires_at, expires_at));
 create unique index sessions_token_hash_key on sessions (token_hash);
+create unique index sessions_former_token_hash_key on sessions (former_token_hash);
 
 -- Proofs of a browser for an account that needs more than one. Rows are deleted when the sign-in is complete
 -- and whenever the account's access ends.

@@ -239,11 +239,14 @@ describe('an account on hold', () => {
     'POST /vid/ajax/auth/reauthenticate': { body: { otpToken: 'A'.repeat(43) } },
   };
 
-  it('cannot make a change that requires the password, but can approve a sign-in and set a password', () => {
+  it('cannot make a change that requires the password, but can approve a sign-in, end sessions and set a password', () => {
     const held = memberEndpoints(({ errors }) => errors.includes('CHANGE_ON_HOLD'));
     const confirmed = memberEndpoints(({ errors }) => errors.includes('REAUTHENTICATION_REQUIRED'));
     expect(confirmed.filter((name) => !held.includes(name))).toEqual([
+      'DELETE /vid/api/sessions',
+      'DELETE /vid/api/sessions/:sessionId',
       'DELETE /vid/api/users/return',
+      'POST /vid/ajax/auth/logout/all',
       'POST /vid/ajax/auth/qr/:qrId/approve',
       'POST /vid/api/users/password',
     ]);

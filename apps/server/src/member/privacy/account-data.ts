@@ -126,7 +126,7 @@ export const accountTables: Readonly<Record<string, AccountTable>> = {
     columns: words(`
       method amr user_agent address created_at authenticated_at confirmed_at last_seen_at is_persistent
       expires_at`),
-    leftOut: words('id token_hash idle_seconds idle_expires_at legal_required'),
+    leftOut: words('id token_hash former_token_hash idle_seconds idle_expires_at legal_required'),
   },
   known_devices: {
     ...own,

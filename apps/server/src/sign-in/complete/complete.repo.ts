@@ -152,7 +152,7 @@ export const completeRepo = {
 
   async deleteReplaced(tx: Queryable, tokenHash: Buffer): Promise<void> {
     const sessions = await tx<{ id: string }[]>`
-      select id from sessions where token_hash = ${tokenHash} for update`;
+      select id from sessions where token_hash = ${tokenHash} or former_token_hash = ${tokenHash} for update`;
     await deleteSessions(
       tx,
       sessions.map(({ id }) => id),

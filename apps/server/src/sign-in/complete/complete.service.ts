@@ -13,7 +13,7 @@ import { AppError } from '#lib/app-error.ts';
 import { newId, newSecret } from '#lib/ids.ts';
 import type { Access } from '#sign-in/session/access.ts';
 import { deleteSessions } from '#sign-in/session/delete-sessions.ts';
-import type { FullSession } from '#sign-in/session/session-columns.ts';
+import type { CurrentSession, FullSession } from '#sign-in/session/session-columns.ts';
 import { maxSessions, sessionTtl } from '#sign-in/session/session.policy.ts';
 import { toUserInfo, type SignInOutcome, type UserInfo } from '#sign-in/session/user-info.ts';
 import {
@@ -202,10 +202,17 @@ export function createCompleteService(deps: Deps) {
     };
   };
 
-  const deliverSession = (result: Completed, reply: FastifyReply): UserInfo => {
-    const { session, token, preSession, devices } = result;
+  const deliverToken = (
+    { session, token }: { readonly session: CurrentSession; readonly token: string },
+    reply: FastifyReply,
+  ): void => {
     const maxAge = session.isPersistent ? ttl[session.account.role].max : undefined;
     cookies.write(reply, 'vid_sid', token, maxAge);
+  };
+
+  const deliverSession = (result: Completed, reply: FastifyReply): UserInfo => {
+    const { session, preSession, devices } = result;
+    deliverToken(result, reply);
     cookies.clear(reply, 'vid_flow');
     deviceCookie.write(reply, devices.sent, devices.used);
     if (!devices.sent.includes(devices.used)) notices.kickDue();
@@ -315,6 +322,9 @@ export function createCompleteService(deps: Deps) {
     },
 
     deliverSession,
+
+    /** Sets the cookie of a session whose token was replaced. */
+    deliverToken,
   };
   return service;
 }

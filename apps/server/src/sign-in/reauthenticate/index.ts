@@ -18,22 +18,26 @@ export function createReauthenticateModule(
       'POST /vid/ajax/auth/reauthenticate/passkey/options': async ({ session }) =>
         reauthenticate.passkeyOptions(session),
       'POST /vid/ajax/auth/reauthenticate': async ({ body, session, caller, request, reply }) => {
-        if ('passkey' in body) return reauthenticate.byPasskey({ session, passkey: body.passkey, caller });
+        const verified = { session, token: cookies.read(request, 'vid_sid') ?? '', caller };
+        const deliver = (token: string): void => deps.completion.deliverToken({ session, token }, reply);
+        if ('passkey' in body)
+          return deliver(await reauthenticate.byPasskey({ ...verified, passkey: body.passkey }));
         if ('otpToken' in body) {
           const preSession = preSessions.find(request);
           if (!preSession) throw new AppError('OTP_TOKEN_INVALID');
           const otpToken = readFlowToken(cookies, request, body.otpToken);
-          await reauthenticate.byCode({ session, otpToken, preSessionHash: preSession.hash, caller });
+          deliver(await reauthenticate.byCode({ ...verified, otpToken, preSessionHash: preSession.hash }));
           cookies.clear(reply, 'vid_flow');
           return undefined;
         }
-        return reauthenticate.byPassword({
-          session,
-          password: body.password,
-          devices: deviceCookie.read(request).map(({ hash }) => hash),
-          caller,
-          signal: clientSignal(reply),
-        });
+        return deliver(
+          await reauthenticate.byPassword({
+            ...verified,
+            password: body.password,
+            devices: deviceCookie.read(request).map(({ hash }) => hash),
+            signal: clientSignal(reply),
+          }),
+        );
       },
     },
   };

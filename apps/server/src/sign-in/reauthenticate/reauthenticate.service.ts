@@ -11,19 +11,31 @@ import type { SignIn } from '../services.ts';
 
 type Deps = SignIn & { readonly sessionPasskey: SessionPasskey };
 
+type Verified = {
+  readonly session: CurrentSession;
+  /** The token with which the browser calls. */
+  readonly token: string;
+  readonly caller: Caller;
+};
+
 /**
  * Verifying the owner of a session again allows sensitive changes for five minutes. A code allows only the
  * changes that a sign-in by code allows, because a SIM can be swapped.
  */
 export function createReauthenticateService(deps: Deps) {
-  const { sql, accounts, hasher, sessionPassword, sessionPasskey, sessionRepo, twoSteps, audit } = deps;
+  const { sql, accounts, hasher, sessionPassword, sessionPasskey, sessionRepo, sessions, twoSteps, audit } =
+    deps;
 
-  /** @throws AppError TOKEN_INVALID if the session has ended */
-  const confirm = (session: CurrentSession, amr: 'pwd' | 'pop', caller: Caller): Promise<void> =>
+  /**
+   * Returns the token that replaces the session's token, so that a copy of that token gains nothing.
+   * @throws AppError TOKEN_INVALID if the session has ended
+   */
+  const confirm = ({ session, token, caller }: Verified, amr: 'pwd' | 'pop'): Promise<string> =>
     sql.begin(async (tx) => {
       if (!(await sessionRepo.confirm(tx, session.id, amr))) throw new AppError('TOKEN_INVALID');
       const [accountId, details] = [session.account.id, { sessionId: session.id, method: amr }];
       await audit.write(tx, { kind: 'session.confirmed', accountId, caller, details });
+      return sessions.replaceToken(tx, session.id, token);
     });
 
   const hasApp = async (on: Queryable, accountId: string): Promise<boolean> =>
@@ -43,29 +55,31 @@ export function createReauthenticateService(deps: Deps) {
     },
 
     /** @throws AppError VALIDATION_FAILED, BUSY, AUTH_THROTTLED, CURRENT_PASSWORD_WRONG, TOKEN_INVALID */
-    async byPassword(input: {
-      session: CurrentSession;
-      password: string;
-      /** Hexadecimal hashes of the tokens in the browser's device cookie. */
-      devices: readonly string[];
-      caller: Caller;
-      signal: AbortSignal;
-    }): Promise<void> {
+    async byPassword(
+      input: Verified & {
+        password: string;
+        /** Hexadecimal hashes of the tokens in the browser's device cookie. */
+        devices: readonly string[];
+        signal: AbortSignal;
+      },
+    ): Promise<string> {
       const { session, caller, devices, signal } = input;
       const password = requireComparablePassword(input.password, 'password');
-      await hasher.admit({ signal, address: caller.addressKey }, (slot) =>
+      const next = await hasher.admit({ signal, address: caller.addressKey }, (slot) =>
         sessionPassword.compare(slot, { session, password, devices, caller, method: 'reauthenticate' }, () =>
-          confirm(session, 'pwd', caller),
+          confirm(input, 'pwd'),
         ),
       );
+      if (next === undefined) throw new Error('a confirmation accepted a wrong password');
+      return next;
     },
 
     passkeyOptions: (session: CurrentSession) => sessionPasskey.options(session),
 
     /** @throws AppError PASSKEY_INVALID, TOKEN_INVALID */
-    async byPasskey(input: { session: CurrentSession; passkey: Assertion; caller: Caller }): Promise<void> {
+    async byPasskey(input: Verified & { passkey: Assertion }): Promise<string> {
       await sessionPasskey.verify(input);
-      await confirm(input.session, 'pop', input.caller);
+      return confirm(input, 'pop');
     },
 
     /**
@@ -73,14 +87,9 @@ export function createReauthenticateService(deps: Deps) {
      * @throws AppError TOKEN_INVALID, CHANGE_ON_HOLD, REAUTHENTICATION_REQUIRED if a code is not enough,
      * OTP_TOKEN_INVALID
      */
-    async byCode(input: {
-      session: CurrentSession;
-      otpToken: string;
-      preSessionHash: Buffer;
-      caller: Caller;
-    }): Promise<void> {
+    async byCode(input: Verified & { otpToken: string; preSessionHash: Buffer }): Promise<string> {
       const { session, otpToken: token, preSessionHash, caller } = input;
-      await sql.begin(async (tx) => {
+      return sql.begin(async (tx) => {
         const account = await lockForChange(tx, session, deps);
         const { id: accountId, phone } = account;
         const app = await hasApp(tx, accountId);
@@ -91,6 +100,7 @@ export function createReauthenticateService(deps: Deps) {
         await sessionRepo.renew(tx, session.id);
         const details = { sessionId: session.id, method: 'otp' };
         await audit.write(tx, { kind: 'session.confirmed', accountId, caller, details });
+        return sessions.replaceToken(tx, session.id, input.token);
       });
     },
   };

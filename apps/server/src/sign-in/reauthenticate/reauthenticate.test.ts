@@ -73,6 +73,46 @@ describe('the proof of a session', () => {
   });
 });
 
+describe('the token of a session', () => {
+  const me = '/vid/ajax/auth/me';
+
+  it('S1 is replaced by a confirmation, and its copy proves nothing and ends after a minute', async () => {
+    const { account, browser } = await signedIn();
+    await age(account.id, 3_600);
+    const copy = browser.copy();
+    const answer = await browser.post(path, { password: account.password });
+    expect(String(answer.raw.headers['set-cookie'])).toMatch(
+      /vid_sid=[\w-]{43}; Max-Age=\d+; Path=\/; HttpOnly/u,
+    );
+    expect(browser.cookies.get('vid_sid')).not.toBe(copy.cookies.get('vid_sid'));
+    expect(await sessionOf(browser)).toMatchObject({ isRecent: true, isConfirmed: true });
+    expect(await sessionOf(copy)).toMatchObject({ isRecent: false, isConfirmed: false });
+    expect((await copy.post('/vid/api/users/two-step/setup', {})).code).toBe('REAUTHENTICATION_REQUIRED');
+    await age(account.id, 60);
+    expect((await copy.get(me)).code).toBe('TOKEN_INVALID');
+    expect((await browser.get(me)).status).toBe(200);
+  });
+
+  it('S1 is replaced by the same token for two tabs, and for a repeat after a lost response', async () => {
+    const { account, browser } = await signedIn();
+    const tabs = [browser.copy(), browser.copy()];
+    const answers = await Promise.all(tabs.map((tab) => tab.post(path, { password: account.password })));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    await browser.post(path, { password: account.password });
+    const tokens = [browser, ...tabs].map(({ cookies }) => cookies.get('vid_sid'));
+    expect(new Set(tokens).size).toBe(1);
+    expect(await sessionOf(browser)).toMatchObject({ isConfirmed: true });
+  });
+
+  it('S3 ends with the session, also at a sign-out with the former token', async () => {
+    const { account, browser } = await signedIn();
+    const copy = browser.copy();
+    await browser.post(path, { password: account.password });
+    await copy.post('/vid/ajax/auth/logout', {});
+    expect((await browser.get(me)).code).toBe('TOKEN_INVALID');
+  });
+});
+
 describe('a confirmation with the password', () => {
   it('confirms the session for another five minutes and is recorded', async () => {
     const { account, browser } = await signedIn();
@@ -135,6 +175,7 @@ describe('a confirmation with the password', () => {
     await expect(
       server.deps.modules.reauthenticate.reauthenticate.byPassword({
         session,
+        token: browser.cookies.get('vid_sid') ?? '',
         password: account.password,
         devices: [],
         caller: {

@@ -1,4 +1,5 @@
 import { demandsOn } from '#sign-in/complete/complete.policy.ts';
+import { requireRecent } from './session.policy.ts';
 import { toUserInfo } from './user-info.ts';
 import type { Module } from '#platform/module.ts';
 import type { Access } from './access.ts';
@@ -10,13 +11,18 @@ export function createSessionModule({ sessions, sessionRepo }: Access): Module {
         toUserInfo(await sessions.withExtras(session), demandsOn(session)),
       'POST /vid/ajax/auth/logout': ({ request, reply, caller }) => sessions.end({ request, reply }, caller),
       'POST /vid/ajax/auth/logout/all': async ({ session, reply, caller }) => {
+        // An account with a demand can do nothing else than meet it or sign out.
+        if (demandsOn(session).length === 0) requireRecent(session);
         await sessions.endAll(session.account.id, caller);
         sessions.forget(reply);
       },
       'GET /vid/api/sessions': ({ session, caller }) => sessions.list(session, caller.locale),
-      'DELETE /vid/api/sessions': ({ session, caller }) =>
-        sessions.endAll(session.account.id, caller, session.id),
+      'DELETE /vid/api/sessions': ({ session, caller }) => {
+        requireRecent(session);
+        return sessions.endAll(session.account.id, caller, session.id);
+      },
       'DELETE /vid/api/sessions/:sessionId': async ({ session, params, reply, caller }) => {
+        if (params.sessionId !== session.id) requireRecent(session);
         await sessions.endOne(session.account.id, params.sessionId, caller);
         if (params.sessionId === session.id) sessions.forget(reply);
       },

@@ -67,6 +67,39 @@ describe('the end of all other sessions', () => {
   });
 });
 
+describe('the end of other sessions', () => {
+  it('X3 requires a sign-in or a new proof within five minutes, but the end of this session does not', async () => {
+    const account = await createAccount(server);
+    const [browser, other] = [await signedIn(account), await signedIn(account)];
+    await server.deps.sql`
+      update sessions set authenticated_at = now() - interval '5 minutes', confirmed_at = null
+      where account_id = ${account.id}`;
+    const otherId = await idOf(other);
+    const refused = [
+      await browser.call('DELETE', '/vid/api/sessions'),
+      await endOne(browser, otherId),
+      await browser.post('/vid/ajax/auth/logout/all'),
+    ];
+    expect(refused.map(({ code }) => code)).toEqual(Array(3).fill('REAUTHENTICATION_REQUIRED'));
+    expect((await other.get(me)).status).toBe(200);
+    await browser.post('/vid/ajax/auth/reauthenticate', { password: account.password });
+    expect((await endOne(browser, otherId)).status).toBe(200);
+    await server.deps.sql`
+      update sessions set authenticated_at = now() - interval '5 minutes', confirmed_at = null
+      where account_id = ${account.id}`;
+    expect((await endOne(browser, await idOf(browser))).status).toBe(200);
+  });
+
+  it('is possible without a proof while the account must change its password, because nothing else is', async () => {
+    const account = await createAccount(server, { mustChange: true });
+    const browser = await signedIn(account);
+    await server.deps.sql`
+      update sessions set authenticated_at = now() - interval '5 minutes', confirmed_at = null
+      where account_id = ${account.id}`;
+    expect((await browser.post('/vid/ajax/auth/logout/all')).status).toBe(200);
+  });
+});
+
 describe('the audit row of an ended session', () => {
   it('is written once at sign-out', async () => {
     const account = await createAccount(server);

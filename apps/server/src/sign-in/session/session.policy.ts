@@ -7,6 +7,9 @@ export const maxSessions = 50;
 /** Minimum interval between updates of a session's last use. */
 export const touchEverySeconds = 300;
 
+/** Time in which requests with the token of a session are accepted after the token was replaced. */
+export const formerTokenSeconds = 60;
+
 /** Time after an authentication in which sensitive changes are allowed. */
 export const freshSeconds = 300;
 

@@ -22,7 +22,7 @@ import {
   type ManagedApplications,
   type SessionRow,
 } from './session-columns.ts';
-import { freshSeconds, touchEverySeconds } from './session.policy.ts';
+import { formerTokenSeconds, freshSeconds, touchEverySeconds } from './session.policy.ts';
 
 type Deps = {
   readonly sql: Sql;
@@ -60,9 +60,16 @@ export function createSessionRepo({ sql, lookups, managedApplications: managed }
     nameOfRow: ({ hashHex }) => hashHex,
   });
   return {
+    /** The former token of a session finds the session without its proofs, and only for a minute. */
     async find(tokenHash: Buffer): Promise<CurrentSession | undefined> {
       const row = await findRow(tokenHash.toString('hex'));
-      return row && toCurrent(lookups, row);
+      if (row) return toCurrent(lookups, row);
+      const [former] = await lookups<SessionRow[]>`
+        select ${sessionColumns(lookups)}
+        from sessions s ${joinActiveAccount(lookups, lookups`s.account_id`)} and ${provesRole(lookups)}
+        where s.former_token_hash = ${tokenHash} and s.idle_expires_at > now() and s.expires_at > now()
+          and s.authenticated_at > now() - make_interval(secs => ${formerTokenSeconds}::int)`;
+      return former && toCurrent(lookups, { ...former, isNew: false, isConfirmed: false });
     },
 
     /** Reads a session that this transaction has written, with all fields of its account. */
@@ -89,9 +96,20 @@ export function createSessionRepo({ sql, lookups, managedApplications: managed }
 
     async deleteByTokenHash(tx: Queryable, tokenHash: Buffer) {
       const [row] = await tx<Pick<SessionsRow, 'id' | 'accountId'>[]>`
-        select id, account_id from sessions where token_hash = ${tokenHash} for update`;
+        select id, account_id from sessions where token_hash = ${tokenHash} or former_token_hash = ${tokenHash}
+        for update`;
       if (row) await deleteSessions(tx, [row.id]);
       return row;
+    },
+
+    /**
+     * Replaces the token of a session. A repeat of the call that has replaced the token changes nothing, because
+     * the former token always leads to the same next token.
+     */
+    async replaceToken(tx: Queryable, id: string, hashes: { former: Buffer; next: Buffer }): Promise<void> {
+      await tx`
+        update sessions set token_hash = ${hashes.next}, former_token_hash = ${hashes.former}
+        where id = ${id} and token_hash = ${hashes.former}`;
     },
 
     /**

@@ -1,6 +1,7 @@
 import type { Locale } from '@vid/contract/limits';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AccountServices } from '#account/services.ts';
+import type { Queryable } from '#database/connection.ts';
 import type { Caller } from '#http/caller.ts';
 import { clientSignal } from '#http/client-signal.ts';
 import type { Call } from '#http/routes.ts';
@@ -34,6 +35,16 @@ export function createSessionService(deps: Deps) {
       if (!row) throw new AppError('TOKEN_INVALID');
       if (row.mayTouch) await repo.touch(row.id);
       return row;
+    },
+
+    /**
+     * Replaces the token with which a session is called, and returns the new token. The new token is derived from the
+     * former one, so that a repeat after a lost response, or a second tab, gets the same token.
+     */
+    async replaceToken(tx: Queryable, id: string, token: string): Promise<string> {
+      const next = keys.pepper('session-token', token).toString('base64url');
+      await repo.replaceToken(tx, id, { former: keys.hashSecret(token), next: keys.hashSecret(next) });
+      return next;
     },
 
     withExtras: (session: CurrentSession): Promise<FullSession> => repo.addExtras(session),

@@ -36,6 +36,7 @@ export const sessionEndpoints = defineEndpoints('member', 'session', {
     id: 'signOutEverywhere',
     limit: { perHour: 60, of: 'session', rows: 0 },
     summary: 'End every session of the account',
+    errors: ['REAUTHENTICATION_REQUIRED'],
     isOpenDuringForcedChange: true,
     body: NoBody,
   },
@@ -47,12 +48,13 @@ export const sessionEndpoints = defineEndpoints('member', 'session', {
   'DELETE /vid/api/sessions': {
     id: 'endOtherSessions',
     summary: 'End every session of the account except this one',
+    errors: ['REAUTHENTICATION_REQUIRED'],
     limit: { perHour: 60, of: 'session', rows: 0 },
   },
   'DELETE /vid/api/sessions/:sessionId': {
     id: 'endSession',
     limit: { perHour: 120, of: 'session', rows: 0 },
     summary: 'End one session of the account',
-    errors: ['SESSION_NOT_FOUND'],
+    errors: ['SESSION_NOT_FOUND', 'REAUTHENTICATION_REQUIRED'],
   },
 });
