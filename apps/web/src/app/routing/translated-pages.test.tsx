@@ -1,7 +1,7 @@
 import { act, fireEvent, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { person } from '../../../test/member.tsx';
-import { data } from '../../../test/fake-server.ts';
+import { data, isAnswering } from '../../../test/fake-server.ts';
 import { keepTranslated } from '../../../test/page-translator.ts';
 import { address as shownAddress, network, openAgain, useVisitorScreens } from '../../../test/visitor.tsx';
 import { areaPaths } from '#navigation/area-paths.ts';
@@ -9,7 +9,7 @@ import { basePath, paths } from '#navigation/paths.ts';
 import { sessionStarted } from '#session/session.ts';
 import { setLocale } from '#shared/i18n/i18n.ts';
 import { type FlowName, useSignup } from '#state/signup.ts';
-import { routeOf } from './routes.tsx';
+import { preloadRoute, routeOf } from './routes.tsx';
 
 useVisitorScreens();
 
@@ -67,9 +67,10 @@ const mainOf = () => document.querySelector('main') ?? document.body;
 const code = 'A'.repeat(22);
 const qrId = `qr_${'a'.repeat(26)}`;
 
-/** Fills in the parameters of these paths and the secrets in their fragments. */
+/** Fills in the parameters of these paths and the secrets in their queries and fragments. */
 const addresses: Readonly<Partial<Record<string, string>>> = {
   [paths.qr]: `/qr/${qrId}`,
+  [paths.reception]: `${paths.reception}?code=c&state=google.signin.s`,
   [paths.notMe]: `${paths.notMe}#${code}`,
   [paths.confirmEmail]: `${paths.confirmEmail}#${code}`,
   [areaPaths.adminMessages]: areaPaths.adminMessages.replace(':text?', 'code.any'),
@@ -133,19 +134,25 @@ test.each(pages)(
   'the page %s survives a page translator, its main button and a change of the language',
   async (path) => {
     const address = addresses[path] ?? path.replaceAll(/:\w+/gu, 'x');
-    const [pathname = ''] = address.split('#');
+    const { pathname } = new URL(address, location.origin);
     const demand = demands[path];
     if (routeOf(pathname)?.group === 'authorized' || forMembers.has(path))
       sessionStarted(demand ? { ...person, demands: [demand] } : admin);
     preparations[path]?.();
     const usr = states[path];
     history.replaceState(usr === undefined ? null : { usr }, '', `${basePath}${address}`);
+    // React shows a page that loads only 300 ms after its placeholder.
+    await preloadRoute(pathname);
     openAgain();
     stopTranslating = keepTranslated();
     await waitFor(() => expect(mainOf().querySelector('font')).not.toBeNull());
     // Fail if the page redirects elsewhere; otherwise a page that is never shown would pass.
-    await waitFor(() => expect(shownAddress() === pathname).toBe(!redirects.has(path)));
+    await waitFor(() =>
+      expect(new URL(shownAddress(), location.origin).pathname === pathname).toBe(!redirects.has(path)),
+    );
     const main = mainOf();
+    // The page shows its data before its form is used.
+    await waitFor(() => expect(isAnswering()).toBe(false));
     fillForm(main);
     const button = main.querySelector('[type=submit]') ?? main.querySelector('button');
     if (button) fireEvent.click(button);
