@@ -23,7 +23,7 @@ type ValidatedRequest = Omit<CodeRequest, 'codeChallenge'>;
 type Agreement = Body<'POST /vid/api/auth/code/consent'> & ByBrowser & { readonly caller: Caller };
 
 /**
- * Issues authorization codes of the community protocol, which the token endpoint redeems like any other code.
+ * Issues authorization codes for the community protocol. The token endpoint redeems them like any other code.
  */
 export function createAuthCodeService({
   lookups,
@@ -35,10 +35,6 @@ export function createAuthCodeService({
 }: SignOn) {
   const requests = createCodeRequestRepo(lookups);
   const { refuse } = refusalLog;
-  /**
-   * Returns what the account may do with a request that this browser has validated. Rejects any other
-   * request.
-   */
   const admit = async ({ appCode, clientId, redirectTo, session, preSessionHash }: ValidatedRequest) => {
     const asked = { appCode, clientId, redirectUri: redirectTo, from: session.account.id };
     requireNoDemand(session);
@@ -48,9 +44,9 @@ export function createAuthCodeService({
     if (found?.appCode !== appCode) return refuse('SSO_FORBIDDEN', { ...asked, reason: 'client' });
 
     const { validatedUri } = found;
-    // Do not log this refusal, because reloading a page after ten minutes is enough to trigger it.
+    // This refusal is not logged, because reloading the page after ten minutes is enough to cause it.
     if (validatedUri === null) throw new AppError('SSO_NOT_READY');
-    // The redirect URI may have been unregistered since its validation.
+    // The redirect URI may have been unregistered since it was validated.
     if (
       !isRegistered(validatedUri, found.redirectUris, found.kind) ||
       (redirectTo ?? validatedUri) !== validatedUri
@@ -75,8 +71,8 @@ export function createAuthCodeService({
         from: session.account.id,
       });
     const { found, wanted, redirectUri } = await admit(input);
-    // Each session needs a separate grant, as with OpenID Connect (A8). `agree` records both the consent and
-    // the grant.
+    // As with OpenID Connect, each session needs its own grant (A8). `agree` records the consent and the
+    // grant.
     if (!found.mayReceive || (!found.isFirstParty && found.grantId === null))
       throw consentRequired(wanted.scope);
 
@@ -104,13 +100,15 @@ export function createAuthCodeService({
 
   return {
     /**
-     * Issues a code for the redirect URI that was validated for this browser. The code is bound to the
-     * client, the challenge and the session.
-     * @throws AppError SSO_NOT_READY without a validated redirect URI, SSO_FORBIDDEN without permission,
-     * CONSENT_REQUIRED with the scopes for a third-party application until `agree`, PASSWORD_CHANGE_REQUIRED
-     * before an administrator's reset is completed, AGREEMENT_REQUIRED before the account agrees to new
-     * terms, DELETION_PENDING, NAME_REQUIRED or EMAIL_REQUIRED if the account lacks a name or a confirmed
-     * e-mail address that the client requires
+     * Issues a code for the redirect URI that this browser has validated, bound to the client, the challenge
+     * and the session.
+     * @throws AppError SSO_INVALID_REQUEST for a malformed code challenge; SSO_NOT_READY without a validated
+     *   redirect URI; REDIRECT_INVALID if the redirect URI is another or no longer registered; SSO_FORBIDDEN
+     *   for an inactive client, another application's client, or an account without permission;
+     *   CONSENT_REQUIRED with the scopes until `agree` for a third-party application; NAME_REQUIRED or
+     *   EMAIL_REQUIRED if the account lacks a name or a confirmed e-mail address that the client requires;
+     *   DELETION_PENDING, PASSWORD_CHANGE_REQUIRED or AGREEMENT_REQUIRED if the session must first cancel a
+     *   deletion, change a reset password or agree to new terms
      */
     async request(input: CodeRequest): Promise<{ authCode: string; expiresIn: number; iss: string }> {
       try {
@@ -124,10 +122,9 @@ export function createAuthCodeService({
     },
 
     /**
-     * Records that the signed-in account lets the application of this browser's validated request receive the
-     * scopes.
-     * @throws AppError CONSENT_REQUIRED if the screen showed another account or other scopes; otherwise as
-     * `request`
+     * Records the account's consent to the scopes, and a grant for the session.
+     * @throws AppError CONSENT_REQUIRED if the screen showed another account or other scopes; otherwise like
+     *   `request`
      */
     async agree({ accountId, scopes, caller, ...input }: Agreement): Promise<void> {
       const { found, wanted } = await admit(input);
@@ -151,10 +148,7 @@ type NewCode = {
   readonly scope: string;
 };
 
-/**
- * Stores a code as the authorization endpoint does. The browser does not visit that endpoint, because it is
- * already signed in and validated.
- */
+/** Stores a code as the authorization endpoint does, without a visit of the browser to that endpoint. */
 async function issueAuthCode(provider: Provider, { session, grant, ...code }: NewCode): Promise<string> {
   // @ts-expect-error -- its types require the whole client, but the library stores no more than the id
   const authCode = new provider.AuthorizationCode({

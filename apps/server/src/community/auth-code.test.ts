@@ -20,7 +20,7 @@ describe('an authorization code of the community’s protocol', () => {
 
   // The first code creates the grant that later codes use.
   it.each([1, 2])(
-    'A6 is refused, as code %i of a session, once the validated address is no longer registered',
+    'A6 is refused, as code %i of a session, once the validated redirect URI is no longer registered',
     async (place) => {
       const { sql, applications } = server.deps;
       const target = { appCode: 'shop', clientId: `shop-${place}` };
@@ -58,7 +58,7 @@ describe('an authorization code of the community’s protocol', () => {
     expect((await requestCode()).status).toBe(200);
   });
 
-  it('is refused until the member keeps an account that is about to be deleted', async () => {
+  it('is refused until the member cancels the pending deletion of the account', async () => {
     const { sql } = server.deps;
     const target = { appCode: 'shop', clientId: 'shop-1' };
     const { browser, accountId } = await signedIn(server);

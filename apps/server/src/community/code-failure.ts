@@ -16,8 +16,8 @@ const failures: Partial<Record<ErrorCode, Failure>> = {
 };
 
 /**
- * Returns the steps of a refused code request that the application's managers see; none if the refusal is not
- * the application's fault.
+ * Returns the steps that the application's managers see for a refused code request; none if the refusal is
+ * not their application's fault.
  */
 export function codeFailure(code: ErrorCode): StepResult[] {
   const failure = failures[code];

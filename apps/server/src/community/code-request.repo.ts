@@ -16,7 +16,7 @@ type Asked = {
 
 type Found = ClientAccess & {
   readonly validatedUri: string | null;
-  /** True if the application may receive the scopes: it is first-party, or the account has consented. */
+  /** True if the application is first-party or the account has consented to the scopes. */
   readonly mayReceive: boolean;
 } & Pick<AccountClaims, 'name' | 'isEmailConfirmed'> &
   (SessionGrant | { readonly grantId: null });
@@ -32,8 +32,8 @@ export function createCodeRequestRepo(lookups: Sql) {
   };
   return {
     /**
-     * Reads all facts that decide a code request in one statement, so that they are from the same moment.
-     * Returns undefined if the client is inactive.
+     * Reads every fact about a code request in one statement, and therefore from one snapshot. Returns
+     * undefined if the client is inactive.
      */
     find: batchReads<Asked, Found & { key: string }>({
       readAll: (requests) => lookups<(Found & { key: string })[]>`

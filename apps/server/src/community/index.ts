@@ -3,10 +3,7 @@ import type { Module } from '#platform/module.ts';
 import { createAuthCodeService } from './auth-code.service.ts';
 import { createSsoRedirectService } from './sso-redirect.service.ts';
 
-/**
- * The association's own protocol, in which an application validates its redirect URI and then requests a
- * code.
- */
+/** The association's own protocol: an application validates its redirect URI, then requests a code. */
 export function createCommunityModule(deps: SignOn): Module {
   const { preSessions } = deps;
   const ssoRedirects = createSsoRedirectService(deps);

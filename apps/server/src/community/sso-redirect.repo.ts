@@ -1,11 +1,11 @@
 import type { Sql } from '#database/connection.ts';
 
-/** Lifetime of a validated request: long enough to sign up or reset a password. */
+/** Lifetime of a validated redirect URI; long enough to sign up or to reset a password. */
 export const transactionSeconds = 600;
 
 export function createSsoRedirectRepo(sql: Sql) {
   return {
-    /** Stores a validated URI. A browser has one row per client, and a later request replaces it. */
+    /** Stores a validated redirect URI in place of the browser's earlier one for the client. */
     async save(row: { preSessionHash: Buffer; clientId: string; redirectUri: string }): Promise<void> {
       await sql`
         insert into sso_transactions (pre_session_hash, client_id, redirect_uri, expires_at)

@@ -88,7 +88,7 @@ describe('a redirect URI of the community’s protocol', () => {
       reason: 'client',
       details: { appCode },
     });
-    // The URI is invalid for this pair and for the client's own application.
+    // The failed validation stored no redirect URI for either client.
     for (const code of ['shop', 'bank']) {
       const answer = await browser.post('/vid/api/auth/code/request', {
         appCode: code,

@@ -7,7 +7,7 @@ const use = (accountId: string, applicationId: string, ...scopes: string[]): Use
   scopes,
 });
 
-describe('the choice of the uses to record', () => {
+describe('usesToRecord', () => {
   it('returns a use that has not been recorded recently', () => {
     expect(usesToRecord([use('a', 'x', 'openid')], [])).toEqual([use('a', 'x', 'openid')]);
   });

@@ -5,8 +5,8 @@ export type Use = {
 };
 
 /**
- * Returns one use for each account and application whose scopes are not all in `recent`. The uses are sorted,
- * so that two processes lock the rows in the same order.
+ * Returns one use for each account and application whose scopes are not all in `recent`, sorted so that
+ * concurrent processes lock the rows in the same order.
  */
 export function usesToRecord(issued: readonly Use[], recent: readonly Use[]): Use[] {
   const recorded = new Map(recent.map((use) => [keyOf(use), new Set(use.scopes)]));

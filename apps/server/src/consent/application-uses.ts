@@ -3,7 +3,7 @@ import type { Queryable, Sql } from '#database/connection.ts';
 import { publishWebhooks } from '#platform/webhooks/publish.ts';
 import { usesToRecord, type Use } from './application-uses.policy.ts';
 
-/** Uses within this time after the last recorded use are not recorded. */
+/** Interval after a recorded use in which further uses with the same scopes are not recorded. */
 const repeatSeconds = 3_600;
 
 export async function noteUses(sql: Sql, issued: readonly Use[]): Promise<void> {

@@ -2,7 +2,6 @@ import type { Fragment, Queryable, Sql } from '#database/connection.ts';
 import type { ApplicationUsesRow } from '#database/tables.ts';
 import { queueLogouts } from '#platform/deliveries/deliveries.repo.ts';
 
-/** `scope` is a space-separated list. */
 type Asked<Value> = Readonly<Record<'accountId' | 'applicationId' | 'scope', Value>>;
 
 type Access = { readonly accountId: string; readonly applicationId: string };
@@ -13,7 +12,7 @@ type ApplicationAccess = Pick<ApplicationUsesRow, 'applicationId' | 'scopes'> & 
   lastUsedAt: Date | null;
 };
 
-/** Selects whether an account has consented to every scope. For use inside another statement. */
+/** SQL condition: the account has consented to every scope. */
 export const hasConsent = (sql: Sql, asked: Asked<Fragment | string>): Fragment => sql`
   exists (select from application_consents k
     where k.account_id = ${asked.accountId} and k.application_id = ${asked.applicationId}
@@ -28,10 +27,7 @@ export function createConsentRepo(sql: Sql, lookups: Sql) {
       return row?.isCovered === true;
     },
 
-    /**
-     * Adds scopes to the account's earlier consent. Returns false if the account has already consented to all
-     * of them.
-     */
+    /** Adds scopes to the account's consent. Returns false if the consent already includes all of them. */
     add: (tx: Queryable, { accountId, applicationId }: Access, scopes: readonly string[]) =>
       tx`
         insert into application_consents as k (account_id, application_id, scopes)
@@ -72,7 +68,7 @@ export function createConsentRepo(sql: Sql, lookups: Sql) {
       );
     },
 
-    /** Returns the applications that have a consent or have received tokens, the most recently used first. */
+    /** Returns the applications that have a consent or have received tokens, most recently used first. */
     async list(accountId: string): Promise<readonly ApplicationAccess[]> {
       return sql<ApplicationAccess[]>`
         select application_id, k.agreed_at, u.first_used_at, u.last_used_at,

@@ -59,7 +59,7 @@ export function createConsentService({
     covers: (asked: Parameters<ConsentRepo['covers']>[0]) => repo.covers(asked),
 
     /**
-     * Records a consent. A repeated consent writes no audit row, so that repeated calls cannot fill the audit
+     * Records a consent. Repeating a consent writes no audit row, so repeated calls cannot fill the audit
      * table.
      */
     async record({ accountId, application, scope, caller }: Agreement): Promise<void> {
@@ -85,10 +85,10 @@ export function createConsentService({
     },
 
     /**
-     * Ends an application's access to the account's data and notifies the application. Its codes and tokens
-     * become invalid, because their grants are deleted. A first-party application gets access again when the
-     * account signs in to it. A grant that a simultaneous request adds to a third party is useless, because
-     * every code also requires the consent.
+     * Ends an application's access to the account's data and notifies the application. Deleting the grants
+     * also invalidates the codes and tokens. A first-party application regains access when the account signs
+     * in to it. A third party cannot use a grant added concurrently, because every code also requires the
+     * consent.
      * @throws AppError NOT_FOUND for an unknown application
      */
     async withdraw(input: { accountId: string; appCode: string; caller: Caller }): Promise<void> {

@@ -62,7 +62,7 @@ describe('consent to a third-party application', () => {
     };
   };
 
-  it('A8 is necessary in both protocols before the third party gets a code', async () => {
+  it('A8 is required in both protocols before the third party gets a code', async () => {
     const { browser, accountId } = await signedIn(server);
     expect((await validate(browser, 'foreign')).body['data']).toMatchObject({ scopes, isFirstParty: false });
     for (let time = 0; time < 2; time += 1) {
@@ -73,7 +73,6 @@ describe('consent to a third-party application', () => {
 
     expect((await agree(browser, accountId)).body['data']).toBe(true);
     expect((await requestCode(browser, 'foreign')).status).toBe(200);
-    // The consent covers both protocols.
     expect(await authorize(browser, community)).toBe('code');
     expect(await rowsOf(accountId)).toEqual({ consents: 1, grants: 1, codes: 2 });
   });
@@ -102,12 +101,12 @@ describe('consent to a third-party application', () => {
     expect(verdictOf(await requestCode(browser, 'foreign'))).toEqual(refused);
     await agree(browser, accountId);
     expect((await requestCode(browser, 'foreign')).status).toBe(200);
-    // A later consent to fewer scopes does not narrow the earlier consent.
+    // Consenting to fewer scopes does not narrow the earlier consent.
     await browser.visitAndContinue(`${path}&prompt=consent`);
     expect((await requestCode(browser, 'foreign')).status).toBe(200);
   });
 
-  it('A8 must be recorded before a grant is accepted', async () => {
+  it('A8 is required even if a grant exists', async () => {
     const { browser, accountId } = await signedIn(server);
     await validate(browser, 'foreign');
     await agree(browser, accountId);
@@ -116,7 +115,7 @@ describe('consent to a third-party application', () => {
     expect(await authorize(browser, 'openid')).toBe('consent_required');
   });
 
-  it('A8 is requested once per session, and separately for each application', async () => {
+  it('A8 is requested in every session and for every application', async () => {
     const { browser, accountId } = await signedIn(server);
     await validate(browser, 'foreign');
     await agree(browser, accountId);
@@ -146,7 +145,7 @@ describe('consent to a third-party application', () => {
     expect(await countAudits()).toBe(2);
   });
 
-  it('A6 is recorded only for a request of this browser and the account on the screen', async () => {
+  it('A6 is recorded only for a request that this browser validated and for the account on the screen', async () => {
     const { browser, accountId } = await signedIn(server);
     const messageOf = async (answer: ReturnType<typeof agree>) => (await answer).body['message'];
     expect(await messageOf(agree(browser, accountId))).toBe('SSO_NOT_READY');
@@ -181,7 +180,7 @@ describe('consent to a third-party application', () => {
     expect(await rowsOf(accountId)).toEqual(nothing);
   });
 
-  it('A11 ends tokens and codes of every session as soon as it is withdrawn', async () => {
+  it('A11 is withdrawn together with the tokens and codes of every session', async () => {
     const { browser, accountId } = await signedIn(server);
     const { browser: elsewhere } = await signedIn(server, { accountId });
     const request = { ...targetOf('foreign'), redirectUrl: callback };
@@ -240,7 +239,7 @@ describe('consent to a third-party application', () => {
     expect((await redeem(await communityCode(browser, request))).status).toBe(200);
   });
 
-  it('V5 is listed with its data and start, as is first-party access, and either can be ended', async () => {
+  it('V5 is listed with its scopes and dates, as is first-party access, which can be withdrawn too', async () => {
     const { browser, accountId } = await signedIn(server);
     const { accountId: other } = await signedIn(server);
     const request = { ...targetOf('own'), redirectUrl: callback };
@@ -262,7 +261,7 @@ describe('consent to a third-party application', () => {
     for (const at of [use.firstUsedAt, use.lastUsedAt])
       expect(Math.abs(Date.parse(at) - before)).toBeLessThan(60_000);
 
-    // Tokens within the hour write nothing; a later token only updates the last use.
+    // Tokens issued within an hour of the last recorded use write nothing; later tokens update its time.
     const { sql } = server.deps;
     await redeem();
     expect(await list()).toEqual([use]);
