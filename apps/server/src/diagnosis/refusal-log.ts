@@ -6,9 +6,8 @@ import type { Counters } from '#platform/limits/counters.ts';
 
 const keepDays = 14;
 /**
- * Refusals that are stored per minute, for one network or account and for all, so that callers can neither
- * fill the disk nor keep the refusals of others from being stored. Further refusals get a reference without a
- * record.
+ * Number of refusals stored per minute, for one network or account and for all. Callers can neither fill the
+ * disk nor crowd out the refusals of others. A refusal above the limit has a reference but no record.
  */
 const storedPerMinute = { ofOne: 100, all: 300 } as const;
 const maxTextLength = 500;
@@ -21,7 +20,9 @@ export type Refusal = {
   readonly createdAt: Date;
 };
 
-/** Returns a refusal with its code and the reference of the log. */
+/**
+ * Stores the reason of a refusal, and throws an error with the code and the reference of the stored refusal.
+ */
 export type RefuseWithRef = (
   code: ErrorCode,
   asked: {
@@ -37,7 +38,7 @@ type NewRefusal = Omit<Refusal, 'ref' | 'createdAt'> & {
   readonly from: string;
 };
 
-/** Shortens a text, and removes what PostgreSQL cannot store: NUL and half a surrogate pair. */
+/** Shortens a text, and removes NUL and lone surrogates, which PostgreSQL cannot store. */
 function clean(text: string, length: number): string {
   return text.slice(0, length).replaceAll('\u0000', '').toWellFormed();
 }
@@ -46,7 +47,7 @@ function cleanValue(_key: string, value: unknown): unknown {
   return typeof value === 'string' ? clean(value, maxTextLength) : value;
 }
 
-/** Stores the reason of a refusal under a short reference, which the user sees. */
+/** Stores refusals under short references that users can report to support. */
 export function createRefusalLog(sql: Sql, counters: Pick<Counters, 'hitInOrder'>) {
   const write = async ({ clientId, reason, details, from }: NewRefusal): Promise<string> => {
     const ref = newRefusalReference();
@@ -80,7 +81,7 @@ export function createRefusalLog(sql: Sql, counters: Pick<Counters, 'hitInOrder'
     refuse,
     find,
 
-    /** Explains a refusal for the pages of managers and administrators, with its details as texts. */
+    /** Returns a refusal as managers and administrators see it, with its details as texts. */
     async explain(ref: string) {
       const found = await find(ref);
       return (

@@ -4,7 +4,9 @@ import type { AttemptProblem } from './attempt.ts';
 
 const maxLength = 500;
 
-/** Returns an address without its user and query values, which may be secret or personal. */
+/**
+ * Returns an address without user information, query values and fragment, which may be secret or personal.
+ */
 export function shownAddress(address: string): string {
   const text = address.slice(0, maxLength).replaceAll('\u0000', '').toWellFormed();
   return text
@@ -13,7 +15,7 @@ export function shownAddress(address: string): string {
     .replaceAll(/([?&][^=&#]*)=[^&#]*/gu, '$1=…');
 }
 
-/** Explains a refused redirect URI by the closest registered one. */
+/** Explains a refused redirect URI by the closest registered URI. */
 export function redirectProblem(
   error: string,
   sent: string | undefined,

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** `hasAttempt` returns whether the attempt to which a client's later steps belong is stored. */
+/** `hasAttempt` tells whether the attempt of a client's later steps is stored. */
 const startLog = (sql: Sql, hasAttempt: (clientId: string) => boolean = () => true) => {
   const begun: string[] = [];
   const appended: string[] = [];
@@ -61,7 +61,7 @@ it('the log of sign-ons tries four times to store a later step', async () => {
   expect(published).toEqual(['shop']);
 });
 
-it('the log of sign-ons keeps at most 1,000 attempts and 1,000 later steps that wait to be stored', async () => {
+it('the log of sign-ons buffers at most 1,000 attempts and 1,000 later steps', async () => {
   const { log, report, begun, appended } = startLog(server.deps.sql);
   for (let count = 0; count < 1_005; count += 1) {
     log.begin({ clientId: `client-${count}`, protocol: 'openid', links: [], steps: [] });

@@ -3,14 +3,14 @@ import type { Events } from '#platform/events/events.ts';
 import type { AttemptRepo, Timed } from './attempt.repo.ts';
 import type { Continuation, NewAttempt } from './attempt.ts';
 
-/** How long steps are buffered, so that a busy server writes many of them together. */
+/** Time for which steps are buffered, so that a busy server writes many in one transaction. */
 const flushMs = 200;
-/** How often storing a step is tried, because another process may not have stored its attempt yet. */
+/** Number of tries to store a step whose attempt another process may not have stored yet. */
 const tries = 4;
 const begunPerMinute = 30;
 /**
- * Later reports that are stored per client and minute; a sign-on makes up to four. Each report reads the
- * latest attempts of the client.
+ * Number of later reports per client and minute; a sign-on makes up to four. Each report reads the client's
+ * latest attempts.
  */
 const continuedPerMinute = 4 * begunPerMinute;
 const maxWaiting = 1_000;
@@ -26,8 +26,8 @@ type Deps = {
 };
 
 /**
- * Records the steps of sign-ons for the managers of an application. Requests do not wait for the log. Steps
- * may be lost in an outage, over a limit or when a process is killed, so nothing may depend on the log.
+ * Records the steps of sign-ons for an application's managers. Requests do not wait for the log. An outage, a
+ * rate limit or a killed process can lose steps, so nothing may depend on the log.
  */
 export function createAttemptLog({ sql, repo, events, nowMs, onFault }: Deps) {
   let begun: Timed<NewAttempt>[] = [];
@@ -108,7 +108,6 @@ export function createAttemptLog({ sql, repo, events, nowMs, onFault }: Deps) {
 
 export type AttemptLog = ReturnType<typeof createAttemptLog>;
 
-/** Counts the calls for each client in the current minute, and returns whether they exceed the limit. */
 function createMinuteLimit(limit: number, nowMs: () => number): (clientId: string) => boolean {
   const countOf = new Map<string, number>();
   let minute = 0;
@@ -117,7 +116,7 @@ function createMinuteLimit(limit: number, nowMs: () => number): (clientId: strin
     if (current !== minute) countOf.clear();
     minute = current;
     const count = (countOf.get(clientId) ?? 0) + 1;
-    // Requests with unknown client ids must not fill the memory.
+    // Unknown client ids are counted too, so the map needs a bound.
     if (countOf.size < maxWaiting || count > 1) countOf.set(clientId, count);
     return count > limit;
   };

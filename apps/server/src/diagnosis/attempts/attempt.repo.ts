@@ -4,7 +4,9 @@ import type { Continuation, NewAttempt, Protocol, StepResult } from './attempt.t
 
 const keepDays = 3;
 const keptPerClient = 100;
-/** Maximum number of steps of an attempt. A sign-on has few, but reloads and repeated calls add some. */
+/**
+ * Number of steps from which an attempt accepts no more. Reloads and repeated calls add steps to a sign-on.
+ */
 const maxSteps = 40;
 
 export type StoredStep = StepResult & { readonly at: string };
@@ -18,7 +20,7 @@ export type AttemptRow = {
 
 export function createAttemptRepo(sql: Sql) {
   return {
-    /** Inserts attempts whose clients are registered, even if disabled. */
+    /** Inserts attempts of registered clients, disabled clients included. */
     async insert(tx: Queryable, attempts: readonly Timed<NewAttempt>[]): Promise<void> {
       await tx`
         insert into client_attempts (client_id, protocol, links, steps, expires_at)
@@ -30,8 +32,8 @@ export function createAttemptRepo(sql: Sql) {
     },
 
     /**
-     * Adds steps to the newest attempt of each link, and returns the positions of the added steps. The other steps have
-     * no attempt, or share it with an earlier step of the list.
+     * Adds steps to the newest attempt with each link, and returns the positions of the added entries. The
+     * others have no attempt, or share it with an earlier entry of the list.
      */
     async append(tx: Queryable, notes: readonly Timed<Continuation>[]): Promise<ReadonlySet<number>> {
       const found = await tx<{ id: string; place: number }[]>`
@@ -42,7 +44,7 @@ export function createAttemptRepo(sql: Sql) {
           select id from client_attempts
           where client_id = n.client_id and n.link = any(links) order by id desc limit 1) t
         order by t.id, n.place`;
-      // Lock the rows in the order of their ids, so that two processes cannot deadlock.
+      // Rows are locked in the order of their ids, so that two processes cannot deadlock.
       await Promise.all(
         found.map(
           ({ id, place }) => tx`

@@ -18,7 +18,7 @@ export type StepResult = {
 
 export type Protocol = 'openid' | 'community' | 'machine';
 
-/** `links` let later requests find the new attempt. */
+/** A new attempt; later requests find it by its `links`. */
 export type NewAttempt = {
   readonly clientId: string;
   readonly protocol: Protocol;
@@ -26,7 +26,7 @@ export type NewAttempt = {
   readonly steps: readonly StepResult[];
 };
 
-/** Steps and `links` for the client's newest attempt that has the link. */
+/** Later steps for the client's newest attempt with this link, and further links to that attempt. */
 export type Continuation = {
   readonly clientId: string;
   readonly link: string;
@@ -35,8 +35,8 @@ export type Continuation = {
 };
 
 /**
- * By what a request finds its attempt. Only a hash is stored, because a code is secret and a session is
- * personal.
+ * Kind of value by which a later request finds its attempt. Only a hash of the value is stored, because codes
+ * are secret and sessions are personal.
  */
 export type LinkKind = 'challenge' | 'code' | 'grant' | 'browser';
 

@@ -93,7 +93,7 @@ it('the log of sign-ons shows the same steps for the community’s protocol', as
   await expect.poll(read).toEqual([...allDone, 'token done']);
 });
 
-it('the log shows a wrong redirect URI next to the closest registered address, without query values', async () => {
+it('the log shows a wrong redirect URI next to the closest registered URI, without query values', async () => {
   const { browser } = await signedIn(server);
   await browser.visit(
     authorizationPath({ clientId: 'shop-web', redirectUri: `${redirectUri}/?phone=0912345678&token=s3cret` }),
@@ -115,13 +115,13 @@ it.each([
   [{ code_challenge: 'short' }, 'challenge'],
   [{ code_challenge: '' }, 'challenge'],
   [{ scope: 'money' }, 'scopeUnknown'],
-])('the log of sign-ons explains what was wrong in a request with %j', async (change, problem) => {
+])('the log of sign-ons explains a request with %j by the problem %s', async (change, problem) => {
   const { browser } = await signedIn(server);
   await browser.visit(authorizationPath({ clientId: 'shop-web', redirectUri }, change));
   await expect.poll(read).toEqual([`request failed ${problem}`]);
 });
 
-it('the log says that prompt=none without a session needs the person to act', async () => {
+it('the log reports prompt=none without a session as promptNone', async () => {
   await new SsoBrowser(server.origin).visit(
     authorizationPath({ clientId: 'shop-web', redirectUri }, { prompt: 'none' }),
   );
@@ -167,7 +167,7 @@ it('the log shows noPermission, not a decline, for an account that signs in duri
     'access_denied',
     detail,
   ]);
-  // Only the library writes a detail, so its error has been recorded.
+  // Only the library's error has a detail.
   const signIn = async () => (await list(at))[0]?.steps.find(({ step }) => step === 'signIn')?.problem;
   await expect.poll(signIn).toMatchObject({ code: 'noPermission', error: 'access_denied', detail });
   expect(await readAt(at)).toEqual(refused);
@@ -237,7 +237,7 @@ it('M2 a manager finds no sign-ons of another application', async () => {
   }
 });
 
-it('the log keeps at most 30 new sign-ons a minute and 100 per client, until the client is deleted', async () => {
+it('the log records at most 30 new sign-ons a minute, keeps 100 per client, and deletes them with the client', async () => {
   const { sql, applications } = server.deps;
   await applications.addClient('shop', { clientId: 'busy', kind: 'web', redirectUris: [redirectUri] });
   const added = await sql`

@@ -12,7 +12,7 @@ let application: Server;
 let uri: string;
 let status = 400;
 beforeAll(async () => {
-  // Use the same time for both clocks, which otherwise differ when a second ends between their readings.
+  // Both clocks read the same time; otherwise they differ when a second ends between their readings.
   const now = Date.now();
   server = await startTestServer(inject('cluster'), { overrides: { nowMs: () => now } });
   const port = await freePort();
@@ -33,7 +33,7 @@ it.each([
   [302, 'bad', 'redirects'],
   [404, 'bad', 'wrongStatus'],
   [500, 'bad', 'serverError'],
-])('a back-channel address that answers %i is reported as %s', async (answered, state, reason) => {
+])('a back-channel logout URI that responds with %i is reported as %s', async (answered, state, reason) => {
   const account = await createAccount(server);
   const manager = new TestBrowser(server.app);
   await signIn(manager, account);
@@ -124,7 +124,7 @@ describe('the checks of a client', () => {
     expect((await check('address', { client, isProduction: false }))[3]?.[0]).toBe('good');
   });
 
-  it('send no logout notice to a private address, and report an address that cannot be reached', async () => {
+  it('send no logout notice to a private address, and report an unreachable address', async () => {
     const client = { backchannelLogoutUri: 'https://shop.example.vn/out' };
     const answered = (error: 'blocked' | 'dns') =>
       check('backchannel', { client, outgoing: answering({ error }) });
@@ -149,7 +149,7 @@ describe('the checks of a client', () => {
     expect(await check('clock')).toHaveLength(1);
   });
 
-  it('name the algorithm of id tokens, and the number of keys of a client that signs', async () => {
+  it('name the id token algorithm, and the number of keys of a client that signs', async () => {
     expect(await check('keys')).toEqual([['good', 'signing', 'ES256']]);
     expect(await check('keys', { signingAlgs: ['RS256'] })).toEqual([['bad', 'signing', 'ES256']]);
     const jwks = { keys: [{}, {}] };

@@ -21,7 +21,7 @@ const invalidToken = {
   body: 'logout_token=check',
 };
 
-/** Clock skew above which assertions and id tokens are refused. */
+/** Tolerated clock skew; larger skew can invalidate assertions and id tokens. */
 const maxClockMs = 30_000;
 
 const found = (
@@ -90,7 +90,7 @@ function checkClocks({ clockMs, nowMs }: Facts, answer: Posted | undefined): Che
   const date = answer && 'date' in answer && answer.date !== undefined ? Date.parse(answer.date) : Number.NaN;
   return [
     compareClock('vid', clockMs),
-    // The Date header has a resolution of one second, so compare whole seconds.
+    // The Date header has a resolution of one second, so whole seconds are compared.
     ...(Number.isNaN(date) ? [] : [compareClock('application', date - Math.floor(nowMs / 1_000) * 1_000)]),
   ];
 }

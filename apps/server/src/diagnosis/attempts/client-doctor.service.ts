@@ -19,7 +19,9 @@ type Deps = ApplicationServices & {
   readonly refusalLog: Pick<RefusalLog, 'explain'>;
 };
 
-/** Diagnoses clients for their managers. A client of another application is NOT_FOUND (M2). */
+/**
+ * Diagnoses clients for their managers. Every method throws NOT_FOUND for another application's client (M2).
+ */
 export function createClientDoctorService(deps: Deps) {
   const { sql, applicationRepo: repo, signingKeys, events, config, outgoing, nowMs } = deps;
   const attemptRepo = createAttemptRepo(sql);
@@ -36,8 +38,8 @@ export function createClientDoctorService(deps: Deps) {
     },
 
     /**
-     * Finds a refusal of the client by its reference; that of another client is NOT_FOUND (M2).
-     * @throws AppError NOT_FOUND
+     * Finds a refusal of the client by its reference.
+     * @throws AppError NOT_FOUND, also for another client's refusal (M2)
      */
     async findRefusal(appId: string, clientId: string, typed: string) {
       await need(appId, clientId);
@@ -48,14 +50,14 @@ export function createClientDoctorService(deps: Deps) {
     },
 
     /**
-     * Sends an event when a sign-on changes, without its data. Reading the list checks the manager's right at
-     * that moment (M7).
+     * Sends an event without data whenever a sign-on changes. The manager then reads the list, which checks
+     * the manager's permission again (M7).
      */
     async follow(appId: string, clientId: string): Promise<EventSource<Change>> {
       await need(appId, clientId);
       return ({ send }) => {
         const unsubscribe = events.subscribe('attempts', clientId, () => send({ changed: true }));
-        // Report a change at once, because an attempt may have changed before the subscription.
+        // A sign-on may have changed before the subscription, so report a change immediately.
         send({ changed: true });
         return unsubscribe;
       };
@@ -81,10 +83,7 @@ export function createClientDoctorService(deps: Deps) {
   };
 }
 
-/**
- * Returns each step once, with its last outcome. A repeated step after a success (a reload, a second use of a code) is
- * shown only if it failed.
- */
+/** Returns each step once, with its last outcome. */
 function toAttempt({ id, protocol, startedAt, steps }: AttemptRow): Attempt {
   const last = new Map<string, StoredStep>();
   for (const step of steps.toSorted((a, b) => a.at.localeCompare(b.at))) last.set(step.step, step);

@@ -14,11 +14,10 @@ import type { Parameters } from './parameters.ts';
 
 const basePath = '/vid/web';
 
-/** Returns whether a path is inside the web app; `checkPage` checks which page it is. */
 export const isCommunityPath = (pathname: string): boolean =>
   pathname === basePath || pathname.startsWith(`${basePath}/`);
 
-/** Checks the page; sign-on begins at only a few. */
+/** Reports a page that does not start a sign-on. */
 export function checkPage(pathname: string, say: Say): void {
   const within = pathname.slice(basePath.length).replace(/(?<=.)\/$/u, '') || '/';
   if (ssoEntryPaths.includes(within)) return;
@@ -31,7 +30,7 @@ export function checkPage(pathname: string, say: Say): void {
   else say.refused('address', `its path ${pathname} does not start a sign-in`, 'use /vid/web/home');
 }
 
-/** @param client undefined for an unknown client, which is already reported */
+/** @param client undefined if the client is unknown, which is reported elsewhere */
 export function checkCommunity(
   { query, get, meant }: Parameters,
   client: RegisteredClient | undefined,
@@ -69,10 +68,7 @@ function checkValue(name: keyof typeof ssoValues, instead: string, get: Paramete
   );
 }
 
-/**
- * Checks additional parameters. VID returns unknown parameters to the application, except names that VID uses
- * itself.
- */
+/** Reports additional parameters whose names VID uses itself. VID returns all others to the application. */
 function checkAdditions(query: URLSearchParams, say: Say): void {
   const given = new Set(query.keys());
   for (const name of given)

@@ -9,15 +9,15 @@ import type { Say } from './finding.ts';
 import type { Parameters } from './parameters.ts';
 
 /**
- * Returns whether a path is the authorization endpoint. The library ignores a trailing slash and the case of
- * the last segment.
+ * Returns whether a path is the authorization endpoint. oidc-provider ignores a trailing slash and the case
+ * of the last segment.
  */
 export const isOpenIdPath = (pathname: string): boolean =>
   /^\/vid\/oidc\/[Aa][Uu][Tt][Hh]\/?$/u.test(pathname);
 
 const pushedPrefix = 'urn:ietf:params:oauth:request_uri:';
 
-/** Returns whether the request was pushed (RFC 9126), and so was checked at that time. */
+/** Returns whether the request was pushed (RFC 9126). Its parameters were then checked at that time. */
 export function isPushed({ get }: Parameters): boolean {
   return get('request_uri')?.startsWith(pushedPrefix) === true && get('request') === null;
 }
@@ -35,7 +35,7 @@ const single = words(`
   id_token_hint login_hint max_age nonce prompt redirect_uri registration request request_uri
   response_mode response_type scope state ui_locales`);
 
-/** Checks the form of the parameters, including those of pushed requests. */
+/** Reports repeated parameters and NUL characters, also in requests that refer to a pushed request. */
 export function checkForm({ query }: Parameters, say: Say): void {
   for (const name of single)
     if (query.getAll(name).length > 1) say.refused(name, 'it appears more than once', 'send it once');
@@ -93,7 +93,7 @@ function checkScope({ get }: Parameters, say: Say): void {
     return;
   }
   const known: readonly string[] = scopes;
-  // Without prompt=consent the library drops offline_access before it checks the scopes.
+  // oidc-provider drops offline_access without prompt=consent before it checks the scopes.
   const hasConsent = get('prompt')?.split(' ').includes('consent') === true;
   const effective = asked.filter((one) => one !== 'offline_access' || hasConsent);
   if (!effective.some((one) => known.includes(one))) {
@@ -164,7 +164,10 @@ function checkPerson({ get }: Parameters, issuer: string, say: Say): void {
   checkWishes(get, say);
 }
 
-/** Notes the claims of the id token, which ends up in URLs and logs as the `id_token_hint` of a logout. */
+/**
+ * Warns about personal claims in the id token, which appears in URLs and logs as the `id_token_hint` of a
+ * logout.
+ */
 function noteClaims(claims: string, say: Say): void {
   const about = personClaimsOf(claims);
   if (about.length > 0)
@@ -175,7 +178,7 @@ function noteClaims(claims: string, say: Say): void {
     );
 }
 
-/** Notes voluntary parameters that VID cannot satisfy and therefore ignores. */
+/** Reports voluntary parameters without a supported value, which VID ignores. */
 function checkWishes(get: Parameters['get'], say: Say): void {
   const acrs = Object.keys(acrValues);
   const acr = get('acr_values')?.split(' ');
@@ -206,7 +209,7 @@ function checkNotOffered({ get }: Parameters, say: Say): void {
     say.refused('resource', 'resources are not supported (invalid_target)', 'leave it out');
 }
 
-/** Returns whether an id token is from this issuer for the client. Its signature is not verified. */
+/** Returns whether an id token names this issuer and the client. The signature is not verified. */
 function isTokenOf(token: string, issuer: string, clientId: string | null): boolean {
   try {
     const { iss, aud } = decodeJwt(token);

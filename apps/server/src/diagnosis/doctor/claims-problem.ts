@@ -1,7 +1,10 @@
 import { acrValues } from '#oidc/claims/acr.ts';
 import { personClaims } from '#oidc/claims/claims.ts';
 
-/** Returns undefined if VID accepts the `claims` of a request (OpenID Connect Core 5.5). */
+/**
+ * Returns why VID refuses the `claims` parameter of a request (OpenID Connect Core 5.5); undefined if VID
+ * accepts it.
+ */
 export function claimsProblem(text: string): string | undefined {
   const claims = parse(text);
   if (!isRecord(claims)) return 'it is not a JSON object';

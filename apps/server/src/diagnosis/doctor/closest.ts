@@ -1,6 +1,6 @@
 import { closest as findClosest } from 'fastest-levenshtein';
 
-/** Length to which addresses are compared, to keep the quadratic comparison short. */
+/** Maximum length of compared addresses; the comparison takes quadratic time. */
 const comparedLength = 300;
 
 /** Returns the candidate with the smallest edit distance to `text`; undefined without candidates. */

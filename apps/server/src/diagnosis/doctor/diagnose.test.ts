@@ -165,7 +165,7 @@ describe('the integration doctor', () => {
     ]);
   });
 
-  it('accepts a sign-out without PKCE and with a post-logout address', () => {
+  it('accepts a sign-out without PKCE and with a post-logout redirect URI', () => {
     const out = { action: 'logout', codeChallenge: null };
     expect(culprits(community(out))).toEqual([]);
     expect(said(community({ ...out, code_challenge: 'x' }))).toEqual([
@@ -239,7 +239,7 @@ describe('the integration doctor', () => {
     ]);
   });
 
-  it('points out correct but possibly unintended settings', () => {
+  it('points out valid parameters that may be mistakes', () => {
     expect(said(openId({ scope: 'profile' }))).toEqual([
       'note scope: it lacks openid: VID accepts that but issues no id token',
     ]);

@@ -1,6 +1,6 @@
 import type { AddressDifference } from '@vid/contract/sso/attempts';
 
-/** Returns how the address differs from the registered address; undefined if they are equal. */
+/** Returns how two addresses differ; undefined if they are equal. */
 export function differenceOf(given: string, registered: string): AddressDifference | undefined {
   if (given === registered) return undefined;
   if (given.trim() === registered) return 'spaces';

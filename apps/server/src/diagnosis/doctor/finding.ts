@@ -10,8 +10,8 @@ export type RegisteredClient = {
 };
 
 /**
- * `refused`: the sign-on fails. `ignored`: VID ignores the parameter. `note`: the value is valid, but perhaps
- * a mistake.
+ * `refused`: the sign-on fails. `ignored`: VID ignores the parameter. `note`: the value is valid but may be a
+ * mistake.
  */
 export type Effect = 'refused' | 'ignored' | 'note';
 

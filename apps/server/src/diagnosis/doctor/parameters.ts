@@ -14,7 +14,7 @@ const known: Readonly<Record<Protocol, { readonly required: string; readonly opt
   },
 };
 
-/** Common wrong names, as `plain` returns them. */
+/** Common wrong names, normalized by `plain`. */
 const wrongNames: Readonly<Record<string, readonly string[]>> = {
   redirectTo: ['redirecturi', 'redirecturl', 'redirecturls'],
   redirect_uri: ['redirectto', 'redirecturl'],
@@ -30,7 +30,8 @@ export type Parameters = {
   /** Returns the value that VID reads; null if the parameter is missing or empty. */
   readonly get: (name: string) => string | null;
   /**
-   * Returns the value that VID reads, or the value under a misspelt name, so that all problems are reported at once.
+   * Returns the value that VID reads, or else the value under a misspelt name, so that one check reports all
+   * problems.
    */
   readonly meant: (name: string) => string | null;
 };
@@ -56,7 +57,9 @@ export function readParameters(query: URLSearchParams, protocol: Protocol, say: 
   };
 }
 
-/** Returns whether a parameter is optional. A sign-out returns no code, so it needs no challenge. */
+/**
+ * Returns whether a required parameter may be missing. A logout returns no code, so it needs no challenge.
+ */
 export function isOptional(name: string, query: URLSearchParams): boolean {
   return name === names.community.challenge && query.get('action') === 'logout';
 }

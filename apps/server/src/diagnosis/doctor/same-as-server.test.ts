@@ -78,7 +78,7 @@ function doctorOf(address: string): { verdict: Verdict; refused: string[] } {
 }
 
 /**
- * Returns the server's verdict. An accepted request of a signed-out browser leads to VID's screen or to
+ * Returns the server's verdict. From a signed-out browser, an accepted request leads to VID's sign-in or to
  * login_required.
  */
 async function openIdOf(address: string): Promise<Verdict> {
