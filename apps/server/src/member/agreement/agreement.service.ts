@@ -11,11 +11,11 @@ type Agreement = Body<'POST /vid/api/agreement'> & {
   readonly caller: Caller;
 };
 
-/** The agreement to new versions of the terms of use and the privacy policy, which a sign-in requires. */
+/** Agreement to new versions of the terms of use and the privacy policy, which every sign-in requires. */
 export function createAgreementService({ sql, legal, accounts, audit }: AccountServices) {
   /**
-   * Returns the documents to agree to, in their current version, which may only correct the version that
-   * requires agreement.
+   * Returns the current versions of the documents that the account must agree to. A current version may be a
+   * mere correction of the version that requires agreement.
    */
   const findOutstanding = async (tx: Queryable, agreedId: number) => {
     const { lastId, versions } = await legal.findCurrent(tx);
@@ -31,10 +31,10 @@ export function createAgreementService({ sql, legal, accounts, audit }: AccountS
     },
 
     /**
-     * Records the agreement to every outstanding document. The row lock orders concurrent calls, and a
-     * repeated call changes nothing.
-     * @throws AppError PAGE_OUTDATED unless the page showed the current version of each document;
-     * TOKEN_INVALID if the session has ended
+     * Records the agreement to every outstanding document; a repeated call changes nothing. The row lock
+     * serializes concurrent calls.
+     * @throws AppError PAGE_OUTDATED unless the page showed the current version of each outstanding document;
+     *   TOKEN_INVALID if the session has ended
      */
     async agree({ accountId, documents, language, caller }: Agreement): Promise<void> {
       await beginAs(sql, { caller }, async (tx) => {

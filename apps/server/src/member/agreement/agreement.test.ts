@@ -106,7 +106,7 @@ describe('a new version of the terms', () => {
     expect(await consentsOf(member.id)).toHaveLength(2);
   });
 
-  it('is accepted only once by parallel requests, and a repeated request succeeds', async () => {
+  it('is accepted once by parallel requests, and a repeated request succeeds', async () => {
     const member = await createAccount(server);
     const version = await publish('privacy');
     const { browser } = await signedIn(member);
@@ -121,7 +121,7 @@ describe('a new version of the terms', () => {
     expect(rows.filter(({ purpose }) => purpose === 'privacy')).toHaveLength(1);
   });
 
-  it('requires agreement from an administrator, who can use the administration before that', async () => {
+  it('requires agreement from an administrator, who can still use the administration', async () => {
     await publish('terms');
     const other = await createAdmin(server);
     expect((await other.browser.get(me)).data['demands']).toEqual(['agree']);
@@ -184,7 +184,7 @@ it('an imported member must agree to both documents at the first sign-in', async
   expect(Object((await listed(browser)) ?? [])).toHaveLength(2);
 });
 
-it('the agreements of an erased account are deleted, but not the version that it published', async () => {
+it('erasing an account deletes its agreements, but not the version that it published', async () => {
   const other = await createAdmin(server, { name: 'Trần Văn Xóa' });
   const replaces = await versionOf('privacy');
   const body = { replaces, texts, requiresAgreement: false };

@@ -5,14 +5,15 @@ import type loadedSharp from 'sharp';
 import type { Sharp } from 'sharp';
 import { AppError } from '#lib/app-error.ts';
 
-/** Photos of a phone's camera have 12 to 50 million pixels. Decoding takes up to 4 bytes per pixel. */
+/** Phone cameras take photos of 12 to 50 megapixels. Decoding takes up to 4 bytes per pixel. */
 const maxPixels = 50_000_000;
 const maxSide = 16_384;
 const timeoutSeconds = 5;
 const maxWaiting = 16;
 
 /**
- * The only decoders that may read uploads. Those of libvips for formats such as SVG and PDF load other files.
+ * The only decoders that may read uploads. The decoders of other formats, such as SVG and PDF, can load
+ * further files.
  */
 const loaders = ['Jpeg', 'Png', 'Webp'].map((format) => `VipsForeignLoad${format}Buffer`);
 
@@ -47,10 +48,7 @@ type PictureKind = keyof typeof shapes;
 
 type Size = { readonly width: number; readonly height: number; readonly pages?: number | undefined };
 
-/**
- * Loads the library with the first upload: it takes 15 MB, and most processes handle no upload for a long
- * time.
- */
+/** Loads sharp with the first upload, because it takes 15 MB and most processes rarely receive an upload. */
 async function loadSharp(): Promise<SharpModule> {
   const { default: sharp } = await import('sharp');
   sharp.block({ operation: ['VipsForeignLoad'] });
@@ -70,8 +68,8 @@ export function createPictureMaker() {
     try {
       const picture = sharp(file, { limitInputPixels: maxPixels, failOn: 'error', sequentialRead: true });
       if (!isGood(await picture.metadata())) throw new AppError('AVATAR_INVALID');
-      // Without `keepMetadata`, sharp drops EXIF (which may contain the location of a photo), XMP, comments
-      // and thumbnails.
+      // Without `keepMetadata`, sharp drops comments, thumbnails, XMP and EXIF, which may contain the photo's
+      // location.
       return await shape(picture.autoOrient())
         .toColourspace('srgb')
         .timeout({ seconds: timeoutSeconds })
@@ -89,16 +87,17 @@ export function createPictureMaker() {
 
   return {
     /**
-     * Returns a WebP without metadata: a 512 px square, or a logo of at most 256 px that keeps its shape and
-     * transparency. Checks the header before decoding, so that a small file with a huge number of pixels is
-     * refused cheaply.
-     * @throws AppError AVATAR_INVALID, BUSY if too many pictures wait
+     * Returns a WebP without metadata: a 512 px square, or a logo of at most 256 px that keeps its aspect
+     * ratio and transparency. Checks the size in the header before decoding, because a small file can claim a
+     * huge number of pixels.
+     * @throws AppError AVATAR_INVALID for another format, an animation, a broken or a too large picture; BUSY
+     *   if too many pictures wait
      */
     make: (file: Buffer, kind: PictureKind = 'avatar') => enqueue(file, toWebp(kind)),
 
     /**
-     * Returns a square PNG with a logo on white. The sides and the margin are in pixels.
-     * @throws AppError BUSY if too many pictures wait
+     * Returns a square PNG of a logo on white. `side` and `margin` are in pixels.
+     * @throws AppError AVATAR_INVALID for an unreadable logo, BUSY if too many pictures wait
      */
     makeIcon: (logo: Buffer, size: IconSize) => enqueue(logo, toIcon(size)),
   };

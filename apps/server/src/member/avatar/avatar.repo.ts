@@ -8,9 +8,7 @@ export function createAvatarRepo(sql: Sql) {
       return row?.content;
     },
 
-    /**
-     * Replaces the picture, which gets a new id. Returns false if the account already has the same picture.
-     */
+    /** Replaces the picture and its id. Returns false if the account already has the same picture. */
     replace: (tx: Queryable, avatar: Pick<AvatarsRow, 'accountId' | 'id' | 'content' | 'contentHash'>) =>
       tx`
         insert into avatars as a (account_id, id, content, content_hash)

@@ -14,10 +14,10 @@ type Deps = AccountServices & { readonly pictures: PictureMaker };
 
 type Input = { readonly session: FullSession; readonly caller: Caller };
 
-/** The URL of a picture contains a random id, and changes with the picture. */
+/** Manages profile pictures. Each picture has a random id in its URL, so a new picture has a new URL. */
 export function createAvatarService({ sql, accounts, pictures, audit }: Deps) {
   const repo = createAvatarRepo(sql);
-  /** Changes the picture. `write` returns the new URL, or undefined if nothing changed. */
+  /** Runs `write`, which returns the picture's new URL, or undefined if nothing changed. */
   const change = async (
     { session, caller }: Input,
     write: (tx: Queryable) => Promise<string | null | undefined>,
@@ -37,8 +37,8 @@ export function createAvatarService({ sql, accounts, pictures, audit }: Deps) {
 
   return {
     /**
-     * Stores a picture. Uploading the same picture again changes nothing.
-     * @throws AppError AVATAR_INVALID, BUSY
+     * Stores a picture; storing the same picture again changes nothing.
+     * @throws AppError AVATAR_INVALID for a file that is no valid picture, BUSY if too many pictures wait
      */
     async set({ file, ...input }: Input & { readonly file: Buffer }): Promise<FullSession> {
       const accountId = input.session.account.id;

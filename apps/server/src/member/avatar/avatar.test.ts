@@ -39,7 +39,7 @@ function chunk(name: string, content: Buffer): Buffer {
   return Buffer.concat([length, named, sum]);
 }
 
-/** Returns a valid PNG of one colour, which can claim any size in a few bytes per megapixel. */
+/** Returns a valid PNG of one colour, which takes only a few bytes per megapixel. */
 function bombOf(width: number, height: number): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
@@ -57,7 +57,7 @@ function bombOf(width: number, height: number): Buffer {
 describe('an uploaded avatar', () => {
   it('is stored as a square WebP of 512 px, upright and without metadata', async () => {
     const { account, browser, put } = await signedIn();
-    // The stored photo is red on the left and blue on the right. Its EXIF orientation turns red to the top.
+    // The stored photo is red on the left and blue on the right; its EXIF orientation rotates red to the top.
     const red = await plain(300, 400, '#ff0000').png().toBuffer();
     const photo = await plain(600, 400, '#0000ff')
       .composite([{ input: red, left: 0, top: 0 }])
@@ -111,7 +111,7 @@ describe('an uploaded avatar', () => {
     expect((await fetchPicture(changed)).statusCode).toBe(200);
   });
 
-  it('is removed together with its address', async () => {
+  it('is deleted, so that its URL responds with 404', async () => {
     const { account, browser, put } = await signedIn();
     const { avatar } = (await put(await plain(64, 64).png().toBuffer())).data;
     expect((await browser.call('DELETE', path)).data['avatar']).toBeNull();
@@ -154,7 +154,7 @@ describe('the upload of an avatar', () => {
     expect(bomb.length).toBeLessThan(100_000);
     const before = process.memoryUsage.rss();
     for (let upload = 1; upload <= 8; upload += 1) expect((await put(bomb)).code).toBe('AVATAR_INVALID');
-    // Decoding a picture would take 32 MB at one bit, or 256 MB at one byte, per pixel.
+    // Decoding one bomb would take 32 MB at one bit per pixel, or 256 MB at one byte.
     expect(process.memoryUsage.rss() - before).toBeLessThan(64 * 1024 * 1024);
   });
 

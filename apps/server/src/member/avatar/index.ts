@@ -23,7 +23,7 @@ export function createAvatarModule(deps: Deps): Module {
       },
     },
     routes(_route, app) {
-      // Applications show the pictures, so they load on other sites without a session.
+      // Relying applications show the pictures, so other sites load them without a session.
       app.get<{ Params: { avatarId: string } }>(
         '/vid/api/avatars/:avatarId',
         { config: { acceptsAnyOrigin: true, isQuiet: true } },

@@ -2,7 +2,7 @@ import { selectBrokerCertificate, type BrokerCertificate } from '#account/broker
 import { startsWith } from '#account/search/account-search.ts';
 import type { Queryable, Sql } from '#database/connection.ts';
 
-/** Results beyond this number do not help a member who is still typing the name. */
+/** Maximum number of results; a member who gets more has to type more of the name. */
 const maxEmployers = 8;
 
 export type Employer = Pick<BrokerCertificate, 'employerId' | 'employerName'>;
@@ -15,8 +15,8 @@ export function createCertificateRepo(sql: Sql) {
       db<BrokerCertificate[]>`${selectBrokerCertificate(db, accountId)}`.first(),
 
     /**
-     * Declares a certificate. Returns false if the declared certificate is the same as before; the
-     * association's decision about it then remains.
+     * Stores a certificate. Returns false if the same certificate is already declared; the association's
+     * decision about it then remains.
      */
     declare: (tx: Queryable, accountId: string, declared: Declared) =>
       tx`
@@ -33,9 +33,10 @@ export function createCertificateRepo(sql: Sql) {
             excluded.employer_name)`.hasRows(),
 
     /**
-     * Finds verified enterprises by a folded text. The keys of an account also contain its phone, e-mail
-     * address and codes, which must not find it, so the text must also be in a public fact. A tax code of 12
-     * digits is the personal number of a household's owner, so only the whole code finds its enterprise.
+     * Finds verified enterprises by a folded text. The search keys of an account also contain its phone,
+     * e-mail address and codes, which must not find it, so the text must also occur in a public field. A tax
+     * code of 12 digits is the personal number of a household's owner, so the search leaves out enterprises
+     * with such a code.
      */
     async searchEmployers(text: string): Promise<FoundEmployer[]> {
       return await sql<FoundEmployer[]>`

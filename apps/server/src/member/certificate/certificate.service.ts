@@ -25,7 +25,10 @@ export function createCertificateService(deps: Deps) {
   const { sql, accounts, audit } = deps;
   const repo = createCertificateRepo(sql);
 
-  /** Finds the employer. A code must belong to an enterprise; a name is kept as the member wrote it. */
+  /**
+   * Returns the enterprise with the typed referral code or verified tax code. Any other text is kept as the
+   * employer's name.
+   */
   const findEmployer = async (typed: string): Promise<Employer | { readonly problem: FieldReason }> => {
     const employer = readEmployer(typed);
     if ('problem' in employer) return employer;
@@ -45,9 +48,10 @@ export function createCertificateService(deps: Deps) {
     },
 
     /**
-     * Declares a certificate. Declaring the same certificate again changes nothing; a changed certificate
-     * loses its confirmation.
-     * @throws AppError FORBIDDEN for an enterprise, VALIDATION_FAILED with every invalid field
+     * Declares a certificate. Declaring the same certificate again changes nothing; any change revokes its
+     * confirmation.
+     * @throws AppError FORBIDDEN for an enterprise, VALIDATION_FAILED with every invalid field, TOKEN_INVALID
+     *   if the session has ended
      */
     async declare({
       session,
@@ -81,7 +85,7 @@ export function createCertificateService(deps: Deps) {
 
     /**
      * Returns verified enterprises whose tax code, or a word of whose name or short name, begins with the
-     * text.
+     * text; none for a text of fewer than two characters.
      */
     async searchEmployers(typed: string) {
       const text = foldText(typed);

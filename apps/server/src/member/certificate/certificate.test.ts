@@ -33,7 +33,6 @@ async function signedIn(kind: 'personal' | 'enterprise' = 'personal') {
   };
 }
 
-/** `isVerified`: the association has verified the name and the tax code. */
 async function enterpriseOf(name: string, taxCode: string, isVerified = true) {
   const account = await createAccount(server, { kind: 'enterprise' });
   await server.deps.sql`

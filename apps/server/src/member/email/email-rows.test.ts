@@ -12,7 +12,7 @@ afterAll(() => server.close());
 
 const [first, second, other] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2), Buffer.alloc(32, 3)];
 
-it('the confirmation link of an address can be found and used once before it expires', async () => {
+it('an e-mail confirmation link can be found and used once before it expires', async () => {
   await atOneMoment(server, async (tx) => {
     const repo = createEmailRepo(tx);
     const { id: accountId } = await createAccount(server);
@@ -33,7 +33,7 @@ it('the confirmation link of an address can be found and used once before it exp
   });
 });
 
-it('a new link replaces the account’s former link and can be deleted separately', async () => {
+it('a new link replaces the account’s earlier link and can be deleted separately', async () => {
   await atOneMoment(server, async (tx) => {
     const repo = createEmailRepo(tx);
     const [{ id: accountId }, { id: otherId }] = [await createAccount(server), await createAccount(server)];

@@ -4,9 +4,9 @@ import { requireConfirmed, requireNoHold, requireRecent } from '#sign-in/session
 export const linkTtlSeconds = 86_400;
 
 /**
- * Limits on links per account, network address and e-mail address, so that VID floods no mailbox. All accounts
- * share `recipient`, so an account's first link of the day to an address (`first`) does not count there:
- * another member could otherwise keep the owner from confirming the address.
+ * Limits on links per account, network and e-mail address, which keep VID from flooding a mailbox. All
+ * accounts share the limit of an address (`recipient`). It does not count the first link per account and day
+ * (`first`); otherwise another member could keep the owner from confirming the address.
  */
 export const linkLimits = {
   account: { limit: 10, windowSeconds: 3_600 },
@@ -18,9 +18,11 @@ export const linkLimits = {
 type Prover = Parameters<typeof requireRecent>[0] & Parameters<typeof requireNoHold>[0];
 
 /**
- * Guards changes to the e-mail address, because a confirmed address receives notices and helps to recover the
- * account. A stolen session must not replace a confirmed address, and an unattended session must not add one.
- * @throws AppError CHANGE_ON_HOLD, REAUTHENTICATION_REQUIRED
+ * Checks whether the session may change the e-mail address, because a confirmed address receives notices and
+ * helps to recover the account. A stolen session must not replace a confirmed address, and an unattended
+ * session must not add one.
+ * @throws AppError CHANGE_ON_HOLD; REAUTHENTICATION_REQUIRED to replace a confirmed address without a recent
+ *   confirmation by password or passkey, and to set another without any recent sign-in
  */
 export function requireMayChangeEmail(session: Prover, confirmedAt: Date | null): void {
   requireNoHold(session);

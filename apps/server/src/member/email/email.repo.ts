@@ -17,7 +17,7 @@ export function createEmailRepo(sql: Sql) {
       await tx`delete from email_confirmations where account_id = ${accountId}`;
     },
 
-    /** Finds the account of a link that has not expired, even if the link was used. */
+    /** Returns the account of an unexpired link, used or not. */
     async findAccountId(tokenHash: Buffer): Promise<string | undefined> {
       const [row] = await sql<{ accountId: string }[]>`
         select account_id from email_confirmations where token_hash = ${tokenHash} and expires_at > now()`;
@@ -25,8 +25,8 @@ export function createEmailRepo(sql: Sql) {
     },
 
     /**
-     * Returns a link; undefined if it has expired or was replaced. Call this function with the account
-     * locked.
+     * Returns a link; undefined if it has expired or was replaced. The caller must hold the account's row
+     * lock.
      */
     findLink: (tx: Queryable, tokenHash: Buffer) =>
       tx<Pick<EmailConfirmationsRow, 'email' | 'usedAt'>[]>`

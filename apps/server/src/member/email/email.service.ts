@@ -24,7 +24,7 @@ export function createEmailService(deps: Access) {
     const tokenHash = keys.hashSecret(secret);
     await repo.replaceLink(tx, { accountId: account.id, tokenHash, email, ttlSeconds: linkTtlSeconds });
     const locale = localeOfAccount(account);
-    // Put the secret in the fragment, which browsers do not send, so that no log contains it.
+    // Browsers do not send the fragment, so no log contains the secret.
     const link = `${config.publicUrl.origin}/vid/web/confirm-email#${secret}`;
     await mail.queue(tx, {
       accountId: account.id,
@@ -40,7 +40,7 @@ export function createEmailService(deps: Access) {
   };
 
   /**
-   * Counts a link before it is sent. Call this method before the transaction.
+   * Counts a link against the limits. Call this before the transaction that sends the link.
    * @throws AppError RATE_LIMITED
    */
   const admitLink = async (accountId: string, email: string, caller: Caller): Promise<void> => {
@@ -66,13 +66,13 @@ export function createEmailService(deps: Access) {
       }) as const,
 
     /**
-     * Sends the link for a new address and notifies the owner of the former address, in the transaction that
-     * changes the account's address. `account` is the locked row before the change. Call `kick` after the
-     * commit.
+     * Sends the confirmation link for a new address, and notifies the owner at the former address. Runs in
+     * the transaction that changes the address. `account` is the locked row before the change. Call `kick`
+     * after the commit.
      */
     async replace(tx: Queryable, account: Owner, email: string | null, caller: Caller): Promise<void> {
       if (account.emailConfirmedAt !== null && account.email !== null) {
-        // Restore only an address that is not new: an intruder may have added a new one.
+        // Only an established address can be restored, because an intruder may have added a new one.
         const { now } = await returnRepo.findFacts(tx, account.id);
         const restores = isTrusted({ at: now, channelSince: account.emailConfirmedAt });
         await notices.notify(tx, {
@@ -92,8 +92,9 @@ export function createEmailService(deps: Access) {
     },
 
     /**
-     * Sends a new link; earlier links stop working.
-     * @throws AppError NOT_FOUND if no address waits for its confirmation, RATE_LIMITED
+     * Sends a new link, which replaces earlier links.
+     * @throws AppError NOT_FOUND if no address is waiting for confirmation or the server cannot send mail,
+     *   RATE_LIMITED
      */
     async send({ session, caller }: { session: CurrentSession; caller: Caller }): Promise<void> {
       const { id, email, emailConfirmedAt } = session.account;
@@ -109,17 +110,18 @@ export function createEmailService(deps: Access) {
     },
 
     /**
-     * Confirms the address with the secret of its link. A repeated call after a lost response changes nothing
-     * and succeeds. During the hold after a change of the phone, the confirmation is refused, because its
-     * notice would reach only the new number.
-     * @throws AppError EMAIL_LINK_INVALID, CHANGE_ON_HOLD
+     * Confirms the address with the secret of its link. A call repeated after a lost response changes nothing
+     * and succeeds. No address is confirmed during the hold after a phone change, because the notice would
+     * reach only the new number.
+     * @throws AppError EMAIL_LINK_INVALID for an unknown, expired or replaced link or an inactive account;
+     *   CHANGE_ON_HOLD
      */
     async confirm({ token, caller }: { token: string; caller: Caller }): Promise<{ email: string }> {
       const tokenHash = keys.hashSecret(token);
       const accountId = await repo.findAccountId(tokenHash);
       if (accountId === undefined) throw new AppError('EMAIL_LINK_INVALID');
       const email = await sql.begin(async (tx) => {
-        // Lock the account before its link, as a change of the address does, to prevent deadlocks.
+        // Changing the address also locks the account before the link, so the two cannot deadlock.
         const account = await accounts.lockRow(tx, accountId);
         const link = await repo.findLink(tx, tokenHash);
         if (!link || account?.status !== 'active' || account.email !== link.email)

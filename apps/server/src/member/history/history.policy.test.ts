@@ -2,10 +2,7 @@ import { auditKindGroups } from '@vid/contract/audit-kinds';
 import { expect, it } from 'vitest';
 import { shownKinds } from './history.policy.ts';
 
-/**
- * Kinds that the history hides because another row reports the same event. `qr.approved` is covered by the
- * row of the sign-in.
- */
+/** Kinds that the history hides, such as `qr.approved`, whose sign-in already has a row. */
 const hidden = `
   session.confirmed sign-in.step sso.token-reused recovery.refused recovery.ready email.link-sent
   certificate.viewed enterprise.viewed export.requested export.ready privacy-request.viewed incident.opened

@@ -25,7 +25,7 @@ const endings: Readonly<Record<string, HistoryEvent>> = {
   limit: 'session-ended-limit',
 };
 
-/** Kinds that the history shows. A test lists the others, whose event another row already reports. */
+/** Kinds that the history shows. A test lists the hidden kinds. */
 const events: Partial<Record<AuditKind, (row: AuditRow) => HistoryEvent>> = {
   'session.started': ({ details }) => signIns[String(details['method'])] ?? 'signed-in',
   'session.ended': ({ details }) =>
@@ -91,7 +91,7 @@ export function eventOf(row: AuditRow): HistoryEvent {
   return event(row);
 }
 
-/** Returns the device that made the change; an empty device if the device may belong to the association. */
+/** Returns the device that made the change; an empty device if it may be the association's. */
 export function deviceOf({ kind, browser, system, isOwn }: AuditRow): { browser: string; system: string } {
   if (!isOwn && kind !== 'sign-in.failed') return { browser: '', system: '' };
   return { browser: browser ?? '', system: system ?? '' };

@@ -6,18 +6,15 @@ import type { AuditRow } from './history.policy.ts';
 
 type Row = AuditRow & Pick<AuditEventsRow, 'id' | 'at'> & { readonly microseconds: number };
 
-/**
- * Rows that a page reads at most, because a member's script can write many rows of kinds that the history
- * hides.
- */
+/** Maximum number of rows read for a page, because a script can write many rows of hidden kinds. */
 const scanLimit = 2_000;
 
 export function createHistoryRepo(sql: Sql) {
   return {
     /**
-     * Returns the rows, newest first. Leaves out the session of a sign-up, because the row of the new account
-     * already shows it. `end` is the sort key of the last row that was read, if fewer than `limit` matched
-     * and older rows remain.
+     * Returns the rows, newest first, without the session of a sign-up, whose row for the new account already
+     * shows it. `end` is the sort key of the last row read if fewer than `limit` rows matched and older rows
+     * remain.
      */
     async list(
       accountId: string,

@@ -7,8 +7,8 @@ const defaultLimit = 10;
 
 export function createHistoryService({ sql, keys }: Platform) {
   const repo = createHistoryRepo(sql);
-  // Seal the cursors: their sort key contains the number of an audit row, which reveals the number of events
-  // of all accounts.
+  // Cursors are sealed, because the number of an audit row in their sort key reveals the number of events of
+  // all accounts.
   const cursors = createSealedCursors(keys, 'history');
   return {
     /**

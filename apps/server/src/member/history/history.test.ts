@@ -145,7 +145,7 @@ describe('the history endpoint', () => {
     expect([answer.status, answer.code]).toEqual([401, 'TOKEN_MISSING']);
   });
 
-  it('M6 rejects a cursor or limit that the server did not issue', async () => {
+  it('M6 rejects an invalid limit, an unknown parameter, and a cursor that the server did not issue', async () => {
     const { browser } = await member();
     const forged = Buffer.from('[1,"1"]').toString('base64url');
     for (const query of ['limit=0', 'limit=101', 'after=x', `after=${forged}`, 'accountId=acc_1']) {

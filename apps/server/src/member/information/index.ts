@@ -24,7 +24,7 @@ export function createInformationModule(deps: Deps): Module {
             : null,
       }),
       'DELETE /vid/api/users/return': async ({ session }) => {
-        // An intruder who has regained access must not hide the list from the owner.
+        // An intruder who has regained access must not be able to hide the list from the owner.
         if (session.holdSeconds > 0) requireConfirmed(session);
         await returnRepo.markSeen(session.account.id);
       },

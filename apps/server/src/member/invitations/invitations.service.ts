@@ -7,7 +7,7 @@ const defaultLimit = 20;
 
 export function createInvitationsService({ sql, config, keys }: Platform) {
   const repo = createInvitationsRepo(sql);
-  // Seal the cursors: their sort key contains the id of an invited account.
+  // Cursors are sealed, because their sort key contains the id of an invited account.
   const cursors = createSealedCursors(keys, 'invitations');
   return {
     /**

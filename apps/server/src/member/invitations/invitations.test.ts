@@ -34,7 +34,7 @@ const signUp = async (
   return { phone, body, browser, answer: await browser.post(signUpPath, body) };
 };
 
-/** Creates invited accounts a second apart; the first is the newest. */
+/** Creates invited accounts one second apart, newest first. */
 const invite = async ({ account }: Inviter, names: readonly (string | null)[]) => {
   const { sql } = server.deps;
   for (const [index, name] of names.entries()) {
@@ -141,7 +141,6 @@ describe('the invitations under attack', () => {
     await invite(other, ['X', 'Y', 'Z']);
     const { next } = (await listOf(mine, '?limit=1')).joined;
     const page = await listOf(other, `?limit=5&after=${next}`);
-    // The cursor is sealed, because it contains the id of an invited account.
     expect(Buffer.from(String(next), 'base64url').toString('latin1')).not.toContain('acc_');
     expect(JSON.stringify(page)).not.toMatch(/"[ABC]\*{3}"/u);
     expect(page.counts).toEqual({ joined: 3, recent: 3 });
@@ -157,7 +156,7 @@ describe('the invitations under attack', () => {
   });
 
   it('cannot form a cycle, because only a sign-up names an inviter, and repeating it changes nothing', async () => {
-    // Every endpoint that takes a code is for visitors, so the code can only create an account.
+    // Only endpoints for visitors take a code, so a code can only create an account.
     const takesCode = Object.values<Endpoint>(endpoints).filter(({ body }) =>
       /"(?:referralCode|referredBy)":/u.test(JSON.stringify(body ?? {})),
     );
@@ -169,7 +168,7 @@ describe('the invitations under attack', () => {
     const second = await signUp(first.account.referralCode);
     const [row] = await sql<{ id: string; referralCode: string }[]>`
       select id, referral_code from accounts where phone = ${second.phone}`;
-    // Use the invited account's code in a repeated sign-up, and in the inviter's profile.
+    // Neither a repeated sign-up nor a profile change accepts the code of an invited account.
     const third = await signUp(first.account.referralCode);
     const repeat = await third.browser.post(signUpPath, { ...third.body, referralCode: row?.referralCode });
     expect([repeat.status, repeat.code]).toEqual([400, 'OTP_TOKEN_INVALID']);

@@ -10,7 +10,10 @@ import type { Access } from '#sign-in/session/access.ts';
 
 type Deps = Access & { readonly socialProofs: SocialProofs };
 
-/** Each change of linked identities needs a recent confirmation by password or passkey. */
+/**
+ * Adds and removes linked identities. Every change requires a recent confirmation by password or passkey, and
+ * is refused during a hold.
+ */
 export function createLinkedAccountsService(deps: Deps) {
   const { sql, identities, socialProofs, audit } = deps;
 

@@ -8,11 +8,11 @@ import type { SessionPassword } from '#sign-in/session/session-password.ts';
 import type { CurrentSession } from '#sign-in/session/session.service.ts';
 import type { Access } from '#sign-in/session/access.ts';
 
-/** Time in which a repeated call, after a lost response, gets the outcome of the first call. */
+/** Period after a change in which the same session may repeat the call, for example after a lost response. */
 const repeatSeconds = 600;
 /**
- * Repeats of a change that a session may make. Each compares a second password, so a thief of the session
- * could use it to guess.
+ * Maximum number of repeated calls per session. Each compares another password, so a stolen session could use
+ * them to guess.
  */
 const maxRepeats = 3;
 
@@ -22,7 +22,7 @@ export function createPasswordChangeService(deps: Deps) {
   const { config, sql, accounts, passwords, audit, counters } = deps;
 
   /**
-   * Returns whether the account still needs its first password.
+   * Returns whether the account has no password yet.
    * @throws AppError REAUTHENTICATION_REQUIRED if this session must not set the first password
    */
   const maySetFirst = async (on: Queryable, session: CurrentSession): Promise<boolean> => {
@@ -32,7 +32,9 @@ export function createPasswordChangeService(deps: Deps) {
     return true;
   };
 
-  /** Replaces the password and ends all other access. Returns false if `oldHash` is no longer the account's hash. */
+  /**
+   * Replaces the password and ends all other access. Returns false if `oldHash` is no longer the stored hash.
+   */
   const replace = (
     session: CurrentSession,
     caller: Caller,
@@ -41,14 +43,16 @@ export function createPasswordChangeService(deps: Deps) {
     sql.begin(async (tx) => {
       const { id: accountId } = session.account;
       await accounts.lockRow(tx, accountId);
-      // The session may have been ended from another device during the comparison.
+      // Another device may have ended the session during the comparison.
       if (!(await deps.sessionRepo.lockLive(tx, session.id))) throw new AppError('TOKEN_INVALID');
       if (!(await passwords.change(tx, { accountId, oldHash, newHash }))) return false;
       await finish(tx, session, caller);
       return true;
     });
 
-  /** Stores the first password and ends all other access. Returns false if the account already has a password. */
+  /**
+   * Stores the first password and ends all other access. Returns false if the account already has a password.
+   */
   const insert = (session: CurrentSession, caller: Caller, hash: string): Promise<boolean> =>
     sql.begin(async (tx) => {
       const { id: accountId } = session.account;
@@ -56,13 +60,12 @@ export function createPasswordChangeService(deps: Deps) {
       if (!(await deps.sessionRepo.lockLive(tx, session.id))) throw new AppError('TOKEN_INVALID');
       if (!(await maySetFirst(tx, session))) return false;
       await passwords.set(tx, accountId, hash);
-      // A password that only a code confirmed is treated as a reset: if the owner reports it, the phone is in
-      // doubt.
+      // A password set after only a code is announced as a reset, so that the owner's report puts the phone
+      // in doubt.
       await finish(tx, session, caller, session.isConfirmed ? 'password-changed' : 'password-reset');
       return true;
     });
 
-  /** Ends all other access. Call this function after the session has set the password. */
   const finish = async (
     tx: Queryable,
     session: CurrentSession,
@@ -76,9 +79,8 @@ export function createPasswordChangeService(deps: Deps) {
   };
 
   /**
-   * Returns whether an attempt may repeat a change by the same session. A change ends all other sessions, so
-   * a session that is older than the password must have set it. Counts the repeated call before its
-   * comparison.
+   * Returns whether a call may repeat a change of the same session. A change ends all other sessions, so only
+   * the session that made the change can be older than the password. Counts the call before its comparison.
    */
   const mayBeRepeat = async (session: CurrentSession): Promise<boolean> => {
     const accountId = session.account.id;
@@ -92,9 +94,7 @@ export function createPasswordChangeService(deps: Deps) {
     return repeats?.isOver === false;
   };
 
-  /**
-   * Returns whether this session has recently set the same password, so that the request is a repeated call.
-   */
+  /** Returns whether this session has recently set the same password, so that the call is a repetition. */
   const isRepeat = async (
     slot: HashSlot,
     session: CurrentSession,
@@ -105,16 +105,16 @@ export function createPasswordChangeService(deps: Deps) {
   return {
     /**
      * Changes the password and ends all other access in one transaction (P10). If the same session repeats
-     * its change, after a lost response or while the first call runs, the repeated call changes nothing and
-     * succeeds (D4).
+     * the call after a lost response or during the first call, the repetition changes nothing and succeeds
+     * (D4).
      * @throws AppError VALIDATION_FAILED, PASSWORD_*, BUSY, AUTH_THROTTLED, CURRENT_PASSWORD_WRONG,
-     * PASSWORD_REUSED, TOKEN_INVALID if the session ends, for example after its last wrong password
+     *   PASSWORD_REUSED; TOKEN_INVALID if the session ends, for example after too many wrong passwords
      */
     async change(input: {
       session: CurrentSession;
       currentPassword: string;
       newPassword: string;
-      /** Hexadecimal hashes of the tokens in the browser's device cookie. */
+      /** Hexadecimal token hashes from the browser's device cookie. */
       devices: readonly string[];
       caller: Caller;
       signal: AbortSignal;
@@ -132,7 +132,7 @@ export function createPasswordChangeService(deps: Deps) {
             if (wanted === current) return 'reused';
             const newHash = await slot.hash(wanted);
             if (await replace(session, caller, { oldHash, newHash })) return 'changed';
-            // Another change was committed during the comparison, which this call may repeat.
+            // Another call changed the password during the comparison; this call may be its repetition.
             const hash = await passwords.findHash(accountId);
             if (hash === undefined || !(await isRepeat(slot, session, hash, wanted)))
               throw new AppError('CURRENT_PASSWORD_WRONG');
@@ -147,11 +147,11 @@ export function createPasswordChangeService(deps: Deps) {
     },
 
     /**
-     * Sets the first password of an account, and ends all other access. A hold does not stop the owner,
-     * because a return to the owner removes the password. If the same session repeats the call after a lost
-     * response or while the first call runs, the repeated call changes nothing and succeeds (D4).
-     * @throws AppError REAUTHENTICATION_REQUIRED, PASSWORD_EXISTS, VALIDATION_FAILED, PASSWORD_*, BUSY,
-     * TOKEN_INVALID if the session has ended
+     * Sets the first password of an account and ends all other access. A hold does not prevent this, because
+     * an account return removes the password again. If the same session repeats the call after a lost
+     * response or during the first call, the repetition changes nothing and succeeds (D4).
+     * @throws AppError REAUTHENTICATION_REQUIRED, PASSWORD_EXISTS, VALIDATION_FAILED, PASSWORD_*, BUSY;
+     *   TOKEN_INVALID if the session has ended
      */
     async setFirst(input: {
       session: CurrentSession;
@@ -162,7 +162,7 @@ export function createPasswordChangeService(deps: Deps) {
       const { session, caller, signal } = input;
       const { id: accountId, phone } = session.account;
       const wanted = requireGoodPassword(input.newPassword, phone, 'newPassword');
-      // Hashing is expensive; check the session first.
+      // Hashing is expensive, so check the session first.
       const isFirst = await maySetFirst(sql, session);
       await deps.hasher.admit({ signal, address: caller.addressKey }, async (slot) => {
         if (isFirst && (await insert(session, caller, await slot.hash(wanted)))) return;

@@ -85,7 +85,7 @@ describe('the password change', () => {
     const late = await browser.post(path, change, { address: freshAddress() });
     expect([late.status, late.code]).toEqual([401, 'TOKEN_INVALID']);
     expect(await credentialOf(account.id)).toEqual(before);
-    // The owner's other sessions continue, and the owner can sign in again.
+    // The owner's other sessions still work, and can change the password.
     expect((await other.get('/vid/ajax/auth/me')).status).toBe(200);
     expect((await other.post(path, change)).status).toBe(200);
   });
@@ -120,7 +120,7 @@ describe('the password change', () => {
     expect(ended).toMatchObject([{ details: { reason: 'password' } }]);
   });
 
-  it('P9 D4 ends the session after a tenth attempt whose process was killed, once it is certainly over', async () => {
+  it('P9 D4 ends the session after a tenth attempt whose process was killed, once the attempt has expired', async () => {
     const account = await createAccount(server);
     const browser = await signedIn(account);
     browser.cookies.delete('vid_dev');
@@ -129,7 +129,7 @@ describe('the password change', () => {
     for (let count = 0; count < 9; count += 1) await tryWrong();
     const { sql } = server.deps;
     const [session] = await sql`select id from sessions where account_id = ${account.id}`;
-    // The killed process counted both attempts, and can no longer take back either.
+    // The killed process counted both attempts and cannot undo either count.
     await server.deps.counters.hit([
       { key: `password-change:${session?.['id']}`, windowSeconds: 60, limit: 1 },
       { key: `password-change-running:${session?.['id']}`, windowSeconds: 30, limit: 1 },
@@ -198,7 +198,7 @@ describe('the password change', () => {
     expect((await browse().post(path, change)).code).toBe('TOKEN_MISSING');
   });
 
-  it('S5 P9 rejects each of these calls from another site', async () => {
+  it('S5 P9 rejects calls from another site', async () => {
     const account = await createAccount(server);
     const browser = await signedIn(account);
     const before = await credentialOf(account.id);
@@ -272,7 +272,7 @@ describe('the password change', () => {
     await server.deps.sql.begin(async (tx) => {
       await server.deps.accounts.lockRow(tx, account.id);
       calls = [browser.copy().post(path, change), browser.copy().post(path, change)];
-      // Both calls have compared the current password, and neither has committed.
+      // Both calls have compared the current password; neither has committed.
       await waitForLockWaits(server, 2);
     });
     expect((await Promise.all(calls)).map(({ status }) => status)).toEqual([200, 200]);
@@ -329,7 +329,7 @@ describe('the password change', () => {
       browser.post(path, { currentPassword: wrongPassword, newPassword }, { address: freshAddress() });
     for (let count = 0; count < 3; count += 1)
       expect((await guess(`Cầu-Thê Húc ${count}`)).code).toBe('CURRENT_PASSWORD_WRONG');
-    // The password is right, but the repeats are used up.
+    // The password is right, but no repetitions are left.
     for (let count = 3; count < 9; count += 1)
       expect((await guess(otherPassword)).code).toBe('CURRENT_PASSWORD_WRONG');
     expect((await guess(otherPassword)).code).toBe('TOKEN_INVALID');
@@ -351,7 +351,7 @@ describe('the password change', () => {
 describe('the first password', () => {
   const setPath = '/vid/api/users/password';
 
-  /** Signs in by a code that was entered `age` seconds before the test uses the session. */
+  /** Signs in with a code entered `age` seconds ago, to an account without a password. */
   async function withoutPassword(age = 0) {
     const [account, browser] = [await createAccount(server), browse()];
     const { sql } = server.deps;
@@ -390,7 +390,7 @@ describe('the first password', () => {
     const mail = notices.find(({ to }) => to === email);
     const code = /\/not-me#([\w-]{22})/u.exec(mail?.text ?? '')?.[1];
     expect((await browse().post('/vid/ajax/auth/not-me', { code })).status).toBe(200);
-    // A thief of the phone could get another code, which must not unlock the account.
+    // A stolen phone receives another code, which must not unlock the account.
     const thief = browse();
     const otpToken = await insertOtpToken(server, thief, phone, 'forget-password');
     const body = { phone, otpToken, newPassword: 'Núi-Tản 2026' };
@@ -466,7 +466,7 @@ describe('the first password', () => {
     const events = await server.deps.sql`
       select from audit_events where account_id = ${account.id} and kind = 'password.changed'`;
     expect(events).toHaveLength(1);
-    // A call with another password or from another session is not treated as a repeated call.
+    // A call with another password, or from another session, is not a repetition.
     expect((await browser.post(setPath, { newPassword: goodPassword })).code).toBe('PASSWORD_EXISTS');
     const newer = await signedIn({ phone: account.phone, password: otherPassword });
     expect((await newer.post(setPath, { newPassword: otherPassword })).code).toBe('PASSWORD_EXISTS');

@@ -17,7 +17,9 @@ type Input = {
   readonly caller: Caller;
 };
 
-/** For a day, the link in the notice to the former number can undo the change. */
+/**
+ * Changes the phone of an account. For a day, a link in the notice to the former number can undo the change.
+ */
 export function createPhoneChangeService(deps: Access) {
   const { config, sql, accounts, otpTokens, endAccess, notices, audit } = deps;
 
@@ -27,8 +29,8 @@ export function createPhoneChangeService(deps: Access) {
       const { id: accountId, phone: oldPhone } = before;
       await otpTokens.consume(tx, { token: otpToken, phone, purposes: ['phone-change'], preSessionHash });
 
-      // Restore only a number that is not new: an intruder may have added a new one, whose link would undo
-      // the owner's return.
+      // Only an established number can be restored: an intruder may have added a new one, whose link would
+      // undo the account's return to its owner.
       const { phoneSince, now } = await accounts.findPhoneHistory(tx, accountId);
       const restores = isTrusted({ at: now, channelSince: phoneSince });
       await notices.notify(tx, {
@@ -51,8 +53,8 @@ export function createPhoneChangeService(deps: Access) {
     });
 
   /**
-   * Returns whether the account got its phone by a change that is still on hold, and not by a return to its
-   * owner since.
+   * Returns whether the current phone comes from a change that is still on hold, rather than from a later
+   * return to the owner.
    */
   const isRepeat = async ({ account, holdSeconds: held }: FullSession): Promise<boolean> => {
     if (held <= 0) return false;
@@ -66,10 +68,11 @@ export function createPhoneChangeService(deps: Access) {
 
   return {
     /**
-     * Changes the phone with a verified code of the new number, ends all other access and notifies the former
-     * number. A repeated call after a lost response changes nothing and succeeds (D4).
-     * @throws AppError PHONE_INVALID, PHONE_UNSUPPORTED, VALIDATION_FAILED for the same number,
-     * CHANGE_ON_HOLD, REAUTHENTICATION_REQUIRED, OTP_TOKEN_INVALID, ACCOUNT_EXISTS, TOKEN_INVALID
+     * Changes the phone with a verified code sent to the new number, ends all other access and notifies the
+     * former number. A call repeated after a lost response changes nothing and succeeds (D4).
+     * @throws AppError PHONE_INVALID, PHONE_UNSUPPORTED, CHANGE_ON_HOLD, REAUTHENTICATION_REQUIRED,
+     *   OTP_TOKEN_INVALID, ACCOUNT_EXISTS; VALIDATION_FAILED for the current number; TOKEN_INVALID if the
+     *   session has ended
      */
     async change(input: Input): Promise<FullSession> {
       const { session } = input;

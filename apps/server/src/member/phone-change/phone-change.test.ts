@@ -235,7 +235,7 @@ describe('an account on hold', () => {
     'POST /vid/api/privacy/exports': {},
     'GET /vid/api/privacy/exports/:exportId': { path: '/vid/api/privacy/exports/x' },
     'POST /vid/api/privacy/deletion': {},
-    // During a hold, this endpoint refuses only a code that was sent to the phone.
+    // During a hold, this endpoint refuses only codes sent to the phone.
     'POST /vid/ajax/auth/reauthenticate': { body: { otpToken: 'A'.repeat(43) } },
   };
 
@@ -414,7 +414,7 @@ describe('the undo link of a phone change', () => {
     await background.idle();
     const sent = (await readOutbox(browse())).filter(({ to }) => to === email);
     expect(sent.map(({ purpose }) => purpose)).toEqual(['phone-released']);
-    // The account that loses the number may be an intruder's, who must not learn where the owner is.
+    // The account that loses the number may be an intruder's, who must not learn the owner's address.
     expect(sent[0]?.text).not.toContain('IP');
     expect((await undo(secret)).status).toBe(200);
   });

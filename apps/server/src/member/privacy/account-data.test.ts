@@ -74,7 +74,7 @@ describe('V5 every table with account data', () => {
         k.confdeltype as action
       from pg_constraint k join pg_attribute a on a.attrelid = k.conrelid and a.attnum = k.conkey[1]
       where k.contype = 'f'`;
-    // Rows of these tables are deleted together with the account by foreign keys.
+    // Tables whose rows foreign keys delete together with the account, directly or through other tables.
     const cascading = new Set(['accounts']);
     for (let size = 0; size !== cascading.size;) {
       size = cascading.size;
@@ -85,7 +85,7 @@ describe('V5 every table with account data', () => {
     const unlinked = keys.filter(({ target, action }) => target === 'accounts' && action === 'n');
     const columns = unlinked.map(({ table, column }) => `${table}.${column}`);
     for (const name of erasedBy('unlink')) expect(columns).toContain(`${name}.${accountTables[name]?.by}`);
-    // No other foreign key keeps an account from being deleted.
+    // No foreign key may block the deletion of an account.
     expect(keys.filter(({ target, action }) => target === 'accounts' && !'cn'.includes(action))).toEqual([]);
     const purged = new Set([...tablePurges(pool.sql), ...codePurges(pool.sql)].map(({ name }) => name));
     expect(erasedBy('expire').filter((name) => !purged.has(name))).toEqual([]);

@@ -15,13 +15,13 @@ type Reference =
   | 'phone_hash';
 
 /**
- * What happens to the rows when the account is erased.
+ * Treatment of the rows when the account is erased.
  * - `cascade`: foreign keys delete them with the account.
  * - `delete`: the erasure deletes them.
- * - `unlink`: the row belongs to others too, and its reference becomes null.
- * - `expire`: the purge deletes them. The request to delete the account ends all access, and these rows
- *   expire within the grace period.
- * - `stub`: they are reduced to their time, their kind and the ids of accounts.
+ * - `unlink`: the row also belongs to others, so only its reference becomes null.
+ * - `expire`: the purge deletes them. Requesting the deletion ends all access, and these rows expire within
+ *   the grace period.
+ * - `stub`: only their time, their kind and the ids of accounts remain.
  */
 type Erasure = 'cascade' | 'delete' | 'unlink' | 'expire' | 'stub';
 
@@ -29,7 +29,7 @@ type Exported = {
   readonly title: Readonly<Record<Locale, string>>;
   readonly columns: readonly string[];
   /**
-   * Columns that, like `by`, are not exported: secrets and their hashes, internal states, and ids of other
+   * Columns that are not exported, besides `by`: secrets and their hashes, internal states, and ids of other
    * people.
    */
   readonly leftOut?: readonly string[];
@@ -46,8 +46,8 @@ const own = { by: 'account_id', erasure: 'cascade' } as const;
 const oidc = { by: 'account_id', erasure: 'expire', omitted: shortLived } as const;
 
 /**
- * Every table with data of an account, for its export and its erasure. A test compares the list with the
- * database's tables and columns, and fails for a table that is not classified.
+ * Every table with data of an account, for its export and its erasure. A test compares this list with the
+ * database and fails for an unclassified table or column.
  */
 export const accountTables: Readonly<Record<string, AccountTable>> = {
   account_search: {
@@ -196,7 +196,7 @@ export const accountTables: Readonly<Record<string, AccountTable>> = {
     title: { vi: 'Số điện thoại cũ', en: 'Former phone numbers' },
     columns: words('phone held_since released_at'),
   },
-  // The text is data about the member; the administrator who wrote it is another person.
+  // The text is data about the member. Its author, an administrator, is another person.
   account_notes: {
     ...own,
     title: { vi: 'Ghi chú của Hội', en: 'The association’s notes' },
@@ -230,7 +230,7 @@ export const accountTables: Readonly<Record<string, AccountTable>> = {
   },
   // SMS are exported and erased. Webhooks and logout notices contain only ids and outlive the account,
   // because applications must still learn of its deletion. Webhooks expire after 30 days, logout notices
-  // after a day.
+  // after one day.
   deliveries: {
     by: 'phone',
     erasure: 'delete',
@@ -283,7 +283,7 @@ export const accountTables: Readonly<Record<string, AccountTable>> = {
     erasure: 'delete',
     omitted: 'That such a change named the account, for 30 days. The history has its effect.',
   },
-  // The register outlives the accounts that it names, so that the association can prove what it did.
+  // The register outlives the accounts in it, as the association's proof of its actions.
   incidents: {
     by: 'noted_by',
     erasure: 'unlink',

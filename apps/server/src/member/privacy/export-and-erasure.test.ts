@@ -61,7 +61,7 @@ async function tablesWith(text: string): Promise<string[]> {
 }
 
 describe('V5 an account with a row in every table', () => {
-  it('is copied in full, and leaves only its row for the audit log after erasure', async () => {
+  it('is copied in full, and after erasure only the audit log contains its id', async () => {
     const { sql, keys } = server.deps;
     const fullName = 'Nguyễn Thị Ánh Nguyệt';
     const marker = 'filled';
@@ -96,8 +96,8 @@ describe('V5 an account with a row in every table', () => {
     for (const text of [account.phone, fullName, 'nguyet@example.vn'])
       expect(await tablesWith(text)).toEqual([]);
     expect(await tablesWith(account.id)).toEqual(['audit_events']);
-    // Erasure keeps the application that the account owned, the client that it added, its webhook, the kind
-    // of the account's audit rows, and the incident and notice that the account recorded as an administrator.
+    // Erasure keeps the account's application, client and webhook endpoint, the kinds of its audit rows, and
+    // the incident and notice that it recorded as an administrator.
     expect(await tablesWith(marker)).toEqual([
       'applications',
       'audit_events',

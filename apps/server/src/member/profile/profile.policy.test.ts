@@ -35,7 +35,7 @@ describe('a profile change', () => {
     expect(read({ object: null }).account).toStrictEqual({ memberObject: null });
   });
 
-  it('stores a tax code in its plain form, even with a wrong check digit', () => {
+  it('stores a tax code without separators, even with a wrong check digit', () => {
     expect(read({ enterprise: { taxCode: '0314409058-002' } }).enterprise).toStrictEqual({
       taxCode: '0314409058002',
     });

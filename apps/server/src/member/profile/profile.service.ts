@@ -33,8 +33,8 @@ export function createProfileService(deps: Deps) {
   };
 
   /**
-   * Withdraws the confirmation of the certificates that name a renamed enterprise. The audit rows leave out
-   * the employer's address and device, because each broker can read the row about their own certificate.
+   * Withdraws the confirmation of the certificates that name a renamed enterprise. The audit rows omit the
+   * enterprise's address and device, because each broker can read the row about their own certificate.
    */
   const withdrawOfBrokers = async (tx: Queryable, employerId: string, caller: Caller): Promise<void> => {
     for (const accountId of await withdrawConfirmations(tx, { employerId }))
@@ -49,11 +49,12 @@ export function createProfileService(deps: Deps) {
 
   return {
     /**
-     * Changes the given fields and returns the updated session. A new tax code or name of an enterprise ends
-     * the association's verification, which covers the name and the tax code. Another name of the member or
-     * the employer withdraws the confirmation of certificates (K5). A new e-mail address must be confirmed.
-     * @throws AppError VALIDATION_FAILED, TAX_CODE_INVALID, with every invalid field; for a new address
-     * CHANGE_ON_HOLD, REAUTHENTICATION_REQUIRED, RATE_LIMITED; TOKEN_INVALID if the session has ended
+     * Changes the given fields and returns the updated session. Changing an enterprise's tax code or name
+     * revokes its verification by the association. Changing the name of a member or an employer withdraws the
+     * confirmation of certificates (K5). A new e-mail address must be confirmed.
+     * @throws AppError VALIDATION_FAILED with every invalid field, or TAX_CODE_INVALID if the tax code is the
+     *   only one; for a new e-mail address CHANGE_ON_HOLD, REAUTHENTICATION_REQUIRED and RATE_LIMITED;
+     *   TOKEN_INVALID if the session has ended
      */
     async change(input: {
       session: FullSession;
@@ -82,13 +83,12 @@ export function createProfileService(deps: Deps) {
 
       const changed = await sql.begin(async (tx) => {
         const before = await accounts.lockRow(tx, accountId);
-        // The session may have ended since the request read it, for example because the account returned to
-        // its owner.
+        // The session may have ended since the request read it, for example because the account was returned
+        // to its owner.
         if (!before || !(await deps.sessionRepo.lockLive(tx, session.id)))
           throw new AppError('TOKEN_INVALID');
         if (email !== undefined && differs(email, before.email)) {
-          // Another call may have confirmed the address, or changed the phone, since the request read the
-          // session.
+          // Since then, another call may have confirmed the address or changed the phone.
           requireMayChangeEmail(session, before.emailConfirmedAt);
           requireNoHold(before);
           await emails.replace(tx, before, email, caller);

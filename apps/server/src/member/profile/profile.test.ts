@@ -68,7 +68,7 @@ describe('an update of the profile', () => {
     );
   });
 
-  it('sets no address in a session that ends during the update', async () => {
+  it('sets no e-mail address in a session that ends during the update', async () => {
     const { account, patch } = await signedIn();
     let changing: ReturnType<typeof patch> | undefined;
     await server.deps.sql.begin(async (tx) => {
@@ -82,7 +82,7 @@ describe('an update of the profile', () => {
   });
 
   it.each(['REAUTHENTICATION_REQUIRED', 'CHANGE_ON_HOLD'])(
-    'does not replace an address that was confirmed, or put on hold, during the update: %s',
+    'is refused with %s if the e-mail address is confirmed, or the account put on hold, during the update',
     async (code) => {
       const { account, patch } = await signedIn();
       const { sql } = server.deps;

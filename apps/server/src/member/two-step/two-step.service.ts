@@ -20,12 +20,15 @@ import type { Access } from '#sign-in/session/access.ts';
 
 type Change = { readonly audit: AuditKind; readonly notice: NoticeKind };
 
-/** Every change of two-step sign-in needs a recent confirmation by password or passkey. */
+/**
+ * Manages the authenticator app and its recovery codes. Every change requires a recent confirmation by
+ * password or passkey.
+ */
 export function createTwoStepService(deps: Access) {
   const { sql, twoSteps, twoStepSecrets } = deps;
 
   /**
-   * Runs a change under the account's row lock. If it returns true, the change is audited and the owner is
+   * Runs a change with the account's row locked. If the change returns true, it is audited and the owner is
    * notified.
    */
   const change = async (
@@ -40,7 +43,7 @@ export function createTwoStepService(deps: Access) {
       });
       if (!(await run(tx, account))) return;
       await deps.audit.write(tx, { kind: kinds.audit, accountId: account.id, caller, details: {} });
-      // Notify the owner, because an attacker could lock the owner out by any of these changes.
+      // An attacker could lock the owner out by any of these changes.
       await deps.notices.notify(tx, { account, kind: kinds.notice, caller });
     });
     deps.notices.kick();
@@ -63,8 +66,8 @@ export function createTwoStepService(deps: Access) {
     },
 
     /**
-     * Returns a new secret. The present authenticator app keeps working until the first code of the new
-     * secret.
+     * Returns a new secret. The current authenticator app keeps working until `confirm` receives the first
+     * code of the new secret.
      * @throws AppError CHANGE_ON_HOLD, REAUTHENTICATION_REQUIRED
      */
     async startSetup(session: CurrentSession) {
@@ -78,9 +81,9 @@ export function createTwoStepService(deps: Access) {
     },
 
     /**
-     * Activates the authenticator app that gave the code. That code can then no longer be used to sign in.
-     * @throws AppError CHANGE_ON_HOLD, REAUTHENTICATION_REQUIRED, TWO_STEP_SETUP_EXPIRED,
-     * TWO_STEP_CODE_INVALID, TOKEN_INVALID
+     * Activates the authenticator app that generated the code, which cannot be used again to sign in.
+     * @throws AppError CHANGE_ON_HOLD, REAUTHENTICATION_REQUIRED; TWO_STEP_SETUP_EXPIRED without a pending
+     *   set-up, TWO_STEP_CODE_INVALID for a wrong code, TOKEN_INVALID if the session has ended
      */
     async confirm(session: CurrentSession, input: string, caller: Caller) {
       requireMaySetUp(session);
@@ -121,7 +124,7 @@ export function createTwoStepService(deps: Access) {
     /**
      * Removes the authenticator app, a pending set-up and the recovery codes. Does nothing without an app.
      * @throws AppError CHANGE_ON_HOLD, REAUTHENTICATION_REQUIRED; TWO_STEP_REQUIRED for an administrator
-     * without a passkey; TOKEN_INVALID
+     *   without a passkey; TOKEN_INVALID if the session has ended
      */
     async switchOff(session: CurrentSession, caller: Caller): Promise<void> {
       requireNoHold(session);

@@ -59,7 +59,7 @@ const kindsOf = async ({ id }: { id: string }) => {
   return rows.map(({ kind }) => kind);
 };
 
-/** Lists the notices of changes, newest first, without the separate notice of the sign-in on a new device. */
+/** Lists the notices of changes, newest first, without the notice of a sign-in on a new device. */
 const noticesTo = async (browser: TestBrowser, phone: string) =>
   (await readOutbox(browser))
     .filter(({ to, purpose }) => to === phone && purpose !== 'new-device')

@@ -17,7 +17,7 @@ type Decision = {
   readonly caller: Caller;
 };
 
-/** Consents, which a member gives separately for each purpose (Law 91/2025/QH15, articles 9 and 10). */
+/** Records consents, which members give separately for each purpose (Law 91/2025/QH15, articles 9 and 10). */
 export function createPrivacyConsentService({ sql, accounts, audit }: AccountServices) {
   const repo = createPrivacyConsentRepo(sql);
   return {
@@ -42,13 +42,13 @@ export function createPrivacyConsentService({ sql, accounts, audit }: AccountSer
     },
 
     /**
-     * Records a consent or its withdrawal. The row lock orders concurrent decisions; a repeated decision
-     * changes nothing.
-     * @throws AppError RATE_LIMITED if the account has changed its mind too often; PAGE_OUTDATED for a consent
-     * to a version other than the current one; TOKEN_INVALID if the session has ended
+     * Records a consent or its withdrawal; a repeated decision changes nothing. The row lock serializes
+     * concurrent decisions.
+     * @throws AppError RATE_LIMITED for a consent after too many decisions, PAGE_OUTDATED for a consent to
+     *   another than the current version, TOKEN_INVALID if the session has ended
      */
     async decide({ accountId, purpose, isGiven, version, language, caller }: Decision): Promise<void> {
-      // A withdrawal does not depend on the current text.
+      // Consents can be withdrawn regardless of the version.
       if (isGiven && version !== termsVersion) throw new AppError('PAGE_OUTDATED');
       await beginAs(sql, { caller }, async (tx) => {
         if (!(await accounts.lockRow(tx, accountId))) throw new AppError('TOKEN_INVALID');

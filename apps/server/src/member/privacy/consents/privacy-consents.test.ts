@@ -36,7 +36,7 @@ const auditsOf = async (accountId: string) =>
   ).map(({ kind, details }) => [kind, details]);
 
 describe('V5 consents to a purpose', () => {
-  it('can always be withdrawn, but not given again once there are many records', async () => {
+  it('can always be withdrawn, but not given again after too many decisions', async () => {
     const { account, decide } = await memberBrowser();
     await server.deps.sql`
       insert into consents (account_id, purpose, notice_version, method, address, action)

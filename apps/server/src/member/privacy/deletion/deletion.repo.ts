@@ -2,13 +2,13 @@ import { hasOtherAdmin } from '#account/administrators.ts';
 import { isBeingRecovered } from '#account/account-sql.ts';
 import type { Fragment, Queryable, Sql } from '#database/connection.ts';
 
-/** Days from the request to the erasure, in which the member may keep the account. */
+/** Days between the request and the erasure, in which the member can cancel the deletion. */
 export const graceDays = 30;
-/** Days before the erasure on which the owner is reminded. */
+/** Days between the reminder and the erasure. */
 export const reminderDays = 3;
 
 export type ApplicationOwnership = {
-  /** Selects whether an account owns applications. For use inside another statement. */
+  /** SQL condition: the account owns applications. */
   readonly areOwned: (sql: Queryable, accountId: Fragment) => Fragment;
 };
 
@@ -21,23 +21,23 @@ export type DeletionFacts = {
 };
 
 /**
- * Selects whether the owner still wants the deletion `d`. An account that its owner has locked is kept,
- * because an attacker may have requested the deletion. The owner can request the deletion again after
- * unlocking the account.
+ * SQL condition: the owner still wants the deletion `d`. An attacker may have requested the deletion of an
+ * account that its owner has locked, so that account is kept. After unlocking it, the owner can request the
+ * deletion again.
  */
 const isWanted = (sql: Queryable): Fragment => sql`
   not (select a.locked_by_owner from accounts a where a.id = d.account_id)`;
 
 /**
- * Longer than any recovery, but bounded, so that a stranger cannot postpone the erasure forever by starting
+ * Longer than any recovery, but limited, so that a stranger cannot postpone the erasure forever by starting
  * recoveries.
  */
 const longestRecoveryDays = 14;
 
 /**
- * Selects whether the deletion `d` is due. An erasure waits for a recovery of the account: an attacker may
- * have requested the deletion, the last reminder leaves the owner no more time than a recovery takes, and a
- * completed recovery cancels the deletion.
+ * SQL condition: the deletion `d` is due. An erasure waits for an open recovery of the account, because an
+ * attacker may have requested the deletion and a completed recovery cancels it. The last reminder leaves the
+ * owner only as much time as a recovery takes.
  */
 const isDue = (sql: Queryable): Fragment => sql`
   (d.erase_at < now() and ${isWanted(sql)}
@@ -59,7 +59,7 @@ export function createDeletionRepo(sql: Sql, managed: ApplicationOwnership) {
       return row;
     },
 
-    /** Schedules the erasure and returns its date. An earlier request keeps its date. */
+    /** Schedules the erasure and returns its date. A repeated request keeps the first date. */
     async schedule(tx: Queryable, accountId: string): Promise<Date> {
       const [row] = await tx<{ eraseAt: Date }[]>`
         insert into account_deletions as d (account_id, erase_at)
@@ -88,8 +88,8 @@ export function createDeletionRepo(sql: Sql, managed: ApplicationOwnership) {
     },
 
     /**
-     * Returns whether the erasure is due. Call this function with the account's row locked, so that the
-     * result stays true.
+     * Returns whether the erasure is due. The caller must hold the account's row lock, so that the result
+     * stays true.
      */
     isDue: (tx: Queryable, accountId: string) =>
       tx`

@@ -9,7 +9,7 @@ import { graceDays, type DeletionFacts, type DeletionRepo } from './deletion.rep
 
 type Deps = Access & { readonly repo: DeletionRepo };
 
-/** Deletes accounts after a grace period, in which every sign-in asks whether to keep the account. */
+/** Deletes accounts after a grace period. In that period, every sign-in offers to keep the account. */
 export function createDeletionService(deps: Deps) {
   const { sql, repo, accounts, audit } = deps;
 
@@ -27,10 +27,10 @@ export function createDeletionService(deps: Deps) {
     },
 
     /**
-     * Ends all access to the account and schedules its erasure, in one transaction. Returns when the erasure
-     * is due.
-     * @throws AppError CHANGE_ON_HOLD, REAUTHENTICATION_REQUIRED, DELETION_BLOCKED, TOKEN_INVALID if the
-     * session has ended
+     * Ends all access to the account and schedules its erasure in one transaction. Returns the date of the
+     * erasure.
+     * @throws AppError CHANGE_ON_HOLD, REAUTHENTICATION_REQUIRED; DELETION_BLOCKED for the last administrator
+     *   and for the owner of an application; TOKEN_INVALID if the session has ended
      */
     async request(session: CurrentSession, caller: Caller): Promise<Date> {
       requireNoHold(session);
@@ -38,7 +38,7 @@ export function createDeletionService(deps: Deps) {
       const accountId = session.account.id;
       const eraseAt = await sql.begin(async (tx) => {
         const account = await lockForChange(tx, session, deps);
-        // Without the lock, two administrators who delete their accounts at the same time could each count on the
+        // Without the lock, two administrators could delete their accounts concurrently, each counting on the
         // other.
         if (account.role === 'admin') await lockAdmins(tx);
         const obstacle = obstacleOf(await repo.findFacts(tx, accountId));
@@ -59,13 +59,13 @@ export function createDeletionService(deps: Deps) {
     },
 
     /**
-     * Cancels the requested deletion. A repeated call changes nothing.
+     * Cancels the deletion; a repeated call changes nothing.
      * @throws AppError TOKEN_INVALID if the session has ended
      */
     async keep(session: CurrentSession, caller: Caller): Promise<void> {
       const accountId = session.account.id;
       await sql.begin(async (tx) => {
-        // A hold does not stop the member from keeping the account.
+        // A member can cancel the deletion even during a hold.
         const account = await accounts.lockRow(tx, accountId);
         if (!account || !(await deps.sessionRepo.lockLive(tx, session.id)))
           throw new AppError('TOKEN_INVALID');

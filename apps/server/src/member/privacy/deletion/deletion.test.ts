@@ -160,7 +160,7 @@ describe('V5 account deletion', () => {
     ).toHaveLength(1);
   });
 
-  it('is announced to the owner once, three days before', async () => {
+  it('is announced to the owner once, three days before the erasure', async () => {
     const { account } = await deletedAccount(2);
     const later = await deletedAccount(4);
     const locked = await deletedAccount(2);
@@ -183,7 +183,7 @@ describe('V5 account deletion', () => {
       password: account.password,
     });
     expect(answer.code).toBe('AUTH_FAILED');
-    // The number must be free for a new account.
+    // The phone number is free for a new account.
     expect((await createAccount(server, { phone: account.phone })).id).not.toBe(account.id);
   });
 
@@ -258,7 +258,7 @@ describe('V5 account deletion', () => {
       expect(await isRequested(account.id)).toBe(true);
       const asked = answers[index]?.[1].data['demands'];
       const sessions = await sql`select from sessions where account_id = ${account.id}`;
-      // Earlier sign-ins were ended; later ones ask about the deletion.
+      // The request ended earlier sign-ins; later sign-ins ask about the deletion.
       expect(sessions.map(() => ['decide-deletion'])).toEqual(
         [asked].filter((demands) => Object(demands).length > 0),
       );

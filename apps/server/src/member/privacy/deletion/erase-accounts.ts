@@ -25,9 +25,9 @@ export function createErasure({ sql, erasures, repo, accounts, throttle, notices
   };
 
   /**
-   * Erases one account, unless its owner has signed in or locked it. Keeps the kind and time of its audit
-   * rows. Everything is one transaction, because the audit log allows the change only for rows of an account
-   * that no longer exists.
+   * Erases one account if its erasure is still due, and keeps only stubs of its audit rows. Returns whether
+   * the account was erased. One transaction does everything, because the audit log allows this change only
+   * for rows of a deleted account.
    */
   const erase = (accountId: string): Promise<boolean> =>
     erasures.begin(async (tx) => {
@@ -47,8 +47,8 @@ export function createErasure({ sql, erasures, repo, accounts, throttle, notices
 
   return {
     /**
-     * Erases the due accounts and returns their number. Accounts that cannot be erased, however many, do not
-     * stop the erasure of others.
+     * Erases the due accounts and returns their number. Accounts that cannot be erased do not block others,
+     * regardless of how many they are.
      */
     async run(): Promise<number> {
       await remind();

@@ -2,14 +2,14 @@ import type { Queryable } from '#database/connection.ts';
 import { accountTables } from '#member/privacy/account-data.ts';
 
 /**
- * All data about an account, as plain JSON. The fields have the names of the columns, in camel case. Hashes
- * are hexadecimal; the picture is a data URL.
+ * All data about an account as plain JSON. Fields are named after the columns, in camel case. Hashes are
+ * hexadecimal, and the picture is a data URL.
  */
 export type AccountCopy = {
   readonly createdAt: string;
   readonly accountId: string;
   readonly data: Readonly<Record<string, readonly CopiedRow[]>>;
-  /** Tables of which the copy has only the newest rows. */
+  /** Tables with only their newest rows in the copy. */
   readonly shortened: readonly string[];
 };
 export type CopiedRow = Readonly<Record<string, unknown>>;
@@ -18,16 +18,16 @@ export type NamedApplication = { readonly code: string; readonly name: string };
 export type NameApplications = (ids: readonly string[]) => Promise<ReadonlyMap<string, NamedApplication>>;
 
 /**
- * Maximum rows per table in a copy. A member can create any number of events, and a copy of all of them
- * would block the process while it is made and downloaded. No honest account has so many rows.
+ * Maximum number of rows per table in a copy. A member can create any number of events, and copying them all
+ * would block the process. No honest account has so many rows.
  */
 export const maxCopiedRows = 10_000;
 
 const timeColumns = ['at', 'created_at', 'agreed_at', 'requested_at', 'last_used_at'];
 
 /**
- * Reads the exported columns of every table, in the snapshot of `tx`. Reads only the newest rows of a long
- * table.
+ * Reads the exported columns of every table in the snapshot of `tx`, but only the newest `maxCopiedRows` rows
+ * of each.
  */
 export async function readAccountCopy(
   tx: Queryable,
@@ -67,8 +67,8 @@ function named(row: CopiedRow, applications: ReadonlyMap<string, NamedApplicatio
 }
 
 /**
- * Hides who made a change on behalf of the account, such as an administrator. Keeps the device of a failed
- * sign-in, as the history does.
+ * Hides other people who made a change to the account, such as administrators. Like the history, the copy
+ * keeps the device of a failed sign-in.
  */
 function withoutOthers(row: CopiedRow, accountId: string): CopiedRow {
   if (!('actorId' in row) || row['actorId'] === accountId) return row;

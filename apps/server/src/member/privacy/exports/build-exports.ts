@@ -6,7 +6,7 @@ import { createExportRepo, type ClaimedExport } from './exports.repo.ts';
 
 type Deps = AccountServices & { readonly nameApplications: NameApplications };
 
-/** The sealed content of a copy: the JSON document, and a readable page in each language. */
+/** Sealed content of a copy: the JSON document, and a readable page in each language. */
 export type StoredCopy = { readonly json: string; readonly pages: Readonly<Record<Locale, string>> };
 
 const job = { address: 'local', requestId: 'export' };
@@ -17,7 +17,7 @@ export function createExportBuilder({ sql, nameApplications, keys, notices, audi
     const copy = await sql.begin('isolation level repeatable read read only', (tx) =>
       readAccountCopy(tx, { id: accountId, phone }, nameApplications),
     );
-    // Render the pages once, because rendering is slow and a member can download the copy many times.
+    // Rendering is slow and a member can download the copy many times, so the pages are rendered only once.
     const stored: StoredCopy = {
       json: JSON.stringify(copy, null, 2),
       pages: { vi: renderCopyPage(copy, 'vi'), en: renderCopyPage(copy, 'en') },
@@ -38,7 +38,10 @@ export function createExportBuilder({ sql, nameApplications, keys, notices, audi
   };
 
   return {
-    /** Builds copies until none is pending. A failed copy is tried again later, up to `maxAttempts` times. */
+    /**
+     * Builds copies until none is pending. A failed copy is retried later, up to `maxAttempts` attempts in
+     * total.
+     */
     async run(): Promise<number> {
       await repo.failExhausted();
       for (let count = 0; ; count += 1) {

@@ -2,7 +2,7 @@ import { auditDetailNames } from '@vid/contract/messages/audit-details';
 import { accountFieldNames, accountFields, enterpriseFieldLabels } from '@vid/contract/profile-fields';
 import type { Words } from '@vid/contract/messages/words';
 
-/** Labels of the columns on the page of a copy. A test fails for a column without a label. */
+/** Labels of the columns on the page of a copy; a test requires one for each column. */
 export const copyLabels: Words = {
   ...enterpriseFieldLabels,
   ...Object.fromEntries(

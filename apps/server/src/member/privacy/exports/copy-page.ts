@@ -29,15 +29,15 @@ const texts = {
   },
 } as const satisfies Record<Locale, unknown>;
 
-/** An unknown detail is shown under its stored name. */
+/** Labels of event details; other details appear under their stored names. */
 const detailNames: Words = auditDetailNames;
 
-/** The form in which `readAccountCopy` writes the picture. Its characters need no escaping. */
+/** Picture as written by `readAccountCopy`; no character of it needs escaping. */
 const picture = /^data:image\/webp;base64,[\w+/=]+$/u;
 const isoTime = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/u;
 const isoDay = /^\d{4}-\d{2}-\d{2}$/u;
 
-/** Renders a page that runs no scripts and loads no other files. */
+/** Renders a page without scripts and external files. */
 export function renderCopyPage(copy: AccountCopy, locale: Locale): string {
   const text = texts[locale];
   const sections = Object.entries(copy.data).map(([name, rows]) => {
@@ -83,8 +83,8 @@ function toHtml(value: unknown, place: string, locale: Locale): string {
 }
 
 /**
- * Formats a value. `place` gives the meaning of a stored code: `table.column`, or the kind of an event for
- * its details.
+ * Formats a value. `place` identifies the meaning of a stored code: `table.column`, or `details.name` for a
+ * detail of an event.
  */
 function format(value: unknown, place: string, locale: Locale): string {
   if (typeof value === 'string') return formatText(value, place, locale);
@@ -103,7 +103,7 @@ function format(value: unknown, place: string, locale: Locale): string {
 
 function formatText(value: string, place: string, locale: Locale): string {
   if (isoTime.test(value)) return timeText(value, locale);
-  // Columns of type `date` end in `On`. The version of a legal text looks like a date but is a name.
+  // Names of `date` columns end in `On`. The version of a legal text only looks like a date.
   if (place.endsWith('On') && isoDay.test(value)) return vietnamDay(value, locale);
   return wordOf(place, value, locale);
 }

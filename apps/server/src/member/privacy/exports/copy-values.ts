@@ -146,8 +146,8 @@ const fieldOf = wordsOf(
 );
 
 /**
- * Translations by `table.column`; for the details of events by `details.name`, and for a reason by the kind
- * of its event.
+ * Translations by `table.column`, or by `details.name` for event details. Reasons are translated by the kind
+ * of their event.
  */
 const finds: Readonly<Record<string, Find>> = {
   'accounts.kind': wordsOf(accountKindNames satisfies Words<AccountKind>),
@@ -200,7 +200,7 @@ const finds: Readonly<Record<string, Find>> = {
   ),
 };
 
-/** Translates a value; returns free text or an unknown value unchanged. */
+/** Translates a value; returns free text and unknown values unchanged. */
 export function wordOf(place: string, value: string, locale: Locale): string {
   return finds[place]?.(value, locale) ?? value;
 }

@@ -4,17 +4,17 @@ import type { AccountsRow, PrivacyExportsRow } from '#database/tables.ts';
 import { runSoon } from '#platform/jobs/tasks.repo.ts';
 
 export const exportTtlSeconds = 7 * 86_400;
-/**
- * Time that an attempt to build a copy may take before its process is presumed dead, and another process may
- * try.
- */
+/** Time after which an unfinished attempt is presumed dead, so that another process may build the copy. */
 export const leaseSeconds = 120;
 export const maxAttempts = 3;
 
 export type ExportRow = Pick<PrivacyExportsRow, 'id' | 'status' | 'createdAt' | 'expiresAt'>;
 export type ClaimedExport = Pick<PrivacyExportsRow, 'id' | 'accountId'> & Pick<AccountsRow, 'phone'>;
 
-/** A process claims a copy before building it, so that no two processes build the same copy. */
+/**
+ * Stores copies of account data. A process claims a copy before building it, so that no two processes build
+ * the same copy.
+ */
 export function createExportRepo(sql: Sql) {
   return {
     async list(accountId: string): Promise<readonly ExportRow[]> {
@@ -24,7 +24,7 @@ export function createExportRepo(sql: Sql) {
     },
 
     /**
-     * Returns the seconds until another copy may be requested; undefined if the member may request a copy
+     * Returns the seconds until the member may request another copy; undefined if the member may request one
      * now. Failed copies do not count.
      */
     async findWait(tx: Queryable, accountId: string): Promise<number | undefined> {
@@ -53,7 +53,7 @@ export function createExportRepo(sql: Sql) {
       return row?.sealedContent;
     },
 
-    /** Fails the copies whose last attempt failed or was killed. */
+    /** Marks copies as failed whose last attempt failed or was killed. */
     async failExhausted(): Promise<void> {
       await sql`
         update privacy_exports set status = 'failed' where status = 'pending' and attempts >= ${maxAttempts}

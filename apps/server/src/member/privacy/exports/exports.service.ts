@@ -11,7 +11,7 @@ import { createExportRepo } from './exports.repo.ts';
 
 type Request = { readonly session: CurrentSession; readonly caller: Caller };
 
-/** Copies of an account's data, which a task builds and only the owner gets. */
+/** Manages copies of an account's data, which a scheduled task builds for the account's owner. */
 export function createExportService(deps: Access) {
   const { sql, keys, audit } = deps;
   const repo = createExportRepo(sql);
@@ -24,7 +24,7 @@ export function createExportService(deps: Access) {
       requireConfirmed(session);
       const accountId = session.account.id;
       return sql.begin(async (tx) => {
-        // Lock, because parallel requests would each find no copy of today.
+        // Without the lock, parallel requests could each create a copy.
         await lockForChange(tx, session, deps);
         const wait = await repo.findWait(tx, accountId);
         if (wait !== undefined) throw new AppError('RATE_LIMITED', { retryAfterSeconds: wait });
@@ -35,9 +35,9 @@ export function createExportService(deps: Access) {
     },
 
     /**
-     * Returns a copy.
-     * @throws AppError CHANGE_ON_HOLD, REAUTHENTICATION_REQUIRED; NOT_FOUND if the copy has expired or
-     * belongs to another account
+     * Returns a copy as JSON and as a page in the caller's language.
+     * @throws AppError CHANGE_ON_HOLD, REAUTHENTICATION_REQUIRED; NOT_FOUND if the copy is not ready, has
+     *   expired or belongs to another account
      */
     async download({ session, caller, exportId }: Request & { readonly exportId: string }) {
       requireNoHold(session);
@@ -52,7 +52,6 @@ export function createExportService(deps: Access) {
   };
 }
 
-/** Only the task writes copies, and the seal is authenticated, so the content needs no further check. */
 function openCopy(keys: Pick<Keys, 'open'>, sealed: Buffer): StoredCopy {
   const copy: StoredCopy = JSON.parse(keys.open('export', sealed));
   return copy;

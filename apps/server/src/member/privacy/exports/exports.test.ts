@@ -77,7 +77,7 @@ describe('V5 an account copy', () => {
     );
   });
 
-  it('is due as soon as it is requested', async () => {
+  it('is due for building as soon as it is requested', async () => {
     const { sql } = server.deps;
     await sql`insert into scheduled_tasks (name, due_at) values ('build-exports', now() + interval '1 day')`;
     const { browser } = await memberBrowser();
@@ -88,7 +88,7 @@ describe('V5 an account copy', () => {
     await server.deps.modules.privacy.exportBuilder.run();
   });
 
-  it('can be downloaded twenty times an hour, because each download renders the whole copy', async () => {
+  it('can be downloaded at most twenty times an hour', async () => {
     const { account, browser, id } = await readyExport();
     await server.deps.sql`
       insert into counters (key, points, expires_at)
@@ -159,7 +159,7 @@ describe('V5 an account copy', () => {
     expect(html).toContain('Bản sao chỉ có 10.000 mục mới nhất của phần này.');
   });
 
-  it('X3 is rendered once, when it is built, so that repeated downloads cost little', async () => {
+  it('X3 is rendered once, when it is built, and not for each download', async () => {
     const { browser, id } = await readyExport();
     const { sql, keys } = server.deps;
     const stored = JSON.stringify({ json: '{}', pages: { vi: '<p>xin chào', en: '<p>hello' } });
@@ -219,7 +219,7 @@ describe('V5 an account copy', () => {
     await claimedAgo('121 seconds');
     expect(await server.deps.modules.privacy.exportBuilder.run()).toBe(1);
     expect(await list()).toMatchObject([{ status: 'ready' }]);
-    // The last attempt succeeded, so the copy is neither failed nor built again.
+    // The last attempt succeeded, so the copy neither fails nor is built again.
     await sql`update privacy_exports set attempts = ${maxAttempts} where account_id = ${account.id}`;
     await claimedAgo('1 hour');
     await server.deps.modules.privacy.exportBuilder.run();

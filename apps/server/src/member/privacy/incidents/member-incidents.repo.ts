@@ -4,7 +4,7 @@ import type { Sql } from '#database/connection.ts';
 export function createMemberIncidents(sql: Sql) {
   return {
     /**
-     * Returns the newest 100 incidents, newest first. An SMS has no space for the text, so its link leads to
+     * Returns the newest 100 incidents, newest first. A notice by SMS has no space for the text and links to
      * this list.
      */
     async list(accountId: string, locale: Locale) {

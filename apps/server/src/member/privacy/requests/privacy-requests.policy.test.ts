@@ -14,10 +14,10 @@ describe('the legal deadlines of a privacy request', () => {
     ['2026-11-27T02:00:00Z', '2026-12-01T02:00:00.000Z'],
     ['2026-11-28T02:00:00Z', '2026-12-01T02:00:00.000Z'],
     ['2026-11-29T02:00:00Z', '2026-12-01T02:00:00.000Z'],
-    // Friday evening in UTC is Saturday in Vietnam.
+    // Friday evening in UTC is already Saturday in Vietnam.
     ['2026-11-27T18:00:00Z', '2026-11-30T18:00:00.000Z'],
   ])(
-    'for a request made at %s include a reply by %s, after two working days in Vietnam',
+    'allow two working days in Vietnam for a reply, so that a request made at %s needs a reply by %s',
     (at, replyDueAt) => {
       expect(due('other', at)[0]).toBe(replyDueAt);
     },
@@ -29,7 +29,7 @@ describe('the legal deadlines of a privacy request', () => {
     ['correction', '2026-12-03T02:00:00.000Z'],
     ['access', '2026-12-03T02:00:00.000Z'],
     ['other', '2026-12-03T02:00:00.000Z'],
-  ] as const)('for a request of the kind %s include completion by %s', (kind, dueAt) => {
+  ] as const)('require a request of the kind %s to be completed by %s', (kind, dueAt) => {
     expect(due(kind, '2026-11-23T02:00:00Z')[1]).toBe(dueAt);
   });
 });

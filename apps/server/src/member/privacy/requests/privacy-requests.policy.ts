@@ -4,13 +4,13 @@ import { cleanText } from '#lib/text.ts';
 
 export const maxOpenRequests = 5;
 
-/** Working days until the first reply is due (Decree 356/2025/ND-CP, article 5). */
+/** Working days within which the first reply is due (Decree 356/2025/ND-CP, article 5). */
 const replyWorkingDays = 2;
 
 /**
- * Days in which a request must be carried out. Restriction and objection have 15 days (Decree 356/2025/ND-CP,
- * article 5). The limits of the other kinds are between 10 and 20 days; VID applies the shortest to all of
- * them.
+ * Days within which a request must be carried out. Restrictions and objections have 15 days (Decree
+ * 356/2025/ND-CP, article 5). The other kinds have between 10 and 20 days; VID applies the shortest period to
+ * all of them.
  */
 const days: Readonly<Record<PrivacyRequestKind, number>> = {
   access: 10,
@@ -25,8 +25,8 @@ const dayMs = 86_400_000;
 const vietnamOffsetMs = 7 * 3_600_000;
 
 /**
- * Returns the latest times for the first reply and for carrying out a request. Public holidays count as
- * working days.
+ * Returns the deadlines for the first reply and for carrying out a request. Public holidays count as working
+ * days.
  */
 export function dueDates(kind: PrivacyRequestKind, createdAt: Date): { replyDueAt: Date; dueAt: Date } {
   let replyDueAt = createdAt;
@@ -45,8 +45,8 @@ function isWorkingDay(date: Date): boolean {
 const limits = { maxGraphemes: 2_000, maxBytes: 8_000 } as const;
 
 /**
- * Returns a member's text with its line breaks, in NFC and without leading or trailing blank lines.
- * @throws AppError VALIDATION_FAILED for an empty or too long text, and for a text with forbidden characters
+ * Returns a member's text in NFC, with its line breaks but without leading or trailing blank lines.
+ * @throws AppError VALIDATION_FAILED for an empty or too long text, and for forbidden characters
  */
 export function cleanDetails(input: string): string {
   const lines = input.split(/\r\n?|\n/u).map((line) => cleanText(line, limits));

@@ -21,7 +21,8 @@ export type RequestRow = Pick<
 >;
 
 export function createPrivacyRequestRepo(sql: Sql) {
-  // Name the columns: PostgreSQL refuses a prepared `select *` once a later release has added a column.
+  // PostgreSQL refuses a prepared `select *` once a later release has added a column, so the columns are
+  // listed.
   const columns = sql`
     id, kind, details, status, answer, outcome, resolution, extension_reason, created_at, reply_due_at,
     due_at`;
@@ -50,7 +51,7 @@ export function createPrivacyRequestRepo(sql: Sql) {
     exists: (tx: Queryable, accountId: string, id: string) =>
       tx`select from privacy_requests where id = ${id} and account_id = ${accountId}`.hasRows(),
 
-    /** Closes a request. Returns false if it is already closed, or belongs to another account. */
+    /** Closes a request. Returns false if it is already closed or belongs to another account. */
     close: (tx: Queryable, accountId: string, id: string) =>
       tx`
         update privacy_requests set status = 'closed', closed_at = now()

@@ -8,7 +8,10 @@ import { beginAs } from '#platform/begin-as.ts';
 import { cleanDetails, dueDates, maxOpenRequests } from './privacy-requests.policy.ts';
 import { createPrivacyRequestRepo } from './privacy-requests.repo.ts';
 
-/** Requests that a person at the association answers: access, correction, restriction, objection. */
+/**
+ * Records requests that the association's staff handle: access, correction, restriction, objection and
+ * others.
+ */
 export function createPrivacyRequestService({ sql, accounts, audit, nowMs }: AccountServices) {
   const repo = createPrivacyRequestRepo(sql);
   return {
@@ -16,14 +19,15 @@ export function createPrivacyRequestService({ sql, accounts, audit, nowMs }: Acc
 
     /**
      * Adds a request to the queue with its due dates.
-     * @throws AppError VALIDATION_FAILED, REQUEST_LIMIT; TOKEN_INVALID if the session has ended
+     * @throws AppError VALIDATION_FAILED for an invalid text; REQUEST_LIMIT for too many open requests or
+     *   requests of a year; TOKEN_INVALID if the session has ended
      */
     async make(input: { accountId: string; kind: PrivacyRequestKind; details: string; caller: Caller }) {
       const { accountId, kind, caller } = input;
       const details = cleanDetails(input.details);
       const createdAt = new Date(nowMs());
       return beginAs(sql, { caller }, async (tx) => {
-        // Lock, because parallel requests could otherwise exceed the limit.
+        // Without the lock, parallel requests could exceed the limit.
         if (!(await accounts.lockRow(tx, accountId))) throw new AppError('TOKEN_INVALID');
         const { open, ofYear } = await repo.count(tx, accountId);
         if (open >= maxOpenRequests || ofYear >= maxRequestsPerYear) throw new AppError('REQUEST_LIMIT');
@@ -47,8 +51,8 @@ export function createPrivacyRequestService({ sql, accounts, audit, nowMs }: Acc
     },
 
     /**
-     * Closes a request that its member no longer needs. A repeated call changes nothing.
-     * @throws AppError NOT_FOUND, including for a request of another account
+     * Closes a member's own request; a repeated call changes nothing.
+     * @throws AppError NOT_FOUND for an unknown request or another account's request
      */
     close: (input: { accountId: string; requestId: string; caller: Caller }): Promise<void> =>
       beginAs(sql, input, async (tx) => {

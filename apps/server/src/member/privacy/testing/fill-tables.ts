@@ -6,7 +6,7 @@ type Column = {
   readonly name: string;
   readonly type: string;
   readonly target: string | null;
-  /** The check constraint of the column, which may be a list of allowed values. */
+  /** Definition of the column's check constraint, which may list the allowed values. */
   readonly check: string | null;
 };
 
@@ -18,9 +18,9 @@ type Subject = {
   readonly marker: string;
 };
 
-/** Adds a row of the account to every table with account data, with a value in every column. */
+/** Adds a row with a value in every column to every table with account data. */
 export async function fillTables(sql: Sql, subject: Subject): Promise<void> {
-  // Insert sessions first, because other tables refer to them.
+  // Other tables refer to sessions.
   const names = Object.keys(accountTables).filter((name) => name !== 'accounts' && name !== 'sessions');
   for (const table of ['sessions', ...names]) await fillTable(sql, table, subject);
 }
@@ -55,7 +55,7 @@ function referenceOf(by: string, { id, phone, phoneHash }: Subject): string | Bu
 }
 
 function valueOf({ name, type, target, check }: Column, { ids, marker }: Subject) {
-  // A certificate names either an enterprise with an account or another employer.
+  // A certificate has either an enterprise or another employer, not both.
   if (name === 'employer_id') return null;
   if (target !== null) return ids[target] ?? null;
   const [, allowed] = /'([^']*)'::text/u.exec(check ?? '') ?? [];
@@ -64,7 +64,7 @@ function valueOf({ name, type, target, check }: Column, { ids, marker }: Subject
   if (type === 'uuid') return randomUUID();
   if (type === 'boolean') return false;
   if (/^(?:integer|smallint|bigint)$/u.test(type)) return 1;
-  // The row must be expired, so that the purge deletes it.
+  // An expired row, which the purge deletes.
   if (type === 'date' || type.startsWith('timestamp')) return new Date(Date.now() - 40 * 86_400_000);
   if (type === 'jsonb') return { marker };
   if (type.endsWith('[]')) return [marker];
