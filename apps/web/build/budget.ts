@@ -50,6 +50,7 @@ export const menuPages: ReadonlySet<string> = new Set([
   '/admin/privacy',
   '/admin/incidents',
   '/admin/applications',
+  '/admin/sms',
   '/admin/import',
   '/admin/export',
   '/admin/params',

@@ -96,6 +96,20 @@ describe('the menu', () => {
     expect(current.map((item) => item.id)).toEqual([id]);
   });
 
+  test.each(['accounts', 'enterprises', 'privacy', 'sms', 'params', 'audit', 'import', 'export'])(
+    'has an entry for the administration page %s, which is current at its path',
+    (page) => {
+      const shown = shownMenu(menu, {
+        ...person,
+        roles: ['user', 'admin'],
+        pathname: `/admin/${page}`,
+      });
+      expect(linksOf(shown).filter(({ isCurrent }) => isCurrent)).toMatchObject([
+        { id: `admin-${page}`, path: `/admin/${page}` },
+      ]);
+    },
+  );
+
   test('hides an item without a path', () => {
     const items: MenuItem[] = [{ id: 'x', type: 'item', messageId: 'common.close' }];
     expect(shownMenu(items, person)).toEqual([]);

@@ -2,7 +2,7 @@ import type { PlainKey } from '#shared/i18n/message-types.ts';
 import type { PageIconName } from '#shared/ui/page/page-icon.tsx';
 import { type Role, rolesOf } from '#state/auth.ts';
 import type { UserApp } from '#state/user-app.ts';
-import { areaPaths } from '#navigation/area-paths.ts';
+import { type AreaPath, areaPaths } from '#navigation/area-paths.ts';
 import { fillPath, matchKnownPath, paths, trimPath } from '#navigation/paths.ts';
 
 export type MenuItem = {
@@ -37,6 +37,30 @@ const item = (
   [path, key]: readonly [path: string, key: string],
   exact = false,
 ): MenuItem => ({ id, icon, type: 'item', messageId, path, key, exact });
+
+type AdminPage =
+  | 'accounts'
+  | 'applications'
+  | 'audit'
+  | 'enterprises'
+  | 'export'
+  | 'import'
+  | 'incidents'
+  | 'params'
+  | 'privacy'
+  | 'sms'
+  | 'webhooks';
+
+/** Creates the entry of a page of the administration, whose id, path and text contain the name of the page. */
+function adminItem(
+  page: AdminPage,
+  icon: PageIconName,
+  key: string,
+  messageId: PlainKey = `shell.item.${page}`,
+): MenuItem {
+  const path: AreaPath = `${areaPaths.admin}/${page}`;
+  return item(`admin-${page}`, icon, messageId, [path, key]);
+}
 
 export const menu: readonly MenuItem[] = [
   {
@@ -77,23 +101,21 @@ export const menu: readonly MenuItem[] = [
     role: 'admin',
     children: [
       item('admin', 'device', 'shell.item.dashboard', [areaPaths.admin, 'd'], true),
-      item('admin-accounts', 'users', 'shell.item.accounts', [areaPaths.adminAccounts, 'a']),
-      item('admin-enterprises', 'check', 'shell.item.enterprises', [areaPaths.adminEnterprises, 'e']),
-      item('admin-privacy', 'user', 'shell.item.adminPrivacy', [areaPaths.adminPrivacy, 'p']),
-      item('admin-incidents', 'alert', 'shell.item.incidents', [areaPaths.adminIncidents, 'i']),
-      item('admin-applications', 'apps', 'shell.item.applications', [areaPaths.adminApplications, 'u']),
-      item('admin-params', 'building', 'shell.item.params', [areaPaths.adminParams, 'h']),
-      item('admin-audit', 'list', 'shell.item.audit', [areaPaths.adminAudit, 'l']),
-      item('admin-webhooks', 'refresh', 'shell.item.webhooks', [areaPaths.adminWebhooks, 'w']),
+      adminItem('accounts', 'users', 'a'),
+      adminItem('enterprises', 'check', 'e'),
+      adminItem('privacy', 'user', 'p', 'shell.item.adminPrivacy'),
+      adminItem('incidents', 'alert', 'i'),
+      adminItem('applications', 'apps', 'u'),
+      adminItem('sms', 'phone', 's'),
+      adminItem('params', 'building', 'h'),
+      adminItem('audit', 'list', 'l'),
+      adminItem('webhooks', 'refresh', 'w'),
       {
         id: 'admin-files',
         icon: 'settings',
         type: 'collapse',
         messageId: 'shell.group.files',
-        children: [
-          item('admin-import', 'in', 'shell.item.import', [areaPaths.adminImport, 'n']),
-          item('admin-export', 'out', 'shell.item.export', [areaPaths.adminExport, 'x']),
-        ],
+        children: [adminItem('import', 'in', 'n'), adminItem('export', 'out', 'x')],
       },
     ],
   },

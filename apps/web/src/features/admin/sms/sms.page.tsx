@@ -1,6 +1,5 @@
 import { carrierNames } from '@vid/contract/endpoints/admin/sms-shapes';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { areaPaths } from '#navigation/area-paths.ts';
 import { useRead } from '#shared/api/queries.ts';
 import type { Answer } from '#shared/api/request-types.ts';
 import { formatDateTime, formatDong, formatNumber, formatPercent } from '#shared/i18n/format.ts';
@@ -27,12 +26,7 @@ export function SmsPage() {
   const query = useRead('GET /vid/api/admin/sms/gateways', {}, { refetchInterval });
   const { data } = query;
   return (
-    <Page
-      back={{ to: areaPaths.admin, text: t('shell.item.dashboard') }}
-      width="full"
-      title={t('admin.gateways.title')}
-      lead={t('admin.gateways.lead')}
-    >
+    <Page width="full" title={t('admin.gateways.title')} lead={t('admin.gateways.lead')}>
       {data ? (
         <Loaded data={data} query={query} />
       ) : (

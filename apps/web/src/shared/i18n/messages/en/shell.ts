@@ -40,6 +40,7 @@ export const shell: Record<keyof typeof vi, string> = {
   'shell.item.enterprises': 'Businesses, certificates',
   'shell.item.adminPrivacy': 'Privacy requests',
   'shell.item.incidents': 'Data incidents',
+  'shell.item.sms': 'SMS gateways',
   'shell.item.params': 'Association',
   'shell.item.audit': 'Audit log',
   'shell.item.webhooks': 'Webhooks',

@@ -31,6 +31,7 @@ export const shell = {
   'shell.item.enterprises': 'Doanh nghiệp, chứng chỉ',
   'shell.item.adminPrivacy': 'Yêu cầu về dữ liệu',
   'shell.item.incidents': 'Sự cố dữ liệu',
+  'shell.item.sms': 'Cổng SMS',
   'shell.item.params': 'Thông tin của Hội',
   'shell.item.audit': 'Nhật ký',
   'shell.item.webhooks': 'Webhook',
