@@ -13,17 +13,14 @@ import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vi
 import { runPurges } from '#operations/purge/purge.ts';
 
 const callback = 'https://app.example.vn/cb';
-/**
- * Six times an address's limit. At full rate, a flood would send a hundred times the default limit in ten
- * minutes.
- */
+/** Number of requests, six times the limit. */
 const flood = 60;
 const limit = 10;
 
 const parameters = (more: Record<string, string> = {}) =>
   new URLSearchParams(authorizationRequest({ clientId: 'shop-spa', redirectUri: callback }, more)).toString();
 
-// The tests send many requests and the machine may be busy, so the time limit (in milliseconds) is long.
+// Milliseconds for many requests on a busy machine.
 const timeout = 120_000;
 
 describe('rows that any visitor can create', { timeout }, () => {
@@ -92,7 +89,6 @@ describe('rows that any visitor can create', { timeout }, () => {
       select max(pg_column_size(i.*))::int as bytes from oidc_interactions i`;
     expect(size?.bytes).toBeLessThan(3_000);
 
-    // Once the window ends, the address may sign on again.
     await server.deps.sql`update counters set expires_at = now() - interval '1 second'`;
     expect((await authorize()).headers.get('location')).toContain('/vid/web/intermediate');
     await expireAndPurge('oidc_interactions');
@@ -201,7 +197,7 @@ describe('rows that any visitor can create', { timeout }, () => {
     expect((await signOn(id)).body['error']).toBe('temporarily_unavailable');
     expect(await countOf('oidc_refresh_tokens')).toBe(limit);
     expect((await signOn()).status).toBe(200);
-    // A refused token stays unused, so the client can try again.
+    // The refused token was not used up, so the client can retry.
     await server.deps.sql`delete from counters`;
     expect((await refresh(answer.body['refresh_token'])).status).toBe(200);
   });

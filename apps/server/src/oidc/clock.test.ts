@@ -21,7 +21,7 @@ const address = (more: Record<string, string> = {}) =>
   );
 
 const now = Date.now.bind(Date);
-/** Shifts `Date.now`, which the library reads. */
+/** Shifts `Date.now`, which oidc-provider uses. */
 const shiftClock = (minutes: number): void => {
   vi.spyOn(Date, 'now').mockImplementation(() => now() + minutes * 60_000);
 };
@@ -57,7 +57,7 @@ describe('D7 OpenID Connect with a wrong server clock', () => {
   const useAccessToken = async (token: string): Promise<number> =>
     (await fetch(`${server.issuer}/me`, { headers: { authorization: `Bearer ${token}` } })).status;
 
-  // Two machines may serve one sign-in, and the clock of only one machine may be wrong.
+  // Clock errors of the two servers that handle one sign-in, in minutes.
   it.each([
     [10, 10],
     [-10, -10],

@@ -63,7 +63,7 @@ describe('a new client with the id of a deleted client', () => {
     for (const answer of [await refresh('again', body['refresh_token']), await token('again', pending)])
       expect([answer.status, answer.body['error']]).toEqual([400, 'invalid_grant']);
     expect(await userinfo(body['access_token'])).toBe(401);
-    // The codes of the new client, and the tokens of the session's other client, are valid.
+    // Codes of the new client and tokens of the session's other client stay valid.
     expect((await token('again', await codeFor(browser, 'again'))).status).toBe(200);
     expect((await refresh('stays', others['refresh_token'])).status).toBe(200);
   });

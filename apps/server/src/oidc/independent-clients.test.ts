@@ -187,7 +187,7 @@ describe('VID as an OpenID Connect provider', () => {
       const logout = await visitor.fetch('/logout');
       const end = await signOut(browser, logout.headers.get('location') ?? '');
       expect(end).toBe(`${base}/`);
-      // The site also ended its own session, so it starts a new sign-in.
+      // The site has ended its own session too, so it starts a new sign-in.
       const again = await visitor.fetch(end);
       expect([again.status, again.headers.get('location')]).toEqual([
         302,
@@ -202,7 +202,10 @@ describe('VID as an OpenID Connect provider', () => {
   });
 });
 
-/** Confirms an application's logout on VID's screen, checks it, and returns where it leads. */
+/**
+ * Confirms an application's logout on VID's screen, checks that the session has ended, and returns the
+ * redirect URL.
+ */
 async function signOut(browser: SsoBrowser, address: string): Promise<string> {
   expect((await browser.visit(address)).pathname).toBe('/vid/web/logout');
   const asked: unknown = await (await browser.fetch('/vid/api/sso/logout')).json();
@@ -215,7 +218,7 @@ async function signOut(browser: SsoBrowser, address: string): Promise<string> {
   });
   expect(confirmed.status).toBe(303);
   expect((await browser.fetch('/vid/ajax/auth/me')).status).toBe(401);
-  // The session has ended, so a copy of the cookie is useless (S3).
+  // The session has ended, so restoring the cookie is useless (S3).
   expect(browser.cookies.has('vid_sid;/')).toBe(false);
   if (session) browser.cookies.set('vid_sid;/', session);
   expect((await browser.fetch('/vid/ajax/auth/me')).status).toBe(401);

@@ -18,8 +18,7 @@ export function createOidcModule(deps: Deps): Module {
   const devices = createDeviceService(deps);
 
   /**
-   * Returns undefined without a session, because signed-out users see these screens too. Only an outage is an
-   * error.
+   * Returns the session; undefined for a signed-out user, who sees these screens too. An outage is thrown.
    */
   const findSession = async (request: FastifyRequest) => {
     try {

@@ -74,7 +74,7 @@ describe('OpenID Connect during an outage', () => {
   });
   afterAll(() => server.close());
 
-  /** Makes statements on the table fail as during a shutdown of PostgreSQL. */
+  /** Makes statements on the table fail as if PostgreSQL were shutting down. */
   const takeAway = async (name: string): Promise<void> => {
     const { sql } = server.deps;
     await sql.begin(async (tx) => {
@@ -151,7 +151,7 @@ describe('OpenID Connect during an outage', () => {
         await bringBack(table);
       }
       expect(verdicts.filter((verdict) => verdict !== 'right' && verdict !== 'unavailable')).toEqual([]);
-      // At least one call uses the table.
+      // At least one request used the table.
       expect(verdicts).toContain('unavailable');
       expect((await browser.fetch('/vid/ajax/auth/me')).status).toBe(200);
     },
@@ -201,7 +201,7 @@ describe('OpenID Connect during an outage', () => {
       expect((await exchange()).status).toBe(200);
       const bearer = { authorization: `Bearer ${String(mine['access_token'])}` };
       expect((await fetch(`${server.issuer}/me`, { headers: bearer })).status).toBe(200);
-      // Another use of an exchanged code counts as theft and revokes its tokens.
+      // Repeating the exchange counts as theft and revokes the tokens.
       expect((await exchange()).status).toBe(400);
       expect((await fetch(`${server.issuer}/me`, { headers: bearer })).status).toBe(401);
     },

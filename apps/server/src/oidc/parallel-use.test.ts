@@ -17,7 +17,7 @@ import type { Queryable } from '#database/connection.ts';
 const callback = 'https://shop.example.vn/callback';
 const uses = 3;
 
-/** In these tests, every use reads the secret as unused before any use may write. */
+/** In these tests, every use reads the secret as unused before any use writes. */
 describe('a one-time secret that is used in parallel', () => {
   let server: SsoServer;
   let keys: CryptoKeyPair;
@@ -45,7 +45,7 @@ describe('a one-time secret that is used in parallel', () => {
   });
   afterAll(() => server.close());
 
-  /** Starts uses that each stop at their write until all have reached their writes. */
+  /** Starts uses that all stop before their writes until the last has arrived there. */
   const startTogether = async <T>(
     lock: (tx: Queryable) => Promise<unknown>,
     use: () => Promise<T>,
@@ -53,7 +53,7 @@ describe('a one-time secret that is used in parallel', () => {
     const { waiting } = await server.deps.sql.begin(async (tx) => {
       await lock(tx);
       const started: Promise<T>[] = [];
-      // Start the uses one after the other, because uses that arrive together share a statement.
+      // Uses that arrive together would share a statement, so they start one after another.
       for (let count = 1; count <= uses; count += 1) {
         started.push(use());
         await waitForLockWaits(server, count);
@@ -126,7 +126,7 @@ describe('a one-time secret that is used in parallel', () => {
   const refresh = (token: string) =>
     callOidc(server, '/token', { grant_type: 'refresh_token', client_id: 'shop-spa', refresh_token: token });
 
-  // The losers read the secret as unused, so only their failed write reveals that it was used twice.
+  // All uses read the secret as unused, so only a failed write reveals the reuse.
   it.each(['redemptions', 'refreshes'])(
     'A3 S7 V4 loses the tokens of its first use after simultaneous %s, and is recorded once as reused',
     async (name) => {

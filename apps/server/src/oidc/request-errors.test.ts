@@ -44,7 +44,7 @@ const shown: readonly Row[] = [
   ['redirect_uri', 'foreign', 'invalid_redirect_uri'],
 ];
 
-/** Errors that the provider returns to the application. */
+/** Errors that are returned to the application. */
 const told: readonly Row[] = [
   ['response_type', 'missing', 'invalid_request'],
   ['response_type', 'empty', 'invalid_request'],
@@ -63,7 +63,7 @@ const told: readonly Row[] = [
   ['state', 'twice', 'invalid_request'],
   ['nonce', 'twice', 'invalid_request'],
   ['prompt', 'foreign', 'invalid_request'],
-  // OpenID Connect Core 3.1.2.1 forbids `none` with any other value.
+  // `none` cannot be combined with another value (OpenID Connect Core 3.1.2.1).
   ['prompt', 'none login', 'invalid_request'],
   ['max_age', 'foreign', 'invalid_request'],
   ['claims', 'foreign', 'invalid_request'],
@@ -71,7 +71,7 @@ const told: readonly Row[] = [
   ['scope', 'twice', 'invalid_request'],
 ];
 
-/** Requests without a known scope, which fail because VID has no default scope (RFC 6749 section 3.3). */
+/** Requests without a known scope; VID has no default scope (RFC 6749 section 3.3). */
 const noKnownScope: readonly Row[] = [
   ['scope', 'missing', 'invalid_scope'],
   ['scope', 'empty', 'invalid_scope'],
@@ -80,8 +80,8 @@ const noKnownScope: readonly Row[] = [
 ];
 
 /**
- * The application's own parameters, optional parameters, and parameters that VID ignores (OpenID Connect Core
- * 3.1.2.1: unknown scopes).
+ * Optional parameters, the application's own parameters, and parameters that VID ignores, such as unknown
+ * scopes (OpenID Connect Core 3.1.2.1).
  */
 const passed = [
   ['state', 'missing'],
@@ -149,7 +149,7 @@ describe('the errors of authorization requests', () => {
       const { browser } = await signedIn(server);
       const end = await authorize(browser, spoil(name, fault));
       expect([end.origin + end.pathname, end.hash]).toEqual([callback, '']);
-      // VID returns no state if a request has two, because neither can be trusted.
+      // If a request has two states, VID returns neither, because neither can be trusted.
       const state = name === 'state' ? null : good.state;
       const answer = ['error', 'code', 'state', 'iss', 'ref'].map((key) => end.searchParams.get(key));
       expect(answer).toEqual([error, null, state, server.issuer, null]);

@@ -77,18 +77,21 @@ describe('authorization requests of applications', () => {
   });
   afterAll(() => server.close());
 
-  it.each(wrongAddresses)('A1 are refused with %j in both protocols without a redirect', async (address) => {
-    const { browser } = await signedIn(server);
-    for (const redirectUrls of [address, [callback, address]]) {
-      const { status, body } = await validate(browser, { ...target, redirectUrls });
-      expect([status, body['message']]).toEqual([400, 'REDIRECT_INVALID']);
-    }
-    expect((await requestCode(browser)).body['message']).toBe('SSO_NOT_READY');
-    const end = await authorize(browser, { ...good(), redirect_uri: address });
-    expect([end.origin, end.pathname]).toEqual([server.origin, '/vid/web/error/403']);
-  });
+  it.each(wrongAddresses)(
+    'A1 are refused with the redirect URI %j in both protocols, without a redirect',
+    async (address) => {
+      const { browser } = await signedIn(server);
+      for (const redirectUrls of [address, [callback, address]]) {
+        const { status, body } = await validate(browser, { ...target, redirectUrls });
+        expect([status, body['message']]).toEqual([400, 'REDIRECT_INVALID']);
+      }
+      expect((await requestCode(browser)).body['message']).toBe('SSO_NOT_READY');
+      const end = await authorize(browser, { ...good(), redirect_uri: address });
+      expect([end.origin, end.pathname]).toEqual([server.origin, '/vid/web/error/403']);
+    },
+  );
 
-  it('A1 may use the registered address; refused requests are logged under a reference', async () => {
+  it('A1 may use the registered redirect URI; refused requests are logged under a reference', async () => {
     const browser = new SsoBrowser(server.origin);
     expect((await validate(browser, { ...target, redirectUrls: [callback] })).status).toBe(200);
     const { body } = await validate(browser, { ...target, redirectUrls: `${callback}/` });
@@ -100,7 +103,7 @@ describe('authorization requests of applications', () => {
     });
   });
 
-  it('may use any port of a loopback address for native clients only (RFC 8252 section 7.3)', async () => {
+  it('may use any port of a loopback redirect URI for native clients only (RFC 8252 section 7.3)', async () => {
     const { browser } = await signedIn(server);
     const local = { ...good(), client_id: 'shop-local', redirect_uri: 'http://localhost:4001/cb' };
     expect((await authorize(browser, local)).pathname).toBe('/vid/web/error/403');
@@ -207,7 +210,7 @@ describe('authorization requests of applications', () => {
       sql`select client_id, redirect_uri, expires_at from sso_transactions where pre_session_hash = ${of.hash}`;
     const validated = await requestsOf(preSession);
     expect(validated).toMatchObject([{ clientId: 'shop-web', redirectUri: callback }]);
-    // Repeat the request, as if the browser had not received the first response.
+    // The browser repeats the request, as after a lost response.
     for (const issued of [await signIn(), await signIn()])
       expect([...(await requestsOf(issued.preSession))]).toEqual([...validated]);
     expect([...(await requestsOf(preSession))]).toEqual([...validated]);
@@ -216,7 +219,7 @@ describe('authorization requests of applications', () => {
     expect([...(await requestsOf((await signIn()).preSession))]).toEqual([]);
   });
 
-  it('A6 are not valid in another browser once they are validated', async () => {
+  it('A6 are not valid in another browser than the one that validated them', async () => {
     const { browser } = await signedIn(server);
     await validate(browser, { ...target, redirectUrls: callback });
     const thief = new SsoBrowser(server.origin);
@@ -300,7 +303,7 @@ describe('authorization requests of applications', () => {
     expect([await asks('other'), await asks('shop')]).toEqual([true, false]);
   });
 
-  it('W1 may only use a registered address as a popup target', async () => {
+  it('W1 may only use a registered redirect URI as a popup target', async () => {
     const { browser } = await signedIn(server);
     const { applications } = server.deps;
     for (const address of ['*', 'https://*', 'https://*.example.vn/cb', 'null', 'javascript:alert(1)//']) {
@@ -317,7 +320,7 @@ describe('authorization requests of applications', () => {
     ])
       expect((await validate(browser, { ...target, redirectUrls })).body['message']).toBe('REDIRECT_INVALID');
     expect((await requestCode(browser)).body['message']).toBe('SSO_NOT_READY');
-    // A foreign page may name a real application's redirect URI, but the response goes to that application.
+    // Another site can name a real application's redirect URI, but the code goes to that application.
     const { body } = await validate(browser, { ...target, redirectUrls: callback });
     expect(body['data']).toMatchObject({ redirectUrls: [callback] });
     expect((await requestCode(browser, { redirectTo: 'https://evil.test/cb' })).body['message']).toBe(

@@ -58,7 +58,7 @@ const setName = async (browser: Browser) => {
 };
 
 let emails = 0;
-/** Opens the link in another browser, as on another device. */
+/** Opens the confirmation link in another browser. */
 const confirmEmail = async (browser: Browser) => {
   const email = `sso${(emails += 1)}@example.vn`;
   await patch(browser, { email });
@@ -96,7 +96,7 @@ const newestStep = async (clientId: string): Promise<unknown> => {
   return attempts[0]?.steps.at(-1);
 };
 
-/** Long enough for steps to be stored, a moment after the request. */
+/** Time for steps to be stored, which happens shortly after the request. */
 const soon = { timeout: 5_000 };
 
 describe.each([

@@ -5,7 +5,7 @@ import type { CurrentSession, FullSession } from '#sign-in/session/session.servi
 export function toShownAccount({ account, enterprise }: FullSession) {
   return {
     id: account.id,
-    // The application will receive this name (account-claims.ts).
+    // Applications receive the same name (account-claims.ts).
     name: enterprise?.name ?? account.name,
     avatar: account.avatar,
     phone: account.phone === null ? '' : maskPhone(account.phone),
@@ -14,8 +14,8 @@ export function toShownAccount({ account, enterprise }: FullSession) {
 }
 
 /**
- * Requires that the screen showed the signed-in account, because another tab may have signed in to another
- * account since the screen was loaded.
+ * Requires that the screen showed the signed-in account. Another tab may have switched accounts since the
+ * screen was loaded.
  * @throws AppError CONSENT_REQUIRED
  */
 export function requireShownAccount(shownId: string | undefined, { account }: CurrentSession): void {

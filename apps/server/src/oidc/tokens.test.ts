@@ -299,7 +299,7 @@ describe('the OpenID Connect provider', () => {
       as('bank-web'),
     );
     expect(foreign.body).toEqual({ active: false });
-    // A public client is not authenticated, so anyone can name it.
+    // A public client is not authenticated, so anyone can use its id.
     const { applications } = server.deps;
     await applications.addClient('shop', { clientId: 'shop-spa', kind: 'spa', redirectUris: [callback] });
     const unproved = { client_id: 'shop-spa', token: String(tokens['access_token']) };
@@ -397,7 +397,7 @@ describe('the OpenID Connect provider', () => {
       await use();
       expect(await seen()).toEqual([true, true]);
     }
-    // Calls of an application's server do not show that the administrator is present.
+    // Requests from an application's server do not show that the administrator is present.
     await sql`update accounts set role = 'admin' where id = ${accountId}`;
     await sql`update sessions set amr = '{pwd,otp,sms,mfa}' where account_id = ${accountId}`;
     await leave(400);

@@ -14,7 +14,7 @@ const readerOf = ({ accountId, clientId }: Reader): string => `${clientId} ${acc
 
 export type AccountStore = ReturnType<typeof createAccountStore>;
 
-/** `origin` makes the URLs of pictures absolute. */
+/** Reads accounts for tokens and prompts. `origin` makes picture URLs absolute. */
 export function createAccountStore(lookups: Sql, origin: string) {
   const read = batchReads<Reader, Reader & AccountRow>({
     readAll: (readers) => lookups<(Reader & AccountRow)[]>`
@@ -26,7 +26,7 @@ export function createAccountStore(lookups: Sql, origin: string) {
     nameOf: readerOf,
     nameOfRow: readerOf,
   });
-  /** Returns the account as an application sees it; undefined if it is locked. */
+  /** Returns the account even if it may not use the application; undefined if it is not active. */
   async function findVisitor(accountId: string, client: Client | undefined): Promise<Account | undefined> {
     const account = await read({ accountId, clientId: client?.clientId ?? '' });
     if (!account) return undefined;
@@ -37,8 +37,7 @@ export function createAccountStore(lookups: Sql, origin: string) {
       missingDetail: client && missingDetail(requirementsOf(client), account),
       mayUseClient: client === undefined || mayUse(accessOf(client), roles),
       async claims(use, scope, requested) {
-        // An id token contains only the claims about the user that the request names
-        // (`conformIdTokenClaims`).
+        // With `conformIdTokenClaims`, an id token contains only the user claims that the request names.
         if (use === 'id_token' && Object.keys(requested).length === 0) return { sub: accountId };
         return {
           sub: accountId,
@@ -52,15 +51,15 @@ export function createAccountStore(lookups: Sql, origin: string) {
   }
 
   /**
-   * Returns the account of a token; undefined if the account is locked or may not use the application. Every
-   * use of a token calls this function, so locking or removing a permission takes effect immediately.
+   * Returns the account of a token; undefined if it is not active or may not use the application. Every use
+   * of a token calls this function, so a lock or a removed permission takes effect immediately.
    */
   async function find(accountId: string, client: Client | undefined): Promise<Account | undefined> {
     const account = await findVisitor(accountId, client);
     return account?.['mayUseClient'] === true ? account : undefined;
   }
 
-  /** Reads the broker's claims in a separate query, because few applications ask for them. */
+  /** Few applications request the broker's claims, so only they pay for this query. */
   async function readBroker(accountId: string) {
     const [broker] = await lookups<BrokerCertificate[]>`${selectBrokerCertificate(lookups, accountId)}`;
     return broker ? toBrokerClaims(broker) : {};

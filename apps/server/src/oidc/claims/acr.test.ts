@@ -44,7 +44,7 @@ describe('the sign-in method that a request asks for', () => {
   });
   afterAll(() => server.close());
 
-  /** Signs the browser in by `method`; `signedIn` always uses a password. */
+  /** Unlike `signedIn`, signs the browser in by the given method. */
   const signInBy = async (
     method: keyof typeof proved,
     given?: { browser: SsoBrowser; accountId: string },
@@ -119,7 +119,7 @@ describe('the sign-in method that a request asks for', () => {
     expect(await acrOf(await person.browser.visit(textAt(answer.body, 'data', 'continueTo')))).toBe(password);
   });
 
-  it('is a passkey after a sign-in by password that a passkey confirmed again', () => {
+  it('is a passkey in a password session that a passkey has confirmed', () => {
     expect([acrOfMethods(['pwd', 'pop']), acrOfMethods(['sms'])]).toEqual([passkey, undefined]);
   });
 

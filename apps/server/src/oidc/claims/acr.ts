@@ -4,7 +4,7 @@ import { claimsByScope, personClaims } from './claims.ts';
 export const acrValues = {
   'urn:vid:acr:password': 'password',
   'urn:vid:acr:otp': 'otp',
-  // The password page also has the passkey button.
+  // The password page also offers sign-in by passkey.
   'urn:vid:acr:passkey': 'password',
 } as const;
 export type Acr = keyof typeof acrValues;
@@ -14,10 +14,7 @@ function isAcr(value: unknown): value is Acr {
   return typeof value === 'string' && Object.hasOwn(acrValues, value);
 }
 
-/**
- * Returns the `acr` of a sign-in from its authentication method references (RFC 8176); undefined if none
- * matches.
- */
+/** Returns the `acr` of a sign-in with these authentication methods (RFC 8176); undefined if none matches. */
 export function acrOf(amr: readonly string[]): Acr | undefined {
   if (amr.includes('pop')) return 'urn:vid:acr:passkey';
   if (amr.includes('pwd')) return 'urn:vid:acr:password';
@@ -26,11 +23,11 @@ export function acrOf(amr: readonly string[]): Acr | undefined {
 
 type Parameters = Readonly<Record<string, unknown>>;
 export type RequestedAcrs = {
-  /** In order of preference; empty if VID supports none of them. */
+  /** In order of preference; empty if VID supports none of the requested values. */
   readonly values: readonly Acr[];
   /**
-   * True if the sign-in must have one of the values (OpenID Connect Core 5.5.1.1). `acr_values` is voluntary
-   * (3.1.2.1).
+   * True if the sign-in must have one of the values (OpenID Connect Core 5.5.1.1). Values from `acr_values`
+   * are voluntary (3.1.2.1).
    */
   readonly isEssential: boolean;
 };
@@ -50,7 +47,7 @@ export function requestedSubject(params: Parameters): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/** `adoptClaims` has already validated the claims. */
+/** `adoptClaims` has already validated the JSON. */
 function claimsOf({ claims }: Parameters): ClaimsParameter | undefined {
   return typeof claims === 'string' ? JSON.parse(claims) : undefined;
 }
@@ -62,10 +59,10 @@ function essentialAcrs(claims: ClaimsParameter | undefined): readonly unknown[] 
 }
 
 /**
- * Reduces a request's `claims` to the claims of the id token. Adds the scope of every claim about the user, because the
- * consent screen lists scopes and the user must see everything they agree to; userinfo gives the whole scope.
- * @throws InvalidRequest for malformed values, UnmetAuthenticationRequirements for an essential `acr` that VID does not
- * support
+ * Reduces a request's `claims` to the claims of the id token, and adds the scope of every requested user
+ * claim. The consent screen lists only scopes, and userinfo returns the whole scope, so the user must see it.
+ * @throws InvalidRequest for malformed values and for a device that requests a sign-in method or an account,
+ *   UnmetAuthenticationRequirements for an essential `acr` that VID does not support
  */
 export function adoptClaims(ctx: KoaContextWithOIDC, claims: ClaimsParameter): void {
   const { params } = ctx.oidc;
@@ -75,7 +72,7 @@ export function adoptClaims(ctx: KoaContextWithOIDC, claims: ClaimsParameter): v
     throw new errors.InvalidRequest('the values of acr must be a list');
   if (essential && !essential.some(isAcr))
     throw new errors.UnmetAuthenticationRequirements('no sign-in has such an acr');
-  // The user who approves a device is already signed in. The device cannot choose the method or the account.
+  // A device is approved in a session that already exists, so it cannot choose the method or the account.
   if (ctx.oidc.route === 'device_authorization' && (essential || claims.id_token?.sub))
     throw new errors.InvalidRequest('a device cannot request a sign-in method or an account');
   const requested = new Set(Object.keys({ ...claims.userinfo, ...claims.id_token }));

@@ -7,7 +7,7 @@ import type { Roles } from '#applications/clients/lookups.ts';
 export type AccountRow = AccountClaims & { readonly roles: Roles };
 
 export const claimsByScope = {
-  // Every id token says how and when the user signed in.
+  // Every id token states how and when the user signed in.
   openid: ['sub', 'acr', 'amr', 'auth_time'],
   profile: ['name', 'family_name', 'middle_name', 'given_name', 'preferred_username', 'picture'],
   email: ['email', 'email_verified'],
@@ -28,8 +28,8 @@ export const personClaims: ReadonlySet<string> = new Set(
 );
 
 /**
- * Returns only claims that the client may still request, so that narrowing its scopes affects existing
- * tokens.
+ * Returns only claims that the client may still request. Narrowing a client's scopes thus also affects
+ * existing tokens.
  */
 export function withinScopes(
   client: Client | undefined,
@@ -58,9 +58,9 @@ export function toClaims(accountId: string, account: AccountRow, origin: string)
 }
 
 /**
- * Returns a user name for applications that need one: the words of the name without diacritics and the end of
- * the account's id, such as `nguyen.van.an.1b8v`. The user name changes with the name and identifies no
- * account; `sub` does.
+ * Returns a user name for applications that need one, such as `nguyen.van.an.1b8v`: the name without
+ * diacritics and the end of the account id. The user name changes with the name, so only `sub` identifies the
+ * account.
  */
 export function userNameOf(accountId: string, name: string): string {
   const words = foldText(name).match(/[a-z0-9]+/gu) ?? ['member'];
@@ -68,8 +68,8 @@ export function userNameOf(accountId: string, name: string): string {
 }
 
 /**
- * Splits a name into its parts. Vietnamese names have the order family name, middle names, given name. A
- * single word is a given name.
+ * Splits a Vietnamese name into family name, middle names and given name, in this order. A single word is a
+ * given name.
  */
 export function partsOfName(name: string): Record<string, string> {
   const words = name.split(/\s+/u).filter((word) => word !== '');

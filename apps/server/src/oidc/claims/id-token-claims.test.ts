@@ -99,7 +99,7 @@ describe('id token claims', () => {
       refresh_token: textAt(body, 'refresh_token'),
     });
     expect(namesIn(again.body)).toEqual([...signInClaims, 'name', 'phone_number'].toSorted());
-    // A later request without the parameter `claims` does not inherit the claims of this request.
+    // A request without the parameter `claims` does not inherit the claims of an earlier request.
     expect(namesIn(await tokensFor(browser, { scope: everyScope }))).toEqual(signInClaims);
   });
 

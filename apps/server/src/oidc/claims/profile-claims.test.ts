@@ -104,7 +104,7 @@ describe('profile claims', () => {
     expect(await userinfo(browser, 'openid profile')).not.toHaveProperty('given_name');
   });
 
-  it('contain the absolute address of the picture, and whether the e-mail address is confirmed', async () => {
+  it('contain the absolute URL of the picture, and whether the e-mail address is confirmed', async () => {
     const { browser, accountId } = await signedIn(server);
     const { sql } = server.deps;
     await sql`

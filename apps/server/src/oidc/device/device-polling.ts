@@ -3,23 +3,16 @@ import type { Sql } from '#database/connection.ts';
 import type { Keys } from '#lib/keys.ts';
 import { hashId } from '#oidc/store/rows.ts';
 
-/**
- * Seconds that every `slow_down` adds to the interval, for this and all later requests (RFC 8628 section
- * 3.5).
- */
+/** Seconds that each `slow_down` adds to the polling interval (RFC 8628 section 3.5). */
 const stepSeconds = 5;
-/**
- * Tolerance for network delays, because of which a device that waits for the interval may still seem early.
- */
+/** Tolerance for variable network delays, which can make a device seem too early. */
 const jitterSeconds = 1;
 
 type TokenRequest = Pick<KoaContextWithOIDC, 'path' | 'body'> & {
   readonly oidc?: KoaContextWithOIDC['oidc'];
 };
 
-/**
- * Answers a device that polls before its interval has passed with `slow_down`, which the library never sends.
- */
+/** Responds with `slow_down` to a device that polls too early; oidc-provider never does. */
 export async function slowDownPolling(sql: Sql, keys: Keys, ctx: TokenRequest): Promise<void> {
   if (Object(ctx.body).error !== 'authorization_pending') return;
   const deviceCode = ctx.oidc?.params?.['device_code'];
@@ -28,7 +21,10 @@ export async function slowDownPolling(sql: Sql, keys: Keys, ctx: TokenRequest): 
   ctx.body = { error: 'slow_down', error_description: `wait ${stepSeconds} seconds longer between requests` };
 }
 
-/** Returns whether the request came too early. The row lock keeps parallel requests from both passing. */
+/**
+ * Returns whether the poll came too early, and stores its time. The row lock keeps parallel polls from all
+ * passing.
+ */
 async function isTooEarly(sql: Sql, idHash: Buffer): Promise<boolean> {
   return sql.begin(async (tx) => {
     const [code] = await tx<{ isEarly: boolean | null }[]>`

@@ -12,20 +12,22 @@ import type { SignOn } from '../services.ts';
 import { createDeviceRepo } from './device.repo.ts';
 import { readUserCode } from './user-code.ts';
 
-/** The device flow (RFC 8628) on VID's own screen: the user looks up a code, then approves or denies it. */
+/**
+ * Device flow (RFC 8628) on VID's own screen, where the user enters a code and approves or denies the device.
+ */
 export function createDeviceService({ applications, grants, counters, ...deps }: SignOn) {
   const repo = createDeviceRepo(deps.sql, deps.keys);
   /**
-   * @throws AppError DEVICE_CODE_INVALID, DEVICE_CODE_RATE after too many wrong codes: the limit allows
-   * typing errors but not guessing (RFC 8628 section 5.1)
+   * Returns the device request of a user code that awaits a decision.
+   * @throws AppError DEVICE_CODE_INVALID; DEVICE_CODE_RATE after too many wrong codes, because codes must not
+   *   be guessable (RFC 8628 section 5.1)
    */
   const open = async (typed: string, accountId: string) => {
     const userCode = readUserCode(typed);
-    // A mistyped code costs no attempt, because its check digit reveals the mistake.
+    // A typing error fails the check digit, so it does not count as an attempt.
     if (userCode === undefined) throw new AppError('DEVICE_CODE_INVALID');
     const key = `device-code:${accountId}`;
-    // Count the attempt before the lookup, so that parallel guesses cannot all pass. A correct code is not
-    // counted.
+    // Counting before the lookup keeps parallel guesses within the limit. A correct code is refunded.
     const limit = deps.config.deviceCodeAccountHour;
     const [tries] = await counters.hit([{ key, windowSeconds: 3_600, limit }]);
     if (tries?.isOver) throw new AppError('DEVICE_CODE_RATE', { retryAfterSeconds: tries.resetsInSeconds });
@@ -50,11 +52,13 @@ export function createDeviceService({ applications, grants, counters, ...deps }:
     },
 
     /**
-     * @throws AppError for an approval: CONSENT_REQUIRED if the screen showed another account, PAGE_OUTDATED
-     * if the screen does not name the account that it showed (another tab may have switched accounts),
-     * SSO_FORBIDDEN without permission, PASSWORD_CHANGE_REQUIRED before an administrator's reset is
-     * completed, AGREEMENT_REQUIRED before the account agrees to new terms, NAME_REQUIRED or EMAIL_REQUIRED
-     * if the account lacks a name or a confirmed e-mail address that the client requires; otherwise as `open`
+     * Approves or denies a device.
+     * @throws AppError like `open`; for an approval also PAGE_OUTDATED if the page does not send the account
+     *   it showed, CONSENT_REQUIRED if it showed another account, SSO_FORBIDDEN without permission,
+     *   DELETION_PENDING, PASSWORD_CHANGE_REQUIRED or AGREEMENT_REQUIRED if the session must first cancel a
+     *   deletion, change a reset password or agree to new terms, NAME_REQUIRED or EMAIL_REQUIRED if the
+     *   account lacks a name or a confirmed e-mail address that the client requires, TOKEN_INVALID if the
+     *   session has ended
      */
     async decide(
       input: Body<'POST /vid/api/sso/device/decide'> & { session: CurrentSession; caller: Caller },
@@ -73,7 +77,7 @@ export function createDeviceService({ applications, grants, counters, ...deps }:
       requireNoDemand(session);
       await deps.claims.requireDetails(client, accountId);
       await deps.consents.record({ accountId, application, scope, caller });
-      // Use the session's own grant, so that the device's tokens end with the session.
+      // Sharing the session's grant ends the device's tokens with the session.
       const grant = await ensureGrant(await deps.oidcProvider.get(), grants, {
         sessionId: session.id,
         accountId,

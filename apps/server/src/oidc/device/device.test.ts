@@ -76,7 +76,7 @@ describe('the device flow', () => {
     });
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(3_000);
     expect(textAt(await answer.json(), 'error')).toMatch(/^Too many incorrect device codes\./u);
-    // The limit of one account does not affect another account.
+    // The limit of one account does not affect another.
     expect((await lookUp((await signedIn(server)).browser, userCode)).status).toBe(200);
   });
 
@@ -86,7 +86,7 @@ describe('the device flow', () => {
     const { browser, accountId: shown } = await signedIn(server);
     const found = await lookUp(browser, userCode);
     expect(textAt(found.body, 'data', 'account', 'id')).toBe(shown);
-    // Another tab signs in to another account.
+    // In another tab, another account signs in.
     const { browser: later, accountId: other } = await signedIn(server);
     const refused = await decide(later, shown, userCode);
     expect([refused.status, refused.body['message']]).toEqual([403, 'CONSENT_REQUIRED']);
@@ -131,7 +131,7 @@ describe('the device flow', () => {
       const { sql } = server.deps;
       const { deviceCode, userCode } = await begin();
       const people = [await signedIn(server), await signedIn(server)];
-      // Both decisions have found the code and wait to decide.
+      // Both decisions have found the code and wait for its row.
       const { decisions } = await sql.begin(async (tx) => {
         await tx`select from oidc_device_codes for update`;
         const started = people.map(({ browser, accountId }) => decide(browser, accountId, userCode, approve));
@@ -212,14 +212,14 @@ describe('the device flow', () => {
       return [status, body['error']];
     };
     expect(await pollAfter(0)).toEqual([400, 'authorization_pending']);
-    // A poll may arrive up to a second early, because network delays vary.
+    // A poll may be up to a second early, because network delays vary.
     expect(await pollAfter(4)).toEqual([400, 'authorization_pending']);
     expect(await pollAfter(0)).toEqual([400, 'slow_down']);
     expect(await pollAfter(5)).toEqual([400, 'slow_down']);
     expect(await pollAfter(15)).toEqual([400, 'authorization_pending']);
     const { browser, accountId } = await signedIn(server);
     expect((await decide(browser, accountId, userCode)).status).toBe(200);
-    // Once the user has decided, a poll succeeds even if it comes too early.
+    // After the decision, even an early poll succeeds.
     expect((await poll(deviceCode)).status).toBe(200);
   });
 
@@ -259,7 +259,7 @@ describe('the device flow', () => {
     expect([status, body['error']]).toEqual([400, 'unauthorized_client']);
   });
 
-  it('is announced in the same metadata at the addresses of RFC 8414 and of OpenID Connect', async () => {
+  it('is announced in the same metadata at the URLs of RFC 8414 and of OpenID Connect', async () => {
     const metadata = await readMetadata(`${server.origin}/.well-known/oauth-authorization-server/vid/oidc`);
     expect(metadata).toEqual(await readMetadata(`${server.issuer}/.well-known/openid-configuration`));
     expect(metadata).toMatchObject({

@@ -1,7 +1,7 @@
 import { cleanDigits } from '@vid/contract/clean-text';
 import { checkCharacterOf, digits, isChecked } from '#lib/typed-code.ts';
 
-/** Adds a check digit to the user code of a device authorization response (RFC 8628 section 3.2). */
+/** Adds a check digit to the user code in a device authorization response (RFC 8628 section 3.2). */
 export function withCheckDigit(body: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   const { user_code: code, verification_uri_complete: address } = body;
   if (typeof code !== 'string' || typeof address !== 'string') return body;
@@ -13,7 +13,7 @@ export function withCheckDigit(body: Readonly<Record<string, unknown>>): Readonl
   };
 }
 
-/** Accepts a user code in any notation; returns undefined if the code is mistyped. */
+/** Returns a typed user code without separators and check digit; undefined for a typing error. */
 export function readUserCode(typed: string): string | undefined {
   const code = cleanDigits(typed);
   return /^[0-9]{10}$/u.test(code) && isChecked(code, digits) ? code.slice(0, -1) : undefined;

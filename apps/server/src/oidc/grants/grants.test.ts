@@ -24,7 +24,7 @@ const visit = async (browser: SsoBrowser, client: string, scope?: string) => {
   return { code: end.searchParams.get('code') ?? '', verifier };
 };
 
-describe('the merging of scopes', () => {
+describe('mergeScopes', () => {
   it.each([
     ['openid', 'openid profile', 'openid profile'],
     ['openid phone', 'profile openid', 'openid phone profile'],
@@ -86,7 +86,7 @@ describe('the grant of a session for a client', () => {
     expect(await grantsOf(accountId)).toEqual(['email openid phone profile vid']);
   });
 
-  it('gains the scopes of a sign-on by the community’s protocol', async () => {
+  it('gains the scopes of a sign-on with the community’s protocol', async () => {
     const { browser, accountId } = await signedIn(server);
     const before = await visit(browser, 'shop-spa');
     const request = { appCode: 'shop', clientId: 'shop-spa', redirectUrl: callback };
@@ -104,7 +104,7 @@ describe('the grant of a session for a client', () => {
       headers: { authorization: `Bearer ${textAt(body, 'access_token')}` },
     });
     expect(await me.json()).toMatchObject({ sub: accountId, phone_number_verified: true });
-    // The grant did not change, so the earlier code is still valid.
+    // The grant did not change, so the earlier code stays valid.
     expect((await redeem('shop-spa', before.code, before.verifier)).status).toBe(200);
     expect(await grantsOf(accountId)).toHaveLength(1);
   });
@@ -126,7 +126,7 @@ describe('the grant of a session for a client', () => {
     const { sql } = server.deps;
     const { browser, sessionId } = await signedIn(server);
     await visit(browser, 'bank-spa');
-    // The visit has read the session and waits to record its grant.
+    // The visit has read the session and waits for its row.
     const { waiting } = await sql.begin(async (tx) => {
       await tx`select from sessions where id = ${sessionId} for update`;
       const started = visit(browser, 'shop-spa');

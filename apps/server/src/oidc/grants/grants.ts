@@ -17,16 +17,13 @@ type Wanted = {
 };
 
 /**
- * Selects grants with at least a day left, because a token of a grant that ends sooner would expire with the
- * grant.
+ * SQL condition: the grant has at least a day left. A token expires with its grant, so a grant about to
+ * expire would shorten its tokens.
  */
 const liveGrant = (sql: Queryable, grantId: Fragment): Fragment => sql`
   g.id_hash = ${grantIdHash(sql, grantId)} and g.expires_at > now() + interval '1 day'`;
 
-/**
- * Selects the `SessionGrant` of a session for a client, if the grant is live and includes every scope. For
- * use inside another statement.
- */
+/** Selects the `SessionGrant` of a session for a client if the grant is live and includes every scope. */
 export const selectSessionGrant = (
   sql: Sql,
   { sessionId, clientId, scope }: Readonly<Record<'sessionId' | 'clientId' | 'scope', Fragment | string>>,
@@ -47,9 +44,9 @@ export function createGrantRepo(sql: Sql, lookups: Sql) {
     find: (wanted: Wanted) => lookups<SessionGrant[]>`${selectSessionGrant(lookups, wanted)}`.first(),
 
     /**
-     * Adds scopes to the session's grant for a client. Parallel calls keep each other's scopes. `isLive` is
-     * false, and nothing is added, if the grant has expired. Returns undefined if the session has no grant
-     * for the client.
+     * Adds scopes to the session's grant for a client; parallel calls keep each other's scopes. If the grant
+     * has expired, `isLive` is false and nothing is added. Returns undefined if the session has no grant for
+     * the client.
      */
     async widen({
       sessionId,
@@ -77,8 +74,8 @@ export function createGrantRepo(sql: Sql, lookups: Sql) {
     },
 
     /**
-     * Records a session's grant for a client. The first of several parallel calls wins and every call gets
-     * its grant, unless that is the grant that the caller found expired.
+     * Records a session's grant for a client unless the session has another one, and returns the recorded
+     * grant. The grant with `expiredGrantId` is replaced.
      * @throws AppError TOKEN_INVALID if the session has ended
      */
     async remember(
@@ -106,9 +103,8 @@ export function createGrantRepo(sql: Sql, lookups: Sql) {
 export type GrantRepo = ReturnType<typeof createGrantRepo>;
 
 /**
- * Returns the only grant of a session for a client, with at least the requested scopes. Codes and tokens are
- * bound to this grant, and a second grant would invalidate them, so all tabs and devices of the session share
- * it.
+ * Returns the session's only grant for a client, with at least the requested scopes. A second grant would
+ * invalidate the codes and tokens of the first, so all tabs and devices of the session share one.
  * @throws AppError TOKEN_INVALID if the session has ended
  */
 export async function ensureGrant(
@@ -121,8 +117,8 @@ export async function ensureGrant(
 }
 
 /**
- * Widens the session's grant, or replaces it if it has expired. Returns undefined if another request recorded
- * its grant first.
+ * Widens the session's grant, or replaces an expired one. Returns undefined if another request recorded a
+ * grant first.
  */
 async function widenOrReplace(
   provider: Provider,
@@ -134,7 +130,7 @@ async function widenOrReplace(
   const { accountId, clientId } = wanted;
   const grant = new provider.Grant({ accountId, clientId });
   grant.addOIDCScope(wanted.scope);
-  // Keep the client's `sid`, so that it can match a logout notice.
+  // Logout notices identify the session by the client's `sid`, so a new grant keeps it.
   const own = { grantId: await grant.save(), sid: widened?.sid ?? newSecret().slice(0, 22) };
   const kept = await repo.remember(wanted, own, widened?.grantId ?? null);
   if (kept.grantId === own.grantId) return kept;
@@ -142,12 +138,12 @@ async function widenOrReplace(
   return undefined;
 }
 
-/** The second use of a code or refresh token. */
+/** Second use of a code or refresh token. */
 export type Reuse = { readonly clientId: string; readonly caller: OidcCaller };
 
 /**
- * Ends a grant, its tokens and its codes, which are invalid without it, and records why. Of several parallel
- * second uses, the first deletes the grant's row.
+ * Ends a grant with its tokens, and records the reuse. Codes are invalid without their grant. Of several
+ * parallel reuses, only the first deletes the grant and writes the audit row.
  */
 export async function endReusedGrant(
   sql: Sql,

@@ -21,16 +21,15 @@ type Deps = {
 export type TokenExchange = (ctx: KoaContextWithOIDC, runGrant: () => Promise<void>) => Promise<void>;
 
 /**
- * Runs a grant of the token endpoint. The library checks the code or refresh token, its grant and its
- * session, and creates the tokens. Nothing is written before the grant has succeeded, so a request that is
- * refused or fails in an outage uses nothing up. A used refresh token is kept until it expires, so the
- * exchanges of an account at a client are limited: a member's script could otherwise leave any number of
- * rows.
- * @throws InvalidGrant if another request has used the code or token since this request read it,
- * TemporarilyUnavailable above the limit of the account at the client
+ * Runs a grant type of the token endpoint. oidc-provider checks the code or refresh token, its grant and its
+ * session, and creates the tokens. Nothing is written before it has succeeded, so a request that is refused
+ * or fails in an outage uses nothing up. Used refresh tokens are kept until they expire, so the exchanges per
+ * account and client are limited; otherwise a script could create any number of rows.
+ * @throws InvalidGrant if another request has used the code or token in the meantime, TemporarilyUnavailable
+ *   above the limit
  */
 export function createTokenExchange({ sql, audit, counters, config }: Deps): TokenExchange {
-  // Requests of the same turn of the event loop share a statement (ADR 13).
+  // Requests in the same turn of the event loop share a statement (ADR 13).
   const exchangesOf = (model: ExchangedModel) =>
     batchCalls((exchanges: readonly Exchange[]) => useAndIssue(sql, model, exchanges));
   const exchange = {
@@ -52,11 +51,10 @@ export function createTokenExchange({ sql, audit, counters, config }: Deps): Tok
     if (!used) return;
     await limitExchanges(ctx);
     const use = applicationUseOf(ctx);
-    // Record the use first: no application may hold a token without a recorded use, whatever fails in
-    // between.
+    // Recorded first, so that no application holds a token without a recorded use, even after a fault.
     if (use) await noteApplicationUse(use);
     if (await exchange[used.model]({ used, accessToken, refreshToken })) return;
-    // A device may poll twice at the same time. Any other second use may be theft (RFC 9700 section 4.14.2).
+    // A device may poll twice at the same time. Any other reuse may be theft (RFC 9700 section 4.14.2).
     if (used.model !== 'DeviceCode') await endGrantIfReused(used, ctx);
     throw new errors.InvalidGrant('already consumed');
   };
@@ -68,12 +66,12 @@ export function createTokenExchange({ sql, audit, counters, config }: Deps): Tok
     if (hit?.isOver) throw new errors.TemporarilyUnavailable('too many tokens of this account');
   }
 
-  /** Ends the grant in a separate transaction, which the refusal does not roll back. */
+  /** Ends the grant in its own transaction, which the refusal does not roll back. */
   async function endGrantIfReused(
     { model, idHash }: Exchange['used'],
     ctx: KoaContextWithOIDC,
   ): Promise<void> {
-    // A row that expired or ended with its session is not token reuse.
+    // A row that expired or ended with its session is not reuse.
     const [reused] = await sql<{ grantId: string; clientId: string }[]>`
       select grant_id, client_id from ${sql(tables[model])} where id_hash = ${idHash} and consumed_at is not null`;
     if (!reused) return;
@@ -86,10 +84,9 @@ export function createTokenExchange({ sql, audit, counters, config }: Deps): Tok
  * Uses codes or refresh tokens and stores the tokens issued for them. Returns for each exchange whether it
  * was the first use.
  *
- * The update decides the race: of all requests with a code, even within a batch, only one updates its row (RFC
- * 6749 section 4.1.2). It locks the rows in the order of their ids, so that batches of two processes cannot
- * deadlock. Using one statement instead of a transaction takes 0.84 of PostgreSQL's CPU time for a sign-on
- * (ADR 13).
+ * Of all requests with the same code, even in one batch, only one updates its row (RFC 6749 section 4.1.2).
+ * Rows are locked in the order of their ids, so that two processes cannot deadlock. One statement instead of
+ * a transaction reduces PostgreSQL's CPU time per sign-on to 0.84 (ADR 13).
  */
 export async function useAndIssue(
   sql: Sql,

@@ -23,13 +23,13 @@ export function createInteractionService(deps: SignOn) {
     uid,
     proof,
   }: InteractionRef): Promise<{ provider: Provider; interaction: Interaction; clientId: string }> => {
-    // Only the browser that made the request has the cookie, so a forwarded link does not work.
+    // Only the browser that made the request has the cookie, so forwarded links do not work.
     if (proof !== uid) throw new AppError('SSO_REQUEST_EXPIRED');
     const provider = await deps.oidcProvider.get();
     const interaction = /^[\w-]{10,64}$/u.test(uid) ? await provider.Interaction.find(uid) : undefined;
     const { client_id: clientId, redirect_uri: redirectUri } = interaction?.params ?? {};
     const client = typeof clientId === 'string' ? await provider.Client.find(clientId) : undefined;
-    // The client may have been disabled, or its redirect URI unregistered, since the request.
+    // Since the request, the client may have been disabled or its redirect URI unregistered.
     if (!interaction || !client?.redirectUriAllowed(String(redirectUri)))
       throw new AppError('SSO_REQUEST_EXPIRED');
     return { provider, interaction, clientId: client.clientId };
@@ -40,7 +40,8 @@ export function createInteractionService(deps: SignOn) {
     return found;
   };
   /**
-   * Reports a refusal, which the library records only if the account was signed in when the request arrived.
+   * Reports the refusal. oidc-provider reports it only if the account was already signed in when the request
+   * arrived.
    */
   const reportForbidden = (clientId: string, { params }: Interaction): void => {
     const { code_challenge: challenge } = params;
@@ -77,12 +78,14 @@ export function createInteractionService(deps: SignOn) {
     },
 
     /**
-     * Answers only the current prompt for the signed-in user, because agreeing to sign in is not consent.
-     * @throws AppError SSO_REAUTHENTICATE if the request needs a newer sign-in, CONSENT_REQUIRED if the
-     * screen showed another account, SSO_FORBIDDEN without permission, PASSWORD_CHANGE_REQUIRED before an
-     * administrator's reset is completed, AGREEMENT_REQUIRED before the account agrees to new terms,
-     * DELETION_PENDING, NAME_REQUIRED or EMAIL_REQUIRED if the account lacks a name or a confirmed e-mail
-     * address that the client requires
+     * Completes the current prompt as the signed-in user. Later prompts remain, because a sign-in is not
+     * consent.
+     * @throws AppError SSO_REQUEST_EXPIRED, also for a denied request; SSO_REAUTHENTICATE if the request
+     *   needs a newer sign-in; CONSENT_REQUIRED if the screen showed another account; SSO_FORBIDDEN without
+     *   permission; DELETION_PENDING, PASSWORD_CHANGE_REQUIRED or AGREEMENT_REQUIRED if the session must
+     *   first cancel a deletion, change a reset password or agree to new terms; NAME_REQUIRED or
+     *   EMAIL_REQUIRED if the account lacks a name or a confirmed e-mail address that the client requires;
+     *   TOKEN_INVALID if the session has ended
      */
     async continueSso(input: {
       ref: InteractionRef;
@@ -92,7 +95,7 @@ export function createInteractionService(deps: SignOn) {
     }): Promise<{ continueTo: string }> {
       const { ref, session, shownAccountId, caller } = input;
       const { provider, interaction, clientId } = await open(ref);
-      // A denied request must stay denied.
+      // A denied request stays denied.
       if (interaction.result?.['error'] !== undefined) throw new AppError('SSO_REQUEST_EXPIRED');
       const { application, client } = await getClient(clientId);
       if (!isFresh(interaction, session)) throw new AppError('SSO_REAUTHENTICATE');
@@ -106,7 +109,7 @@ export function createInteractionService(deps: SignOn) {
       requireNoDemand(session);
       await deps.claims.requireDetails(client, accountId);
 
-      // The library compares a hint only with the session at the time of the request, but the user may have
+      // oidc-provider compares the hint only with the session at the time of the request; the user may have
       // switched accounts since.
       const hinted = hintedAccount(interaction);
       if (hinted !== undefined && hinted !== accountId)
@@ -114,7 +117,8 @@ export function createInteractionService(deps: SignOn) {
           error: 'login_required',
           error_description: 'another account signed in',
         });
-      // The user may have no suitable sign-in method, so asking again could loop. Let the application decide.
+      // The user may have no suitable sign-in method, so another prompt could loop. The application has to
+      // decide.
       const { values, isEssential } = requestedAcrs(interaction.params);
       if (isEssential && !values.some((value) => value === acrOf(session.amr)))
         return finish(interaction, {
@@ -124,8 +128,8 @@ export function createInteractionService(deps: SignOn) {
 
       const login = { accountId };
       if (prompt === 'login') {
-        // Another account may have consented before the session outgrew `max_age`, so keep only this
-        // account's consent.
+        // If the session outgrew `max_age` after the consent of another account, only this account's consent
+        // counts.
         const isSame = interaction.lastSubmission?.login?.accountId === accountId;
         return finish(interaction, { login, ...(!isSame && { consent: undefined }) });
       }
@@ -139,8 +143,8 @@ export function createInteractionService(deps: SignOn) {
     },
 
     /**
-     * Returns `access_denied` to the application. The description says whether the user declined or has no
-     * permission.
+     * Returns `access_denied` to the application, with a description that distinguishes a denial by the user
+     * from a missing permission.
      */
     async deny(ref: InteractionRef, session: CurrentSession | undefined): Promise<{ continueTo: string }> {
       const { interaction, clientId } = await open(ref);
@@ -158,9 +162,9 @@ async function finish(
   interaction: Interaction,
   result: Record<string, unknown>,
 ): Promise<{ continueTo: string }> {
-  // A request may have several interactions in a row, so keep the earlier answers.
+  // A request can have several prompts in a row, so earlier results are kept.
   interaction.result = { ...interaction.lastSubmission, ...result };
-  // Let the library use the session that the browser returns with, because the user may have signed in again.
+  // The user may have signed in again, so oidc-provider must use the session that the browser returns with.
   Object.assign(interaction, { session: undefined });
   await interaction.persist();
   return { continueTo: pathOf(interaction.returnTo) };
@@ -170,7 +174,7 @@ function promptOf(name: string): (typeof promptNames)[number] {
   return promptNames.find((known) => known === name) ?? 'login';
 }
 
-/** Reasons for a `login` prompt that another sign-in does not remove; `continueSso` handles them. */
+/** Reasons for a `login` prompt that a new sign-in does not resolve; `continueSso` handles them. */
 const signInCannotHelp: ReadonlySet<string> = new Set([
   'forbidden',
   'password_change',
@@ -182,9 +186,9 @@ const signInCannotHelp: ReadonlySet<string> = new Set([
 
 /**
  * Returns whether the session satisfies a `login` prompt (`prompt=login`, `max_age`, another account's hint)
- * or a `create` prompt, which the session at the time of the request did not satisfy. Every sign-in starts a
- * session, so only a different session can satisfy the prompt, and it must have started after the request, in
- * case an older cookie is restored. Both times are the database's.
+ * or a `create` prompt. The session at the time of the request did not, and every sign-in starts a new
+ * session, so only another session can. It must have started after the request, in case an older cookie was
+ * restored. Both times come from the database.
  */
 function isFresh({ prompt, session: asked, iat }: Interaction, session: CurrentSession | undefined): boolean {
   if (!session) return false;
@@ -194,15 +198,15 @@ function isFresh({ prompt, session: asked, iat }: Interaction, session: CurrentS
   return prompt.reasons.every((reason) => signInCannotHelp.has(reason));
 }
 
-/** Returns the account of the hint, whose id token the library has verified. */
+/** Returns the account that the request names, either in a verified `id_token_hint` or in its `claims`. */
 function hintedAccount({ params }: Interaction): string | undefined {
   const hint = params['id_token_hint'];
   return typeof hint === 'string' ? decodeJwt(hint).sub : requestedSubject(params);
 }
 
 /**
- * Returns the URL that repeats a request whose redirect URI opens a program. The user has already answered
- * the request's prompts, so the library asks only for consent again, as RFC 8252, section 8.6, requires.
+ * Returns the URL that repeats a request of a native app; null for a web redirect URI. The user has already
+ * completed the prompts, so only consent is requested again, as RFC 8252, section 8.6, requires.
  */
 function restartOf({ prompt: _answered, ...params }: Interaction['params']): string | null {
   if (/^https?:/u.test(String(params['redirect_uri']))) return null;
@@ -232,7 +236,6 @@ function localeOf(uiLocales: unknown): 'vi' | 'en' | null {
   return null;
 }
 
-/** Returns the path of a URL, because the browser is already on its origin. */
 function pathOf(address: string): string {
   const url = new URL(address);
   return url.pathname + url.search;

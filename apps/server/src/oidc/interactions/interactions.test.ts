@@ -135,7 +135,7 @@ describe('an OpenID Connect prompt', () => {
     expect((await continueSso(browser, uid)).status).toBe(200);
   });
 
-  it('A1 A9 never leads to an address that was removed from the client after the request', async () => {
+  it('A1 A9 never leads to a redirect URI that was removed from the client after the request', async () => {
     const { applications, sql } = server.deps;
     const register = (clientId: string, redirectUri: string) =>
       applications.changeClient(clientId, { redirectUris: [redirectUri] });
@@ -215,7 +215,7 @@ describe('an OpenID Connect prompt', () => {
       prompt: 'consent',
       account: { id: shown },
     });
-    // Another tab signs in to another account.
+    // In another tab, another account signs in.
     await signInAgain(browser, other);
     for (const body of [{ accountId: shown }, {}]) {
       const answer = await browser.post(`/vid/api/sso/interactions/${uid}/continue`, body);
@@ -223,7 +223,7 @@ describe('an OpenID Connect prompt', () => {
     }
     for (const accountId of [shown, other])
       expect(await sql`select from application_consents where account_id = ${accountId}`).toHaveLength(0);
-    // When the screen is loaded again, it shows the account that is signed in now, and that account can agree.
+    // After a reload, the screen shows the account that is now signed in, and that account can consent.
     const end = await browser.visit(await leadsTo(continueSso(browser, uid)));
     expect(end.searchParams.get('code')).toEqual(expect.any(String));
     expect(await sql`select from application_consents where account_id = ${other}`).toHaveLength(1);
@@ -259,14 +259,14 @@ describe('an OpenID Connect prompt', () => {
       needsFreshSignIn: true,
     });
     await signInAgain(browser, accountId);
-    // The grant of the earlier consent has ended with its session.
+    // The grant of the earlier consent ended with its session.
     const last = await visitPrompt(browser, await leadsTo(continueSso(browser, again)));
     expect(await describeInteraction(browser, last)).toMatchObject({ prompt: 'consent' });
     const end = await browser.visit(await leadsTo(continueSso(browser, last)));
     expect(end.searchParams.get('code')).toEqual(expect.any(String));
   });
 
-  it('restarts a request for a program whose custom scheme the browser did not open', async () => {
+  it('restarts a request of a native app whose custom scheme the browser did not open', async () => {
     const redirectUri = 'vn.example.app:/cb';
     await server.deps.applications.addClient('shop', {
       clientId: 'shop-native',

@@ -12,15 +12,15 @@ import { ExternalSigningKey } from 'oidc-provider';
 const signInThreadPool = promisify<string, Uint8Array, SignKeyObjectInput, Buffer>(sign);
 
 /**
- * A private key with which the library signs without seeing it. ES256 signs on the main thread, because a
- * thread switch would take longer. RS256 takes many times as long and uses the thread pool.
+ * A private key that signs for oidc-provider without exposing itself. ES256 signs on the main thread, because
+ * switching threads would take longer. RS256 takes many times as long and uses the thread pool.
  */
 export class SigningKey extends ExternalSigningKey {
   readonly #jwk: JWK;
   readonly #privateKey: KeyObject;
   readonly #publicKey: KeyObject;
 
-  /** @param jwk a private key for ES256 or RS256, with `kid` and `alg` */
+  /** @param jwk private key for ES256 or RS256, with `kid` and `alg` */
   constructor(jwk: JWK) {
     super();
     this.#jwk = jwk;
@@ -40,10 +40,7 @@ export class SigningKey extends ExternalSigningKey {
     return this.#publicKey;
   }
 
-  /**
-   * Returns a JWS signature (RFC 7518 sections 3.3 and 3.4). An ECDSA signature is the concatenation of R and
-   * S.
-   */
+  /** Returns a JWS signature (RFC 7518 sections 3.3 and 3.4); for ES256, the concatenation of R and S. */
   override sign(data: Uint8Array): Promise<Uint8Array> | Uint8Array {
     const key = { key: this.#privateKey, dsaEncoding: 'ieee-p1363' } as const;
     return this.#jwk.alg === 'ES256' ? sign('sha256', data, key) : signInThreadPool('sha256', data, key);

@@ -9,21 +9,20 @@ import { ttl } from '#oidc/provider/ttl.ts';
 
 const algorithms: readonly SigningKeyAlg[] = ['ES256', 'RS256'];
 
-/** How long a new key is published before it signs, so that every process and client has read it by then. */
+/** Time for which a new key is published before it signs, so that every process and client has read it. */
 export const publishedBeforeUseSeconds = 120;
 
-/** How long a replaced key stays published: the lifetime of an id token, and a margin. */
+/** Time for which a replaced key stays published: the lifetime of an id token and a margin. */
 const verifiesForSeconds = ttl.idToken + 300;
 
-/** Only the operator rotates keys. */
 const rotated: AuditEvent = { kind: 'signing-keys.rotated', caller: byOperator.caller, details: {} };
 
 type Row = { id: string; alg: SigningKeyAlg; sealed: Uint8Array; signs: boolean };
 type MadeKey = { id: string; alg: SigningKeyAlg; sealed: Buffer };
 
 /**
- * Keys that sign id and logout tokens, sealed at rest. For each algorithm, the newest key past its
- * publication period signs.
+ * Manages the keys that sign id tokens and logout tokens. They are sealed at rest. The newest key of an
+ * algorithm signs once its publication period is over.
  */
 export function createSigningKeys(sql: Sql, keys: Keys) {
   const make = async (alg: SigningKeyAlg): Promise<MadeKey> => {
@@ -42,15 +41,15 @@ export function createSigningKeys(sql: Sql, keys: Keys) {
 
   return {
     /**
-     * Returns the private keys, the signing key of each algorithm first, and a version that changes with the
-     * set.
+     * Returns the private keys, with the signing key of each algorithm first, and a version that changes with
+     * the keys.
      */
     async load(): Promise<{ version: string; jwks: { keys: JWK[] } }> {
       let rows = await list();
       const missing = algorithms.filter((alg) => !rows.some((row) => row.alg === alg && row.signs));
       if (missing.length > 0) {
         const made = await Promise.all(missing.map(make));
-        // Lock, so that processes that start together on an empty database agree on the same keys.
+        // The lock makes processes that start together on an empty database agree on the same keys.
         await sql.begin(async (tx) => {
           await tx`select pg_advisory_xact_lock(${advisoryLocks.signingKeys})`;
           for (const { id, alg, sealed } of made)
@@ -66,13 +65,13 @@ export function createSigningKeys(sql: Sql, keys: Keys) {
         jwks: { keys: rows.map((row) => open(row)) },
       };
     },
-    /** Returns the version that `load` would return, without decrypting the keys. */
+    /** Returns the version like `load`, without decrypting the keys. */
     async version(): Promise<string> {
       return versionOf(await list());
     },
     /**
-     * Adds new keys, which are published immediately and sign in two minutes, and retires keys whose
-     * signatures have all expired.
+     * Publishes new keys, which sign after `publishedBeforeUseSeconds`, and retires keys whose signatures
+     * have all expired.
      */
     async rotate(): Promise<void> {
       const made = await Promise.all(algorithms.map(make));

@@ -183,7 +183,7 @@ describe('back-channel logout', () => {
     const { sql, backchannelLogout } = server.deps;
     await sql.begin(async (tx) => {
       await queueLogouts(tx, 'acc_gone', [{ id: 'shop-web', sid: 'one' }]);
-      // Keep the row from the sender that the commit wakes.
+      // The later time keeps the sender, which the commit wakes, from claiming this row.
       await tx`update deliveries set next_attempt_at = now() + interval '1 hour' where kind = 'logout'`;
     });
     const attempt = async (number: number) => {
@@ -222,7 +222,7 @@ describe('back-channel logout', () => {
     expect(paths()).toEqual(['/shop']);
   });
 
-  it('queues nothing for a session without applications that receive notices', async () => {
+  it('queues nothing for a session whose applications receive no notices', async () => {
     const { browser } = await signedIn(server);
     await use(browser, 'quiet');
     await browser.post('/vid/ajax/auth/logout', {});

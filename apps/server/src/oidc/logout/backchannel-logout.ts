@@ -8,27 +8,27 @@ import { createLogoutRepo, type Recipient } from './logout.repo.ts';
 
 const tokenSeconds = 120;
 /**
- * Time after which another process sends a notice again, because its sender must have died: sending takes at
- * most 5 s, and a few statements 3 s each. The schedule runs every minute, so the notice is at most a minute
- * and a half late.
+ * Time after which a claimed notice is presumed abandoned and sent by another process. Sending takes at most
+ * 5 s and a few statements at most 3 s each. The schedule runs once a minute, so an abandoned notice is at
+ * most a minute and a half late.
  */
 const leaseSeconds = 30;
-/** The last attempt comes about half an hour after the first. */
+/** With the waits below, the last attempt is about half an hour after the first. */
 const maxAttempts = 8;
-/** Clients that one process notifies at the same time. */
+/** Number of clients that one process notifies concurrently. */
 const places = 8;
 
-/** Longest pause of a client's notices after a failed attempt. */
+/** Maximum pause of a client after a failed attempt. */
 const maxRestSeconds = 60;
 
-/** Waits after failed attempts: 3 s, 7 s, 20 s, 55 s and so on. */
+/** Seconds until the next attempt: 3, 7, 20, 55 and so on. */
 const retrySeconds = (attempts: number): number => Math.exp(attempts);
 
 type Deps = Platform & { readonly signingKeys: SigningKeys; readonly issuer: string };
 
 /**
  * Notifies applications when a session that they used ends (OpenID Connect Back-Channel Logout 1.0). The
- * transaction that ends a session, by logout, lock, reset or expiry, also queues the notices.
+ * transaction that ends the session also queues the notices.
  */
 export function createBackchannelLogout(deps: Deps) {
   const { deliveries, signingKeys, issuer, outgoing, log } = deps;
@@ -66,9 +66,8 @@ export function createBackchannelLogout(deps: Deps) {
   };
 
   /**
-   * Notifies a client of one ended session, unless the client no longer has a back-channel logout URI. After
-   * a failed attempt the client pauses, so that a client that hangs does not occupy a slot for each of its
-   * notices.
+   * Sends a claimed notice, or drops it if the client no longer has a back-channel logout URI. After a failed
+   * attempt, the client's other notices pause too, so that an unresponsive client does not occupy every slot.
    */
   const send = async (claim: ClaimedDelivery): Promise<void> => {
     const recipient = await repo.findRecipient(claim.id);
@@ -97,7 +96,7 @@ export function createBackchannelLogout(deps: Deps) {
 
     kick: dispatcher.kick,
 
-    /** Each notice is sent as soon as its transaction commits. */
+    /** Sends notices as soon as their transactions commit. */
     start(): void {
       unsubscribe ??= deps.events.subscribe('logouts', 'all', dispatcher.kick);
       dispatcher.kick();

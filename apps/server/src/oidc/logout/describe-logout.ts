@@ -1,7 +1,7 @@
 import type { SignOn } from '../services.ts';
 import { toSsoApplication } from '#applications/application/application.service.ts';
 
-/** Returns what the logout confirmation screen shows (OpenID Connect RP-Initiated Logout). */
+/** Returns the contents of the logout confirmation screen (OpenID Connect RP-Initiated Logout). */
 export async function describeLogout({ sql, applications }: SignOn, sessionId: string) {
   const [row] = await sql<{ state: Record<string, unknown> | null }[]>`
     select state from oidc_sessions where session_id = ${sessionId}`;
@@ -12,8 +12,7 @@ export async function describeLogout({ sql, applications }: SignOn, sessionId: s
   return {
     application: application ? toSsoApplication(application) : null,
     xsrf: typeof secret === 'string' ? secret : null,
-    // Naming a client is not enough to sign users out without asking; see logoutSource in
-    // provider-configuration.ts.
+    // A client id alone proves nothing; `logoutSource` in provider-configuration.ts sets `isProven`.
     needsConfirmation: application?.isFirstParty !== true || row?.state?.['isProven'] !== true,
   };
 }

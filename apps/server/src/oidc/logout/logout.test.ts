@@ -56,7 +56,9 @@ describe('a logout started by an application', () => {
     expect(body['id_token']).toEqual(expect.any(String));
     return textAt(body, 'id_token');
   };
-  /** Returns the data that VID's screen gets about a logout request, which leaves the session alive. */
+  /**
+   * Sends a logout request, which does not end the session, and returns the data of the confirmation screen.
+   */
   const ask = async (browser: SsoBrowser, request: Record<string, string>): Promise<unknown> => {
     const query = new URLSearchParams({ post_logout_redirect_uri: home, ...request });
     const page = await browser.visit(`/vid/oidc/session/end?${query.toString()}`);
@@ -110,7 +112,7 @@ describe('a logout started by an application', () => {
     ['a key that VID no longer has', (hint) => resigned(hint, { alg: 'ES256', kid: 'former' })],
     ['another algorithm', (hint) => resigned(hint, { alg: 'RS256', kid: 'former' })],
     ['a broken signature', (hint) => `${hint.slice(0, -20)}${'A'.repeat(20)}`],
-  ])('with an id token of %s asks, signs out and shows a page of VID', async (_case, change) => {
+  ])('requires confirmation and ends on a page of VID for an id token with %s', async (_case, change) => {
     const { browser } = await signedIn(server);
     const hint = await change(await idTokenOf(browser));
     const asked = await ask(browser, { id_token_hint: hint });
@@ -120,7 +122,7 @@ describe('a logout started by an application', () => {
   });
 
   it.each(['disabled', 'removed'])(
-    'with an id token of a %s client asks, signs out and shows a page of VID',
+    'requires confirmation and ends on a page of VID for an id token of a %s client',
     async (state) => {
       const { sql, applications } = server.deps;
       const clientId = `gone-${state}`;

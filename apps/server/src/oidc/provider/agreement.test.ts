@@ -28,7 +28,7 @@ describe('in OpenID Connect, a session that must agree to new terms', () => {
       expect(page.pathname).toBe('/vid/web/intermediate');
       const uid = page.searchParams.get('uid') ?? '';
       const described = await (await browser.fetch(`/vid/api/sso/interactions/${uid}`)).json();
-      // Signing in again does not replace the agreement.
+      // A new sign-in does not replace the agreement.
       expect(described).toMatchObject({ data: { prompt: 'login', needsFreshSignIn: false } });
       const refused = await browser.post(`/vid/api/sso/interactions/${uid}/continue`, {});
       expect([refused.status, refused.body['message']]).toEqual([403, 'AGREEMENT_REQUIRED']);

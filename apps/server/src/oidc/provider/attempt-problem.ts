@@ -13,7 +13,7 @@ export type Fault = {
 export type Params = Readonly<Record<string, unknown>>;
 type Known = { readonly params: Params; readonly client: Client | undefined };
 
-/** Returns a text that PostgreSQL can store: without NUL or half of a surrogate pair. */
+/** Shortens a text, and removes NUL and lone surrogates, which PostgreSQL cannot store. */
 const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== ''
     ? value.slice(0, 300).replaceAll('\u0000', '').toWellFormed()
@@ -55,7 +55,7 @@ export function requestFailure(fault: Fault, { params, client }: Known): StepRes
   }
 }
 
-/** Finds the cause of `invalid_request`, which only the library's description of the error names. */
+/** Returns the cause of `invalid_request`, which only oidc-provider's description reveals. */
 function wrongParameter(description: string, params: Params): [AttemptProblemCode, Partial<AttemptProblem>] {
   if (description.includes('code_challenge_method') || description.includes('code challenge method'))
     return ['challengeMethod', { sent: textOf(params['code_challenge_method']) ?? null, expected: ['S256'] }];
@@ -67,7 +67,7 @@ function wrongParameter(description: string, params: Params): [AttemptProblemCod
   return ['other', {}];
 }
 
-/** Problems by the library's details of `invalid_client` and `invalid_grant`; the first match decides. */
+/** Problems by oidc-provider's details of `invalid_client` and `invalid_grant`; the first match counts. */
 const tokenFaults: readonly (readonly [RegExp, AttemptProblemCode])[] = [
   [/invalid secret|client_secret must be provided/u, 'secret'],
   [/authentication mechanism/u, 'authMethod'],

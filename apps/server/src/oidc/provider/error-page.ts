@@ -4,7 +4,7 @@ import type { RefusalLog } from '#diagnosis/refusal-log.ts';
 import { networkOf } from './caller-address.ts';
 import { goTo, type Ctx } from './library-overrides.ts';
 
-/** Endpoints that browsers visit. The others always return JSON, whatever Accept says. */
+/** Endpoints that browsers visit; all others return JSON regardless of the Accept header. */
 const pageRoutes = new Set([
   'authorization',
   'resume',
@@ -14,8 +14,7 @@ const pageRoutes = new Set([
 ]);
 
 /**
- * Shows an error that cannot be returned to the application on VID's error page, with a reference to look it
- * up by.
+ * Shows an error that must not be returned to the application on VID's error page, with a reference to it.
  */
 export async function renderError(
   refusals: Pick<RefusalLog, 'write'>,
@@ -48,7 +47,7 @@ export const outageBody = {
   error_description: 'the service is temporarily unavailable',
 };
 
-/** Answers with 503 in both protocols, so that clients do not mistake an outage for a refusal. */
+/** Responds with 503, so that clients do not mistake an outage for a refusal. */
 export function answerOutage(ctx: Ctx): void {
   ctx.status = 503;
   ctx.set('retry-after', '5');

@@ -9,11 +9,10 @@ import { requestedAcrs } from '#oidc/claims/acr.ts';
 export const forbiddenDescription = 'the account may not use this application';
 
 /**
- * Finds the grant of a request. First-party applications need no consent. Other applications need consent
- * once per session (“continue as …”): the session's grant and the account's recorded consent must both
- * include every scope.
- * @throws InvalidRedirectUri if the redirect URI was unregistered while the request waited for the user: the
- * library compares the redirect URI only when the request arrives
+ * Returns the grant for a request. First-party applications need no consent. Other applications need it once
+ * per session: both the session's grant and the account's recorded consent must include every scope.
+ * @throws InvalidRedirectUri if the redirect URI was unregistered after the request arrived; oidc-provider
+ *   compares it only on arrival
  */
 export function createGrantLoader(repo: GrantRepo, consents: Pick<ConsentService, 'covers'>) {
   return async function loadGrant(ctx: KoaContextWithOIDC) {
@@ -46,14 +45,14 @@ export function createGrantLoader(repo: GrantRepo, consents: Pick<ConsentService
       if (error instanceof AppError) return undefined;
       throw error;
     });
-    // The session ended during this request. Without a grant, the library prompts for a sign-in.
+    // The session ended during this request. Without a grant, oidc-provider prompts for a sign-in.
     if (!ensured) return undefined;
     session.sidFor(clientId, ensured.sid);
     return find(ensured.grantId);
   };
 }
 
-/** Supported values of `prompt`, besides `none`. */
+/** Supported values of `prompt` besides `none`. */
 export const promptNames = ['login', 'consent', 'select_account', 'create'] as const;
 
 const detailChecks: readonly (readonly [reason: string, missing: MissingDetail, description: string])[] = [
@@ -73,7 +72,7 @@ export function createInteractionPolicy() {
       ),
     );
   prompts.get('login')?.checks.add(
-    // After an administrator's reset, no codes are issued until the owner sets a new password.
+    // After an administrator's reset, an account gets codes only once its owner has set a new password.
     new Check('password_change', 'the password must be changed', 'login_required', ({ oidc }) =>
       promptIf(oidc.account?.['mustChangePassword'] === true),
     ),
@@ -101,15 +100,15 @@ export function createInteractionPolicy() {
         ),
       );
   prompts.get('login')?.checks.add(
-    // `acr_values` is voluntary: prompt once, and never with prompt=none (OpenID Connect Core 3.1.2.1).
+    // `acr_values` is voluntary, so it prompts only once, and never with prompt=none (OpenID Connect Core
+    // 3.1.2.1).
     new Check('acr_values', 'another sign-in method is requested', 'login_required', ({ oidc }) => {
       const { values, isEssential } = requestedAcrs(oidc.params ?? {});
       const isMet = isEssential || values.length === 0 || values.some((value) => value === oidc.acr);
       return promptIf(!isMet && !oidc.result?.login && !oidc.prompts.has('none'));
     }),
   );
-  // The library compares the time of the sign-in, which is the database's, with this process's clock, so
-  // replace its check.
+  // oidc-provider compares the time of the sign-in, which comes from the database, with this process's clock.
   prompts.get('login')?.checks.remove('max_age');
   prompts.get('login')?.checks.add(
     new Check('max_age', 'a newer sign-in is needed', 'login_required', (ctx) => {
@@ -117,14 +116,14 @@ export function createInteractionPolicy() {
       if (params?.['max_age'] === undefined) return Check.NO_NEED_TO_PROMPT;
       const maxAge = Number(params['max_age']);
       const { signInAgeSeconds = Number.POSITIVE_INFINITY, signedInAt = 0 } = stateOf(ctx);
-      // Zero means prompt=login (OpenID Connect Core, errata 2, 3.1.2.1). A sign-in that the prompt has just
-      // asked for is new enough; a sign-in that grew old while the user looked at another prompt is not.
+      // Zero means prompt=login (OpenID Connect Core, errata 2, 3.1.2.1). A sign-in during this request is
+      // recent enough, but not a sign-in that became too old during a later prompt.
       const isAnswered = result?.login && (maxAge === 0 || signedInAt >= (entities.Interaction?.iat ?? 0));
       return promptIf(!isAnswered && (maxAge === 0 || signInAgeSeconds > maxAge));
     }),
   );
   prompts.add(new Prompt({ name: 'select_account', requestable: true }), 1);
-  // In “OpenID Connect, Initiating User Registration 1.0”, `prompt=create` opens the sign-up first.
+  // `prompt=create` opens the sign-up (Initiating User Registration via OpenID Connect 1.0).
   prompts.add(new Prompt({ name: 'create', requestable: true }), 0);
   prompts
     .get('consent')

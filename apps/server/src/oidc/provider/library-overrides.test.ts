@@ -15,7 +15,7 @@ import { VidProvider } from './library-overrides.ts';
 const callback = 'https://app.example.vn/cb';
 const home = 'https://app.example.vn/bye?from=vid';
 
-/** An upgrade that renames or drops one of these methods makes its override ineffective. */
+/** If an upgrade renames or removes one of these methods, its override has no effect. */
 describe('the methods of oidc-provider that VID overrides', () => {
   const issuer = 'https://vid.example.vn/vid/oidc';
   const configuration = { features: { devInteractions: { enabled: false } } };
@@ -58,7 +58,7 @@ describe('the methods of oidc-provider that VID overrides', () => {
 
 const isSignedIn = async (browser: SsoBrowser) => (await browser.fetch('/vid/ajax/auth/me')).status === 200;
 
-/** Submits a form without cookies, as an application's page does, and follows the redirect with cookies. */
+/** Submits a form without cookies, as another site's page does, and follows the redirect with cookies. */
 const postForm = async (
   browser: SsoBrowser,
   path: string,
@@ -122,7 +122,7 @@ describe('VID’s overrides of oidc-provider', () => {
     expect((await postForm(signedOut, '/vid/oidc/session/end', foreign)).pathname).toBe('/vid/web/signin');
   });
 
-  it('answer a revocation without a body or content type, which some clients cannot read', async () => {
+  it('respond to a revocation without a body or content type, because some clients cannot read an empty text', async () => {
     const answer = await fetch(`${server.issuer}/token/revocation`, {
       method: 'POST',
       body: new URLSearchParams({ token: 'unknown' }),
@@ -168,7 +168,7 @@ describe('VID’s overrides of oidc-provider', () => {
       const query = new URLSearchParams({ client_id: 'shop-web', ...asked });
       await browser.visit(`/vid/oidc/session/end?${query.toString()}`);
       const about: unknown = await (await browser.fetch('/vid/api/sso/logout')).json();
-      // Inject the request, because fetch sets the mode itself.
+      // fetch would overwrite the header Sec-Fetch-Mode, so the request is injected.
       const { statusCode, headers: answered } = await server.app.inject({
         method: 'POST',
         url: '/vid/oidc/session/end/confirm',

@@ -10,8 +10,8 @@ import type { RefusalLog } from '#diagnosis/refusal-log.ts';
 import { ttl } from './ttl.ts';
 
 /*
- * This file has all changes that VID makes to oidc-provider beyond its configuration. Each change has a test
- * in library-overrides.test.ts that fails when an upgrade makes it ineffective.
+ * All changes that VID makes to oidc-provider beyond its configuration. Each change has a test that fails if
+ * an upgrade makes it ineffective.
  */
 
 export type Ctx = Parameters<Parameters<Provider['use']>[0]>[0];
@@ -33,8 +33,8 @@ export class VidProvider extends Provider {
   }
 
   /**
-   * Writes the used code or token together with the tokens that a grant issues, because the library uses a
-   * code before it stores its tokens.
+   * Stores the issued tokens and the use of the code or token together; oidc-provider would mark a code as
+   * used before storing its tokens.
    */
   override registerGrantType<Params extends object>(
     name: string,
@@ -48,7 +48,7 @@ export class VidProvider extends Provider {
     );
   }
 
-  /** Drops `form_post`, because the library's page for this mode submits its form by script. */
+  /** Drops `form_post`, because its page submits the form by script. */
   override registerResponseMode(
     name: string,
     handler: Parameters<Provider['registerResponseMode']>[1],
@@ -58,26 +58,27 @@ export class VidProvider extends Provider {
 }
 
 export function overrideModels(provider: Provider): void {
-  // Sessions belong to VID, so only a sign-in may start a session or change its cookie.
+  // Sessions belong to VID: only a sign-in may start one or change its cookie.
   const session: { resetIdentifier(): void; loginAccount(details: unknown): void } =
     provider.Session.prototype;
   session.resetIdentifier = () => undefined;
   session.loginAccount = () => undefined;
-  // Secrets are stored as hashes, which the library's comparison does not support.
+  // oidc-provider cannot compare secrets that are stored as hashes.
   provider.Client.prototype.compareClientSecret = compareClientSecret;
-  // Users consent to scopes, so a claim that a request names for the id token is granted with its scope.
+  // Users consent to scopes, so the consent covers every claim of a granted scope that the request names for
+  // the id token.
   const grant: { getOIDCClaims(): string[] } = provider.Grant.prototype;
   grant.getOIDCClaims = claimsOfGrantedScopes;
-  // VID queues logout notices whenever a session ends (record-logouts.ts). The library would send notices
-  // only for its own logout.
+  // VID queues logout notices whenever a session ends (record-logouts.ts). oidc-provider would send them only
+  // after its own logout.
   provider.Client.prototype.backchannelLogout = () => Promise.resolve();
-  // Errors go to VID's log; Koa would print broken connections to the console.
+  // Koa would print broken connections to the console; errors go to VID's log.
   Object.assign(provider, { silent: true });
 }
 
 /**
- * Returns the claims of the granted scopes. The library also calls this function with the refused part of a
- * grant, which VID leaves empty.
+ * Returns the claims of the granted scopes. oidc-provider also calls this with the refused part of a grant,
+ * which is always empty at VID.
  */
 function claimsOfGrantedScopes(this: { openid?: { scope?: string } }): string[] {
   return (this.openid?.scope ?? '').split(' ').flatMap(claimsOfScope);
@@ -90,12 +91,12 @@ function compareClientSecret(this: Client, secret: string): boolean {
   return secretHash !== undefined;
 }
 
-/** Endpoints that a browser may also reach by a form (OpenID Connect Core 3.1.2.1, RP-Initiated Logout 2). */
+/** Endpoints that browsers may also reach by a form (OpenID Connect Core 3.1.2.1, RP-Initiated Logout 2). */
 const formEndpoints: ReadonlySet<string> = new Set(['/auth', '/session/end']);
 
 /**
- * Endpoints that only applications call. The library takes `GET /device/auth` for a page, and answers a GET
- * of the others with 404.
+ * Endpoints that only applications call. oidc-provider takes `GET /device/auth` for a page, and responds with
+ * 404 to a GET of the others.
  */
 const postEndpoints: ReadonlySet<string> = new Set([
   '/token',
@@ -129,7 +130,6 @@ export async function answerInstead({ provider, sessionCookie }: Deps, ctx: Ctx)
     return true;
   }
   if (ctx.path === '/device' || (ctx.path.startsWith('/device/') && !postEndpoints.has(ctx.path))) {
-    // VID has its own screen for user codes.
     const userCode = new URLSearchParams(ctx.querystring).get('user_code');
     goTo(ctx, `/vid/web/device${userCode === null ? '' : `?user_code=${encodeURIComponent(userCode)}`}`);
     return true;
@@ -139,11 +139,11 @@ export async function answerInstead({ provider, sessionCookie }: Deps, ctx: Ctx)
 
 export async function adjustAnswer({ provider, sessionCookie, refusals }: Deps, ctx: Ctx): Promise<void> {
   if (discoveryPaths.has(ctx.path) && ctx.status === 200)
-    // Discovery lists `form_post` even when it is not registered.
+    // oidc-provider announces `form_post` even if it is not registered.
     ctx.body = { ...Object(ctx.body), response_modes_supported: [...responseModes] };
   if (ctx.path === '/device/auth' && ctx.status === 200) ctx.body = withCheckDigit(Object(ctx.body));
   nameRefusedGrant(ctx);
-  // Some clients cannot read the empty text that the library sends (RFC 7009 section 2.2: the body is ignored).
+  // Some clients cannot read oidc-provider's empty text; the body has no meaning (RFC 7009 section 2.2).
   if (ctx.path === '/token/revocation' && ctx.status === 200) dropBody(ctx);
   keepSessionCookie(ctx, sessionCookie);
   expireByAge(ctx);
@@ -151,7 +151,7 @@ export async function adjustAnswer({ provider, sessionCookie, refusals }: Deps, 
     dropBody(ctx);
     if (ctx.path === '/session/end/confirm') leaveForm(ctx, new URL(provider.issuer).origin);
   } else if (ctx.type === 'text/html') {
-    // The only library page that can still appear is a form that signs another account out.
+    // The only page of oidc-provider that can still appear is a form that signs out another account.
     const ref = await refusals.write({
       clientId: null,
       reason: 'another_account',
@@ -167,8 +167,8 @@ export async function adjustAnswer({ provider, sessionCookie, refusals }: Deps, 
 }
 
 /**
- * Returns `unauthorized_client` to a client that may not use a grant (RFC 6749 section 5.2, RFC 8628 section
- * 3.2), where the library returns `invalid_request`.
+ * Replaces `invalid_request` with `unauthorized_client` for a client that may not use a grant type (RFC 6749
+ * section 5.2, RFC 8628 section 3.2).
  */
 function nameRefusedGrant(ctx: Ctx): void {
   if (ctx.path !== '/token' && ctx.path !== '/device/auth') return;
@@ -177,18 +177,21 @@ function nameRefusedGrant(ctx: Ctx): void {
     ctx.body = { ...body, error: 'unauthorized_client' };
 }
 
-/** Redirects with 303, so that the browser fetches the next page by GET, without the body (RFC 9700 section 4.12). */
+/**
+ * Redirects with 303, so that the browser requests the next page by GET and without the body (RFC 9700
+ * section 4.12).
+ */
 export function goTo(ctx: Pick<Ctx, 'redirect' | 'status'>, address: string): void {
   ctx.redirect(address);
   ctx.status = 303;
 }
 
-/** Limits the length of the URL whose query the form becomes. */
+/** Maximum length of a form, which becomes a URL's query. */
 const maxFormLength = 4_096;
 
 /**
- * Redirects a form to the same endpoint by GET. Another site's form arrives without the session cookie
- * (SameSite=Lax), as if the user were signed out. A GET includes the cookie.
+ * Redirects a form to the same endpoint by GET. A form of another site arrives without the session cookie
+ * (SameSite=Lax), as if the user were signed out; the redirected GET includes the cookie.
  */
 async function turnIntoGet(provider: Provider, ctx: Ctx): Promise<void> {
   let form = '';
@@ -208,8 +211,8 @@ async function turnIntoGet(provider: Provider, ctx: Ctx): Promise<void> {
 }
 
 /**
- * Handles a logout without a session, which the library would ask the user to confirm. Redirects to the
- * registered logout URI, or to the sign-in page. Returns false if the browser has a session.
+ * Handles a logout without a session, for which oidc-provider would still ask for confirmation. Redirects to
+ * the registered logout URI, or to the sign-in page. Returns false if the browser has a session.
  */
 async function answerSignedOut(provider: Provider, cookieName: string, ctx: Ctx): Promise<boolean> {
   const token = ctx.cookies.get(cookieName);
@@ -230,9 +233,9 @@ async function answerSignedOut(provider: Provider, cookieName: string, ctx: Ctx)
 }
 
 /**
- * Drops a hint or a client id for which the library would show an error: since the sign-in, the signing key
- * may have been replaced, the client's algorithm changed, or the client disabled or deleted. The user must
- * then confirm the logout and stays at VID.
+ * Drops an id token hint or client id that oidc-provider would refuse with an error page. Since the sign-in,
+ * the signing key may have been replaced, the client's algorithm changed, or the client disabled or deleted.
+ * The user then has to confirm the logout and stays at VID.
  */
 async function dropUnusableHints(provider: Provider, ctx: Ctx): Promise<void> {
   const query = new URLSearchParams(ctx.querystring);
@@ -254,8 +257,8 @@ async function dropUnusableHints(provider: Provider, ctx: Ctx): Promise<void> {
 }
 
 /**
- * Returns the audience of an id token without verifying it: the audience only selects the client whose
- * registered logout URIs are compared.
+ * Returns the audience of an unverified id token. It only selects the client whose registered logout URIs are
+ * compared.
  */
 function audienceOf(idToken: string | null): string | undefined {
   try {
@@ -267,8 +270,8 @@ function audienceOf(idToken: string | null): string | undefined {
 }
 
 /**
- * Drops the session cookie from the library's responses, except from a response that removes the cookie. The
- * library renews the cookie every time, which would turn a session cookie into a persistent cookie.
+ * Removes the session cookie from responses of oidc-provider, except when they delete it. oidc-provider
+ * renews the cookie every time, which would turn a session cookie into a persistent cookie.
  */
 export function keepSessionCookie(ctx: Ctx, cookieName: string): void {
   const header = ctx.response.get('set-cookie');
@@ -282,8 +285,8 @@ export function keepSessionCookie(ctx: Ctx, cookieName: string): void {
 }
 
 /**
- * Gives the cookies of an interaction a `Max-Age` instead of a date, which a browser would compare with its
- * own clock.
+ * Gives the cookies of an interaction a `Max-Age` instead of an expiry date, which depends on the browser's
+ * clock.
  */
 function expireByAge(ctx: Ctx): void {
   const cookies = ctx.response.get('set-cookie');
@@ -298,7 +301,7 @@ function expireByAge(ctx: Ctx): void {
   );
 }
 
-/** Drops the body of a response. Koa, for example, writes a page with a link under every redirect. */
+/** Removes the body of a response, such as the page with a link that Koa writes for every redirect. */
 function dropBody(ctx: Ctx): void {
   const { status } = ctx;
   ctx.body = null;
@@ -306,10 +309,10 @@ function dropBody(ctx: Ctx): void {
 }
 
 /**
- * Replaces the redirect after a confirmed sign-out with a refresh. The confirmation is a form on VID's page,
- * and Chromium and WebKit apply that page's `form-action 'self'` to redirects too, so the user would stay on
- * the page, although signed out. The page's policy cannot allow the application's URI, which is unknown when
- * the page is served.
+ * Replaces the redirect after a confirmed logout with a refresh. The confirmation is a form on VID's page,
+ * and Chromium and WebKit apply that page's `form-action 'self'` to redirects too, so a redirect would leave
+ * the signed-out user on the page. The page's policy cannot allow the application's URI, which is unknown
+ * when the page is served.
  */
 function leaveForm(ctx: Ctx, ownOrigin: string): void {
   const address = URL.parse(ctx.response.get('location'));

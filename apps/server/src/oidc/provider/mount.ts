@@ -11,10 +11,10 @@ import type { SignOn } from '../services.ts';
 const prefix = '/vid/oidc';
 const serverMetadata = '/.well-known/oauth-authorization-server';
 
-/** Requests that write nothing: userinfo, keys and discovery. */
+/** Endpoints that write nothing: userinfo, keys and discovery. */
 const reads = /^\/(?:me|jwks|\.well-known\/[\w-]+)(?:\?|$)/u;
 
-/** Mounts the provider, which handles every request under `/vid/oidc`. */
+/** Mounts oidc-provider, which handles every request under `/vid/oidc`. */
 export async function mountOidc(
   app: FastifyInstance,
   { config, oidcProvider, availability }: SignOn,
@@ -22,7 +22,7 @@ export async function mountOidc(
   const { publicUrl } = config;
   const scheme = publicUrl.protocol.slice(0, -1);
   await app.register((scope, _options, done) => {
-    // The library reads bodies itself and refuses bodies above 56 KiB.
+    // oidc-provider reads bodies itself and rejects bodies above 56 KiB.
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request, _payload, parsed) => parsed(null));
     const route: RouteOptions = {
@@ -40,7 +40,7 @@ export async function mountOidc(
         }
         reply.raw.setHeader('referrer-policy', 'no-referrer');
         reply.raw.setHeader('cross-origin-resource-policy', 'cross-origin');
-        // Public addresses come from the configuration, never from Host or X-Forwarded-* (host header injection).
+        // Public URLs come from the configuration, never from Host or X-Forwarded-* (host header injection).
         delete raw.headers['forwarded'];
         raw.headers.host = publicUrl.host;
         raw.headers['x-forwarded-host'] = publicUrl.host;
@@ -68,14 +68,14 @@ export async function mountOidc(
 }
 
 /**
- * Returns the address under the prefix. RFC 8414 section 3.1 inserts the well-known path before the issuer's
- * path, where OpenID Connect appends it.
+ * Returns the URL under the prefix. RFC 8414 section 3.1 inserts the well-known path before the issuer's
+ * path; OpenID Connect appends it.
  */
 function addressIn(url: string): string {
   return url.startsWith(serverMetadata) ? prefix + serverMetadata : url;
 }
 
-/** Answers with 503 while the database is down, so that clients do not mistake the outage for a refusal. */
+/** Responds with 503, so that clients do not mistake an outage for a refusal. */
 function answerUnavailable(response: ServerResponse): void {
   if (response.headersSent) return;
   response.statusCode = 503;
@@ -85,7 +85,7 @@ function answerUnavailable(response: ServerResponse): void {
   response.end(JSON.stringify(outageBody));
 }
 
-/** Headers that the code above or the library sets. */
+/** Headers set by the handler above or by oidc-provider. */
 const replaced = new Set([
   'referrer-policy',
   'cross-origin-resource-policy',

@@ -19,7 +19,7 @@ describe('in OpenID Connect, an account that must change its password', () => {
     expect(page.pathname).toBe('/vid/web/intermediate');
     const uid = page.searchParams.get('uid') ?? '';
     const described = await (await browser.fetch(`/vid/api/sso/interactions/${uid}`)).json();
-    // Signing in again does not replace the password change.
+    // A new sign-in does not replace the password change.
     expect(described).toMatchObject({ data: { prompt: 'login', needsFreshSignIn: false } });
     const refused = await browser.post(`/vid/api/sso/interactions/${uid}/continue`, {});
     expect([refused.status, refused.body['message']]).toEqual([403, 'PASSWORD_CHANGE_REQUIRED']);

@@ -54,13 +54,12 @@ export function createConfiguration(deps: ProviderDeps, jwks: Jwks): Configurati
     },
     assertJwtClientAuthClaimsAndHeader: checkAssertion,
     pkce: { required: (_ctx, client) => client['vid_may_omit_pkce'] !== true },
-    // The library runs custom checks as validators of extra parameters. No client sends `vid_checks`.
+    // oidc-provider runs custom checks as validators of extra parameters. No client sends `vid_checks`.
     extraParams: { vid_checks: checkRequest },
-    // Every request must include its redirect URI.
     allowOmittingSingleRegisteredRedirectUri: false,
     rotateRefreshToken: true,
-    // Claims of scopes are given at userinfo (OpenID Connect Core 5.4), because id tokens end up in URLs and
-    // logs, such as the id_token_hint of a logout.
+    // Id tokens appear in URLs and logs, for example as the id_token_hint of a logout, so claims of scopes
+    // are returned only at userinfo (OpenID Connect Core 5.4).
     conformIdTokenClaims: true,
     cookies: {
       names: {
@@ -73,7 +72,8 @@ export function createConfiguration(deps: ProviderDeps, jwks: Jwks): Configurati
       keys: [deps.keys.derive('oidc-cookie').toString('base64url')],
     },
     extraClientMetadata: { properties: [...ownMetadata] },
-    // Without a token, interaction-policy.ts decides about accounts that may not use the application.
+    // Before a token is issued, interaction-policy.ts decides about accounts that may not use the
+    // application.
     findAccount: (ctx, id, token) =>
       token ? claims.find(id, ctx.oidc.client) : claims.findVisitor(id, ctx.oidc.client),
     clientBasedCORS: (_ctx, origin, client) => isOriginOf(origin, client),
@@ -120,8 +120,7 @@ export function createConfiguration(deps: ProviderDeps, jwks: Jwks): Configurati
       introspection: {
         enabled: true,
         allowedPolicy: async (ctx, client, token) => {
-          // Public clients are not authenticated, and an application must not inspect the tokens of another
-          // one.
+          // Public clients are not authenticated, and tokens of other applications are not introspected.
           if (client.clientAuthMethod === 'none' && token.clientId !== client.clientId) return false;
           const owner =
             token.clientId === client.clientId
@@ -143,7 +142,7 @@ export function createConfiguration(deps: ProviderDeps, jwks: Jwks): Configurati
       dPoP: { enabled: true },
       deviceFlow: {
         enabled: true,
-        // The mask has no check digit, because `device/user-code.ts` appends the digit.
+        // `withCheckDigit` appends a tenth digit to this mask.
         mask: '***-***-***',
         charset: 'digits',
         userCodeInputSource: (ctx) => goTo(ctx, '/vid/web/device'),
@@ -154,8 +153,8 @@ export function createConfiguration(deps: ProviderDeps, jwks: Jwks): Configurati
         enabled: true,
         logoutSource(ctx) {
           const { session, entities } = ctx.oidc;
-          // An id token of this user proves that the request comes from an application that the user has
-          // used. A client id is public and proves nothing.
+          // An id token of this user proves that an application with a sign-in of this user sent the request.
+          // A client id is public and proves nothing.
           if (session?.state && entities.IdTokenHint?.payload['sub'] === session.accountId) {
             session.state['isProven'] = true;
           }

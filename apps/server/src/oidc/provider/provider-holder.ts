@@ -12,8 +12,8 @@ type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<v
 type Current = { provider: Provider; handler: Handler; version: string; checkedAt: number };
 
 /**
- * Builds the provider with the signing keys on first use, so that the process starts without a database, and
- * again when the keys have been rotated.
+ * Builds the provider on first use, so that the process starts without a database, and again after the
+ * signing keys were rotated.
  */
 export function createProviderHolder(
   signingKeys: SigningKeys,
@@ -26,7 +26,7 @@ export function createProviderHolder(
   const rebuild = async (): Promise<Current> => {
     const { version, jwks } = await signingKeys.load();
     const provider = build(jwks);
-    // Create the handler once, because composing the library's middleware costs more than a request.
+    // Composing oidc-provider's middleware costs more than a request, so the handler is created once.
     current = { provider, handler: provider.callback(), version, checkedAt: nowMs() };
     return current;
   };

@@ -47,7 +47,7 @@ describe('the request checks that VID adds to the library', () => {
     expect([pushed.status, pushed.body['error']]).toEqual([400, error]);
   });
 
-  it('announce a minute in which a pushed request must be used', async () => {
+  it('announce that a pushed request expires after a minute', async () => {
     const pushed = await callOidc(server, '/request', request({}), { client: 'shop-web', secret });
     expect([pushed.status, pushed.body['expires_in']]).toEqual([201, ttl.pushedRequest]);
   });
@@ -144,8 +144,8 @@ const validate = async (redirectUrls: string, action?: 'logout') => {
   return { browser, answer };
 };
 
-describe('the return address of a sign-out in the community’s protocol', () => {
-  it('may be a post-logout address, unlike the return address of a sign-in', async () => {
+describe('the redirect URI of a sign-out in the community’s protocol', () => {
+  it('may be a post-logout redirect URI, unlike the redirect URI of a sign-in', async () => {
     expect((await validate('https://shop.example.vn/bye', 'logout')).answer.status).toBe(200);
     expect((await validate(callback, 'logout')).answer.status).toBe(200);
     expect((await validate('https://evil.example/bye', 'logout')).answer.body['message']).toBe(

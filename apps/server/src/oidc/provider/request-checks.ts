@@ -8,10 +8,11 @@ export const scopes = clientScopes;
 const knownScopes: ReadonlySet<string> = new Set(scopes);
 
 /**
- * Runs the checks that the library does not make, for redirected, pushed and device requests. Unknown scopes
- * are ignored if the request also has a known scope (OpenID Connect Core 3.1.2.1). Without a known scope, the
- * user has nothing to consent to.
- * @throws InvalidScope (RFC 6749 section 3.3), InvalidRequest
+ * Runs the checks that oidc-provider does not make, for redirected, pushed and device requests. Unknown
+ * scopes are ignored if the request also has a known scope (OpenID Connect Core 3.1.2.1); with no known
+ * scope, there is nothing to consent to.
+ * @throws InvalidScope (RFC 6749 section 3.3) without a known scope, InvalidRequest for a malformed challenge
+ *   or a request with neither PKCE nor a nonce
  */
 export function checkRequest({ oidc }: KoaContextWithOIDC): void {
   const { scope, code_challenge: challenge, nonce, response_type: responseType } = oidc.params ?? {};
@@ -20,7 +21,7 @@ export function checkRequest({ oidc }: KoaContextWithOIDC): void {
     throw new errors.InvalidScope('no known scope was requested', typeof scope === 'string' ? scope : '');
   if (typeof challenge === 'string' && !isCodeChallenge(challenge))
     throw new errors.InvalidRequest('code_challenge must be 43 characters of base64url (S256)');
-  // A request for a device code has no response type, and neither PKCE nor a nonce.
+  // A device authorization request has no response type, and neither PKCE nor a nonce.
   const omitsPkce = oidc.client?.['vid_may_omit_pkce'] === true && challenge === undefined;
   if (omitsPkce && responseType !== undefined && nonce === undefined)
     throw new errors.InvalidRequest('a request without PKCE needs a nonce');
@@ -28,8 +29,8 @@ export function checkRequest({ oidc }: KoaContextWithOIDC): void {
 
 /**
  * Limits the lifetime and audience of a client's assertion (RFC 7523 section 3). A leaked assertion works
- * until it expires, and its `jti` is stored until then. Without the limit on the audience, another recipient
- * of the assertion could use it at VID.
+ * until it expires, and its `jti` is stored until then. With a further audience, that recipient could use the
+ * assertion at VID.
  * @throws InvalidClientAuth
  */
 export function checkAssertion({ oidc }: KoaContextWithOIDC, { exp, aud }: JWTPayload): void {

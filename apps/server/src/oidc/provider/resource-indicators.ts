@@ -2,15 +2,18 @@ import { errors, type KoaContextWithOIDC, type ResourceServer } from 'oidc-provi
 import { ttl } from './ttl.ts';
 
 /**
- * The only value of `resource` (RFC 8707) is the management API, for machine clients, and it is the default if the request
- * names a management scope. Tokens without a resource work only at userinfo.
+ * The only resource (RFC 8707) is the management API, for machine clients. It is the default if the request
+ * names a management scope.
  */
 export function createResourceIndicators(audience: string) {
   return {
     enabled: true,
     defaultResource: ({ oidc }: KoaContextWithOIDC) =>
       isMachineRequest(oidc) && [...oidc.requestParamScopes].some(isManagementScope) ? audience : undefined,
-    /** @throws InvalidTarget (RFC 8707 section 2), InvalidScope (RFC 6749 section 5.2) */
+    /**
+     * @throws InvalidTarget (RFC 8707 section 2) for another resource or client, InvalidScope (RFC 6749
+     *   section 5.2) for a scope that the client has not been granted
+     */
     getResourceServerInfo(
       { oidc }: KoaContextWithOIDC,
       resource: string,
@@ -21,8 +24,8 @@ export function createResourceIndicators(audience: string) {
       const refused = [...oidc.requestParamScopes].find((scope) => !allowed.includes(scope));
       if (refused !== undefined)
         throw new errors.InvalidScope('the client has not been granted this scope', refused);
-      // Tokens are opaque, so that each request reads the state of the client, and no other kind of token can be
-      // mistaken for an access token.
+      // Opaque tokens make every request read the current state of the client, and cannot be mistaken for
+      // another kind of token.
       return {
         scope: allowed.join(' '),
         audience,

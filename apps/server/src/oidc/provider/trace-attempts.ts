@@ -6,16 +6,15 @@ import type { Ctx } from './library-overrides.ts';
 import { requestFailure, tokenFailure, userinfoFailure, type Fault, type Params } from './attempt-problem.ts';
 
 /**
- * How long a repeated userinfo call of a grant is not recorded, because applications may call userinfo often.
+ * Interval in which only one userinfo call per grant is recorded, because applications may call userinfo
+ * often.
  */
 const repeatMs = 10 * 60_000;
 const maxRemembered = 5_000;
 
 type Prompt = { readonly name: string; readonly reasons?: readonly string[] };
 
-/**
- * Reports the steps of each OpenID Connect sign-on, which the library's events reveal, to the attempt log.
- */
+/** Reports the steps of OpenID Connect sign-ons, as seen in oidc-provider's events, to the attempt log. */
 export function traceAttempts(
   provider: Provider,
   attempts: Pick<AttemptLog, 'begin' | 'continue'>,
@@ -72,7 +71,7 @@ export function traceAttempts(
     attempts.continue({ clientId, link: linkOf('grant', grantId), steps: [userinfoFailure(faultOf(error))] });
   });
 
-  /** Report the steps that succeeded once the response is final. */
+  /** Reports the steps that succeeded, once the response is final. */
   return (ctx) => {
     const { oidc } = ctx as Partial<KoaContextWithOIDC>;
     const clientId = oidc?.client?.clientId;
@@ -99,7 +98,7 @@ export function traceAttempts(
   };
 }
 
-/** Adds the earlier steps, which a failure or a prompt implies to have succeeded. */
+/** Adds the earlier steps, whose success a later step implies. */
 function withEarlier(steps: readonly StepResult[]): StepResult[] {
   const [first] = steps;
   if (first?.step === 'request') return [...steps];
@@ -115,7 +114,7 @@ const problemsOfReasons = [
   ['email', 'emailMissing'],
 ] as const;
 
-/** Returns the steps of a prompt, which waits for the user unless no sign-in can satisfy it. */
+/** Returns the steps of a prompt. A prompt waits for the user unless the account has no permission. */
 function promptSteps({ name, reasons = [] }: Prompt): StepResult[] {
   if (name === 'consent') return [...done('signIn'), { step: 'consent', state: 'waiting' }];
   const problem = problemsOfReasons.find(([reason]) => reasons.includes(reason))?.[1];
@@ -133,7 +132,7 @@ const textOf = (value: unknown): string | undefined => (typeof value === 'string
 const paramsOf = ({ oidc }: KoaContextWithOIDC): Params => oidc.params ?? {};
 const knownOf = (ctx: KoaContextWithOIDC) => ({ params: paramsOf(ctx), client: ctx.oidc.client });
 
-/** Returns the id of the request's client, even if the client is disabled. */
+/** Returns the client id of a request, even of a disabled client. */
 function clientIdOf(ctx: KoaContextWithOIDC): string | undefined {
   const id = ctx.oidc.client?.clientId ?? textOf(paramsOf(ctx)['client_id']);
   return id !== undefined && id.length <= 128 && !id.includes('\0') ? id : undefined;

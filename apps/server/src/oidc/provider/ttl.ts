@@ -1,4 +1,4 @@
-/** Lifetimes in seconds, which docs/integrate.md (section 3) states. */
+/** Lifetimes in seconds, documented in docs/integrate.md, section 3. */
 export const ttl = {
   code: 60,
   accessToken: 300,
@@ -12,7 +12,7 @@ export const ttl = {
   clientAssertion: 600,
 } as const;
 
-/** Converts to whole seconds since 1970, the library's unit. */
+/** Converts to whole seconds since 1970, the unit of oidc-provider. */
 export function toSeconds(date: Date): number {
   return Math.floor(date.getTime() / 1_000);
 }

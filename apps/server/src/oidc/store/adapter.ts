@@ -7,8 +7,8 @@ import type { SessionStore } from './sessions.ts';
 type Deps = RowDeps & { readonly clients: ClientStore; readonly sessions: SessionStore };
 
 /**
- * Creates the library's adapters. Two of its models are VID's own sessions and clients; each kind of secret
- * has a separate table.
+ * Creates the adapters of oidc-provider. Sessions and clients are VID's own; each other model has its own
+ * table.
  */
 export function createAdapterFactory(deps: Deps): (name: string) => Adapter {
   const storeOf = (name: string): Partial<Adapter> => {
@@ -20,8 +20,8 @@ export function createAdapterFactory(deps: Deps): (name: string) => Adapter {
 }
 
 /**
- * Creates an adapter that stores nothing, because the library asks for one for every model, even of disabled
- * features, and for methods that it does not call.
+ * Creates an adapter that stores nothing. oidc-provider requests an adapter even for models of disabled
+ * features, and methods that it does not call.
  */
 function emptyAdapter(name: string): Adapter {
   const refuse = (): Promise<never> => Promise.reject(new Error(`${name} is not stored`));

@@ -23,13 +23,13 @@ export const ownMetadata = [
   'vid_management_scopes',
 ] as const;
 
-/** Returns whether a value can be a client id. PostgreSQL rejects text with a NUL. */
+/** Returns whether a value can be a client id. The pattern excludes NUL, which PostgreSQL rejects. */
 export function isClientId(id: unknown): id is string {
   return typeof id === 'string' && /^[\x21-\x7e]{1,128}$/u.test(id);
 }
 
 export function createClientStore(lookups: Sql) {
-  // Requests of the same turn share the metadata of a client, because the library only reads it.
+  // oidc-provider only reads the metadata, so requests in the same turn of the event loop share it.
   const findMetadata = batchCalls(async (ids: readonly string[]) => {
     const clients = await findActiveClients(lookups, [...new Set(ids)]);
     const metadata = new Map(clients.map((client) => [client.id, toMetadata(client)]));
@@ -47,12 +47,12 @@ function toMetadata(client: ActiveClient): AdapterPayload {
     client_name: client.applicationName,
     application_type: client.kind === 'native' ? 'native' : 'web',
     token_endpoint_auth_method: client.authMethod,
-    // The library requires a secret to be set, although `findSecretHash` does the comparison.
+    // oidc-provider requires a secret here, although `findSecretHash` compares the hashes.
     ...(client.authMethod.startsWith('client_secret') ? { client_secret: 'hashed' } : {}),
     ...(client.authMethod === 'private_key_jwt' && client.jwks ? { jwks: client.jwks } : {}),
     ...flowsOf(client),
     redirect_uris: client.kind === 'machine' ? [] : client.redirectUris,
-    // The library refuses known scopes that are not in this list with invalid_scope.
+    // oidc-provider rejects other known scopes with invalid_scope.
     ...(client.kind === 'machine' ? {} : { scope: client.scopes.join(' ') }),
     require_pushed_authorization_requests: client.requiresPar,
     dpop_bound_access_tokens: client.requiresDpop,
@@ -76,8 +76,8 @@ function toMetadata(client: ActiveClient): AdapterPayload {
 }
 
 /**
- * Returns the stored hash that matches a secret; undefined if the client has no such secret. Compares every
- * hash in constant time.
+ * Returns the stored hash that matches a secret; undefined if none matches. Compares every hash in constant
+ * time.
  */
 export function findSecretHash(client: Client, secret: string): string | undefined {
   const given = hash('sha256', secret, 'buffer');
@@ -90,8 +90,8 @@ export function findSecretHash(client: Client, secret: string): string | undefin
 }
 
 /**
- * Returns whether a client may call from an origin: only the origin of one of its redirect URIs, that is of a
- * single-page application's page or of a native client's WebView.
+ * Returns whether a client may call from an origin: the origin of a redirect URI that belongs to a
+ * single-page app or to a native client's WebView.
  */
 export function isOriginOf(origin: string | undefined, client: Client): boolean {
   const { vid_kind: kind, redirectUris = [] } = client;

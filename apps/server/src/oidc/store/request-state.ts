@@ -13,7 +13,7 @@ export type RequestState = {
   /** Stored hash of the secret that the client presented. */
   secretHash?: string | undefined;
   exchange?: { -readonly [Part in keyof Exchange]?: Exchange[Part] };
-  /** The library's data about the session as it was read, so that only changes are written. */
+  /** oidc-provider's data about the session when it was read; only later changes are written. */
   sessionMemory?: Pick<SessionRow, 'authorizations' | 'state'>;
   /** Seconds since the session's sign-in by the database's clock. */
   signInAgeSeconds?: number;

@@ -7,11 +7,11 @@ import { noteCaller } from '#oidc/provider/caller-address.ts';
 import { createRowAdapter } from './row-adapter.ts';
 import { hashId, tables, type Model } from './rows.ts';
 
-// These tests store rows of one model at a time; ../tokens.test.ts tests whole requests.
+// These tests store rows of one model; ../tokens.test.ts tests whole requests.
 
 let server: TestServer;
 const machineId = 'shop-backend';
-/** Returns a payload. The token of a machine client needs its client. */
+/** The token of a machine client refers to its client. */
 const payloadOf = (model: Model): AdapterPayload => ({
   kind: model,
   ...(model === 'ClientCredentials' && { clientId: machineId }),
@@ -27,7 +27,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Seconds that a network and a client must wait, and the prover that is over its limit. */
+/** Seconds that a network or client must wait, and the prover that has exceeded its limit. */
 type Wait = { readonly ofNetwork?: number; readonly ofClient?: number; readonly busyProver?: string };
 
 const adapterOf = (model: Model, { ofNetwork = 0, ofClient = 0, busyProver }: Wait = {}) => {
@@ -197,7 +197,7 @@ describe('the secrets of a stored row', () => {
 
 const clientOfRequest = 'shop-web';
 
-/** Lets the library see a request of the client until the test ends. */
+/** Makes oidc-provider see a request of the client until the test ends. */
 const enterRequest = (route: string, clientAuthMethod: string): void => {
   const ctx: NonNullable<typeof Provider.ctx> = Object.create({
     req: {},

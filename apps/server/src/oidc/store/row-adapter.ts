@@ -26,8 +26,8 @@ export type StoreDeps = Pick<Platform, 'sql' | 'lookups' | 'keys' | 'audit'>;
 export type RowDeps = StoreDeps & { readonly requestLimit: RequestLimit };
 
 /**
- * Routes that authenticate the client before they store its assertion or proof. On all other routes, anyone
- * can send a proof that names a client, so such a proof must not use up the client's limit.
+ * Routes that authenticate the client before they store its assertion or proof. On other routes, anyone can
+ * send a proof that names a client, so it must not count against the client's limit.
  */
 const authenticatedRoutes: ReadonlySet<string> = new Set([
   'token',
@@ -37,13 +37,13 @@ const authenticatedRoutes: ReadonlySet<string> = new Set([
   'revocation',
 ]);
 
-/** Stores one of the library's models in its table. Rows hold hashes of ids, never the ids. */
+/** Stores a model of oidc-provider in its table. Rows contain hashes of ids, never the ids. */
 export function createRowAdapter(model: Model, deps: RowDeps) {
   const { sql, lookups, keys, audit, requestLimit } = deps;
   /**
-   * Counts a row that is created without a signed-in member. Updates by VID's own endpoints are not counted,
-   * because they involve no request to the library.
-   * @throws TemporarilyUnavailable (RFC 6749 section 4.1.2.1)
+   * Counts rows that a network or client can create at will. VID's own endpoints only update rows and run
+   * outside oidc-provider's requests, so they are not counted.
+   * @throws TemporarilyUnavailable (RFC 6749 section 4.1.2.1) above the limit
    */
   const requireRoom = async (): Promise<void> => {
     const { ctx } = Provider;
@@ -81,7 +81,7 @@ export function createRowAdapter(model: Model, deps: RowDeps) {
   });
 
   /**
-   * Stores codes. Codes of the same turn of the event loop share one insert, because it is the most frequent
+   * Stores codes. Codes of the same turn of the event loop share an insert, because this is the most frequent
    * write of single sign-on (ADR 13).
    */
   const storeCode = batchCalls(async (codes: readonly NewRow[]) => {
@@ -90,9 +90,10 @@ export function createRowAdapter(model: Model, deps: RowDeps) {
   });
 
   /**
-   * Stores the token of a machine client with the account that made the presented secret or set the keys,
-   * because this account is responsible for what the client does. The lock of the secret makes a return of
-   * the account wait, which then deletes the token too.
+   * Stores the token of a machine client together with the account that created the secret or set the keys,
+   * because that account is responsible for the client. The lock on the secret makes an account return wait,
+   * so that it deletes this token too.
+   * @throws InvalidClientAuth if the secret or the keys have been revoked
    */
   const storeMachineToken = (row: NewRow): Promise<void> =>
     sql.begin(async (tx) => {
@@ -114,7 +115,7 @@ export function createRowAdapter(model: Model, deps: RowDeps) {
       else if (exchange && model === 'RefreshToken') exchange.refreshToken = row;
       else if (model === 'AuthorizationCode') await storeCode(row);
       else if (model === 'ClientCredentials') await storeMachineToken(row);
-      // Refuse a replayed assertion or proof, which is not stored again (RFC 9449 section 11.1).
+      // A replayed assertion or proof is not stored again (RFC 9449 section 11.1).
       else if ((await storeRows(sql, model, [row])) === 0) throw new errors.InvalidRequest('already used');
       if (model === 'Grant' && row.accountId !== null) await deleteSurplusGrants(sql, row.accountId);
     },
@@ -139,7 +140,8 @@ export function createRowAdapter(model: Model, deps: RowDeps) {
 
     async destroy(id) {
       const { ctx } = Provider;
-      // The token endpoint ends a grant for one reason: a code or refresh token was used for a second time.
+      // At the token endpoint, oidc-provider destroys a grant only after the reuse of a code or refresh
+      // token.
       if (model === 'Grant' && ctx?.oidc.route === 'token' && ctx.oidc.client)
         await endReusedGrant(sql, audit, id, {
           clientId: ctx.oidc.client.clientId,
@@ -149,7 +151,7 @@ export function createRowAdapter(model: Model, deps: RowDeps) {
     },
 
     async revokeByGrantId(grantId) {
-      // A code is invalid without its grant. Leave the code to the purge, which counts it if it was used.
+      // A code is invalid without its grant. The purge deletes it later, and counts it if it was used.
       if (model === 'AuthorizationCode' || model === 'DeviceCode') return;
       await sql`delete from ${sql(tables[model])} where grant_id = ${grantId}`;
     },
@@ -163,10 +165,11 @@ function toRow(
   payload: AdapterPayload,
 ): Omit<NewRow, 'expiresInSeconds'> {
   const { jti: _secret, userCode, nonce, ...rest } = payload;
-  // Only the first ID token contains the nonce; a refreshed ID token does not (OpenID Connect Core section 12.2).
+  // Only the first id token contains the nonce; refreshed id tokens do not (OpenID Connect Core section
+  // 12.2).
   if (model !== 'RefreshToken' && nonce !== undefined) Object.assign(rest, { nonce });
-  // A pushed request is one JWT, but the request that uses it stores each parameter, so check the parameters
-  // now.
+  // A pushed request is stored as one JWT, but the request that uses it stores each parameter, so the
+  // parameters are checked here.
   if (model === 'PushedAuthorizationRequest' && payload.request !== undefined)
     storableJson(decodeJwt(payload.request));
   return {
@@ -181,8 +184,7 @@ function toRow(
 }
 
 /**
- * Removes two secrets from an interaction: the session cookie, which is never read again, and the
- * interaction's own id at the end of `returnTo`.
+ * Removes the session cookie, which is never read again, and the interaction's id at the end of `returnTo`.
  */
 function withoutSecrets({ session, returnTo, ...rest }: AdapterPayload, id: string): AdapterPayload {
   const { cookie: _cookie, ...withoutCookie } = session ?? {};
@@ -194,8 +196,8 @@ function withoutSecrets({ session, returnTo, ...rest }: AdapterPayload, id: stri
 }
 
 /**
- * Takes the times that the library compares from the row's columns, because the clock of the process that wrote the
- * payload may differ, and puts the id back.
+ * Restores the id, and takes the times from the row's columns, because another process with another clock may
+ * have written those in the payload.
  */
 function toPayload({ payload, consumedAt, secondsLeft, createdAt }: StoredRow, id: string): AdapterPayload {
   const { returnTo } = payload;

@@ -21,8 +21,8 @@ export const tables = {
 export type Model = keyof typeof tables;
 
 /**
- * Returns an expiry as the library counts it, in seconds since 1970 by this process's clock. The database's
- * clock decides whether a row has expired, and clock skew must not make the library decide differently.
+ * Converts remaining seconds to an expiry by this process's clock, in seconds since 1970. The database's
+ * clock decides whether a row has expired; with clock skew, oidc-provider could otherwise decide differently.
  */
 export function expiryIn(secondsLeft: number): number {
   const now = Math.floor(Date.now() / 1_000);
@@ -34,14 +34,14 @@ export function isModel(name: string): name is Model {
 }
 
 /**
- * Ids are bearer secrets, so rows are keyed by this hash. It includes the name of the model, so that the id of one model
- * never matches a row of another.
+ * Returns the hash by which a row is found, because the id itself is a bearer secret. The hash includes the
+ * model, so the id of one model never matches a row of another.
  */
 export function hashId(keys: Pick<Keys, 'hashSecret'>, model: Model, id: string): Buffer {
   return keys.hashSecret(`${model}:${id}`);
 }
 
-/** Hashes a user code with a key, because user codes are short, so an unkeyed hash could be brute-forced. */
+/** Hashes a user code with a key; user codes are so short that an unkeyed hash could be brute-forced. */
 export function hashUserCode(keys: Pick<Keys, 'pepper'>, userCode: string): string {
   return keys.pepper('device-code', userCode).toString('base64url');
 }
@@ -63,7 +63,7 @@ export const rowValues = (db: Queryable): Fragment => db`
   decode(r.id_hash, 'hex'), r.payload::jsonb, r.grant_id, r.account_id, r.client_id, r.session_id, r.user_code,
   now() + make_interval(secs => r.seconds)`;
 
-/** Turns rows into a table `r`, with their `place` in the list. An absent row has no `id_hash`. */
+/** Returns rows as a table `r`, with their `place` in the list. An absent row has no `id_hash`. */
 export const newRows = (db: Queryable, rows: readonly (NewRow | undefined)[]): Fragment => {
   const column = (name: keyof NewRow) => rows.map((row) => row?.[name] ?? null);
   return db`unnest(
@@ -74,8 +74,8 @@ export const newRows = (db: Queryable, rows: readonly (NewRow | undefined)[]): F
 };
 
 /**
- * Returns the number of stored rows. A replayed assertion or proof whose row is live is not stored again; any
- * other row replaces the row with its id.
+ * Stores rows and returns their number. A live row with the id of an assertion or proof is kept, because the
+ * new one is a replay; every other row is replaced.
  */
 export async function storeRows(db: Queryable, model: Model, rows: readonly NewRow[]): Promise<number> {
   const { count } = await db`
@@ -88,14 +88,14 @@ export async function storeRows(db: Queryable, model: Model, rows: readonly NewR
 }
 
 /**
- * Maximum number of an account's grants, because a lock, a reset or a return deletes them all in one
+ * Maximum number of grants per account. A lock, a reset or an account return deletes them all in one
  * statement, which has a time limit.
  */
 const maxGrants = 1_000;
 
 /**
- * Deletes the oldest grants of an account that has too many. Skips locked rows, because a transaction that
- * ends all access locks them in another order.
+ * Deletes the oldest grants above the maximum. Locked rows are skipped, because a transaction that ends all
+ * access locks them in another order.
  */
 export async function deleteSurplusGrants(db: Queryable, accountId: string): Promise<void> {
   await db`
@@ -137,7 +137,10 @@ export const sessionColumns = (sql: Sql): Fragment => sql`
   a.role = 'admin' as is_admin, ${mustAgree(sql)} as must_agree,
   ${isDeletionRequested(sql)} as must_decide_deletion`;
 
-/** Selects sessions `s` with their accounts `a` and the library's data `o`. Add `isLive` as a condition. */
+/**
+ * Selects sessions `s` with their accounts `a` and oidc-provider's data `o`. Callers add the condition
+ * `isLive`.
+ */
 export const liveSessions = (sql: Sql): Fragment => sql`
   sessions s
   join accounts a on a.id = s.account_id and a.status = 'active'
@@ -146,6 +149,6 @@ export const liveSessions = (sql: Sql): Fragment => sql`
 export const isLive = (sql: Sql): Fragment => sql`
   s.idle_expires_at > now() and s.expires_at > now() and ${provesRole(sql)}`;
 
-/** Computes `hashId` of a grant in SQL. */
+/** SQL equivalent of `hashId` for a grant. */
 export const grantIdHash = (sql: Queryable, grantId: Fragment | string): Fragment => sql`
   sha256(convert_to('Grant:' || (${grantId}), 'UTF8'))`;

@@ -15,8 +15,8 @@ import { storableJson } from './storable-json.ts';
 export type SessionStore = ReturnType<typeof createSessionStore>;
 
 /**
- * Lets the library use VID's sessions, with the same cookie and row; never creates a session. The library's
- * data about a session (its clients) is stored separately and deleted with it, so a session ends for both
+ * Gives oidc-provider access to VID's sessions, with the same cookie and row, but never creates a session.
+ * oidc-provider's data about a session is stored separately and deleted with it, so a session ends in both
  * protocols together.
  */
 export function createSessionStore({ sql, lookups, keys, audit }: StoreDeps) {
@@ -33,7 +33,7 @@ export function createSessionStore({ sql, lookups, keys, audit }: StoreDeps) {
   const findById = findBy(lookups`s.id = k.key`);
   /** Extends the idle time, at most once per `touchEverySeconds`. */
   const touch = async ({ sessionId, mayTouch, isAdmin }: SessionRow): Promise<void> => {
-    // An administrator's idle time is intentionally short, so an application's requests must not extend it.
+    // An application's requests must not extend the short idle time of an administrator.
     if (!mayTouch || isAdmin) return;
     await sql`
       with commit as materialized (select set_config('synchronous_commit', 'off', true))
@@ -49,7 +49,7 @@ export function createSessionStore({ sql, lookups, keys, audit }: StoreDeps) {
       if (!row) return undefined;
       const state = currentState();
       if (state) {
-        // Keep a copy, because the library changes the objects that it is given.
+        // oidc-provider changes the objects that it receives, so a copy is kept.
         state.sessionMemory = structuredClone({ authorizations: row.authorizations, state: row.state });
         state.signInAgeSeconds = row.signInAgeSeconds;
         state.signedInAt = toSeconds(row.authenticatedAt);
@@ -66,12 +66,13 @@ export function createSessionStore({ sql, lookups, keys, audit }: StoreDeps) {
       return toPayload(row, uid);
     },
     /**
-     * Merges the request's changes into the stored data. Entries of parallel requests from other applications
-     * or tabs remain, so no code becomes invalid and every application is notified of the logout.
+     * Merges the changes of the request into the stored data. The entries of parallel requests from other
+     * applications or tabs remain; otherwise codes would become invalid and applications would miss logout
+     * notices.
      */
     async upsert(_token, payload) {
       const { uid, accountId, authorizations = {}, state = null } = payload;
-      // Only a sign-in starts a session, so the library's anonymous sessions are not stored.
+      // Only a sign-in starts a session, so oidc-provider's anonymous sessions are not stored.
       if (uid?.startsWith('ses_') !== true || accountId === undefined) return;
       const before = currentState()?.sessionMemory;
       const changed = Object.fromEntries(
@@ -81,7 +82,7 @@ export function createSessionStore({ sql, lookups, keys, audit }: StoreDeps) {
       );
       const isStateChanged = !isDeepStrictEqual(state, before?.state ?? null);
       if (!isStateChanged && Object.keys(changed).length === 0) return;
-      // Inserts nothing if the session has ended during the request.
+      // Inserts nothing if the session ended during the request.
       await sql`
         insert into oidc_sessions as o (session_id, account_id, authorizations, state)
         select id, account_id, ${storableJson(changed)}::text::jsonb, ${state && storableJson(state)}::text::jsonb

@@ -2,8 +2,8 @@ import { errors } from 'oidc-provider';
 import { isStorableJson } from '#lib/text.ts';
 
 /**
- * Serialises a value for a jsonb column.
- * @throws InvalidRequest for U+0000 or a lone surrogate from the caller, which PostgreSQL cannot store
+ * Serializes a value for a jsonb column.
+ * @throws InvalidRequest for NUL or a lone surrogate in the value, which PostgreSQL cannot store
  */
 export function storableJson(value: unknown): string {
   const json = JSON.stringify(value);
