@@ -2,20 +2,17 @@ import type { Fragment, Sql } from '#database/connection.ts';
 
 export type AccountClaims = {
   readonly isEnterprise: boolean;
-  /** Whether the association has verified the enterprise's name and tax code. */
   readonly isVerifiedEnterprise: boolean;
-  /** The enterprise's name, or the person's name if the account is personal. */
   readonly name: string | null;
   readonly picture: string | null;
   readonly email: string | null;
   readonly isEmailConfirmed: boolean;
   readonly phone: string | null;
   readonly memberObject: string | null;
-  /** Whether the member must change the password before the account gets tokens. Not part of the tokens. */
+  /** True if the member must set a new password before tokens are issued. Not a claim. */
   readonly mustChangePassword: boolean;
 };
 
-/** Selects no row for a locked account. For use inside another statement. */
 export const selectAccountClaims = (sql: Sql, accountId: Fragment | string): Fragment => sql`
   select a.kind = 'enterprise' as is_enterprise, e.verified_at is not null as is_verified_enterprise,
     coalesce(e.name, a.name) as name, a.avatar as picture, a.email,

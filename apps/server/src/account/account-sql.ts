@@ -7,7 +7,7 @@ import {
 import type { Fragment, Queryable } from '#database/connection.ts';
 import type { AccountsRow, EnterprisesRow } from '#database/tables.ts';
 
-/** Change this type together with `accountColumns`, because the compiler does not read SQL. */
+/** Keep in step with `accountColumns`: the compiler does not check SQL. */
 export type AccountColumns = Pick<
   AccountsRow,
   | 'kind'
@@ -24,7 +24,6 @@ export type AccountColumns = Pick<
   | 'sensitiveHoldUntil'
 > & { accountId: string; holdSeconds: number };
 
-/** Every enterprise column is null for a personal account. */
 export type EnterpriseColumns = Pick<
   EnterprisesRow,
   Exclude<EnterpriseFieldColumn, 'name'> | 'verifiedAt'
@@ -33,18 +32,14 @@ export type EnterpriseColumns = Pick<
 };
 
 /**
- * Fragments with which other features join `accounts`; a test checks that only this folder writes the table.
- * The aliases are `a` for the account, `p` for its password and `e` for its enterprise.
+ * Fragments for joining `accounts` (`a`), the account's password (`p`) and its enterprise (`e`). A test checks
+ * that only this folder writes `accounts`.
  */
 
-/**
- * Selects the seconds until sensitive changes are allowed again after a change of the phone; 0 or less if they are
- * allowed.
- */
+/** Selects the seconds until sensitive changes are allowed again; 0 or less if they are allowed now. */
 export const holdSeconds = (sql: Queryable): Fragment => sql`
   coalesce(ceil(extract(epoch from a.sensitive_hold_until - now())), 0)::int`;
 
-/** Leaves out the enterprise's `name`, which needs an alias, because accounts also have a `name`. */
 export const fieldsOfAccount = accountFieldColumns.map((column) => `a.${column}`);
 const fieldsOfEnterprise = enterpriseFieldColumns
   .filter((column) => column !== 'name')
@@ -77,9 +72,9 @@ export const isDeletionRequested = (sql: Queryable): Fragment => sql`
   exists (select from account_deletions where account_id = a.id)`;
 
 /**
- * Selects whether an account is being recovered: a recovery waits, can be completed, waits for a second
- * administrator, or was stopped in the last 30 days. A stopped recovery counts, because an intruder may have
- * stopped it, and the owner needs time to request another.
+ * Selects whether an account recovery is waiting, ready, awaiting a second administrator, or was stopped and
+ * has not expired. A stopped recovery counts because an intruder may have stopped it, and the owner needs time
+ * to request another.
  */
 export const isBeingRecovered = (sql: Queryable, accountId: Fragment): Fragment => sql`
   (exists (select from recovery_requests r where r.account_id = ${accountId}
@@ -87,20 +82,20 @@ export const isBeingRecovered = (sql: Queryable, accountId: Fragment): Fragment 
     or exists (select from approvals p where p.account_id = ${accountId} and p.kind = 'recover-account'
       and p.status = 'pending' and p.expires_at > now()))`;
 
-/** Mobile operators reassign a phone number some months after it is disconnected. */
+/** Days without a sign-in after which the mobile operator may have reassigned the number. */
 const leaseDays = 180;
 
 /**
- * Selects whether the last sign-in of the account `a` is so long ago that the phone may have a new
- * subscriber, so that a code sent to it is not enough. Administrators never count as dormant, because they
- * always need their password as well.
+ * Selects whether account `a` has not signed in for so long that its phone may have a new subscriber, so that a
+ * code sent to the phone is not enough to sign in. Administrators are never dormant, because they always need
+ * their password as well.
  */
 export const isDormant = (sql: Queryable): Fragment => sql`
   (a.role = 'user' and a.last_sign_in_at < now() - make_interval(days => ${leaseDays}::int))`;
 
 /**
- * Selects whether every code to the phone must reach its SIM: the phone belongs to a dormant account, from which a code
- * can take the number, or to an administrator, for whom a code is one of two proofs.
+ * Selects whether a code must reach the SIM of the phone, not only an app: the phone belongs to a dormant
+ * account, from which a code can take the number, or to an administrator, for whom a code is one of two proofs.
  */
 export const isGuardedPhone = (sql: Queryable, phone: string): Fragment => sql`
   exists (select from accounts a where a.phone = ${phone} and (a.role = 'admin' or ${isDormant(sql)}))`;

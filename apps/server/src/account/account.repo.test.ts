@@ -18,7 +18,7 @@ describe('account rows', () => {
   it('are read with every column, including the enterprise columns that the owner may change', async () => {
     const { accounts, sql } = server.deps;
     const { id, phone } = await createAccount(server, { kind: 'enterprise' });
-    // `ownerLockedAt` is left out, because only a refused sign-in reads it.
+    // `lockRow` leaves out `ownerLockedAt`, which only a refused sign-in reads.
     const [{ ownerLockedAt: _lockedAt, ...all } = {}] = await sql`select * from accounts where id = ${id}`;
     const [enterprise] = await sql`
       select account_id, name, short_name, tax_code, representative, verified_at from enterprises where account_id = ${id}`;
@@ -39,7 +39,7 @@ describe('account rows', () => {
       await accounts.findEnterprise(tx, id);
       await accounts.updateEnterprise(tx, id, { name });
     };
-    // Use one transaction, so that the connection that prepares the statements also runs them after the
+    // Use one transaction, so that the connection that prepares the statements runs them again after the
     // columns were added.
     await sql.begin(async (tx) => {
       await useAll(tx, 'An');
@@ -51,7 +51,6 @@ describe('account rows', () => {
   });
 });
 
-/** Runs `work` in one transaction with the repository and the ids of two accounts. */
 const withAccounts = (
   work: (input: {
     tx: Sql;
@@ -110,7 +109,7 @@ describe('an account that has returned to its owner', () => {
       expect(await formerPhones(tx, id)).toEqual([]);
     }));
 
-  it('remembers the phone that it loses if asked to, and gets back a former phone at its former age', () =>
+  it('keeps its replaced phone as a former phone if requested, and a restored phone keeps its age', () =>
     withAccounts(async ({ tx, repo, id, phone }) => {
       const since = new Date('2026-01-02T00:00:00Z');
       const newer = freshPhone();
@@ -133,7 +132,7 @@ const lockOf = (tx: Queryable, id: string) => tx`
   select status, locked_by_owner, owner_locked_at is not null as has_time, phone_in_doubt from accounts where id = ${id}`;
 
 describe('the lock of an account', () => {
-  it('by the owner changes an active account only, and never clears a doubt about the phone', () =>
+  it('is set by the owner only on an active account, and never clears a doubt about the phone', () =>
     withAccounts(async ({ tx, repo, id, otherId }) => {
       await repo.doubtPhone(tx, id);
       expect(await lockOf(tx, id)).toMatchObject([{ phoneInDoubt: false }]);
@@ -149,7 +148,7 @@ describe('the lock of an account', () => {
       expect(await lockOf(tx, otherId)).toMatchObject([{ phoneInDoubt: true }]);
     }));
 
-  it('by the association replaces the owner’s, and is set or lifted once', () =>
+  it('is replaced by the association’s lock, which a repeated call does not set or lift again', () =>
     withAccounts(async ({ tx, repo, id }) => {
       const changes = async (status: 'active' | 'locked') =>
         (await repo.setStatus(tx, id, status)) !== undefined;
@@ -165,7 +164,7 @@ describe('the lock of an account', () => {
       ]);
     }));
 
-  it('keeps the earliest event that the owner reported', () =>
+  it('records only the earliest event that the owner reported', () =>
     withAccounts(async ({ tx, repo, id, otherId }) => {
       const days = ['2026-02-02', '2026-01-01', '2026-03-03'].map((day) => new Date(day));
       for (const day of days) await repo.dispute(tx, id, day);
@@ -200,7 +199,7 @@ describe('the phone of an account', () => {
       expect(await formerPhones(tx, id)).toEqual([{ phone, heldSince: null, isNow: true }]);
     }));
 
-  it('is remembered with its age when it is replaced, which ends a doubt and holds changes', () =>
+  it('becomes a former phone with its age when it is replaced, which ends a doubt and puts changes on hold', () =>
     withAccounts(async ({ tx, repo, id, phone }) => {
       await tx`update accounts set phone_in_doubt = true where id = ${id}`;
       const newer = freshPhone();
@@ -275,7 +274,7 @@ describe('the e-mail address of an account', () => {
 });
 
 describe('the password of an account', () => {
-  it('must be changed once the owner is asked to, and only if there is one', () =>
+  it('must be changed after a demand or if someone else set it, and a demand is ignored without a password', () =>
     withAccounts(async ({ tx, id, otherId }) => {
       const repo = createPasswordRepo(tx);
       await repo.delete(tx, otherId);
@@ -319,7 +318,7 @@ const row = (tx: Queryable, id: string) => tx`
   from enterprises where account_id = ${id}`;
 
 describe('the enterprise of an account', () => {
-  it('is declared again by a change, which clears the association’s decision unless it leaves what was verified', () =>
+  it('returns to the review queue after a change, and stays verified only if name and tax code are unchanged', () =>
     withAccounts(async ({ tx, repo, id, otherId }) => {
       const at = new Date('2026-01-02T00:00:00Z');
       await tx`insert into enterprises (account_id, name, tax_code) values (${id}, 'A', '1'), (${otherId}, 'B', '1')`;

@@ -32,12 +32,11 @@ export type AccountChange = Partial<
 >;
 export type Enterprise = Pick<EnterprisesRow, 'accountId' | keyof EnterpriseChange | 'verifiedAt'>;
 /**
- * Lists the codes that a member may choose for a field of the account, including the field's present code
- * (`held`) even if it is disabled.
+ * Lists the codes that a member may choose for a field, including the field's present code (`held`) even if
+ * that code is disabled.
  */
 export type ListCodes = (held: string | null) => Promise<ReadonlySet<string>>;
 
-/** Maximum number of replaced addresses of an account that receive its notices. */
 const maxFormerEmails = 10;
 
 /** `phoneSince` is null for the account's first phone. */
@@ -56,10 +55,10 @@ export function localeOfAccount(account: { readonly locale: string }): Locale {
   return locales.find((locale) => locale === account.locale) ?? defaultLocale;
 }
 
-/** Phones in these queries are in E.164 format. */
+/** Phones are in E.164 format. */
 export function createAccountRepo(sql: Sql) {
-  // Name the columns: when a later release adds one, PostgreSQL refuses a prepared `select *` ("cached plan must not
-  // change result type"), and inside a transaction the driver cannot repeat it.
+  // Name the columns: after a later release adds a column, PostgreSQL rejects a prepared `select *` ("cached
+  // plan must not change result type"), and the driver cannot retry the statement inside a transaction.
   const accountRow = sql`
     id, phone, phone_since, kind, status, role, ${sql(accountFieldColumns)}, avatar, referral_code, referred_by, campaign, locale,
     created_at, updated_at, must_change_password, email_confirmed_at, is_email_imported, sensitive_hold_until, locked_by_owner,
@@ -70,7 +69,7 @@ export function createAccountRepo(sql: Sql) {
       sql<Pick<AccountsRow, 'id' | 'status'>[]>`
         select id, status from accounts where phone = ${phone}`.first(),
 
-    /** Ignores dormant accounts, because their phone may have a new owner. */
+    /** Ignores a dormant account, because its phone may have a new owner. */
     findNonDormantByPhone: (phone: string) =>
       sql<Pick<AccountsRow, 'id' | 'status'>[]>`
         select id, status from accounts a where phone = ${phone} and not ${isDormant(sql)}`.first(),
@@ -83,7 +82,6 @@ export function createAccountRepo(sql: Sql) {
       sql<Pick<AccountsRow, 'id' | 'name' | 'phone' | 'status'>[]>`
         select id, name, phone, status from accounts where referral_code = ${referralCode}`.first(),
 
-    /** Returns whether any account, even a locked account, has the phone. */
     existsByPhone: (phone: string) => sql`select from accounts where phone = ${phone}`.hasRows(),
 
     lockRow: (tx: Queryable, id: string) =>
@@ -91,7 +89,7 @@ export function createAccountRepo(sql: Sql) {
         select ${accountRow}, ${holdSeconds(tx)} as hold_seconds from accounts a where id = ${id}
         for no key update`.first(),
 
-    /** Locks an account and the account that has a phone, in the order that prevents deadlocks. */
+    /** Locks an account and the account that has a phone, in id order to prevent deadlocks. */
     async lockWithHolder(tx: Queryable, id: string, phone: string | null): Promise<void> {
       await tx`select from accounts where id = ${id} or phone = ${phone} order by id for no key update`;
     },
@@ -101,9 +99,7 @@ export function createAccountRepo(sql: Sql) {
         select ${accountRow}, ${holdSeconds(tx)} as hold_seconds from accounts a
         where phone = ${phone} for no key update`.first(),
 
-    /**
-     * Inserts an account. Throws the unique violation of `accounts_phone_key` if the phone already has one.
-     */
+    /** Throws the unique violation of `accounts_phone_key` if another account has the phone. */
     async insert(tx: Queryable, account: NewAccount): Promise<void> {
       await tx`insert into accounts ${tx(account)}`;
       if (account.kind === 'enterprise')
@@ -111,7 +107,7 @@ export function createAccountRepo(sql: Sql) {
       await indexAccounts(tx, [account.id]);
     },
 
-    /** Changes the given columns, of which there must be at least one. */
+    /** `change` must contain at least one column. */
     async update(tx: Queryable, id: string, change: AccountChange): Promise<AccountsRow> {
       const [row] = await tx<AccountsRow[]>`
         update accounts set ${tx(change)}, updated_at = now(), is_email_imported = is_email_imported
@@ -123,8 +119,8 @@ export function createAccountRepo(sql: Sql) {
     },
 
     /**
-     * Changes the account's phone, keeps the former phone in `released_phones`, and puts sensitive changes on hold.
-     * Throws the unique violation of `accounts_phone_key` if another account has the phone.
+     * Changes the account's phone, keeps the former phone in `released_phones`, and puts sensitive changes on
+     * hold. Throws the unique violation of `accounts_phone_key` if another account has the phone.
      */
     async changePhone(
       tx: Queryable,
@@ -147,8 +143,8 @@ export function createAccountRepo(sql: Sql) {
     },
 
     /**
-     * Sets the status, and turns a lock by the owner into a lock by the caller. Returns undefined if the
-     * account already has this status.
+     * Sets the status. A lock that the owner set becomes the caller's lock. Returns undefined if nothing
+     * changes.
      */
     setStatus: (tx: Queryable, id: string, status: AccountStatus) =>
       tx<AccountsRow[]>`
@@ -159,7 +155,6 @@ export function createAccountRepo(sql: Sql) {
       await tx`update accounts set role = ${role}, updated_at = now() where id = ${id} and role <> ${role}`;
     },
 
-    /** `phoneInDoubt`: a code sent to the phone no longer proves who owns the account. */
     findProofs: (db: Queryable, id: string) =>
       db<{ hasPassword: boolean; hasPasskey: boolean; phoneInDoubt: boolean }[]>`
         select p.account_id is not null as has_password, a.phone_in_doubt,
@@ -180,8 +175,8 @@ export function createAccountRepo(sql: Sql) {
     },
 
     /**
-     * Locks an active account for its owner, who can unlock it through recovery. An earlier doubt about the
-     * phone remains. Returns false if the account is already locked.
+     * Locks an active account at its owner's request. Keeps an earlier doubt about the phone. Returns false if
+     * the account is not active.
      */
     lockForOwner: (tx: Queryable, id: string, { phoneInDoubt }: { phoneInDoubt: boolean }) =>
       tx`
@@ -189,7 +184,6 @@ export function createAccountRepo(sql: Sql) {
           phone_in_doubt = phone_in_doubt or ${phoneInDoubt}, updated_at = now()
         where id = ${id} and status = 'active'`.hasRows(),
 
-    /** Returns the facts about the lock that a refused sign-in shows to the owner. */
     async getLock(tx: Queryable, id: string): Promise<AccountLock> {
       const [row] = await tx<AccountLock[]>`
         select role, phone, phone_in_doubt, owner_locked_at from accounts where id = ${id}`;
@@ -197,15 +191,11 @@ export function createAccountRepo(sql: Sql) {
       return row;
     },
 
-    /** Records when an event happened that the owner did not recognize. Only the earliest time is kept. */
+    /** Records the time of an event that the owner reported. Only the earliest time is kept. */
     async dispute(tx: Queryable, id: string, at: Date): Promise<void> {
       await tx`update accounts set disputed_at = least(disputed_at, ${at}) where id = ${id}`;
     },
 
-    /**
-     * Returns when the account got its phone (null for its first phone), and when and how the account last returned
-     * to its owner.
-     */
     async findPhoneHistory(tx: Queryable, id: string): Promise<PhoneHistory & { readonly now: Date }> {
       const [row] = await tx<(PhoneHistory & { readonly now: Date })[]>`
         select now() as now, a.phone_since, r.returned_at, r.way as returned_by
@@ -214,15 +204,11 @@ export function createAccountRepo(sql: Sql) {
       return row;
     },
 
-    /** Records that a code sent to the phone of the locked account no longer unlocks the account. */
+    /** Records that a code sent to the phone no longer unlocks the locked account. */
     async doubtPhone(tx: Queryable, id: string): Promise<void> {
       await tx`update accounts set phone_in_doubt = true, updated_at = now() where id = ${id} and status = 'locked'`;
     },
 
-    /**
-     * Returns whether the last sign-in was so long ago that the mobile operator may have reassigned the phone
-     * number.
-     */
     isDormant: (tx: Queryable, id: string) =>
       tx`select from accounts a where a.id = ${id} and ${isDormant(tx)}`.hasRows(),
 
@@ -230,8 +216,8 @@ export function createAccountRepo(sql: Sql) {
       sql`select from accounts a where a.phone = ${phone} and ${isDormant(sql)}`.hasRows(),
 
     /**
-     * Takes the phone from a dormant account, for the number's new owner. The account keeps everything else
-     * and remembers the phone as a former phone. Returns undefined if no dormant account has the phone.
+     * Takes the phone from a dormant account for the number's new owner, and keeps it as a former phone of the
+     * account. Returns undefined if no dormant account has the phone.
      */
     async releasePhone(tx: Queryable, phone: string): Promise<{ id: string } | undefined> {
       const [row] = await tx<{ id: string }[]>`
@@ -240,7 +226,6 @@ export function createAccountRepo(sql: Sql) {
       return row;
     },
 
-    /** Returns when the account lost the phone; undefined if that was more than `formerChannelDays` days ago. */
     async findPhoneLoss(tx: Queryable, id: string, phone: string): Promise<Date | undefined> {
       const [row] = await tx<{ releasedAt: Date }[]>`
         select released_at from released_phones where account_id = ${id} and phone = ${phone}
@@ -249,9 +234,9 @@ export function createAccountRepo(sql: Sql) {
     },
 
     /**
-     * Takes the phone from the account that got it after `since`, which keeps everything else. Lock the account
-     * first. Returns undefined if no such account has the phone. An administrator keeps the phone, because only an
-     * operator recovers an administrator's account.
+     * Takes the phone from the account that got it after `since`. Lock that account first. Returns undefined if
+     * no such account has the phone. An administrator keeps the phone, because only an operator recovers an
+     * administrator's account.
      */
     async takePhone(tx: Queryable, phone: string, since: Date): Promise<{ id: string } | undefined> {
       const [row] = await tx<{ id: string }[]>`
@@ -262,11 +247,10 @@ export function createAccountRepo(sql: Sql) {
     },
 
     /**
-     * Stores the state of an account that has returned to its owner. `keepsFormer`: the account remembers its
-     * former phone, because the owner may know only that phone if someone else completed the recovery.
-     * `wakes`: the account is no longer dormant. A restored phone keeps the age that it had when the account
-     * lost it. Call this function with the row locked. Throws the unique violation of `accounts_phone_key` if
-     * another account has the phone.
+     * Stores the state of an account that has returned to its owner. `keepsFormer` keeps the replaced phone as
+     * a former phone, because the owner may know only that phone if someone else completed the recovery.
+     * `wakes` ends dormancy. A restored phone keeps the age that it had when the account lost it. Requires the
+     * lock of the row. Throws the unique violation of `accounts_phone_key` if another account has the phone.
      */
     async giveBack(
       tx: Queryable,
@@ -303,8 +287,8 @@ export function createAccountRepo(sql: Sql) {
     },
 
     /**
-     * Keeps a replaced, confirmed address for the notices of the next 30 days. Only the addresses that were
-     * confirmed first are kept, because an account could otherwise have each notice sent to thousands of
+     * Keeps a replaced, confirmed address for the notices of the next 30 days. Above the limit, the addresses
+     * that were confirmed last are dropped; otherwise an account could have each notice sent to thousands of
      * addresses.
      */
     async keepFormerEmail(tx: Queryable, id: string, email: string): Promise<void> {
@@ -343,8 +327,8 @@ export function createAccountRepo(sql: Sql) {
         select ${enterpriseRow} from enterprises where account_id = ${accountId}`.first(),
 
     /**
-     * `lostVerification`: the association must verify the enterprise again. `isRenamed`: certificates that
-     * name the enterprise as employer lose their confirmation.
+     * If `lostVerification` is true, the association must verify the enterprise again. If `isRenamed` is true,
+     * certificates that name the enterprise as employer lose their confirmation.
      */
     async updateEnterprise(
       tx: Queryable,
@@ -355,7 +339,7 @@ export function createAccountRepo(sql: Sql) {
       readonly isRenamed: boolean;
       readonly lostVerification: boolean;
     }> {
-      // Lock the row, so that a concurrent decision of the association waits and judges the new data.
+      // Lock the row, so that a concurrent decision of the association waits and sees the new data.
       const [known] = await tx<Enterprise[]>`
         select ${enterpriseRow} from enterprises where account_id = ${accountId} for no key update`;
       if (!known) throw new Error('the account has no enterprise');
@@ -378,7 +362,6 @@ export function createAccountRepo(sql: Sql) {
       };
     },
 
-    /** Hides these menu items; an empty list shows all items again. */
     async hideNavItems(tx: Queryable, accountId: string, ids: readonly string[]): Promise<void> {
       await tx`
         update accounts set hidden_nav_ids = ${ids.length === 0 ? null : [...ids]}::text[], updated_at = now()
@@ -390,8 +373,8 @@ export function createAccountRepo(sql: Sql) {
     },
 
     /**
-     * Returns the last id of the published versions that the account has agreed to; -1 if it has not even
-     * agreed to the built-in versions.
+     * Returns the id of the newest published version that the account has agreed to; 0 for only the built-in
+     * versions, -1 for none.
      */
     async findAgreedLegal(accountId: string): Promise<number> {
       const [row] = await sql<Pick<AccountsRow, 'agreedLegal'>[]>`
@@ -409,7 +392,6 @@ export function createAccountRepo(sql: Sql) {
       await tx`update accounts set last_sign_in_at = now() where id = ${id}`;
     },
 
-    /** Cancels the deletion of an account. Returns false if none was requested. */
     cancelDeletion: (tx: Queryable, id: string) =>
       tx`delete from account_deletions where account_id = ${id}`.hasRows(),
 
@@ -432,7 +414,6 @@ async function keepFormerPhone(tx: Queryable, accountId: string): Promise<void> 
     on conflict (account_id, phone) do update set released_at = now(), held_since = excluded.held_since`;
 }
 
-/** Takes the phone from an account, and keeps it as a former phone. */
 async function givePhoneUp(tx: Queryable, accountId: string): Promise<void> {
   await keepFormerPhone(tx, accountId);
   await tx`update accounts set phone = null, updated_at = now() where id = ${accountId}`;

@@ -2,9 +2,9 @@ import type { Check } from '@vid/contract/checks';
 import type { Caller } from '#http/caller.ts';
 import { byOperator } from '#platform/audit/audit.ts';
 
-/** The person or client that changes an account or an application for others. */
+/** The person, machine client or operator who makes a change. */
 export type Actor = {
-  /** An account id for a person, `client:` plus the client id for a machine client; null if the operator acts. */
+  /** Account id of a person, or `client:` plus the client id of a machine client; null for the operator. */
   readonly actorId: string | null;
   readonly caller: Pick<Caller, 'address' | 'requestId'> & Partial<Pick<Caller, 'signedIn' | 'machine'>>;
   readonly reason?: string;
@@ -12,27 +12,23 @@ export type Actor = {
   readonly checks?: readonly Check[];
   /** True for a machine client, which must not change administrators. */
   readonly isMachine?: boolean;
-  /**
-   * True for administrators and the operator, who alone may let a client manage the association's accounts.
-   */
+  /** True for administrators and the operator, who alone may let a client manage the association's accounts. */
   readonly isAdmin?: boolean;
-  /** The only application that the actor may change; every application if missing. */
+  /** The only application that the actor may change; missing if the actor may change every application. */
   readonly within?: string;
 };
 
-/** Excludes the operator, who has no id. */
 export type AdminActor = Actor & { readonly actorId: string };
 
 /**
- * Returns the account behind an actor; null for the operator. A machine client acts for the account that made
- * the secret or set the keys with which the client authenticated.
+ * Returns the account behind an actor; null for the operator. For a machine client, that is the account that
+ * created the secret or keys with which the client authenticated.
  */
 export const accountOf = ({ actorId, caller }: Pick<Actor, 'actorId' | 'caller'>): string | null =>
   caller.machine ? caller.machine.accountId : actorId;
 
 export const operator: Actor = { ...byOperator, isAdmin: true };
 
-/** Returns the author of a record; null for the operator and once the author's account is deleted. */
 export const authorOf = (id: string | null, name: string | null) => (id === null ? null : { id, name });
 
 export function record(actor: Actor, accountId: string) {

@@ -11,8 +11,8 @@ export const isActiveAdmin = (tx: Queryable, id: string): Promise<boolean> =>
   tx`select from accounts where id = ${id} and role = 'admin' and status = 'active'`.hasRows();
 
 /**
- * Selects whether an administrator other than `accountId` can sign in and has not requested the deletion of
- * the account.
+ * Selects whether an administrator other than `accountId` is active and has not requested the deletion of their
+ * account.
  */
 export const hasOtherAdmin = (sql: Queryable, accountId: Fragment): Fragment => sql`
   exists (
@@ -20,8 +20,8 @@ export const hasOtherAdmin = (sql: Queryable, accountId: Fragment): Fragment => 
       and not exists (select from account_deletions d where d.account_id = b.id))`;
 
 /**
- * Ensures that another administrator remains. Call this function before an administrator loses the role or
- * the access, in the same transaction.
+ * Ensures that another administrator remains. Call this function before an administrator loses the role or the
+ * access, in the same transaction.
  * @throws AppError LAST_ADMIN
  */
 export async function requireOtherAdmin(tx: Queryable, accountId: string): Promise<void> {

@@ -2,7 +2,7 @@ import type { Fragment, Queryable } from '#database/connection.ts';
 
 export type CertificateStatus = 'declared' | 'confirmed' | 'expired' | 'refused';
 
-/** Days are written `YYYY-MM-DD`. */
+/** Dates are in `YYYY-MM-DD` format. */
 export type BrokerCertificate = {
   readonly number: string;
   readonly province: string;
@@ -11,8 +11,7 @@ export type BrokerCertificate = {
   readonly status: CertificateStatus;
   readonly refusal: string | null;
   /**
-   * The employer's account; null if the employer is not a member of the association or the account is locked. An
-   * employer that is not a member has only a name.
+   * The employer's account; null if the employer is not a member of the association or the account is locked.
    */
   readonly employerId: string | null;
   readonly employerName: string | null;
@@ -21,7 +20,7 @@ export type BrokerCertificate = {
   readonly isEmployerVerified: boolean;
 };
 
-/** Selects the columns of a certificate, which expires at the end of its last day in Vietnam. */
+/** Selects the columns of a certificate, which expires at the end of its last day in Vietnam time. */
 export const certificateColumns = (sql: Queryable): Fragment => sql`
   c.number, c.province, to_char(c.issued_on, 'YYYY-MM-DD') as issued_on,
   to_char(c.expires_on, 'YYYY-MM-DD') as expires_on,
@@ -52,8 +51,8 @@ export const selectBrokerCertificate = (sql: Queryable, accountId: string): Frag
 
 /**
  * Withdraws the association's confirmation of a member's certificate, or of every certificate that names an
- * employer. Returns the affected accounts. The declaration time of a certificate that awaits confirmation
- * becomes now, so an administrator who saw the employer's former name cannot confirm the certificate.
+ * employer. Returns the accounts that lost a confirmation. Also renews the declaration time of certificates
+ * that await confirmation, so that an administrator who saw the employer's former name cannot confirm them.
  */
 export async function withdrawConfirmations(
   tx: Queryable,

@@ -17,11 +17,11 @@ export function todayAt(nowMs: number): string {
   return new Date(nowMs + 7 * 3_600_000).toISOString().slice(0, 10);
 }
 
-/** Earliest date of a certificate; a law of 2006 introduced them. */
+/** Earliest date of a certificate: the law of 2006 that introduced certificates took effect in 2007. */
 const firstDay = '2007-01-01';
 const lastDay = '2099-12-31';
 
-/** Lists all problems of a declared certificate, except problems of the employer. */
+/** Returns the cleaned certificate and all its problems, except those of the employer. */
 export function readCertificate(
   declared: DeclaredCertificate,
   known: { readonly provinces: ReadonlySet<string>; readonly today: string },

@@ -3,13 +3,15 @@ import type { AccountsRow } from '#database/tables.ts';
 
 /**
  * Ends all access to an account: sessions, grants of applications, pending codes and tokens, open recoveries
- * and known devices. Runs in the transaction that changes the password or locks the account, after `lockRow`,
- * so nothing outlives the change (P10). Returns the number of sessions that ended. `sessionId` is the session
- * that made the change. A recovery that support began continues unless `supportRecovery` is false: an
- * intruder who has the phone or a session could otherwise stop it. The owner, who would otherwise wait for
- * the link, is notified of a recovery that ends, except at a return, which has its own notice (`isReturn`).
- * The pending codes of `nextPhone`, the account's next phone, end too: someone who had that phone for minutes
- * may have entered one. Implemented by `sign-in/session`.
+ * and known devices. Runs after `lockRow` in the transaction that changes the password or locks the account, so
+ * that nothing outlives the change (P10). Returns the number of sessions that ended. Implemented by
+ * `sign-in/session`.
+ * - `sessionId`: the session that made the change, which continues.
+ * - `supportRecovery`: if false, also ends a recovery that support began. By default it continues, because an
+ *   intruder who has the phone or a session could otherwise stop it.
+ * - `isReturn`: sends no notice of an ended recovery, because the return has its own notice.
+ * - `nextPhone`: the account's next phone, whose pending codes also end, because someone who had that phone for
+ *   minutes may have entered one.
  */
 export type EndAccess = (
   tx: Queryable,

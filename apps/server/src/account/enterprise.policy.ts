@@ -5,13 +5,12 @@ export type EnterpriseFields = Pick<EnterprisesRow, EnterpriseFieldColumn>;
 export type EnterpriseChange = Partial<EnterpriseFields>;
 
 export type EnterpriseVerdict = {
-  /** Whether the change moves the enterprise to the end of the review queue and clears an earlier refusal. */
+  /** True if the enterprise moves to the end of the review queue and loses an earlier refusal. */
   readonly isChanged: boolean;
-  /** Whether the change ends the association's verification, which covers the name and the tax code. */
+  /** True if the association's verification, which covers the name and the tax code, ends. */
   readonly losesVerification: boolean;
 };
 
-/** Decides how a change to an enterprise affects the association's decision about it. */
 export function judgeEnterpriseChange(
   known: EnterpriseFields & Pick<EnterprisesRow, 'verifiedAt'>,
   change: EnterpriseChange,

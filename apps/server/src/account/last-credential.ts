@@ -3,8 +3,8 @@ import { AppError } from '#lib/app-error.ts';
 import type { SocialProviderName } from '#ports/social/provider.ts';
 
 /**
- * Codes sent by SMS do not count as a credential, because a number is leased, not owned. Neither do
- * identities of a provider that is not configured.
+ * Ignores the phone, because a number is leased, not owned, and identities of a provider that is not
+ * configured.
  */
 async function countCredentials(
   tx: Queryable,
@@ -22,9 +22,9 @@ async function countCredentials(
 }
 
 /**
- * Refuses a change that has removed the last credential of an account. Call this function in the transaction
- * of the removal, after the removal. The transaction must hold the lock of the account's row, because two
- * parallel removals could otherwise each count the credential that the other removes.
+ * Rejects a change that has removed the last credential of an account. Call this function after the removal, in
+ * its transaction and under the lock of the account's row; otherwise two parallel removals could each count the
+ * credential that the other removes.
  * @throws AppError LAST_CREDENTIAL
  */
 export async function requireCredential(

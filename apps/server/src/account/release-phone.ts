@@ -7,8 +7,8 @@ import type { NoticeService } from './notices/notices.service.ts';
 type Deps = Platform & { readonly accounts: AccountRepo; readonly notices: NoticeService };
 
 /**
- * Records that an account has lost its phone, and notifies its owner if an address is known. The notice leaves out the
- * address and the device, because they are another member's.
+ * Records that an account lost its phone, and notifies the owner if an address is known. The notice leaves out
+ * the caller's address and device, because the caller is another member.
  */
 const record = async (
   { notices, audit }: Deps,
@@ -26,8 +26,8 @@ const record = async (
 };
 
 /**
- * Takes a phone from a dormant account, for its new owner. Does nothing if no dormant account has the phone. Call
- * `notices.kick` after the commit.
+ * Takes a phone from a dormant account for the number's new owner. Does nothing if no dormant account has the
+ * phone. Call `notices.kick` after the commit.
  */
 export function createPhoneRelease(deps: Deps) {
   return async (tx: Queryable, phone: string, caller: Caller): Promise<void> => {
@@ -37,9 +37,9 @@ export function createPhoneRelease(deps: Deps) {
 }
 
 /**
- * Takes a phone from the account that got it after another account lost it at `since`, to give it back. Otherwise a
- * person who finds the phone, or controls the number's Zalo account, could sign up and keep the number from its owner.
- * Lock both accounts first.
+ * Takes a phone from the account that got it after another account lost it at `since`, to give it back.
+ * Otherwise someone who finds the phone, or controls the number's Zalo account, could sign up and keep the
+ * number from its owner. Lock both accounts first.
  */
 export function createPhoneTakeBack(deps: Deps) {
   return async (tx: Queryable, phone: string, since: Date, caller: Caller): Promise<void> => {

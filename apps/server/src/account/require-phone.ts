@@ -7,7 +7,7 @@ type PhoneConfig = Pick<Config, 'phoneCountries'>;
 
 /**
  * Returns the E.164 form of a phone that may have an account.
- * @throws AppError PHONE_INVALID, PHONE_UNSUPPORTED for landlines and foreign numbers
+ * @throws AppError PHONE_UNSUPPORTED for landlines and foreign numbers, PHONE_INVALID for other invalid input
  */
 export function requirePhone(input: string, config: PhoneConfig): string {
   const parsed = parsePhone(input, config.phoneCountries);
@@ -18,8 +18,8 @@ export function requirePhone(input: string, config: PhoneConfig): string {
 }
 
 /**
- * Like `requirePhone`, but for endpoints that expect an account: an unsupported number is invalid, because no
- * account has such a number.
+ * Like `requirePhone`, but for endpoints that expect an account. Unsupported numbers are invalid here, because
+ * no account has one.
  * @throws AppError PHONE_INVALID
  */
 export function requireAccountPhone(input: string, config: PhoneConfig): string {
@@ -29,7 +29,7 @@ export function requireAccountPhone(input: string, config: PhoneConfig): string 
 }
 
 /**
- * Reports a unique violation of the phone as an account that already exists.
+ * Maps a unique violation of the phone to an error.
  * @throws AppError ACCOUNT_EXISTS
  */
 export async function orAccountExists<T>(work: Promise<T>): Promise<T> {

@@ -1,9 +1,9 @@
 import { dictionary } from '@zxcvbn-ts/language-common';
 
-/** 49,000 leaked passwords, most frequent first, from zxcvbn-ts. */
+/** 49,000 leaked passwords from zxcvbn-ts, most frequent first. */
 const leaked = dictionary['passwords-common'];
 
-/** Passwords from Vietnamese leaks, because most passwords in `leaked` are western. */
+/** Passwords from Vietnamese leaks; most passwords in `leaked` are Western. */
 const vietnamese =
   'aa@123456 aa123456@ a@123456 a@1234567 a@12345678 abc@1234 abc@12345 abc@123456 abcd@1234 abcd1234@ ' +
   'abc123@@ abc123!@# abc123456@ abc@123! qwe123!@# qwer1234@ matkhau@123 matkhau123@ matkhau123! matkhau1@ ' +
@@ -19,7 +19,7 @@ const ours = new Set(
 );
 
 const listed = new Set([...leaked, ...vietnamese.split(' ')]);
-/** Words that are guessable even with a few characters around them, such as “Password@123”. */
+/** Words that remain guessable with a few characters around them, such as “Password@123”. */
 const words = new Set(leaked.slice(0, 2_000).filter((entry) => /^[a-z]{5,}$/u.test(entry)));
 
 const lookAlikes: Readonly<Record<string, string>> = {
@@ -37,8 +37,8 @@ const lookAlikes: Readonly<Record<string, string>> = {
 export const commonPasswordCount = listed.size;
 
 /**
- * Returns whether a password (in NFC) is too common, ignoring case: it is listed, or it is a very common word
- * or a name of this service, possibly with look-alike characters and a few digits and symbols around it.
+ * Returns whether a password (in NFC) is listed, or is a very common word or a name of this service with
+ * look-alike characters, digits or symbols. Ignores case.
  */
 export function isCommonPassword(password: string): boolean {
   const folded = password.toLowerCase();

@@ -11,8 +11,6 @@ import { keysOf, type PasswordAttempt } from './explain-refusal.ts';
 import { createPasswordThrottle } from './password-throttle.ts';
 import { countAttempt, freshAttempt } from './testing/attempts.ts';
 
-// These tests call the throttle as the services do. password-throttle.test.ts tests whole sign-ins.
-
 let server: TestServer;
 beforeAll(async () => {
   server = await startTestServer(inject('cluster'));
@@ -50,7 +48,7 @@ async function knownDevice(): Promise<PasswordAttempt> {
   return freshAttempt({ phone, devices: [tokenHash.toString('hex')] });
 }
 
-describe('starting a password attempt', () => {
+describe('the password throttle', () => {
   it('finds the account that has the phone, with its password hash', async () => {
     const { id, phone } = await createAccount(server);
     const hash = expect.stringContaining('$argon2id$');
@@ -116,7 +114,7 @@ describe('a correct password', () => {
     expect(await failuresOf(attempt.phone)).toEqual({ phone: [1], networks: [1] });
   });
 
-  it('leaves failures to clear with the session only for an unknown device', async () => {
+  it('clears failures in the transaction of the session only for an unknown device', async () => {
     const { throttle } = server.deps;
     expect(throttle.settle(await count(await knownDevice()), { hasCode: false })).toBeUndefined();
     expect(throttle.settle(await count(freshAttempt()), { hasCode: false })).toBeTypeOf('function');

@@ -10,7 +10,7 @@ import {
 } from './password-throttle.policy.ts';
 
 export type PasswordAttempt = {
-  /** The account's id for a signed-in account without a phone. */
+  /** The phone in E.164 format; the account's id in a session of an account without a phone. */
   readonly phone: string;
   readonly address: string;
   /** Hexadecimal hashes of the tokens in the browser's device cookie. */
@@ -27,9 +27,7 @@ export function keysOf(phoneHash: Buffer, address: string) {
   };
 }
 
-/**
- * Explains why an attempt was not counted, in a separate query, so that allowed attempts do not pay for it.
- */
+/** Explains why an attempt was not counted. A separate query spares counted attempts the cost. */
 export async function explainRefusal(
   { sql, config }: Platform,
   { address, proof }: PasswordAttempt,

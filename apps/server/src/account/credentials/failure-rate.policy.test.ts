@@ -14,14 +14,13 @@ const [windowMs, dayMs, floor] = [10 * minute, 1_440 * minute, 60];
 
 const add = (rate: FailureRate, at: number, count = 1): FailureRate =>
   Array.from({ length: count }).reduce<FailureRate>((sum) => addFailure(sum, at, floor), rate);
-/** Adds failures to each window of the day that begins at `from`. */
+/** Adds `count` failures to each ten-minute window of the day that begins at `from`. */
 const addDay = (rate: FailureRate, from: number, count: number): FailureRate =>
   Array.from({ length: 144 }, (_, window) => from + window * windowMs).reduce(
     (sum, at) => add(sum, at, count),
     rate,
   );
 const isAttack = (rate: FailureRate, at: number, count: number) => isUnderAttack(add(rate, at, count), at);
-/** Returns the limit of the first window of the next day. */
 const limitAt = (rate: FailureRate, at: number) => limitOf(add(rate, at), floor);
 
 describe('the rate of wrong passwords', () => {

@@ -1,19 +1,17 @@
-/** Length of the windows in which a process counts the wrong passwords of unknown devices. */
+/** Length of the windows in which a process counts wrong passwords from unknown devices. */
 const windowMs = 600_000;
-/** Windows in a day, over which the usual number of failures is averaged. */
 const windowsOfDay = 144;
 const windowsOfHour = 6;
-/** More wrong passwords in a window than this multiple of the average are an attack. */
+/** Multiple of the average above which a window's wrong passwords count as an attack. */
 const factor = 3;
-/** Duration of an attack after the last wrong password that exceeded the limit. */
+/** Duration of an attack after the last wrong password above the limit. */
 const attackMs = 1_800_000;
 
-/** The wrong passwords that a process has counted. Times are from a monotonic clock. */
+/** Wrong passwords that a process has counted. Times are from a monotonic clock. */
 export type FailureRate = {
-  /** Failures of the past day's windows, the oldest first. */
+  /** Failures per window of the past day, oldest first. */
   readonly past: readonly number[];
   readonly windowEndsMs: number;
-  /** Failures in the current window. */
   readonly failures: number;
   readonly attackedUntilMs: number;
 };
@@ -25,7 +23,7 @@ export const noFailures = (nowMs: number): FailureRate => ({
   attackedUntilMs: nowMs,
 });
 
-/** Fills the day before the start of the process with the usual failures of an hour in all processes. */
+/** Fills the day before the start of the process with the usual hourly failures of all processes. */
 export function addHistory(rate: FailureRate, failuresOfHour: number): FailureRate {
   const usual = Array<number>(windowsOfDay).fill(failuresOfHour / windowsOfHour);
   return { ...rate, past: [...usual, ...rate.past].slice(-windowsOfDay) };
@@ -38,9 +36,9 @@ export function limitOf({ past }: Pick<FailureRate, 'past'>, floor: number): num
 }
 
 /**
- * Ends the windows that are over. A window counts as at most half its limit, so that a day of attack, or of
- * failures just below the limit, only about doubles the average: a continuing attack is still recognized, but
- * a lasting change in members' habits does not count as an attack forever.
+ * Closes the windows that are over. A window counts as at most half its limit, so a day of attack only about
+ * doubles the average: a continuing attack is still recognized, but a lasting rise in failures eventually
+ * counts as normal.
  */
 function endWindows(rate: FailureRate, nowMs: number, floor: number): FailureRate {
   const { failures, windowEndsMs } = rate;
@@ -56,7 +54,6 @@ function endWindows(rate: FailureRate, nowMs: number, floor: number): FailureRat
   };
 }
 
-/** Counts a wrong password of an unknown device. */
 export function addFailure(before: FailureRate, nowMs: number, floor: number): FailureRate {
   const rate = endWindows(before, nowMs, floor);
   const failures = rate.failures + 1;
@@ -64,7 +61,6 @@ export function addFailure(before: FailureRate, nowMs: number, floor: number): F
   return { ...rate, failures, attackedUntilMs: isOver ? nowMs + attackMs : rate.attackedUntilMs };
 }
 
-/** Returns whether so many passwords are wrong that every unknown device needs a captcha. */
 export function isUnderAttack(
   { attackedUntilMs }: Pick<FailureRate, 'attackedUntilMs'>,
   nowMs: number,
@@ -73,9 +69,9 @@ export function isUnderAttack(
 }
 
 /**
- * Returns whether a wrong password counts towards the overall rate, given the failures of its site (IPv6:
- * /48) in the site's window of ten minutes. A few sites must not impose a captcha on all others. Any ten
- * minutes overlap at most two windows of a site, so half an address's limit in each is at most that limit.
+ * Returns whether a wrong password counts towards the overall rate, given the failures of its site (IPv6: /48)
+ * in the site's ten-minute window. A few sites must not impose a captcha on all others. Any ten minutes overlap
+ * at most two windows of a site, so half an address's limit in each is at most that limit.
  */
 export function countsForRate(siteFailures: number, addressLimit: number): boolean {
   return siteFailures <= addressLimit / 2;

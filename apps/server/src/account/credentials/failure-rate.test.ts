@@ -27,7 +27,6 @@ function startAlarm() {
     ...alarm,
     logged,
     noted,
-    /** Counts wrong passwords at a time, and waits for the work that they start. */
     async addAt(ms: number, count = 1): Promise<void> {
       now = ms;
       for (let n = 0; n < count; n += 1) alarm.add();

@@ -1,20 +1,19 @@
 import type { Platform } from '#platform/platform.ts';
 import { addFailure, addHistory, isUnderAttack, noFailures } from './failure-rate.policy.ts';
 
-/** A continuing attack is reported again every hour, because problems disappear from the dashboard. */
+/** A continuing attack is reported once an hour, because old problems disappear from the dashboard. */
 const reportEveryMs = 3_600_000;
 
 type Deps = Pick<Platform, 'metrics' | 'background'> & {
   readonly config: Pick<Platform['config'], 'signInFailuresTenMinutes'>;
   readonly problems: Pick<Platform['problems'], 'note'>;
   readonly log: Pick<Platform['log'], 'error'>;
-  /** Replaced in `failure-rate.test.ts`. */
   readonly monotonicMs?: () => number;
 };
 
 /**
  * Creates the alarm for password guessing on many accounts from many networks. Each process counts in memory,
- * so that an attempt costs no query.
+ * so an attempt costs no query.
  */
 export function createFailureRate({
   config,
@@ -36,7 +35,10 @@ export function createFailureRate({
     () => Number(isAttacked()),
   );
 
-  /** Reads the failures from before this process started, once; after an error, at the next failure again. */
+  /**
+   * Reads the failures from before the start of the process once. After an error, the next failure repeats the
+   * read.
+   */
   const readHistory = (): void => {
     if (!readHour) return;
     const read = readHour;
@@ -44,7 +46,7 @@ export function createFailureRate({
     background.run('read the usual number of wrong passwords', async () => {
       try {
         const usual = await read();
-        // Failures that were counted during the read are part of the present rate.
+        // Add to the current rate, which includes failures that were counted during the read.
         rate = addHistory(rate, usual);
       } catch (error) {
         readHour = read;
@@ -62,11 +64,10 @@ export function createFailureRate({
 
   return {
     isAttacked,
-    /** Sets the function that reads the usual number of wrong passwords of an hour in all processes. */
+    /** Sets the function that reads the usual hourly number of wrong passwords in all processes. */
     useHistory(reader: () => Promise<number>): void {
       readHour = reader;
     },
-    /** Counts a wrong password of an unknown device. */
     add(): void {
       const nowMs = monotonicMs();
       readHistory();

@@ -10,9 +10,9 @@ export type RightAttempt = NetworkOfPhone & {
 };
 
 /**
- * Clears the failures of one network, including this attempt, and subtracts them from the phone's count.
- * Failures of other networks remain (NIST SP 800-63B section 5.2.2). The delete statement returns the
- * network's failures, so two concurrent correct passwords cannot both subtract them.
+ * Clears the failures of one network, including this attempt, and subtracts them from the phone's count. Keeps
+ * the failures of other networks (NIST SP 800-63B section 5.2.2). The delete statement returns the network's
+ * failures, so two concurrent correct passwords cannot both subtract them.
  */
 export async function forgetFailures(
   tx: Queryable,
@@ -25,8 +25,8 @@ export async function forgetFailures(
 }
 
 /**
- * Subtracts failures from the phone's count. An attempt that was not a failure must not delay the expiry of
- * others, so the time of the last failure is restored, unless another attempt has set it since.
+ * Subtracts failures from the phone's count. Restores the time of the previous failure, so that a correct
+ * attempt does not delay the expiry of real failures, unless another attempt has changed the count since.
  */
 export async function subtractFailures(
   tx: Queryable,
@@ -42,7 +42,7 @@ export async function subtractFailures(
     where phone_hash = ${attempt.phoneHash}`;
 }
 
-/** Deletes the failures of a phone, those per network first, in the lock order of `count`. */
+/** Deletes all failures of a phone. Deletes those per network first, in the lock order of `count`. */
 export async function forgetAllFailures(tx: Queryable, phoneHash: Buffer): Promise<void> {
   await tx`delete from password_failures where phone_hash = ${phoneHash}`;
   await tx`delete from password_throttles where phone_hash = ${phoneHash}`;

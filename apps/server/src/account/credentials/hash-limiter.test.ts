@@ -44,7 +44,6 @@ describe('P11 the hash limiter', () => {
     await expect(limiter.admit({}, (run) => run(hash.job))).rejects.toMatchObject({ code: 'BUSY' });
     client.abort();
     await expect(waiting).rejects.toMatchObject({ code: 'BUSY' });
-    // Only one hash is running here, so the limiter must count the same.
     expect(limiter.state()).toEqual({ inside: 1, running: 1, refused: 1 });
     const next = limiter.admit({}, (run) => run(hash.job));
     hash.end();

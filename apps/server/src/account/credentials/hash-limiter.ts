@@ -21,14 +21,14 @@ type Limits = {
   readonly perAddress: number;
 };
 
-/** Calls per slot, running or queued, that may check throttles, captchas and tokens at the same time. */
+/** Admitted calls per slot (running or queued), which may check throttles, captchas and tokens concurrently. */
 const callsPerPlace = 4;
 
 /**
- * Limits slow work: at most `concurrency` jobs run in parallel and `queue` more wait. A job takes its slot
- * when it is about to run, so a call that fails an earlier, cheap check never holds a slot. The number of
- * admitted calls is limited too, so a flood exhausts neither memory nor connections. Neither an address nor
- * an IPv6 site can take all slots or all calls.
+ * Limits slow work: at most `concurrency` jobs run in parallel and `queue` more wait. A call takes a slot only
+ * for its job, so a call that fails an earlier, cheap check never holds one. The number of admitted calls is
+ * limited too, so a flood exhausts neither memory nor connections. No address and no IPv6 site can take all
+ * slots or all calls.
  */
 export function createHashLimiter(limits: Limits) {
   const jobs = new PQueue({ concurrency: limits.concurrency });
@@ -49,8 +49,8 @@ export function createHashLimiter(limits: Limits) {
     const { signal, address } = client;
     if (signal?.aborted) throw clientGone();
     const leavePlace = take(takePlace, address);
-    // Abort the job only while it waits. p-queue frees the slot of a job that is aborted while it runs, but the hash
-    // keeps its thread and its memory, so clients that disconnect early could exceed the limit.
+    // Abort the job only while it waits. p-queue would free the slot of a running job, but the hash keeps its
+    // thread and memory, so clients that disconnect early could exceed the limit.
     const waiting = new AbortController();
     const leave = (): void => waiting.abort(clientGone());
     signal?.addEventListener('abort', leave, { once: true });
@@ -70,9 +70,9 @@ export function createHashLimiter(limits: Limits) {
 
   return {
     /**
-     * Calls `work` with a function that runs one job in turn. That function throws BUSY, without running the
-     * job, if no slot is free or the client disconnects while the job waits.
-     * @throws AppError BUSY if too many calls are being checked
+     * Calls `work` with a function that queues one job. That function throws BUSY, without running the job, if
+     * no slot is free or the client disconnects while the job waits.
+     * @throws AppError BUSY if too many calls are admitted
      */
     async admit<T>(client: HashClient, work: (run: Run) => Promise<T>): Promise<T> {
       const leave = take(enter, client.address);
@@ -88,7 +88,7 @@ export function createHashLimiter(limits: Limits) {
 
 type Pool = ReturnType<typeof createPool>;
 
-/** Creates slots, of which an address gets at most `perAddress` and an IPv6 site at most half. */
+/** Creates slots. An address gets at most `perAddress` of them, and an IPv6 site at most half. */
 function createPool(limits: { readonly total: number; readonly perAddress: number }) {
   const held = new Map<string, number>();
   const perSite = Math.ceil(limits.total / 2);
@@ -99,7 +99,6 @@ function createPool(limits: { readonly total: number; readonly perAddress: numbe
     else held.set(key, count);
   };
   return {
-    /** Takes a slot and returns the function that releases it; undefined if no slot is free. */
     take(address: string | undefined): (() => void) | undefined {
       const site = address === undefined ? undefined : siteKeyOf(address);
       const owners = [...new Set([address, site])].filter((key) => key !== undefined);

@@ -11,10 +11,10 @@ type Deps = {
   readonly concurrency: number;
   readonly queue: number;
   readonly perAddress: number;
-  /** The first secret is used for new hashes; the others verify older hashes. */
+  /** The first pepper is used for new hashes; the others verify older hashes. */
   readonly peppers: readonly [Buffer, ...Buffer[]];
   readonly keys: Pick<Keys, 'open'>;
-  /** Called once per key id that occurs in a hash but not among `peppers`. */
+  /** Called once per unknown key id; `imported` for an imported hash that was sealed with an unknown key. */
   readonly onUnknownKey?: (keyId: string) => void;
 };
 
@@ -23,8 +23,8 @@ export type HashSlot = {
   /** Expects the password in NFC. Returns `<key id>$argon2id$…`. */
   hash(password: string): Promise<string>;
   /**
-   * Takes the same time and returns false if the stored hash is null or has an unknown key, so timing does
-   * not reveal whether an account exists (P1).
+   * Returns false if `stored` is null or its key is unknown. Takes the same time then, so that timing does not
+   * reveal whether an account exists (P1).
    */
   verify(stored: string | null, password: string): Promise<boolean>;
 };
@@ -32,7 +32,7 @@ export type HashSlot = {
 const outputLength = 32;
 const saltLength = 16;
 
-/** Hashes passwords with argon2id (RFC 9106) outside the event loop. Calls over the limit are rejected. */
+/** Hashes passwords with argon2id (RFC 9106) outside the event loop. Rejects calls over the limit. */
 export function createPasswordHasher(deps: Deps) {
   const limiter = createHashLimiter(deps);
   const options = {
@@ -55,7 +55,7 @@ export function createPasswordHasher(deps: Deps) {
     await verify(split(unmatchable).phc, password, { secret: current.pepper });
   };
   /**
-   * Verifies another system's hash in at least the time of an argon2id hash, because a fast salted SHA would
+   * Verifies another system's hash. Spends the time of an argon2id hash as well, because a fast response would
    * reveal that the account exists (P1).
    */
   const verifyForeign = async (stored: string, password: string): Promise<boolean> => {
@@ -68,7 +68,7 @@ export function createPasswordHasher(deps: Deps) {
 
   return {
     /**
-     * `work` must make every cheap check before its first hash.
+     * `work` must complete every cheap check before its first hash.
      * @throws AppError BUSY if too many calls are admitted
      */
     admit: <T>(client: HashClient, work: (slot: HashSlot) => Promise<T>): Promise<T> =>
@@ -88,7 +88,7 @@ export function createPasswordHasher(deps: Deps) {
             }),
         }),
       ),
-    /** Returns whether a hash has outdated parameters or an outdated key, or comes from another system. */
+    /** Returns whether a hash has outdated parameters or an outdated pepper, or comes from another system. */
     needsRehash(stored: string): boolean {
       if (isForeign(stored)) return true;
       const { keyId, phc } = split(stored);
@@ -116,7 +116,6 @@ function keyIdOf(pepper: Buffer): string {
   return createHash('sha256').update('password-key-id').update(pepper).digest('hex').slice(0, 8);
 }
 
-/** Makes a well-formed hash that has the current parameters and matches no password. */
 function makeUnmatchable(deps: Deps): string {
   const [salt, output] = [saltLength, outputLength].map((bytes) =>
     randomBytes(bytes).toString('base64').replace(/=+$/u, ''),

@@ -1,33 +1,34 @@
 import { captchaLimits } from '@vid/contract/limits';
 import { AppError } from '#lib/app-error.ts';
 
-/** Failures for a phone number before an attempt needs a captcha (specification, clause 5). */
+/** Failures for a phone after which an attempt needs a captcha (specification, clause 5). */
 export const failuresBeforeCaptcha = captchaLimits.failuresBeforeCaptcha;
 
-/** Attempts on a phone from an unknown device's network before it must wait. */
+/** Attempts on a phone from an unknown device's network before the network must wait. */
 export const attemptsWithoutWait = 5;
 
 /**
- * Seconds that a network waits before its attempts 6 to 9; the last wait also applies to every later attempt
- * (NIST SP 800-63B section 5.2.2). Waits are per network, so that another person cannot make the owner wait.
+ * Seconds that a network waits before its attempts 6 to 9 on a phone; the last wait also applies to every later
+ * attempt (NIST SP 800-63B section 5.2.2). Waits are per network, so that an attacker cannot make the owner
+ * wait.
  */
 const waits = [30, 60, 300, 900] as const;
 const longestWait = 900;
 
 /**
- * Consecutive failures on unknown devices, from all networks, before such a device needs a one-time code as
- * well as the password. Bounds guessing from many networks.
+ * Consecutive failures on unknown devices, from all networks, after which such a device needs a one-time code
+ * as well as the password. Bounds guessing from many networks.
  */
 export const failuresBeforeCode = 100;
 
-/** Returns the work level of an unknown device's next captcha, given the phone's failures. */
+/** Returns the difficulty of an unknown device's next captcha, given the phone's failures. */
 export function workLevel(failures: number): number {
   if (failures < 10) return 0;
   if (failures < 30) return 1;
   return failures < 60 ? 2 : 3;
 }
 
-/** Failures expire after this many seconds without a new failure. */
+/** Seconds without a new failure after which failures expire. */
 export const forgetAfterSeconds = 86_400;
 
 export const addressWindowSeconds = 600;
@@ -39,7 +40,7 @@ export function waitAfter(failures: number): number {
 }
 
 /**
- * `waitAfter` as an array, for SQL. Index n holds the wait after n failures; the last entry applies to all
+ * `waitAfter` as an array, for SQL: index n holds the wait after n failures, and the last entry applies to all
  * higher counts.
  */
 export const waitTable: readonly number[] = Array.from(
@@ -54,8 +55,8 @@ export type Refusal =
   | { readonly refused: 'address'; readonly seconds: number };
 
 /**
- * What a caller has proved besides the password: a captcha, a one-time code sent to the phone, or a session
- * of the account. A code or a session also replaces a captcha.
+ * A caller's proof besides the password: a captcha, a one-time code sent to the phone, or a session of the
+ * account. A code or a session also replaces a captcha.
  */
 export type AttemptProof = 'none' | 'captcha' | 'code' | 'session';
 
@@ -73,7 +74,7 @@ export type AttemptFacts = {
 };
 
 /**
- * Decides why an attempt is refused. If the reason no longer applies, the caller may try again in a second.
+ * Returns the reason for refusing an attempt. If no reason applies any more, the caller may retry in a second.
  */
 export function decideRefusal(
   facts: AttemptFacts,

@@ -19,7 +19,7 @@ import {
 } from './password-throttle.policy.ts';
 
 /**
- * A counted attempt is already stored as a failure, so its password may be compared. Afterwards either the
+ * An attempt that is already stored as a failure, so that its password may be compared. Afterwards either the
  * new session clears the failure (`settle`), or the caller calls `failed`, `succeeded` or `takeBack`.
  */
 export type CountedAttempt = {
@@ -27,7 +27,6 @@ export type CountedAttempt = {
   /** Hexadecimal hash of the device's token; null for an unknown device. */
   readonly device: string | null;
   readonly stranger: RightAttempt;
-  /** `hash` is null if the account has no password. */
   readonly account: {
     readonly id: string;
     readonly status: AccountStatus;
@@ -48,25 +47,24 @@ type Counted = {
 };
 
 /**
- * Counts each password attempt with one committed conditional statement before comparing it, so parallel
- * attempts in any number of processes cannot exceed the limit. Phones without an account are counted in the
- * same way (P1).
+ * Counts each password attempt with one committed, conditional statement before comparing the password, so that
+ * parallel attempts in any number of processes cannot exceed the limit. Phones without an account are counted
+ * in the same way (P1).
  *
- * A browser that signed in to the account before has its own count and none of the limits for unknown
- * devices. For all other browsers, waits depend on the failures of their network, and the captcha and the
- * required code depend on the failures of all networks together. During password guessing on many accounts
- * (`failureRate`), every attempt on an unknown device needs a captcha.
+ * A browser that signed in to the account before has its own count and none of the limits for unknown devices.
+ * For other browsers, waits depend on the failures of their network, and the captcha and the required code
+ * depend on the failures of all networks. While passwords of many accounts are being guessed (`failureRate`),
+ * every unknown device needs a captcha.
  *
- * The counting statements commit asynchronously. Otherwise attempts on one phone, or failures from one
- * address, would queue for each other's flush. A crash of PostgreSQL (not of VID) may lose the failures of
- * its last half second.
+ * The counting statements commit asynchronously; otherwise attempts on one phone or from one address would
+ * queue for each other's flush. A crash of PostgreSQL may lose the failures of its last second.
  */
 export function createPasswordThrottle(deps: Deps) {
   const { keys, config, failureRate } = deps;
   const maxWaitIndex = waitTable.length - 1;
 
   const phoneHashOf = (phone: string): Buffer => throttleHash(keys, phone);
-  /** Returns how many failures a network may have in ten minutes before it needs a captcha. */
+  /** Returns the failures in ten minutes after which a network needs a captcha. */
   const addressLimit = (): number => (failureRate.isAttacked() ? 0 : config.signInAddressTenMinutes);
   const explain = (attempt: PasswordAttempt) =>
     explainRefusal(deps, attempt, {
@@ -75,7 +73,10 @@ export function createPasswordThrottle(deps: Deps) {
     });
 
   return {
-    /** Counts an attempt as failed and returns the hash to compare, or refuses the attempt. */
+    /**
+     * Counts an attempt as failed and returns the hash to compare, or returns the reason for refusing the
+     * attempt.
+     */
     async count(input: PasswordAttempt): Promise<CountedAttempt | Refusal> {
       const { phone, address, proof } = input;
       const isProven = proof !== 'none';
@@ -83,18 +84,18 @@ export function createPasswordThrottle(deps: Deps) {
       const phoneHash = phoneHashOf(phone);
       const { failuresKey, pairKey, phonesKey } = keysOf(phoneHash, address);
       const { sql } = deps;
-      // The count starts again when the row's last failure has expired.
       const expired = (last: Fragment) =>
         sql`${last} <= now() - make_interval(secs => ${forgetAfterSeconds}::int)`;
       const [netLast, allLast] = [expired(sql`f.last_failure_at`), expired(sql`t.last_failure_at`)];
       const startsAgain = sql`(t.failures < ${failuresBeforeCode}::int and ${allLast})`;
       const mayTry = sql`(t.failures < ${failuresBeforeCode}::int or ${hasCode})
         and (${isProven} or ${startsAgain} or t.failures < ${failuresBeforeCaptcha}::int)`;
-      // Use one statement to keep the locks short: with a statement for each step, 43 of 200 parallel
-      // attempts on one phone waited past their deadline on a busy machine, holding connections that other
-      // requests need. The newest version of the phone's row decides. In `network`, the same condition only
-      // avoids counting an attempt that will be refused. Use clock_timestamp(), because now() is older than a
-      // blocked_until that was set while this statement waited for the row.
+      // Use one statement to keep the locks short: with a statement for each step, 43 of 200 parallel attempts
+      // on one phone waited past their deadline on a busy machine, holding connections that other requests
+      // need. The condition in `counted` decides, because it sees the newest version of the phone's row; in
+      // `network`, the same condition only avoids counting an attempt that will be refused. Use
+      // clock_timestamp(), because now() is older than a blocked_until that was set while this statement waited
+      // for the row.
       const [row] = await sql<Counted[]>`
         with commit as materialized (select set_config('synchronous_commit', 'off', true)
         ), known as (
@@ -147,10 +148,9 @@ export function createPasswordThrottle(deps: Deps) {
     },
 
     /**
-     * Counts a wrong password on an unknown device against the network address. Returns whether the next
-     * attempt needs a captcha. Addresses are counted after the comparison, so that correct passwords do not
-     * lock a row shared by a whole network. Attempts that are being hashed at that moment can therefore
-     * exceed the address's limit.
+     * Counts a wrong password on an unknown device against its network. Returns whether the next attempt needs
+     * a captcha. Counting after the comparison spares correct passwords the lock of a row that a whole network
+     * shares, but lets attempts that are being hashed at that moment exceed the network's limit.
      */
     async failed({ device, stranger }: CountedAttempt): Promise<{ needsCaptcha: boolean }> {
       if (device !== null) return { needsCaptcha: false };
@@ -162,7 +162,6 @@ export function createPasswordThrottle(deps: Deps) {
         { key: siteKey, windowSeconds: addressWindowSeconds, limit },
         { key: pairKey, ...perHour },
       ]);
-      // This is the network's first failure on the phone within an hour, so count the phone.
       if (pair?.points === 1) await deps.counters.hit([{ key: phonesKey, ...perHour }]);
       const points = address?.points ?? 0;
       if (countsForRate(site?.points ?? 0, limit)) failureRate.add();
@@ -170,8 +169,8 @@ export function createPasswordThrottle(deps: Deps) {
     },
 
     /**
-     * Returns a function that clears a counted attempt in the transaction that writes its session; undefined for a
-     * known device, whose counts `complete` clears anyway.
+     * Returns a function that clears a counted attempt in the transaction that writes its session; undefined
+     * for a known device, whose counts `complete` clears.
      */
     settle(
       { device, stranger }: Pick<CountedAttempt, 'device' | 'stranger'>,
@@ -182,15 +181,18 @@ export function createPasswordThrottle(deps: Deps) {
         options.hasCode ? forgetAllFailures(tx, stranger.phoneHash) : forgetFailures(tx, stranger);
     },
 
-    /** Like `settle`, but for a sign-in without a password: clears the failures of the network. */
+    /**
+     * Returns a function that clears the failures of the network in the transaction of a sign-in without a
+     * password.
+     */
     settleNetwork(phone: string, address: string): (tx: Queryable) => Promise<void> {
       const network = { phoneHash: phoneHashOf(phone), address };
       return (tx) => forgetFailures(tx, network);
     },
 
     /**
-     * Call this function after a correct password that starts no session, once the change is committed.
-     * Clears the failures of the network or the known device. Never throws.
+     * Clears the failures of the network or the known device after a correct password that starts no session.
+     * Call this function after the commit. Never throws.
      */
     async succeeded({ phone, device, stranger }: CountedAttempt): Promise<void> {
       const { sql } = deps;
@@ -210,9 +212,9 @@ export function createPasswordThrottle(deps: Deps) {
     },
 
     /**
-     * Takes back an attempt whose password was never compared (no free slot, client disconnected), or that
-     * failed on the server after a correct password. Never throws: an attempt that remains counted expires
-     * after a day.
+     * Takes back an attempt whose password was never compared (no free slot, client disconnected), or whose
+     * request failed after a correct password. Never throws: an attempt that remains counted expires after a
+     * day.
      */
     async takeBack({ phone, device, stranger }: CountedAttempt): Promise<void> {
       const { sql } = deps;
@@ -233,7 +235,7 @@ export function createPasswordThrottle(deps: Deps) {
     },
 
     /**
-     * Returns the state of a throttle. `name` is the phone, or the id of an account without a phone
+     * Returns the state of a throttle. `name` is the phone, or the account's id if it has no phone
      * (`throttledName`).
      */
     async check(name: string) {
@@ -254,14 +256,14 @@ export function createPasswordThrottle(deps: Deps) {
       };
     },
 
-    /** Clears the failures of a phone, or of an account id if the account has no phone. */
+    /** Clears the failures of a phone. For an account without a phone, pass its id. */
     async clear(tx: Queryable, phone: string): Promise<void> {
       await forgetAllFailures(tx, phoneHashOf(phone));
     },
 
-    /** Deletes up to `limit` expired rows from each table, and returns the larger count. */
+    /** Deletes up to `limit` expired rows from each table. Returns the larger count. */
     async deleteExpired(limit: number): Promise<number> {
-      // Use two statements, so that no row of one table is locked while waiting for the other.
+      // Use two statements, so that locks on rows of one table are not held while waiting for the other.
       const { count: failures } = await deps.sql`
         delete from password_failures where (phone_hash, address) in (
           select phone_hash, address from password_failures
@@ -277,7 +279,7 @@ export function createPasswordThrottle(deps: Deps) {
   };
 }
 
-/** Does nothing if the network's failures were cleared since the attempt. */
+/** Has no effect if the network's failures were cleared since the attempt. */
 const takeBackNetwork = (sql: Queryable, { phoneHash, address }: RightAttempt) => sql`
   update password_failures set failures = failures - 1, blocked_until = now()
   where phone_hash = ${phoneHash} and address = ${address} and failures > 0`;

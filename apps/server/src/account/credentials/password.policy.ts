@@ -18,8 +18,8 @@ export function normalisePassword(password: string): string {
 }
 
 /**
- * Returns the reason why a password is not allowed, or undefined. `phone` is E.164; null for an account without a
- * phone, undefined if unknown.
+ * Returns the reason why a password is not allowed; undefined if it is allowed. `phone` is in E.164 format,
+ * null for an account without a phone, and undefined if unknown.
  */
 export function findPasswordProblem(
   password: string,
@@ -36,8 +36,8 @@ export function findPasswordProblem(
 }
 
 /**
- * Compares the last seven digits, which all notations of a number share: 0…, +84…, with dots, in full-width
- * digits, and the eleven-digit numbers in use until 2018.
+ * Checks the last seven digits, which all notations of a number share: 0…, +84…, with dots, in full-width
+ * digits, and the eleven-digit numbers used until 2018.
  */
 function containsPhone(text: string, phone: string): boolean {
   const digits = text.normalize('NFKC').replace(/\D/gu, '');
@@ -52,9 +52,8 @@ const refusals = {
 } as const satisfies Record<PasswordProblem, readonly [ErrorCode, FieldReason]>;
 
 /**
- * Returns the NFC form of a new password.
- * @throws AppError VALIDATION_FAILED, PASSWORD_POLICY, PASSWORD_COMMON, PASSWORD_CONTAINS_PHONE, naming the
- * field
+ * Returns the NFC form of a new password. Errors name the field.
+ * @throws AppError VALIDATION_FAILED, PASSWORD_POLICY, PASSWORD_COMMON, PASSWORD_CONTAINS_PHONE
  */
 export function requireGoodPassword(
   password: string,
@@ -68,7 +67,7 @@ export function requireGoodPassword(
 }
 
 /**
- * Returns the NFC form of a password to compare. Refuses passwords that no account can have before any lookup, so
+ * Returns the NFC form of a password to compare. Rejects impossible passwords before any lookup, so that
  * neither the response nor its timing reveals whether an account exists (P2).
  * @throws AppError VALIDATION_FAILED
  */

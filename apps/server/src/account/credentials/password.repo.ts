@@ -2,12 +2,11 @@ import type { Queryable, Sql } from '#database/connection.ts';
 
 export function createPasswordRepo(sql: Sql) {
   return {
-    /** Returns when the account set its password; undefined if it has no password. */
     find: (accountId: string) =>
       sql<{ changedAt: Date }[]>`
         select changed_at from password_credentials where account_id = ${accountId}`.first(),
 
-    /** Returns when the password was last changed; undefined if not within the last `seconds`. */
+    /** Returns when the password was last changed; undefined if that was more than `seconds` ago. */
     async findRecentChange(accountId: string, seconds: number): Promise<Date | undefined> {
       const [row] = await sql<{ changedAt: Date }[]>`
         select changed_at from password_credentials
@@ -29,13 +28,12 @@ export function createPasswordRepo(sql: Sql) {
       await tx`insert into password_credentials (account_id, hash) values (${accountId}, ${hash})`;
     },
 
-    /** Sets a password that the owner chose, and clears a required change. */
     async set(tx: Queryable, accountId: string, hash: string): Promise<void> {
       await store(tx, accountId, hash);
       await clearMustChange(tx, accountId);
     },
 
-    /** Sets a password that someone else knows, so the owner must change it at the next sign-in. */
+    /** Sets a password that someone else knows and that the owner must change at the next sign-in. */
     async setTemporary(tx: Queryable, accountId: string, hash: string): Promise<void> {
       await store(tx, accountId, hash);
       await tx`update accounts set must_change_password = true where id = ${accountId}`;
@@ -54,7 +52,6 @@ export function createPasswordRepo(sql: Sql) {
       return true;
     },
 
-    /** Replaces a hash by one of the same password with newer parameters, unless the password has changed. */
     async replaceHash(accountId: string, oldHash: string, newHash: string): Promise<void> {
       await sql`
         update password_credentials set hash = ${newHash}
@@ -62,8 +59,8 @@ export function createPasswordRepo(sql: Sql) {
     },
 
     /**
-     * Requires a new password at the next sign-in. Returns false if the owner must already choose a new password, or if
-     * the account has no password.
+     * Requires a new password at the next sign-in. Returns false if one is already required, or if the account
+     * has no password.
      */
     demandChange: (tx: Queryable, accountId: string) =>
       tx`
@@ -72,8 +69,8 @@ export function createPasswordRepo(sql: Sql) {
           and exists (select from password_credentials p where p.account_id = ${accountId})`.hasRows(),
 
     /**
-     * Removes the password. The owner then sets a new password with a code, or through recovery if the
-     * account has no phone.
+     * Removes the password. The owner can set a new one with a code, or through recovery if the account has no
+     * phone.
      */
     async delete(tx: Queryable, accountId: string): Promise<void> {
       await tx`delete from password_credentials where account_id = ${accountId}`;

@@ -11,9 +11,6 @@ import { explainRefusal, keysOf, type PasswordAttempt } from './explain-refusal.
 import { createPasswordThrottle } from './password-throttle.ts';
 import { countAttempt, freshAttempt } from './testing/attempts.ts';
 
-// These tests insert rows at the limits of counters and failure windows. password-throttle.test.ts tests
-// whole sign-ins.
-
 let server: TestServer;
 beforeAll(async () => {
   server = await startTestServer(inject('cluster'));

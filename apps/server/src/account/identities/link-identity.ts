@@ -8,8 +8,8 @@ import type { IdentityRepo, NewIdentity } from './identity.repo.ts';
 type Deps = Platform & { readonly identities: IdentityRepo; readonly notices: NoticeService };
 
 /**
- * Links an identity to an existing account, and notifies the owner. Call this function under the lock of the
- * account's row, and `notices.kick` after the commit. Returns when the identity was linked.
+ * Links an identity to an existing account, notifies the owner, and returns the link time. Call this function
+ * under the lock of the account's row, and `notices.kick` after the commit.
  */
 export function createIdentityLink({ identities, notices, audit }: Deps) {
   /** @throws AppError SOCIAL_TAKEN */

@@ -16,21 +16,20 @@ import {
 import { createSocialProviders } from '#ports/social/providers.ts';
 import { createSocialRequestRepo, requestSeconds } from './social-request.repo.ts';
 
-/** Time limit over all provider calls of one proof, so that the caller gets a response within 6 s (L8). */
+/** Time limit for all provider calls of one proof; the caller must get a response within 6 s (L8). */
 const providerMs = 5_000;
 
 export type SocialProof = Body<'POST /vid/ajax/auth/login/social'>;
 
 /**
- * Part of the state, so that the return page knows which call to make and whether it runs in an application's
- * popup.
+ * Part of the state. Tells the return page which call to make and whether it runs in an application's popup.
  */
 export type SocialIntent = 'signin' | 'popup' | 'link';
 
 /**
- * Verifies that a browser's user owns an identity at a provider. `holder`, the hash of the browser's
- * pre-session or of the session that links the identity, binds a code flow to the browser that started the
- * flow. The state is consumed before the code is exchanged, so each code is exchanged at most once (L2).
+ * Verifies that the user of a browser owns an identity at a provider. `holder`, the hash of the browser's
+ * pre-session or of the session that links the identity, binds a code flow to the browser that started it. The
+ * state is consumed before the code is exchanged, so each code is exchanged at most once (L2).
  */
 export function createSocialProofs(platform: Platform) {
   const { config, counters, log } = platform;
@@ -48,9 +47,7 @@ export function createSocialProofs(platform: Platform) {
     return provider;
   };
 
-  /**
-   * Limits calls per address, because a call needs no sign-in and either stores a row or calls a provider.
-   */
+  /** Limits calls per address, because a call needs no sign-in, and either stores a row or calls a provider. */
   const countCall = async ({ addressKey }: Pick<Caller, 'addressKey'>): Promise<void> => {
     const limit = { windowSeconds: requestSeconds, limit: config.socialAddressTenMinutes };
     await counters.allow(...networkHits('social', addressKey, limit));
@@ -78,7 +75,7 @@ export function createSocialProofs(platform: Platform) {
     },
 
     /**
-     * Starts a code flow and returns the provider's page.
+     * Starts a code flow and returns the URL of the provider's page.
      * @throws AppError SOCIAL_DISABLED, RATE_LIMITED
      */
     async start(

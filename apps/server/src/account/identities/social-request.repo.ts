@@ -4,7 +4,7 @@ import type { CodeSecrets, SocialProviderName } from '#ports/social/provider.ts'
 
 export const requestSeconds = 600;
 
-/** `holder` is the hash of the pre-session or session that started the flow, and alone can complete it. */
+/** `holder` is the hash of the pre-session or session that started the flow and alone can complete it. */
 type Flow = { readonly provider: SocialProviderName; readonly holder: Buffer };
 
 export function createSocialRequestRepo({ sql, keys }: Platform) {
@@ -18,7 +18,8 @@ export function createSocialRequestRepo({ sql, keys }: Platform) {
     },
 
     /**
-     * Consumes a state. Returns undefined if it is unknown, used, expired, or of another provider or holder.
+     * Consumes a state. Returns undefined if the state is unknown, used or expired, or belongs to another
+     * provider or holder.
      */
     async take({ provider, holder }: Flow, state: string): Promise<CodeSecrets | undefined> {
       const [row] = await sql<Pick<SocialRequestsRow, 'sealedSecrets'>[]>`

@@ -26,7 +26,6 @@ export type ImportedAccount = {
   readonly passwordHash: string | null;
 };
 
-/** Queries that add or delete many imported accounts in one statement. */
 export const importedAccounts = {
   async findPhones(tx: Queryable, phones: readonly string[]): Promise<ReadonlySet<string>> {
     const rows = await tx<{ phone: string }[]>`
@@ -35,9 +34,9 @@ export const importedAccounts = {
   },
 
   /**
-   * Adds accounts with their enterprises, declared certificates and passwords. Leaves out an account whose phone or
-   * random referral code is already in use, and returns the ids of the added accounts. Their members must agree to the
-   * terms of use and the privacy policy at their first sign-in.
+   * Adds accounts with their enterprises, declared certificates and passwords. Skips an account whose phone or
+   * random referral code is already in use, and returns the ids of the added accounts. Members must agree to
+   * the terms of use and the privacy policy at their first sign-in.
    */
   async insert(tx: Queryable, accounts: readonly ImportedAccount[]): Promise<ReadonlySet<string>> {
     const rows = await tx<{ id: string }[]>`
@@ -65,8 +64,8 @@ export const importedAccounts = {
   },
 
   /**
-   * Deletes the imported accounts that no one has used or changed since the import and that no data of
-   * another account refers to. Returns the ids of the deleted accounts.
+   * Deletes imported accounts that are unused and unchanged since the import, and to which no other account's
+   * data refers. Returns the ids of the deleted accounts.
    */
   async deleteUnused(
     tx: Queryable,

@@ -8,15 +8,15 @@ const shape = /^[\w-]{43}$/u;
 const separator = '.';
 
 /**
- * A cookie with one random token per account that the browser has signed in to, the most recent last. A token
- * grants no access; it only selects the counters of the browser's attempts.
+ * Cookie with one random token per account that the browser has signed in to, most recent last. A token grants
+ * no access: it selects the browser's own failure counts, and can spare the browser the authenticator code and
+ * the notice of a new device.
  */
 export function createDeviceCookie({ cookies, keys }: Platform) {
   const toToken = (token: string): DeviceToken => ({ token, hash: keys.hashSecret(token).toString('hex') });
   return {
     toToken,
 
-    /** Leaves out malformed tokens. */
     read(request: FastifyRequest): readonly DeviceToken[] {
       const value = cookies.read(request, 'vid_dev') ?? '';
       const tokens = value.split(separator).filter((token) => shape.test(token));

@@ -6,7 +6,7 @@ export const isLive = (sql: Queryable): Fragment => sql`
     and d.code_failures < ${policy.maxCodeFailures}::int`;
 
 /**
- * Selects whether `d` is a known device of the account `a` with this phone, and its token is in `hashes`
+ * Selects whether `d` is a known device of account `a`, which must have the phone, with a token in `hashes`
  * (hexadecimal).
  */
 export const isDeviceOfPhone = (sql: Queryable, phone: string, hashes: readonly string[]): Fragment => sql`
@@ -14,13 +14,13 @@ export const isDeviceOfPhone = (sql: Queryable, phone: string, hashes: readonly 
     and encode(d.token_hash, 'hex') = any(${[...hashes]}::text[]) and ${isLive(sql)}`;
 
 /**
- * Selects the hash (hexadecimal) by which a phone's account knows the browser; null for an unknown device.
+ * Selects the hash (hexadecimal) by which the phone's account knows the browser; null for an unknown device.
  */
 export const findDevice = (sql: Queryable, phone: string, hashes: readonly string[]): Fragment => sql`
   select encode(d.token_hash, 'hex') from known_devices d, accounts a
   where ${isDeviceOfPhone(sql, phone, hashes)} limit 1`;
 
-/** Returns a known device among `hashes` (hexadecimal), whichever account it belongs to. */
+/** Returns the hash of a known device of any account among `hashes` (hexadecimal). */
 export async function findAnyDevice(sql: Queryable, hashes: readonly string[]): Promise<string | undefined> {
   if (hashes.length === 0) return undefined;
   const [row] = await sql<{ hash: string }[]>`
@@ -30,7 +30,7 @@ export async function findAnyDevice(sql: Queryable, hashes: readonly string[]): 
   return row?.hash;
 }
 
-/** Counts a wrong code of a device. Commits asynchronously, like other counting statements. */
+/** Counts a wrong code on a device. Commits asynchronously, like the other counting statements. */
 export async function countDeviceCode(sql: Queryable, phone: string, device: string): Promise<void> {
   await sql`
     with commit as materialized (select set_config('synchronous_commit', 'off', true))
@@ -47,13 +47,13 @@ export async function forgetDeviceCodes(tx: Queryable, accountId: string): Promi
   await tx`update known_devices set code_failures = 0 where account_id = ${accountId} and code_failures > 0`;
 }
 
-/** Makes every device of the account need authenticator codes again. */
+/** Makes every device of the account ask for authenticator codes again. */
 export async function forgetTwoStepDevices(tx: Queryable, accountId: string): Promise<void> {
   await tx`
     update known_devices set two_step_until = null where account_id = ${accountId} and two_step_until is not null`;
 }
 
-/** Forgets all devices of an account. Call this function under the lock of the account's row. */
+/** Call this function under the lock of the account's row. */
 export async function forgetDevices(tx: Queryable, accountId: string): Promise<void> {
   await tx`delete from known_devices where account_id = ${accountId}`;
 }

@@ -1,11 +1,11 @@
 /** Follows OWASP's “Slow down online guessing attacks with device cookies”. */
 export const knownDevicePolicy = {
   lifeSeconds: 365 * 86_400,
-  /** Wrong passwords or codes since its last sign-in after which a browser is no longer known. */
+  /** Failures since its last sign-in after which a browser is no longer known. */
   maxPasswordFailures: 10,
   maxCodeFailures: 15,
-  /** Accounts that a browser remembers; the least recently used is dropped. */
+  /** Number of accounts that a browser remembers; the least recently used is dropped. */
   accountsPerBrowser: 5,
-  /** Browsers that an account remembers; the least recently used is dropped. */
+  /** Number of browsers that an account remembers; the least recently used is dropped. */
   devicesPerAccount: 20,
 } as const;

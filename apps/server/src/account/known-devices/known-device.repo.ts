@@ -13,9 +13,9 @@ export const findDeviceOfAccount = (
   order by d.two_step_until desc nulls last limit 1`;
 
 /**
- * These queries run under the lock of the account's row, so that a device cannot outlive a concurrent
- * password reset. Hashes are hexadecimal. `twoStepSeconds`, if set, is how long the device needs no code of
- * the authenticator app.
+ * Call the writes under the lock of the account's row, so that a device cannot outlive a concurrent password
+ * reset. Hashes are hexadecimal. `twoStepSeconds` is how long the device needs no authenticator code; null
+ * leaves that time unchanged.
  */
 export const knownDevices = {
   async findHash(sql: Queryable, accountId: string, hashes: readonly string[]): Promise<string | null> {
@@ -23,7 +23,7 @@ export const knownDevices = {
     return row?.hash ?? null;
   },
 
-  /** `blocked` counts the devices that became unknown after too many failures. */
+  /** `blocked` is the number of unexpired devices with too many failures. */
   async count(sql: Queryable, accountId: string): Promise<{ known: number; blocked: number }> {
     const [row] = await sql<{ known: number; blocked: number }[]>`
       select count(*) filter (where ${isLive(sql)})::int as known,
@@ -32,7 +32,7 @@ export const knownDevices = {
     return row ?? { known: 0, blocked: 0 };
   },
 
-  /** Clears a device's failures. Call this function after a successful sign-in. */
+  /** Clears a device's failures and extends its expiry after a successful sign-in. */
   async renew(tx: Queryable, accountId: string, hash: string, twoStepSeconds: number | null): Promise<void> {
     await tx`
       update known_devices set password_failures = 0, code_failures = 0,
@@ -41,7 +41,7 @@ export const knownDevices = {
       where account_id = ${accountId} and token_hash = decode(${hash}, 'hex')`;
   },
 
-  /** Adds a device, and deletes an account's oldest devices beyond the limit. */
+  /** Adds a device, and deletes the account's least recently used devices above the limit. */
   async insert(tx: Queryable, accountId: string, hash: string, twoStepSeconds: number | null): Promise<void> {
     await tx`
       insert into known_devices (account_id, token_hash, expires_at, two_step_until)

@@ -21,8 +21,8 @@ export type LegalVersion = {
 };
 
 /**
- * The version that ships with VID is current until an administrator publishes a new version. Consents name
- * its date.
+ * Returns the version that ships with VID, which is current until an administrator publishes a new version.
+ * Consents name its date.
  */
 export function builtInVersion(document: LegalDocument): LegalVersion {
   return {
@@ -35,7 +35,7 @@ export function builtInVersion(document: LegalDocument): LegalVersion {
   };
 }
 
-/** Returns a single name for the versions of both documents, for the application parameters. */
+/** Returns one name for the versions of both documents, for the application parameters. */
 export function termsVersionOf({ terms, privacy }: Readonly<Record<LegalDocument, number>>): string {
   return terms === 1 && privacy === 1 ? termsVersion : `${terms}.${privacy}`;
 }

@@ -52,7 +52,7 @@ export function createLegalRepo(sql: Sql) {
       return { terms: versionOf('terms'), privacy: versionOf('privacy') };
     },
 
-    /** Returns the highest id of a version of either document; 0 if no version was published. */
+    /** Returns the highest id of a published version of either document; 0 if there is none. */
     async findLastId(tx: Queryable): Promise<number> {
       const [row] = await tx<{ lastId: number }[]>`
         select coalesce(max(id), 0)::int as last_id from legal_versions`;
@@ -60,8 +60,8 @@ export function createLegalRepo(sql: Sql) {
     },
 
     /**
-     * Returns the documents that an account must agree to, given that it has agreed to the versions up to
-     * `agreedId`.
+     * Returns the documents that an account must still agree to. `agreedId` is the newest version that it has
+     * agreed to; -1 for none.
      */
     async listOutstanding(tx: Queryable, agreedId: number): Promise<LegalDocument[]> {
       if (agreedId < 0) return [...legalDocuments];
@@ -89,8 +89,8 @@ export function createLegalRepo(sql: Sql) {
     },
 
     /**
-     * Publishes a version. Returns false if `replaces` is no longer the current version. The lock makes
-     * concurrent publications commit in the order of their ids; reads do not wait for it.
+     * Publishes a version. Returns false if `replaces` is no longer the current version. A lock makes
+     * concurrent publications commit in the order of their ids, and does not block reads.
      */
     async publish(
       tx: Queryable,

@@ -61,7 +61,7 @@ async function approve(kind: string, accountId: string): Promise<void> {
 
 type Action = {
   readonly events: readonly AuditKind[];
-  /** Empty if the owner gets no notice; the action's name then gives the reason. */
+  /** Empty if the owner gets no notice; the name of the action then says why. */
   readonly notices: readonly NoticeKind[];
   readonly act: (member: Member) => Promise<unknown>;
 };
@@ -240,7 +240,7 @@ const actions: Readonly<Record<string, Action>> = {
   },
 };
 
-/** Another test file covers these events together with their feature. */
+/** Events that the tests of their feature cover, with the test file and the notices. */
 const elsewhere: Partial<
   Record<AuditKind, readonly [file: string, ...notices: readonly (NoticeKind | AssociationNoticeKind)[]]>
 > = {
@@ -264,7 +264,7 @@ const elsewhere: Partial<
 
 const words = (text: string) => text.trim().split(/\s+/u);
 
-/** Events without a notice, because they give no access to the account, grouped by reason. */
+/** Events without a notice, grouped by reason. None of them gives access to the account. */
 const silent: readonly string[] = [
   // These events start no session, or report that a protection took effect.
   ...words(
@@ -277,7 +277,7 @@ const silent: readonly string[] = [
   // These changes open no access to the account, and applications see the data only with consent.
   ...words('avatar.changed certificate.changed passkey.renamed passkey.backup-changed account.menu-changed'),
   ...words('consent.given consent.withdrawn privacy-request.made account.noted throttle.lifted'),
-  // An administrator read data. The audit log keeps these events; the member's history does not show them.
+  // An administrator read data. The audit log shows these events; the member's history does not.
   ...words('accounts.searched account.viewed privacy-request.viewed certificate.viewed enterprise.viewed'),
   // A request for a change sends no notice; the change itself does.
   ...words('approval.requested approval.confirmed approval.refused'),

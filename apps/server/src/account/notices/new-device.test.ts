@@ -12,7 +12,6 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Returns how many messages about a new device a phone received, and how many are pending. */
 const noticesTo = async (phone: string, kind = 'new-device') => {
   await server.deps.background.idle();
   const [row] = await server.deps.sql<{ sent: number; pending: number }[]>`
@@ -22,7 +21,7 @@ const noticesTo = async (phone: string, kind = 'new-device') => {
   return row ?? { sent: -1, pending: -1 };
 };
 
-/** Inserts deferred notices, as a process leaves them if it ends before it queues them. */
+/** Inserts deferred notices as a crashed process leaves them. */
 const defer = (accountId: string, count: number) => server.deps.sql`
   insert into due_notices (account_id, kind, count, user_agent, address, skips_phone, is_held, due_at)
   values (${accountId}, 'new-device', ${count}::int, '', '203.0.113.7', false, false, now())`;

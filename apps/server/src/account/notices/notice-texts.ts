@@ -11,7 +11,7 @@ import { say, type Words } from '@vid/contract/messages/words';
 import { shortVietnamTime, vietnamTime } from '#lib/vietnam-time.ts';
 import type { MailContent, MailLine, SmsContent } from '#platform/messages/messages.ts';
 
-/** Returns whether a notice only informs: the page that it links to shows the same news. */
+/** Returns whether a notice is only informative: the page that it links to shows the same news. */
 export function isInformation(kind: NoticeKind | AssociationNoticeKind): boolean {
   return noticeOf(kind).frame === 'webhook';
 }
@@ -20,13 +20,13 @@ export function hasLockLink(kind: NoticeKind | AssociationNoticeKind): boolean {
   return noticeOf(kind).frame === undefined;
 }
 
-/** Returns the kind of notice that reports the same change but has a link that locks the account. */
+/** Returns the kind that reports the same change with a link that locks the account. */
 export function lockingKind(kind: NoticeKind): NoticeKind {
   if (kind === 'phone-replaced') return 'phone-changed';
   return kind === 'email-replaced' ? 'email-changed' : kind;
 }
 
-/** Returns the link of a notice; undefined if the notice needs a secret link. */
+/** Returns the link of a notice that needs no secret; undefined if it needs a secret link. */
 export function harmlessNoticeLink(kind: NoticeKind, origin: string): string | undefined {
   const { frame } = noticeOf(kind);
   if (frame === 'recovery') return `${origin}/vid/web/recovery`;
@@ -38,8 +38,8 @@ export function associationNoticeLink(kind: AssociationNoticeKind, origin: strin
 }
 
 /**
- * Returns an SMS. It names the device, place and time of the change as far as they need no extra message part.
- * `count`: the number of changes that a joined notice reports.
+ * Returns an SMS. The device, place and time of the change are named as far as they need no extra message part.
+ * `count` is the number of changes that a joined notice reports.
  */
 export function smsNotice(
   kind: NoticeKind | AssociationNoticeKind,
@@ -53,7 +53,7 @@ export function smsNotice(
   };
 }
 
-/** Returns descriptions of the origin of a change without diacritics, longest first. */
+/** Returns descriptions of a change's origin without diacritics, longest first. */
 function shortOrigins({ device, place = '', at }: Origin): string[] {
   const time = shortVietnamTime(at);
   return [[device, place, time], [device, time], [time]].map(
@@ -62,7 +62,7 @@ function shortOrigins({ device, place = '', at }: Origin): string[] {
 }
 
 /**
- * Returns a mail. `detail`: paragraphs of lines with the origin of the change, the list of joined changes, an
+ * Returns a mail. `detail` holds paragraphs of lines: the origin of the change, the list of joined changes, an
  * administrator’s text or a date.
  */
 export function mailNotice(
@@ -90,7 +90,6 @@ export type Origin = {
   readonly at: Date;
 };
 
-/** Describes the origin of a change, leaving out an unknown device, place or address. */
 export function describeOrigin({ device, address, place = '', at }: Origin, locale: Locale): string {
   const lines = [
     say(originLines.at, locale, { at: vietnamTime(at, locale) }),

@@ -1,18 +1,20 @@
 import { isDecision, type AssociationNoticeKind, type NoticeKind } from '@vid/contract/messages/notices';
 import { hasLockLink, isInformation } from './notice-texts.ts';
 
-/** Days in which former phones and addresses still receive notices, and new ones alone are not trusted. */
+/**
+ * Days in which former phones and addresses still receive notices, and in which new ones alone are not trusted.
+ */
 export const formerChannelDays = 30;
 
 /**
- * Former phones that receive an account's notices, the earliest first. An intruder who changes the phone
- * every day would otherwise have each notice sent to thirty phones.
+ * Maximum number of former phones that receive an account's notices, earliest first. Otherwise an intruder who
+ * changes the phone every day would have each notice sent to thirty phones.
  */
 export const maxFormerPhones = 3;
 
 /**
- * Returns whether the account had a phone or address for 30 days before an event, because an intruder may
- * have added a newer channel. `channelSince` is null for the first phone.
+ * Returns whether the account had a phone or address for 30 days before an event. An intruder may have added a
+ * newer one. `channelSince` is null for the first phone.
  */
 export function isTrusted({
   at,
@@ -24,29 +26,30 @@ export function isTrusted({
   return channelSince === null || at.getTime() - channelSince.getTime() >= formerChannelDays * 86_400_000;
 }
 
-/** The phones and addresses that an account has now or had in the last 30 days. */
 export type Channels = {
   readonly phone: string | null;
-  /** The confirmed address; null if the server sends no mail. */
+  /** The confirmed address; null if there is none, or if the server sends no mail. */
   readonly email: string | null;
   readonly formerPhones: readonly string[];
   readonly formerEmails: readonly string[];
-  /** True if the phone or the address was added in the last 30 days. */
+  /** True if a phone or address was added or replaced in the last 30 days. */
   readonly hasNewChannel: boolean;
 };
 
 export type Routing = {
   /**
-   * The phone that gets the notice instead of the account's, for example the phone before a change; null for
-   * none.
+   * The phone that gets the notice instead of the account's phone, for example the phone before a change; null
+   * for none.
    */
   readonly phone?: string | null;
   readonly skipsPhone?: boolean;
-  /** Phones and addresses that get the notice as well, because the account had them until it returned to its owner. */
+  /**
+   * Phones and addresses that also get the notice, because the account had them until it returned to its owner.
+   */
   readonly former?: readonly string[];
 };
 
-/** Changes and sign-ins by which an intruder gets, keeps or takes access to the account. */
+/** Changes and sign-ins with which an intruder gains or keeps access, or takes it from the owner. */
 const dangerous: ReadonlySet<NoticeKind> = new Set([
   'new-device',
   'qr-approved',
@@ -72,8 +75,8 @@ const dangerous: ReadonlySet<NoticeKind> = new Set([
 ]);
 
 /**
- * Changes with which an intruder could lock the owner out. Notices of these changes and of account recoveries
- * go to every channel of the account.
+ * Changes with which an intruder could lock the owner out, and account recoveries. Their notices go to every
+ * channel of the account.
  */
 const everywhere: ReadonlySet<NoticeKind> = new Set([
   'two-step-on',
@@ -103,8 +106,8 @@ export const joinedKind = 'several-changes' satisfies NoticeKind;
 export const joinedDecisionsKind = 'several-decisions' satisfies AssociationNoticeKind;
 
 /**
- * Notices that wait while SMS costs exceed their ceiling. They report no risk to an account, and no law sets a
- * deadline for them.
+ * Notices that wait while SMS costs exceed their ceiling. They report no risk to an account and have no legal
+ * deadline.
  */
 export const waitingKinds: readonly AssociationNoticeKind[] = [
   'enterprise-verified',
@@ -123,13 +126,13 @@ export type Receivers = {
 
 /**
  * Decides who gets a notice: the confirmed address, unless the notice is about its confirmation, or else the
- * phone. Both channels get the notice if its kind is meant for every channel, if the notice is about the
- * deletion of the account, or if the change is dangerous and a channel is new, because an intruder may have
- * added the channel. Former channels get the notice in the last two cases (K3).
+ * phone. Both get the notice if its kind is meant for every channel, if the notice names a phone, if it is
+ * about the deletion of the account, or if the change is dangerous and a channel is new. In the last two cases,
+ * former channels get it too, because an intruder may have added the new channel (K3).
  */
 export function receiversOf(kind: NoticeKind, channels: Channels, routing: Routing): Receivers {
   const phone = routing.phone === undefined ? channels.phone : routing.phone;
-  // An intruder who confirms an address must not get a link with which to lock the owner out.
+  // An intruder who confirms an address must not get a link that locks the owner out.
   const email = kind === 'email-confirmed' ? null : channels.email;
   const isDeletion = deletions.has(kind);
   const isWatched = isDeletion || (dangerous.has(kind) && channels.hasNewChannel);
@@ -163,8 +166,8 @@ export function joinReceivers(all: readonly Receivers[]): Receivers {
 }
 
 /**
- * Changes that were made with the phone, or mean that the phone may have a new owner. Once an owner has
- * reported such a change, neither a code sent to the phone nor a recovery code opens the account.
+ * Changes that were made with the phone, or that suggest a new owner of the phone. After the owner has reported
+ * one, neither a code sent to the phone nor a recovery code opens the account.
  */
 export const phoneKinds: readonly string[] = [
   'password-reset',
@@ -175,13 +178,16 @@ export const phoneKinds: readonly string[] = [
   'account-returned',
 ];
 
-/** Up to these limits, each notice of an account is sent separately. Further notices are joined. */
+/** Number of an account's notices up to which each is sent separately; further notices are joined. */
 const separate = { ofKindPerHour: 4, perHour: 10, perDay: 20 } as const;
 
-/** A joined notice waits `short` seconds for further changes, or `long` seconds after eight joined notices in a day. */
+/**
+ * Seconds that a joined notice waits for further changes: `short`, or `long` after eight joined notices in a
+ * day.
+ */
 const holdSeconds = { short: 15 * 60, long: 2 * 3_600, shortPerDay: 8 } as const;
 
-/** Counts include notices of the kind that have not been sent yet. */
+/** Number of notices of a kind, including those not sent yet. */
 export type SentNotices = {
   readonly kind: string;
   readonly ofHour: number;
@@ -193,8 +199,8 @@ export type Pace = 'send' | 'drop' | { readonly holdSeconds: number };
 type OwnReceivers = Pick<Routing, 'phone'> & { readonly former?: unknown };
 
 /**
- * Returns whether a notice must not be joined with others: its link does more than lock the account, or it
- * has its own receivers.
+ * Returns whether a notice must not be joined with others: it has its own receivers, or its link does not
+ * simply lock the account.
  */
 function isSeparate(kind: NoticeKind | AssociationNoticeKind, to: OwnReceivers): boolean {
   const hasOwnReceivers = to.phone !== undefined || to.former !== undefined;
@@ -202,11 +208,10 @@ function isSeparate(kind: NoticeKind | AssociationNoticeKind, to: OwnReceivers):
 }
 
 /**
- * Decides whether an account gets a notice now, so that repeated changes cannot send any number of messages.
- * Over the limits, notices about the account's security and decisions of the association wait and are joined.
- * Webhook notices are dropped, because the webhook page shows the same. Notices that cannot be joined are
- * always sent, because rate limits on their endpoints bound them, or because each incident has only one
- * notice.
+ * Decides whether a notice is sent now, held to be joined, or dropped, so that repeated changes cannot send any
+ * number of messages. Over the limits, security notices and decisions of the association are held. Webhook
+ * notices are dropped, because the webhook page shows the same news. Notices that cannot be joined are always
+ * sent: rate limits on their endpoints bound them, or each incident sends only one.
  */
 export function paceOf(
   kind: NoticeKind | AssociationNoticeKind,

@@ -27,7 +27,7 @@ export const noticeRepo = {
           where account_id = a.id
           union all select email, false, confirmed_at, replaced_at from former_emails where account_id = a.id) lost
         where lost_at > now() - make_interval(days => ${formerChannelDays}::int)
-          -- An intruder's channels end when the account returns to its owner.
+          -- Leave out channels lost before the account returned to its owner, which may be an intruder's.
           and lost_at > coalesce((select returned_at from account_returns where account_id = a.id), '-infinity')
           and not exists (select from accounts other where is_phone and other.phone = channel)) former
       where a.id = ${accountId}`;
@@ -41,8 +41,7 @@ export const noticeRepo = {
   },
 
   /**
-   * Returns when the account got each of its phones and confirmed addresses, including former phones and addresses;
-   * null for the first phone.
+   * Returns when the account got each present or former phone and confirmed address; null for the first phone.
    */
   async getChannelAges(tx: Queryable, accountId: string): Promise<ReadonlyMap<string, Date | null>> {
     const rows = await tx<{ channel: string; since: Date | null }[]>`
@@ -54,10 +53,7 @@ export const noticeRepo = {
     return new Map(rows.map(({ channel, since }) => [channel, since]));
   },
 
-  /**
-   * Stores a notice to be composed. An account has one row per kind of waiting notice, which counts
-   * repetitions.
-   */
+  /** Stores a notice to compose later. An account has one row per kind of notice, which counts repetitions. */
   async insertDue(tx: Queryable, due: NewDueNotice): Promise<void> {
     await tx`
       insert into due_notices as d (account_id, kind, count, user_agent, address, skips_phone, is_held, due_at)
@@ -77,8 +73,7 @@ export const noticeRepo = {
   },
 
   /**
-   * Takes the due notices of accounts. When an account's first held notice is due, all its held notices are
-   * due.
+   * Takes the due notices of accounts. When one held notice of an account is due, all its held notices are due.
    */
   async takeDue(tx: Queryable, accountIds: readonly string[]): Promise<readonly DueNotice[]> {
     return tx<DueNotice[]>`
@@ -89,7 +84,7 @@ export const noticeRepo = {
       returning account_id, kind, count, user_agent, address, skips_phone, is_held, created_at, last_at`;
   },
 
-  /** Stores a link with the time of the change; for a joined notice, the time of its first change. */
+  /** `createdAt` is the time of the change; for a joined notice, of its first change. */
   async insertLink(
     tx: Queryable,
     link: Omit<NoticeLinksRow, 'expiresAt' | 'usedAt'> & { readonly ttlSeconds: number },
@@ -103,8 +98,9 @@ export const noticeRepo = {
   },
 
   /**
-   * Deletes the links that lock an account, and its waiting notices, which would make new links. Decisions have no such
-   * link. A link that undoes a change stays, because an intruder may have made the return.
+   * Deletes the links that lock an account, and its waiting notices, whose links would lock it too. Keeps
+   * notices of decisions, which have no such link, and links that undo a change, because an intruder may have
+   * made the return.
    */
   async deleteLinks(tx: Queryable, accountId: string): Promise<void> {
     await tx`delete from notice_links where account_id = ${accountId} and not undoes`;

@@ -36,7 +36,7 @@ import {
 } from './notices.policy.ts';
 import { noticeRepo as repo, type DueNotice } from './notices.repo.ts';
 
-/** A link works for a week, because an owner may read the notice late. */
+/** Lifetime of the link in a notice. The owner may read the notice late. */
 const linkTtlSeconds = 7 * 86_400;
 
 const dueBatch = 50;
@@ -53,28 +53,30 @@ export type Notice = {
   readonly account: { readonly id: string };
   readonly kind: NoticeKind;
   /**
-   * The phone that gets the notice instead of the account's, for example the phone before a change; null for
-   * none.
+   * The phone that gets the notice instead of the account's phone, for example the phone before a change; null
+   * for none.
    */
   readonly phone?: string | null;
-  /** A link that changes nothing, in place of the link that locks the account. */
+  /** A link that changes nothing, instead of the link that locks the account. */
   readonly link?: string;
   /**
-   * The phone or address that the link restores within a day; null for none. By default, the link locks the
-   * account.
+   * If set, the link undoes the change within a day instead of locking the account. The value is the phone or
+   * address that the link restores; null for none.
    */
   readonly restores?: string | null;
   /** If true, the phone gets no SMS, even if there is no confirmed address. */
   readonly skipsPhone?: boolean;
-  /** Phones and addresses that get the notice as well, because the account had them until it returned to its owner. */
+  /**
+   * Phones and addresses that also get the notice, because the account had them until it returned to its owner.
+   */
   readonly former?: FormerChannels;
   readonly caller?: Pick<Caller, 'userAgent' | 'address'>;
 };
 
-/** The time at which the account got each former phone or address; null for the first phone. */
+/** Time at which the account got each former phone or address; null for the first phone. */
 type FormerChannels = ReadonlyMap<string, Date | null>;
 
-/** A deferred notice is composed after the commit of a sign-in, so that the sign-in does not wait for it. */
+/** A notice that is composed after the commit of a sign-in, so that the sign-in does not wait for it. */
 export type DeferredNotice = {
   readonly accountId: string;
   readonly kind: NoticeKind;
@@ -85,7 +87,6 @@ export type DeferredNotice = {
 export type AssociationNotice = {
   readonly accountId: string;
   readonly kind: AssociationNoticeKind;
-  /** Text that the mail shows to the member, for both languages or per language. */
   readonly detail?: string | Readonly<Record<Locale, string>> | undefined;
 };
 
@@ -102,8 +103,8 @@ type Decision = {
 const withoutOrigin = { userAgent: '', address: '', skipsPhone: false };
 
 /**
- * Changes of one kind, which one message reports. `lastAt` is the time of the last change if the change was
- * made earlier.
+ * Changes of one kind, which one message reports. `lastAt` is the time of the last change if the notice was
+ * deferred or held.
  */
 type Change = Pick<DueNotice, 'count' | 'userAgent' | 'address' | 'skipsPhone'> & {
   readonly kind: NoticeKind;
@@ -111,7 +112,6 @@ type Change = Pick<DueNotice, 'count' | 'userAgent' | 'address' | 'skipsPhone'> 
   readonly lastAt?: Date;
 };
 
-/** Each notice has a link with which the owner can lock the account. */
 export function createNoticeService({
   sql,
   background,
@@ -183,8 +183,8 @@ export function createNoticeService({
       Math.min(...changes.map((change) => (change.createdAt ?? owner.now).getTime())),
     );
     const ages = new Map([...(lost ?? []), ...(await repo.getChannelAges(tx, accountId))]);
-    // Each receiver gets a separate link, because the link's power depends on the age of the phone or
-    // address. A channel without an age no longer belongs to the account.
+    // Each receiver gets its own link, because the link's power depends on the age of the phone or address. A
+    // channel without a known age counts as added now.
     const ageOf = (channel: string) => (ages.has(channel) ? (ages.get(channel) ?? null) : owner.now);
     const reportsRecoveryCode = changes.some((change) => change.kind === 'recovery-code-used');
     type Sent = { readonly kind: NoticeKind; readonly restores: string | null | undefined };
@@ -200,8 +200,8 @@ export function createNoticeService({
         channelSince: ageOf(channel),
         createdAt,
       });
-    // A phone in doubt may be an intruder's, so its link cannot lock the account. The phone's link can still
-    // stop a recovery.
+    // A phone in doubt may be an intruder's, so it gets no link that locks the account. It still gets the link
+    // that stops a recovery.
     const linkForPhone = async (phone: string, sent: Sent): Promise<string> =>
       owner.phoneInDoubt && phone === owner.phone && kind !== 'recovery-started'
         ? `${config.publicUrl.origin}/vid/web/recovery`
@@ -225,11 +225,11 @@ export function createNoticeService({
     };
     const shared = to.link ?? harmlessNoticeLink(kind, config.publicUrl.origin);
     await queue(present, { kind, restores: to.restores }, shared);
-    // The secret link of a former receiver only locks the account, and never changes the phone.
+    // The link for a former receiver only locks the account; it restores nothing.
     await queue(former, { kind: lockingKind(kind), restores: undefined }, shared);
   };
 
-  /** Sends a decision of the association by mail to the confirmed address, or else by SMS. */
+  /** Sends a decision of the association to the confirmed address, or else by SMS. */
   const sendDecision = async (
     tx: Queryable,
     accountId: string,
@@ -287,8 +287,8 @@ export function createNoticeService({
     },
 
     /**
-     * Queues a notice in the transaction of the change that it reports, or holds the notice until it is
-     * joined with others. Call `kick` after the commit.
+     * Queues a notice in the transaction of the change that it reports, or holds it to be joined with others.
+     * Call `kick` after the commit.
      */
     async notify(tx: Queryable, { account, kind, caller, ...to }: Notice): Promise<void> {
       const { skipsPhone = false } = to;
@@ -300,10 +300,9 @@ export function createNoticeService({
     },
 
     /**
-     * Queues a notice of the association in the transaction of its decision, or holds the notice until it is
-     * joined with others. Only the mail contains `detail`, which a joined mail leaves to the page of the
-     * decision. Call `kick` after the commit. Returns how the notice was sent; 'none' if the account has
-     * neither an address nor a phone, or if the notice is held.
+     * Queues a notice of a decision in the decision's transaction, or holds it to be joined with others. Only a
+     * mail that is not joined contains `detail`. Call `kick` after the commit. Returns how the notice was sent;
+     * 'none' if it is held, or if the account has neither an address nor a phone.
      */
     async queue(tx: Queryable, { accountId, kind, detail }: AssociationNotice): Promise<SentBy> {
       const pace = await paceFor(tx, accountId, kind, {});
@@ -319,7 +318,6 @@ export function createNoticeService({
       });
     },
 
-    /** Returns whether the queue is so long that a task must not add messages. */
     hasBacklog: async (): Promise<boolean> =>
       (await deliveries.countPending(maxPending, waitingKinds)) >= maxPending,
 
@@ -328,7 +326,9 @@ export function createNoticeService({
       mail.kick();
     },
 
-    /** Records a notice to be composed later, in the transaction of the change. Call `kickDue` after the commit. */
+    /**
+     * Stores a notice, to be composed later, in the transaction of the change. Call `kickDue` after the commit.
+     */
     async defer(tx: Queryable, { caller, ...notice }: DeferredNotice): Promise<void> {
       const { userAgent, address } = caller;
       await repo.insertDue(tx, {
@@ -341,8 +341,8 @@ export function createNoticeService({
     },
 
     /**
-     * Queues the notices that are due, and joins those of an account. An account that another transaction has locked
-     * comes last: its erasure can take minutes, in which the notices of other accounts must not wait.
+     * Queues the due notices, and joins those of an account. Locked accounts come last: the erasure of an
+     * account can hold its lock for minutes, and the notices of other accounts must not wait for it.
      */
     async queueDue(): Promise<void> {
       const locked = new Set<string>();
@@ -360,9 +360,9 @@ export function createNoticeService({
     },
 
     /**
-     * Queues and sends deferred notices in the background. A process has only one such run at a time, because a run may wait for
-     * a locked account and would otherwise take one connection for each sign-in. A task sends the notices that a crash
-     * left behind.
+     * Queues and sends due notices in the background. A process has only one such run at a time, because a run
+     * may wait for a locked account, and each sign-in would otherwise take a connection. A scheduled task sends
+     * the notices that a crash left behind.
      */
     kickDue(): void {
       isDue = true;
@@ -383,12 +383,12 @@ export function createNoticeService({
   };
 
   /**
-   * Queues the oldest due notices of accounts that are not in `locked`, and adds the accounts that other transactions
-   * have locked to it. Returns the number of accounts.
+   * Queues the oldest due notices of accounts that are not in `locked`. Adds accounts that other transactions
+   * have locked to `locked`. Returns the number of accounts.
    */
   const queueNext = async (tx: Queryable, locked: Set<string>): Promise<number> => {
-    // Lock accounts before their notices, in the order in which an erasure locks them. The locks also make concurrent
-    // runs count the notices of an account in turn.
+    // Lock accounts before their notices, in the order in which an erasure locks them. The locks also make
+    // concurrent runs count an account's notices in turn.
     const ids = await repo.findDueAccounts(tx, dueBatch, [...locked]);
     const free = await lockFreeAccounts(tx, ids);
     await queueOf(tx, free);
@@ -396,7 +396,7 @@ export function createNoticeService({
     return ids.length;
   };
 
-  /** Queues the due notices of accounts whose rows the transaction has locked. */
+  /** Requires the lock of the accounts' rows. */
   const queueOf = async (tx: Queryable, ids: readonly string[]): Promise<void> => {
     const taken = await repo.takeDue(tx, ids);
     const due = ofKinds(taken, noticeKinds);
@@ -422,7 +422,6 @@ function ofKinds<K extends string>(due: readonly DueNotice[], kinds: readonly K[
   });
 }
 
-/** Returns a device's name, such as "Chrome, Android", or its known part. */
 function deviceName(userAgent: string): string {
   const { browser, system } = describeDevice(userAgent);
   return [browser, system].filter((part) => part !== '').join(', ');

@@ -33,9 +33,8 @@ export function createPasskeyRepo(sql: Sql) {
   };
   return {
     /**
-     * Records a challenge as answered; the primary key lets one of two answers succeed. Returns false if the
-     * challenge was answered before. The row outlives the challenge by two hours, in case the clock of a
-     * process is behind.
+     * Records a challenge as answered; the primary key lets only one of two answers succeed. Returns false if
+     * the challenge was answered before. The row outlives the challenge by two hours to allow for clock skew.
      */
     spendChallenge: (tx: Queryable, challengeHash: Buffer) =>
       tx`
@@ -53,8 +52,8 @@ export function createPasskeyRepo(sql: Sql) {
 
     /**
      * Stores the counter and the backup state of a used passkey. Returns false if the passkey was removed, or
-     * if its counter did not grow: then another device has a copy of the private key, or an assertion was
-     * sent twice.
+     * if its counter did not grow: the private key was copied, or the assertion was sent twice. A counter that
+     * stays 0 is accepted.
      */
     use: (tx: Queryable, use: VerifiedAssertion) =>
       tx`
@@ -63,7 +62,7 @@ export function createPasskeyRepo(sql: Sql) {
         where id = ${use.id} and account_id = ${use.accountId}
           and (counter < ${use.counter}::bigint or (counter = 0 and ${use.counter}::bigint = 0))`.hasRows(),
 
-    /** Records a valid assertion whose counter did not grow, unless the passkey was removed. */
+    /** Audits a valid assertion whose counter did not grow, unless the passkey was removed. */
     async auditRegression(use: VerifiedAssertion, caller: Caller): Promise<void> {
       const details = { passkeyId: use.id, counter: use.counter };
       const event = {
@@ -79,9 +78,7 @@ export function createPasskeyRepo(sql: Sql) {
         ) ${insertAudit(sql, event, sql`regressed`)}`;
     },
 
-    /**
-     * Returns the account's user handle in authenticators, after storing `newHandle` if there is none yet.
-     */
+    /** Returns the account's WebAuthn user handle. Stores `newHandle` if there is none yet. */
     async ensureUserHandle(accountId: string, newHandle: Buffer): Promise<Buffer> {
       const [row] = await sql<{ userHandle: Buffer }[]>`
         insert into passkey_users (account_id, user_handle) values (${accountId}, ${newHandle})
@@ -110,7 +107,7 @@ export function createPasskeyRepo(sql: Sql) {
       return (await tx`select from passkeys where account_id = ${accountId}`).count;
     },
 
-    /** Returns undefined if this account or another account already has the credential. */
+    /** Returns undefined if any account already has the credential. */
     async insert(tx: Queryable, row: NewPasskeyRow, holdSeconds: number): Promise<Listed | undefined> {
       const [inserted] = await tx<Listed[]>`
         insert into passkeys (id, account_id, credential_id, rp_id, public_key, counter, transports,
@@ -129,7 +126,7 @@ export function createPasskeyRepo(sql: Sql) {
 
     remove: removePasskey,
 
-    /** Returns whether the account has room for another passkey and has not declined the offer lately. */
+    /** Returns whether the account may add another passkey and has not recently declined the offer. */
     isOfferDue: (accountId: string) =>
       sql`
         select from (select) as once

@@ -2,8 +2,7 @@ import type { removedKinds } from '@vid/contract/endpoints/member/information';
 import { isTrusted } from '#account/notices/notices.policy.ts';
 
 /**
- * The events that return an account to its owner. The name of a recovery begins with `recovered-`, followed
- * by the owner's proof.
+ * Events that return an account to its owner. A recovery is named `recovered-by-` plus the owner's proof.
  * - `lock-opened`: the owner reported an event, and then set a new password with a code.
  * - `phone-restored`: the owner undid a change of the phone.
  * - `email-restored`: the owner undid a change of the e-mail address.
@@ -23,23 +22,23 @@ export const returnWays = [
 ] as const;
 export type ReturnWay = (typeof returnWays)[number];
 
-/** Maximum lifetime of a session. */
+/** Assumed length of an intrusion: the maximum lifetime of a session. */
 const intrusionMs = 30 * 86_400_000;
 
 export type ReturnFacts = {
   readonly now: Date;
   readonly createdAt: Date;
   readonly returnedAt: Date | null;
-  /** Time of the earliest event that the owner has reported since the last return of the account. */
+  /** Time of the earliest event that the owner reported since the account's last return. */
   readonly disputedAt: Date | null;
-  /** When the account got its phone; null for the first phone. */
+  /** Time at which the account got its phone; null for the first phone. */
   readonly phoneSince: Date | null;
 };
 
 /**
- * Returns the start of the period whose rights and consents, given to others, a return withdraws. Other people depend
- * on them, so the period is the 30 days before the reported event: no session lives longer, and the owner was notified
- * of every sign-in since.
+ * Returns the start of the period whose rights and consents, given to others, a return withdraws: 30 days
+ * before the reported event or the return, but not before the account was created or last returned. No session
+ * lives longer than 30 days.
  */
 export function rightsSince({
   now,
@@ -52,21 +51,21 @@ export function rightsSince({
   return intrusion > alone ? intrusion : alone;
 }
 
-/** Lifetime of a notice's link, with which the owner reports an addition. */
+/** Lifetime of the link in a notice, with which the owner can report an added credential. */
 const recentMs = 7 * 86_400_000;
 
 /**
- * Returns whether a reset of a forgotten password keeps a credential: it is at least a week old, because
- * the owner had that long to report it. A return keeps no credential.
+ * Returns whether a reset of a forgotten password keeps a credential: only if the owner had a week to report
+ * it.
  */
 export function isKeptAtReset(addedAt: Date, { now }: Pick<ReturnFacts, 'now'>): boolean {
   return now.getTime() - addedAt.getTime() >= recentMs;
 }
 
 /**
- * Returns whether a reset of a forgotten password keeps an e-mail address: it was confirmed before the last
- * week, or the association imported it. An unconfirmed address that the account added is not kept, because
- * its link would still confirm it.
+ * Returns whether a reset of a forgotten password keeps an e-mail address: a confirmed address if it was
+ * confirmed at least a week ago, or an unconfirmed address if the association imported it. The link to another
+ * unconfirmed address could still confirm it.
  */
 export function keepsEmailAtReset(
   {
@@ -80,12 +79,11 @@ export function keepsEmailAtReset(
 }
 
 /**
- * Returns whether an e-mail address remains on the account. An unconfirmed address never remains. Support has
- * checked the owner's contact, so a recovery by support keeps no address. Otherwise an address that was
- * confirmed 30 days before the reported event, or before the return, remains: someone who found the phone may
- * have made the return, and the address is then the owner's only way to take the account back. A recovery by
- * mail proves the mailbox, but not that the mailbox is the owner's: an intruder may have confirmed a newer
- * address.
+ * Returns whether an e-mail address remains after a return: only if it was confirmed 30 days before the
+ * reported event or, without a report, before the return. Such an address is the owner's only way back if
+ * someone who found the phone made the return. A recovery by support keeps no address, because support has
+ * checked the owner's contact. A recovery by mail proves the mailbox, but an intruder may have confirmed a
+ * newer address.
  */
 export function keepsEmail(
   way: ReturnWay,
@@ -96,8 +94,8 @@ export function keepsEmail(
 }
 
 /**
- * Returns whether a return restores a confirmed address that was replaced: only if it was confirmed 30 days before the
- * reported event, or before the return.
+ * Returns whether a return restores a replaced address: only if it was confirmed 30 days before the reported
+ * event or, without a report, before the return. A recovery by support restores none.
  */
 export function restoresEmail(
   way: ReturnWay,
@@ -114,16 +112,16 @@ export function opensLock(way: ReturnWay, { lockedByOwner }: { readonly lockedBy
 }
 
 /**
- * Returns whether a phone that the owner doubted remains in doubt. A lifted lock or a restored e-mail
- * address proves nothing about the phone. Any other return ends the doubt.
+ * Returns whether a phone in doubt remains in doubt. A lifted lock or a restored e-mail address proves nothing
+ * about the phone.
  */
 export function keepsDoubt(way: ReturnWay): boolean {
   return way === 'lock-lifted' || way === 'email-restored';
 }
 
 /**
- * Returns whether a return casts doubt on the phone: if the owner restores the former address, an intruder may also
- * have changed the phone in the 30 days before. A phone that an earlier return set is known to be the owner's.
+ * Returns whether a return casts doubt on the phone: if the owner restores the former address, an intruder may
+ * also have changed the phone in the 30 days before the report. A phone that an earlier return set is trusted.
  */
 export function castsDoubt(
   way: ReturnWay,
@@ -133,22 +131,21 @@ export function castsDoubt(
   return way === 'email-restored' && phoneSince !== null && phoneSince.getTime() > since;
 }
 
-/** Returns whether the owner took part in the return, so that a dormant account becomes active again. */
+/** Returns whether the owner took part in the return, which ends dormancy. */
 export function provesOwner(way: ReturnWay): boolean {
   return way !== 'lock-lifted' && way !== 'operator-reset';
 }
 
 /**
- * Returns whether a return without a new password removes the old one, because an intruder may know it. The
- * owner then sets a new password with a code.
+ * Returns whether a return without a new password removes the old password, because an intruder may know it.
  */
 export function endsPassword(way: ReturnWay): boolean {
   return way === 'phone-restored' || way === 'email-restored' || way === 'lock-lifted';
 }
 
 /**
- * A credential or right that a return removed. `name` is the name of a passkey, provider, application, client or host, or
- * a masked address.
+ * A credential or right that a return removed. `name` is the name of a passkey, provider, application, client
+ * or host, or a masked address.
  */
 export type Removed = {
   readonly kind: (typeof removedKinds)[number];
@@ -156,10 +153,10 @@ export type Removed = {
   readonly addedAt: string;
 };
 
-/** Items of a kind in the owner's list, because an intruder can give thousands of rights. */
+/** Maximum number of items per kind in the owner's list; an intruder can give thousands of rights. */
 export const maxListed = 50;
 
-/** Adds to the owner's list, which contains each name of a kind once and at most `maxListed` of a kind. */
+/** Adds items to the owner's list, each name once per kind and at most `maxListed` per kind. */
 export function extendList(list: readonly Removed[], more: readonly Removed[]): readonly Removed[] {
   const extended = [...list];
   for (const item of more) {

@@ -44,8 +44,9 @@ export function createReturnRepo(sql: Sql) {
     },
 
     /**
-     * Returns when the address was confirmed or, if it is unconfirmed, when its confirmation link was
-     * requested. `isImported`: the association imported the address.
+     * `addedAt` is when the address was confirmed or, if it is unconfirmed, when its confirmation link was
+     * requested, or else when the account was created. `isImported` is true if the association imported the
+     * address.
      */
     findEmail: (tx: Queryable, accountId: string) =>
       tx<AccountEmail[]>`
@@ -80,8 +81,9 @@ export function createReturnRepo(sql: Sql) {
     },
 
     /**
-     * Stores a return, which replaces the account's earlier return. The time is `clock_timestamp()`, because the
-     * transaction may have waited for the locks of other requests, and the return must be later than their start.
+     * Stores a return in place of the account's earlier return. Use `clock_timestamp()`, because the
+     * transaction may have waited for locks, and the return must be later than the start of the requests that
+     * held them.
      */
     async store(
       tx: Queryable,

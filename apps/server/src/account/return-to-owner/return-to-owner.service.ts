@@ -27,8 +27,8 @@ import type { AccountEmail } from './return-to-owner.repo.ts';
 export type ReturnActor = Pick<AuditEvent, 'caller'> & Partial<Pick<AuditEvent, 'actorId'>>;
 
 /**
- * An account and a moment: a return withdraws the consents to applications, or the rights in applications, that the
- * account gave since then.
+ * An account and the start of a period. A return withdraws the consents or rights that the account gave since
+ * then.
  */
 export type GivenSince = {
   readonly accountId: string;
@@ -38,31 +38,29 @@ export type GivenSince = {
 
 export type ReturnDeps = AccountServices & {
   readonly endAccess: EndAccess;
-  /** Withdraws the consents to applications; `consent` implements it. */
+  /** Withdraws consents to applications. Implemented by `consent`. */
   readonly consents: {
     readonly withdrawSince: (tx: Queryable, given: GivenSince) => Promise<readonly Removed[]>;
   };
-  /** Refuses the approvals that an administrator has requested; `admin/approvals` implements it. */
+  /** Refuses approvals that an administrator requested. Implemented by `admin/approvals`. */
   readonly withdrawApprovals: (
     tx: Queryable,
     given: Pick<GivenSince, 'accountId' | 'by'>,
   ) => Promise<readonly Removed[]>;
-  /** Stops the imports that an administrator has started; `admin/import` implements it. */
+  /** Stops imports that an administrator started. Implemented by `admin/import`. */
   readonly stopImports: (tx: Queryable, given: Pick<GivenSince, 'accountId' | 'by'>) => Promise<void>;
-  /**
-   * Stops the notices of data incidents that an administrator has requested; `admin/incidents` implements it.
-   */
+  /** Stops notices of data incidents that an administrator requested. Implemented by `admin/incidents`. */
   readonly stopNotices: (tx: Queryable, given: Pick<GivenSince, 'accountId' | 'by'>) => Promise<void>;
-  /** Ends recoveries that support has begun for others; `sign-in/recovery` implements it. */
+  /** Ends recoveries that support began for others. Implemented by `sign-in/recovery`. */
   readonly recoveries: {
     readonly deleteOfAdministrator: (
       tx: Queryable,
       accountId: string,
     ) => Promise<readonly { readonly accountId: string; readonly createdAt: Date }[]>;
   };
-  /** Undoes what the account has changed in applications; `applications` implements it. */
+  /** Undoes the account's changes in applications. Implemented by `applications`. */
   readonly withdrawRights: (tx: Queryable, given: GivenSince) => Promise<readonly Removed[]>;
-  /** Undoes the permissions that `withdrawRights` leaves to a task; `applications` implements it. */
+  /** Undoes the permissions that `withdrawRights` leaves to a task. Implemented by `applications`. */
   readonly givenPermissions: {
     readonly undoSoon: (tx: Queryable, accountId: string) => Promise<void>;
   };
@@ -72,17 +70,16 @@ type Input = {
   /** The account's row, which the transaction has locked. */
   readonly account: Pick<AccountsRow, 'id' | 'phone' | 'status' | 'lockedByOwner'>;
   readonly way: ReturnWay;
-  /** The account's phone after the return. By default, the phone does not change. */
+  /** The account's phone after the return; by default, its present phone. */
   readonly phone?: string | null;
   readonly by: ReturnActor;
 };
 
 /**
- * Returns an account to its owner, in the transaction of the change by which the owner takes it back: ends
- * all access, removes all credentials, and the consents and rights that may be an intruder's, opens the
- * lock that the owner set, and puts sensitive changes on hold. Each removal is audited. Returns the number of
- * sessions that ended. Send the notice of the return afterwards, because the return invalidates the links of
- * earlier notices.
+ * Returns an account to its owner, in the transaction of the change by which the owner takes it back: ends all
+ * access, removes all credentials and the consents and rights that may be an intruder's, opens the owner's
+ * lock, and puts sensitive changes on hold. Returns the number of sessions that ended. Send the notice of the
+ * return afterwards, because the return invalidates the links of earlier notices.
  */
 export function createReturnToOwner(deps: ReturnDeps) {
   const { returnRepo: repo, accounts, passwords, audit } = deps;
@@ -92,14 +89,14 @@ export function createReturnToOwner(deps: ReturnDeps) {
     by: ReturnActor & { readonly accountId: string },
   ): Promise<readonly Removed[]> => {
     const confirmedAt = await repo.findAuthenticator(tx, by.accountId);
-    // `remove` also deletes an unconfirmed set-up.
+    // Call `remove` even without a confirmed app, because it also deletes an unfinished set-up.
     await deps.twoSteps.remove(tx, by.accountId);
     if (!confirmedAt) return [];
     await audit.write(tx, { kind: 'two-step.switched-off', ...by, details: {} });
     return [{ kind: 'authenticator-app', name: '', addedAt: confirmedAt.toISOString() }];
   };
 
-  /** Stops the support recoveries of other accounts that this account requested or confirmed. */
+  /** Stops support recoveries of other accounts that this account requested or confirmed. */
   const stopRecoveries = async (
     tx: Queryable,
     { accountId: actorId, ...by }: ReturnActor & { readonly accountId: string },
@@ -144,7 +141,7 @@ export function createReturnToOwner(deps: ReturnDeps) {
     await stopBulkChanges(tx, audit, given);
     await deps.stopImports(tx, given);
     await deps.stopNotices(tx, given);
-    // Delete these addresses, so that a later return cannot restore one that this return rejected.
+    // Delete former addresses, so that a later return cannot restore one that this return rejected.
     await repo.deleteFormerEmails(tx, accountId);
     if (endsPassword(way)) await passwords.delete(tx, accountId);
     await deps.noticeRepo.deleteLinks(tx, accountId);
@@ -167,7 +164,7 @@ export function createReturnToOwner(deps: ReturnDeps) {
       sessionsEnded: sessionsEnded + (earlier?.sessionsEnded ?? 0),
       removed: [...(earlier?.removed ?? []), ...removed],
     });
-    // The intruder may have asked to delete the account.
+    // The intruder may have requested the deletion of the account.
     if (await accounts.cancelDeletion(tx, accountId)) {
       await audit.write(tx, { kind: 'deletion.cancelled', ...about, details: {} });
       await deps.notices.notify(tx, { account, kind: 'deletion-cancelled' });
@@ -178,7 +175,8 @@ export function createReturnToOwner(deps: ReturnDeps) {
 }
 
 /**
- * Removes an address that may be an intruder's, and restores the latest replaced address that is the owner's.
+ * Removes the address unless the rules keep it, and restores the most recently replaced address that the rules
+ * allow.
  */
 async function removeEmail(
   { returnRepo: repo, accounts, notices, audit }: AccountServices,
@@ -206,10 +204,12 @@ async function removeEmail(
   return [{ kind: 'email', name: maskEmail(present.email), addedAt: present.addedAt.toISOString() }];
 }
 
-/** Returns whether a credential that was added at this time is kept. */
 type Keeps = (addedAt: Date) => boolean;
 
-/** A return keeps no credential: an intruder may have added it, or have stolen the social account used to sign up. */
+/**
+ * A return keeps no credential: an intruder may have added it, or may control the social account used to sign
+ * up.
+ */
 const keepsNone: Keeps = () => false;
 
 async function removePasskeys(
@@ -247,8 +247,8 @@ async function removeIdentities(
 }
 
 /**
- * Removes recent passkeys, social accounts and e-mail addresses in the transaction that resets a forgotten
- * password. A thief of the password may have added them, and the owner may not have read their notices.
+ * Removes recently added passkeys, social accounts and e-mail addresses in the transaction that resets a
+ * forgotten password. A thief of the password may have added them, and the owner may not have read the notices.
  */
 export function createRemoveRecent(deps: AccountServices) {
   return async (tx: Queryable, by: ReturnActor & { readonly accountId: string }): Promise<void> => {

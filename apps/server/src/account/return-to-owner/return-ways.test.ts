@@ -28,7 +28,7 @@ afterAll(() => kit.close());
 type Addition = keyof typeof additions;
 const kinds = Object.keys(additions).filter((kind): kind is Addition => kind in additions);
 
-/** The choice is repeatable, and each addition occurs once in the sequences of up to five. */
+/** Returns repeatable sequences of up to five additions, in which each addition occurs once. */
 function sample(seed: number, from: readonly Addition[]): readonly (readonly Addition[])[] {
   let state = seed;
   const next = (below: number): number => {
@@ -47,8 +47,8 @@ function sample(seed: number, from: readonly Addition[]): readonly (readonly Add
 }
 
 /**
- * Whether a return sets the account's phone and thus removes the intruder's. Other returns leave the phone in
- * doubt.
+ * Returns whether a return sets the account's phone and thus removes the intruder's. Other returns leave the
+ * phone in doubt.
  */
 const givesPhone = (name: string) => name.startsWith('a recovery') || name.endsWith('change of the phone');
 

@@ -5,8 +5,8 @@ import { foldText } from './search-keys.ts';
 
 /**
  * Returns the folded text that a search compares. A phone number may be typed in any notation, including the
- * eleven digits in use until 2018, and with words next to it. A Vietnamese number gets its national form,
- * which may also be the beginning of a tax code.
+ * eleven digits used until 2018, and with words next to it. A Vietnamese number gets its national form, which
+ * may also be the beginning of a tax code.
  */
 export function searchText(typed: string): string {
   const digits = cleanPhone(typed);
@@ -22,7 +22,7 @@ function nationalForm(number: string): string | undefined {
   return 'e164' in phone ? `0${phone.e164.slice('+84'.length)}` : undefined;
 }
 
-/** Selects whether `key` begins with a text, as a range of an index with the collation "C". */
+/** Selects whether `key` begins with a text, as a range that an index with the collation "C" supports. */
 export function startsWith(sql: Queryable, key: Fragment, text: string): Fragment {
   return sql`(${key} >= ${text} and ${key} < ${`${text}\u{10FFFF}`})`;
 }

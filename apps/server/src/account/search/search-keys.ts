@@ -1,4 +1,4 @@
-/** The texts by which an account can be found, and the names that its sort name is chosen from. */
+/** Texts by which an account can be found, and names from which its sort name is chosen. */
 export type SearchedAccount = {
   readonly id: string;
   readonly kind: 'personal' | 'enterprise';
@@ -11,12 +11,11 @@ export type SearchedAccount = {
   readonly taxCode: string | null;
 };
 
-/** Code points of a text that a search compares. */
+/** Maximum number of code points that a search compares. */
 const maxLength = 100;
-/** Words at the beginning of a name by which a search finds an account. */
+/** Maximum number of words of a name at which a match can begin. */
 const maxWords = 16;
 
-/** Converts a text to lower case, without diacritics, with single spaces. */
 export function foldText(text: string): string {
   return text
     .normalize('NFKC')

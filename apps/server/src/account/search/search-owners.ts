@@ -11,9 +11,8 @@ export const accountTexts = (sql: Queryable): Fragment =>
   sql`select key, account_id as id from account_search`;
 
 /**
- * Finds the owners of texts that begin with `text`, as rows `(key, id)`. An owner appears once, with the
- * first match. `texts` is a query of such rows with an index on both columns in this order and an index on
- * `id`.
+ * Finds the owners of texts that begin with `text`, as rows `(key, id)`, one per owner with the first match.
+ * `texts` is a query of such rows, with an index on `(key, id)` and an index on `id`.
  */
 export function searchOwners(
   sql: Queryable,

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { authenticatorUri, findTimeStep, newAuthenticatorSecret, parseAppCode } from './authenticator-app.ts';
 
 /**
- * The 20-byte secret of RFC 6238 appendix B in base32. Its test values have 8 digits; the last 6 are the
- * app's code.
+ * The 20-byte secret of RFC 6238 appendix B in base32. The RFC's codes have 8 digits; the last 6 are the app's
+ * code.
  */
 const rfcSecret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';
 

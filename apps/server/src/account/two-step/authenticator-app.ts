@@ -2,9 +2,9 @@ import { cleanDigits } from '@vid/contract/clean-text';
 import { Secret, TOTP } from 'otpauth';
 
 const period = 30;
-/** Time steps that the clock may drift in either direction. */
+/** Time steps of clock skew that are accepted in either direction. */
 const drift = 1;
-/** A secret has 160 bits, the length of an HMAC-SHA-1 output (RFC 4226 section 4, R6). */
+/** 160 bits, the length of an HMAC-SHA-1 output (RFC 4226 section 4, R6). */
 const secretBytes = 20;
 
 const totpOf = (secret: string, label = ''): TOTP =>
@@ -14,7 +14,6 @@ export function newAuthenticatorSecret(): string {
   return new Secret({ size: secretBytes }).base32;
 }
 
-/** Returns the URI that authenticator apps read from a QR code. */
 export function authenticatorUri(secret: string, label: string): string {
   return totpOf(secret, label).toString();
 }
@@ -25,10 +24,7 @@ export function findTimeStep(secret: string, code: string, nowMs: number): numbe
   return delta === null ? undefined : TOTP.counter({ period, timestamp: nowMs }) + delta;
 }
 
-/**
- * Accepts digits of any width, with or without separators between the groups that apps show. Returns
- * undefined if the input is not a code.
- */
+/** Accepts digits of any width, with or without separators. Returns undefined if the input is not a code. */
 export function parseAppCode(input: string): string | undefined {
   const code = cleanDigits(input);
   return /^\d{6}$/u.test(code) ? code : undefined;

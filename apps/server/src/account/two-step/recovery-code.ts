@@ -1,7 +1,7 @@
 import { AppError } from '#lib/app-error.ts';
 import { newTypedCode, readTypedCode } from '#lib/typed-code.ts';
 
-/** A code has 49 random bits and a check character. */
+/** 49 random bits and a check character. */
 const length = 12;
 
 export const newRecoveryCode = (): string => newTypedCode(length).replace(/(?<=.)(?=(?:.{4})+$)/gu, '-');
@@ -10,7 +10,7 @@ export const newRecoveryCode = (): string => newTypedCode(length).replace(/(?<=.
 export const parseRecoveryCode = (input: string): string | undefined => readTypedCode(input, length);
 
 /**
- * Refuses a mistyped recovery code, which its check character reveals, before the code costs an attempt.
+ * Rejects a mistyped recovery code, which its check character reveals, before it counts as an attempt.
  * @throws AppError VALIDATION_FAILED
  */
 export function requireTypedRecoveryCode(input: string | undefined): void {

@@ -3,9 +3,7 @@ import { parseRecoveryCode } from './recovery-code.ts';
 
 export function createTwoStepSecrets(keys: Pick<Keys, 'seal' | 'open' | 'pepper'>) {
   return {
-    /**
-     * Binds the ciphertext to the account's id, so that a row copied to another account cannot be decrypted.
-     */
+    /** Binds the ciphertext to the account's id, so that `open` rejects a row copied from another account. */
     seal: (accountId: string, secret: string): Buffer => keys.seal('authenticator', `${accountId} ${secret}`),
 
     open(accountId: string, sealed: Uint8Array): string {

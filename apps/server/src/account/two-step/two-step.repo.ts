@@ -7,7 +7,7 @@ export type TwoStepState = {
   readonly hasPasskey: boolean;
 };
 
-/** Changes run under the lock of the account's row. */
+/** Call the writes under the lock of the account's row. */
 export function createTwoStepRepo(sql: Sql) {
   return {
     async getState(db: Queryable, accountId: string): Promise<TwoStepState> {
@@ -26,7 +26,8 @@ export function createTwoStepRepo(sql: Sql) {
     },
 
     /**
-     * Stores a new secret, which replaces an earlier one and is inactive until its first code is verified.
+     * Stores a new secret, which replaces the secret of an earlier set-up and is inactive until its first code
+     * is verified.
      */
     async startSetup(
       accountId: string,
@@ -45,7 +46,7 @@ export function createTwoStepRepo(sql: Sql) {
         where account_id = ${accountId} and expires_at > now()`.first(),
 
     /**
-     * Activates the app that was being set up, or replaces the present app. Returns false if the set-up has
+     * Activates the app that was being set up, in place of an existing app. Returns false if the set-up has
      * expired or another set-up has started.
      */
     async confirmSetup(
@@ -56,7 +57,7 @@ export function createTwoStepRepo(sql: Sql) {
         lastStep,
       }: Pick<AuthenticatorAppsRow, 'accountId' | 'sealedSecret' | 'lastStep'>,
     ): Promise<boolean> {
-      // The deletion decides which of two parallel confirmations completes the set-up.
+      // The deletion decides which of two concurrent confirmations completes the set-up.
       const { count } = await tx`
         delete from authenticator_setups
         where account_id = ${accountId} and sealed_secret = ${sealedSecret} and expires_at > now()`;
@@ -69,7 +70,6 @@ export function createTwoStepRepo(sql: Sql) {
       return true;
     },
 
-    /** Removes the app together with its recovery codes. Returns false if there was no app. */
     async remove(tx: Queryable, accountId: string): Promise<boolean> {
       const { count } = await tx`delete from authenticator_apps where account_id = ${accountId}`;
       await tx`delete from authenticator_setups where account_id = ${accountId}`;
@@ -91,8 +91,8 @@ export function createTwoStepRepo(sql: Sql) {
     },
 
     /**
-     * Redeems a recovery code; only one of two parallel uses succeeds. Returns false if the code is unknown
-     * or used.
+     * Redeems a recovery code; only one of two concurrent uses succeeds. Returns false for an unknown or used
+     * code.
      */
     useRecoveryCode: (tx: Queryable, accountId: string, codeHash: Buffer) =>
       tx`

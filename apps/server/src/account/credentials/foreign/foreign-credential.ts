@@ -5,8 +5,8 @@ const prefix = 'imported$';
 const purpose = 'imported-password';
 
 /**
- * Returns the stored form of another system's hash. The hash is sealed because it has no pepper: a copy of
- * the table alone must not be enough to guess passwords that have a fast hash.
+ * Returns the stored form of another system's hash. The hash is sealed because it has no pepper: a copy of the
+ * table would otherwise be enough to guess passwords with a fast hash.
  */
 export function toCredential(keys: Pick<Keys, 'seal'>, hash: ForeignHash): string {
   return prefix + keys.seal(purpose, JSON.stringify(hash)).toString('base64');
@@ -17,8 +17,8 @@ export function isForeign(stored: string): boolean {
 }
 
 /**
- * Returns undefined if the hash was sealed with another key. Only `toCredential` writes sealed hashes, and
- * the seal is authenticated, so the content needs no check.
+ * Returns undefined if the hash was sealed with another key. The content needs no check, because the seal is
+ * authenticated and only `toCredential` writes it.
  */
 export function openCredential(keys: Pick<Keys, 'open'>, stored: string): ForeignHash | undefined {
   try {

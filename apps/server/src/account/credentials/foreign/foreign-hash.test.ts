@@ -110,7 +110,7 @@ describe('a hash of another system', () => {
           await argon2(password, { memoryCost: 1_024, timeCost: 1 })
         ).split('$');
         return JSON.stringify({
-          // Real exports have empty parameters here.
+          // Real exports have an empty object here.
           secretData: { value, salt: argonSalt, additionalParameters: {} },
           credentialData: {
             hashIterations: 1,
@@ -169,7 +169,7 @@ describe('a hash of another system', () => {
     },
   );
 
-  // These are published test vectors of phpass, Supabase and Ory Kratos.
+  // Published test vectors of phpass, Supabase and Ory Kratos.
   it.each([
     ['$P$9IQRaTwmfeRo7ud9Fh4E2PdI0S3r.L0', 'test12345'],
     ['$H$9IQRaTwmfeRo7ud9Fh4E2PdI0S3r.L0', 'test12345'],

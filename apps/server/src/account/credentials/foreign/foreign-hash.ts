@@ -2,7 +2,7 @@ export const digests = ['sha1', 'sha256', 'sha512'] as const;
 export type Digest = (typeof digests)[number];
 export const digestBytes: Readonly<Record<Digest, number>> = { sha1: 20, sha256: 32, sha512: 64 };
 
-/** Salts and outputs of other systems' hashes are base64. */
+/** Salts and outputs are base64-encoded. */
 export type ForeignHash =
   | { readonly kind: 'argon2'; readonly phc: string }
   | { readonly kind: 'bcrypt'; readonly text: string }
@@ -24,14 +24,14 @@ export type ForeignHash =
   | {
       readonly kind: 'sha';
       readonly digest: Digest;
-      /** Whether the hash covers salt + password or password + salt. */
+      /** Whether the salt stands before or after the password in the hashed text. */
       readonly position: SaltPosition;
       readonly salt: string;
       readonly output: string;
     }
-  /** Portable phpass hashes, as WordPress before 6.8 and phpBB write them. */
+  /** Portable phpass hash, written by phpBB and by WordPress before 6.8. */
   | { readonly kind: 'phpass'; readonly text: string }
-  /** bcrypt of an HMAC of the password, as WordPress writes since 6.8. */
+  /** bcrypt hash of an HMAC of the password, written by WordPress since 6.8. */
   | { readonly kind: 'wordpress'; readonly text: string }
   | {
       readonly kind: 'firebase';
@@ -45,9 +45,8 @@ export type ForeignHash =
 export type SaltPosition = 'before' | 'after';
 
 /**
- * Hashes with higher costs are rejected. A hash is verified at every sign-in of its owner, so an import must
- * not be able to exhaust the memory or the processor. The defaults of Django, Laravel, Werkzeug and passlib
- * are below these limits.
+ * Cost limits, above which a hash is rejected, because verifying imported hashes must not exhaust the memory or
+ * the processor. The defaults of Django, Laravel, Werkzeug and passlib are below these limits.
  */
 export const foreignLimits = {
   argon2: { memoryKib: 131_072, iterations: 10, parallelism: 16 },

@@ -1,7 +1,7 @@
 import type { ForeignHash } from './foreign-hash.ts';
 
 /**
- * Formats a hash as PHC, passlib, LDAP, Django, phpass or WordPress text. These formats name the kind of the
+ * Formats a hash as PHC, passlib, LDAP, Django, phpass or WordPress text, all of which name the kind of the
  * hash.
  */
 export function formatForeignHash(hash: ForeignHash): string {

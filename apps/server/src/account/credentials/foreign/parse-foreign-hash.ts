@@ -11,29 +11,28 @@ import {
 } from './foreign-hash.ts';
 
 /**
- * Why a hash is rejected: its kind is unknown or it is damaged (`hashFormat`), its cost is above the limits
- * (`hashCost`), or it is a plain digest without a salt (`hashSalt`).
+ * Reason why a hash is rejected: it is unknown or damaged (`hashFormat`), its cost is above the limits
+ * (`hashCost`), or it is a digest without a salt (`hashSalt`).
  */
 export type ForeignHashProblem = 'hashFormat' | 'hashCost' | 'hashSalt';
 export type ParsedForeignHash = { readonly hash: ForeignHash } | { readonly problem: ForeignHashProblem };
 
-/** Format of digests whose text does not contain their salt. */
+/** Format of digests whose salt is stored separately. */
 export type SaltedFormat = { readonly digest: Digest; readonly position: SaltPosition };
 
 const bad = { problem: 'hashFormat' } as const;
 const tooCostly = { problem: 'hashCost' } as const;
 
 /**
- * Parses a hash whose text names its kind: argon2 and scrypt in PHC form, bcrypt, PBKDF2 and scrypt of
- * Django, Werkzeug and passlib, salted SHA of LDAP and Django, phpass and WordPress, ASP.NET Identity, the
- * credentials of Keycloak as JSON, and Firebase’s scrypt with its parameters in the notation of Supabase
- * (`$fbscrypt$`) and Ory (`$firescrypt$`).
+ * Parses a hash whose text names its kind: argon2 and scrypt in PHC form, bcrypt, PBKDF2 and scrypt of Django,
+ * Werkzeug and passlib, salted SHA of LDAP and Django, phpass and WordPress, ASP.NET Identity, Keycloak
+ * credentials as JSON, and Firebase scrypt in the notation of Supabase (`$fbscrypt$`) and Ory (`$firescrypt$`).
  */
 export function parseForeignHash(input: string): ParsedForeignHash {
   const text = input
     .trim()
-    // Remove the quote with which a spreadsheet marks text, and the prefixes that Spring Security, OpenLDAP
-    // and Django put before a hash.
+    // Remove the quote with which a spreadsheet marks text, and the prefixes of Spring Security, OpenLDAP and
+    // Django.
     .replace(/^['‘’]/u, '')
     .replace(/^(?:\{(?:bcrypt|crypt|argon2|scrypt)\}|bcrypt\$(?=\$2)|argon2(?=\$argon2))/iu, '');
   if (text.length > 2_048) return bad;
@@ -54,7 +53,7 @@ export function parseForeignHash(input: string): ParsedForeignHash {
   );
 }
 
-/** Parses a Firebase hash. The export has the hash and the salt in base64 with either alphabet. */
+/** Parses a Firebase hash. Accepts the standard and the URL-safe base64 alphabet. */
 export function parseFirebase(hash: string, salt: string, parameters: FirebaseParameters): ParsedForeignHash {
   const { rounds, memoryCost } = parameters;
   const [output, salted, separator, signer] = [
@@ -82,7 +81,6 @@ export function parseFirebase(hash: string, salt: string, parameters: FirebasePa
   };
 }
 
-/** Parses a digest (hexadecimal or base64) whose salt is a separate text. */
 export function parseSaltedDigest(input: string, salt: string, format: SaltedFormat): ParsedForeignHash {
   const { digest, position } = format;
   const output = readDigest(input.trim(), digest);
@@ -153,8 +151,8 @@ function parseFirebaseText(text: string): ParsedForeignHash | undefined {
 }
 
 /**
- * Parses a hash of ASP.NET Core Identity. Version 3 names its function, iterations and salt; version 2 is
- * PBKDF2 with SHA-1, 1,000 iterations and 16 bytes of salt.
+ * Parses an ASP.NET Core Identity hash. Version 3 names its function, iterations and salt; version 2 is PBKDF2
+ * with SHA-1, 1,000 iterations and a 16-byte salt.
  */
 function parseAspNet(text: string): ParsedForeignHash | undefined {
   const bytes = fromBase64(text);
@@ -174,15 +172,15 @@ function parseAspNet(text: string): ParsedForeignHash | undefined {
 }
 
 /**
- * Parses a credential of a Keycloak export, or a user's list of credentials. The parts `secretData` and
- * `credentialData` may be JSON texts.
+ * Parses a credential from a Keycloak export, or a user's list of credentials. `secretData` and
+ * `credentialData` may be JSON strings.
  */
 function parseKeycloak(text: string): ParsedForeignHash {
   const parsed = parsedJson(text);
   const list: unknown[] = Array.isArray(parsed) ? parsed : [parsed];
   const given = list.map(objectIn).find((one) => one && (one['type'] ?? 'password') === 'password');
   if (!given) return bad;
-  // Both parts have `additionalParameters`, but the secret's parameters are empty.
+  // Merge `credentialData` last: both parts have `additionalParameters`, but the secret's are empty.
   const merged = { ...given, ...objectIn(given['secretData']), ...objectIn(given['credentialData']) };
   const { algorithm, hashIterations, value, salt } = merged;
   if (typeof value !== 'string' || typeof salt !== 'string') return bad;
@@ -325,7 +323,7 @@ function fromHex(text: string): Buffer | undefined {
   return /^(?:[0-9a-f]{2})+$/iu.test(text) ? Buffer.from(text, 'hex') : undefined;
 }
 
-/** Decodes base64 with or without padding. Passlib writes `.` for `+`. */
+/** Decodes base64 with or without padding. Passlib writes `.` instead of `+`. */
 function fromBase64(text = ''): Buffer | undefined {
   return /^[A-Za-z0-9+./]+={0,2}$/u.test(text) ? Buffer.from(text.replaceAll('.', '+'), 'base64') : undefined;
 }

@@ -14,7 +14,7 @@ import { phpassAlphabet, type ForeignHash } from './foreign-hash.ts';
 
 const derivePbkdf2 = promisify(pbkdf2);
 
-/** Compares a password, which must be in NFC. Expensive hashes run in the thread pool. */
+/** Compares a password, which must be in NFC, with a hash. */
 export async function verifyForeignHash(hash: ForeignHash, password: string): Promise<boolean> {
   switch (hash.kind) {
     case 'argon2':
@@ -65,19 +65,19 @@ async function isEqual(expected: string, derive: (length: number) => Promise<Buf
 }
 
 async function verifyBcrypt(password: string, text: string): Promise<boolean> {
-  // Load the library on use, because every command imports this file.
+  // Load the library on use, because every CLI command imports this file.
   const { verify } = await import('@node-rs/bcrypt');
-  // The prefixes 2a and 2y mean the same as 2b if the password is UTF-8 without NUL.
+  // The prefixes 2a and 2y are equivalent to 2b for UTF-8 passwords without NUL.
   return verify(password, text.replace(/^\$2[ay]/u, '$2b'));
 }
 
-/** WordPress removes these characters with PHP’s `trim` before it hashes a password. */
+/** Trims a password like PHP’s `trim`, which WordPress applies before hashing. */
 function trimLikePhp(password: string): string {
   // oxlint-disable-next-line no-control-regex -- these are the characters of PHP’s `trim`
   return password.replace(/^[ \t\n\r\0\u000B]+|[ \t\n\r\0\u000B]+$/gu, '');
 }
 
-/** The event loop gets a turn after this many MD5 rounds (about 1 ms). */
+/** Number of MD5 rounds (about 1 ms) after which the event loop gets a turn. */
 const phpassSlice = 1_024;
 
 async function verifyPhpass(text: string, password: string): Promise<boolean> {
@@ -92,7 +92,7 @@ async function verifyPhpass(text: string, password: string): Promise<boolean> {
   return timingSafeEqual(Buffer.from(encodePhpass(digest)), Buffer.from(text.slice(12)));
 }
 
-/** Encodes phpass's base64, which takes its digits from the low bits first, unlike standard base64. */
+/** Encodes phpass base64, which takes its digits from the low bits first, unlike standard base64. */
 function encodePhpass(bytes: Buffer): string {
   let text = '';
   for (let at = 0; at < bytes.length; at += 3) {
@@ -109,7 +109,7 @@ function deriveScrypt(
   password: string,
   length: number,
 ): Promise<Buffer> {
-  // Node counts memory slightly differently and refuses to exceed `maxmem`, so leave a margin.
+  // Leave a margin, because Node counts memory slightly differently and rejects a call above `maxmem`.
   const options = { N: n, r, p, maxmem: 256 * n * r + 1_048_576 };
   return new Promise((resolve, reject) => {
     scrypt(password, salt, length, options, (error, key) => (error ? reject(error) : resolve(key)));

@@ -174,7 +174,7 @@ describe('a return', () => {
     await reclaim(server, account);
     const own = { clientId: String(added.data['clientId']), secret: String(added.data['secret']) };
     expect(await getsToken(server, own)).toBe(false);
-    // Enable the client while the intruder's token is still valid, as the owner may.
+    // The owner may enable the client while the intruder's token is still valid.
     await sql`update clients set status = 'active' where id = ${clientId}`;
     const read = await callManagement(server, 'POST', `applications/${appId}/clients`, headers, body);
     expect(read.code).toBe('ACCESS_TOKEN_INVALID');
@@ -197,7 +197,7 @@ describe('a return', () => {
     const rotate = () => managers.post(`/vid/api/apps/${appId}/clients/${client.clientId}/secret`, {});
     const next = { ...client, secret: String((await rotate()).data['secret']) };
     expect([await getsToken(server, client), await getsToken(server, next)]).toEqual([false, true]);
-    // Only the intruder knows about the second secret, so that secret stays valid for a day.
+    // The second secret stays valid for a day, because only a secret older than 30 days is revoked at once.
     requireOk(await rotate());
     expect(await getsToken(server, next)).toBe(true);
   });
@@ -223,7 +223,7 @@ describe('a return', () => {
     const { data } = await owner.get('/vid/api/users/information');
     expect(data['accountReturn']).toMatchObject({ removed: [{ kind: 'client-change', name: clientId }] });
     const [change] = Object(data['accountReturn']).removed;
-    // The time of the change, not of the client, which is 60 days old.
+    // `addedAt` is the time of the change, not of the client, which is 60 days old.
     expect(Date.parse(String(change.addedAt))).toBeGreaterThan(Date.now() - 86_400_000);
   });
 
@@ -314,7 +314,7 @@ describe('a return', () => {
         { kind: 'client', name: client.clientId },
       ],
     });
-    // The intruder did not make the manager the owner of another application.
+    // The manager's own client still works, because the manager got that application from someone else.
     expect(await getsToken(server, own)).toBe(true);
   });
 
@@ -331,7 +331,7 @@ describe('a return', () => {
     expect(await getsToken(server, stolen)).toBe(true);
     await reclaim(server, account);
     expect([await getsToken(server, stolen), await getsToken(server, old)]).toEqual([false, true]);
-    // The rotation had set an expiry for the owner's secret.
+    // The rotation had given the owner's secret an expiry.
     expect(await sql`select expires_at from client_secrets where client_id = ${old.clientId}`).toEqual([
       { expiresAt: null },
     ]);

@@ -141,7 +141,7 @@ describe('a return', () => {
     for (const { id } of [manager, removed]) requireOk(await browser.call('DELETE', `${url}/${id}`));
     requireOk(await browser.post(url, { phone: manager.phone }));
     await reclaim(server, account);
-    // The owner can add a removed manager again.
+    // A removed manager leaves no row, so the owner can add the manager again.
     expect(await sql`select from application_managers where account_id = ${removed.id}`).toHaveLength(0);
     expect(
       await sql`select created_by, created_at from application_managers where account_id = ${manager.id}`,

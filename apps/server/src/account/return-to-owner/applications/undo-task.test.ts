@@ -22,8 +22,8 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 /**
- * Creates an application in which the intruder gave the role `admin` to readers. Its webhooks are disabled,
- * so their messages are kept instead of sent.
+ * Creates an application in which the intruder gave the role `admin` to readers. Its webhooks are disabled, so
+ * their messages stay queued.
  */
 async function moveThousands(moved: number, { webhooks }: { readonly webhooks: number }) {
   const { account, appId } = await intrude(server);
@@ -75,7 +75,7 @@ describe('the task that undoes rights after a return', () => {
     expect(data['accountReturn']).toMatchObject({ removed: [{ kind: 'permission' }] });
   });
 
-  it('K1 is locked only at the end of the return, so no process waits for the task while the return waits', async () => {
+  it('K1 is not locked while the return waits for other locks, so no process waits for the task', async () => {
     const { account } = await moveThousands(1, { webhooks: 0 });
     const { sql, notices, givenPermissions } = server.deps;
     await dispute(server, account);
@@ -201,7 +201,7 @@ describe('the task that undoes rights after a return', () => {
     ]);
   });
 
-  it('is not needed if the account gave no permissions', async () => {
+  it('has nothing to undo if the account gave no permissions', async () => {
     const { account, browser, url, appId } = await withReader(server);
     requireOk(
       await browser.post(`${url}/roles`, { code: 'new', name: 'N', description: '', isDefault: true }),

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 describe('a return', () => {
-  it('K1 needs no record of removed webhooks, because an intruder can add any number', async () => {
+  it('K1 deletes the records of a webhook that the intruder added and removed, because their number is unlimited', async () => {
     const { account, browser, appId } = await intrude(server);
     const url = `/vid/api/apps/${appId}/webhooks`;
     const hook = { url: 'https://intruder.example.vn/hook', events: ['account.locked'] };

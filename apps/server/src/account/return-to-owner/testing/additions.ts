@@ -17,7 +17,7 @@ import {
   signInByCode,
 } from './stolen-account.ts';
 
-/** Returns what happened, and what must happen after the return. */
+/** Returns the actual and the expected result after the return. */
 export type Trial = () => Promise<readonly [unknown, unknown]>;
 
 export const additions = {

@@ -35,7 +35,7 @@ export async function countOf(server: TestServer, accountId: string, kind: strin
   return count;
 }
 
-/** Reads the secret in the newest message that has one, of any purpose by default. */
+/** Returns the secret in the newest message that contains one, by default of any purpose. */
 export async function secretOf(
   server: TestServer,
   to: string,
@@ -66,12 +66,12 @@ export async function undoCodeOf(server: TestServer, to: string): Promise<string
 export const undo = (server: TestServer, code: string) =>
   browse(server).post('/vid/ajax/auth/not-me', { code });
 
-/** Sends a notice to the phone after the last addition, so that the owner can dispute it. */
+/** Sends the phone a notice after the last addition, and reports it as the owner. */
 export async function dispute(server: TestServer, { id, phone }: Account): Promise<void> {
   const { sql, notices } = server.deps;
   await sql.begin((tx) => notices.notify(tx, { account: { id }, kind: 'passkey-added', phone }));
   notices.kick();
-  // On a busy machine, the notice of the sign-in may be sent after this notice.
+  // Select the notice by its purpose: on a busy machine, the notice of the sign-in may be sent later.
   const code = await secretOf(server, phone, notMe, 'passkey-added');
   requireOk(await browse(server).post('/vid/ajax/auth/not-me', { code }));
 }
@@ -127,7 +127,7 @@ export async function changePhone({ server, account, browser }: Intruder): Promi
   return phone;
 }
 
-/** Gives the account an address, and makes both old. */
+/** Gives the account an address, and backdates both. */
 export async function ownEmail(server: TestServer, id: string, days = 400): Promise<string> {
   const email = `own-${id}@example.vn`.toLowerCase();
   await server.deps.sql`
@@ -142,14 +142,13 @@ export const signInByCode = async (server: TestServer, browser: TestBrowser, pho
   return browser.post('/vid/ajax/auth/login/otp', { phone, otpToken });
 };
 
-/** Signs in with only a code sent to the phone. */
 export async function enterWithPhone(server: TestServer, phone: string): Promise<TestBrowser> {
   const owner = browse(server);
   requireOk(await signInByCode(server, owner, phone));
   return owner;
 }
 
-/** Takes the account back, and waits for the task that undoes the permissions of people. */
+/** Takes the account back, and waits for the task that undoes the permissions given to others. */
 export async function reclaim(server: TestServer, account: Account): Promise<void> {
   await dispute(server, account);
   await resetPassword(server, account.phone);

@@ -16,8 +16,8 @@ export const permissionsOf = (server: TestServer, appId: string) =>
     select id, account_id, role, status, created_by from permissions where application_id = ${appId} order by created_at`;
 
 /**
- * Creates an application of a stolen account with two roles, and a friend who got one of the roles from the
- * operator.
+ * Creates an application with two roles in a stolen account, and a friend to whom the operator gave one of the
+ * roles.
  */
 export async function withReader(server: TestServer) {
   const { account, browser, appId } = await intrude(server);
@@ -31,7 +31,6 @@ export async function withReader(server: TestServer) {
   return { account, browser, appId, friend, url, code, reader };
 }
 
-/** Lists the audit rows of an application, oldest first. */
 export const auditOf = (server: TestServer, appId: string, kinds: readonly string[]) =>
   server.deps.sql`
     select kind, actor_id, account_id, details from audit_events
