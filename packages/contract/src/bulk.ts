@@ -2,8 +2,8 @@
 export const bulkLimits = { rows: 50_000, undoMinutes: 10 } as const;
 
 /**
- * The permissions of an application that are changed in a day. The managers share this limit, the machine clients share
- * another, and the owner and each administrator have their own.
+ * Maximum changed permissions per application and day. Managers share one count, machine clients share another, and the
+ * owner and each administrator have their own.
  */
 export const changedPermissionsPerDay = 200_000;
 
@@ -13,15 +13,15 @@ export const permissionBulkActions = ['set-role', 'lock', 'unlock', 'remove'] as
 export type PermissionBulkAction = (typeof permissionBulkActions)[number];
 
 /**
- * `running`: rows are being changed. `undoing`: the changed rows are being restored. `stopped`: either ended before its
- * last row.
+ * `running`: rows are being changed. `undoing`: the changed rows are being restored. `stopped`: a change or an undo
+ * ended before its last row.
  */
 export const bulkStatuses = ['running', 'done', 'stopped', 'undoing', 'undone'] as const;
 export type BulkStatus = (typeof bulkStatuses)[number];
 
 /**
- * The outcome of a row in an undo. `undone`: the row was restored. The other outcomes say why the row keeps the
- * change. `changed-since`: a later change exists. `former-role-removed`: the role before the change no longer exists.
+ * Outcomes of a row in an undo. `undone`: the row was restored. The other outcomes say why the row keeps the change.
+ * `changed-since`: a later change exists. `former-role-removed`: the role before the change no longer exists.
  * `erased-since`: the account was erased.
  */
 export const bulkUndoOutcomes = [
@@ -33,8 +33,8 @@ export const bulkUndoOutcomes = [
 ] as const;
 
 /**
- * The outcome of a row. `done`: the row was changed. `role-removed`: the new role no longer exists. The outcomes of an
- * undo replace `done`. The other outcomes say why the row was left out.
+ * Outcomes of a row. `done`: the row was changed. `role-removed`: the new role no longer exists. An undo replaces
+ * `done` with one of its own outcomes. The other outcomes say why the row was left out.
  */
 export const bulkOutcomes = [
   'done',

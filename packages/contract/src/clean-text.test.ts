@@ -93,7 +93,7 @@ describe('cleanMarks', () => {
   });
 
   it.each(['An\u202Egnp.exe', '\u202Egnp.exe', 'An\u2067x', 'An\u200Fx'])(
-    'keeps the control character that reorders the text %j, so that the text is rejected',
+    'keeps the control character that reverses the text %j, so that validation rejects the text',
     (text) => {
       expect(cleanMarks(text)).toBe(text);
     },

@@ -41,12 +41,12 @@ const invisible = new RegExp(
   'gu',
 );
 /**
- * Marks of right-to-left text are useless at the ends of a text. Overrides, which reverse a text, stay, so that the
- * validation refuses them.
+ * Matches spaces and direction marks at both ends. Overrides, which reverse a text, are not included, so that
+ * validation rejects them.
  */
 const atEnds = /^[\s\u061C\u200F\u202B\u2067\u2800]+|[\s\u061C\u200F\u202B\u2067\u2800]+$/gu;
 
-/** Removes invisible marks, and spaces at the ends. All visible characters stay. */
+/** Removes invisible marks, and trims spaces. */
 export function cleanMarks(text: string): string {
   return text.replace(invisible, '').replace(atEnds, '');
 }
@@ -57,8 +57,8 @@ export function hasMarks(text: string): boolean {
 
 /**
  * Returns a number or code without the separators that people write: spaces, invisible marks, dashes and dots of all
- * kinds, and underscores. Full-width characters become plain. Also removes an apostrophe by which a spreadsheet keeps
- * the number as text. An acute accent (U+00B4) in place of the apostrophe is U+0301 after the normalisation.
+ * kinds, and underscores. Folds full-width characters. Also removes the leading apostrophe that makes a spreadsheet
+ * keep a number as text; an acute accent (U+00B4) typed instead becomes U+0301 by normalisation.
  */
 export function cleanDigits(text: string): string {
   return text
@@ -76,7 +76,10 @@ export function cleanPhone(text: string): string {
   ).replace(/[()/\u2044]/gu, '');
 }
 
-/** Returns an e-mail address without marks and `mailto:`, in plain characters. The letters keep their case. */
+/**
+ * Returns an e-mail address without invisible marks or `mailto:`, with full-width characters folded. Letters keep their
+ * case.
+ */
 export function cleanEmail(text: string): string {
   return cleanMarks(text.normalize('NFKC')).replace(/^mailto:/iu, '');
 }

@@ -26,8 +26,8 @@ export type Limit = {
    */
   readonly perHour: number;
   /**
-   * `session`: each session may make `perHour` calls, and the account ten times as many. Calls by which an owner ends
-   * other people's access use this value, so that a stolen session cannot use up the limit.
+   * `session`: each session may make `perHour` calls, and the account ten times as many. Used for calls by which an
+   * owner ends other people's access, so that a stolen session cannot use up the limit.
    */
   readonly of?: 'session';
   /**
@@ -42,8 +42,8 @@ export type Limit = {
 
 export type Endpoint = {
   /**
-   * The operation id: a verb and a noun. Generated clients name a function after it, so never change it. The id is
-   * unique in the API document that has the endpoint.
+   * The operation id: a verb and a noun, unique in its API document. Generated clients name a function after it, so
+   * never change it.
    */
   readonly id: string;
   readonly summary: string;
@@ -57,9 +57,9 @@ export type Endpoint = {
    */
   readonly confirm?: true | 'administrators';
   /**
-   * Every endpoint that writes has a limit, which the server counts before it calls the handler. Endpoints of visitors,
-   * who have no account to count for, have none: their features count the calls by phone, browser and network, or each
-   * call consumes a secret. A network has no limit here, because carriers put thousands of members behind one address.
+   * Every endpoint that writes has a limit, counted before the handler runs. Visitor endpoints have no account to count
+   * for: their features limit calls by phone, browser and network, or each call consumes a secret. There is no limit
+   * per network here, because carriers put thousands of members behind one address.
    */
   readonly limit?: Limit;
   readonly query?: TSchema;
@@ -68,7 +68,7 @@ export type Endpoint = {
   readonly bodyBytes?: number;
   readonly file?: { readonly types: readonly string[]; readonly maxBytes: number };
   readonly data: TSchema;
-  /** The endpoint answers with server-sent events (`text/event-stream`) instead of `{ data }`. */
+  /** The endpoint responds with server-sent events (`text/event-stream`) instead of `{ data }`. */
   readonly isStream?: true;
   /**
    * The endpoint also serves an account that must change its password first. Every other endpoint of `member`,
@@ -122,7 +122,7 @@ export const clientTokenErrors = [
   'UNKNOWN_VALIDATING_EXCEPTION',
 ] as const satisfies readonly ErrorCode[];
 
-/** The error codes of the checks that each kind of access requires. */
+/** Error codes of the checks for each kind of access. */
 const accessErrors = {
   public: [],
   visitor: [],
@@ -150,10 +150,10 @@ type Completed<A extends Access, G extends Tag, N, E> = Omit<E, 'tag' | 'access'
   ParamsIn<N>;
 
 /**
- * Returns a table of endpoints. `access` and `tag` apply to endpoints that do not set them. An endpoint without
- * `data` answers `true`. The path parameters follow from the name. The errors of an endpoint are those of its access,
- * those that it lists, REAUTHENTICATION_REQUIRED if it needs confirmation, and for administrators NOT_FOUND if its
- * path names a row.
+ * Returns a table of endpoints. `access` and `tag` are defaults for endpoints that do not set them; an endpoint without
+ * `data` returns `true`. Path parameters follow from the path. To its own errors, each endpoint adds the errors of its
+ * access, REAUTHENTICATION_REQUIRED if it needs confirmation, and, for administrators, NOT_FOUND if its path has a
+ * parameter.
  */
 export function defineEndpoints<
   A extends Access,
@@ -171,7 +171,7 @@ export function defineEndpoints<
     if (own.confirm) errors.add('REAUTHENTICATION_REQUIRED');
     return [name, { ...endpoint, errors: [...errors] }];
   });
-  // oxlint-disable-next-line no-unsafe-type-assertion -- Object.fromEntries forgets the names
+  // oxlint-disable-next-line no-unsafe-type-assertion -- Object.fromEntries loses the key types
   return Object.fromEntries(completed) as { readonly [K in keyof T]: Completed<A, G, K, T[K]> };
 }
 

@@ -1,7 +1,7 @@
 /**
- * The closed registry of error codes. `message` of every error response is one of these keys, and `error` is its text
- * in the caller's language, in which the server fills in `{wait}`. `forcesLogout` marks the three codes that make a
- * browser drop its session (specification, clause 8).
+ * The closed registry of error codes. In every error response, `message` is one of these keys and `error` is its text
+ * in the caller's language, with `{wait}` filled in. `forcesLogout` marks the three codes that make a browser drop its
+ * session (specification, clause 8).
  */
 export const errorRegistry = {
   VALIDATION_FAILED: {
@@ -150,7 +150,7 @@ export const errorRegistry = {
     en: 'This account is locked. Contact the association for help.',
   },
   // The owner answered "it wasn't me" to a notice. `details.lockedAt` says when, and `details.opensBy` how the owner
-  // opens the account: `reset`, `recovery` or `operator`.
+  // unlocks the account: `reset`, `recovery` or `operator`.
   LOCKED_BY_OWNER: {
     status: 403,
     vi: 'Bạn đã khóa tài khoản này. Đặt mật khẩu mới để mở lại.',
@@ -172,7 +172,7 @@ export const errorRegistry = {
     vi: 'Một quản trị viên khác vừa thay đổi mục này. Hãy xem thay đổi đó trước khi lưu.',
     en: 'Another administrator has just changed this. Check that change before you save.',
   },
-  // The record that an administrator decides on has changed since it was read.
+  // The record changed after the administrator read it.
   RECORD_CHANGED: {
     status: 409,
     vi: 'Dữ liệu đã thay đổi từ khi bạn mở trang này. Hãy xem lại trước khi quyết định.',
@@ -563,7 +563,7 @@ export const errorRegistry = {
     vi: 'Tài khoản này đang có yêu cầu khôi phục, hoặc chủ tài khoản đã hủy nhiều yêu cầu. Vui lòng liên hệ Hội để được hỗ trợ.',
     en: 'A recovery of this account is already open, or its owner has cancelled several. Contact the association for help.',
   },
-  // RECOVERY_RUNNING: support began a recovery that is still open. RECOVERY_NOT_OPEN: there is no recovery to cancel.
+  // RECOVERY_RUNNING: a recovery begun by support is still open. RECOVERY_NOT_OPEN: there is no recovery to cancel.
   RECOVERY_RUNNING: {
     status: 409,
     vi: 'Tài khoản này đang được khôi phục. Muốn bắt đầu lại, trước hết hãy hủy lần khôi phục đang chạy.',
@@ -716,7 +716,7 @@ export type ErrorBody = {
   error: string;
   message: ErrorCode;
   fields?: Record<string, string>;
-  /** Values a client may show, such as `attemptsLeft` or `retryAfterSeconds`. */
+  /** Values that a client may show, such as `attemptsLeft` or `retryAfterSeconds`. */
   details?: Record<string, number | boolean | string>;
   requestId: string;
 };

@@ -1,9 +1,6 @@
 import { errorRegistry } from './errors.ts';
 
-/**
- * The reasons for refusing a field. The server turns each reason into a text of `fields` in an error
- * response.
- */
+/** Reasons for rejecting a field. The server puts the text of the reason into `fields` of the error response. */
 export const fieldReasons = {
   required: { vi: 'Vui lòng nhập thông tin này.', en: 'Fill in this field.' },
   format: { vi: 'Vui lòng nhập đúng định dạng.', en: 'Use the right format.' },

@@ -1,4 +1,4 @@
-/** Fixed values that server and browser share and an operator cannot change. Names contain the unit of durations. */
+/** Fixed values shared by server and browser, which an operator cannot change. Names of durations contain the unit. */
 export const locales = ['vi', 'en'] as const;
 export type Locale = (typeof locales)[number];
 export const defaultLocale: Locale = 'vi';
@@ -29,8 +29,8 @@ export const otpLimits = {
 /** The owner can stop a recovery within this time. Few people leave messages unread for longer than a weekend. */
 export const recoveryWaitSeconds = 72 * 3_600;
 /**
- * How long sensitive changes are on hold after a return or a change of the phone, and how long the undo link of such a
- * change works. An owner whose phone was off or stolen has a day to read the notice.
+ * How long sensitive changes are on hold after the account was returned to its owner or its phone was changed, and how
+ * long the undo link of such a change works. An owner whose phone was off or stolen has a day to read the notice.
  */
 export const holdSeconds = 86_400;
 export const qrLimits = {
@@ -55,19 +55,18 @@ export const passkeyLimits = {
   challengeLifeSeconds: 300,
   offerPauseDays: 30,
 } as const;
-/** A remembered device needs no second step for this number of days. */
+/** Days without a second step on a remembered device. */
 export const rememberDays = 30;
 export const textLimits = { maxGraphemes: 100, maxBytes: 400 } as const;
-/** A list counts at most this many entries, because counting a large table for each page is slow. */
+/** Lists count at most this many entries, because counting a large table for each page is slow. */
 export const maxCounted = 10_000;
 /** A filter without a search counts at most this many accounts, after the first page is shown. */
 export const maxAccountsCounted = 1_000_000;
-/** The list of an application's people counts at most this many. */
 export const maxPeople = 10_000;
 export const maxManagers = 50;
 /** Disabled clients of an application count towards this limit. */
 export const maxClients = 50;
-/** After a new secret is made, a client’s former secret can end after one of these times, in seconds. */
+/** Seconds for which a client’s former secret may stay valid after a new secret is made. */
 export const formerSecretSeconds = { now: 0, '1h': 3_600, '24h': 86_400, '7d': 7 * 86_400 } as const;
 export type FormerSecretEnd = keyof typeof formerSecretSeconds;
 export const formerSecretEnds = ['now', '1h', '24h', '7d'] as const satisfies readonly FormerSecretEnd[];
@@ -80,16 +79,15 @@ export const lazyIndicatorMs = 300;
 export const persistTimeoutMs = 5_000;
 export const successCountdownSeconds = 5;
 
-/** A sign-on popup waits this long before it closes with its result. */
+/** Countdown before a sign-on popup closes with its result. */
 export const popupCountdownSeconds = 3;
-/** The countdown is long enough to read an error. */
+/** Countdown before a sign-on popup closes with an error; long enough to read the error. */
 export const popupErrorCountdownSeconds = 20;
 /**
- * The version, a date, of the built-in terms of use, privacy policy and consent to news. Each consent records this
- * version.
+ * Version (a date) of the built-in terms of use, privacy policy and consent to news. Each consent records this version.
  */
 export const termsVersion = '2026-11-29';
-/** The maximum number of records of one optional consent. At this number, the consent can only be withdrawn. */
+/** Maximum number of records of one optional consent. Once it is reached, the consent can only be withdrawn. */
 export const maxConsentEvents = 100;
-/** An account may make this many requests to the association within a year. */
+/** Maximum number of requests from an account to the association within a year. */
 export const maxRequestsPerYear = 50;

@@ -7,5 +7,5 @@ export const accountScopes = ['vid:accounts:read', 'vid:accounts:write'] as cons
 export const managementScopes = [...applicationScopes, ...accountScopes] as const;
 export type ManagementScope = (typeof managementScopes)[number];
 
-/** The path of the management API. The origin and this path form the audience of its tokens (RFC 8707). */
+/** Path of the management API. The audience of its tokens is the origin followed by this path (RFC 8707). */
 export const managementPath = '/vid/api/manage';

@@ -1,8 +1,8 @@
 import { Type, type TProperties, type TSchema, type TSchemaOptions } from 'typebox';
 
 /**
- * Names a shape in the OpenAPI documents, so that a generated client has a type of that name. The name is the JSON Schema
- * keyword `title`, which neither validation nor serialisation reads.
+ * Names a schema in the OpenAPI documents, so that generated clients have a type of that name. The name is the JSON
+ * Schema keyword `title`, which neither validation nor serialisation reads.
  */
 export function named<T extends TSchema>(title: string, schema: T): T {
   return Object.assign(schema, { title });

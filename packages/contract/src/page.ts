@@ -12,7 +12,7 @@ export const pageQuery = {
   after: Type.Optional(
     Type.String({
       minLength: 1,
-      // A cursor has this length if its sort key has 100 letters, in JSON and base64url.
+      // Long enough for the JSON and base64url of a sort key with 100 letters.
       maxLength: 1024,
       pattern: '^[\\w-]+$',
       examples: ['WzE3OTUyMjYyMDAwMDAwMDAsImFjY18xIl0'],

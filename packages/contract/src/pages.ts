@@ -1,6 +1,6 @@
 /**
- * Maps the paths below /vid/web that the build renders in advance to the names of their HTML templates. A signed-out
- * visitor may open these pages first.
+ * Maps the prerendered paths below /vid/web to the names of their HTML templates. A signed-out visitor may open these
+ * pages first.
  */
 export const renderedPages = {
   '/signin': 'signin',
@@ -21,9 +21,8 @@ export const renderedPages = {
 export type RenderedPath = keyof typeof renderedPages;
 
 /**
- * The content of these templates depends on state that only the browser has. `landing` is the frame of single
- * sign-on, `step` the frame of a form. `sso` and `app` are empty: a signed-in visitor usually leaves `sso` without
- * seeing it.
+ * Templates whose content depends on state that only the browser has. `landing` is the frame of single sign-on, `step`
+ * the frame of a form. `sso` and `app` are empty: a signed-in visitor usually leaves `sso` without seeing it.
  */
 export const frames = ['landing', 'step', 'sso', 'app'] as const;
 

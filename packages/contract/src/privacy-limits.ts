@@ -1,5 +1,5 @@
 /**
- * A member may request one copy of their data in this time; failed copies do not count. This file is separate from
- * `limits.ts`, because the sign-in page loads that file and does not need this limit.
+ * Minimum interval between two copies of a member's data; failed copies do not count. Kept out of `limits.ts`, which
+ * the sign-in page loads.
  */
 export const exportIntervalSeconds = 86_400;

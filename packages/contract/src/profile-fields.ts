@@ -12,7 +12,7 @@ export type ProfileField = {
   readonly example: string;
   /** The value of the HTML attribute `autocomplete`; `off` by default. */
   readonly autoComplete?: string;
-  /** A test searches the privacy policy for these words instead of the field's label. */
+  /** Words that a test expects in the privacy policy instead of the field's label. */
   readonly inPrivacyPolicy?: Words[string];
 };
 
@@ -58,7 +58,7 @@ export const accountFields = {
   Record<
     string,
     ProfileField & {
-      /** The name of the column in `accounts`, in camel case. */
+      /** Column in `accounts`, in camel case. */
       readonly column: string;
       /** Whether the profile form of an enterprise has this field too. */
       readonly isOfEnterprises: boolean;

@@ -10,7 +10,7 @@ const Role = Type.String({ examples: ['editor'] });
 
 export type WebhookEventSpec = {
   readonly summary: string;
-  /** The endpoints of applications that receive the event; every endpoint of the association may subscribe to it. */
+  /** Which endpoints of applications receive the event. Every endpoint of the association may subscribe to it. */
   readonly applications: string;
   readonly data: TSchema;
 };

@@ -24,14 +24,14 @@ describe('contrastOf', () => {
   });
 });
 
-describe('brand colours', () => {
+describe("the association's brand colours", () => {
   it('are readable by default', () => {
     expect(findUnreadable(defaultBrandColours)).toBeUndefined();
     for (const { ratio } of contrastsOf(defaultBrandColours))
       expect(ratio).toBeGreaterThanOrEqual(minContrast);
   });
 
-  it('are refused if text is unreadable in either theme, and the refusal names the least readable pair', () => {
+  it('are rejected if text is unreadable in either theme, and the error names the least readable pair', () => {
     const { light, dark } = defaultBrandColours;
     expect(findUnreadable({ light: { ...light, brand: '#5cc4b0' }, dark })).toMatchObject({ theme: 'light' });
     expect(findUnreadable({ light: { ...light, hover: '#ffff00' }, dark })).toMatchObject({
@@ -41,7 +41,7 @@ describe('brand colours', () => {
     expect(findUnreadable({ light, dark: { ...dark, brand: '#0b5d51' } })).toMatchObject({ theme: 'dark' });
   });
 
-  it('are mixed with the colour of the card for the background of selected items', () => {
+  it('are mixed with the card colour for the background of selected items', () => {
     expect(softOf('light', '#000000')).toBe('#e3e3e3');
     expect(softOf('light', '#ffffff')).toBe('#ffffff');
   });

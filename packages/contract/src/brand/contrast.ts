@@ -16,10 +16,10 @@ export const defaultBrandColours: BrandColours = {
   dark: { brand: '#5cc4b0', hover: '#7ad4c2' },
 };
 
-/** The share of the brand colour that is mixed into the card colour for the background of selected items. */
+/** Share of the brand colour mixed into the card colour for the background of selected items. */
 const softShare = { light: 0.11, dark: 0.12 } as const satisfies Record<Theme, number>;
 
-/** The contrast that WCAG 2 requires of text (success criterion 1.4.3, level AA). */
+/** Minimum contrast of text (WCAG 2, success criterion 1.4.3, level AA). */
 export const minContrast = 4.5;
 
 export const brandPairs = [
@@ -36,7 +36,7 @@ export type PairContrast = { readonly theme: Theme; readonly pair: BrandPair; re
 const channelsOf = (colour: Colour): readonly number[] =>
   [1, 3, 5].map((start) => Number.parseInt(colour.slice(start, start + 2), 16));
 
-/** Returns the relative luminance of WCAG 2, from 0 to 1. */
+/** Returns the relative luminance as WCAG 2 defines it, from 0 to 1. */
 function luminanceOf(colour: Colour): number {
   const [red = 0, green = 0, blue = 0] = channelsOf(colour).map((channel) => {
     const share = channel / 255;
@@ -50,7 +50,6 @@ export function contrastOf(one: Colour, other: Colour): number {
   return (light + 0.05) / (dark + 0.05);
 }
 
-/** Mixes a share of the second colour, from 0 to 1, into the first. */
 function mix(one: Colour, other: Colour, share: number): Colour {
   const added = channelsOf(other);
   const mixed = channelsOf(one).map((channel, index) =>

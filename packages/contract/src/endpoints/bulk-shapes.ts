@@ -24,8 +24,8 @@ export const IsUndo = Type.Boolean({
 export const BulkId = idOf('blk');
 
 /**
- * A change of all matching rows. `action` is one of the changes that the list offers, and `more` contains its other
- * fields.
+ * Returns the schema of a bulk change. `action` is one of the changes that the list offers, and `more` contains its
+ * other fields.
  */
 export function bulkChangeOf<Action extends TSchema, More extends TProperties>(
   name: string,

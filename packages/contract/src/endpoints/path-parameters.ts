@@ -63,7 +63,7 @@ export type ParamsIn<Path> = [NamesIn<Path>] extends [never]
 
 /**
  * Returns the schemas of a path's parameters.
- * @throws Error if a parameter is missing from the table above
+ * @throws Error if a parameter is missing from `pathParameters`
  */
 export function paramsIn(path: string): { readonly params?: TObject } {
   const known = new Map(Object.entries<TProperties[string]>(pathParameters));

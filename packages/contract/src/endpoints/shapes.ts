@@ -4,12 +4,12 @@ import type { Check } from '../checks.ts';
 import { accountFields, enterpriseFields, mapFields, type ProfileField } from '../profile-fields.ts';
 
 /**
- * An account must complete these steps before anything else, in this order. Until then, single sign-on refuses the
+ * Steps that an account must complete before anything else, in this order. Until then, single sign-on refuses the
  * account.
  */
 export const sessionDemands = ['decide-deletion', 'change-password', 'agree'] as const;
 
-/** Makes a request object refuse undeclared fields (mass assignment). */
+/** Rejects undeclared fields of a request object (mass assignment). */
 export const closed = { additionalProperties: false } as const;
 
 export function closedObject<T extends TProperties>(properties: T) {
@@ -20,7 +20,7 @@ export function nullable<T extends TSchema>(schema: T, options: { readonly descr
   return Type.Union([schema, Type.Null()], options);
 }
 
-/** The body of a call without parameters; browsers may send `{}`. */
+/** Body of a call without parameters; browsers may send `{}`. */
 export const NoBody = Type.Optional(nullable(closedObject({})));
 
 export const Phone = Type.String({
@@ -47,11 +47,10 @@ export const CaptchaToken = Type.String({
   maxLength: 128,
   examples: ['pT5kQ2wVhYw3mJ6tn0s8R4uKcLzPbEoAgDfiQxW1yN7'],
 });
-/** An id whose prefix names its kind. */
 export function idOf(prefix: string) {
   return Type.String({ minLength: 1, maxLength: 64, examples: [`${prefix}_3k9x7c2m5v8b1n4q6w0z2s4d7f`] });
 }
-/** The place of a network address. Present only if the operator has a place database that knows the address. */
+/** The place of a network address. Present only if the operator's place database knows the address. */
 export const Place = Type.String({
   description:
     'City and country of the IP address, in the language of the request. Only if a place database is configured.',
@@ -74,7 +73,7 @@ export const SocialProvider = named(
   'SocialProvider',
   Type.Union([Type.Literal('facebook'), Type.Literal('google'), Type.Literal('zalo')]),
 );
-/** The field of a body that names every check of a decision, in any order. */
+/** Returns the schema for a decision's checks: every name must be present, in any order. */
 export function checksOf<Names extends Check[]>(names: readonly [...Names]) {
   return Type.Array(Type.Enum(names), {
     minItems: names.length,
@@ -84,7 +83,7 @@ export function checksOf<Names extends Check[]>(names: readonly [...Names]) {
     examples: [[...names]],
   });
 }
-/** The address where administrators look up certificates. The pattern keeps scripts out of the link. */
+/** URL where administrators look up certificates. The pattern keeps scripts out of the link. */
 export const RegisterUrl = Type.Optional(
   Type.String({
     pattern: '^https?://',
@@ -168,7 +167,10 @@ export const UserInfo = namedObject('Account', {
   managableApplications: Type.Array(ManagableApplication),
 });
 
-/** The proof is correct, but the account also needs a code of its authenticator app. There is no session yet. */
+/**
+ * Returned when the proof is correct but the account also needs a code from its authenticator app. There is no session
+ * yet.
+ */
 export const TwoStepDemand = namedObject('TwoStepDemand', {
   mfaToken: Type.String({
     description: 'Single use, 10 minutes, bound to this browser. The flow cookie holds it too.',
@@ -182,9 +184,8 @@ export const TwoStepDemand = namedObject('TwoStepDemand', {
 export const SignInOutcome = named('SignInOutcome', Type.Union([UserInfo, TwoStepDemand]));
 
 export const newPasswordErrors = ['PASSWORD_POLICY', 'PASSWORD_COMMON', 'PASSWORD_CONTAINS_PHONE'] as const;
-/** Refusals of a valid proof for a locked account. */
 export const lockErrors = ['ACCOUNT_LOCKED', 'LOCKED_BY_OWNER'] as const;
-/** Refusals of a first factor that is not enough for the account. */
+/** Refusals of a correct first factor that the account does not accept alone. */
 export const secondFactorErrors = ['SECOND_FACTOR_REQUIRED', 'PASSKEY_REQUIRED'] as const;
 
 export const AcceptedVersion = Type.String({

@@ -35,10 +35,7 @@ const versionLabels: Record<Locale, string> = { vi: 'Phiên bản', en: 'Version
 const heading = /^## /u;
 const bullet = /^- /u;
 
-/**
- * Returns the text of a document whose hash is stored with an agreement: every word of the document and its version, in
- * reading order.
- */
+/** Returns every word of a document and its version, in reading order. An agreement stores the hash of this text. */
 export function plainText({ title, lead, versionLabel, sections }: LegalText, version: string): string {
   const parts = sections.flatMap((section) => [section.title, ...section.paragraphs]);
   return [title, lead, `${versionLabel}: ${version}`, ...parts].join('\n\n');

@@ -1,8 +1,6 @@
 import type { LegalTexts } from './legal-text.ts';
 
-/**
- * The optional consent to news from the association. The consent is off by default and can be withdrawn at any time.
- */
+/** The optional consent to news from the association, off by default and revocable at any time. */
 export const marketingText: LegalTexts = {
   vi: {
     title: 'Nhận tin từ Hội',

@@ -51,11 +51,12 @@ describe.each(locales)('the built-in texts (%s)', (locale) => {
 
   it('differ for each notice', () => {
     const mails = textIds.filter((id) => id.startsWith('mail.')).map((id) => textOf(id).builtIn[locale]);
-    // The two notices of a changed phone, and of a changed address, differ in their last paragraph.
+    // Two pairs of notices, about a changed phone and a changed address, share this text; only their last paragraph, a
+    // separate text, differs.
     expect(new Set(mails).size).toBe(mails.length - 2);
   });
 
-  it('let browsers fill in a code, and have no web address before the last line', () => {
+  it('let browsers fill in a code, and contain no web address before the last line', () => {
     const text = textOf('code.any').builtIn[locale];
     expect(hasBrowserLine(text)).toBe(true);
     expect(text).not.toMatch(/https?:|www\./u);
@@ -64,7 +65,7 @@ describe.each(locales)('the built-in texts (%s)', (locale) => {
   });
 });
 
-it('a notice names the origin of a change if this needs no further part', () => {
+it('a notice names the origin of a change only if the SMS then needs no further part', () => {
   const origins = [
     ' (Chrome, Android, Ha Noi, 17:05 23/11)',
     ' (Chrome, Android, 17:05 23/11)',
@@ -139,7 +140,7 @@ describe('the check of a text', () => {
     ['subject.security', '[{{name}}] Bảo mật', undefined],
     ['subject.security', 'Bảo\nmật', { kind: 'lines' }],
     ['subject.security', 'x'.repeat(121), { kind: 'too-long' }],
-  ] as const)('finds in %s what is wrong with %j', (id, text, problem) => {
+  ] as const)('finds in %s the problem of %j', (id, text, problem) => {
     expect(findTextProblem(id, text)).toEqual(problem);
   });
 
@@ -168,7 +169,7 @@ describe('the text to send', () => {
     ['code.signin', 'vi', 'mobifone', 'signin'],
     ['code.signup', 'en', 'viettel', textOf('code.any').builtIn.en],
   ] as const)(
-    'for %s (%s) and the carrier %s is the carrier’s text, or else the shared one',
+    'for %s (%s) and the carrier %s is the carrier’s text, or else the shared text',
     (id, locale, carrier, text) => {
       expect(chooseText(changed, id, { locale, carrier })).toBe(text);
     },
@@ -182,7 +183,7 @@ describe('the texts to store', () => {
     { code: 'sms.passkey-added', vi: '{{link}}', en: '' },
   ];
 
-  it('leave out what equals the text that it would replace', () => {
+  it('leave out a text that equals the text it would replace', () => {
     expect(changedTexts(saved, 'code.any', [{ code: 'code.any', vi, en }])).toEqual([saved[1]]);
     expect(changedTexts(saved, 'code.any', [{ code: 'code.any', vi: 'N', en }])).toEqual([
       { code: 'code.any', vi: 'N', en: '' },
@@ -191,7 +192,7 @@ describe('the texts to store', () => {
     expect(changedTexts(saved, 'code.signin', [{ code: 'code.signin', vi: 'V', en }])).toEqual(saved);
   });
 
-  it('include those of other messages, and those of carriers', () => {
+  it('include the texts of other messages and of carriers', () => {
     const typed = [
       { code: 'code.any', vi: 'V', en },
       { code: 'code.any@itel', vi: 'I', en: '' },
@@ -253,7 +254,7 @@ describe('the check of a ZNS template', () => {
       },
       { index: 1, problem: { kind: 'unknown', placeholder: '{{link}}' } },
     ],
-  ])('finds what is wrong with %j', (template, problem) => {
+  ])('finds the problem of %j', (template, problem) => {
     expect(findZnsProblem(template)).toEqual(problem);
   });
 });

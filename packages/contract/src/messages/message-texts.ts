@@ -45,7 +45,7 @@ export type MessageText = {
   readonly medium: 'code' | 'sms' | 'subject' | 'mail';
   readonly required: readonly string[];
   readonly optional: readonly string[];
-  /** Text to use until an administrator changes this one. */
+  /** Text used until an administrator changes this one. */
   readonly parent?: TextId;
 };
 
@@ -65,7 +65,7 @@ const code: MessageText = {
   },
 };
 
-/** Names the association before the sentence, unless the sentence begins with its name. */
+/** Prefixes the sentence with the association's name, unless the sentence begins with it. */
 const signed = (sentence: string): string =>
   sentence.startsWith('{{name}}') ? sentence : `{{name}}: ${sentence}`;
 

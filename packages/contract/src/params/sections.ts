@@ -41,7 +41,7 @@ export const paramChanges: {
       })),
     },
   }),
-  // Pages do not load the texts of messages.
+  // Message texts are not part of the parameters that pages load.
   messages: (params) => params,
   zns: (params) => params,
   objects: (params, objects) => ({

@@ -8,7 +8,7 @@ import {
   withSecret,
 } from './snippet.ts';
 
-/** The package of `@vid/sso`, which a server serves from itself. */
+/** File name of the `@vid/sso` package, which every VID server serves. */
 export const sdkFile = 'vid-sso-0.1.0.tgz';
 export const sdkPath = `/vid/sdk/${sdkFile}`;
 

@@ -1,4 +1,4 @@
-/** The data about a client that the templates fill in. The data never includes a secret. */
+/** Client data that the templates fill in; never includes a secret. */
 export type SnippetClient = {
   readonly origin: string;
   readonly appId: string;

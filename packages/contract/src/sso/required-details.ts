@@ -1,7 +1,7 @@
 type Requirements = { readonly requiresName: boolean; readonly requiresEmail: boolean };
 type Details = { readonly name: string | null; readonly isEmailConfirmed: boolean };
 
-/** The sign-on error for each detail that a client may require of an account. */
+/** Sign-on errors for the account details that a client may require. */
 export const missingDetails = ['NAME_REQUIRED', 'EMAIL_REQUIRED'] as const;
 export type MissingDetail = (typeof missingDetails)[number];
 

@@ -16,7 +16,7 @@ export const ssoKeys = [
 ] as const;
 export type SsoKey = (typeof ssoKeys)[number];
 
-/** Options of the page layout, which are neither sign-on parameters nor echoed to the application. */
+/** Page layout options, which are neither sign-on parameters nor echoed to the application. */
 const layoutKeys: readonly string[] = ['layout', 'menuStyle', 'sidebarImage'];
 
 /**
@@ -84,7 +84,7 @@ export function additionsOf(query: URLSearchParams): [string, string][] {
   const seen = new Set<string>();
   const additions: [string, string][] = [];
   for (const [name, value] of query) {
-    // Only the first occurrence of a repeated parameter counts, so that all readers see the same value.
+    // Only the first occurrence of a repeated parameter counts, so that every parser sees the same value.
     if (isSsoKey(name) || layoutKeys.includes(name) || seen.has(name) || isReservedName(name)) continue;
     seen.add(name);
     additions.push([name, value]);

@@ -7,7 +7,7 @@ import { Author } from './account-support-fields.ts';
 import { Reason, ReasonBody } from './accounts.ts';
 import { ApprovalId } from './approvals.ts';
 
-/** The reasons of verdicts, the most serious first. The last three come with the answer `yes`. */
+/** Reasons for a verdict, the most serious first. The last three accompany the answer `yes`. */
 export const signInReasons = [
   'locked',
   'locked-by-owner',
@@ -46,7 +46,7 @@ export const signInLimits = [
   'sms-paused',
 ] as const;
 
-/** The groups of counts that support can clear. */
+/** Limits that support can lift. */
 const LiftedLimit = namedEnum('LiftedLimit', ['passwords', 'codes', 'app-codes']);
 
 const Network = nullable(Type.String({ examples: ['203.0.113.7'] }), {
@@ -89,7 +89,6 @@ const Recovery = namedObject('OpenRecovery', {
   approvalId: nullable(ApprovalId, { description: 'Set in the stage `approval`.' }),
 });
 
-/** Endpoints that tell support whether a member can sign in, and that remove obstacles. */
 export const adminAccountSignInEndpoints = defineEndpoints('admin', 'accounts', {
   'GET /vid/api/admin/accounts/:accountId/sign-in-check': {
     id: 'checkAccountSignIn',

@@ -11,10 +11,7 @@ export const NavId = Type.String({
   examples: ['invite-friends'],
 });
 
-/**
- * The author: an administrator or a client of the management API. Null if the author's account was deleted, and for the
- * operator.
- */
+/** An administrator or a management API client. Null for the operator, or if the author's account was deleted. */
 export const Author = nullable(
   Type.Object({
     id: Type.String({ examples: ['acc_3k9x7c2m5v8b1n4q6w0z2s4d7f'] }),

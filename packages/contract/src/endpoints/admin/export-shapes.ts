@@ -4,8 +4,8 @@ export const exportFormats = ['csv', 'xlsx', 'jsonl'] as const;
 export type MemberExportFormat = (typeof exportFormats)[number];
 
 /**
- * The columns of an export of members. An import reads the fields of a member back and ignores the columns after
- * them, which only the association, the member or an application may write.
+ * Columns of a member export. An import reads the member fields back and ignores the columns after them, which only the
+ * association, the member or an application may write.
  */
 export const exportColumns = [
   ...memberFields,

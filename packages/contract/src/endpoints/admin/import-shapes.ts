@@ -15,11 +15,11 @@ export const memberFields = [
   'certificateExpiresOn',
 ] as const;
 
-/** The meanings of a column of an imported file. Nothing else of an account can be imported (mass assignment). */
+/** Meanings of an import file's columns. No other account field can be imported (mass assignment). */
 export const importFields = [...memberFields, 'passwordHash', 'passwordSalt'] as const;
 export type ImportField = (typeof importFields)[number];
 
-/** A password hash is a text that names its own algorithm, or a digest with the salt in a separate column. */
+/** A password hash either names its own algorithm, or is a digest with the salt in a separate column. */
 export const hashFormats = [
   'self-described',
   'sha1-salt-before',
@@ -32,7 +32,7 @@ export const hashFormats = [
 ] as const;
 export type HashFormat = (typeof hashFormats)[number];
 
-/** The highest parameters that an import accepts for a Firebase project's password hashes. */
+/** Maximum parameters of a Firebase project's password hashes that an import accepts. */
 export const firebaseLimits = { rounds: 64, memoryCost: 20 } as const;
 
 export const importFileTypes = ['csv', 'xlsx'] as const;
@@ -69,18 +69,18 @@ export const rowOutcomes = ['new', 'duplicate', 'exists', 'invalid', 'added', 'r
 export type RowOutcome = (typeof rowOutcomes)[number];
 
 /**
- * The reasons why a row is invalid, a value is left out or a value was changed. Only a problem of the phone, a bad
- * name or a damaged row makes a row invalid; other unusable values are left out.
+ * Reasons why a row is invalid, or a value was left out or changed. Only a phone problem, a bad name or a damaged row
+ * makes a row invalid; other unusable values are left out.
  */
 export const rowNotes = [
   'required',
-  // The quotation marks of the row cannot be read.
+  // Unreadable quotation marks.
   'quotes',
-  // A spreadsheet wrote a number with fewer digits than it has: 9.45E+08.
+  // Digits lost by a spreadsheet: 9.45E+08.
   'digitsLost',
-  // A program wrote a question mark for each letter that its encoding does not have: Nguy?n.
+  // Letters replaced by question marks, because the file's encoding lacks them: Nguy?n.
   'lettersLost',
-  // The cell contains the error value of a formula.
+  // A formula's error value.
   'errorCell',
   'format',
   'unsupported',
@@ -93,29 +93,28 @@ export const rowNotes = [
   'leftOut',
   // The notes below this line are not problems.
   'upgraded',
-  // The value was converted from a number that a spreadsheet wrote.
+  // Converted from a number that a spreadsheet wrote.
   'number',
-  // Invisible marks, line breaks or surrounding words were removed.
+  // Invisible marks, line breaks or surrounding words removed.
   'cleaned',
-  // A leading zero was added, because the check digit fits.
+  // Leading zero added, because the check digit then matches.
   'padded',
-  // The check digit of the tax code does not fit. The code is stored as written.
+  // Stored as written, although the tax code's check digit does not match.
   'unverified',
-  // The day was converted from a spreadsheet number, a two-digit year, or a notation with the month first.
+  // Day converted from a spreadsheet number, a two-digit year or a month-first notation.
   'day',
-  // The province was merged into another, whose code is stored.
+  // Province merged into another, whose code is stored.
   'merged',
-  // The first of several values is used.
+  // First of several values.
   'several',
-  // The value was converted from TCVN3, VNI, or UTF-8 that was read in another encoding.
+  // Converted from TCVN3, VNI, or UTF-8 that was read in another encoding.
   'oldFont',
 ] as const;
 export type RowNote = (typeof rowNotes)[number];
 
-/** The outcomes of rows that are not added. */
 export const skippedOutcomes = ['invalid', 'duplicate', 'exists'] as const satisfies readonly RowOutcome[];
 
-/** Notes by which the rows that are added can be filtered: values to check, other changes, and values left out. */
+/** Filters by note for the added rows: values to check, other changes, and values left out. */
 export const noteGroups = {
   guessed: ['padded', 'unverified', 'day', 'several', 'oldFont'],
   changed: ['upgraded', 'number', 'merged', 'cleaned'],
@@ -148,11 +147,11 @@ export type FileProblem = (typeof fileProblems)[number];
 
 export const importLimits = {
   fileBytes: 33_554_432,
-  /** A file is uploaded in parts, so that a slow connection does not exceed the time limit of a request. */
+  /** A file is uploaded in parts, so that a slow connection stays within the request timeout. */
   partBytes: 524_288,
   rows: 200_000,
   columns: 512,
-  /** The row of column titles must be among this many first rows. */
+  /** The title row must be within this many first rows. */
   titleRows: 20,
   previewRows: 10,
   reportRows: 5_000,

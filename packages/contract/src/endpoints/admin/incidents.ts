@@ -18,7 +18,7 @@ const longText = { minLength: 1, maxLength: 4_000 };
 const Status = namedEnum('IncidentStatus', ['open', 'notified', 'closed'], {
   description: '`notified`: the authority was notified.',
 });
-/** The pattern excludes the year 0, which PostgreSQL does not have. */
+/** Limits the year to 20xx, because PostgreSQL has no year 0. */
 const Time = Type.String({ format: 'date-time', pattern: '^20', examples: ['2026-11-21T02:00:00.000Z'] });
 
 const record = {

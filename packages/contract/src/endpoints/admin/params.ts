@@ -92,7 +92,7 @@ const Zns = named(
   }),
 );
 
-/** The schema of each section of the application parameters. A section is saved as a whole. */
+/** Schemas of the application parameters by section. A section is saved as a whole. */
 export const paramSchemas = {
   brand: Brand,
   contact: Contact,

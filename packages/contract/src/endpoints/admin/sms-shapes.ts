@@ -1,6 +1,6 @@
 /**
- * The gateways that VID knows by name. `zns` is Zalo’s gateway, `http` any other gateway, and `outbox` stores the
- * messages of evaluation mode.
+ * The SMS gateways. `zns` is Zalo’s gateway, `http` any other gateway, and `outbox` stores the messages of evaluation
+ * mode.
  */
 export const smsChannels = ['zns', 'esms', 'speedsms', 'http', 'outbox'] as const;
 export type SmsChannel = (typeof smsChannels)[number];
@@ -25,7 +25,7 @@ export const smsCauses = [
 ] as const;
 export type SmsCause = (typeof smsCauses)[number];
 
-/** The mobile networks of Vietnam. `other` is every number outside these networks. */
+/** The mobile networks of Vietnam; `other` is any number outside them. */
 export const carriers = [
   'viettel',
   'vinaphone',
@@ -48,7 +48,7 @@ export const carrierNames = {
   wintel: 'Wintel',
 } as const satisfies Record<Exclude<Carrier, 'other'>, string>;
 
-/** An administrator may hold the breaker of SMS codes open or closed for one of these times, in minutes. */
+/** Times in minutes for which an administrator may hold the SMS circuit breaker open or closed. */
 export const breakerMinutes = [15, 60, 240, 1440] as const;
 
 export const defaultBreakerMinutes = 60;

@@ -53,7 +53,6 @@ const Check = namedObject('ClientCheck', {
   value: nullable(Type.String({ examples: ['400'] })),
 });
 
-/** Endpoints that show a manager why a client cannot sign members in. */
 export const clientDoctorEndpoints = defineEndpoints('manager', 'clients', {
   'GET /vid/api/apps/:appId/clients/:clientId/attempts': {
     id: 'listClientAttempts',

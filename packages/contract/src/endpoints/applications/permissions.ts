@@ -9,7 +9,6 @@ import { AccountName, closedObject, idOf, IsoTime, nullable, RoleCode } from '..
 
 export const maxAddedLines = 500;
 
-/** The note of endpoints that change single permissions. */
 export const dayNote = `Changed permissions count toward the ${changedPermissionsPerDay.toLocaleString('en')} of a day.`;
 
 const PermissionId = idOf('app');
@@ -40,7 +39,7 @@ const Permission = namedObject('Permission', {
   createdAt: IsoTime,
 });
 
-// The pattern excludes the year 0, which PostgreSQL does not have.
+// Limits the year to 19xx or 20xx, because PostgreSQL has no year 0.
 const day = { format: 'date', pattern: '^(19|20)', examples: ['2026-11-24'] };
 
 export const permissionFilters = {

@@ -73,7 +73,7 @@ const Message = namedObject('WebhookMessage', {
 
 const fields = { url: Url, description: Type.Optional(Description), events: Events };
 
-/** The calls of the webhook API. Their paths continue the path of the webhook's owner. */
+/** The webhook API. Paths are relative to the path of the webhook's owner. */
 const calls = {
   'GET /webhooks': {
     id: 'listWebhooks',
@@ -190,7 +190,7 @@ function callsBelow<Path extends string, Noun extends string>(path: Path, noun: 
     name.replace(' ', ` ${path}`),
     { ...call, id: call.id.replace('Webhook', noun) },
   ]);
-  // oxlint-disable-next-line no-unsafe-type-assertion -- Object.fromEntries forgets the names
+  // oxlint-disable-next-line no-unsafe-type-assertion -- Object.fromEntries loses the key types
   return Object.fromEntries(mounted) as Mounted<Path, Noun>;
 }
 

@@ -19,10 +19,7 @@ type Managed<E> = Omit<E, 'access' | 'confirm' | 'errors'> & {
   readonly errors: readonly ErrorCode[];
 };
 
-/**
- * Returns an endpoint of the web app as an endpoint for machine clients with a scope. Only access, confirmation and
- * errors differ.
- */
+/** Returns a web app endpoint for machine clients with a scope. Only access, confirmation and errors differ. */
 function managed<const E extends Endpoint>(
   { access: _access, confirm: _confirm, errors, ...endpoint }: E,
   scope: ManagementScope,
@@ -42,7 +39,7 @@ type Mounted<T extends EndpointTable, K, From extends string, To extends string>
   ]: Managed<T[N]>;
 };
 
-/** Mounts the endpoints that `scopes` names for machine clients, with the path `to` instead of `from`. */
+/** Mounts the endpoints named in `scopes` for machine clients, replacing `from` with `to` in their paths. */
 export function mountForMachines<
   T extends EndpointTable,
   From extends string,
@@ -50,6 +47,6 @@ export function mountForMachines<
   K extends EndpointKey & keyof T,
 >(table: T, from: From, to: To, scopes: Readonly<Record<K, ManagementScope>>): Mounted<T, K, From, To> {
   const mounted = keysOf(scopes).map((name) => [name.replace(from, to), managed(table[name], scopes[name])]);
-  // oxlint-disable-next-line no-unsafe-type-assertion -- Object.fromEntries forgets the names
+  // oxlint-disable-next-line no-unsafe-type-assertion -- Object.fromEntries loses the key types
   return Object.fromEntries(mounted) as Mounted<T, K, From, To>;
 }

@@ -20,7 +20,7 @@ const applicationApi = {
   ...roleEndpoints,
 };
 
-/** The management API: endpoints of the web app under separate paths, which read a token and never a cookie. */
+/** The management API: web app endpoints under separate paths, authenticated by a token and never by a cookie. */
 export const managementEndpoints = {
   ...mountForMachines(applicationApi, '/vid/api/apps/', '/vid/api/manage/applications/', {
     'GET /vid/api/apps/:appId': readApp,

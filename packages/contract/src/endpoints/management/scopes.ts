@@ -3,7 +3,7 @@ import { defineEndpoints } from '../../endpoint.ts';
 import { applicationScopes, managementScopes } from '../../management-scopes.ts';
 import { closedObject } from '../shapes.ts';
 
-/** A signed-in account uses these endpoints to grant scopes of the management API to a machine client. */
+/** Endpoints by which a signed-in account grants management API scopes to a machine client. */
 export const managementScopeEndpoints = defineEndpoints('manager', 'clients', {
   'PUT /vid/api/apps/:appId/clients/:clientId/management-scopes': {
     id: 'grantClientScopes',

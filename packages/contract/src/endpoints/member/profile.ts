@@ -4,8 +4,8 @@ import { accountFields, enterpriseFields, mapFields, type ProfileField } from '.
 import { closedObject, MemberObject, nullable, UserInfo } from '../shapes.ts';
 
 /**
- * Maximum lengths of the raw values, longer than any valid value, because the service cleans the text before it applies
- * the real limits.
+ * Maximum lengths of raw values. They exceed any valid value, because the service cleans the text before it applies the
+ * real limits.
  */
 const maxLengths = { text: 400, email: 254, object: 64, province: 8, taxCode: 20 };
 const text = ({ kind, example }: ProfileField) =>

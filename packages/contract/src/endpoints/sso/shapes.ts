@@ -22,7 +22,7 @@ export const requirements = {
   }),
 };
 
-/** The consent screen shows the operator of an application and its privacy policy. */
+/** Operator and privacy policy of an application, shown on the consent screen. */
 export const publisher = {
   operatorName: nullable(Type.String({ examples: ['Công ty Cổ phần Sàn Việt'] })),
   policyUrl: nullable(Type.String({ examples: ['https://app.example.vn/privacy'] }), {
