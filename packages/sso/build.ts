@@ -9,7 +9,7 @@ import { build } from 'vite';
 
 const here = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
 const source = (name: string): string => here(`./src/${name}`);
-/** Run as `node build.ts [FOLDER]`. The package test builds into a temporary folder. */
+/** Usage: `node build.ts [FOLDER]`. The package test builds into a temporary folder. */
 const outDir = resolve(process.argv[2] ?? here('./dist'));
 
 // Bundlers get ES modules, and a script tag gets one file (`VidSsoKit.VidSso`).
@@ -49,7 +49,7 @@ await copyFile(
   `${outDir}/server.jose-license.md`,
 );
 
-// Emit type declarations. Their imports must name the package's .js files.
+// Emit type declarations. Imports in them must name the package's .js files.
 const compiler = join(fileURLToPath(import.meta.resolve('typescript/package.json')), '../bin/tsc');
 await promisify(execFile)(process.execPath, [
   compiler,
@@ -77,7 +77,7 @@ await (npm === undefined
   : promisify(execFile)(process.execPath, [npm, ...pack], { cwd: staged }));
 await rm(staged, { recursive: true });
 
-/** The limit for the compressed browser entries with their chunks. */
+/** Size limit of each compressed browser entry with its chunks. */
 const limitBytes = 4_096;
 for (const entry of ['index.js', 'vid-sso.global.js']) {
   const text = await readFile(`${outDir}/${entry}`, 'utf8');

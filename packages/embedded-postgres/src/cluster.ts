@@ -37,7 +37,7 @@ interface ClusterOptions {
 export async function prepareCluster(options: ClusterOptions): Promise<void> {
   await openDataFolderTo(options);
   for (const entry of await readdir(options.dataDir)) {
-    // An interrupted first start leaves this folder.
+    // Left behind by an interrupted first start.
     if (entry.startsWith(INIT_PREFIX))
       await rm(join(options.dataDir, entry), { recursive: true, force: true });
   }
@@ -144,7 +144,9 @@ async function runToEnd(runAs: RunAs, command: string, args: string[]): Promise<
   }
 }
 
-/** Changes the owner of all files, and of the folder last, so that its owner shows whether the change was completed. */
+/**
+ * Changes the owner of all files, and of the folder last: the folder's owner shows whether the change was completed.
+ */
 async function giveTree(folder: string, owner: { uid: number; gid: number }): Promise<void> {
   if ((await stat(folder)).uid === owner.uid) return;
   for (const entry of await readdir(folder, { recursive: true })) {
@@ -203,8 +205,8 @@ default_text_search_config = 'pg_catalog.english'
 `;
 
 /**
- * PostgreSQL asks for no password, because a user who can open the socket (in a directory of mode 0700) could also read
- * the data files.
+ * PostgreSQL asks for no password: a user who can open the socket (in a directory of mode 0700) could also read the
+ * data files.
  */
 const ACCESS = '# Written by VID at each start.\nlocal all all trust\n';
 

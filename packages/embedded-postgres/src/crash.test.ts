@@ -87,7 +87,7 @@ describe('kill -9 of PostgreSQL', () => {
     expect(database.events.map(({ message }) => message)).toContain('PostgreSQL has recovered.');
   });
 
-  it('makes the supervisor restart the database, even several times in a row', async () => {
+  it('makes the supervisor restart the database each time, even several times in a row', async () => {
     const database = await tests.start(dataDir);
     const sql = tests.connect(database.connection);
     await sql`CREATE TABLE ledger (id int)`;
@@ -102,7 +102,7 @@ describe('kill -9 of PostgreSQL', () => {
     expect(rows).toEqual([{ id: 1 }, { id: 2 }, { id: 3 }]);
   });
 
-  it('is followed by a recovery, even when it kills only the process of one connection', async () => {
+  it('triggers recovery, even when it kills only the process of one connection', async () => {
     const database = await tests.start(dataDir);
     const sql = tests.connect(database.connection);
     const [row] = await sql<{ pid: number }[]>`SELECT pg_backend_pid() AS pid`;
@@ -115,7 +115,7 @@ describe('kill -9 of PostgreSQL', () => {
   it('causes no restart while the database is being stopped', async () => {
     const database = await tests.start(dataDir);
     const { pid } = database;
-    // A frozen process has not stopped yet when it is killed.
+    // A stopped (SIGSTOP) process cannot finish its shutdown before it is killed.
     process.kill(pid, 'SIGSTOP');
     const stopped = database.stop();
     process.kill(pid, 'SIGKILL');
@@ -138,8 +138,7 @@ describe('kill -9 of the supervisor', () => {
 
 describe('a stale postmaster.pid', () => {
   it('does not harm the process that reuses the pid, and does not prevent the start', async () => {
-    // Write the pid of this test: a signal would kill this process, and PostgreSQL would mistake it for another
-    // server.
+    // Write the pid of this test process: a signal would kill it, and PostgreSQL would mistake it for another server.
     const socketDir = join(dataDir, 'run');
     await mkdir(socketDir);
     const lines = [process.pid, clusterDir, 1_700_000_000, 5432, socketDir, '', '  1234567 0', 'ready   '];

@@ -48,7 +48,7 @@ describe('lockDataFolder', () => {
     await lock.release();
   });
 
-  it('can lock the folder again after the lock was released', async () => {
+  it('can lock the folder again after the lock is released', async () => {
     const first = await lockDataFolder(dataDir, { command: 'npm start' });
     await first.release();
     const second = await lockDataFolder(dataDir, { command: 'npm start' });
@@ -64,7 +64,7 @@ describe('lockDataFolder', () => {
     expect(answers.toSorted()).toEqual(['held', ...Array(5).fill(`refused ${holder?.pid}`)]);
   });
 
-  it('can lock the folder again after the holder of the lock was killed', async () => {
+  it('can lock the folder again after the holder was killed', async () => {
     const { child, answer } = await ask();
     expect(answer).toBe('held');
     child.kill('SIGKILL');

@@ -6,14 +6,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 export interface DataFolderUse {
   command: string;
-  /** The URL of the server, if the holder runs a server. */
+  /** URL of the server, if the holder runs a server. */
   address?: string;
 }
 
 export interface DataFolderHolder extends DataFolderUse {
   pid: number;
   host: string;
-  /** The time when the use began, in ISO 8601. */
+  /** Start of the use, in ISO 8601. */
   since: string;
 }
 
@@ -25,7 +25,7 @@ export interface DataFolderLock {
 export class DataFolderLockedError extends Error {
   override readonly name = 'DataFolderLockedError';
   readonly dataDir: string;
-  /** Undefined only while the holder has the lock but has not yet written its description. */
+  /** Undefined only until the holder has written its description. */
   readonly holder: DataFolderHolder | undefined;
 
   constructor(dataDir: string, holder: DataFolderHolder | undefined) {
@@ -41,11 +41,9 @@ const HOLDER_POLLS = 10;
 
 /**
  * Locks the data folder for this process.
- *
- * The lock is SQLite's exclusive lock on an empty file, a kernel lock that ends with the process. Unlike a pid file
- * (the pid can be reused) or a socket file (two processes can both remove a stale file), the lock is therefore never
- * stale.
- * @throws DataFolderLockedError when another process holds the folder.
+ * The lock is SQLite's exclusive lock on an empty file, a kernel lock that ends with the process. It is never stale,
+ * unlike a pid file (the pid can be reused) or a socket file (two processes can both remove a stale file).
+ * @throws DataFolderLockedError if another process holds the folder
  */
 export async function lockDataFolder(dataDir: string, use: DataFolderUse): Promise<DataFolderLock> {
   const folder = resolve(dataDir);

@@ -1,4 +1,4 @@
-/** Thrown when the embedded database cannot run. The message says why and what the operator can do. */
+/** Thrown when the embedded database cannot run. The message gives the reason and a remedy. */
 export class EmbeddedPostgresError extends Error {
   override readonly name = 'EmbeddedPostgresError';
 }

@@ -13,7 +13,7 @@ import { prepareSocketDirectory } from './socket-directory.ts';
 import { type SupervisedProcess, supervise } from './supervisor.ts';
 
 export interface EmbeddedConnection {
-  /** The socket's directory; node-postgres, libpq and @vid/sql accept a path as host. */
+  /** Directory of the socket; node-postgres, libpq and @vid/sql accept a path as host. */
   host: string;
   user: string;
   database: string;
@@ -24,14 +24,14 @@ export type EmbeddedState = 'ready' | 'restarting' | 'stopped';
 export interface EmbeddedPostgres {
   readonly connection: EmbeddedConnection;
   readonly url: string;
-  /** The pid of PostgreSQL's main process, which changes with each restart. */
+  /** Pid of PostgreSQL's main process, which changes with each restart. */
   readonly pid: number;
   readonly state: EmbeddedState;
   stop(): Promise<void>;
 }
 
 export interface EmbeddedPostgresOptions {
-  /** The caller holds the lock until after `stop`, because a start ends leftover processes of an earlier run. */
+  /** The lock, which the caller holds until after `stop`, because a start ends leftover processes of an earlier run. */
   folder: DataFolderLock;
   log: (event: LogEvent) => void;
   onStateChange?: (state: EmbeddedState) => void;
@@ -83,7 +83,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     void server.exited.then((how) => (end = how));
     const began = Date.now();
     let nextNotice = began + STILL_STARTING_MS;
-    // Wait without a timeout, because crash recovery would start over if it were interrupted.
+    // Wait without a timeout: interrupted crash recovery would start over.
     for (;;) {
       const file = await readPostmasterFile(clusterDir);
       if (file?.pid === server.pid && file.isReady) return server;
@@ -167,7 +167,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   };
 }
 
-/** Returns the connection to a database that another process runs on this data folder, or undefined. */
+/** Returns the connection to the database that another process runs on this data folder, or undefined. */
 export async function findRunningPostgres(dataDir: string): Promise<EmbeddedConnection | undefined> {
   const clusterDir = join(dataDir, 'postgres');
   const file = await readPostmasterFile(clusterDir);

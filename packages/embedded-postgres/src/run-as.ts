@@ -19,9 +19,9 @@ export interface RunAs {
 }
 
 export interface RunAsOptions {
-  /** The path of `unshare`. The default is `unshare` on PATH. */
+  /** Path of `unshare`; by default, `unshare` on PATH. */
   unshare?: string;
-  /** The user accounts of this machine. The default is /etc/passwd. */
+  /** User accounts of this machine; by default, those of /etc/passwd. */
   accounts?: Account[];
 }
 

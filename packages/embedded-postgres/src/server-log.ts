@@ -15,16 +15,16 @@ export interface ServerLog {
 
 interface ServerLogOptions {
   file: string;
-  /** The size at which the file is rotated; one previous file is kept. */
+  /** Size at which the file is rotated; one previous file is kept. */
   maxBytes: number;
   onEvent: (event: LogEvent) => void;
 }
 
-/** The prefix includes `%e`, the SQLSTATE, so that events are recognised by code. */
+/** `%e` is the SQLSTATE, so that events are recognised by code in any language. */
 export const LOG_LINE_PREFIX = '%m [%p] %e ';
 const LINE = /^\S+ \S+ \S+ \[\d+\] (?<state>[0-9A-Z]{5}) (?<severity>[A-Z]+): {2}(?<text>.*)$/;
 
-/** The SQLSTATEs admin_shutdown, crash_shutdown and cannot_connect_now are normal while PostgreSQL stops or starts. */
+/** admin_shutdown, crash_shutdown and cannot_connect_now are normal while PostgreSQL stops or starts. */
 const EXPECTED_STATES = new Set(['57P01', '57P02', '57P03']);
 const TAIL_LINES = 20;
 

@@ -8,12 +8,12 @@ import type { RunAs } from './run-as.ts';
 export const SOCKET_PORT = 5432;
 export const SOCKET_NAME = `.s.PGSQL.${SOCKET_PORT}`;
 
-/** This limit fits every system: sun_path holds 108 bytes with the final NUL on Linux, and 104 on macOS. */
+/** Fits every system: sun_path holds 108 bytes with the final NUL on Linux, and 104 on macOS. */
 const MAX_SOCKET_PATH_BYTES = 103;
 
 export interface SocketDirectory {
   path: string;
-  /** Whether the directory is outside the data folder and must be removed when the database has stopped. */
+  /** Whether the directory is outside the data folder and must be removed after the database has stopped. */
   isTemporary: boolean;
 }
 
@@ -28,13 +28,13 @@ export async function prepareSocketDirectory(dataDir: string, runAs: RunAs): Pro
   const base = fits(join(tmpdir(), 'vid-0000000000-000000000000')) ? tmpdir() : '/tmp';
   const owner = runAs.owner?.uid ?? process.getuid?.() ?? 0;
   const id = createHash('sha256').update(dataDir).digest('hex').slice(0, 12);
-  // One fixed name per data folder keeps killed runs from accumulating directories.
+  // A fixed name per data folder keeps killed runs from accumulating directories.
   const path = join(base, `vid-${owner}-${id}`);
   if (await isOwnOrNew(path, owner)) {
     await giveTo(path, runAs);
     return { path, isTemporary: true };
   }
-  // Another user has created the directory, possibly to impersonate the database.
+  // Another user created the directory, possibly to impersonate the database.
   const fresh = await mkdtemp(join(base, 'vid-'));
   await giveTo(fresh, runAs);
   return { path: fresh, isTemporary: true };

@@ -7,9 +7,9 @@ import type { RunAs } from './run-as.ts';
 
 export interface SupervisedProcess {
   pid: number;
-  /** Resolves with a description of how the command ended, and never rejects. */
+  /** Resolves with a description of how the command ended. Never rejects. */
   exited: Promise<string>;
-  /** Stops the command, after `seconds` by force. The command also ends with this process. */
+  /** Stops the command, by force after `seconds`. The command also ends with this process. */
   stop(seconds: number): void;
 }
 

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { text } from 'node:stream/consumers';
 
 /**
- * What a gateway does with the next messages. `normal`: delivers and reports them. `late`: reports them after half a
+ * A gateway's behaviour for the next messages. `normal`: delivers and reports them. `late`: reports them after half a
  * minute. `broken`: refuses them with status 503. `no-balance`: refuses them, because the account has no money.
  * `no-report`: accepts them, but never reports a delivery. `no-answer`: receives them, but does not respond.
  */
@@ -15,7 +15,7 @@ export type SampleGatewayName = (typeof sampleGatewayNames)[number];
 type Modes = Readonly<Record<SampleGatewayName, GatewayMode>>;
 
 export type SampleGateways = {
-  /** The environment variables that make VID use these gateways. */
+  /** Environment variables that make VID use these gateways. */
   readonly settings: Readonly<Record<string, string>>;
   close(): Promise<void>;
 };
@@ -30,10 +30,10 @@ export type DeliveryReport = {
 };
 
 type Options = {
-  /** VID's origin, to which Zalo's reports are sent. */
+  /** VID's origin, which receives Zalo's reports. */
   readonly vidOrigin: string;
   readonly reportMs?: { readonly normal: number; readonly late: number };
-  /** Sends a delivery report. Replaced in tests, whose server listens on no port. */
+  /** Sends a delivery report. Tests replace this function, because their server listens on no port. */
   readonly deliver?: (report: DeliveryReport) => Promise<unknown>;
 };
 
@@ -164,7 +164,7 @@ export async function startSampleGateways({
   };
 }
 
-/** Returns the modes with the known modes in a body, such as `{"esms":"broken"}`. */
+/** Merges the known modes of a body such as `{"esms":"broken"}` into the current modes. */
 function readModes(modes: Modes, body: string): Modes {
   const asked = objectIn(body);
   const modeOf = (name: SampleGatewayName): GatewayMode =>

@@ -31,17 +31,17 @@ export type Tokens = {
 export type Protocol = {
   readonly name: string;
   readonly authorizePath: string;
-  /** Returns the address that the browser opens after the authorize page, or a page to show instead. */
+  /** Returns the URL that the browser opens after the authorize page, or a page to show instead. */
   readonly finish: (grant: Grant, tokens: Tokens) => URL | Reply;
   /** Returns the page that “Cancel” shows. Without this function, the browser returns with an error. */
   readonly cancel?: (request: URLSearchParams) => Reply | undefined;
-  /** Answers a call of VID's server or of a page. Returns undefined for an unknown path. */
+  /** Handles a call from VID's server or from a page. Returns undefined for an unknown path. */
   readonly answer: (
     call: CallInput,
     tokens: Tokens,
     origin: string,
   ) => Reply | undefined | Promise<Reply | undefined>;
-  /** Returns the grant of a call, so that the faults of that grant apply. */
+  /** Returns the grant that a call is about, so that the grant's faults apply. */
   readonly grantOf: (call: CallInput, tokens: Tokens) => Grant | undefined;
 };
 
@@ -51,9 +51,9 @@ const picture =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 48 48"><path fill="#0b5d51" d="M0 0h48v48H0z"/>' +
   '<circle cx="24" cy="18" r="8" fill="#fff"/><path fill="#fff" d="M8 44a16 14 0 0 1 32 0z"/></svg>';
 
-/** This delay exceeds VID's timeout for a response. */
+/** Exceeds VID's response timeout. */
 const slowMs = 9_000;
-/** This size exceeds every response that VID accepts. */
+/** Exceeds the largest response that VID accepts. */
 const hugeBytes = 2_000_000;
 
 export const json = (body: unknown, status = 200): Reply => ({
@@ -67,7 +67,7 @@ export const challengeOf = (verifier: string | null): string =>
     .update(verifier ?? '')
     .digest('base64url');
 
-/** Returns the address at which the browser returns to VID with a code. */
+/** Returns the URL by which the browser returns to VID with a code. */
 export function backWithCode(grant: Grant, tokens: Tokens): URL {
   const back = new URL(grant.request.get('redirect_uri') ?? '');
   back.searchParams.set('code', tokens.issue(grant));
@@ -212,7 +212,7 @@ function newPerson(): Person {
   return { subject, name: `${family} ${given}`, email: `sample${subject.slice(-6)}@example.com` };
 }
 
-/** Lists the people of this browser, so that a later visit can continue as the same person. */
+/** Lists the people remembered by this browser, so that a later visit can continue as the same person. */
 function readPeople(request: IncomingMessage, name: string): Person[] {
   const cookies = request.headers.cookie ?? '';
   const value = new RegExp(`(?:^|; )${name}_people=([^;]*)`, 'u').exec(cookies)?.[1];

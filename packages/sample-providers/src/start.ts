@@ -9,7 +9,7 @@ export type SampleProviderName = (typeof sampleProviderNames)[number];
 
 export type SampleProviders = {
   readonly servers: Readonly<Partial<Record<SampleProviderName, ProviderServer>>>;
-  /** The environment variables that make VID use these servers. */
+  /** Environment variables that make VID use these servers. */
   readonly settings: Readonly<Record<string, string>>;
   close(): Promise<void>;
 };

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { backWithCode, challengeOf, json, picturePath, type Protocol } from './provider-server.ts';
 
-/** Returns a refusal. Zalo reports errors with status 200 and a negative code. */
+/** Builds a refusal. Zalo reports errors with status 200 and a negative code. */
 const refused = (error: number, name: string) => json({ error, error_name: name, message: name });
 
 const single = (header: string | string[] | undefined): string => String(header ?? '');

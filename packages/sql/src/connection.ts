@@ -8,16 +8,13 @@ import type { Compiled, Mode, Plan } from './statement.ts';
 import { encode } from './values.ts';
 import { WireQuery, type Description, ResultRows, type WireRequest } from './wire-query.ts';
 
-/** A statement between its submission and its result. */
 export type Work = {
   readonly compiled: Compiled;
   readonly mode: Mode;
   /** A time on the clock of `performance.now()`, like all times in this file. */
   readonly submittedAt: number;
   readonly deadlineAt: number;
-  /**
-   * Whether the statement may be sent a second time, on any connection, if the server has lost its prepared statement.
-   */
+  /** Whether the statement may be sent again, on any connection, if the server has lost its prepared statement. */
   canRepeat: boolean;
   readonly done: (error: Error | undefined, rows?: ResultRows) => void;
 };
@@ -27,16 +24,14 @@ export type ConnectionOptions = DialOptions & {
   readonly user: string;
   readonly password?: string;
   readonly database: string;
-  /** Run-time parameters of the session, sent when it starts. */
+  /** Run-time parameters of the session, set at start-up. */
   readonly session?: Readonly<Record<string, string | number>>;
   /**
-   * Parameters of `session`, in milliseconds, that must be in force. A pooler may drop parameters that it does not
+   * Parameters of `session`, in milliseconds, that must be in force; a pooler may drop parameters that it does not
    * know.
    */
   readonly requiredLimits?: readonly string[];
-  /**
-   * An idle connection is closed at this age in milliseconds, so that a failover behind the same address is noticed.
-   */
+  /** Maximum age of an idle connection in milliseconds, so that a failover behind the same address is noticed. */
   readonly maxLifetimeMs?: number;
   /** Called for each chunk of data that the server sends. */
   readonly onReply?: (() => void) | undefined;
@@ -55,7 +50,7 @@ export type ConnectionEvents = {
 
 type Prepared = Description & { readonly name: string };
 
-/** Sends the session's parameters in the start-up message, because pg sends only some of them. */
+/** Sends all session parameters in the start-up message; pg sends only some of them. */
 class SessionClient extends Client {
   readonly #parameters: Readonly<Record<string, string>>;
   constructor(config: ClientConfig, { user, database, session = {} }: ConnectionOptions) {
@@ -69,8 +64,8 @@ class SessionClient extends Client {
 }
 
 /**
- * A connection of a pool, from its dial to its end. After a connection error, the pool makes a new connection instead
- * of reusing this connection. Statements are pipelined and answered in the order of their submission.
+ * A connection of a pool, from its dial to its end. A connection that failed is replaced, never reused. Statements are
+ * pipelined and answered in the order of their submission.
  */
 export class Connection {
   readonly #options: ConnectionOptions;
@@ -79,26 +74,25 @@ export class Connection {
   #socket: Socket | undefined;
   #client: Client | undefined;
   #state: 'opening' | 'open' | 'closed' = 'opening';
-  /** Statements that wait, because the connection is opening or an earlier statement is being prepared. */
+  /** Statements that wait for the connection to open, or for an earlier statement to be prepared. */
   readonly #queue: Work[] = [];
   readonly #sent = new Set<Work>();
   readonly #prepared = new Map<Plan, Prepared>();
-  /** The prefix makes names of prepared statements unique, because a pooler may give the session to another client. */
+  /** Makes names of prepared statements unique, because a pooler may give the session to another client. */
   readonly #prefix = crypto.randomUUID().slice(0, 8);
   #names = 0;
   #isPreparing = false;
   #isReserved = false;
   #lifetime: NodeJS.Timeout | undefined;
   #isExpired = false;
-  /** The time of the last data from the server, or 0 before its first answer. */
+  /** Time of the last data from the server; 0 before its first response. */
   heardAt = 0;
   /**
-   * Called when the connection is lost, so that a transaction learns of the loss while it waits for something other
-   * than the server.
+   * Called when the connection is lost, so that a transaction learns of it even while it waits for something other than
+   * the server.
    */
   onLost: ((error: Error) => void) | undefined;
 
-  /** Begins to dial after `pauseMs`. */
   constructor(
     options: ConnectionOptions,
     events: ConnectionEvents,
@@ -129,7 +123,6 @@ export class Connection {
   get isShared(): boolean {
     return !this.#isReserved && !this.#isExpired;
   }
-  /** Returns the earliest statement whose deadline has passed. */
   findLate(now: number): Work | undefined {
     return [...this.#sent, ...this.#queue].find(({ deadlineAt }) => deadlineAt < now);
   }
@@ -172,8 +165,8 @@ export class Connection {
   }
 
   /**
-   * Prepares the first statement in the queue while later statements wait. Values are encoded for the types that the
-   * server reports.
+   * Prepares the first statement in the queue while later statements wait, and encodes its values for the types that
+   * the server reports.
    */
   #prepare(work: Work): void {
     const { plan } = work.compiled;
@@ -192,7 +185,7 @@ export class Connection {
   }
 
   /**
-   * Describes a statement. Like `#prepare`, holds the queue, because two simultaneous descriptions would both get the
+   * Describes a statement. Holds the queue like `#prepare`, because two simultaneous descriptions would both get the
    * reply to the first.
    */
   #describe(work: Work): void {
@@ -216,8 +209,8 @@ export class Connection {
     }
     this.#query({ kind: 'execute', name, values, columns }, (error, rows) => {
       if (error && isLostStatement(error)) {
-        // Whatever ended this prepared statement may have ended all other prepared statements. A later use of this
-        // statement may already have prepared it again.
+        // The event that lost this prepared statement may have lost the others too. Skip this if a later use has
+        // already prepared the statement again.
         if (this.#prepared.get(compiled.plan) === prepared) this.#prepared.clear();
         if (work.canRepeat) {
           work.canRepeat = false;
@@ -338,7 +331,7 @@ export class Connection {
     this.#events.onChange();
   }
 
-  /** Runs a statement for the connection itself before the connection is open. */
+  /** Runs a statement of the connection's own set-up, before the connection is open. */
   #ask(client: Client, text: string): Promise<readonly unknown[]> {
     return new Promise((resolve, reject) => {
       client.query(
@@ -374,7 +367,7 @@ export class Connection {
     this.destroy(error);
   }
 
-  /** Closes the connection without waiting for its peer, and rejects everything that waits for it. */
+  /** Closes the connection without waiting for its peer, and rejects every waiting statement. */
   destroy(error: Error): void {
     if (!this.#end()) return;
     this.#socket?.destroy();
@@ -385,7 +378,7 @@ export class Connection {
     this.#events.onChange();
   }
 
-  /** Ends the session. The peer may be unreachable, so its answer is not awaited. */
+  /** Ends the session without waiting for a reply, because the peer may be unreachable. */
   close(): void {
     const wasOpen = this.#state === 'open';
     if (!this.#end()) return;
@@ -405,7 +398,7 @@ export class Connection {
 
 const terminate = Buffer.from(['X'.charCodeAt(0), 0, 0, 0, 4]);
 
-/** Gives pg a socket that is already connected, although pg calls `connect` and waits for the event. */
+/** Gives pg a connected socket. pg calls `connect` and waits for the event, so `connect` only emits it. */
 function adopt(socket: Socket): Socket {
   socket.connect = () => {
     process.nextTick(() => socket.emit('connect'));

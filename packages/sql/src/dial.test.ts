@@ -6,8 +6,8 @@ import { dial } from './dial.ts';
 const established = '01';
 
 /**
- * Returns the timer of the established TCP connection with a local port, from `/proc/net/tcp`. The timer `02` is the
- * keep-alive timer. A connection that has ended may still be listed there with the same port.
+ * Returns the timer of the established TCP connection from a local port, read from `/proc/net/tcp`. Timer `02` is the
+ * keep-alive timer. A closed connection with the same port may still be listed.
  */
 async function timerOf(port: number): Promise<{ kind: string; seconds: number } | undefined> {
   const lines = (await readFile('/proc/net/tcp', 'utf8')).split('\n');

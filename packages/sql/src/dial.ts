@@ -4,10 +4,10 @@ import { connect as connectTls, getCACertificates, type ConnectionOptions } from
 import { ReadOnlyServer } from './errors.ts';
 import { TlsFault, toTlsFault } from './tls-fault.ts';
 
-/** A host whose name begins with `/` is the directory of a Unix socket. */
+/** A host name that begins with `/` is the directory of a Unix socket. */
 export type Host = { readonly host: string; readonly port: number };
 
-/** Paths of PEM files. `rootCert` may be `system`, which means the authorities that the machine trusts. */
+/** Paths of PEM files. `rootCert` may be `system`, the certificate authorities that the machine trusts. */
 export type TlsSettings = {
   readonly mode: 'prefer' | 'require' | 'verify-ca' | 'verify-full';
   readonly rootCert?: string;
@@ -16,16 +16,16 @@ export type TlsSettings = {
 };
 
 export type ServerAddress = {
-  /** Connections try the hosts in this order. */
+  /** The hosts in the order in which they are tried. */
   readonly hosts: readonly Host[];
   readonly tls?: TlsSettings | undefined;
-  /** The name of the setting with the address, for error messages. */
+  /** Name of the setting that contains the address, for error messages. */
   readonly setting?: string;
 };
 
 export type DialOptions = {
   /**
-   * Whether a standby is accepted. By default a connection to a standby fails, and the next connection begins with the
+   * Whether a standby is accepted. By default, a connection to a standby fails and the next connection starts with the
    * next host.
    */
   readonly acceptsReadOnly?: boolean | undefined;
@@ -33,14 +33,14 @@ export type DialOptions = {
 
 export type Dialled = {
   readonly socket: Socket;
-  /** Returns an error if a parameter that the server reports before the first query rules the server out. */
+  /** Returns an error if a parameter reported before the first query makes the server unusable. */
   readonly refuse: (parameter: string, value: string) => ReadOnlyServer | undefined;
 };
 
 const oneHostMs = 2_000;
 const eachHostMs = 1_000;
 
-/** The next connection begins with the host at this index. All pools of the process share the index. */
+/** Index of the host that the next connection tries first, shared by all pools of the process. */
 const firstHost = new Map<string, number>();
 
 const nameOfHost = ({ host, port }: Host): string =>
@@ -48,14 +48,14 @@ const nameOfHost = ({ host, port }: Host): string =>
 
 export const nameOfServer = ({ hosts }: ServerAddress): string => hosts.map(nameOfHost).join();
 
-/** Returns the time limit of `dial` in milliseconds, if it tries every host. */
+/** Returns the time limit of `dial` in milliseconds, enough to try every host. */
 export function dialMs({ hosts }: ServerAddress): number {
   return hosts.length === 1 ? oneHostMs : hosts.length * eachHostMs + eachHostMs;
 }
 
 /**
- * Connects to the first host that answers, with TLS according to `address`. A standby is not recognised until it
- * reports its parameters: `refuse` then returns the error, and the next dial begins with the next host.
+ * Connects to the first host that answers, with the TLS mode of `address`. A standby is recognised only when it reports
+ * its parameters: `refuse` then returns the error, and the next dial starts with the next host.
  * @throws TlsFault with an explanation, or the network's error
  */
 export async function dial(
@@ -90,7 +90,7 @@ export async function dial(
       errors.push(error);
     }
   }
-  // Prefer an error without TLS: a retry may reach a host that was down, but does not repair TLS.
+  // Prefer an error that is not about TLS: a retry may reach a host that was down, but does not repair TLS.
   throw errors.find((error) => !(error instanceof TlsFault)) ?? errors[0];
 }
 
@@ -108,8 +108,7 @@ async function dialHost(
     ...(isDirectory ? { path: `${host}/.s.PGSQL.${port}` } : { host, port }),
     noDelay: true,
     keepAlive: true,
-    // Firewalls and load balancers drop an idle connection long before the system's first probe, which comes after two
-    // hours.
+    // Firewalls and load balancers drop idle connections long before the system's first probe, after two hours.
     keepAliveInitialDelay: 60_000,
   });
   let open = socket;
@@ -145,8 +144,8 @@ async function tlsOptions(tls: TlsSettings, host: string, setting: string): Prom
   const readPem = (parameter: string, path: string) =>
     readFileInPem(path, `named by ${parameter} in ${setting}`);
   return {
-    // The certificate is checked against this name. A server name in the handshake must not be an IP address (RFC 6066
-    // section 3).
+    // The name that the certificate is checked against. The server name in the handshake must not be an IP address (RFC
+    // 6066 section 3).
     host,
     ...(isIP(host) === 0 ? { servername: host } : {}),
     rejectUnauthorized: mode === 'verify-ca' || mode === 'verify-full',
@@ -177,7 +176,9 @@ function connectionError(code: string, host: Host): Error {
   });
 }
 
-/** Resolves with the event's first argument. Rejects on an error, on an abort, or if the connection closes first. */
+/**
+ * Resolves with the first argument of the event. Rejects on an error, on an abort, or if the connection closes first.
+ */
 function settled(socket: Socket, event: string, signal: AbortSignal): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const end = (finish: () => void): void => {
@@ -187,7 +188,7 @@ function settled(socket: Socket, event: string, signal: AbortSignal): Promise<un
     };
     const succeed = (value?: unknown): void => end(() => resolve(value));
     const fail = (error: Error): void => {
-      // A later error of the same socket must not be unhandled.
+      // Ignore later errors of this socket, which would otherwise be unhandled.
       socket.on('error', () => undefined);
       end(() => reject(error));
     };

@@ -1,4 +1,4 @@
-/** Error codes of a connection that was lost, closed or not opened in time. Node's own errors have other codes. */
+/** Codes for a connection that was lost, closed or not opened in time. Node's own errors have other codes. */
 type ConnectionCode =
   | 'CONNECTION_CLOSED'
   | 'CONNECTION_DESTROYED'
@@ -15,7 +15,7 @@ export class ConnectionError extends Error {
   }
 }
 
-/** The server rolled a transaction back although it was asked to commit. */
+/** Thrown when the server answers COMMIT with a rollback. */
 export class CommitRefused extends Error {
   override readonly name = 'CommitRefused';
   readonly code = 'COMMIT_REFUSED';
@@ -25,8 +25,8 @@ export class CommitRefused extends Error {
 }
 
 /**
- * Thrown when a pooler between this process and PostgreSQL shares the session with other clients, or drops its
- * settings. Prepared statements and time limits could then belong to another client.
+ * Thrown when a pooler between this process and PostgreSQL shares the session with other clients or drops its settings:
+ * prepared statements and time limits could then belong to another client.
  */
 export class SharedSession extends Error {
   override readonly name = 'SharedSession';
@@ -60,11 +60,11 @@ export class ReadOnlyServer extends Error {
   }
 }
 
-/** Returns whether the server has lost a prepared statement, or a changed table has made it stale. */
+/** Returns whether the server has lost a prepared statement, or a table change has made it stale. */
 export function isLostStatement(error: Error): boolean {
   const code = 'code' in error ? error.code : undefined;
   if (code !== '0A000') return code === '26000';
-  // The server's message is in its own language, so the function that reported the error identifies a stale plan.
+  // Error messages are localised, so identify a stale plan by the function that reported it.
   return 'routine' in error && error.routine === 'RevalidateCachedQuery';
 }
 
@@ -73,9 +73,7 @@ export function isFatal(error: Error): boolean {
   return 'severity' in error && (error.severity === 'FATAL' || error.severity === 'PANIC');
 }
 
-/**
- * Replaces the error's stack with the statement, because the stack ends in the socket and does not lead to the caller.
- */
+/** Replaces the error's stack with the statement, because the stack ends in the socket and never reaches the caller. */
 export function nameStatement(error: Error, text: string): Error {
   if ('severity' in error)
     error.stack = `${error.name}: ${error.message}\n    at ${text.replace(/\s+/gu, ' ').trim().slice(0, 200)}`;

@@ -4,21 +4,21 @@ type Ask = (text: string) => Promise<readonly unknown[]>;
 
 type Session = {
   readonly server: string;
-  /** The process id that the server announced when the connection began. */
+  /** Process id that the server announced when the connection began. */
   readonly announcedPid: number;
-  /** The requested values of the parameters, in milliseconds. */
+  /** Requested values of the parameters, in milliseconds. */
   readonly limits: readonly (readonly [name: string, ms: number])[];
   readonly ask: Ask;
   readonly openOther: () => Promise<{ readonly ask: Ask; readonly close: () => void }>;
 };
 
 /**
- * These poolers have proved to give each connection its own session. The check requires a second connection, which a
+ * Poolers that have proved to give each connection its own session. The proof requires a second connection, which a
  * busy pooler may refuse, so each pooler is checked only once.
  */
 const provenPoolers = new Set<string>();
 
-/** This many reads reach every idle server connection of a pooler that uses its connections in turn. */
+/** Enough reads to reach every idle server connection of a pooler that uses its connections in turn. */
 const marksRead = 25;
 
 /**
@@ -44,13 +44,13 @@ export async function proveOwnSession({
     if (Number(answer.get(`ms${index}`)) !== ms)
       throw new SharedSession(`${name} is ${String(answer.get(`limit${index}`))} instead of ${ms / 1_000}s`);
   }
-  // PostgreSQL announces its real process id, whereas a pooler invents an id.
+  // PostgreSQL announces its real process id; a pooler invents one.
   if (answer.get('pid') === announcedPid || provenPoolers.has(server)) return;
   if (await isShared(ask, openOther)) throw new SharedSession();
   provenPoolers.add(server);
 }
 
-/** Returns whether a setting made on this connection is visible on another connection, or lost on this connection. */
+/** Returns whether a setting made on this connection is visible on another connection or lost on this one. */
 async function isShared(ask: Ask, openOther: Session['openOther']): Promise<boolean> {
   const mark = crypto.randomUUID();
   const readMark = async (from: Ask): Promise<unknown> => {

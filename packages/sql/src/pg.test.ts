@@ -103,7 +103,7 @@ describe('a query object', () => {
     expect(execute).toEqual([String.raw`data row ["\\xff00",null]`, 'command complete SELECT 1', 'ready']);
   });
 
-  it('gets only the error if it fails, and the next query gets its own answer', async () => {
+  it('gets only the error if it fails, and the next query gets its own reply', async () => {
     const client = await open();
     const [failed, next] = await Promise.all([
       record(client, (wire) => wire.query('select 1 / 0')),
@@ -152,7 +152,7 @@ describe('a pg client', () => {
     const states = [];
     for (const text of ['select', 'begin', 'select 1 / 0', 'select', 'rollback']) {
       await record(client, (wire) => wire.query(text));
-      // After an error, a separate message reports the status.
+      // After an error, the status arrives in a separate message.
       await record(client, (wire) => wire.query(''));
       states.push(client.getTransactionStatus());
     }
@@ -216,7 +216,7 @@ describe('a pg client', () => {
     const sent: string[] = [];
     const server = createServer((socket) => {
       socket.once('data', () => {
-        // Send AuthenticationCleartextPassword, which asks for the password.
+        // Send AuthenticationCleartextPassword, which requests the password.
         socket.write(Buffer.from([82, 0, 0, 0, 8, 0, 0, 0, 3]));
         socket.once('data', (data) => {
           sent.push(data.toString('latin1'));

@@ -4,15 +4,15 @@ import { ConnectionError } from './errors.ts';
 export type PoolOptions = ConnectionOptions & {
   readonly max: number;
   /**
-   * The time from a statement's submission to its result, including its wait for a connection and for other statements
-   * on that connection. After this time the connection is destroyed; if the server sent nothing on the connection since
-   * the statement was submitted, the idle connections are destroyed too. The server's own limits do not help if the
-   * connection is half open, and do not cover a commit that waits for a standby. Default: none.
+   * Maximum time from a statement's submission to its result, including the wait for a connection and for earlier
+   * statements on it. After this time the connection is destroyed; if the server has sent nothing on it since the
+   * submission, the idle connections are destroyed too. The server's own limits do not help if the connection is half
+   * open, and do not cover a commit that waits for a standby. Default: none.
    */
   readonly deadlineMs?: number;
 };
 
-/** The maximum number of statements waiting on one connection. */
+/** Maximum number of statements that wait on one connection. */
 const maxPipelined = 100;
 const sweepMs = 50;
 const pauseAfterFailureMs = 200;
@@ -23,7 +23,7 @@ type Waiting = {
   readonly fail: (error: Error) => void;
 };
 
-/** A pool of connections, which are opened on demand. Statements are spread over the connections and pipelined. */
+/** A pool that opens connections on demand, spreads statements over them and pipelines the statements. */
 export class Pool {
   readonly #options: PoolOptions;
   readonly #connections = new Set<Connection>();
@@ -42,10 +42,7 @@ export class Pool {
     this.#get({ deadlineAt: work.deadlineAt, start: (connection) => connection.send(work), fail: work.done });
   }
 
-  /**
-   * Takes a connection out of the pool until `release`. Statements of other callers may still run on it; statements
-   * sent from now on run after them.
-   */
+  /** Takes a connection out of the pool until `release`. Earlier statements of other callers finish first. */
   reserve(deadlineAt: number): Promise<Connection> {
     return new Promise((resolve, reject) => {
       this.#get({
@@ -135,7 +132,7 @@ export class Pool {
   }
 
   /**
-   * Destroys a connection with a late statement. If the server sent nothing since that statement was submitted, idle
+   * Destroys a connection with a late statement. If the server has sent nothing since its submission, the idle
    * connections may be half open too and are also destroyed.
    */
   #giveUp(connection: Connection, isSilent: boolean): void {
@@ -152,8 +149,8 @@ export class Pool {
   }
 
   /**
-   * Destroys the connections on which the server sent nothing for this long, except those that are still being opened.
-   * Returns their number.
+   * Destroys the connections on which the server has sent nothing for this long, except those still being opened.
+   * Returns the number of destroyed connections.
    */
   disconnectSilent(ms: number): number {
     const since = performance.now() - ms;

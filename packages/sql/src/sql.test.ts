@@ -6,9 +6,9 @@ import type { Sql } from './sql.ts';
 import { createTestDatabase, type TestDatabase } from './testing/test-database.ts';
 
 let database: TestDatabase;
-/** Statements are pipelined on the single connection of this pool. */
+/** The single connection of this pool pipelines its statements. */
 let sql: Sql;
-/** This second pool sees only committed changes. */
+/** A second pool, which sees only committed changes. */
 let other: Sql;
 
 beforeAll(async () => {
@@ -45,7 +45,7 @@ describe('statement values', () => {
     expect(rows.map(({ body }) => body)).toEqual(['a "b"', { a: 'b' }, 'c', null, null]);
   });
 
-  it('are read as they were written', async () => {
+  it('are read back as they were written', async () => {
     const row = {
       bytes: Buffer.from([0, 255]),
       at: new Date('2026-01-02T03:04:05.678Z'),
@@ -62,7 +62,7 @@ describe('statement values', () => {
     ).toEqual([row]);
   });
 
-  it('make only their own statement fail if they are undefined, before it is sent', async () => {
+  it('fail only their own statement if they are undefined, before it is sent', async () => {
     const missing = JSON.parse('{}').value;
     const results = await Promise.allSettled([
       insert(1),
@@ -82,7 +82,7 @@ describe('statement values', () => {
     expect(await ids()).toEqual([1, 2, 3]);
   });
 
-  it('make only their own statement fail if they cannot be encoded', async () => {
+  it('fail only their own statement if they cannot be encoded', async () => {
     const ring: Record<string, unknown> = {};
     ring['self'] = ring;
     const results = await Promise.allSettled([insert(1), sql`select ${sql.json(ring)}`, insert(2)]);
@@ -104,7 +104,7 @@ describe('query results', () => {
     expect(await sql`select n from generate_series(3, 2) n`.first()).toBeUndefined();
   });
 
-  it('tell with hasRows() whether a row was returned or changed', async () => {
+  it('tell through hasRows() whether a row was returned or changed', async () => {
     await insert(1);
     const replace = (id: number) => sql`update notes set body = null where id = ${id}`.hasRows();
     expect([await replace(1), await replace(2)]).toEqual([true, false]);
@@ -119,7 +119,7 @@ describe('query results', () => {
     ]);
   });
 
-  it('are correct for a statement that is sent while describe() of another statement runs', async () => {
+  it('are correct for a statement sent while another statement is being described', async () => {
     const described = sql`select ${1}::int as n`.describe().execute();
     await sql`insert into notes values (1, ${'text'})`;
     await described;
@@ -132,7 +132,7 @@ describe('query results', () => {
     expect(await sql.unsafe('')).toEqual([]);
   });
 
-  it('are replaced by an error with the statement, but without its values, after a failure', async () => {
+  it('become an error that contains the statement but not its values if the statement fails', async () => {
     const error: unknown = await sql`select 1 / ${0}::int as n`.catch((reason: unknown) => reason);
     expect(error).toMatchObject({ code: '22012' });
     expect(error instanceof Error && error.stack).toBe(
@@ -278,7 +278,7 @@ describe('a transaction', () => {
     const reserved = await sql.reserve();
     const work = reserved.begin(async (tx) => {
       await tx`insert into notes values (1)`;
-      // The transaction ignores the failure of this statement.
+      // The transaction must roll back although the error is caught.
       await reserved`select 1 / 0`.catch(() => undefined);
     });
     await expect(work).rejects.toBeInstanceOf(CommitRefused);
@@ -300,7 +300,7 @@ describe('a transaction', () => {
     },
   );
 
-  it('rolls back if a statement fails, even if the error is caught', async () => {
+  it('rolls back after a failed statement, even if the function catches the error', async () => {
     const work = sql.begin(async (tx) => {
       await tx`insert into notes values (1)`;
       await tx`select 1 / 0`.catch(() => undefined);
@@ -326,7 +326,7 @@ describe('a transaction', () => {
     expect(await ids()).toEqual([]);
   });
 
-  it('is rolled back with its reserved connection if it is left open', async () => {
+  it('is rolled back, and its reserved connection destroyed, if the caller leaves the transaction open', async () => {
     const reserved = await sql.reserve();
     const pid = await pidOf(reserved);
     await reserved.unsafe('begin');

@@ -16,7 +16,7 @@ export type Queryable = {
   /** Writes identifiers, rows or assignments (see `Helper`). */
   (columnsOrRows: object): Helper;
   json(value: unknown): Parameter;
-  /** Makes a statement from text instead of a template, to send by the simple protocol or to use as a fragment. */
+  /** Makes a statement from text instead of a template, for the simple protocol or as a fragment. */
   unsafe<T extends RowTypes = Row[]>(text: string): Statement<T>;
 };
 
@@ -24,7 +24,7 @@ type Begin = {
   /**
    * Runs `work` in a transaction, and commits if `work` succeeds. A failed statement rolls the transaction back, even
    * if `work` catches the error.
-   * @throws the first error of the transaction's statements or of `work`; CommitRefused
+   * @throws the first error of a statement or of `work`; CommitRefused
    */
   begin<T>(work: (tx: Queryable) => PromiseLike<T> | T): Promise<T>;
   /** `mode` follows `BEGIN`, for example `read only`. */
@@ -37,13 +37,14 @@ type Control = {
   reserve(): Promise<Sql & { release(): void }>;
   /** Destroys all connections without waiting for the server. The next statement makes a new connection. */
   disconnect(): void;
-  /** Destroys the connections on which the server sent nothing for this many milliseconds. Returns their number. */
+  /**
+   * Destroys the connections on which the server has sent nothing for this many milliseconds. Returns the number of
+   * destroyed connections.
+   */
   disconnectSilent(ms: number): number;
 };
 
-/**
- * If a transaction has waited this long for its connection, the wait is subtracted from the limits of its statements.
- */
+/** A transaction that waits longer than this for its connection has the wait subtracted from its statements' limits. */
 const shortenAfterMs = 100;
 const closeMs = 5_000;
 
@@ -51,7 +52,7 @@ const closeMs = 5_000;
 type Scope = {
   readonly send: (work: Work) => void;
   readonly canRepeat: boolean;
-  /** The start of a transaction, whose statements share one deadline. */
+  /** Start of a transaction, whose statements share one deadline. */
   readonly startedAt?: number;
   readonly onFailure?: (error: unknown) => void;
 };
@@ -60,7 +61,7 @@ type TransactionWork = (tx: Queryable) => unknown;
 type BeginArguments = readonly [work: TransactionWork] | readonly [mode: string, work: TransactionWork];
 type Transaction = { readonly mode: string; readonly work: TransactionWork };
 
-/** Opens a pool. Connections are made on first use, so a process can start while its database is down. */
+/** Opens a pool. Connections are made on first use, so that a process can start while its database is down. */
 export function openPool(options: PoolOptions): { sql: Sql; close: () => Promise<void> } {
   const { deadlineMs = Number.POSITIVE_INFINITY, session = {} } = options;
   const pool = new Pool(options);
@@ -140,7 +141,7 @@ export function openPool(options: PoolOptions): { sql: Sql; close: () => Promise
       if (command !== 'COMMIT') throw new CommitRefused(command);
       return result;
     };
-    // Await BEGIN, because a statement sent together with it would be committed alone if BEGIN failed.
+    // Await BEGIN: a statement sent together with it would be committed alone if BEGIN failed.
     await runText(scope, `begin ${mode}`);
     const { promise: lost, reject } = Promise.withResolvers<never>();
     connection.onLost = (error) => {
@@ -152,8 +153,7 @@ export function openPool(options: PoolOptions): { sql: Sql; close: () => Promise
       return await Promise.race([attempt(), lost]);
     } catch (error) {
       isOver = true;
-      // If the server does not answer the rollback in time, the connection is lost, but the caller needs the original
-      // error.
+      // A rollback that times out destroys the connection; the caller still needs the original error.
       connection.onLost = undefined;
       if (!connection.isClosed) await runText(scope, 'rollback').catch(() => undefined);
       throw isAborted(error) && failure ? failure.error : error;
@@ -163,9 +163,9 @@ export function openPool(options: PoolOptions): { sql: Sql; close: () => Promise
   }
 
   /**
-   * Subtracts from the time limits of a transaction the time that it waited for its connection. If the deadline
-   * destroys a connection, the server continues the statement, and such statements would use up the server's
-   * connections.
+   * Subtracts the time that a transaction waited for its connection from the transaction's time limits. Otherwise the
+   * server would continue a statement after the deadline destroyed its connection, and such statements would use up the
+   * server's connections.
    */
   async function shortenLimits(scope: Scope, waitedMs: number): Promise<void> {
     const limits = ['statement_timeout', 'lock_timeout'].filter((name) => session[name]);

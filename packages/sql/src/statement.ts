@@ -8,7 +8,7 @@ export class Helper {
   }
 }
 
-/** A piece of SQL with its parameters, for use inside a statement. When awaited, it is sent as a statement. */
+/** A piece of SQL with its parameters, for use inside a statement. Awaiting it sends it as a statement. */
 export type Fragment = PromiseLike<unknown> & {
   readonly strings: readonly string[];
   readonly args: readonly Argument[];
@@ -16,9 +16,9 @@ export type Fragment = PromiseLike<unknown> & {
 type Scalar = string | number | boolean | bigint | Date | Uint8Array | null;
 export type Argument = Scalar | Parameter | Helper | Fragment | readonly Argument[];
 
-/** The result of a statement: its rows and the number and command that the server reports. */
+/** The rows of a result, with the count and command that the server reports. */
 export type Rows<T extends readonly unknown[]> = T & {
-  /** The number of rows that were returned or changed. */
+  /** Number of returned or changed rows. */
   readonly count: number;
   readonly columns: readonly { readonly name: string; readonly type: number }[];
 };
@@ -93,8 +93,8 @@ export class Statement<T extends readonly unknown[]> implements Promise<Rows<T>>
 }
 
 /**
- * The text of a statement, built once. `types` are the parameter types that the values determine; 0 leaves a type to
- * PostgreSQL.
+ * The text of a statement, built once. `types` are the parameter types that the values determine; 0 lets PostgreSQL
+ * decide.
  */
 export type Plan = { readonly text: string; readonly types: readonly number[] };
 export type Compiled = { readonly plan: Plan; readonly values: readonly unknown[] };
@@ -107,13 +107,13 @@ const identifier = (name: string): string =>
   `"${fromCamel(name).replaceAll('"', '""').replaceAll('.', '"."')}"`;
 
 /**
- * A node in the tree of all statements. Each template, helper and value type is a step, so that for a repeated
- * statement a few lookups find the plan and no text is built.
+ * A node in the tree of all statements. Each template, helper and value type is a step, so that a few lookups find the
+ * plan of a repeated statement and no text is built.
  */
 type Node = { readonly next: Map<unknown, Node>; plan: Plan | undefined };
 const newNode = (): Node => ({ next: new Map(), plan: undefined });
 const root = newNode();
-/** Keyed by types and text, because templates in different places may write the same statement. */
+/** Keyed by types and text, because different templates may have the same text. */
 const plans = new Map<string, Plan>();
 
 function step(node: Node, token: unknown): Node {
@@ -145,7 +145,7 @@ const isFragments = (arg: Argument): arg is readonly Statement<readonly unknown[
   Array.isArray(arg) && arg[0] instanceof Statement;
 
 function walk({ strings, args }: Fragment, from: Node, values: unknown[]): Node {
-  // Each call of `unsafe` puts its text into a new array, so use the text itself as the key.
+  // Each call of `unsafe` puts its text into a new array, so the text itself is the key.
   let node = step(from, 'raw' in strings ? strings : strings[0]);
   for (const arg of args) node = walkArgument(arg, node, values);
   return node;

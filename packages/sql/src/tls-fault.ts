@@ -1,4 +1,4 @@
-/** A TLS failure that a retry cannot repair. The operator reads the message. */
+/** A TLS failure that a retry cannot repair, with a message for the operator. */
 export class TlsFault extends Error {
   override readonly name = 'TlsFault';
   readonly code = 'TLS_FAULT';
@@ -19,7 +19,7 @@ const words: Readonly<Record<string, string>> = {
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: unknownAuthority,
 };
 
-/** Returns a `TlsFault` that explains a TLS error. Returns any other error unchanged. */
+/** Returns a `TlsFault` that explains a TLS error, or any other error unchanged. */
 export function toTlsFault(error: unknown, host: string): unknown {
   if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return error;
   const { code } = error;
@@ -30,7 +30,7 @@ export function toTlsFault(error: unknown, host: string): unknown {
       `The database server ${host} has a certificate for other names (${namesIn(error)}). Connect by one of them, or issue a certificate for ${host}.`,
       { cause: error },
     );
-  // These are OpenSSL's own errors: protocol versions, alerts, and files that are not PEM.
+  // OpenSSL's own errors: protocol versions, alerts, and files that are not PEM.
   if (code === 'EPROTO' || /^ERR_(?:SSL|TLS|OSSL)_/u.test(code))
     return new TlsFault(`TLS with the database server ${host} failed: ${error.message.trim()} (${code}).`, {
       cause: error,

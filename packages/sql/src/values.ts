@@ -1,6 +1,6 @@
 import { parse as parseArray } from 'postgres-array';
 
-/** A parameter as it is sent: text, or bytes in binary. */
+/** A parameter as sent: text, or bytes in binary. */
 export type WireValue = string | Buffer | null;
 
 /** Object ids of the types that this file encodes or parses (`pg_type`). */
@@ -27,7 +27,7 @@ const isJson = (type: number): boolean => type === oid.json || type === oid.json
 const isTime = (type: number): boolean =>
   type === oid.date || type === oid.timestamp || type === oid.timestamptz;
 
-/** A value with the object id of its type, for a place where PostgreSQL cannot determine the type. */
+/** A value with its type's object id, for places where PostgreSQL cannot infer the type. */
 export class Parameter {
   readonly value: unknown;
   readonly type: number;
@@ -38,8 +38,7 @@ export class Parameter {
 }
 
 /**
- * Thrown for an undefined value, which is a mistake of the caller, before anything is sent, so that no other query is
- * affected.
+ * Thrown for an undefined value, a mistake of the caller, before anything is sent, so that no other query is affected.
  */
 export class UndefinedValue extends Error {
   override readonly name = 'UndefinedValue';
@@ -50,8 +49,8 @@ export class UndefinedValue extends Error {
 }
 
 /**
- * Returns the type that the value alone determines, or 0. The type keeps PostgreSQL from reading `now() - ${date}` as
- * an interval.
+ * Returns the type that the value alone determines, or 0. Without a type, PostgreSQL would read the date in `now() -
+ * ${date}` as an interval.
  */
 export function typeOf(value: unknown): number {
   if (value instanceof Parameter) return value.type;

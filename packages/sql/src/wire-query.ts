@@ -29,7 +29,7 @@ export type WireRequest =
 type Done = (error: Error | undefined, rows?: ResultRows) => void;
 
 /**
- * The members of pg's connection that a query uses, as pg-cursor does. The type declarations of pg describe an older
+ * The members of pg's connection that a query uses, as pg-cursor does. pg's type declarations describe an older
  * version.
  */
 declare module 'pg' {
@@ -71,10 +71,10 @@ export class ResultRows extends Array<unknown> {
   }
 }
 
-/** These streams are corked until the end of this turn of the event loop. */
+/** Streams that are corked until the end of this turn of the event loop. */
 const corked = new WeakSet<object>();
 
-/** Joins everything that is written in this turn of the event loop into one write. */
+/** Joins all writes of this turn of the event loop into one. */
 function corkUntilNextTick(stream: Connection['stream']): void {
   if (corked.has(stream)) return;
   corked.add(stream);
@@ -85,10 +85,10 @@ function corkUntilNextTick(stream: Connection['stream']): void {
   });
 }
 
-/** Requests extend this class, because pg pipelines only queries of its own class. */
+/** pg pipelines only instances of its own query class, so requests extend it. */
 const PgQuery: new (text: string) => EventEmitter = Query;
 
-/** One request of a pg client, which calls `done` once, with an error or the reply. */
+/** One request of a pg client. Calls `done` once, with an error or the reply. */
 export class WireQuery extends PgQuery {
   readonly #request: WireRequest;
   readonly #done: Done;
@@ -171,7 +171,7 @@ export class WireQuery extends PgQuery {
       this.#done(this.#failure);
       return;
     }
-    // The command tag is, for example, `SELECT 2`, `INSERT 0 1` or `BEGIN`.
+    // Command tags look like `SELECT 2`, `INSERT 0 1` or `BEGIN`.
     const [command = '', ...numbers] = this.#command.split(' ');
     const count = Number(numbers.at(-1) ?? 0) || 0;
     this.#done(

@@ -19,9 +19,7 @@ export type VidSsoOptions = {
   readonly origin: string;
   readonly appCode: string;
   readonly clientId: string;
-  /**
-   * The registered redirect URI, character for character. The page at this address must call `handleRedirect()`.
-   */
+  /** The registered redirect URI, character for character. The page at this URL must call `handleRedirect()`. */
   readonly redirectUri: string;
   readonly lang?: 'vi' | 'en';
 };
@@ -32,7 +30,7 @@ export type VidSsoResult = {
   readonly codeVerifier: string;
   readonly redirectUri: string;
   readonly iss: string;
-  /** The `data` passed to the sign-in. */
+  /** The `data` option of the sign-in call. */
   readonly data: string | undefined;
 };
 
@@ -44,7 +42,7 @@ export type SignInOptions = {
 };
 
 export type SignOutOptions = {
-  /** The latest id token that your server received for this user. */
+  /** The most recent id token that your server received for this user. */
   readonly idTokenHint?: string;
 };
 
@@ -52,8 +50,8 @@ export type VidSsoEvents = {
   loaded: undefined;
   success: VidSsoResult;
   /**
-   * REFUSED is emitted as soon as VID reports it in the popup. The popup stays open, and a `success` may follow if
-   * the user switches to another account. The promise of the sign-in settles only when the sign-in is over.
+   * Emitted with REFUSED as soon as VID reports the refusal in the popup. The popup stays open, and a `success` may
+   * follow if the user switches to another account. The sign-in promise settles only when the sign-in is over.
    */
   error: VidSsoError;
 };
@@ -68,7 +66,7 @@ export class VidSso {
       success: new Set(),
       error: new Set(),
     };
-  /** Errors that were already emitted, so that each error is emitted only once. */
+  /** Errors that were already emitted, so that no error is emitted twice. */
   private readonly emitted = new WeakSet<VidSsoError>();
   private readonly awaited = new Set<string>();
 
@@ -83,7 +81,7 @@ export class VidSso {
     return () => set.delete(listener);
   }
 
-  /** Leaves the page. VID returns to `redirectUri`, where `handleRedirect()` completes the sign-in. */
+  /** Navigates to VID, which returns to `redirectUri`, where `handleRedirect()` completes the sign-in. */
   async signInWithRedirect(options: SignInOptions = {}): Promise<void> {
     location.assign(await this.begin(options));
   }
@@ -91,9 +89,9 @@ export class VidSso {
   /**
    * Signs in through a popup. Call this method from a click handler. If the browser blocks the popup, the page
    * redirects instead; with `onBlocked: 'error'` the method throws POPUP_BLOCKED. The promise settles when the sign-in
-   * is over: after a refusal it rejects with REFUSED once the popup is closed, unless another account signed in. A page
-   * whose `Cross-Origin-Opener-Policy` severs the popup cannot see it close and waits for 15 minutes, so keep the
-   * button enabled.
+   * is over: after a refusal it rejects with REFUSED once the popup is closed, unless the user signed in with another
+   * account. A page whose `Cross-Origin-Opener-Policy` severs the popup cannot see it close and waits for 15 minutes,
+   * so keep the button enabled.
    */
   async signInWithPopup(
     options: SignInOptions & { readonly onBlocked?: 'redirect' | 'error' } = {},
@@ -124,8 +122,8 @@ export class VidSso {
 
   /**
    * Waits for the result of a popup that was open when this window was reloaded or navigated. Call this method on load,
-   * on every page except that of `redirectUri`. Returns undefined if there was no such popup or its result never came.
-   * With several popups the newest one counts.
+   * on every page except `redirectUri`. Returns undefined if there was no such popup or its result never came. If there
+   * were several popups, only the newest counts.
    */
   async resume(): Promise<VidSsoResult | undefined> {
     const opened = listOpenedPopups().find(({ state }) => !this.awaited.has(state));
@@ -139,8 +137,8 @@ export class VidSso {
   }
 
   /**
-   * Completes a sign-in on the page of `redirectUri`. Returns the result, or undefined if the address has none. A popup
-   * that lost its opener hands the result to the window that waits for its state, and closes. If no window is waiting,
+   * Completes a sign-in on the page of `redirectUri`. Returns the result, or undefined if the URL has none. A popup
+   * that lost its opener passes the result to the window that waits for its state, and closes. If no window is waiting,
    * the popup returns the result itself and becomes the application's window.
    * @throws VidSsoError REFUSED with the reason ACCESS_DENIED if the user did not consent
    */
@@ -176,9 +174,9 @@ export class VidSso {
   }
 
   /**
-   * Ends the VID session and returns to a registered address. VID asks the user first, because any page may contain
-   * such a link. With an id token of the user, VID does not ask for a first-party application; `returnTo` must then be
-   * registered as a post-logout address.
+   * Ends the VID session and returns to a registered URL. VID asks the user first, because any page may contain such a
+   * link. Given an id token of the user, VID does not ask for a first-party application; `returnTo` must then be a
+   * registered post-logout redirect URI.
    */
   signOut(returnTo: string = this.options.redirectUri, { idTokenHint }: SignOutOptions = {}): void {
     if (idTokenHint === undefined) {
@@ -219,7 +217,7 @@ export class VidSso {
       // page.
       if (popup) keepPending(state, { ...pending, window: 'popup' }, popup.sessionStorage);
     } catch {
-      // Without storage the popup can only hand its result over.
+      // Without storage, the popup can only pass its result to a waiting window.
     }
     const codeChallenge = await challengeOf(verifier);
     return this.address({

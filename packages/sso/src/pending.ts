@@ -1,6 +1,6 @@
 import { VidSsoError } from './errors.ts';
 
-/** The data that a window stores about a sign-in until its completion. The data is never sent anywhere. */
+/** The data that a window stores about a pending sign-in. The data is never sent anywhere. */
 export type Pending = {
   readonly verifier: string;
   readonly data?: string;
@@ -11,11 +11,11 @@ export type Pending = {
 };
 
 const prefix = 'vid-sso:';
-/** A user may take this long to sign in. */
+/** Time limit of a sign-in. */
 export const timeoutMs = 15 * 60_000;
 
 /**
- * Stores the data of a sign-in that has started.
+ * Stores the data of a pending sign-in.
  * @throws VidSsoError UNSUPPORTED without storage
  */
 export function keepPending(state: string, pending: Pending, storage: Storage | undefined): void {
@@ -35,7 +35,7 @@ export function forgetPending(state: string): void {
   ownStorage()?.removeItem(prefix + state);
 }
 
-/** Identifies a popup that this window opened, and the time of its timeout in milliseconds since 1970. */
+/** A popup that this window opened; `until` is its timeout in milliseconds since 1970. */
 type OpenedPopup = { readonly state: string; readonly until: number };
 
 /** Lists this window's popups that have not timed out, newest first. */

@@ -3,7 +3,7 @@ export type Returned = { readonly authCode?: unknown; readonly state?: unknown; 
 type Offer = Returned & { readonly until?: unknown };
 
 const channelName = 'vid-sso';
-/** An offer is valid for this long, because a busy phone can take seconds to run the handler of the waiting window. */
+/** Lifetime of an offer; a busy phone can take seconds to run the handler of the waiting window. */
 const offerTtlMs = 2_000;
 
 /** Offers an authorization response to the window that waits for this state. Returns whether a window accepted it. */
@@ -27,8 +27,8 @@ export function handOver(returned: Returned, state: string): Promise<boolean> {
 }
 
 /**
- * Accepts the authorization response that a popup without an opener offers for this state. An expired offer is ignored, because the
- * popup then completes the sign-in itself. A code redeemed by two windows would end both sign-ins.
+ * Accepts the authorization response that a popup without an opener offers for this state. Ignores an expired offer,
+ * because the popup then completes the sign-in itself, and redeeming a code in two windows would end both sign-ins.
  * @returns a function that stops listening
  */
 export function takeOffer(state: string, take: (returned: Returned) => void): () => void {

@@ -5,8 +5,8 @@ export type VidSsoState = {
   readonly isPending: boolean;
   readonly result: VidSsoResult | undefined;
   /**
-   * The error of the sign-in. While the sign-in is pending, it means that VID refused the account and the popup is
-   * still open for another account.
+   * The error of the sign-in. An error while the sign-in is pending means that VID refused the account, and the popup
+   * is still open for another account.
    */
   readonly error: VidSsoError | undefined;
   /** Starts the sign-in. Call this function from a click handler. */

@@ -1,7 +1,7 @@
 import { createRemoteJWKSet, jwtVerify, type JWTPayload, type JWTVerifyOptions } from 'jose';
 
 export type VidClient = {
-  /** The origin of VID, such as `https://id.example.vn`. */
+  /** VID's origin, such as `https://id.example.vn`. */
   readonly origin: string;
   readonly clientId: string;
   /** The secret of a web server client; single-page and native clients have none. */
@@ -17,8 +17,8 @@ export type VidTokens = {
 };
 
 /**
- * The claims of an id token, which are about the sign-in; `sub` identifies the account permanently. Claims about the
- * user are at `fetchUserInfo`, unless the request named them for the id token by `claims`.
+ * The claims of an id token, which describe the sign-in; `sub` identifies the account permanently. `fetchUserInfo`
+ * returns the claims about the user, unless the request asked for them in the id token with `claims`.
  */
 export type VidClaims = {
   readonly [claim: string]: unknown;
@@ -28,7 +28,7 @@ export type VidClaims = {
   /** Seconds since 1970, as in the token. */
   readonly exp: number;
   readonly iat?: number;
-  /** The session of this sign-in, which a back-channel logout names. */
+  /** The id of the session, which a back-channel logout names. */
   readonly sid?: string;
 };
 
@@ -41,7 +41,7 @@ export type VidUserInfo = {
   readonly phone_number?: string;
   readonly email?: string;
   readonly 'vid:is_enterprise'?: boolean;
-  /** Whether the association has verified the name and tax code of the enterprise. */
+  /** Whether the association has verified the enterprise's name and tax code. */
   readonly 'vid:is_verified_enterprise'?: boolean;
   readonly 'vid:object'?: string;
   readonly 'vid:roles'?: readonly string[];
@@ -97,16 +97,17 @@ export async function exchangeCode(
 }
 
 /**
- * Refreshes the tokens. The refresh token rotates: using an old token again ends the sign-in. If the response is lost
- * or is a 503, the token may have been used: start a new sign-on instead of repeating the call.
+ * Refreshes the tokens. The refresh token rotates: reusing an old one ends the sign-in. If the response is lost or is a
+ * 503, the token may already be used: start a new sign-on instead of repeating the call.
  */
 export async function refreshTokens(client: VidClient, refreshToken: string): Promise<VidTokens> {
   return requestTokens(client, { grant_type: 'refresh_token', refresh_token: refreshToken });
 }
 
 /**
- * Fetches the user's claims: name, phone number, roles and the like, by the scopes of the request.
- * @throws VidTokenError, including when the response is about another account than the id token (OpenID Connect Core 5.3.2)
+ * Fetches the claims about the user (name, phone number, roles and others) that the requested scopes allow.
+ * @throws VidTokenError, including when the response is about another account than the id token (OpenID Connect Core
+ * 5.3.2)
  */
 export async function fetchUserInfo(
   client: VidClient,
@@ -126,8 +127,8 @@ export async function verifyIdToken(client: VidClient, idToken: string): Promise
 }
 
 /**
- * Verifies a token posted to the back-channel logout address. Returns the ended session (`sid`, as in its id token)
- * and its account (`sub`).
+ * Verifies a token posted to the back-channel logout URI. Returns the ended session (`sid`, as in its id token) and its
+ * account (`sub`).
  * @throws for any other token, including an id token (Back-Channel Logout section 2.6)
  */
 export async function verifyLogoutToken(

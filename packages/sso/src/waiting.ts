@@ -5,10 +5,7 @@ import { takeOffer, type Returned } from './pickup.ts';
 type WaitOptions = {
   readonly origin: string;
   readonly state: string;
-  /**
-   * The popup; undefined after a reload of this page, because the popup's messages still arrive but its window is
-   * unknown.
-   */
+  /** The popup. Undefined after a reload of this page: the popup's messages still arrive, but its window is unknown. */
   readonly popup: Window | undefined;
   /** The end of the wait, in milliseconds since 1970. */
   readonly until: number;
@@ -20,7 +17,7 @@ type WaitOptions = {
 const pollMs = 400;
 
 /**
- * Waits for a popup's answer, by message or by hand-over.
+ * Waits for a popup's authorization response, sent by message or by hand-over.
  * @throws VidSsoError if the popup is closed or times out
  */
 export function waitForAnswer(options: WaitOptions): Promise<Returned> {
@@ -30,7 +27,9 @@ export function waitForAnswer(options: WaitOptions): Promise<Returned> {
     let isLoaded = false;
     let elsewhereCount = 0;
     let closedAt = 0;
-    /** Whether `popup.closed` is reliable. It is also true for an open popup that an opener policy has severed. */
+    /**
+     * Whether `popup.closed` is reliable. It also becomes true when an opener policy severs a popup that is still open.
+     */
     let isClosedReliable = false;
 
     const end = (finish: () => void): void => {
@@ -77,8 +76,7 @@ export function waitForAnswer(options: WaitOptions): Promise<Returned> {
           return;
         }
       } else if (popup && isElsewhere(popup)) {
-        // Require two observations, because a popup that is being severed looks briefly like a popup on another
-        // origin.
+        // Require two observations, because a popup that is being severed briefly looks like a popup on another origin.
         elsewhereCount += 1;
         isClosedReliable ||= elsewhereCount > 1;
       }

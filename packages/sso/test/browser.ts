@@ -17,10 +17,7 @@ export function createSso() {
   return { sso, successes, errors, loaded: () => loaded };
 }
 
-/**
- * Returns a promise of the error of a sign-in. Attaches the handler immediately, so that the rejection is never
- * unhandled.
- */
+/** Returns the error of a sign-in. Attaches its handler immediately, so that the rejection is never unhandled. */
 export function refusalOf(signingIn: Promise<unknown>): Promise<unknown> {
   return signingIn.then(
     () => undefined,
@@ -28,7 +25,7 @@ export function refusalOf(signingIn: Promise<unknown>): Promise<unknown> {
   );
 }
 
-/** Stubs `open` and returns the popup, which records the address that the page sends it to. */
+/** Stubs `open` and returns the popup, which records the URL that the page navigates it to. */
 export function fakePopup() {
   const popup = { closed: false, location: { href: '' }, close: vi.fn<() => void>() };
   vi.stubGlobal('open', () => popup);
@@ -55,7 +52,7 @@ export function blockStorage(): void {
 export const encode = (code: string, message?: unknown): string =>
   `sso-${Buffer.from(JSON.stringify({ code, message })).toString('base64')}`;
 
-/** Dispatches a message as the browser does. A real sender cannot forge `origin` and `source`. */
+/** Dispatches a message as a browser does, which sets `origin` and `source` itself. */
 export function deliver(data: unknown, origin: string, source: unknown): void {
   const message = new MessageEvent('message', { data, origin });
   Object.defineProperty(message, 'source', { value: source });

@@ -86,7 +86,7 @@ describe('the package in an empty project', () => {
     expect(await compileErrorsOf(program, bundler)).toContain('TS2322');
   });
 
-  it('has no dependencies, and its server entry runs without an install', async () => {
+  it('has no dependencies, and its server entry runs without installing any package', async () => {
     expect((await readManifest()).dependencies).toBeUndefined();
     const program = `
       const { verifyIdToken, exchangeCode } = await import('@vid/sso/server');

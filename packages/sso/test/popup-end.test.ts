@@ -6,7 +6,7 @@ import { createSso, deliver, encode, fakePopup, iss, refusalOf, vidOrigin } from
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] });
   vi.stubGlobal('isSecureContext', true);
-  // The page's own policy is unknown, unless a test stubs it.
+  // Leave the page's own policy unknown, unless a test stubs it.
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('offline')));
   sessionStorage.clear();
 });
@@ -80,7 +80,7 @@ describe('a popup that the user closes', () => {
     },
   );
 
-  it('completes the sign-in if its answer was posted just before it closed', async () => {
+  it('completes the sign-in if its response was posted just before it closed', async () => {
     const { popup, state, outcome } = await begin();
     showOtherOrigin(popup);
     await vi.advanceTimersByTimeAsync(1_000);
@@ -109,7 +109,7 @@ describe('a popup that was severed from its opener', () => {
     ['page headers that cannot be fetched', () => undefined],
     ['an error as the answer of the page', () => answerWithPolicy(undefined, { status: 503 })],
     ['a redirected request', () => answerWithPolicy(undefined, { redirected: true })],
-  ])('can deliver its answer until the timeout, in spite of %s', async (_case, stubPolicy) => {
+  ])('can deliver its response until the timeout, in spite of %s', async (_case, stubPolicy) => {
     stubPolicy();
     const { popup, state, outcome } = await begin();
     // The popup is empty while VID loads.
@@ -128,7 +128,7 @@ describe('a popup that was severed from its opener', () => {
     expect(outcome).toHaveBeenCalledWith(expect.objectContaining({ authCode: 'c' }));
   });
 
-  it('ends the sign-in with a timeout, as a popup that is left open does', async () => {
+  it('ends the sign-in with a timeout, like a popup that is left open', async () => {
     const { outcome } = await begin();
     await vi.advanceTimersByTimeAsync(15 * minute);
     expect(outcome).not.toHaveBeenCalled();
@@ -186,7 +186,7 @@ describe('a refusal in a popup', () => {
 });
 
 describe('a page that was reloaded while its popup was open', () => {
-  it('accepts only the answer of its own popup, and only once', async () => {
+  it('accepts only the response of its own popup, and only once', async () => {
     const { state } = await begin();
     const verifier = sessionStorage.getItem(`vid-sso:${state}`);
     const { sso, successes } = createSso();
@@ -217,7 +217,7 @@ describe('a page that was reloaded while its popup was open', () => {
     expect(sessionStorage.getItem(`vid-sso:${abandoned.state}`)).toBeNull();
   });
 
-  it('rejects an answer from another issuer', async () => {
+  it('rejects a response from another issuer', async () => {
     const { state } = await begin();
     const resuming = refusalOf(createSso().sso.resume());
     deliver(encode('SSO_SUCCESS', { authCode: 'c', state, iss: 'https://evil.example' }), vidOrigin, {});

@@ -56,7 +56,7 @@ describe('a popup', () => {
     expect(sessionStorage).toHaveLength(0);
   });
 
-  it('W2 can answer only from VID’s origin, and only for its own sign-in', async () => {
+  it('W2 can respond only from VID’s origin, and only for its own sign-in', async () => {
     const { sso } = createSso();
     const { popup, address } = fakePopup();
     const signingIn = sso.signInWithPopup();
@@ -69,7 +69,7 @@ describe('a popup', () => {
       'null',
     ])
       deliver(evil, origin, popup);
-    // Deliver a message of another sign-in of this page, from another popup.
+    // A message for another sign-in of this page, from another popup.
     deliver(encode('SSO_ERROR', { code: 'SSO_FORBIDDEN' }), vidOrigin, {});
     for (const data of ['sso-%%%', 'hello', null, { code: 'SSO_SUCCESS' }]) deliver(data, vidOrigin, popup);
     deliver(encode('SSO_SUCCESS', { authCode: 'right', state, iss }), vidOrigin, popup);

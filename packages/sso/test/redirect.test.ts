@@ -79,7 +79,7 @@ describe('a browser that blocks storage', () => {
     expect(assign).not.toHaveBeenCalled();
   });
 
-  it('can load a page that has no answer to handle', async () => {
+  it('can load a page whose URL has no response to handle', async () => {
     const { sso } = createSso();
     blockStorage();
     arriveAt({});
@@ -98,7 +98,7 @@ describe('a redirect', () => {
     expect(successes).toHaveLength(1);
     expect(location.href).toBe(`${redirectUri}&keep=me`);
     expect(await sso.handleRedirect()).toBeUndefined();
-    // Open the same address from the history, after its verifier has been used.
+    // Open the same URL from the history after its verifier was used.
     arriveAt({ authCode: 'c', state, iss });
     expect(await handleOffered(sso)).toMatchObject({ code: 'NO_VERIFIER' });
   });
@@ -114,7 +114,7 @@ describe('a redirect', () => {
     expect(openChannel).not.toHaveBeenCalled();
   });
 
-  it('uses the language of the call, or else of the options, or else none', async () => {
+  it('uses the language of the call, else that of the options, else none', async () => {
     const { sso } = createSso();
     expect([await languageOf(sso, 'vi'), await languageOf(sso)]).toEqual(['vi', 'en']);
     const plain = new VidSso({ origin: `${vidOrigin}/x`, appCode: 'app', clientId: 'app-web', redirectUri });
@@ -159,7 +159,7 @@ describe('a redirect', () => {
     expect(location.href).not.toContain('authCode');
   });
 
-  it('reports only once, and only for its own sign-in, that the user did not consent', async () => {
+  it('reports a denied consent only once, and only for its own sign-in', async () => {
     const { sso } = createSso();
     arriveAt({ error: 'access_denied', state: 'foreign' });
     expect(await sso.handleRedirect()).toBeUndefined();
@@ -190,7 +190,7 @@ describe('a redirect', () => {
     });
   });
 
-  it('signs the user out without a question if the application passes an id token', () => {
+  it('signs the user out without asking if the application passes an id token', () => {
     const { sso } = createSso();
     const assign = vi.spyOn(location, 'assign').mockReturnValue();
     const returnTo = 'https://app.example.vn/bye';
@@ -240,7 +240,7 @@ describe('a popup that lost its opener', () => {
     });
     void gone.sso.signInWithPopup({ data: '/gio-hang' }).catch(() => undefined);
     const state = (await address()).searchParams.get('state') ?? '';
-    // The opener is gone, and the popup has its own storage.
+    // The opener is gone, and the popup has a storage of its own.
     vi.stubGlobal('BroadcastChannel', SilentChannel);
     sessionStorage.clear();
     for (const [key, value] of kept) sessionStorage.setItem(key, value);

@@ -20,7 +20,7 @@ type ReceivedRequest = {
   readonly body: Record<string, string>;
 };
 
-/** A token endpoint with its keys on a real socket. `answer` sets the next response. */
+/** A token endpoint and its keys on a real socket. `answer` sets the next response. */
 const fake = {
   requests: [] as ReceivedRequest[],
   keyRequests: 0,
@@ -183,7 +183,7 @@ describe('the token exchange', () => {
     });
   });
 
-  it('follows no redirect, and rejects an answer without an id token', async () => {
+  it('follows no redirect, and rejects a response without an id token', async () => {
     fake.answer = () => ({ status: 307, body: '' });
     await expect(exchangeCode(client, code)).rejects.toThrow('fetch failed');
     expect(fake.requests).toHaveLength(1);
@@ -215,7 +215,7 @@ describe('userinfo', () => {
 });
 
 describe('id token verification', () => {
-  it('accepts both algorithms of VID, and clocks that differ by a few seconds', async () => {
+  it('accepts both algorithms of VID, and a clock skew of a few seconds', async () => {
     const token = await sign({ key: rsaKey, header: { alg: 'RS256', kid: 'two' }, ttl: '-2s' });
     expect(await verifyIdToken(client, token)).toMatchObject({ sub: 'acc_1', iss: issuer, aud: 'app web' });
   });

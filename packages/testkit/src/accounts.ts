@@ -53,9 +53,7 @@ export async function createAccount(
   return { id, phone, password: password ?? '', referralCode };
 }
 
-/**
- * Cache hashes by the parameters of each server, because most accounts share a password and hashing is slow.
- */
+/** Cache hashes by each server's parameters, because most accounts share a password and hashing is slow. */
 const hashes = new WeakMap<TestServer['deps']['hasher'], Map<string, Promise<string>>>();
 
 function hashOnce(hasher: TestServer['deps']['hasher'], password: string): Promise<string> {
@@ -66,7 +64,7 @@ function hashOnce(hasher: TestServer['deps']['hasher'], password: string): Promi
   return hash;
 }
 
-/** Returns the hash of the pre-session that this browser's secrets are bound to. Creates a pre-session if necessary. */
+/** Returns the hash of the pre-session that the browser's secrets are bound to. Creates a pre-session if necessary. */
 export async function hashOfPreSession(server: TestServer, browser: TestBrowser): Promise<Buffer> {
   if (!browser.cookies.has('vid_pre')) await browser.get('/vid/api/auth/client/config');
   const [id] = (browser.cookies.get('vid_pre') ?? '').split('.');
@@ -88,7 +86,7 @@ export async function insertOtpToken(
     verifiedAt: new Date(),
     tokenHash: server.deps.keys.hashSecret(token),
     tokenExpiresAt: new Date(Date.now() + 600_000),
-    // Tests insert more tokens than a phone's limits allow, so do not count these.
+    // Tests insert more tokens than a phone's limits allow.
     isCounted: false,
   });
   return token;
@@ -111,7 +109,10 @@ export async function setPasswordFailures(
 
 type SignInAnswer = Awaited<ReturnType<TestBrowser['post']>>;
 
-/** Signs a browser in by password. Throws if the server refuses the sign-in. */
+/**
+ * Signs a browser in by password.
+ * @throws if the server refuses the sign-in
+ */
 export async function signIn(
   browser: TestBrowser,
   account: { phone: string; password: string },

@@ -1,10 +1,10 @@
 import { createPrivateKey, generateKeyPairSync, hash, randomBytes, sign, type KeyObject } from 'node:crypto';
 
-/** The behaviour of an authenticator. Tests change single values to make responses that must be refused. */
+/** Behaviour of an authenticator. Tests change single values to make responses that must be rejected. */
 type Behaviour = {
   origin: string;
   rpId: string;
-  /** The signature counter, incremented by each assertion. Undefined for an authenticator that does not count. */
+  /** Signature counter, incremented by each assertion. Undefined for an authenticator that does not count. */
   counter: number | undefined;
   verifiesUser: boolean;
   isBackupEligible: boolean;
@@ -19,7 +19,7 @@ type CreationOptions = {
 };
 type RequestOptions = { readonly challenge: string };
 
-/** A passkey in a form that can be passed to another process. All values are base64url. */
+/** A passkey in a form that can be passed to another process, with base64url values. */
 export type ExportedPasskey = {
   readonly id: string;
   readonly userHandle: string;
@@ -31,7 +31,7 @@ const pkcs8 = { format: 'der', type: 'pkcs8' } as const;
 
 const flag = { userPresent: 0x01, userVerified: 0x04, backupEligible: 0x08, backedUp: 0x10, attested: 0x40 };
 
-/** An authenticator in software with one ES256 key, as a phone's password manager has for each passkey. */
+/** A software authenticator with one ES256 key, like each passkey in a phone's password manager. */
 export class TestAuthenticator {
   readonly id: string;
   behaviour: Behaviour;

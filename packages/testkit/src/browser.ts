@@ -3,7 +3,7 @@ import { createClientToken } from './client-token.ts';
 
 type Answer = {
   readonly status: number;
-  /** The type is loose, because tests assert on the server's actual response. */
+  /** Loosely typed, because tests assert on the server's actual response. */
   readonly data: Record<string, unknown>;
   readonly code: string | undefined;
   readonly error: string | undefined;
@@ -15,7 +15,7 @@ type Answer = {
 type CallOptions = {
   readonly headers?: Record<string, string>;
   readonly address?: string;
-  /** null omits the client token; a string replaces it. */
+  /** Null omits the client token; a string replaces it. */
   readonly clientToken?: string | null;
 };
 

@@ -3,7 +3,7 @@ import { hashOfPreSession } from './accounts.ts';
 import type { TestBrowser } from './browser.ts';
 import type { TestServer } from './server.ts';
 
-/** Inserts the captchaToken that a correct answer would have written for this browser. */
+/** Inserts the captchaToken that a solved captcha would have written for this browser. */
 export async function insertCaptchaToken(
   server: TestServer,
   browser: TestBrowser,
@@ -16,7 +16,7 @@ export async function insertCaptchaToken(
     tokenHash: keys.hashSecret(token),
     preSessionHash,
     purpose,
-    // The highest work level, which the correct answer to a picture also gets.
+    // The highest work level, which a solved picture captcha also gets.
     workLevel: 3,
     expiresAt: new Date(Date.now() + 120_000),
   };

@@ -6,14 +6,14 @@ import { lockDataFolder } from '@vid/embedded-postgres/data-folder-lock';
 import { startEmbeddedPostgres } from '@vid/embedded-postgres/embedded-postgres';
 import { migrate } from '@vid/server/database/migrate';
 
-/** The address of the shared test PostgreSQL, which the test processes receive. */
+/** Address of the shared test PostgreSQL, passed to the test processes. */
 export type TestCluster = { readonly host: string; readonly user: string };
 
 const template = 'vid_template';
 
 const folderPrefix = 'vid-test-';
 const memory = '/dev/shm';
-/** A run writes less than this. Containers often have only 64 MB of space in memory. */
+/** Upper bound of what a run writes. Containers often have only 64 MB of space in memory. */
 const minRoomBytes = 2 * 1024 ** 3;
 /** Require twice the space, so that the workers of the run have as much memory as the cluster. */
 const minAvailableBytes = 2 * minRoomBytes;
@@ -24,8 +24,8 @@ function targetOf(cluster: TestCluster, database: string): ConnectionTarget {
 }
 
 /**
- * Starts one PostgreSQL for a test run and migrates the template database that test files copy. If the machine
- * crashes, a cluster that is not durable loses its data.
+ * Starts one PostgreSQL for a test run and migrates the template database that test files copy. The cluster is not
+ * durable: a crash of the machine loses its data.
  */
 export async function startTestCluster({
   parent,
@@ -62,8 +62,8 @@ export async function startTestCluster({
 }
 
 /**
- * Returns Linux's in-memory folder if enough memory is free, else the folder for temporary files. A copy of the
- * template has about 1,000 files, which take a second to create on some disks.
+ * Returns Linux's in-memory folder if enough memory is free, else the folder for temporary files. Each copy of the
+ * template has about 1,000 files, which some disks take a second to create.
  */
 async function clusterParent(): Promise<string> {
   // The free space of this folder is only a quota, so check the free memory as well.
@@ -76,7 +76,7 @@ async function clusterParent(): Promise<string> {
 export async function removeLeftoverClusters(parent = memory): Promise<void> {
   const names = await readdir(parent).catch(() => []);
   const folders = names.filter((name) => name.startsWith(folderPrefix)).map((name) => join(parent, name));
-  // Removal fails for folders of other users and for folders in use, which remain.
+  // Removal fails for folders of other users and for folders in use; both remain.
   await Promise.allSettled(folders.map(removeLeftover));
 }
 
@@ -159,7 +159,7 @@ export async function createEmptyDatabases(
 }
 
 async function dropDatabase(sql: Sql, name: string): Promise<void> {
-  // `with (force)` would fail while an autovacuum worker is in the database, whereas a plain drop stops the worker.
+  // `with (force)` fails while an autovacuum worker is in the database; a plain drop stops the worker.
   await sql`select pg_terminate_backend(pid) from pg_stat_activity
     where datname = ${name} and usename = current_user`;
   await sql`drop database if exists ${sql(name)}`;
@@ -177,7 +177,7 @@ export async function holdTransaction(
     held.resolve();
     await release.promise;
   });
-  // The transaction rejects if the work fails.
+  // The transaction rejects if its work fails.
   await Promise.race([held.promise, transaction]);
   return async () => {
     release.resolve();

@@ -3,7 +3,7 @@ import { insertCaptchaToken } from './captcha-tokens.ts';
 import { freshAddress, type OtpPurpose } from './flows.ts';
 import type { TestServer } from './server.ts';
 
-/** Calls `otp/request` with an inserted captchaToken. Returns the server's answer, even if it is an error. */
+/** Calls `otp/request` with an inserted captchaToken. Returns the response, even if it is an error. */
 export async function tryRequestOtp(
   browser: TestBrowser,
   server: TestServer,

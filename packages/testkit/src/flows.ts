@@ -20,7 +20,7 @@ type OutboxEntry = {
   readonly at: string;
 };
 type Options = {
-  /** The client address of the calls. The default is a new address, which avoids the limits per address. */
+  /** Client address of the calls. The default is a new address, which avoids the limits per address. */
   readonly address?: string;
 };
 
@@ -46,7 +46,7 @@ export function freshAddress(): string {
   return fresh(() => `198.${18 + randomInt(2)}.${randomInt(256)}.${1 + randomInt(254)}`);
 }
 
-/** Reads the outbox entries, newest first. Works in evaluation mode only. */
+/** Reads the outbox, newest entry first. Works in evaluation mode only. */
 export async function readOutbox(browser: TestBrowser): Promise<readonly OutboxEntry[]> {
   const answer = await browser.get('/vid/dev/outbox.json');
   if (answer.status !== 200) throw new Error(`the outbox returned ${answer.status}`);
@@ -76,7 +76,10 @@ export async function solveCaptcha(
   return String(solved.data['captchaToken']);
 }
 
-/** Solves a captcha and requests a code, which is read from the outbox. Throws if a step fails. */
+/**
+ * Solves a captcha, requests a code and reads the code from the outbox.
+ * @throws if a step fails
+ */
 export async function requestOtp(
   browser: TestBrowser,
   _server: TestServer,

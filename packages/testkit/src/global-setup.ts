@@ -19,9 +19,9 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
 }
 
 /**
- * Creates a folder next to the cluster, and so usually in memory, because test databases sync their files, which
- * takes seconds on a disk. Other accounts may enter the folder as they may enter /tmp, because some tests run
- * PostgreSQL as another account. They cannot enter the folder of the cluster's socket.
+ * Creates a folder next to the cluster, and so usually in memory: test databases sync their files, which takes seconds
+ * on a disk. Other accounts may enter the folder like /tmp, because some tests run PostgreSQL as another account; they
+ * cannot enter the folder of the cluster's socket.
  */
 async function makeTemporaryFolder(dataDir: string): Promise<string> {
   const folder = join(dataDir, 'tmp');

@@ -7,7 +7,7 @@ type Received = {
   readonly json: Readonly<Record<string, unknown>>;
 };
 
-/** Starts a server on loopback that answers every request with the chosen status and body, and records the requests. */
+/** Starts a loopback server that answers every request with the chosen status and body, and records the requests. */
 export async function startJsonSink() {
   const requests: Received[] = [];
   let answer: { readonly status: number; readonly body: string } = { status: 200, body: '{}' };
@@ -24,7 +24,7 @@ export async function startJsonSink() {
   return {
     url: new URL(`http://127.0.0.1:${port}/`),
     requests,
-    /** Sets the response to the next requests. An object is sent as JSON, a text unchanged. */
+    /** Sets the response to later requests. An object is sent as JSON, a string unchanged. */
     answer(body: object | string, status = 200): void {
       answer = { status, body: typeof body === 'string' ? body : JSON.stringify(body) };
     },

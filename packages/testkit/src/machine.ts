@@ -48,7 +48,7 @@ export type ManagementAnswer = {
 
 export const bearer = (token: string): Record<string, string> => ({ authorization: `Bearer ${token}` });
 
-/** Calls the management API. `path` is relative to the API's address. */
+/** Calls the management API. `path` is relative to the API's base path. */
 export async function callManagement(
   server: TestServer,
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',

@@ -2,7 +2,7 @@ import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer, type SMTPServerSession } from 'smtp-server';
 
 export type SinkMail = {
-  /** The SMTP envelope's sender and recipients. */
+  /** Sender and recipients of the SMTP envelope. */
   readonly from: string;
   readonly to: readonly string[];
   readonly user: string | undefined;
@@ -19,7 +19,7 @@ export type MailBehaviour = 'accept' | 'hang' | 'cut' | number;
 export type MailSink = {
   readonly port: number;
   readonly url: string;
-  /** The messages that were answered with 250 or accepted with the behaviour `cut`. */
+  /** Messages that were answered with 250 or accepted with the behaviour `cut`. */
   readonly mails: readonly SinkMail[];
   /** Returns the number of received messages, whatever the response. */
   attempts(): number;

@@ -11,12 +11,9 @@ export async function listenOnLoopback(server: Server, port = 0): Promise<number
   return address.port;
 }
 
-/**
- * These ports are below those that Linux (32768), macOS and Windows (49152) assign to outgoing connections and to
- * port 0.
- */
+/** Below the ports that Linux (32768), macOS and Windows (49152) assign to outgoing connections and to port 0. */
 const firstPort = 20_000;
-/** A share has more ports than one worker's test files usually take, so that a later file does not reuse a port. */
+/** More ports than one worker's test files usually take, so that a later file does not reuse a port. */
 const portsPerShare = 100;
 const shares = 125;
 let share: Promise<number> | undefined;
@@ -28,7 +25,7 @@ let taken = 0;
  */
 export async function freePort(): Promise<number> {
   const first = await (share ??= claimShare());
-  // The first port of the share is taken (`claimShare`).
+  // `claimShare` keeps the share's first port.
   const left = portsPerShare - 1;
   for (let attempt = 0; attempt < left; attempt += 1) {
     const port = first + 1 + (taken % left);
@@ -38,7 +35,7 @@ export async function freePort(): Promise<number> {
   throw new Error('every port of this process is in use');
 }
 
-/** Returns the first port of a share. A process owns a share while it listens on this port. */
+/** Claims a share and returns its first port. A process owns a share while it listens on this port. */
 async function claimShare(): Promise<number> {
   for (let attempt = 0; attempt < shares; attempt += 1) {
     const port = firstPort + ((process.pid + attempt) % shares) * portsPerShare;

@@ -2,8 +2,8 @@ import type { Sql } from '@vid/server/database/connection';
 import type { TestServer } from './server.ts';
 
 /**
- * Runs `work` in a transaction in which `now()` stays the same, so that a test can set a time to exactly a limit. A
- * repository made with `tx` runs its statements in this transaction, which is rolled back at the end.
+ * Runs `work` in a transaction in which `now()` stays the same, so that a test can set a time to exactly a limit.
+ * Repositories made with `tx` run in this transaction, which is rolled back at the end.
  */
 export async function atOneMoment(
   { deps }: Pick<TestServer, 'deps'>,

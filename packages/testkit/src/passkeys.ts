@@ -16,7 +16,10 @@ export async function sendNewPasskey(browser: TestBrowser, device: TestAuthentic
   return browser.post('/vid/api/passkeys', { passkey: device.create(options) });
 }
 
-/** Calls `sendNewPasskey`, by default with a new device. Throws if the server refuses the passkey. */
+/**
+ * Calls `sendNewPasskey`, by default with a new device.
+ * @throws if the server refuses the passkey
+ */
 export async function addPasskey(browser: TestBrowser, device = new TestAuthenticator()) {
   const answer = await sendNewPasskey(browser, device);
   if (answer.status !== 200)

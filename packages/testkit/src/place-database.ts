@@ -7,7 +7,7 @@ type Network = { readonly address: string; readonly bits: number; readonly place
 export async function writePlaceDatabase(file: string, networks: readonly Network[]): Promise<void> {
   const data: Buffer[] = [];
   let dataLength = 0;
-  /** A branch leads to another node, to data, or to nothing. */
+  /** Branches lead to another node, to data, or to nothing. */
   type Link = { readonly node: number } | { readonly data: number } | undefined;
   const nodes: [Link, Link][] = [[undefined, undefined]];
   for (const { address, bits, place } of networks) {
@@ -98,10 +98,7 @@ function control(type: number, size: number): Buffer {
   return type > 7 ? Buffer.from([size, type - 7]) : Buffer.from([(type << 5) | size]);
 }
 
-/**
- * Contains a city of Vietnam and a city of Japan, both in documentation networks (RFC 5737), and a country without a
- * city.
- */
+/** A city of Vietnam and a city of Japan, both in documentation networks (RFC 5737), and a country without a city. */
 export const testNetworks: readonly Network[] = [
   {
     address: '203.0.113.0',

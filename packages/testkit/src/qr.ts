@@ -7,12 +7,12 @@ export async function startQr(screen: TestBrowser, address?: string): Promise<St
   return { qrId: String(data['qrId']), number: Number(data['number']) };
 }
 
-/** Scans the QR code with a member's phone. Returns the server's answer, even if it is an error. */
+/** Scans the QR code with a member's phone. Returns the response, even if it is an error. */
 export function scanQr(phone: TestBrowser, { qrId }: StartedQr, address?: string) {
   return phone.post(`/vid/ajax/auth/qr/${qrId}/scan`, {}, address === undefined ? {} : { address });
 }
 
-/** Approves with the first screen's number or another number. Returns the server's answer, even if it is an error. */
+/** Approves with the first screen's number or another number. Returns the response, even if it is an error. */
 export function approveQr(
   phone: TestBrowser,
   { qrId, number }: StartedQr,

@@ -3,22 +3,18 @@ import { join } from 'node:path';
 import type { TestCluster } from './database.ts';
 import { listenOnLoopback } from './network.ts';
 
-/**
- * PostgreSQL's ReadyForQuery outside a transaction. This message ends the reply to a statement that is already
- * committed.
- */
+/** PostgreSQL's ReadyForQuery outside a transaction, which ends the reply to a committed statement. */
 const readyForQuery = Buffer.from([0x5a, 0, 0, 0, 5, 0x49]);
-/** The first byte of ParseComplete, which begins the reply to a message that only prepares a statement. */
+/** First byte of ParseComplete, which begins the reply to a message that only prepares a statement. */
 const parseComplete = 0x31;
 /**
- * The number of replies before the first statement: one for the start-up, and one for the check that no other client
- * shares the session.
+ * Replies before the first statement: one to the start-up message, and one to the check that no other client shares the
+ * session.
  */
 const firstReplies = 2;
 
 /**
- * Starts a proxy in front of PostgreSQL that can cut the connection after a statement was committed and before its
- * reply arrives (D4).
+ * Starts a proxy in front of PostgreSQL that can cut the connection between a statement's commit and its reply (D4).
  */
 export async function startReplyCutter(cluster: TestCluster) {
   const sockets = new Set<Socket>();
@@ -42,7 +38,8 @@ export async function startReplyCutter(cluster: TestCluster) {
       });
     }
     client.on('data', (bytes: Buffer) => {
-      // The first message names the pool. Probes run at their own pace, so their replies do not count.
+      // The first message names the pool. Replies to health probes must not count, because probes run at their own
+      // pace.
       isMainPool ??= bytes.includes('\0application_name\0vid\0');
       database.write(bytes);
     });
@@ -66,7 +63,7 @@ export async function startReplyCutter(cluster: TestCluster) {
 
   return {
     port,
-    /** Cuts the connection instead of the reply that comes after `replies` further replies. */
+    /** Cuts the connection instead of passing on a reply, after `replies` further replies. */
     cutAfter(replies: number): void {
       skipped = replies;
     },

@@ -14,7 +14,7 @@ export type RunningSnippet = {
   readonly stop: () => Promise<void>;
 };
 
-/** Writes a snippet's files into a new folder with the repository's packages. */
+/** Writes a snippet's files into a new folder that uses the repository's packages. */
 export async function writeSnippet({ files }: Pick<Snippet, 'files'>): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'vid-snippet-'));
   await symlink(modules, join(folder, 'node_modules'), 'dir');
@@ -31,7 +31,7 @@ export async function buildSnippet(folder: string): Promise<void> {
 }
 
 /**
- * Starts a Node snippet by its own command with these variables. With `address`, waits until the snippet answers
+ * Starts a Node snippet by its own command with these variables. With `address`, waits until the snippet responds
  * there.
  */
 export async function runSnippet(

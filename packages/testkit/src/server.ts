@@ -8,7 +8,7 @@ import { createTestDatabase, type TestCluster } from './database.ts';
 export type TestServer = {
   readonly app: Awaited<ReturnType<typeof buildApp>>;
   readonly deps: Deps;
-  /** All log lines so far, as JSON, which tests search for secrets. */
+  /** All log lines so far, as JSON; tests search them for secrets. */
   readonly logLines: readonly string[];
   /** Starts a second server on the same database, as a second process would. */
   twin(overrides?: Overrides): Promise<TestServer>;
@@ -18,9 +18,9 @@ export type TestServer = {
 export type TestServerOptions = {
   readonly environment?: Readonly<Record<string, string>>;
   readonly overrides?: Overrides;
-  /** The loopback port of a proxy in front of the test PostgreSQL. */
+  /** Loopback port of a proxy in front of the test PostgreSQL. */
   readonly proxyPort?: number;
-  /** The web app is served only if its folder is given, so that tests do not depend on a build. */
+  /** The web app's folder. Unset by default, so that tests do not depend on a build. */
   readonly app?: AppOptions;
 };
 

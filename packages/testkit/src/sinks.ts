@@ -4,7 +4,7 @@ import { listenOnLoopback } from './network.ts';
 export type SinkRequest = {
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
-  /** The parsed body. The default template has `requestId`, `to` and `text`. */
+  /** Parsed body. The default template has `requestId`, `to` and `text`. */
   readonly json: Readonly<Record<string, string>>;
 };
 

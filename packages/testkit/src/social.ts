@@ -15,7 +15,7 @@ export type Choice = {
   readonly fault?: Fault;
 };
 
-/** Starts a server with the sample providers, whose sockets the server calls. */
+/** Starts a server that uses the sample providers over sockets. */
 export async function startSocialServer(
   cluster: TestCluster,
   environment: Readonly<Record<string, string>> = {},
@@ -32,7 +32,7 @@ export async function startSocialServer(
   };
 }
 
-/** Returns a person's id at a provider. Each call returns a different id. */
+/** Returns a different id of a person at a provider for each call. */
 export function freshSubject(): string {
   return BigInt.asUintN(62, BigInt(`0x${crypto.randomUUID().replaceAll('-', '')}`)).toString();
 }
@@ -54,7 +54,7 @@ export type CodeProof = {
   readonly state: string;
 };
 
-/** Starts a code flow in a browser, agrees at the provider, and returns the parameters that the reception page gets. */
+/** Starts a code flow in a browser, agrees at the provider, and returns the parameters that the callback page gets. */
 export async function proveByCode(
   browser: TestBrowser,
   provider: SampleProviderName,
@@ -89,10 +89,7 @@ export async function facebookToken(
   return { provider: 'facebook', accessToken };
 }
 
-/**
- * Signs in with an identity that belongs to no account. Returns the signUpId, which is also set as the `vid_social`
- * cookie.
- */
+/** Signs in with an unlinked identity. Returns the signUpId, which is also set as the `vid_social` cookie. */
 export async function beginSocialSignUp(
   browser: TestBrowser,
   provider: SampleProviderName,

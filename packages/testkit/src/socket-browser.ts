@@ -14,8 +14,8 @@ export type Answer = {
 export type Watch = (answer: Answer, path: string) => void;
 
 /**
- * A signed-out browser over real sockets, with cookies, client token and VID's own origin. A call rejects when no
- * answer arrives (connection refused, reset or timed out), as `fetch` in a browser does.
+ * A signed-out browser over real sockets, with cookies, client token and VID's own origin. Like `fetch` in a browser, a
+ * call rejects if no response arrives (connection refused, reset or timed out).
  */
 export class SocketBrowser {
   readonly #cookies = new Map<string, string>();
@@ -89,7 +89,7 @@ function toAnswer(status: number, text: string): Answer {
   try {
     body = JSON.parse(text);
   } catch {
-    // The body is not JSON. The status is enough.
+    // The body is not JSON, but the status is enough.
   }
   return { status, code: body.message, data: typeof body.data === 'object' ? body.data : {} };
 }

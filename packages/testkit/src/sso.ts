@@ -6,7 +6,7 @@ import { startTestServer, type TestServer, type TestServerOptions } from './serv
 
 export type SsoServer = TestServer & { readonly origin: string; readonly issuer: string };
 
-/** Starts a server that listens at its configured origin, which OpenID Connect clients require. */
+/** Starts a server that listens at its configured origin, as OpenID Connect clients require. */
 export async function startSsoServer(
   cluster: TestCluster,
   options: TestServerOptions = {},
@@ -60,7 +60,7 @@ export class SsoBrowser {
     return { status: answer.status, body: isRecord(json) ? json : {} };
   }
 
-  /** Follows redirects within VID. Stops at a page of VID or at the first address outside. */
+  /** Follows redirects within VID. Stops at a page of VID or at the first URL outside. */
   async visit(address: string): Promise<URL> {
     let url = new URL(address, this.origin);
     for (let step = 0; step < 10; step += 1) {
@@ -107,7 +107,7 @@ export class SsoBrowser {
     const read = (name: string): string | undefined =>
       attributes.find((part) => part.toLowerCase().startsWith(`${name}=`))?.slice(name.length + 1);
     const path = read('path') ?? requestPath;
-    // Several paths may have cookies with the same name.
+    // Cookies of several paths may have the same name.
     const key = `${pair.slice(0, split)};${path}`;
     const value = pair.slice(split + 1);
     const expires = read('expires');
@@ -121,7 +121,7 @@ export class SsoBrowser {
   }
 }
 
-/** Creates an account with a session, without a sign-in method. */
+/** Creates a signed-in account without any sign-in method. */
 export async function signedIn(
   server: SsoServer,
   input: { readonly accountId?: string } = {},

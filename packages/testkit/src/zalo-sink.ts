@@ -15,18 +15,18 @@ type Message = {
 };
 
 /**
- * Zalo's reaction to the next messages: accept them, answer with an error code, break the connection, or answer with
- * a status.
+ * Zalo's reaction to the next messages: accept them, return an error code, break the connection, or respond with a
+ * status.
  */
 type Behaviour = 'accept' | 'cut' | { readonly error: number } | { readonly status: number };
 
 /**
- * Zalo's response to the next exchange of a refresh token. `lost`: the token is used up, but the response does not
- * arrive. `cut`: the token is not used.
+ * Zalo's response to the next refresh token exchange. `lost`: the token is used up, but the response does not arrive.
+ * `cut`: the token is not used.
  */
 type ExchangeBehaviour = 'answer' | 'lost' | 'cut' | 'refuse';
 
-/** Starts a server on loopback that speaks Zalo ZNS and renews tokens as Zalo does: each refresh token works once. */
+/** Starts a loopback server that imitates Zalo ZNS and its token renewal: each refresh token works once. */
 export async function startZaloSink() {
   const messages: Message[] = [];
   const exchanges: string[] = [];
@@ -78,14 +78,14 @@ export async function startZaloSink() {
   };
 
   const server = createServer((request, response) => {
-    // The doctor only checks that the address answers.
+    // `vid doctor` only checks that the URL responds.
     if (request.method === 'HEAD') response.end();
     else void (request.url === '/v4/oa/access_token' ? exchange : takeMessage)(request, response);
   });
   const origin = `http://127.0.0.1:${await listenOnLoopback(server)}`;
   return {
     messages,
-    /** The refresh tokens that VID sent to Zalo. */
+    /** Refresh tokens that VID sent to Zalo. */
     exchanges,
     environment: {
       VID_ZNS_URL: `${origin}/`,
@@ -101,7 +101,7 @@ export async function startZaloSink() {
     behaveOnExchange(next: ExchangeBehaviour): void {
       exchangeBehaviour = next;
     },
-    /** Runs `work` before the response to the next exchange of a refresh token. */
+    /** Runs `work` before the response to the next refresh token exchange. */
     beforeAnswer(work: () => Promise<void>): void {
       beforeAnswer = work;
     },

@@ -1,4 +1,4 @@
-// Tests kill this process, which locks a data folder, runs the folder's database, prints the connection and waits.
+// Program that tests kill: locks a data folder, runs the folder's database, prints the connection and waits.
 import { lockDataFolder } from '../data-folder-lock.ts';
 import { startEmbeddedPostgres } from '../embedded-postgres.ts';
 

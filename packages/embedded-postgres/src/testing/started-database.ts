@@ -34,7 +34,7 @@ export class TestDatabases {
     if (this.#template) await rm(this.#template, { recursive: true });
   }
 
-  /** Copies the template's database into a data folder, which then looks as after a first start. */
+  /** Copies the template's database into a data folder, as a first start would leave it. */
   async copyTemplate(folder?: string): Promise<string> {
     folder ??= await this.makeFolder();
     if (this.#template)
