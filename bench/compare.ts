@@ -8,7 +8,7 @@ import { round } from './harness/statistics.ts';
 import type { Bench, World } from './harness/world.ts';
 
 /**
- * Alternates the same loads between the servers of two checkouts and reports the ratio. Both servers run at the same
+ * Runs the same loads alternately on the servers of two checkouts and reports the ratios. Both servers run at the same
  * time on the same machine, so the ratio is reliable even when other work distorts the single figures. CPU time per
  * operation is affected least.
  */

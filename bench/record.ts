@@ -8,8 +8,7 @@ type Recorded = {
   readonly date: string;
   readonly machine: string;
   /**
-   * The one-minute load average after the figure. On an idle machine, it is about the number of cores that the bench
-   * uses.
+   * One-minute load average after the figure. On an idle machine, it is about the number of cores that the bench uses.
    */
   readonly load: number;
   readonly rows: readonly Row[];

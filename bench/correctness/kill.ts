@@ -22,7 +22,7 @@ export type KillOptions = {
   readonly logProgress: (progress: string) => void;
 };
 
-/** The longest random delay before a kill, counted from the first acknowledged sign-up after the previous kill. */
+/** Longest random delay before a kill, counted from the first acknowledged sign-up after the previous kill. */
 const maxDelayMs = 600;
 const timeoutMs = 120_000;
 
@@ -164,7 +164,7 @@ async function killDatabase(clusterDir: string): Promise<void> {
   });
 }
 
-/** Counts PostgreSQL's main processes, whose parent is not a PostgreSQL process. */
+/** Counts PostgreSQL's main processes: those whose parent is not a PostgreSQL process. */
 async function mainProcesses(clusterDir: string): Promise<number> {
   const file = await readPostmasterFile(clusterDir);
   const all = await listDatabaseProcesses(clusterDir);

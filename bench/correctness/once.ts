@@ -18,7 +18,7 @@ export type OnceOptions = {
   readonly logProgress: (progress: string) => void;
 };
 
-/** The minimum number of accounts, so that neighbouring rounds use different browsers. */
+/** Minimum number of accounts, so that neighbouring rounds use different browsers. */
 const minAccounts = 300;
 const roundsPerProgress = 50;
 const masterKey = Buffer.alloc(32, 0x5b);
@@ -37,7 +37,6 @@ async function raceOn(options: OnceOptions, database: BenchDatabase): Promise<vo
   const { rounds, parallel, wanted, report, logProgress } = options;
   const accounts = Math.max(minAccounts, rounds);
   const client = newRelyingClient('once');
-  // The first server migrates the database.
   const first = await start('a', options.folder, database);
   const hash = await makeSeededHash(first.origin, database);
   await withConnection(database.target, async (sql) => {
@@ -69,7 +68,7 @@ function start(name: string, folder: string, database: BenchDatabase) {
       VID_DATA_DIR: join(folder, `once-${name}`),
       VID_MASTER_KEY: masterKey.toString('hex'),
       VID_PASSWORD_MEMORY_KIB: '7168',
-      // Every use must reach the database and lose in the database, so no use may be refused because the queue is full.
+      // Every use must lose in the database, so no use may be refused because the queue is full.
       VID_PASSWORD_QUEUE: '1000',
     },
   });

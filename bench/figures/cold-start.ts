@@ -8,7 +8,7 @@ import { startVidServer } from '../harness/vid-server.ts';
 import type { Bench } from '../harness/world.ts';
 import type { FigureRun } from './figure-run.ts';
 
-/** This wait is long enough to collect the garbage of startup. */
+/** Long enough for the garbage collector to free the memory used at startup. */
 const settleMs = 15_000;
 const quickStarts = 2;
 const fullStarts = 5;

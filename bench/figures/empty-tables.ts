@@ -5,9 +5,9 @@ import { insertAccounts } from '../harness/seed.ts';
 import type { Bench, World } from '../harness/world.ts';
 import type { FigureRun } from './figure-run.ts';
 
-/** This many accounts exist while the server first plans its statements. */
+/** Number of accounts when the server first plans its statements. */
 const firstAccounts = 48;
-/** Below this number of accounts, the cost of a sequential scan is not measurable. */
+/** With fewer accounts, the cost of a sequential scan is not measurable. */
 const minAccounts = 20_000;
 const minRatio = 0.9;
 
@@ -46,9 +46,8 @@ async function loadsOf(bench: Bench, world: World): Promise<Readonly<Record<stri
 }
 
 /**
- * Starts a server whose statements were planned while its tables were empty and analysed. PostgreSQL keeps such a plan
- * until the next analyze. The plan reads whole tables, because reading an empty table costs nothing. Autovacuum is off,
- * so only VID analyses the tables.
+ * Starts a server whose statements were planned while its tables were empty and analysed. PostgreSQL keeps such a plan,
+ * which reads whole tables, until the next analyze. Autovacuum is off, so only VID analyses the tables.
  */
 async function fillAfterAnalyze(bench: Bench, accounts: number): Promise<World> {
   const empty = await bench.world({ accounts: 0 });

@@ -14,14 +14,14 @@ import { loadSettings, startVidServer } from '../harness/vid-server.ts';
 import { type Bench, masterKey, type World } from '../harness/world.ts';
 import type { FigureRun } from './figure-run.ts';
 
-/** The slow network has 400 kbit/s and a round trip of 400 ms. */
+/** 400 kbit/s with a round trip of 400 ms. */
 const slowNetwork = {
   offline: false,
   latency: 400,
   downloadThroughput: 50_000,
   uploadThroughput: 50_000,
 };
-/** Simulates a slow phone, six times slower than this machine. */
+/** CPU throttling: a slow phone is six times slower than this machine. */
 const slowPhoneRate = 6;
 const runs = 3;
 const quickRuns = 1;
@@ -31,7 +31,7 @@ const signOn = `?${communityQuery(client, newPkce().challenge)}`;
 const refusal = '?code=REDIRECT_INVALID&ref=0123456789abcdef';
 
 /**
- * The pages that a signed-out visitor may open first. Pages that applications link to are also opened with a sign-on
+ * Pages that a signed-out visitor may open first. Pages that applications link to are also opened with a sign-on
  * request.
  */
 const addresses = [
@@ -92,7 +92,7 @@ async function measureSignedOut(
   await Promise.all([measureNext(), measureNext()]);
 }
 
-/** Each moment of a sign-in is the first time that the page shows what the visitor waits for. */
+/** Moments of a sign-in: when the page first shows what the visitor waits for. */
 const moments = {
   socialButtons: { selector: 'main .social-place', text: 'Facebook' },
   passkeyButton: { selector: 'main .social-place ~ div button' },
@@ -102,7 +102,7 @@ const moments = {
   profile: { selector: '#content', text: 'member' },
 } as const satisfies Readonly<Record<string, Moment>>;
 
-/** A visitor reads a page or types for this long before pressing a link or the button. */
+/** Time for which a visitor reads a page or types before pressing a link or the button. */
 const readingMs = 3_000;
 const typingMs = 3_000;
 
@@ -190,14 +190,17 @@ async function passSignIn(page: Page, origin: string, memberPhone: string) {
   };
 }
 
-/** Presses an element and returns the time until the moment is reached, in milliseconds. */
+/** Presses an element and returns the milliseconds until the moment is reached. */
 async function press(page: Page, selector: string, moment: keyof typeof moments): Promise<number> {
   await page.evaluate((name) => delete globalThis.shownMoments[name], moment);
   const pressed = await pressedAt(page, selector);
   return (await whenReached(page, moment)) - pressed;
 }
 
-/** Presses an element from inside the page, so that the bench's own steps take no time of the slow phone. */
+/**
+ * Presses an element from inside the page, so that the bench's own steps take no time of the slow phone. Returns the
+ * time of the press in epoch milliseconds.
+ */
 function pressedAt(page: Page, selector: string): Promise<number> {
   return page.evaluate((pressed) => {
     const element = document.querySelector<HTMLElement>(pressed);
@@ -277,7 +280,6 @@ function addTimes(
   });
 }
 
-/** Opens a page in a new context, which shares no cache and no connections with the previous context. */
 async function inNewContext<T>(
   browser: Browser,
   use: (page: Page, context: BrowserContext) => Promise<T>,
@@ -297,7 +299,7 @@ async function slowDown(page: Page, { rate }: { readonly rate: number }): Promis
   await devTools.send('Emulation.setCPUThrottlingRate', { rate });
 }
 
-/** Resolves with the time of the first contentful paint after the navigation, in milliseconds. */
+/** Resolves with the milliseconds from the navigation to the first contentful paint. */
 function firstPaintOf(page: Page): Promise<number> {
   return page.evaluate(
     () =>

@@ -14,8 +14,7 @@ const samples = 10;
 const sampleSeconds = 60;
 const quickSampleSeconds = 0.5;
 /**
- * The maximum number of new rows: `VID_LIMIT_SSO_ADDRESS_10MIN`, with one more window for a flood that spans two
- * windows.
+ * Maximum number of new rows: `VID_LIMIT_SSO_ADDRESS_10MIN`, plus one more window for a flood that spans two windows.
  */
 const mostRows = 1_200;
 
@@ -107,7 +106,7 @@ async function repeat(origin: string, request: FloodRequest, end: number): Promi
   return sent;
 }
 
-/** Returns the rows and bytes of every table, in the order of the tables' names. */
+/** Returns the rows and bytes of every table, ordered by name. */
 function sizesOf(world: World): Promise<ReadonlyMap<string, Size>> {
   return withConnection(world.database.target, async (sql) => {
     const tables = await sql<{ name: string; bytes: string }[]>`

@@ -7,7 +7,7 @@ import { loadBrowser } from '../load/requests.ts';
 import type { FigureRun } from './figure-run.ts';
 
 const hostileConnections = 200;
-/** All connections of the attack come from this address. Each honest sign-in has its own address. */
+/** Address of all connections of the attack. Each honest sign-in has its own address. */
 const hostileAddress = '127.0.0.2';
 const honestSignIns = 100;
 const quickHonestSignIns = 30;

@@ -14,7 +14,7 @@ const quickMembers = 2_000;
 const maxSeconds = 180;
 const maxMebibytes = 300;
 
-/** Measures a file of members with every column, which the command checks and adds while the server runs. */
+/** Measures the import of a member file with every column by the command, while the server runs. */
 export const importFigure: FigureRun = {
   name: 'import',
   describe:
@@ -69,7 +69,7 @@ export const importFigure: FigureRun = {
 const titles = 'Họ và tên,SĐT,Email,Đối tượng,Tỉnh,Tên doanh nghiệp,MST,Password hash';
 const provinces = ['Hà Nội', 'TP. Hồ Chí Minh', 'Đà Nẵng', 'Bình Dương'];
 
-/** Returns the line of a member. Every tenth member is an enterprise, every second member has a password. */
+/** Returns a member's line. Every tenth member is an enterprise, and every second member has a password. */
 function memberOf(n: number): string {
   const phone = `0329${String(n).padStart(6, '0')}`;
   const business = n % 10 === 0 ? [`Công ty Đất Vàng ${n}`, '0100109106'] : ['', ''];
@@ -85,7 +85,7 @@ function memberOf(n: number): string {
   ].join(',');
 }
 
-/** Returns the most memory that a process has used so far, in KiB. */
+/** Returns the peak memory of a process, in KiB. */
 async function peakOf(pid: number | undefined): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
   return Number(/VmHWM:\s+(\d+)/u.exec(status)?.[1] ?? 0);

@@ -3,7 +3,7 @@ import { memoryOf } from '../harness/child.ts';
 import { signInRequests, loadBrowser, whoAmIRequests } from '../load/requests.ts';
 import type { FigureRun } from './figure-run.ts';
 
-/** During this wait, the server releases the buffers and connections of the load. */
+/** Time for the server to release the buffers and connections of the load. */
 const settleMs = 20_000;
 
 export const memory: FigureRun = {

@@ -6,7 +6,7 @@ import { median, percentile, round } from '../harness/statistics.ts';
 import { startVidServer } from '../harness/vid-server.ts';
 import type { FigureRun } from './figure-run.ts';
 
-/** A person types on a phone at this speed, and needs this time until an SMS has arrived and is read. */
+/** Typing speed of a person on a phone, and the time until an SMS has arrived and is read. */
 const secondsPerKey = 0.16;
 const secondsOfSms = 6;
 const maxSeconds = 15;
@@ -20,7 +20,7 @@ export const signUp: FigureRun = {
   async run(bench, report) {
     bench.logProgress('sign-up in a browser');
     const dataDir = join(bench.logFile('sign-up'), '..', 'sign-up');
-    // The server starts in evaluation mode, without a gateway, because its outbox shows the code.
+    // Without a gateway, the server starts in evaluation mode, whose outbox shows the code.
     const server = await startVidServer({
       environment: { VID_DATA_DIR: dataDir },
       logFile: bench.logFile('sign-up'),

@@ -22,7 +22,7 @@ const pauseSeconds = 2;
 const lostEvery = 20;
 const refusedEvery = 10;
 
-/** Measures requests for codes while one of two gateways hangs, and counts messages that are charged twice. */
+/** Measures code requests while one of two gateways hangs, and counts messages that are charged twice. */
 export const sms: FigureRun = {
   name: 'sms',
   describe: `${otpRequestsPerSecond} requests for codes a second while one gateway hangs; messages that two gateways accept`,
@@ -62,8 +62,8 @@ async function measureHanging(bench: Bench, report: Report): Promise<void> {
     // The first messages wait for the gateway until VID pauses it.
     const begin = await otpRequestLoad(bench, world, { origin: hanging.origin, seconds: pauseSeconds });
     await begin();
-    // Every 30 seconds, VID tries the hanging gateway with one message, which fails. In a round of this length, the
-    // share of these failures stays below the share that makes a round void.
+    // Every 30 seconds, VID tries the hanging gateway with one message, which fails. In a round of this length, these
+    // failures stay below the share that makes a round void.
     const seconds = 2 * bench.settings.seconds;
     const results = await interleave(
       {

@@ -23,7 +23,7 @@ const quickRuns = 5;
 const maxMilliseconds = 300;
 const timeoutMs = 20_000;
 
-/** Measures a sign-on of a signed-in member: a first-party application redirects to VID and receives a code. */
+/** Measures the sign-on of a signed-in member: a first-party application redirects to VID and receives a code. */
 export const ssoArrival: FigureRun = {
   name: 'sso-arrival',
   describe:
@@ -41,14 +41,13 @@ export const ssoArrival: FigureRun = {
         const cold: Arrival[] = [];
         const warm: Arrival[] = [];
         for (let index = 0; index < count; index += 1) {
-          // A new context shares no cache and no connections with the previous context.
           const context = await signedIn(browser, world);
           cold.push(await pass(await context.newPage(), addressOf(world, client, protocol), application));
           await context.close();
         }
         const context = await signedIn(browser, world);
         const page = await context.newPage();
-        // The first pass fills the cache; from the second or third pass the browser also caches compiled scripts.
+        // The first pass fills the cache; from the second or third pass on, the browser also caches compiled scripts.
         for (let index = -3; index < count; index += 1) {
           const passage = await pass(page, addressOf(world, client, protocol), application);
           if (index >= 0) warm.push(passage);
@@ -73,8 +72,8 @@ export const ssoArrival: FigureRun = {
 };
 
 /**
- * Returns VID's origin with a host name. The application's origin has an IP address, so the two are separate sites, as
- * in production.
+ * Returns VID's origin with a host name. The application's origin has an IP address, which makes the two separate
+ * sites, as in production.
  */
 const originOf = (world: World): string => `http://localhost:${world.server.port}`;
 
@@ -91,7 +90,7 @@ function addressOf(world: World, client: PublicClient, protocol: Protocol): stri
     : `${originOf(world)}/vid/oidc/auth?${authorizationQuery(client, challenge)}`;
 }
 
-/** Measures from leaving the application for `address` until its redirect URI is requested. */
+/** Measures the time from leaving the application for `address` until the redirect URI is requested. */
 async function pass(page: Page, address: string, application: Application): Promise<Arrival> {
   await page.goto(`${application.origin}/`);
   const { origin } = new URL(address);

@@ -7,9 +7,9 @@ import type { Prepared } from '../load/jobs.ts';
 import { loadBrowser } from '../load/requests.ts';
 import type { FigureRun } from './figure-run.ts';
 
-/** The maximum difference between the group medians, for security cases P1, P2 and the phone check. */
+/** Maximum difference between the group medians, for security cases P1, P2 and the phone check. */
 const maxDifferenceMs = 10;
-/** The number of requests in each group. Each request has a different phone, so that none is throttled. */
+/** Requests per group. Each request has a different phone, so that none is throttled. */
 const samples = 200;
 const quickSamples = 60;
 

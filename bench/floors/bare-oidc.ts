@@ -12,7 +12,7 @@ const { sql } = openPool({
   server: { hosts: [{ host: process.env['PGHOST'] ?? '', port: 5_432 }] },
   database: process.env['PGDATABASE'] ?? '',
   user: process.env['PGUSER'] ?? '',
-  // The pool has as many connections as the server's default pool.
+  // As many connections as the server's default pool.
   max: 10,
 });
 await sql`create table if not exists bare_oidc (
@@ -100,7 +100,7 @@ const provider = new Provider(`http://127.0.0.1:${port}`, {
 const handle = provider.callback();
 server.on('request', (request, response) => void handle(request, response));
 
-/** Signed-in browsers whose accounts have consented to everything the client asks for. */
+/** Signed-in browsers whose accounts have consented to everything that the client asks for. */
 const cookies: string[] = [];
 for (let index = 0; index < Number(process.env['BARE_SESSIONS']); index += 1) {
   const accountId = `account-${index}`;

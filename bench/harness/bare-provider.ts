@@ -3,7 +3,7 @@ import { rotatedAccounts } from './loads.ts';
 import type { RelyingClient } from './relying-client.ts';
 import type { Bench, World } from './world.ts';
 
-/** The server that single sign-on is measured against: nothing but oidc-provider (see `floors/bare-oidc.ts`). */
+/** The baseline of single sign-on: nothing but oidc-provider (see `floors/bare-oidc.ts`). */
 export type BareProvider = {
   readonly origin: string;
   readonly pid: number;

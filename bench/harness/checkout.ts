@@ -4,15 +4,15 @@ import { settings } from '@vid/server/config/settings';
 import { SERVER_ENVIRONMENT, SERVER_FLAGS } from '../../tools/lib/runtime.mjs';
 import { seedAccounts } from './seed.ts';
 
-/** A checkout of VID whose server is measured: this checkout, or the checkout given by `--against`. */
+/** A checkout of VID whose server is measured: this one, or the one given by `--against`. */
 export type Checkout = {
   readonly name: 'this' | 'other';
   readonly entry: URL;
   readonly flags: readonly string[];
   readonly environment: Readonly<Record<string, string>>;
-  /** The checkout's server refuses unknown settings, so list its VID_* names here. */
+  /** The VID_* names that the checkout's server knows; it refuses unknown settings. */
   readonly settingNames: readonly string[];
-  /** Each checkout seeds its own tables, because a column may have changed between the two. */
+  /** Each checkout seeds its own tables, because columns may differ. */
   readonly seedAccounts: typeof seedAccounts;
 };
 

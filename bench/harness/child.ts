@@ -4,7 +4,7 @@ import { closeSync, openSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 
 const running = new Set<ChildProcess>();
-// End the children, because no child process may outlive the bench.
+// No child process may outlive the bench.
 process.on('exit', () => {
   for (const child of running) child.kill('SIGKILL');
 });
@@ -13,7 +13,7 @@ export type ChildOptions = {
   readonly environment?: Readonly<Record<string, string>>;
   readonly argv?: readonly string[];
   readonly execArgv?: readonly string[];
-  /** The file that receives stdout and stderr, because a server that logs into a pipe without a reader blocks. */
+  /** File for stdout and stderr, because a server whose log pipe nobody reads blocks. */
   readonly logFile: string;
   readonly hasChannel?: boolean;
 };
@@ -76,8 +76,8 @@ export async function memoryOf(pid: number): Promise<{ now: number; peak: number
 const msPerTick = 10;
 
 /**
- * Returns the CPU time that all threads of a process have used so far, in milliseconds; 0 once the process has ended.
- * Works on Linux only.
+ * Returns the CPU milliseconds that all threads of a process have used so far; 0 once the process has ended. Works on
+ * Linux only.
  */
 export async function cpuOf(pid: number): Promise<number> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');

@@ -3,7 +3,7 @@ import { cpuOf } from './child.ts';
 import type { Load } from './loads.ts';
 import { withConnection, type BenchDatabase } from './postgres.ts';
 
-/** The outcome of a round, with the CPU time per operation in the server and in its PostgreSQL connections. */
+/** Outcome of a round, with the CPU time per operation of the server and of its PostgreSQL connections. */
 export type MeasuredRound = {
   readonly outcome: Outcome;
   readonly serverMs: number;

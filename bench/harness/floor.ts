@@ -2,14 +2,14 @@ import type { BenchDatabase } from './postgres.ts';
 import { endChild, startChild } from './child.ts';
 
 /**
- * The floor is a minimal server that VID is measured against. This server does the same work with only node:http, the
- * same database driver and argon2. See `floors/floor.ts`.
+ * The baseline server that VID is measured against: the same work with only node:http, the same database driver and
+ * argon2 (see `floors/floor.ts`).
  */
 export type Floor = { readonly origin: string; stop(): Promise<void> };
 
 export async function startFloor(options: {
   readonly database: BenchDatabase;
-  /** A hash as VID stores it. The floor hashes with the same parameters. */
+  /** A password hash as VID stores it. The floor hashes with the same parameters. */
   readonly passwordHash: string;
   readonly logFile: string;
 }): Promise<Floor> {

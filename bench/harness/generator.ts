@@ -3,7 +3,10 @@ import { endChild, startChild } from './child.ts';
 
 export type Generator = {
   readonly smsUrl: string;
-  /** Throws if more than one in a thousand operations fails. Slow operations only lower the count. */
+  /**
+   * Runs a job. Slow operations only lower the count.
+   * @throws if more than one in a thousand operations fails
+   */
   run(job: Job): Promise<Outcome>;
   stop(): Promise<void>;
 };

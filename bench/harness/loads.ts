@@ -22,12 +22,10 @@ export const otpRequestsPerSecond = 200;
 const otpRequestConnections = 64;
 
 export const rotatedAccounts = 320;
-/** The number of connections that ask “who am I” while password sign-ins use all the CPU. */
+/** Connections that ask “who am I” while password sign-ins use all the CPU. */
 const probeConcurrency = 4;
 
-/**
- * Returns a load of “who am I” requests. `origin` is VID's server, or the minimal server that VID is measured against.
- */
+/** Returns a load of “who am I” requests. `origin` is VID's server or the baseline server. */
 export async function whoAmILoad(bench: Bench, world: World, origin = world.server.origin): Promise<Load> {
   const generator = await bench.generator();
   const { seconds } = bench.settings;
@@ -41,7 +39,7 @@ export async function signInLoad(bench: Bench, world: World, origin = world.serv
   return () => generator.run(job);
 }
 
-/** Returns the load of password sign-ins, with “who am I” requests on a few other connections at the same time. */
+/** Returns a load of password sign-ins with simultaneous “who am I” requests on a few other connections. */
 export async function probedSignInLoad(
   bench: Bench,
   world: World,
@@ -77,7 +75,7 @@ export async function otpSignInLoad(bench: Bench, world: World, origin = world.s
 
 let requestedPhones = 0;
 
-/** Returns a load of requests for codes at a fixed rate, each for another phone without an account. */
+/** Returns a load of code requests at a fixed rate, each for another phone without an account. */
 export async function otpRequestLoad(
   bench: Bench,
   world: World,
@@ -112,8 +110,8 @@ export async function otpRequestLoad(
 }
 
 /**
- * Returns the load of QR sign-ins. A phone may approve within five minutes of its sign-in, so the phones sign in again
- * before each round.
+ * Returns a load of QR sign-ins. A phone may approve within five minutes of its own sign-in, so the phones sign in
+ * again before each round.
  */
 export async function qrLoad(bench: Bench, world: World): Promise<Load> {
   const generator = await bench.generator();
@@ -137,7 +135,7 @@ export async function qrLoad(bench: Bench, world: World): Promise<Load> {
 }
 
 /**
- * Returns the load of sign-ins with the passkeys of `rotatedAccounts`. The minimal server reads the same passkeys, from
+ * Returns a load of sign-ins with the passkeys of `rotatedAccounts`. The baseline server reads the same passkeys from
  * VID's database.
  */
 export async function passkeySignInLoad(

@@ -8,8 +8,8 @@ declare global {
 export type Moment = { readonly selector: string; readonly text?: string; readonly without?: string };
 
 /**
- * Makes every document of a page record, by name, when each of the moments is first reached. The first animation
- * frame that contains an element is the earliest frame that can paint the element.
+ * Makes every document of a page record, by name, when each moment is first reached. The first animation frame that
+ * contains an element is the earliest frame that can paint it.
  */
 export async function watchMoments(page: Page, moments: Readonly<Record<string, Moment>>): Promise<void> {
   await page.addInitScript((watched) => {

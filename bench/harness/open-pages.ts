@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { Agent, get, type IncomingMessage } from 'node:http';
 import { loadBrowser } from '../load/requests.ts';
 
-/** Browser pages that show a QR code and wait for its events, each on a separate connection. */
+/** Browser pages that show a QR code and wait for its events, each on its own connection. */
 export type OpenPages = { close(): void };
 
-/** This many codes are requested at the same time. */
+/** Number of codes that are requested at the same time. */
 const batch = 50;
 
 export async function requestCodes(

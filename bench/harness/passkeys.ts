@@ -5,7 +5,7 @@ import type { KnownPasskey } from '../load/jobs.ts';
 import { hashSecret } from './seed.ts';
 
 /**
- * Gives each seeded account a synced passkey, which does not count its uses, on a known device, so that a sign-in sends
+ * Gives each seeded account a synced passkey (without a signature counter) on a known device, so that a sign-in sends
  * no notice.
  */
 export async function seedPasskeys(sql: Sql, phones: readonly string[]): Promise<KnownPasskey[]> {

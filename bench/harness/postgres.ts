@@ -7,7 +7,7 @@ export type DatabaseTarget = { readonly host: string; readonly user: string; rea
 export type BenchDatabase = {
   readonly name: string;
   readonly target: DatabaseTarget;
-  /** The connection variables for child processes. libpq's variables can name a socket directory; a URL cannot. */
+  /** Connection variables for child processes. libpq's variables can name a socket directory; a URL cannot. */
   readonly environment: Readonly<Record<string, string>>;
 };
 
@@ -19,7 +19,7 @@ export type BenchPostgres = {
 };
 
 export async function startBenchPostgres(): Promise<BenchPostgres> {
-  // Create the cluster on disk. In memory, no commit would wait for a disk.
+  // Use a disk, because in memory no commit would wait for one.
   const started = await startTestCluster({ parent: tmpdir() });
   const { host, user } = started.cluster;
   return {

@@ -11,7 +11,7 @@ export type PublicClient = {
   readonly redirectUri: string;
 };
 
-/** Returns a client with a secret for this run. Registering the client in a second run adds a second secret. */
+/** Returns a client with a secret for this run. Registering it in a second run adds a second secret. */
 export function newRelyingClient(appCode: string): RelyingClient {
   return {
     appCode,
@@ -66,7 +66,7 @@ export function pageHeaders(origin: string, cookie: string): Record<string, stri
 
 /**
  * Validates the client's request once for a browser, as the community protocol requires before any code. Returns the
- * browser's cookies, including the cookies that bind the request to it.
+ * browser's cookies, including those that bind the request to it.
  */
 export async function validateRequest(
   origin: string,

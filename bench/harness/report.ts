@@ -1,6 +1,6 @@
 import { round } from './statistics.ts';
 
-/** The limit that a figure must meet. A figure without a target only informs. */
+/** A figure's target. A figure without a target is only informative. */
 export type Target = {
   readonly of: 'ratio' | 'value';
   readonly atLeast?: number;
@@ -11,9 +11,7 @@ export type Figure = {
   readonly name: string;
   readonly value: number;
   readonly unit: string;
-  /**
-   * The divisor of the ratio, from the same run: the result of the floor or of the other checkout for the same work.
-   */
+  /** Divisor of the ratio: the floor's or the other checkout's result for the same work in the same run. */
   readonly floor?: number;
   readonly target?: Target;
   readonly note?: string;

@@ -4,7 +4,7 @@ import type { Sql } from '@vid/sql/sql';
 
 export const seededPassword = 'Nhà-phố#2026';
 
-/** One in this many accounts has a session. */
+/** Accounts per session. */
 const accountsPerSession = 3;
 
 /** The tables to fill. The triggers of `triggered` work row by row, and are disabled while the tables are filled. */
@@ -70,9 +70,9 @@ async function indexAll(sql: Sql): Promise<void> {
 }
 
 /**
- * Fills tables with `fill` and analyses them. A million accounts load in a fraction of the time if the indexes and
- * foreign keys are dropped first. The triggers of `triggered` are disabled during that time, because without indexes
- * they would scan a table for every row.
+ * Fills tables with `fill` and analyses them. Dropping the indexes and foreign keys first makes a million accounts load
+ * in a fraction of the time. The triggers of `triggered` are disabled meanwhile, because without indexes they would
+ * scan a table for every row.
  */
 export async function fillTables(
   sql: Sql,

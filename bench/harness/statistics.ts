@@ -13,7 +13,7 @@ export function percentile(values: readonly number[], percent: number): number {
   return low + (high - low) * (position - Math.floor(position));
 }
 
-/** Rounds to four significant digits, because measurements are not more precise. */
+/** Rounds to four significant digits, the precision of measurements. */
 export function round(value: number): number {
   return Number.isFinite(value) ? Number(value.toPrecision(4)) : value;
 }

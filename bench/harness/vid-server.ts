@@ -29,7 +29,7 @@ const readyTimeoutMs = 180_000;
 
 /**
  * Returns settings that raise the limits per address, phone and day, because all load comes from one address, and that
- * leave out the example applications, which an operator's server does not run.
+ * omit the example applications, which an operator's server does not run.
  */
 export function loadSettings(checkout = thisCheckout): Record<string, string> {
   const raised = checkout.settingNames
@@ -64,7 +64,10 @@ export async function startVidServer(options: VidServerOptions): Promise<VidServ
   return server;
 }
 
-/** Waits until the server reports that it is ready; throws with the end of its log if it exits instead. */
+/**
+ * Waits until the server reports that it is ready.
+ * @throws an error with the end of the server's log if it exits first
+ */
 export async function untilReady(server: Pick<VidServer, 'origin' | 'child' | 'logFile'>): Promise<void> {
   const end = Date.now() + readyTimeoutMs;
   while (Date.now() < end) {

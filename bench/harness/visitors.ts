@@ -4,7 +4,7 @@ import { withConnection } from './postgres.ts';
 import { hashSecret } from './seed.ts';
 import type { World } from './world.ts';
 
-/** The number of sign-ins per second to prepare for, more than one connection can complete. */
+/** Sign-ins per second to prepare for, more than one connection can complete. */
 const signInsPerSecond = 200;
 
 let created = 0;

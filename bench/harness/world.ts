@@ -15,7 +15,7 @@ export type World = {
 
 export type WorldKind = {
   readonly accounts: number;
-  /** Whether the server keeps the limits per address that an operator's server has. */
+  /** Whether the server keeps an operator's limits per address. */
   readonly hasOwnLimits?: boolean;
   readonly checkout?: Checkout;
 };

@@ -2,11 +2,11 @@ import type { Sql } from '@vid/sql/sql';
 import { listedApplication } from './people.ts';
 import { type Lists, pagesOf } from './list.ts';
 
-/** The number of applications in addition to the one that contains every account. */
+/** Applications in addition to the one that contains every account. */
 const others = 1_000;
-/** The id of an open application, whose page counts its users without a permission. */
+/** Id of an open application, whose page counts its users without a permission. */
 const openApplication = 'app_other_1';
-/** The maximum number of users that VID counts. Fifteen of sixteen accounts have a permission. */
+/** Maximum number of users that VID counts. Fifteen of sixteen accounts have a permission. */
 const users = 10_000;
 
 export async function seedApplications(sql: Sql): Promise<void> {

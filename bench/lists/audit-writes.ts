@@ -8,9 +8,9 @@ import type { Report } from '../harness/report.ts';
 import { percentile } from '../harness/statistics.ts';
 import { masterKey, type World } from '../harness/world.ts';
 
-/** This many connections insert at the same time. */
+/** Connections that insert at the same time. */
 const writers = 2;
-/** The minimum rate is ten times a million rows a day. */
+/** Minimum rate: ten times a million rows a day. */
 const atLeastPerSecond = 120;
 const sealedRows = 100_000;
 const retryMs = 100;

@@ -4,7 +4,7 @@ import { spread } from '../load/requests.ts';
 /** A request for a page of a list: POST if it has a body, otherwise GET. */
 export type PageRequest = { readonly path: string; readonly body?: Readonly<Record<string, unknown>> };
 
-/** The requests that a round repeats for each list, by the name of the figure. */
+/** Requests that a round repeats for each list, by the figure's name. */
 export type Lists = Readonly<Record<string, readonly PageRequest[]>>;
 
 const requestsPerList = 200;

@@ -4,7 +4,7 @@ import { cursorAfter, type Lists, pagesOf, searches } from './list.ts';
 
 export const listedApplication = 'app_listed';
 const path = `/vid/api/apps/${listedApplication}/permissions/search`;
-/** The number of managers who added the people. A program added the other people, whose permissions have no creator. */
+/** Managers who added people. A program added the other people, whose permissions have no creator. */
 const creators = 20;
 
 export async function seedPeople(sql: Sql, ownerId: string): Promise<void> {

@@ -6,9 +6,7 @@ import { runQr } from './qr.ts';
 import { runPasskeySignIn } from './passkey-sign-in.ts';
 import { runSso } from './sso.ts';
 
-/**
- * The process of the load generator runs one job at a time, and receives and answers jobs over the parent's channel.
- */
+/** The load generator's process, which runs one job at a time. Jobs and outcomes travel over the parent's channel. */
 const codes = await startCodes();
 
 function run(job: Job): Promise<Outcome> {
@@ -30,6 +28,5 @@ process.on('message', ({ id, job }: ToGenerator) => {
       reply({ kind: 'failed', id, reason: error instanceof Error ? error.message : String(error) }),
   );
 });
-// Exit when the parent process ends.
 process.on('disconnect', () => process.exit(0));
 reply({ kind: 'ready', smsUrl: codes.url });

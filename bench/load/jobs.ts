@@ -10,7 +10,7 @@ export type Prepared = {
 };
 
 /**
- * Cycles through `requests` over `concurrency` connections. Each connection waits for its answer before the next
+ * Cycles through `requests` over `concurrency` connections. Each connection waits for a response before its next
  * request.
  */
 export type LoopJob = {
@@ -19,9 +19,9 @@ export type LoopJob = {
   readonly concurrency: number;
   readonly seconds: number;
   readonly requests: readonly Prepared[];
-  /** Requests started per second. If undefined, a connection sends its next request at once. */
+  /** Requests started per second. If undefined, each connection sends its next request at once. */
   readonly perSecond?: number;
-  /** These requests run in parallel on separate connections and are measured separately. */
+  /** Requests that run in parallel on separate connections and are measured separately. */
   readonly probe?: { readonly concurrency: number; readonly requests: readonly Prepared[] };
 };
 
@@ -86,7 +86,7 @@ export type Sample = {
   readonly count: number;
   readonly perSecond: number;
   readonly statuses: Readonly<Record<string, number>>;
-  /** Operations that ended without a complete answer. */
+  /** Operations that ended without a complete response. */
   readonly broken: number;
   readonly firstFailure?: string;
   readonly p50: number;

@@ -29,7 +29,7 @@ type Browser = {
   readonly codeFrom: OtpSignInJob['codeFrom'];
 };
 
-/** Signs in once. Returns the status of the first answer that is not 200, otherwise 200. */
+/** Signs in once. Returns the first status that is not 200, otherwise 200. */
 async function signIn(browser: Browser, phone: string, token: string): Promise<number> {
   const { connection, codes, visitor } = browser;
   const post = (path: string, body: object) =>

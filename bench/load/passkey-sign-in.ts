@@ -26,7 +26,7 @@ export function runPasskeySignIn(job: PasskeySignInJob): Promise<Outcome> {
   });
 }
 
-/** Signs in once. Returns the status of the first answer that is not 200, otherwise 200. */
+/** Signs in once. Returns the first status that is not 200, otherwise 200. */
 async function signIn(
   connection: Connection,
   headers: Readonly<Record<string, string>>,

@@ -9,7 +9,7 @@ export function runQr(job: QrJob): Promise<Outcome> {
   return repeatOperation(job, (connection) => signIn(connection, job.headers, nextPhone()));
 }
 
-/** Signs in once. Returns the status of the first answer that is not 200, otherwise 200. */
+/** Signs in once. Returns the first status that is not 200, otherwise 200. */
 async function signIn(
   connection: Connection,
   headers: Readonly<Record<string, string>>,

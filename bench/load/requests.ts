@@ -5,7 +5,7 @@ import type { Prepared } from './jobs.ts';
 
 const userAgent = 'Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 Chrome/130.0 Mobile Safari/537.36';
 const browserHeaders = { 'user-agent': userAgent, accept: 'application/json', 'accept-language': 'vi' };
-/** The maximum number of requests built for one job, which repeats them. */
+/** Maximum number of requests built for one job, which repeats them. */
 const maxPrepared = 4_000;
 
 /** Builds an entry for each of at most `max` evenly spaced numbers from 1 to `available`. */

@@ -1,7 +1,7 @@
 import { percentile } from '../harness/statistics.ts';
 import type { Sample } from './jobs.ts';
 
-/** Counts answers and their latencies (milliseconds). Only a 200 counts as work done. */
+/** Counts responses and their latencies (milliseconds). Only a 200 counts as work done. */
 export class Tally {
   readonly #latencies: number[] = [];
   readonly #statuses: Record<string, number> = {};

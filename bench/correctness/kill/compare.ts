@@ -13,14 +13,14 @@ export type Comparison = {
   readonly checksumFailures: number;
 };
 
-/** A sign-up writes these rows in one transaction. An account without one of these rows is incomplete. */
+/** Rows that a sign-up writes in one transaction. An account that lacks one of them is incomplete. */
 const requiredRows = {
   password: 'select 1 from password_credentials p where p.account_id = a.id',
   terms: `select 1 from consents c where c.account_id = a.id and c.purpose = 'terms'`,
   privacy: `select 1 from consents c where c.account_id = a.id and c.purpose = 'privacy'`,
   audit: `select 1 from audit_events e where e.account_id = a.id and e.kind = 'account.created'`,
   session: 'select 1 from sessions s where s.account_id = a.id',
-  // Enterprises have a row in `enterprises`; other accounts have none in this table.
+  // Only enterprises have a row in `enterprises`.
   enterprise: `select 1 where (a.kind = 'enterprise') = exists (select 1 from enterprises e where e.account_id = a.id)`,
 } as const;
 

@@ -5,7 +5,7 @@ import { unseededPhone } from '../unseeded-phone.ts';
 import type { Acknowledged, Ledger } from './ledger.ts';
 
 export type Writers = {
-  /** Responses that a crash does not explain: 500, a lost session, a refused retry of a sign-up. */
+  /** Responses that a crash does not explain: a 500, a lost session, a refused retry of a sign-up. */
   readonly anomalies: readonly string[];
   /** Sign-ups retried because the response was lost. */
   readonly repeated: number;

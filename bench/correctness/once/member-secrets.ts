@@ -57,7 +57,7 @@ async function signIn({ races, home }: Deps, round: number): Promise<void> {
 }
 
 /**
- * Races the otpToken of a sign-up. A retry after a lost answer succeeds, so every use may succeed, but together the
+ * Races the otpToken of a sign-up. A retry after a lost response succeeds, so every use may succeed, but together the
  * uses must create exactly one account.
  */
 async function signUp({ races, home, database }: Deps, round: number): Promise<void> {

@@ -16,7 +16,7 @@ export type Answered = { readonly status: number };
 
 export type Tally = {
   rounds: number;
-  /** The number of rounds without exactly one winner, or with wrong effects of the winner. */
+  /** Rounds without exactly one winner, or with wrong effects of the winner. */
   wrong: number;
   serverErrors: number;
   /** Uses that got no response. */
@@ -28,7 +28,7 @@ export type Races = {
   readonly tallies: ReadonlyMap<SecretKind, Tally>;
   wants(kinds: readonly SecretKind[]): boolean;
   /**
-   * Uses one secret many times in parallel, alternating between the servers, and returns the winning answer, or
+   * Uses one secret many times in parallel, alternating between the servers, and returns the winning response, or
    * `undefined` without a winner. `isOnce` checks the winners where counting them is not enough. A kind that was not
    * selected is used once, because later steps need its result.
    */

@@ -14,7 +14,7 @@ type Deps = {
   readonly races: Races;
   readonly home: string;
   readonly client: RelyingClient;
-  /** The number of seeded sessions; each round uses a different session. */
+  /** Number of seeded sessions; each round uses a different session. */
   readonly sessions: number;
 };
 
