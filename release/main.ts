@@ -13,7 +13,7 @@ import { createSbom } from './sbom.ts';
 import { assemble } from './tree.ts';
 
 /**
- * `npm run release` builds what an operator unpacks: Node, the bundled server, its packages with machine code, the web
+ * `npm run release` builds the archive that an operator unpacks: Node, the bundled server, its native packages, the web
  * app, PostgreSQL for evaluation, and the documentation. With `--image`, it also builds a container image.
  */
 async function main(): Promise<void> {
@@ -42,7 +42,7 @@ async function main(): Promise<void> {
   process.stdout.write(`${archive} (${(size / 1024 ** 2).toFixed(0)} MiB)\n`);
 }
 
-/** Returns the time of the checked-out commit, which becomes the time of all files in the archive. */
+/** Returns the time of the checked-out commit, which all files in the archive get. */
 function commitTime(): Date {
   const seconds = execFileSync('git', ['log', '-1', '--format=%ct'], { cwd: root, encoding: 'utf8' });
   return new Date(Number(seconds) * 1000);

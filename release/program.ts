@@ -4,13 +4,13 @@ import root from '../package.json' with { type: 'json' };
 
 const { XDG_DATA_HOME: dataHome, HOME: home = '.' } = process.env;
 
-/** How the operator runs a release. The bundle has this module in place of the server's `lib/program.ts`. */
+/** How an operator runs a release. In the bundle, this module replaces the server's `lib/program.ts`. */
 export const program: Program = {
   version: root.version,
   start: 'vid start',
   command: 'vid',
   repair: 'Unpack the release again.',
-  // The next release replaces the folder of this one, so the data is elsewhere (XDG Base Directory Specification).
+  // Keep the data outside the release's folder, which the next release replaces (XDG Base Directory Specification).
   dataDir: join(dataHome || join(home, '.local', 'share'), 'vid'),
   settingsFolder: '/etc/vid',
   isRelease: true,

@@ -64,7 +64,7 @@ describe('a release', () => {
     expect(script).toContain(` ${SERVER_FLAGS.join(' ')} "$root/server/main.js"`);
   });
 
-  it('names its commands and its version', async () => {
+  it('prints its commands and its version', async () => {
     expect((await vid('--version')).stdout).toBe(`${version}\n`);
     const { stdout } = await vid('help');
     expect(stdout).toContain('vid <command> [--json]');
@@ -81,7 +81,7 @@ describe('a release', () => {
     expect(await contents(again)).toEqual(await contents(join(release, 'server')));
   });
 
-  it('names its components, each with its licence', async () => {
+  it('lists its components, each with its licence', async () => {
     const sbom: unknown = JSON.parse(await readFile(join(release, 'sbom.cdx.json'), 'utf8'));
     expect(sbom).toMatchObject({
       bomFormat: 'CycloneDX',

@@ -1,5 +1,5 @@
 // node tools/complete-lock.mjs: adds entries to the lock file for the builds of other platforms, which npm install
-// leaves out when the registry lacks them, and the checksums that the registry now has.
+// omits when the registry lacks them, and the checksums that the registry now has.
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -23,14 +23,14 @@ await runTool(async () => {
 });
 
 /**
- * Returns the lock file that npm makes for these packages. The packages are optional, so that npm leaves out those that
- * the registry lacks.
+ * Returns the lock file that npm makes for these packages. The packages are optional, so that npm omits those that the
+ * registry lacks.
  * @param {{ name: string, version: string }[]} packages
  */
 async function resolve(packages) {
   const folder = await mkdtemp(join(tmpdir(), 'vid-lock-'));
   try {
-    // Use aliases, because a package may be needed in several versions.
+    // Aliases allow several versions of a package.
     const optionalDependencies = Object.fromEntries(
       packages.map(({ name, version }, index) => [`alias-${index}`, `npm:${name}@${version}`]),
     );

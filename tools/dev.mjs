@@ -20,12 +20,12 @@ async function findFreePort() {
 await runTool(async () => {
   await ensureInstalled();
   const node = await ensureRuntime();
-  // dev-web.mjs reads the boot data from the server's page, which must be built.
+  // dev-web.mjs reads the boot data from the server's built page.
   await ensureWebBuilt(node);
   const host = process.env.VID_HOST ?? '127.0.0.1';
   const port = process.env.VID_PORT ?? '8080';
   const isLoopback = host === '127.0.0.1' || host === '::1';
-  // The browser's address. The server checks Host and Origin against it.
+  // The URL in the browser. The server checks Host and Origin against it.
   const publicUrl = process.env.VID_PUBLIC_URL ?? `http://${isLoopback ? 'localhost' : host}:${port}`;
   const apiPort = String(await findFreePort());
   const env = toolEnvironment(node);

@@ -3,12 +3,12 @@ import { posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { OxlintOverride } from 'oxlint';
 
-/** The folders of a source tree that may import each other, from the top down. */
+/** A source tree whose folders have rules for imports. */
 type Tree = {
   readonly folder: string;
   /**
-   * Entries of the folder, from the top layer down. No entry imports from a layer above its own. Within a layer imports
-   * are free, except between wings.
+   * Entries of the folder by layer, from the top down. An entry never imports from a higher layer. Imports within a
+   * layer are allowed, except between wings.
    */
   readonly layers: readonly (readonly string[])[];
   /** Folders of one layer that must not import each other. */
@@ -16,7 +16,7 @@ type Tree = {
   readonly exceptions: readonly Exception[];
 };
 
-/** An import that the rules allow from one wing into another, or from every wing if `from` is missing. */
+/** An allowed import from one wing into another, or from every wing if `from` is missing. */
 type Exception = { readonly from?: string; readonly to: string; readonly why: string };
 
 const serverWings = [
@@ -131,7 +131,10 @@ const web: Tree = {
 
 const isFile = (entry: string): boolean => /\.tsx?$/u.test(entry);
 
-/** Returns the gitignore-style patterns of the specifiers that import an entry. A leading # would start a comment. */
+/**
+ * Returns the gitignore-style patterns of the specifiers that import an entry. A leading # is escaped, because it would
+ * start a comment.
+ */
 const specifiers = (entry: string): readonly string[] =>
   isFile(entry) ? [`\\#${entry}`] : [`\\#${entry}/**`, `../**/${posix.basename(entry)}/**`];
 
@@ -144,7 +147,7 @@ const restrict = (
 });
 
 /**
- * Requires that the rules cover every folder.
+ * Checks that the rules cover every folder.
  * @throws Error if a folder is in no layer, or if a folder next to the wings is no wing
  */
 function requireListed({ folder, layers, wings }: Tree): void {
@@ -209,7 +212,7 @@ function rulesOf(tree: Tree, isolated: readonly Isolated[] = []) {
 
 type Isolated = { readonly name: string; readonly owner: string };
 
-/** The rules for imports, as overrides of oxlint. The rules exempt tests, which may import anything. */
+/** Import rules as overrides of oxlint. Tests are exempt and may import anything. */
 export const importRules: OxlintOverride[] = [
   ...rulesOf(server, [{ name: 'oidc-provider', owner: 'oidc' }]),
   ...rulesOf(web),

@@ -1,4 +1,4 @@
-// npm start: installs, builds and runs the server, also from a fresh clone.
+// npm start: installs, builds and runs the server, even in a fresh clone.
 import { ensureInstalled } from './lib/install.mjs';
 import { runService } from './lib/run.mjs';
 import { ensureRuntime, SERVER_ENVIRONMENT, SERVER_FLAGS } from './lib/runtime.mjs';

@@ -1,4 +1,5 @@
-// npm test: runs every check and every test, from a fresh clone, and ends with the failed tests and one summary line.
+// npm test: runs every check and every test, even in a fresh clone, and ends with the failed tests and one summary
+// line.
 //   npm test -- --only=lint,types   these steps, and the steps they need
 //   npm test -- --summary=<file>    also writes the summary line to a file
 import { randomUUID } from 'node:crypto';
@@ -42,12 +43,12 @@ await runTool(async () => {
   const node = await ensureRuntime();
 
   await mkdir(folder, { mode: 0o700 });
-  // Share compiled code: the tests start hundreds of Node processes, which mostly compile the same modules.
+  // Share compiled code: the tests start hundreds of Node processes, most of which compile the same modules.
   process.env.NODE_COMPILE_CACHE = join(folder, 'compiled');
   /** @type {Map<string, import('./lib/test-stage.mjs').Result>} */
   const results = new Map();
   for (const stage of stages) await runStage(stage, node, results);
-  // Retry, because a server that is still ending may write files until the last moment.
+  // Retry: a server that is still ending may write files until the last moment.
   await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 500 });
 
   const all = [...results.values()];

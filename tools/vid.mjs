@@ -1,4 +1,4 @@
-// npm run vid -- <command>: runs a command of the operator.
+// npm run vid -- <command>: runs an operator command.
 import { enableCompileCache } from 'node:module';
 import { ensureInstalled } from './lib/install.mjs';
 import { root } from './lib/paths.mjs';

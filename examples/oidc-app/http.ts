@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 const headers = {
-  // The policy allows VID's origin, because the sign-out form redirects to VID.
+  // VID's origin must be allowed, because the sign-out form redirects to VID.
   'content-security-policy': `default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'self' ${process.env['VID_ORIGIN'] ?? 'http://localhost:8080'}; frame-ancestors 'none'`,
   'x-content-type-options': 'nosniff',
   // With no-referrer, browsers would send `Origin: null` with this application's own forms.

@@ -18,7 +18,7 @@ const redirectUri = `${origin}/callback`;
 type Session = { readonly person: oidc.UserInfoResponse; readonly idToken: string; readonly sid: unknown };
 /** Sessions are in memory for brevity. A real application stores sessions in its database and lets them expire. */
 const sessions = new Map<string, Session>();
-/** Started sign-ins. A cookie binds each to its browser. */
+/** Pending sign-ins, each bound to its browser by a cookie. */
 const pendingSignIns = new Map<
   string,
   { readonly verifier: string; readonly state: string; readonly nonce: string }
@@ -43,7 +43,7 @@ function discover(): Promise<oidc.Configuration> {
       },
     )
     .catch((error: unknown) => {
-      // VID is not reachable, so the next request must try again.
+      // VID is unreachable, so the next request must try again.
       discovered = undefined;
       throw error;
     });
@@ -172,7 +172,7 @@ function randomId(): string {
 const server = createServer((request, response) => {
   const url = new URL(request.url ?? '/', origin);
   const handler = routes[`${request.method} ${url.pathname}`];
-  // Another host name may be a DNS rebinding attack by a page that resolves its own name to this machine.
+  // Any other host name may be a DNS rebinding attack: a page that resolves its own name to this machine.
   const isOwnHost = request.headers.host === `localhost:${port}`;
   if (!isOwnHost || !handler) return send(response, isOwnHost ? 404 : 421, 'Not found.');
   Promise.resolve(handler(request, response, url)).catch((error: unknown) => {
@@ -181,5 +181,5 @@ const server = createServer((request, response) => {
   });
 });
 server.listen(port, '127.0.0.1');
-// In evaluation mode VID starts this process. Stop when VID stops.
+// In evaluation mode, VID starts this process. Stop when VID stops.
 process.on('disconnect', () => process.exit());

@@ -39,7 +39,7 @@ const headers = {
   'content-security-policy':
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   'x-content-type-options': 'nosniff',
-  // No page may send a Referer, because the callback address contains a code.
+  // No page may send a Referer, because the redirect URI contains a code.
   'referrer-policy': 'no-referrer',
   'cache-control': 'no-store',
 };
@@ -122,10 +122,10 @@ const server = createServer((request, response) => {
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const url = new URL(request.url ?? '/', origin);
   const file = files[url.pathname];
-  // Answer HEAD like GET without a body. The SDK uses HEAD to read the page's opener policy.
+  // Handle HEAD like GET without a body: the SDK uses HEAD to read the page's opener policy.
   const method = request.method === 'HEAD' ? 'GET' : request.method;
   const handler = routes[`${method} ${url.pathname}`];
-  // Another host name may be a DNS rebinding attack by a page that resolves its own name to this machine.
+  // Any other host name may be a DNS rebinding attack: a page that resolves its own name to this machine.
   if (request.headers.host !== `localhost:${port}`) send(response, 421, 'Misdirected request.');
   else if (file && method === 'GET')
     send(response, 200, await readFile(fileURLToPath(file[1]), 'utf8'), file[0]);
@@ -170,5 +170,5 @@ setInterval(() => {
 }, 60_000).unref();
 
 server.listen(port, '127.0.0.1');
-// In evaluation mode VID starts this process. Stop when VID stops.
+// In evaluation mode, VID starts this process. Stop when VID stops.
 process.on('disconnect', () => process.exit());

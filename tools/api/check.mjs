@@ -8,10 +8,7 @@ import { buildOpenApi } from '../../apps/server/src/operations/docs/openapi.ts';
 import { environment, run } from '../lib/run.mjs';
 import { runTool, say, ToolError } from '../lib/say.mjs';
 
-/**
- * The maximum number of lines of a generated client. A larger client is slow in editors, and a sign of models without a
- * name.
- */
+/** Maximum lines of a generated client. A larger client is slow in editors and suggests unnamed models. */
 const maxLines = 15_000;
 const packages = join(import.meta.dirname, 'node_modules');
 
@@ -29,8 +26,7 @@ await runTool(async () => {
 });
 
 /**
- * Writes the documents and, for each tool, a configuration that lists the documents, because starting a tool takes
- * seconds.
+ * Writes the documents, and for each tool one configuration that lists them, because starting a tool takes seconds.
  * @param {string} folder
  */
 async function writeDocuments(folder) {
@@ -109,7 +105,7 @@ async function countLines(path) {
 }
 
 /**
- * Runs a command of a package of this folder.
+ * Runs a command from a package in this folder.
  * @param {string} folder the working directory
  * @param {string} script
  * @param {string[]} args

@@ -3,7 +3,7 @@ import { run } from './run.mjs';
 import { ToolError } from './say.mjs';
 import { installPackages } from './system-packages.mjs';
 
-/** Chromium without a window needs about half the processor time of a Chromium that draws its window in software. */
+/** A headless Chromium needs about half the CPU time of a Chromium that draws its window in software. */
 const HEADLESS = 'chromium-headless-shell';
 const NAMES = [HEADLESS, 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
 const ADVICE = 'Install Chromium (Debian: apt-get install chromium) or set VID_CHROMIUM to its path.';

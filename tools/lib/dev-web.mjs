@@ -1,5 +1,5 @@
 // The web half of npm run dev: Vite at VID's address, in front of the server. As in production there is one origin:
-// Vite answers /vid/web and forwards requests for every other path.
+// Vite serves /vid/web and forwards requests for every other path.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createServer } from 'vite';
@@ -14,7 +14,7 @@ const BOOT = /<script type="application\/json" id="vid-boot"[^>]*>(?<json>[^<]*)
 const WAIT_MS = 30_000;
 
 /**
- * Fetches a URL from the server with this visitor's language and cookies. Retries while the server restarts.
+ * Fetches a URL from the server with the visitor's language and cookies. Retries while the server restarts.
  * @param {string} url
  * @param {import('node:http').IncomingHttpHeaders} headers
  */
@@ -54,7 +54,7 @@ function pagePlugin() {
           return;
         }
         if (request.headers.host !== publicUrl.host) {
-          // The server accepts only one host, so the page must be loaded from that host.
+          // The server accepts only one host, so redirect to the same page on that host.
           response.writeHead(302, { location: new URL(url, publicUrl).href }).end();
           return;
         }
@@ -126,6 +126,6 @@ const stop = () => {
 for (const signal of ['SIGINT', 'SIGTERM', 'disconnect']) process.on(signal, stop);
 
 await vite.listen();
-// Print the address last, below the server's output, which shows its internal port.
+// Print the URL last, below the server's output, which shows its internal port.
 await fetchFromServer('/vid/health/ready', {});
 process.stdout.write(`\n  Development server: ${publicUrl.origin}/vid/web/\n\n`);

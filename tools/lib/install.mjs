@@ -54,7 +54,7 @@ export async function ensureApiTools() {
  */
 export function npm(args) {
   const own = process.env.npm_execpath;
-  // NODE_ENV=production would leave out the packages that build the web app.
+  // NODE_ENV=production would omit the packages that build the web app.
   const env = { ...environment(), NODE_ENV: undefined };
   if (own?.endsWith('.js')) return run(process.execPath, [own, ...args], { env });
   return run('npm', args, { env, shell: process.platform === 'win32' });
@@ -81,7 +81,7 @@ export function agrees(wanted, installed, machine = { os: process.platform, cpu:
   return Object.entries(wanted.packages ?? {}).every(([path, asked]) => {
     if (path === '' || installed.packages?.[path]) return true;
     if (!asked.optional && !asked.devOptional) return false;
-    // An optional package may be absent, unless it is the build for this platform.
+    // An optional package may be absent, unless it is this platform's build.
     const isForThisMachine =
       asked.os?.includes(machine.os) && asked.cpu?.includes(machine.cpu) && !asked.libc;
     return !isForThisMachine;

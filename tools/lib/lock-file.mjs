@@ -12,9 +12,8 @@ const PLATFORM =
   /(?:^|[-/])(?<os>aix|android|darwin|freebsd|linux|netbsd|openbsd|openharmony|sunos|win32)-(?<cpu>arm64|arm|ia32|loong64|mips64el|ppc64|riscv64|s390x|x64)(?:-(?<abi>[a-z]+))?$/;
 
 /**
- * Lists the platform builds that packages depend on and the lock file lacks. npm leaves builds out if the registry it
- * installs from (often a mirror) does not have them; `npm ci` then rejects the lock file, and installing fails on those
- * platforms.
+ * Lists the platform builds that packages depend on but the lock file lacks. npm omits builds that its registry (often
+ * a mirror) does not have; `npm ci` then rejects the lock file, and installing fails on those platforms.
  * @param {Lock} lock
  * @returns {Gap[]}
  */
@@ -28,8 +27,8 @@ export function listGaps({ packages }) {
 }
 
 /**
- * Returns whether the package gets the version that it depends on: the entry in its own folder or in the nearest one
- * above.
+ * Returns whether the lock file has the version of a package that another package depends on: in the nearest
+ * node_modules folder, from the dependent package's own folder upwards.
  * @param {Record<string, Entry>} packages
  * @param {Gap} gap
  */
@@ -43,7 +42,7 @@ function isFilled(packages, { parent, name, version }) {
 
 /**
  * Returns the lock file with an entry for each gap. The entry has a version and platform, so that npm installs it on
- * that platform only, but no checksum, which only the registry has: see `addChecksums`. A second version of a package
+ * that platform only, but no checksum, which only the registry has (see `addChecksums`). A second version of a package
  * is added below the package that depends on it.
  * @param {Lock} lock
  * @returns {Lock}
@@ -74,7 +73,7 @@ export function fillGaps(lock) {
 }
 
 /**
- * Lists the packages without a checksum. npm installs them without verifying what the registry sends.
+ * Lists the packages without a checksum. npm does not verify their downloads.
  * @param {Lock} lock
  * @returns {{ name: string, version: string }[]}
  */
@@ -104,7 +103,7 @@ function idOf(path, entry) {
 }
 
 /**
- * Returns the lock file with the checksums that it lacks and another lock file has for the same version.
+ * Returns the lock file with its missing checksums filled in from another lock file, for the same version only.
  * @param {Lock} lock
  * @param {Lock} source
  * @returns {Lock}

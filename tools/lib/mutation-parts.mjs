@@ -34,7 +34,7 @@ export const parts = {
   },
   sdk: {
     mutate: [`${sdk}/src/*.ts`],
-    // Leave out package.test.ts, which tests the built package.
+    // package.test.ts is not listed, because it tests the built package.
     tests: [`${sdk}/test/{message-and-pkce,popup,popup-end,react,redirect,server}.test.ts`],
   },
   throttle: {

@@ -1,5 +1,5 @@
 /**
- * Returns a line for each mutated file of a StrykerJS report: its score, and the numbers of detected and of all
+ * Returns a line for each mutated file of a StrykerJS report: its score, and the numbers of detected mutants and of all
  * mutants.
  * @param {{ files: Record<string, { mutants: { status: string }[] }> }} report
  * @returns {string[]}

@@ -11,8 +11,7 @@ export function findFirefox() {
 }
 
 /**
- * Returns the path of an installed driver of WebKitGTK, if this machine has Xvfb, which provides the screen that
- * WebKitGTK needs.
+ * Returns the path of an installed WebKitGTK driver, if this machine has Xvfb, the virtual screen that WebKitGTK needs.
  * @returns {string | undefined}
  */
 export function findWebKit() {
@@ -21,7 +20,7 @@ export function findWebKit() {
 
 /**
  * Installs Debian's Firefox and WebKitGTK if one is missing and this process is root. Reports which tests are skipped
- * if a browser is still missing.
+ * if one is still missing.
  */
 export async function ensureOtherBrowsers() {
   const missing = listMissing();

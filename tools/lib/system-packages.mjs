@@ -4,7 +4,7 @@ import { say, withProgress } from './say.mjs';
 
 /**
  * Installs Debian packages, if this process is root on a system with apt.
- * @param {string} label what is being installed, for the progress line
+ * @param {string} label the text of the progress line
  * @param {string[]} packages
  * @returns {Promise<string | undefined>} why they were not installed; undefined if they were
  */
@@ -12,13 +12,13 @@ export async function installPackages(label, packages) {
   if (process.getuid?.() !== 0) return 'Only root can install system packages.';
   if ((await run('apt-get', ['--version'])).code !== 0) return 'This system has no apt-get.';
   return withProgress(`Installing ${label} from the system packages (first run only)`, async () => {
-    // dpkg refuses to work without the programs in the sbin folders, which root's PATH may lack.
+    // dpkg requires the programs in the sbin folders, which root's PATH may lack.
     const path = [process.env.PATH ?? '', '/usr/local/sbin', '/usr/sbin', '/sbin'].join(delimiter);
     const env = { ...process.env, PATH: path, DEBIAN_FRONTEND: 'noninteractive' };
-    // A stale package list refers to versions that the mirrors no longer have.
+    // A stale package list names versions that the mirrors no longer have.
     const updated = await run('apt-get', ['update', '-q'], { env });
     if (updated.code !== 0) say(updated.output.trim());
-    // On a fresh machine unattended upgrades, or another run of these tests, may hold the lock.
+    // On a fresh machine, unattended upgrades or another run of these tests may hold the lock.
     const wait = ['-o', 'DPkg::Lock::Timeout=300'];
     const args = ['install', '-y', '-q', '--no-install-recommends', ...wait, ...packages];
     const installed = await run('apt-get', args, { env });

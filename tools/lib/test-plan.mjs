@@ -20,7 +20,7 @@ export function listStages(folder) {
   /** @type {Record<string, string>} */
   const e2eEnvironment = { PLAYWRIGHT_JSON_OUTPUT_FILE: playwright, E2E_DATA: join(folder, 'e2e') };
   return [
-    // This stage comes first, so that a machine without a usable browser fails within a minute.
+    // First, so that a machine without a usable browser fails within a minute.
     [
       {
         name: 'browser',
@@ -31,8 +31,8 @@ export function listStages(folder) {
       },
     ],
     [
-      // Types and lint use one processor each, because every further type checker would derive the same types again.
-      // GOGC lets their heaps grow fivefold before a collection: a quarter less processor time for a fifth more memory.
+      // Types and lint use one processor each, because every additional type checker would derive the same types again.
+      // GOGC lets their heaps grow fivefold before a collection: a quarter less CPU time for a fifth more memory.
       {
         name: 'types',
         title: 'Types',
@@ -73,7 +73,7 @@ export function listStages(folder) {
         readReport: () => readVitestReport(vitest),
       },
     ],
-    // At first the end-to-end tests run one at a time, so the other steps share the processors with these tests.
+    // The end-to-end tests begin with tests that run one at a time, which leaves processors for the other steps.
     [
       {
         name: 'e2e',
@@ -84,7 +84,7 @@ export function listStages(folder) {
         isLive: true,
         readReport: () => readPlaywrightReport(playwright),
       },
-      // These steps are short forms of `npm run test:crash` and `npm run test:race`.
+      // Short forms of `npm run test:crash` and `npm run test:race`.
       {
         name: 'crash',
         title: 'No acknowledged sign-up is lost when VID or PostgreSQL is killed',

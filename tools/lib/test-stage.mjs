@@ -18,8 +18,8 @@ import { say, ToolError } from './say.mjs';
  */
 
 /**
- * Runs the steps of a stage in parallel, at most one per processor, and adds their results as they end.
- * A step that needs another step of the stage waits for it.
+ * Runs the steps of a stage in parallel, at most one per processor, and stores each result as its step ends. A step
+ * waits for the steps of the stage that it needs.
  * @param {Step[]} steps
  * @param {string} node
  * @param {Map<string, Result>} results of all stages, by name of the step
@@ -35,7 +35,7 @@ export async function runStage(steps, node, results) {
       const index = waiting.findIndex(({ needs = [] }) => needs.every((name) => !unfinished.has(name)));
       const [step] = index === -1 ? [] : waiting.splice(index, 1);
       if (!step) return;
-      // The output of parallel steps would be interleaved, so it is shown when each step ends.
+      // Output of parallel steps would be interleaved, so it is shown when each step ends.
       const isQuiet = steps.length > 1 && !step.isLive;
       results.set(step.name, await runStep(step, node, isQuiet, results));
       unfinished.delete(step.name);

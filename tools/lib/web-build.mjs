@@ -25,7 +25,7 @@ const BUILDS = [
 ];
 
 /**
- * Builds the web app and the SDK, unless their dist folders were built from the current sources.
+ * Builds the web app and the SDK, unless their dist folders are up to date with the sources.
  * @param {string} node
  * @param {{ always?: boolean }} [options]
  */
@@ -45,7 +45,7 @@ export async function ensureWebBuilt(node, { always = false } = {}) {
 }
 
 /**
- * Returns a hash of the names and contents of source files. Tests and build output are left out.
+ * Returns a hash of the names and contents of source files, without tests and build output.
  * @param {string} folder
  * @param {string[]} sources files and folders in `folder`
  */

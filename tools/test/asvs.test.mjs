@@ -11,7 +11,7 @@ const chapters = await Promise.all(
 /** @type {{ id: string, level: number, asks: string, met?: string, proof?: string[], notApplicable?: string, open?: string }[]} */
 const requirements = chapters.flatMap((chapter) => chapter.requirements);
 
-/** Requirements of OWASP ASVS 5.0.0 in each chapter, of level 1 and of level 2. */
+/** Number of OWASP ASVS 5.0.0 requirements in each chapter, at level 1 and at level 2. */
 const counts = {
   v01: [8, 19],
   v02: [4, 7],
@@ -46,7 +46,7 @@ describe('the requirements of ASVS', () => {
       for (const { id } of of) expect(`v${id.split('.')[0].padStart(2, '0')}.json`).toBe(file);
   });
 
-  it('are met, not applicable or open, with what shows it or the reason', () => {
+  it('are met with a proof, not applicable with a reason, or open with a reason', () => {
     const wrong = requirements.filter(({ met, proof = [], notApplicable, open }) => {
       const states = [met, notApplicable, open].filter(Boolean);
       return states.length !== 1 || (met !== undefined) !== proof.length > 0;
@@ -54,7 +54,7 @@ describe('the requirements of ASVS', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('are open in these cases only', () => {
+  it('that are open are exactly these', () => {
     const open = requirements.filter((requirement) => requirement.open !== undefined);
     expect(open.map(({ id }) => id)).toEqual(['6.2.5', '6.5.2', '6.5.5', '10.4.6', '11.2.2', '11.2.3']);
   });

@@ -5,8 +5,8 @@ import { addChecksums, fillGaps, listGaps, listUnverified } from '../lib/lock-fi
 import { root } from '../lib/paths.mjs';
 
 /**
- * Builds without a checksum, because the registry has no metadata for them. No such build is installed on x64 or arm64
- * Linux with glibc. `node tools/complete-lock.mjs` adds the checksums that the registry has by now.
+ * Builds whose checksum the registry lacks. None is installed on x64 or arm64 Linux with glibc. `node
+ * tools/complete-lock.mjs` adds the checksums that have since become available.
  */
 const withoutChecksum = {
   '@node-rs/bcrypt-':
@@ -64,7 +64,7 @@ describe('two missing versions of one build', () => {
     },
   };
 
-  it('are both added to the lock file, and the second is added below the package that depends on it', () => {
+  it('are both added to the lock file, the second below the package that depends on it', () => {
     const filled = fillGaps(twice);
     const inner = 'node_modules/user/node_modules/tool/node_modules/@tool/linux-x64';
     expect(filled.packages['node_modules/@tool/linux-x64']?.version).toBe('2.0.0');
@@ -111,7 +111,7 @@ describe("this repository's lock file", () => {
     expect(text).not.toMatch(/"resolved": "https?:/);
   });
 
-  it('has the checksum of every package except the builds that the registry lacks', async () => {
+  it('has the checksum of every package except the builds whose checksum the registry lacks', async () => {
     const own = JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8'));
     const exempt = Object.entries(withoutChecksum).flatMap(([prefix, platforms]) =>
       platforms.split(' ').map((platform) => `${prefix}${platform}`),

@@ -22,7 +22,7 @@ afterEach(async () => {
 });
 
 /**
- * Makes this machine appear to have certain programs.
+ * Makes this machine appear to have only these programs.
  * @param {string[]} names the names of the programs
  */
 async function provide(...names) {
@@ -44,8 +44,8 @@ describe('ensureOtherBrowsers', () => {
     expect(log).toBe('');
   });
 
-  it('says which tests are skipped because the browsers cannot be installed', async () => {
-    // Provide no apt-get, as on another system, and no Xvfb, because WebKitGTK cannot run without a screen.
+  it('reports which tests are skipped if the browsers cannot be installed', async () => {
+    // Without apt-get, as on another system, and without Xvfb, because WebKitGTK cannot run without a screen.
     await provide('firefox', 'WebKitWebDriver');
     vi.spyOn(process, 'getuid').mockReturnValue(0);
     await ensureOtherBrowsers();

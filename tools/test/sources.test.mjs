@@ -28,7 +28,7 @@ it('only the embedded database and the sample applications start programs, with 
   const starting = having(/'node:child_process'|\bshell: true\b|'\/bin\/sh'/u).filter(
     (name) => !name.startsWith('packages/embedded-postgres/'),
   );
-  // `messages.ts` uses only the types of messages between processes.
+  // `messages.ts` only uses the types of messages between processes.
   expect(starting.toSorted()).toEqual([
     'apps/server/src/process/examples.ts',
     'apps/server/src/process/messages.ts',

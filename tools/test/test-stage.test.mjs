@@ -32,7 +32,7 @@ const fail = async () => {
 };
 
 /**
- * Returns work that reports two skipped tests in addition to the passed tests.
+ * Returns work that reports `passed` passed tests and two skipped tests.
  * @param {number} passed
  */
 const skippedBut = (passed) => async () => ({ counts: { passed, failed: 0, skipped: 2 }, failures: [] });
@@ -49,7 +49,7 @@ const command = (name) => ({
 });
 
 describe('runStage', () => {
-  it('runs a step after the steps that it needs in the same stage', async () => {
+  it('runs a step after the steps of the same stage that it needs', async () => {
     /** @type {string[]} */
     const order = [];
     const note = (/** @type {string} */ name) => async () => {
@@ -60,7 +60,7 @@ describe('runStage', () => {
     expect([failedCount('build'), failedCount('size')]).toEqual([0, 0]);
   });
 
-  it('does not run a step if a step that it needs has failed, and counts both as failed', async () => {
+  it('does not run a step whose needed step has failed, and counts both as failed', async () => {
     const work = vi.fn(async () => undefined);
     await runStage([step('build', fail)], 'node', results);
     await runStage([step('size', work, ['build']), step('other', work)], 'node', results);
@@ -70,7 +70,7 @@ describe('runStage', () => {
     expect(results.get('size')?.line).toMatch(/^not run/u);
   });
 
-  it('does not report a step as passed if all of its tests were skipped', async () => {
+  it('does not report a step as passed if all its tests were skipped', async () => {
     const all = { ...step('all', async () => undefined), readReport: skippedBut(0) };
     const some = { ...step('some', async () => undefined), readReport: skippedBut(1) };
     await runStage([all], 'node', results);
@@ -80,7 +80,7 @@ describe('runStage', () => {
     expect(log.join('')).toContain('all: SKIPPED');
   });
 
-  it('runs a step even if a step that it needs was not selected', async () => {
+  it('runs a step whose needed step was not selected', async () => {
     await runStage([step('size', async () => undefined, ['build'])], 'node', results);
     expect(failedCount('size')).toBe(0);
   });

@@ -1,4 +1,4 @@
-// The script of the page gets a code from VID through the SDK and sends the code to this application's server.
+// Gets a code from VID through the SDK and sends it to this application's server.
 const { vidOrigin, clientId } = document.body.dataset;
 const { lang } = document.documentElement;
 const sso = new VidSsoKit.VidSso({
@@ -9,7 +9,7 @@ const sso = new VidSsoKit.VidSso({
   lang,
 });
 
-/** Texts for the user. The message of an error is for developers. */
+/** Texts for the user; error messages are for developers. */
 const texts = {
   vi: {
     POPUP_BLOCKED: 'Trình duyệt đã chặn cửa sổ đăng nhập. Vui lòng cho phép mở cửa sổ rồi thử lại.',
@@ -32,7 +32,7 @@ const showStatus = (text) => {
   document.querySelector('#status').textContent = text;
 };
 const explain = (error) => showStatus(texts[error.reason] ?? texts[error.code] ?? texts.failed);
-/** The page's buttons are disabled until they have a handler, so that no early click is lost. */
+/** Buttons stay disabled until they have a handler, so that no early click is lost. */
 const onClick = (id, work) => {
   const button = document.querySelector(id);
   if (!button) return;
@@ -49,7 +49,7 @@ async function finish({ authCode, codeVerifier }) {
   location.replace('/');
 }
 
-// A refusal is emitted while the popup is still open. The user may choose another account there.
+// A refusal is emitted while the popup is still open, where the user may choose another account.
 sso.on('error', explain);
 onClick('#popup', async () => {
   showStatus('…');
