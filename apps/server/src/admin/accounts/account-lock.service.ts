@@ -12,15 +12,15 @@ export function createAccountLockService(deps: Access) {
   const lockRow = async (tx: Queryable, accountId: string, { isMachine = false }: Actor) => {
     const account = await accounts.lockRow(tx, accountId);
     if (!account) throw new AppError('NOT_FOUND');
-    // A leaked token must not lock out the administrators who can revoke it.
+    // A leaked machine token must not lock out the administrators who can revoke it.
     if (isMachine && account.role === 'admin') throw new AppError('FORBIDDEN');
     return account;
   };
 
   const inTransaction = {
     /**
-     * Locks an account and ends all access to it. Returns false if the account was already locked.
-     * @throws AppError NOT_FOUND; FORBIDDEN if a machine client locks an administrator; OWN_ACCOUNT,
+     * Locks an account and ends all access to it. Returns false if the association had already locked it.
+     * @throws AppError NOT_FOUND; OWN_ACCOUNT; FORBIDDEN if a machine client changes an administrator;
      * LAST_ADMIN (M4)
      */
     async lock(tx: Queryable, accountId: string, by: Actor): Promise<boolean> {
@@ -30,7 +30,7 @@ export function createAccountLockService(deps: Access) {
       const locked = await accounts.setStatus(tx, accountId, 'locked');
       if (!locked) return false;
       await deps.endAccess(tx, locked, { supportRecovery: false });
-      // A lock by the owner has already been published.
+      // A lock by the owner was already published.
       if (status !== 'locked')
         await publishWebhooks(tx, { event: 'account.locked', accountId, lockedBy: 'association' });
       await audit.write(tx, { kind: 'account.locked', ...record(by, accountId) });
@@ -38,9 +38,9 @@ export function createAccountLockService(deps: Access) {
     },
 
     /**
-     * Lets an account sign in again; its old sessions stay ended. If the owner had reported an event before,
-     * the account returns to its owner. Returns false if the account was not locked.
-     * @throws AppError NOT_FOUND, OWN_ACCOUNT
+     * Unlocks an account without restoring its sessions. If the owner had reported an event, the account
+     * returns to its owner. Returns false if the account was not locked.
+     * @throws AppError NOT_FOUND; OWN_ACCOUNT; FORBIDDEN if a machine client changes an administrator
      */
     async unlock(tx: Queryable, accountId: string, by: Actor): Promise<boolean> {
       if (accountId === by.actorId) throw new AppError('OWN_ACCOUNT');
@@ -58,9 +58,9 @@ export function createAccountLockService(deps: Access) {
     },
 
     /**
-     * Ends the sessions of an account, its pending codes and the applications' tokens. Returns the number of ended
-     * sessions.
-     * @throws AppError NOT_FOUND
+     * Ends the sessions of an account, its pending codes and the applications' tokens. Returns the number of
+     * ended sessions.
+     * @throws AppError NOT_FOUND; FORBIDDEN if a machine client changes an administrator
      */
     async endSessions(tx: Queryable, accountId: string, by: Actor): Promise<number> {
       const count = await deps.endAccess(tx, await lockRow(tx, accountId, by));

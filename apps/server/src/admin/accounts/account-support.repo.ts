@@ -32,9 +32,9 @@ export function createAccountSupportRepo(sql: Sql) {
     },
 
     /**
-     * Finds the newest lock by the owner (`isByOwner`) or by the association. A report by the owner of a
-     * locked account is recorded as a lock too, without the sessions that the report ended. Returns undefined
-     * once the event has left the audit log.
+     * Finds the newest lock by the owner (`isByOwner`) or by the association. A report by the owner of a locked
+     * account is also recorded as `account.locked`, but without `sessionsEnded`. Returns undefined once the
+     * event has left the audit log.
      */
     findLock: (accountId: string, isByOwner: boolean) =>
       sql<LockRow[]>`
@@ -46,7 +46,6 @@ export function createAccountSupportRepo(sql: Sql) {
           and (e.details ? 'sessionsEnded' or not ${isByOwner}::boolean)
         order by e.at desc, e.id desc limit 1`.first(),
 
-    /** Lists the latest consent event of each purpose. */
     async listConsents(accountId: string) {
       return sql<
         (Pick<ConsentsRow, 'action' | 'noticeVersion' | 'agreedAt'> & { purpose: ConsentPurpose })[]

@@ -10,15 +10,15 @@ import { createAccountSupportRepo } from './account-support.repo.ts';
 import { record, type Actor } from '#account/actor.ts';
 
 /**
- * Clears the wrong codes of a phone, the codes sent to the phone and the waits for a new code; `sign-in/otp`
- * implements it.
+ * Clears the wrong codes of a phone, the codes sent to it and the waits for a new code. Implemented by
+ * `sign-in/otp`.
  */
 export type LiftOtpLimits = (
   tx: Queryable,
   account: { readonly id: string; readonly phone: string },
 ) => Promise<void>;
 
-/** Clears the wrong codes of an account's authenticator app; `sign-in/two-step` implements it. */
+/** Clears the wrong codes of an account's authenticator app. Implemented by `sign-in/two-step`. */
 export type LiftTwoStepLimit = (tx: Queryable, accountId: string) => Promise<void>;
 
 type LiftedLimit = Body<'POST /vid/api/admin/accounts/:accountId/lift-limit'>['limit'];
@@ -29,8 +29,8 @@ type Deps = AccountServices & {
 };
 
 /**
- * How often a day all administrators together may lift one kind of limit of an account. Each lift allows
- * further guesses, so an administrator could otherwise guess a member's codes.
+ * Number of times a day that all administrators together may lift one kind of limit of an account. Each lift
+ * allows further guesses, so an administrator could otherwise guess a member's codes.
  */
 const liftsPerDay = 5;
 
@@ -48,8 +48,8 @@ export function createAccountSupportService(deps: Deps) {
 
   return {
     /**
-     * Requires the member to choose a new password. The present password still signs in, and open sessions
-     * stay, but the member can do nothing else until the password is changed.
+     * Requires the member to choose a new password. The present password still signs in and open sessions
+     * continue, but only to change the password.
      * @throws AppError NOT_FOUND, OWN_ACCOUNT, NO_PASSWORD
      */
     forcePasswordChange: (accountId: string, by: Actor): Promise<void> =>
@@ -61,7 +61,7 @@ export function createAccountSupportService(deps: Deps) {
       }),
 
     /**
-     * Clears the counts behind one kind of limit. Limits that many phones share stay in force.
+     * Clears the counts behind one kind of limit. Limits shared by many phones stay in force.
      * @throws AppError NOT_FOUND, OWN_ACCOUNT, RATE_LIMITED
      */
     liftLimit: async (accountId: string, limit: LiftedLimit, by: Actor): Promise<void> => {

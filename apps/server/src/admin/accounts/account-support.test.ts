@@ -184,7 +184,7 @@ describe('support notes', () => {
     expect(audits).toEqual(
       [1, 2].map(() => ({ actorId: admin.id, details: { note: expect.stringMatching(/^note_\w+$/u) } })),
     );
-    // The note itself is erased with the account, so the audit log does not repeat it.
+    // The note is erased with the account, so the audit log must not repeat its text.
     expect(JSON.stringify(audits)).not.toContain('first');
     const codes = [
       await admin.browser.post(`${pathOf('acc_none')}/notes`, { text: 'x' }),

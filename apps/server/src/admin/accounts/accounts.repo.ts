@@ -41,10 +41,7 @@ const columns = (sql: Queryable): Fragment => sql`
   a.id, a.phone, coalesce(e.name, a.name) as name, a.avatar, a.email, a.kind,
   a.status, a.role, a.member_object as object, a.province, a.created_at, a.last_sign_in_at`;
 
-/**
- * Kind, status and role are literals instead of parameters, so that prepared statements can use the partial
- * indexes.
- */
+/** Writes kind, status and role as literals, so that prepared statements can use the partial indexes. */
 function matches(sql: Queryable, { kind, status, role, object, province }: AccountFilters): Fragment {
   return sql`true
     ${kind === undefined ? sql`` : kind === 'enterprise' ? sql`and a.kind = 'enterprise'` : sql`and a.kind = 'personal'`}
@@ -55,7 +52,6 @@ function matches(sql: Queryable, { kind, status, role, object, province }: Accou
 }
 
 export function createAccountsRepo(sql: Sql, maxCount?: number) {
-  /** Counts the matching accounts; null if there are more than `maxCount`. */
   const count = (filters: AccountFilters): Promise<number | null> =>
     countRows(sql, sql`select from accounts a where ${matches(sql, filters)}`, maxCount);
 
@@ -67,17 +63,15 @@ export function createAccountsRepo(sql: Sql, maxCount?: number) {
     count,
 
     /**
-     * Counts the accounts that a list shows on all its pages; returns null above `max`. A search reads each
-     * account once, by its id, because comparing each match with the earlier matches of its account can take
-     * quadratic time.
+     * Counts the accounts of a list over all pages; null above `max`. A search reads each account once by its
+     * id, because comparing each match with the account's earlier matches can take quadratic time.
      */
     countMatching: (text: string, filters: AccountFilters, max: number): Promise<number | null> =>
       countRows(sql, matching(text, filters), max),
 
-    /** Selects the accounts that a list shows on all its pages, as the items of a bulk change. */
+    /** Selects the accounts of a list over all pages, as the items of a bulk change. */
     matching,
 
-    /** Lists accounts sorted by a time; `newest` and `last-sign-in` list the latest first. */
     async list(filters: AccountFilters, order: AccountOrder, page: Page) {
       const time = order === 'last-sign-in' ? sql`a.last_sign_in_at` : sql`a.created_at`;
       const direction = order === 'oldest' ? 'asc' : 'desc';
@@ -93,8 +87,8 @@ export function createAccountsRepo(sql: Sql, maxCount?: number) {
     },
 
     /**
-     * Returns the accounts with a text that begins with `text`, sorted by that text. An account is listed
-     * once, with its first match.
+     * Returns the accounts with a text that begins with `text`, sorted by that text, each once with its first
+     * match.
      */
     async search(text: string, filters: AccountFilters, page: Page) {
       const isFiltered = Object.values(filters).some((value) => value !== undefined);

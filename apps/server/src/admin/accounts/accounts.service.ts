@@ -47,7 +47,7 @@ export function createAccountsService(deps: Access & ApplicationLists) {
 
   return {
     /**
-     * Returns a page of accounts. A search is audited without the typed text, because it shows personal data
+     * Returns a page of accounts. A search is audited, because it shows personal data, but without its text
      * (V4).
      * @throws AppError VALIDATION_FAILED for an invalid cursor
      */
@@ -58,23 +58,21 @@ export function createAccountsService(deps: Access & ApplicationLists) {
         ...filters,
         ...(after !== undefined && { page: 'next' }),
       };
-      // Read both at the same time, so that the list waits only for the slower read.
+      // Run both at the same time, so that the response waits only for the slower one.
       const [{ items, next }] = await Promise.all([
         read(query, limit),
         audit.write(sql, { kind: 'accounts.searched', ...by, details }),
       ]);
       const isWhole = after === undefined && next === null;
-      // Count the matches of a search with several pages in a separate request, so that the rows arrive
-      // first.
+      // Leave the count of a longer search to a separate request, so that the rows arrive first.
       const count = searchText(search) === '' ? await repo.count(filters) : isWhole ? items.length : null;
       return { items, next, count };
     },
 
     /**
-     * Counts the accounts that a list shows on all its pages, which takes longer than its first page; returns
-     * null above a limit. The matches of a search take longer to count than the accounts of a filter. The
-     * call is audited like a search, because the count for a phone number and a filter reveals a fact about a
-     * member (V4).
+     * Counts the accounts of a list over all pages; null above a limit. This takes longer than reading the
+     * first page. The call is audited like a search, because a count for a phone and a filter reveals a fact
+     * about a member (V4).
      */
     async count({ search = '', ...filters }: CountQuery, by: Actor) {
       const text = searchText(search);
@@ -87,12 +85,13 @@ export function createAccountsService(deps: Access & ApplicationLists) {
     },
 
     /**
-     * Returns a part of the CSV file. Each part is audited, without any typed text, because it leaves VID.
+     * Returns a part of the CSV file. Each part is audited, without the search text, because the file leaves
+     * VID.
      * @throws AppError VALIDATION_FAILED for an invalid cursor
      */
     async export(query: ExportQuery, by: Actor, locale: Locale) {
-      // Do not sort the file by the last sign-in: an account that signs in between two parts would be in
-      // neither.
+      // Do not sort the file by the last sign-in: an account that signs in between two parts could be missing
+      // from both.
       const { sort: _sort, ...wanted } = query;
       const { items, next } = await read(wanted, exportLimit);
       const { search = '', after, ...filters } = wanted;
@@ -102,8 +101,8 @@ export function createAccountsService(deps: Access & ApplicationLists) {
     },
 
     /**
-     * Returns the account and the state of its credentials. The call is audited, because it shows personal
-     * data (V4).
+     * Returns the account and the state of its credentials. The call is audited, because it shows personal data
+     * (V4).
      * @throws AppError NOT_FOUND
      */
     async get(

@@ -7,7 +7,7 @@ import type { Access } from '#sign-in/session/access.ts';
 
 export type Contact = { readonly phone: string } | { readonly email: string };
 
-/** Recovers accounts on behalf of support; `sign-in/recovery` implements it. */
+/** Recovers accounts at the request of support. Implemented by `sign-in/recovery`. */
 export type SupportRecovery = {
   readonly start: (
     tx: Queryable,
@@ -18,7 +18,7 @@ export type SupportRecovery = {
       readonly requestedBy: string;
     },
   ) => Promise<void>;
-  /** @throws AppError RECOVERY_RUNNING if a recovery that support began is open. */
+  /** @throws AppError RECOVERY_RUNNING if support already began a recovery that is open */
   readonly requireNoneRunning: (tx: Queryable, accountId: string) => Promise<void>;
 };
 
@@ -33,8 +33,7 @@ type Change = {
 
 export type ApprovalAction = {
   /**
-   * Throws an AppError if the account does not allow the change now. The transaction has locked the account's
-   * row.
+   * Throws an AppError if the account does not allow the change now. Requires the lock of the account's row.
    */
   readonly require: (tx: Queryable, account: AccountsRow) => Promise<void>;
   readonly run: (tx: Queryable, change: Change) => Promise<void>;
@@ -48,7 +47,7 @@ export function createApprovalActions({
   audit,
 }: Deps): Readonly<Record<ApprovalKind, ApprovalAction>> {
   /**
-   * Changes the role and ends all access, because the sessions of a role have their own lifetime and proofs
+   * Changes the role and ends all access, because each role has its own session lifetime and sign-in proofs
    * (M7).
    */
   const setRole = async (tx: Queryable, { account, by }: Change, role: 'user' | 'admin'): Promise<void> => {
@@ -91,7 +90,7 @@ export function createApprovalActions({
       async require(_tx, account) {
         if (account.role !== 'admin') throw new AppError('FORBIDDEN');
       },
-      /** Does nothing: an approved export starts later and then uses up the approval with `useApproval`. */
+      /** Has no effect: the approved export starts later and then uses the approval with `useApproval`. */
       async run() {},
     },
   };

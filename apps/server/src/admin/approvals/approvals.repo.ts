@@ -2,7 +2,7 @@ import { accountName, authorName } from '#database/account-names.ts';
 import type { Queryable, Sql } from '#database/connection.ts';
 import type { ApprovalKind, ApprovalsRow } from '#database/tables.ts';
 
-/** Time in which a second administrator must confirm a change. */
+/** Time in which a second administrator must confirm a change, and in which a confirmed export must start. */
 const ttlSeconds = 24 * 3_600;
 
 export type NewApproval = Pick<
@@ -13,10 +13,7 @@ export type ClaimedApproval = Pick<ApprovalsRow, 'id' | 'kind' | 'accountId' | '
 
 export function createApprovalRepo(sql: Sql) {
   return {
-    /**
-     * Inserts an approval. Throws the unique violation of `approvals_pending_key` if the same change is
-     * pending.
-     */
+    /** Throws the unique violation of `approvals_pending_key` if the same change is pending. */
     async insert(tx: Queryable, approval: NewApproval): Promise<void> {
       const { accountId, kind } = approval;
       await tx`
@@ -56,9 +53,8 @@ export function createApprovalRepo(sql: Sql) {
         select account_id, requested_by from approvals where id = ${id}`.first(),
 
     /**
-     * Confirms an approval. Returns undefined if it expired or was decided, or unless two different accounts
-     * that are administrators now have requested and confirmed it. An approval that is used later expires a
-     * day after its confirmation.
+     * Confirms an approval for two different active administrators. Returns undefined if either has lost the
+     * role, or if the approval has expired or was decided. A confirmed export expires a day later.
      */
     confirm: (tx: Queryable, id: string, actorId: string) =>
       tx<ClaimedApproval[]>`
@@ -72,7 +68,9 @@ export function createApprovalRepo(sql: Sql) {
             and a.role = 'admin' and a.status = 'active') = 2
         returning p.id, p.kind, p.account_id, p.reason, old.sealed_contact`.first(),
 
-    /** Refuses or withdraws a pending approval. Returns undefined if the approval expired or was decided. */
+    /**
+     * Refuses or withdraws a pending approval. Returns undefined if the approval has expired or was decided.
+     */
     refuse: (tx: Queryable, id: string, actorId: string) =>
       tx<ClaimedApproval[]>`
         update approvals set status = 'refused', decided_by = ${actorId}, decided_at = now(), sealed_contact = null

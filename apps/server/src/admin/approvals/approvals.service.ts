@@ -17,7 +17,7 @@ type Deps = AccountServices & {
   readonly actions: Readonly<Record<ApprovalKind, ApprovalAction>>;
 };
 
-/** Changes that one administrator requests and another must confirm within 24 hours. */
+/** Manages changes that one administrator requests and another must confirm within 24 hours. */
 export function createApprovalService(deps: Deps) {
   const { sql, keys, accounts, actions, audit } = deps;
   const repo = createApprovalRepo(sql);
@@ -47,7 +47,7 @@ export function createApprovalService(deps: Deps) {
     return { email };
   };
 
-  /** Only `request` seals contacts, and the seal is authenticated, so the content needs no check. */
+  /** The content needs no check, because the seal is authenticated and only `request` seals contacts. */
   const openContact = (sealed: Uint8Array | null): Contact | null => {
     if (sealed === null) return null;
     const contact: Contact = JSON.parse(keys.open('approval', sealed));
@@ -77,9 +77,8 @@ export function createApprovalService(deps: Deps) {
     },
 
     /**
-     * @throws AppError NOT_FOUND, APPROVAL_EXISTS; what the action's `require` throws; VALIDATION_FAILED,
-     * PHONE_* and RECOVERY_UNAVAILABLE for a contact; VALIDATION_FAILED for an export that another
-     * administrator would download
+     * @throws AppError NOT_FOUND, APPROVAL_EXISTS; the errors of the action's `require`; VALIDATION_FAILED,
+     * PHONE_* and RECOVERY_UNAVAILABLE for a contact; VALIDATION_FAILED for an export for another administrator
      */
     async request({ kind, accountId, reason, contact }: Request, by: AdminActor): Promise<void> {
       const to = readContact(kind, contact);
@@ -109,14 +108,14 @@ export function createApprovalService(deps: Deps) {
     /**
      * Confirms a change and makes it exactly once. The confirming statement also requires two different
      * administrators.
-     * @throws AppError NOT_FOUND, APPROVAL_OWN, APPROVAL_CLOSED; what the action's `require` throws
+     * @throws AppError NOT_FOUND, APPROVAL_OWN, APPROVAL_CLOSED; the errors of the action's `require`
      */
     async confirm(id: string, by: AdminActor): Promise<void> {
       const found = await repo.find(id);
       if (!found) throw new AppError('NOT_FOUND');
       if (found.requestedBy === by.actorId) throw new AppError('APPROVAL_OWN');
       await beginAs(sql, { ...by, others: [found.accountId] }, async (tx) => {
-        // Lock the account before the approval's row, in the order of an erasure, to prevent deadlocks.
+        // Lock the account before the approval, as an erasure does, to prevent deadlocks.
         const account = await lockRow(tx, found.accountId);
         const approval = await repo.confirm(tx, id, by.actorId);
         if (!approval) throw new AppError('APPROVAL_CLOSED');

@@ -344,7 +344,7 @@ describe('account recovery through support', () => {
     const member = await startRecovery(freshPhone());
     await server.deps.sql`update recovery_requests set account_id = ${id} where account_id = ${member.id}`;
     expect((await decide(two, approvalId)).code).toBe('RECOVERY_RUNNING');
-    // The refusal rolls back the confirmation.
+    // The refused confirmation was rolled back.
     expect(await idOf(id, 'recover-account')).toBe(approvalId);
   });
 });

@@ -5,8 +5,8 @@ import type { AccountsRow, ApprovalsRow } from '#database/tables.ts';
 type LaterKind = 'export-hashes';
 
 /**
- * Uses up a confirmed approval. Returns undefined if the approval does not exist, expired or was used, or if
- * either person is no longer an administrator. With `requestedBy`, uses only an approval that this
+ * Uses up a confirmed approval. Returns undefined if the approval does not exist, has expired or was used, or
+ * if either person is no longer an administrator. `requestedBy` restricts the use to approvals that this
  * administrator requested.
  */
 export async function useApproval(

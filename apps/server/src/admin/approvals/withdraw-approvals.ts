@@ -7,10 +7,9 @@ import type { Audit } from '#platform/audit/audit.ts';
 type Withdrawn = Pick<ApprovalsRow, 'id' | 'kind' | 'accountId' | 'createdAt'>;
 
 /**
- * Refuses the approvals that an administrator has requested, when the account returns to its owner. An
- * approved export that has not started yet is refused too, whether the account requested or confirmed it. An
- * intruder can request thousands of approvals, so one statement records all of them, and the owner's list
- * names at most 50.
+ * Refuses an administrator's pending requests when the account returns to its owner, and approved exports that
+ * have not started and that the account requested or confirmed. An intruder can request thousands of approvals,
+ * so one statement audits all of them, and the owner's list names at most 50.
  */
 export function createWithdrawApprovals(audit: Audit): ReturnDeps['withdrawApprovals'] {
   return async (tx: Queryable, { accountId, by }) => {

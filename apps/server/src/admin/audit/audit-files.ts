@@ -2,7 +2,7 @@ import type { Locale } from '@vid/contract/limits';
 import { csvPart, type CsvColumn } from '#lib/csv.ts';
 import type { AuditRow } from './audit-log.repo.ts';
 
-/** Writes event kinds as codes, so that filters and formulas of a spreadsheet work in both languages. */
+/** Event kinds are written as codes, so that spreadsheet filters and formulas work in both languages. */
 const columns: readonly CsvColumn<AuditRow>[] = [
   { title: { vi: 'Số thứ tự', en: 'Number' }, cell: ({ id }) => id },
   { title: { vi: 'Thời gian (UTC)', en: 'Time (UTC)' }, cell: ({ at }) => at.toISOString() },

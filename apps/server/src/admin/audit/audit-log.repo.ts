@@ -24,7 +24,7 @@ type NamedRow = { readonly id: string; readonly name: string | null };
 
 /** Allowed clock skew between the database and a server. */
 const clockSeconds = 60;
-/** Longest time between a request and its events, including clock skew. */
+/** Maximum time between a request and its events, including clock skew. */
 const requestSeconds = 120;
 
 export function createAuditLogRepo(sql: Sql, scanLimit?: number) {
@@ -40,8 +40,8 @@ export function createAuditLogRepo(sql: Sql, scanLimit?: number) {
 
   return {
     /**
-     * Lists events, newest first. `end` is the sort key of the last event that was read, if fewer than
-     * `limit` matched and older events remain.
+     * Lists events, newest first. If fewer than `limit` matched and older events remain, `end` is the sort key
+     * of the last event that was scanned.
      */
     list: (
       filters: EventFilters,
@@ -65,7 +65,7 @@ export function createAuditLogRepo(sql: Sql, scanLimit?: number) {
         order by at desc, id desc limit ${limit}`);
     },
 
-    /** Lists the events of a request, which are written within the time that a request may take. */
+    /** Lists the events of a request within the time that a request may take. */
     async listOfRequest(requestId: string, at: Date): Promise<readonly AuditRow[]> {
       const from = new Date(at.getTime() - clockSeconds * 1_000);
       const to = new Date(at.getTime() + requestSeconds * 1_000);

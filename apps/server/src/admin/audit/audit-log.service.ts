@@ -32,7 +32,7 @@ export type AuditLogDeps = AccountServices &
 const defaultLimit = 20;
 const exportLimit = 5_000;
 const aboutLimit = 10;
-/** Kinds that the log shows but the history of an account does not, because they would fill it. */
+/** Kinds that the log shows but an account's history leaves out, because they would fill it. */
 const reads: readonly AuditKind[] = ['account.viewed', 'audit.searched', 'audit.read'];
 
 /** Every read of the audit log is itself audited (V4). */
@@ -41,7 +41,7 @@ export function createAuditLogService(deps: AuditLogDeps) {
   const repo = createAuditLogRepo(sql);
 
   /**
-   * Returns an account id unchanged, or finds the id by phone number. Returns undefined if no account has the
+   * Returns an account id unchanged, or looks up a phone number. Returns undefined if no account has the
    * number.
    */
   const findId = async (text: string): Promise<string | undefined> => {
@@ -53,7 +53,6 @@ export function createAuditLogService(deps: AuditLogDeps) {
   const findActorId = async (text: string): Promise<string | undefined> =>
     text.startsWith('client:') ? text : findId(text);
 
-  /** Reads the filters of a query; undefined if no event can match. */
   const readFilters = async ({ account, actor, group, kind, address, from, to }: Query) => {
     const accountId = account === undefined ? undefined : await findId(account.trim());
     const actorId = actor === undefined ? undefined : await findActorId(actor.trim());
@@ -150,7 +149,7 @@ export function createAuditLogService(deps: AuditLogDeps) {
       return rows.map(toItem);
     },
 
-    /** Finds events by the id and the start of their request. The caller records the search. */
+    /** Finds the events of a request by its id and start. The caller must audit the search. */
     listOfRequest: async (requestId: string, at: Date) =>
       (await repo.listOfRequest(requestId, at)).map(toItem),
 

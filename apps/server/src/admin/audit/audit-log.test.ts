@@ -275,7 +275,7 @@ describe('V4 the audit log', () => {
     const { data } = await admin.post(`${path}/export`, { actor, format: 'jsonl' });
     expect(JSON.parse(String(data['text']))).toMatchObject({ actorId: actor, requestId: 'req-machine' });
     expect((await search({ actor: 'client:other' })).items).toEqual([]);
-    // No event has a client as its subject.
+    // Clients are never the subject of an event.
     expect((await search({ account: 'client:other' })).items).toEqual([]);
   });
 });
@@ -290,12 +290,12 @@ const searchesOf = async (reference: string) =>
       where kind = 'audit.searched' and actor_id = ${adminId} and details->>'lookedUp' = ${reference}`
   ).count;
 
-describe('a reference that a person dictates', () => {
-  it('to a request returns its time and its events, and the search is audited', async () => {
+describe('a dictated reference', () => {
+  it('returns the time and the events of a request, and the search is audited', async () => {
     const { id } = await createAccount(server);
     const answer = await admin.post(`/vid/api/admin/accounts/${id}/lock`, { reason: 'lost phone' });
     const reference = String(answer.raw.headers['x-request-id']);
-    // A request takes no hours, so these events belong to another request with the same id.
+    // These events are hours away from the request, so they belong to another request with the same id.
     await server.deps.sql`
       insert into audit_events (kind, account_id, actor_id, address, request_id, at)
       select 'account.unlocked', ${id}, ${adminId}, '', ${reference}, now() + hours * interval '1 hour'

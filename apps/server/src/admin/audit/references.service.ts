@@ -13,9 +13,9 @@ type Refusal = {
 };
 
 export type ReferenceDeps = {
-  /** Implemented by the module `diagnosis`. */
+  /** Implemented by `diagnosis`. */
   readonly refusalLog: { readonly explain: (reference: string) => Promise<Refusal | undefined> };
-  /** Implemented by the module `applications`. */
+  /** Implemented by `applications`. */
   readonly applicationRepo: {
     readonly findClient: (
       clientId: string,
@@ -26,12 +26,12 @@ export type ReferenceDeps = {
 type Deps = Pick<AccountServices, 'sql' | 'audit'> &
   ReferenceDeps & { readonly auditLog: Pick<AuditLogService, 'listOfRequest'> };
 
-/** Looks up references, which come from error messages and identify a request or a refusal. */
+/** Looks up references, which error messages contain and which identify a request or a refusal. */
 export function createReferenceService({ sql, audit, refusalLog, applicationRepo, auditLog }: Deps) {
   return {
     /**
-     * Returns the refused sign-on of a reference, or the time and the events of a request. Records the
-     * search.
+     * Returns the refused sign-on of a reference, or the time and the events of a request. The search is
+     * audited.
      * @throws AppError NOT_FOUND
      */
     async find(typed: string, by: { readonly actorId: string; readonly caller: Caller } & Actor) {

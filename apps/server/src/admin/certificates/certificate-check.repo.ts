@@ -2,7 +2,9 @@ import type { Queryable } from '#database/connection.ts';
 
 export type Finding = 'confirmed' | 'refused';
 
-/** The version of the certificate that the administrator saw: its `updated_at` and the last decision. */
+/**
+ * Version of the certificate that the administrator saw: its `updated_at` and the time of the last decision.
+ */
 export type ReadCertificate = {
   readonly accountId: string;
   readonly declaredAt: Date;
@@ -10,8 +12,8 @@ export type ReadCertificate = {
 };
 
 /**
- * Stores the result of a check. Returns undefined if there is no certificate, if the certificate was declared
- * again or decided since the administrator saw it, or if the result is the same as before.
+ * Stores the result of a check. Returns undefined if there is no certificate, if it was declared again or
+ * decided since the administrator saw it, or if it already has this result.
  */
 export async function storeFinding(
   tx: Queryable,
@@ -21,7 +23,7 @@ export async function storeFinding(
     readonly checkedBy: string | null;
   },
 ): Promise<{ readonly expiresOn: string | null } | undefined> {
-  // Compare in milliseconds, because a `Date` has no microseconds.
+  // Compare milliseconds, because a `Date` has no microseconds.
   return tx<{ expiresOn: string | null }[]>`
     update broker_certificates set status = ${check.finding}, refusal = ${check.refusal},
       checked_by = ${check.checkedBy}, checked_at = now()

@@ -9,8 +9,8 @@ export function createCertificateCheckService({ sql, accounts, notices, audit }:
   return {
     /**
      * Confirms or refuses the certificate that was declared at `declaredAt` and last decided at `checkedAt`,
-     * and notifies the member, who sees the reason of a refusal.
-     * @throws AppError NOT_FOUND without such an account, OWN_ACCOUNT; RECORD_CHANGED if the certificate was
+     * and notifies the member, who sees the reason for a refusal.
+     * @throws AppError NOT_FOUND without such an account; OWN_ACCOUNT; RECORD_CHANGED if the certificate was
      * removed, declared again or decided since, or already has this result
      */
     async check(

@@ -1,7 +1,7 @@
 import type { Queryable } from '#database/connection.ts';
 import type { AccountServices } from '#account/services.ts';
 
-/** Days before the expiry of a certificate on which its broker is reminded. */
+/** Days before the expiry of a certificate from which its broker is reminded. */
 export const reminderDays = { early: 60, late: 14 } as const;
 
 const batchSize = 100;
@@ -9,9 +9,9 @@ const batchSize = 100;
 type Due = { readonly accountId: string; readonly expiresOn: string };
 
 /**
- * Marks and returns certificates whose brokers must be reminded now. A certificate that is declared in its
- * last days gets only the late reminder. Refused certificates, locked accounts and imported members who have
- * never signed in get no reminder.
+ * Marks and returns certificates whose brokers are due a reminder. In the last days of a certificate, only the
+ * late reminder is sent. Refused certificates, locked accounts and imported members who have never signed in
+ * get none.
  */
 async function claim(tx: Queryable, when: keyof typeof reminderDays): Promise<readonly Due[]> {
   const column = when === 'early' ? tx`reminded_early_for` : tx`reminded_late_for`;
@@ -27,7 +27,7 @@ async function claim(tx: Queryable, when: keyof typeof reminderDays): Promise<re
     returning account_id, to_char(expires_on, 'DD/MM/YYYY') as expires_on`;
 }
 
-/** Reminds brokers once for each expiry date and number of days. */
+/** Reminds a broker once per expiry date and kind of reminder. */
 export function createCertificateReminders({ sql, notices }: AccountServices) {
   const remindSome = (when: keyof typeof reminderDays): Promise<number> =>
     sql.begin(async (tx) => {

@@ -21,7 +21,6 @@ export type CertificateRow = BrokerCertificate &
     readonly declaredAt: Date;
   };
 
-/** `key` is the first column of the sort key. */
 type ListedCertificateRow = CertificateRow & { readonly key: string | number };
 
 const maxSame = 10;
@@ -50,9 +49,8 @@ export function createCertificatesRepo(sql: Sql) {
     };
   };
   return {
-    /** Counts the certificates that `list` lists, or that `search` finds if `text` is not empty. */
     async count(text: string, status: CertificateStatus): Promise<number | null> {
-      // Use a subquery instead of a join: for a join, PostgreSQL would read all accounts in order.
+      // Use a subquery, because PostgreSQL would read all accounts in order for a join.
       const isActive = (id: Fragment): Fragment =>
         sql`(select a.status from accounts a where a.id = ${id}) = 'active'`;
       if (text === '')
@@ -65,7 +63,7 @@ export function createCertificatesRepo(sql: Sql) {
     },
 
     /**
-     * Lists pending certificates by longest wait, expired ones by latest expiry, and others by latest
+     * Lists declared certificates by longest wait, expired certificates by latest expiry, and others by latest
      * declaration.
      */
     async list(status: CertificateStatus, page: Page): Promise<readonly ListedCertificateRow[]> {
@@ -80,8 +78,8 @@ export function createCertificatesRepo(sql: Sql) {
     },
 
     /**
-     * Returns the certificates of accounts with a text that begins with `text`, sorted by that text. Each
-     * certificate is listed once, with its first match.
+     * Returns the certificates of accounts with a text that begins with `text`, sorted by that text, each once
+     * with its first match.
      */
     async search(
       text: string,
@@ -119,7 +117,7 @@ export function createCertificatesRepo(sql: Sql) {
     },
 
     async countWaiting(): Promise<number> {
-      // Use a subquery instead of a join: for a join, PostgreSQL would read all accounts in order.
+      // Use a subquery, because PostgreSQL would read all accounts in order for a join.
       const waiting = sql`
         select from broker_certificates c
         where ${hasStatus(sql, 'declared')} and (select b.status from accounts b where b.id = c.account_id) = 'active'`;

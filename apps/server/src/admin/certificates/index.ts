@@ -31,7 +31,7 @@ export function createCertificateQueueModule(deps: AccountServices) {
         name: 'remind-of-expiry',
         everyMinutes: 60,
         offsetMinutes: 10,
-        // Run in the daytime of Vietnam (8:10 to 19:15), because the task sends SMS.
+        // Run only from 8:10 to 19:15 in Vietnam, because the task sends SMS.
         betweenUtc: ['01:10', '12:15'],
         run: () => certificateReminders.run(),
       },

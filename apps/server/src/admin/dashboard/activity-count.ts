@@ -1,19 +1,20 @@
 import type { ActivityRepo } from './activity.repo.ts';
 
 /**
- * Hours that a step reads at most, so that its statement does not time out even at a million events a day.
+ * Maximum number of hours that a step reads, so that its statement meets the timeout even with a million events
+ * a day.
  */
 const stepHours = 6;
-/** Longer than any transaction, so that the events of an hour that ended earlier no longer change. */
+/** Longer than any transaction, so that the counts of earlier hours are final. */
 const lateMinutes = 15;
 /**
- * Steps of a run. Only the first run, which counts the whole audit log, may need more; the next run continues
- * where it stopped.
+ * Maximum number of steps of a run. Only the first run, which counts the whole audit log, may need more; the
+ * next run continues from there.
  */
 const maxSteps = 200;
 
 /**
- * Counts the events since the last run. Counting an hour again gives the same rows, so concurrent and missed
+ * Counts the events since the last run. Counting an hour again gives the same rows, so concurrent or missed
  * runs do no harm.
  */
 export async function countActivity(repo: ActivityRepo): Promise<void> {

@@ -6,16 +6,16 @@ export const periods = {
 export type Period = keyof typeof periods;
 export type Buckets = { readonly unit: 'hour' | 'day'; readonly buckets: number };
 
-/** Methods that fail in an existing session, in which the member confirms a change. */
+/** Methods that fail within a session, where a member confirms a change. */
 export const inSessionMethods: readonly string[] = ['password-change', 'reauthenticate'];
 
-/** Counts by name, of one bucket or a whole period. */
+/** Counts by name, for one bucket or a whole period. */
 export type Counts = ReadonlyMap<string, number>;
 
 export const figureNames = ['signUps', 'signIns', 'failures', 'codesSent', 'codesVerified'] as const;
 export type Figures = Readonly<Record<(typeof figureNames)[number], number>>;
 
-/** Computes the figures. A code whose SMS failed was not sent, so it is subtracted. */
+/** Computes the figures. Codes whose SMS failed do not count as sent. */
 export function figuresOf(counts: Counts): Figures {
   const of = (name: string): number => Math.round(counts.get(name) ?? 0);
   return {

@@ -11,8 +11,8 @@ const kinds = [
 ] as const;
 
 /**
- * Selects the name under which an event is counted; null if the event is not counted. Events of erased
- * accounts have lost their details.
+ * Selects the name under which an event is counted; null if it is not counted. Events of erased accounts have
+ * no details.
  */
 const nameOf = (sql: Queryable): Fragment => sql`
   case kind
@@ -28,8 +28,8 @@ const nameOf = (sql: Queryable): Fragment => sql`
 export function createActivityRepo(sql: Sql) {
   return {
     /**
-     * Returns the next hours to count: from the last counted hour, or from an earlier hour if late commits
-     * may have changed it, to at most `stepHours` later. `isLast` is true if no hours follow.
+     * Returns the next hours to count: up to `stepHours` from the last counted hour, or from an earlier hour
+     * whose events may still be committed. `isLast` is true if no hours follow.
      */
     async findSpan(stepHours: number, lateMinutes: number) {
       const [span] = await sql<{ first: Date; end: Date; isLast: boolean }[]>`
@@ -47,12 +47,12 @@ export function createActivityRepo(sql: Sql) {
     },
 
     /**
-     * Replaces the earlier counts of the hours from `first` until `end`. Adds at least the row named `events`
-     * to every hour up to now.
+     * Replaces the counts of the hours from `first` up to `end`. Each hour up to now gets at least a row named
+     * `events`.
      */
     count: (first: Date, end: Date): Promise<void> =>
       sql.begin(async (tx) => {
-        // Delete names that no longer occur because an account was erased since the last count.
+        // Delete names that no longer occur, because an account was erased since the last count.
         await tx`
           delete from activity_hours where hour >= ${first} and hour < ${end} and name not in ('events', 'sessions')`;
         await tx`
@@ -71,8 +71,8 @@ export function createActivityRepo(sql: Sql) {
       }),
 
     /**
-     * Returns the median of the sign-ins that failed in each of the last 24 full hours. Unlike an average, a
-     * few hours of failures from one network do not change the median.
+     * Returns the median number of failed sign-ins per hour over the last 24 hours. Unlike an average, the
+     * median ignores a few hours of failures from one network.
      */
     async findUsualFailuresOfHour(): Promise<number> {
       const [row] = await sql<{ failures: number }[]>`
@@ -82,7 +82,7 @@ export function createActivityRepo(sql: Sql) {
       return row?.failures ?? 0;
     },
 
-    /** Stores the number of active sessions in the row of the current hour, at most once every ten minutes. */
+    /** Stores the number of active sessions for the current hour, at most every ten minutes. */
     async countSessions(): Promise<void> {
       await sql`
         insert into activity_hours as a (hour, name, count)

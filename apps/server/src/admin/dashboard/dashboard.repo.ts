@@ -3,7 +3,7 @@ import type { Buckets } from './activity.policy.ts';
 
 export type CountRow = {
   readonly isBefore: boolean;
-  /** The start of the bucket; null for the sum of the previous period. */
+  /** Start of the bucket; null for the total of the previous period. */
   readonly bucket: Date | null;
   readonly name: string;
   readonly count: number;
@@ -12,8 +12,8 @@ export type CountRow = {
 export function createDashboardRepo(sql: Sql) {
   return {
     /**
-     * Counts a period up to now by bucket, and the previous period up to the same moment. The last hour of
-     * the previous period is counted in part, because the current hour is not complete either.
+     * Counts a period up to now by bucket, and the previous period up to the same moment. Counts a fraction of
+     * the previous period's last hour, because the current hour is not complete either.
      */
     async listCounts({ unit, buckets }: Buckets): Promise<readonly CountRow[]> {
       return sql<CountRow[]>`
@@ -38,7 +38,7 @@ export function createDashboardRepo(sql: Sql) {
       return rows.map(({ start }) => start);
     },
 
-    /** Returns when the figures were counted, and the active sessions at that time and one period earlier. */
+    /** Returns when the figures were last counted, the active sessions then, and those one period earlier. */
     async getSessions({ unit, buckets }: Buckets) {
       const [row] = await sql<
         { countedAt: Date | null; sessions: number | null; sessionsBefore: number | null }[]

@@ -17,7 +17,6 @@ beforeEach(async () => {
   await server.deps.sql`delete from activity_hours`;
 });
 
-/** Inserts `count` events of a kind, all at the time `ago` before now. */
 const happened = (kind: string, ago: string, details: Record<string, string> = {}, count = 1) => server.deps
   .sql`
   insert into audit_events (at, kind, address, request_id, details)
@@ -63,8 +62,8 @@ describe('the dashboard', () => {
   it('shows the period in buckets, and the previous period up to the same time of day', async () => {
     await happened('account.created', '2 days', {}, 2);
     await happened('account.created', '8 days', {}, 5);
-    // The event is later than the same moment a week ago. In the last hour of a day, it falls into the first
-    // bucket.
+    // This event is more recent than the same moment a week ago. In the last hour of a day, it belongs to the
+    // first bucket.
     await happened('account.created', '6 days 22 hours 59 minutes', {}, 70);
     await happened('account.created', '15 days', {}, 900);
     await count();

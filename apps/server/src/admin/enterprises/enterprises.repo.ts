@@ -19,7 +19,6 @@ export type EnterpriseDetailRow = EnterpriseRow &
     readonly checkerName: string | null;
   };
 
-/** `key` is the first column of the sort key. */
 type ListedEnterpriseRow = EnterpriseRow & { readonly key: string | number };
 
 const maxSame = 10;
@@ -30,8 +29,8 @@ const columns = (sql: Queryable): Fragment => sql`
   e.checked_at, ${enterpriseState(sql)} as state`;
 
 /**
- * The states are literals, as in the partial indexes. An enterprise is pending once it has declared the data
- * to check.
+ * Writes the states as literals to match the partial indexes. An enterprise is pending once all data to check
+ * is declared.
  */
 const hasState = (sql: Queryable, state: EnterpriseState): Fragment =>
   state === 'verified'
@@ -50,9 +49,8 @@ export function createEnterprisesRepo(sql: Sql) {
     };
   };
   return {
-    /** Counts the enterprises that `list` lists, or that `search` finds if `text` is not empty. */
     async count(text: string, state: EnterpriseState): Promise<number | null> {
-      // Use a subquery instead of a join: for a join, PostgreSQL would read all accounts in order.
+      // Use a subquery, because PostgreSQL would read all accounts in order for a join.
       const isActive = (id: Fragment): Fragment =>
         sql`(select a.status from accounts a where a.id = ${id}) = 'active'`;
       if (text === '')
@@ -64,7 +62,7 @@ export function createEnterprisesRepo(sql: Sql) {
       return countRows(sql, sql`select from ${found} s where ${isActive(sql`s.id`)}`);
     },
 
-    /** Lists pending enterprises by longest wait, and others by latest check. */
+    /** Lists declared enterprises by longest wait, and others by latest check. */
     async list(state: EnterpriseState, page: Page): Promise<readonly ListedEnterpriseRow[]> {
       const direction = state === 'declared' ? 'asc' : 'desc';
       const time = state === 'declared' ? sql`e.declared_at` : sql`e.checked_at`;
@@ -77,8 +75,8 @@ export function createEnterprisesRepo(sql: Sql) {
     },
 
     /**
-     * Returns the enterprises in a state that have a text beginning with `text`, sorted by that text. Each
-     * enterprise is listed once, with its first match.
+     * Returns the enterprises in a state with a text that begins with `text`, sorted by that text, each once
+     * with its first match.
      */
     async search(text: string, state: EnterpriseState, page: Page): Promise<readonly ListedEnterpriseRow[]> {
       const owners = await ownersOf(state);
@@ -117,15 +115,15 @@ export function createEnterprisesRepo(sql: Sql) {
     },
 
     /**
-     * Stores the result of a check. Returns false unless `revision` is the current revision, so that neither
-     * the data nor an earlier result has changed since the administrator saw them.
+     * Stores the result of a check. Returns false unless `revision` is current, so that neither the data nor an
+     * earlier result has changed since the administrator saw them.
      */
     async storeFinding(
       tx: Queryable,
       check: {
         readonly accountId: string;
         readonly revision: number;
-        /** Refuses the enterprise; null verifies it. */
+        /** Reason for a refusal; null to verify the enterprise. */
         readonly refusal: string | null;
         readonly checkedBy: string;
       },
@@ -141,7 +139,7 @@ export function createEnterprisesRepo(sql: Sql) {
     },
 
     async countWaiting(): Promise<number> {
-      // Use a subquery instead of a join: for a join, PostgreSQL would read all accounts in order.
+      // Use a subquery, because PostgreSQL would read all accounts in order for a join.
       const waiting = sql`
         select from enterprises e
         where ${hasState(sql, 'declared')} and (select a.status from accounts a where a.id = e.account_id) = 'active'`;

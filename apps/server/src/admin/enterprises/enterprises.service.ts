@@ -65,13 +65,13 @@ export function createEnterprisesService({ sql, accounts, notices, audit }: Acco
       };
     },
 
-    /** @throws AppError NOT_FOUND, OWN_ACCOUNT, RECORD_CHANGED unless `revision` is the current revision */
+    /** @throws AppError NOT_FOUND; OWN_ACCOUNT; RECORD_CHANGED unless `revision` is current */
     verify: (accountId: string, revision: number, by: AdminActor): Promise<void> =>
       decide({ accountId, revision, refusal: null }, by),
 
     /**
      * Refuses an enterprise, or withdraws its verification.
-     * @throws AppError as `verify`
+     * @throws AppError NOT_FOUND; OWN_ACCOUNT; RECORD_CHANGED unless `revision` is current
      */
     refuse: (accountId: string, input: { revision: number; reason: string }, by: AdminActor): Promise<void> =>
       decide({ accountId, revision: input.revision, refusal: input.reason }, { ...by, reason: input.reason }),

@@ -60,7 +60,7 @@ describe('an XLSX file', () => {
   });
 });
 
-describe('a text beyond the limit of a cell in Excel', () => {
+describe('a text longer than an Excel cell', () => {
   const limit = 32_767;
   const cut = `${'😀'.repeat((limit - 5) / 2)} […]`;
 

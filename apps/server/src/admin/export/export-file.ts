@@ -5,14 +5,11 @@ import { csvLine } from '#lib/csv.ts';
 export type Cells = readonly (string | null)[];
 type Batches = AsyncIterable<readonly Cells[]>;
 
-/** Characters (UTF-16) that an Excel cell holds. Excel repairs or splits longer cells. */
+/** Maximum number of UTF-16 code units in an Excel cell. Excel repairs or splits longer cells. */
 const maxCellCharacters = 32_767;
 const cutMark = ' […]';
 
-/**
- * Writes a file. CSV and XLSX files, which people open in Excel, contain shortened texts; JSON lines contain
- * the whole texts.
- */
+/** Writes a file. Cuts long texts in CSV and XLSX, which are opened in Excel, but not in JSON lines. */
 export function writeExportFile(
   format: MemberExportFormat,
   titles: readonly string[],
@@ -23,7 +20,7 @@ export function writeExportFile(
 }
 
 async function* writeCsv(titles: readonly string[], batches: Batches): AsyncGenerator<Uint8Array> {
-  // Excel reads UTF-8 only after a byte order mark.
+  // Excel reads a file as UTF-8 only if it begins with a byte-order mark.
   yield Buffer.from(`\u{FEFF}${csvLine(titles)}`);
   for await (const rows of batches)
     yield Buffer.from(rows.map((cells) => csvLine(cells.map(fitCell))).join(''));
@@ -50,13 +47,13 @@ async function* toXlsxRows(batches: Batches) {
     for (const cells of rows) yield cells.map((text) => fitCell(text && withoutControls(text)));
 }
 
-/** Removes characters that XML 1.0 does not allow, and carriage returns, which it changes to line feeds. */
+/** Removes characters that XML 1.0 does not allow, and carriage returns, which XML turns into line feeds. */
 function withoutControls(text: string): string {
   return text.replaceAll(/[^\t\n\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu, '');
 }
 
 function fitCell(text: string | null): string | null {
   if (text === null || text.length <= maxCellCharacters) return text;
-  // Half of a character outside the basic plane is not valid XML.
+  // Remove half of a surrogate pair, which is not valid XML.
   return text.slice(0, maxCellCharacters - cutMark.length).replace(/[\u{D800}-\u{DBFF}]$/u, '') + cutMark;
 }

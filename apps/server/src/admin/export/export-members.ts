@@ -13,7 +13,7 @@ import { writeExportFile, type Cells } from './export-file.ts';
 
 const batchSize = 1_000;
 
-/** Returns SQL for the columns that name an account's application roles, managed applications and consents. */
+/** Returns SQL for the columns with an account's application roles, managed applications and consents. */
 export type DescribeAccess = (
   sql: Queryable,
   accountId: Fragment,
@@ -33,12 +33,12 @@ type Selection = {
 
 type ExportPiece = { readonly content: Uint8Array; readonly rows: number };
 
-/** Returns the chosen columns in their usual order, or all columns if none is chosen. */
+/** Returns the chosen columns in their usual order; all columns by default. */
 export const chosenColumns = (chosen: readonly string[] | undefined): ExportColumn[] =>
   exportColumns.filter((column) => chosen?.includes(column) ?? true);
 
 /**
- * Yields every member as CSV, JSON lines or XLSX, with one batch in memory. CSV and XLSX cannot run formulas,
+ * Yields every member as CSV, JSON lines or XLSX, with one batch in memory. CSV and XLSX contain no formulas,
  * and an import can read them back.
  */
 export async function* exportMembers(deps: ExportDeps, selection: Selection): AsyncGenerator<ExportPiece> {
@@ -62,7 +62,7 @@ async function* readMembers(
   const cells = columns.map((column) => texts[column]).reduce((list, text) => sql`${list}, ${text}`);
   let lastId = '';
   for (;;) {
-    // PostgreSQL leaves out joins that no chosen column needs, because each joins a unique key.
+    // PostgreSQL omits joins that no chosen column needs, because each joins on a unique key.
     const rows = await sql<{ id: string; cells: Cells; hash: string | null }[]>`
       select a.id, array[${cells}]::text[] as cells, ${withHashes ? sql`p.hash` : sql`null`} as hash
       from accounts a ${joinEnterprise(sql)}
@@ -137,7 +137,9 @@ function selectTexts(
   };
 }
 
-/** Returns the exported form of a hash: VID's without its key id, an imported hash as it was imported. */
+/**
+ * Returns the exported form of a hash: VID's own hash without its key id, or a foreign hash as it was imported.
+ */
 function toHash(keys: Pick<Keys, 'open'>, stored: string | null): string | null {
   if (stored === null) return null;
   if (!isForeign(stored)) return stored.slice(stored.indexOf('$'));

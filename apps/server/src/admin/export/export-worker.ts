@@ -3,7 +3,7 @@ import type { Keys } from '#lib/keys.ts';
 import { chosenColumns, exportMembers, type ExportDeps } from './export-members.ts';
 import type { ClaimedExport, MemberExportRepo } from './exports.repo.ts';
 
-/** Purpose of the key that seals the parts, because they hold personal data and password hashes. */
+/** Purpose of the key that seals the parts, which contain personal data and password hashes. */
 export const partPurpose = 'member-export-part';
 
 /** Minimum size of every part except the last. */
@@ -17,7 +17,7 @@ type Deps = ExportDeps & {
   readonly log: Pick<Logger, 'error'>;
 };
 
-/** Keeps one part in memory at a time. Any number of processes may run the worker. */
+/** Creates the worker, which keeps one part in memory. Any number of processes may run it. */
 export function createMemberExportWorker(deps: Deps) {
   const { keys, repo, log } = deps;
   const write = async (claimed: ClaimedExport): Promise<void> => {
@@ -41,7 +41,7 @@ export function createMemberExportWorker(deps: Deps) {
   };
 
   return {
-    /** Writes pending exports. A failed export is written again from its beginning by a later run. */
+    /** Writes pending exports. A later run writes a failed export again from the beginning. */
     async run(): Promise<void> {
       await repo.failExhausted();
       for (;;) {

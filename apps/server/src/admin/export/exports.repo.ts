@@ -5,7 +5,7 @@ import type { Fragment, Queryable, Sql } from '#database/connection.ts';
 import type { MemberExportsRow } from '#database/tables.ts';
 import { runSoon } from '#platform/jobs/tasks.repo.ts';
 
-/** Seconds that a process may take for a part before it is presumed dead. */
+/** Seconds that a process may take for one part before it is presumed dead. */
 const leaseSeconds = 60;
 const maxAttempts = 3;
 const downloadMinutes = 30;
@@ -26,8 +26,8 @@ const columns = (tx: Queryable): Fragment => tx`
 export function createMemberExportRepo(sql: Sql) {
   return {
     /**
-     * Starts an export. Returns undefined if the administrator already has the maximum number of files.
-     * Throws the unique violation of `member_exports_running_key` if an export is running.
+     * Starts an export. Returns false if the administrator already has the maximum number of files. Throws the
+     * unique violation of `member_exports_running_key` if an export is running.
      */
     async insert(
       tx: Queryable,
@@ -64,8 +64,8 @@ export function createMemberExportRepo(sql: Sql) {
         delete from member_exports where id = ${id} and requested_by = ${requestedBy} and expires_at > now()`.hasRows(),
 
     /**
-     * Allows a session to read the parts, and returns their number. Returns undefined if the account has no
-     * such complete file.
+     * Lets a session read the parts, and returns their number. Returns undefined unless the account has this
+     * file and it is complete.
      */
     async allowDownload(
       tx: Queryable,
@@ -87,9 +87,7 @@ export function createMemberExportRepo(sql: Sql) {
       return row?.sealedContent;
     },
 
-    /**
-     * Fails the exports whose last attempt failed or was killed, and deletes what the attempt has written.
-     */
+    /** Fails exports whose last attempt failed or was killed, and deletes their parts. */
     async failExhausted(): Promise<void> {
       await sql`
         with failed as (
@@ -99,7 +97,7 @@ export function createMemberExportRepo(sql: Sql) {
         delete from member_export_parts where export_id in (select id from failed)`;
     },
 
-    /** Claims the oldest export that no process writes, and deletes what an earlier attempt has written. */
+    /** Claims the oldest export that no process is writing, and deletes the parts of an earlier attempt. */
     async claimNext(): Promise<ClaimedExport | undefined> {
       return sql.begin(async (tx) => {
         const [claimed] = await tx<ClaimedExport[]>`
@@ -117,8 +115,8 @@ export function createMemberExportRepo(sql: Sql) {
     },
 
     /**
-     * Adds the next part and renews the claim. `rows` counts the members so far. Returns false if the export
-     * was deleted or another process writes it.
+     * Adds the next part and renews the claim. `rows` is the number of members so far. Returns false if the
+     * export was deleted or another process has claimed it.
      */
     async addPart(
       { id, claimId }: ClaimedExport,
@@ -138,7 +136,7 @@ export function createMemberExportRepo(sql: Sql) {
       });
     },
 
-    /** Completes an export, whose file is kept for a day from now. */
+    /** Completes an export and keeps its file for another day. */
     async finish({ id, claimId }: ClaimedExport): Promise<void> {
       await sql`
         update member_exports set status = 'ready', ready_at = now(), claim_id = null,

@@ -15,7 +15,7 @@ type Start = Body<'POST /vid/api/admin/exports'>;
 
 type Reader = { readonly by: AdminActor; readonly sessionId: string };
 
-/** A job exports all members to sealed files. Only the requester of a file can download it. */
+/** Exports all members to sealed files in a job. Only the requester of a file can download it. */
 export function createMemberExportService({ sql, keys, audit }: Platform) {
   const repo = createMemberExportRepo(sql);
   return {
@@ -31,8 +31,7 @@ export function createMemberExportService({ sql, keys, audit }: Platform) {
     },
 
     /**
-     * Starts the job. An export with hashes needs a separate approval by two administrators, and uses up the
-     * approval.
+     * Starts the job. An export with hashes uses up an approval by two administrators.
      * @throws AppError APPROVAL_CLOSED, EXPORT_LIMIT
      */
     async start({ format, columns, approvalId }: Start, by: AdminActor) {
@@ -66,7 +65,7 @@ export function createMemberExportService({ sql, keys, audit }: Platform) {
     },
 
     /**
-     * Allows the session to read the parts of its account's file, and records the download.
+     * Lets the session read the parts of its account's file. The download is audited.
      * @throws AppError NOT_FOUND
      */
     async download(id: string, { by, sessionId }: Reader): Promise<{ parts: number }> {
@@ -99,7 +98,7 @@ export function createMemberExportService({ sql, keys, audit }: Platform) {
     },
 
     /**
-     * Records an export that an operator writes to a file on the machine, without the administration pages.
+     * Audits an export that the operator writes to a file with the command.
      * @throws AppError APPROVAL_CLOSED
      */
     async recordOperatorExport(
@@ -130,7 +129,7 @@ export function createMemberExportService({ sql, keys, audit }: Platform) {
     },
 
     /**
-     * Records that the operator sees the secret of the hashes in a file.
+     * Audits that the operator sees the secret of a file's hashes.
      * @throws AppError NOT_FOUND unless the export has hashes
      */
     async recordSecretShown(id: string, by: Actor): Promise<void> {

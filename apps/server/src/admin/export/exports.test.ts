@@ -58,7 +58,6 @@ const fileOf = async (by: Admin, id: string) => (await partsOf(by, id)).join('')
 const xlsxOf = async (by: Admin, id: string) =>
   Buffer.concat((await partsOf(by, id)).map((part) => Buffer.from(part, 'base64')));
 
-/** Confirms the requested export with hashes as another administrator. */
 async function approved(by: Admin, other: Admin): Promise<string> {
   const body = { kind: 'export-hashes', accountId: by.id, reason: 'Hội chuyển hệ thống' };
   expect((await by.browser.post('/vid/api/admin/approvals', body)).status).toBe(200);
@@ -483,7 +482,7 @@ describe('an export with password hashes', () => {
     expect((await start(one, { format: 'csv', approvalId })).code).toBe('APPROVAL_CLOSED');
     expect((await one.browser.post(`${approvals}/${approvalId}/confirm`)).code).toBe('APPROVAL_OWN');
     expect((await two.browser.post(`${approvals}/${approvalId}/confirm`)).status).toBe(200);
-    // An export starts only when the administrator who requested it starts it.
+    // The approved export starts only at the request of the administrator who asked for the approval.
     expect((await listOf(one)).items).toEqual([]);
     expect((await start(two, { format: 'csv', approvalId })).code).toBe('APPROVAL_CLOSED');
     const [foreign, none] = [await createAccount(server), await createAccount(server, { password: null })];
@@ -499,7 +498,7 @@ describe('an export with password hashes', () => {
         .split('\r\n')
         .find((line) => line.includes(phone))
         ?.replace(`'${phone},`, '');
-    // The key id before VID’s own hash is left out.
+    // The export leaves out the key id before VID’s own hash.
     expect(hashOf(one)).toMatch(/^"?\$argon2id\$/u);
     expect([hashOf(foreign), hashOf(none)]).toEqual(['$2b$04$imported', '']);
     const [audit] = await sql`

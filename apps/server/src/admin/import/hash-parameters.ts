@@ -3,14 +3,11 @@ import type { Keys } from '#lib/keys.ts';
 
 const purpose = 'import-hash-parameters';
 
-/** Seals the parameters of a Firebase project, because their key lets an attacker guess stolen hashes. */
+/** Seals the parameters of a Firebase project, because an attacker can use their key to guess stolen hashes. */
 export const sealParameters = (keys: Pick<Keys, 'seal'>, parameters: FirebaseParameters): Buffer =>
   keys.seal(purpose, JSON.stringify(parameters));
 
-/**
- * Only `sealParameters` writes sealed parameters, and the seal is authenticated, so the content needs no
- * check.
- */
+/** The content needs no check, because the seal is authenticated and only `sealParameters` writes it. */
 export function openParameters(keys: Pick<Keys, 'open'>, sealed: Uint8Array): FirebaseParameters {
   const parameters: FirebaseParameters = JSON.parse(keys.open(purpose, sealed));
   return parameters;

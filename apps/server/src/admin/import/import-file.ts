@@ -19,7 +19,7 @@ export function createImportFiles({ keys, repo }: Deps) {
       repo.putPart(id, part, keys.seal(purpose, content.toString('base64'))),
 
     /**
-     * Yields the content, one part at a time.
+     * Yields the content part by part.
      * @param query runs each query, and may repeat a failed query
      * @throws ReadProblem if a part is missing; every stored part has its required size
      */

@@ -8,7 +8,7 @@ import { ReadProblem, readProblems, type FileRow } from './read/read-limits.ts';
 
 const purpose = 'import-head';
 
-/** Stores the first rows of an uploaded file, so that the file is read only once for them. */
+/** Stores the first rows of an uploaded file, so that the file is read only once to show them. */
 export function createImportHeads({ sql, repo, files, keys, audit }: ImportParts) {
   const reader = createHeadReader();
   const running = new Map<string, Promise<void>>();
@@ -37,14 +37,14 @@ export function createImportHeads({ sql, repo, files, keys, audit }: ImportParts
     const problem = readProblems.find((code) => code === headProblem);
     if (problem) throw new AppError('IMPORT_UNREADABLE', { fields: { file: problem } });
     if (!sealedHead) return undefined;
-    // Only `store` writes heads, and the seal is authenticated, so the content needs no further check.
+    // The content needs no check, because the seal is authenticated and only `store` writes heads.
     const head: readonly FileRow[] = JSON.parse(keys.open(purpose, sealedHead));
     return head;
   };
 
   return {
     /**
-     * Returns the first rows of a file. Calls are audited, because they show personal data (V4).
+     * Returns the first rows of a file. The call is audited, because it shows personal data (V4).
      * @throws AppError NOT_FOUND, IMPORT_STATE, IMPORT_UNREADABLE, BUSY
      */
     async open(id: string, titleRow: number | null, by: Actor): Promise<Table> {
@@ -58,7 +58,7 @@ export function createImportHeads({ sql, repo, files, keys, audit }: ImportParts
         await reading;
         head = await find(found);
       }
-      // The file was replaced while this call read it.
+      // A part of the file was replaced while this call read it.
       if (!head) throw new AppError('BUSY');
       await audit.write(sql, { kind: 'import.rows-viewed', ...by, details: { import: id } });
       return openTable(toRows(head), titleRow).catch((error: unknown) => {

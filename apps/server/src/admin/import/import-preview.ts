@@ -16,7 +16,7 @@ type Deps = {
 
 export function createImportPreview({ heads, rulesOf }: Deps) {
   /**
-   * Reads the first rows with the choices of the page, and stores nothing.
+   * Reads the first rows with the choices of the page, without storing anything.
    * @throws AppError NOT_FOUND, IMPORT_STATE, IMPORT_UNREADABLE, BUSY
    */
   return async (id: string, choices: Choices, by: Actor): Promise<Preview> => {
@@ -24,7 +24,7 @@ export function createImportPreview({ heads, rulesOf }: Deps) {
     const rules = await rulesOf({ mapping, hashFormat, firebase });
     const { sample } = await heads.open(id, titleRow, by);
     const fonts = findFonts(sample);
-    // The import detects the order of days from all rows, but the sample almost always proves the same order.
+    // The import detects the order of days from all rows; the sample almost always gives the same order.
     const dayOrders = await findDayOrders(dayColumns(mapping), sample);
     return {
       rows: sample.slice(0, importLimits.previewRows).map((row) => {

@@ -43,8 +43,7 @@ export function createImportReport({ sql, keys, repo, rowsRepo, audit }: ImportP
     return {
       row,
       outcome,
-      // The number in the file may have a new subscriber, so it must not be shown as the number of the
-      // account.
+      // Show the current number of an added account: the number in the file may have a new subscriber.
       phone: (accountId === null ? written?.phone : account.phone) ?? '',
       name: account.name ?? written?.name ?? null,
       accountId,
@@ -81,7 +80,7 @@ export function createImportReport({ sql, keys, repo, rowsRepo, audit }: ImportP
     },
 
     /**
-     * Returns a part of the report.
+     * Returns a part of the report. The call is audited.
      * @throws AppError NOT_FOUND, VALIDATION_FAILED
      */
     async csv(id: string, query: ReportQuery, locale: Locale, by: Actor): Promise<Report> {
@@ -96,8 +95,8 @@ export function createImportReport({ sql, keys, repo, rowsRepo, audit }: ImportP
     },
 
     /**
-     * Returns a workbook with the next invalid rows. A spreadsheet changes texts of a CSV file, such as
-     * `00123` or `12-2024`, but no text of a workbook.
+     * Returns a workbook with the next invalid rows. In a CSV file, a spreadsheet would change texts such as
+     * `00123` or `12-2024`.
      * @throws AppError NOT_FOUND, VALIDATION_FAILED
      */
     async invalidRows(id: string, query: ReportQuery, locale: Locale, by: Actor): Promise<InvalidRows> {
@@ -137,7 +136,7 @@ const describeAll = (notes: Row['notes'], outcome: RowOutcome, locale: Locale): 
 
 type Note = Row['notes'][number];
 
-/** Describes a note, with the column and the values: `Mã số thuế (C): … “100109106” → “0100109106”`. */
+/** Describes a note with its column and values: `Mã số thuế (C): … “100109106” → “0100109106”`. */
 function describe({ field, note, column, from, to }: Note, outcome: RowOutcome, locale: Locale): string {
   const where = column === null ? '' : ` (${column})`;
   const isLeftOut = to === null && outcome !== 'invalid';

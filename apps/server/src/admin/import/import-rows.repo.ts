@@ -25,7 +25,6 @@ export type OutcomeChange = {
   readonly sealedRow?: Buffer | null;
 };
 
-/** Returns the notes of a group in the form in which rows store them: `field:note`. */
 export const storedNotesOf = (group: NoteGroup): string[] =>
   importFields.flatMap((field) => noteGroups[group].map((note) => `${field}:${note}`));
 
@@ -49,7 +48,10 @@ export function createImportRowsRepo(sql: Sql) {
         on conflict (import_id, row) do nothing`;
     },
 
-    /** Deletes the next rows of an import. Reads them by `ctid`, because a join on unanalyzed rows may be quadratic. */
+    /**
+     * Deletes the next rows of an import. Selects them by `ctid`, because a join on unanalyzed rows may be
+     * quadratic.
+     */
     async deleteSome(tx: Queryable, importId: string): Promise<number> {
       const { count } = await tx`
         delete from import_rows where ctid = any(array(
@@ -63,7 +65,7 @@ export function createImportRowsRepo(sql: Sql) {
         where import_id = ${importId} and outcome = ${outcome} order by row limit ${limit}`;
     },
 
-    /** Stores outcomes. Replaces the values of an added row, which its account now holds. */
+    /** Stores outcomes. Replaces the sealed values of an added row, because its account now holds them. */
     async change(tx: Queryable, importId: string, changes: readonly OutcomeChange[]): Promise<void> {
       await tx`
         update import_rows r set outcome = g.outcome, account_id = g.account_id,
@@ -76,7 +78,7 @@ export function createImportRowsRepo(sql: Sql) {
     async list(input: {
       importId: string;
       outcome: RowOutcome | undefined;
-      /** Lists only rows that are added with a note of this group. */
+      /** If set, lists only added rows with a note of this group. */
       noted: NoteGroup | undefined;
       afterRow: number;
       limit: number;

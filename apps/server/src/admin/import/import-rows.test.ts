@@ -24,7 +24,6 @@ const { upload, work, post, stateOf, rowsOf, accountOf, check, importAll } = imp
   admin,
 }));
 const local = (phone: string) => `0${phone.slice(3)}`;
-/** Downloads a workbook of the invalid rows, and reads it as an import does. */
 async function invalidRowsOf(id: string, query = '') {
   const { status, data } = await admin.browser.get(`${importsPath}/${id}/invalid-rows${query}`);
   expect(status).toBe(200);
@@ -465,7 +464,7 @@ describe('an import', () => {
       return { replaced: waiting };
     });
     expect((await Promise.all(replaced)).map(({ code }) => code)).toEqual(['BUSY']);
-    // At most four files may wait for the reader thread, so seven views succeed only if they share a read.
+    // At most four reads may wait, so seven views succeed only if they share a read.
     const views = await Promise.all(Array.from({ length: 7 }, view));
     expect(views.map(({ status }) => status)).toEqual(Array(7).fill(200));
   });

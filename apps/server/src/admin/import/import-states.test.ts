@@ -25,7 +25,7 @@ const statuses = [
 ] as const;
 const sealed = Buffer.from('x');
 
-/** Inserts two imports, of which a statement under test must change only the first. */
+/** Inserts two imports. A statement under test must change only the first. */
 async function insert(tx: Sql, status: string, expiresIn = '1 day'): Promise<void> {
   await tx`delete from imports where id in ('imp_a', 'imp_b')`;
   for (const id of ['imp_a', 'imp_b'])
@@ -42,8 +42,8 @@ const rowOf = async (tx: Sql, id: string) => {
   return row;
 };
 /**
- * Returns the statuses in which a change of the first import succeeds, and checks that the second import
- * never changes.
+ * Returns the statuses in which a change of the first import succeeds. Checks that the second import never
+ * changes.
  */
 async function statusesOf(tx: Sql, change: () => Promise<boolean>): Promise<readonly string[]> {
   const allowed: string[] = [];
@@ -171,7 +171,7 @@ describe('an import', () => {
       expect(String(await repo.findPart('imp_a', 0))).toBe('second');
       expect(String(await repo.findPart('imp_b', 0))).toBe('other');
       expect(await repo.findPart('imp_a', 1)).toBeUndefined();
-      // The first rows were read before a part was replaced, so they are not stored.
+      // A part was replaced after these first rows were read, so they are not stored.
       await repo.storeHead({ id: 'imp_a', partsStored: 1 }, head);
       expect((await repo.findHead('imp_a'))?.sealedHead).toBeNull();
       await repo.storeHead({ id: 'imp_a', partsStored: 2 }, { sealedHead: null, problem: 'fileRows' });

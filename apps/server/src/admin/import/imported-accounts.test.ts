@@ -32,7 +32,7 @@ const credentialOf = async (phone: string) => {
   return row?.hash ?? '';
 };
 
-/** Signs in for the first time with an imported password, which needs a code. */
+/** Signs in for the first time with an imported password, which requires a code. */
 async function firstSignIn(phone: string): Promise<TestBrowser> {
   const browser = new TestBrowser(server.app);
   const otpToken = await insertOtpToken(server, browser, phone, 'signin');
@@ -111,7 +111,7 @@ describe('an import', () => {
       { kind: 'import.upload-started', ...byAdmin, details: { import: discarded, file } },
       { kind: 'import.cancelled', ...byAdmin, details: { import: discarded, file } },
     ]);
-    // An undo keeps only the fact that an account existed.
+    // An undo keeps only the record that an account existed.
     expect(await eventsOf(String(accountId))).toHaveLength(2);
   });
 
@@ -150,7 +150,7 @@ describe('an import', () => {
     const id = await importAll(`phone\n${phone}\n`, { phone: 0 });
     await sql`drop function skip_first cascade`;
     expect(await stateOf(id)).toMatchObject({ status: 'done', counts: { added: 1, exists: 0 } });
-    // The refused account was never announced.
+    // No event was published for the account that was not added.
     expect(await announced()).toBe(before + 1);
   });
 

@@ -30,10 +30,10 @@ export type ImportRecord = Pick<
   | 'expiresAt'
 > & { readonly counts: Partial<ImportCounts>; readonly requesterName: string | null };
 
-/** Uploaded files that an administrator may have without adding their accounts. */
+/** Maximum number of uploaded files per administrator whose accounts were not added. */
 const maxUnstarted = 10;
 
-/** Statuses in which rows change, so that the counts are read from the rows. */
+/** Statuses in which rows change, so that counts are read from the rows. */
 const live: ReadonlySet<string> = new Set<ImportStatus>(['checking', 'running', 'undoing']);
 
 const columns = (tx: Queryable): Fragment => tx`
@@ -90,8 +90,8 @@ export function createImportRepo(sql: Sql) {
         where id = ${id} and status = any(${[...from]}::text[]) and expires_at > now()`.hasRows(),
 
     /**
-     * Sets the administrator for whom the worker adds or removes accounts; null for the operator. The worker
-     * stops when the administrator loses the role.
+     * Sets the administrator on whose behalf the worker adds or removes accounts; null for the operator. The
+     * worker stops if the administrator loses the role.
      */
     async setActor(tx: Queryable, id: string, actorId: string | null): Promise<void> {
       await tx`update imports set requested_by = ${actorId} where id = ${id}`;
@@ -128,9 +128,9 @@ export function createImportRepo(sql: Sql) {
     },
 
     /**
-     * Discards the oldest imports of an administrator that have added no account, because each may hold a
-     * file of 32 MB. Call this function with the administrator's account locked. An import that another
-     * administrator starts at the same time stays.
+     * Discards an administrator's oldest imports that have added no account, because each may hold a file of 32
+     * MB. Requires the lock of the administrator's account. Keeps an import that another administrator is
+     * starting.
      */
     async discardOldest(tx: Queryable, requestedBy: string | null): Promise<void> {
       await tx`
@@ -144,7 +144,7 @@ export function createImportRepo(sql: Sql) {
     },
 
     /**
-     * Hides an import that has added no account; the purge deletes it. Returns false if the import has added
+     * Hides an import that has added no account, for the purge to delete. Returns false if the import has added
      * an account.
      */
     discard: (tx: Queryable, id: string) =>
@@ -174,7 +174,7 @@ export function createImportRepo(sql: Sql) {
       sql<Pick<ImportsRow, 'sealedHead' | 'headProblem'>[]>`
         select sealed_head, head_problem from imports where id = ${id}`.first(),
 
-    /** Stores the first rows of a file, unless a part of the file has been replaced since. */
+    /** Stores the first rows of a file, unless a part of it was replaced since they were read. */
     async storeHead(
       { id, partsStored }: Pick<ImportsRow, 'id' | 'partsStored'>,
       head: { readonly sealedHead: Buffer | null; readonly problem: string | null },
@@ -184,13 +184,13 @@ export function createImportRepo(sql: Sql) {
         where id = ${id} and parts_stored = ${partsStored}`;
     },
 
-    /** Deletes the file, which is not needed once its rows are checked and the import is started. */
+    /** Deletes the file, which is no longer needed once the import has started. */
     async deleteParts(tx: Queryable, id: string): Promise<void> {
       await tx`delete from import_parts where import_id = ${id}`;
       await tx`update imports set sealed_head = null where id = ${id}`;
     },
 
-    /** Lists the imports whose accounts are to be added or removed, oldest first. */
+    /** Lists the imports whose accounts are being added or removed, oldest first. */
     async listOpen() {
       return sql<{ id: string; status: 'running' | 'undoing' }[]>`
         select id, status from imports where status in ('running', 'undoing') order by created_at`;
@@ -207,8 +207,8 @@ export async function lockImportsOf(tx: Queryable, accountId: string) {
 export type ImportRepo = ReturnType<typeof createImportRepo>;
 
 /**
- * Locks an import for one batch. Returns undefined if the import is in another state, or if another process
- * works on it: the lock ends with the transaction, so a killed process leaves no lock.
+ * Locks an import for one batch. Returns undefined if the import is in another state or another process is
+ * working on it. The lock ends with the transaction, so a killed process leaves none.
  */
 export async function lockImport(tx: Queryable, id: string, status: 'running' | 'undoing') {
   return tx<Pick<ImportsRow, 'requestedBy' | 'fileName'>[]>`

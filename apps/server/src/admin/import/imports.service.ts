@@ -66,7 +66,7 @@ export function createImportService({
     return toImport(keys, await get(id));
   };
 
-  /** Starts a step. Returns false if the import has another status, so that the worker does not continue. */
+  /** Starts a step. Returns false if the import has another status. */
   const run = async (
     tx: Queryable,
     id: string,
@@ -108,8 +108,9 @@ export function createImportService({
     },
 
     /**
-     * Stores a part of a file. Only the administrator who created the import may upload its file.
-     * @throws AppError NOT_FOUND, IMPORT_STATE, VALIDATION_FAILED if a part lies beyond the end of the file
+     * Stores a part of a file. Only the administrator who began the import may upload its file.
+     * @throws AppError NOT_FOUND, IMPORT_STATE; VALIDATION_FAILED for a part beyond the end of the file or of
+     * the wrong size
      */
     async putPart(id: string, input: { part: string; content: Buffer; by: Actor['actorId'] }): Promise<void> {
       const { content, by } = input;
@@ -151,7 +152,7 @@ export function createImportService({
 
     /**
      * Starts the check of every row.
-     * @throws AppError NOT_FOUND, IMPORT_STATE; VALIDATION_FAILED unless a column has the phones
+     * @throws AppError NOT_FOUND, IMPORT_STATE; VALIDATION_FAILED unless a column contains phones
      */
     check(
       id: string,
@@ -180,7 +181,7 @@ export function createImportService({
       }),
 
     /**
-     * Stops a run, which `start` can continue. An import that has not been started is discarded.
+     * Stops a run, which `start` can resume. Discards an import that was never started.
      * @throws AppError NOT_FOUND, IMPORT_STATE
      */
     async cancel(id: string, by: Actor): Promise<Import> {

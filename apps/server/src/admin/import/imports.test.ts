@@ -86,7 +86,8 @@ describe('an import', () => {
     await check(id, { phone: 0 });
     await post(id, 'start');
     expect((await post(id, 'cancel')).data).toMatchObject({ status: 'cancelled' });
-    // An administrator could otherwise keep any number of files by starting and cancelling their imports.
+    // Without this deletion, an administrator could keep any number of files by starting and cancelling
+    // imports.
     expect(await server.deps.sql`select from import_parts where import_id = ${id}`).toHaveLength(0);
     await work();
     expect(await stateOf(id)).toMatchObject({ status: 'cancelled', counts: { new: 1, added: 0 } });
@@ -152,7 +153,7 @@ describe('an import', () => {
     ['was cancelled', `status = 'failed'`, { status: 'failed', checkId: expect.any(String) }],
     ['was taken over by another process', `check_id = 'other'`, { status: 'checking', checkId: 'other' }],
   ])(
-    'is left alone by a process whose check %s, which then checks the next import',
+    'is not changed by a process whose check %s, and the process checks the next import',
     async (_how, change, left) => {
       const { sql } = server.deps;
       const ids = [await upload(`phone\n${freshPhone()}\n`), await upload(`phone\n${freshPhone()}\n`)];
@@ -179,7 +180,7 @@ describe('an import', () => {
     },
   );
 
-  it('is skipped while another process works on it, and is worked on alone if it is named', async () => {
+  it('is skipped while another process works on it, and a run for one import changes no other import', async () => {
     const { sql } = server.deps;
     const [first, second] = [
       await upload(`phone\n${freshPhone()}\n`),
@@ -226,7 +227,7 @@ describe('an import', () => {
     expect((await putPart(admin.browser, id, 0, Buffer.from('phone\n'))).code).toBe('IMPORT_STATE');
   });
 
-  it('is found by each of its calls, or by none', async () => {
+  it('returns NOT_FOUND from each endpoint if its id is unknown', async () => {
     const unknown = 'imp_unknown';
     for (const path of ['', '/columns', '/rows', '/report'])
       expect([path, (await admin.browser.get(`${importsPath}/${unknown}${path}`)).code]).toEqual([

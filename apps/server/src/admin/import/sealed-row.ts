@@ -2,7 +2,7 @@ import type { ForeignHash } from '#account/credentials/foreign/foreign-hash.ts';
 import type { Keys } from '#lib/keys.ts';
 import type { ImportedMember, ValueNote, WrittenRow } from './map/row.policy.ts';
 
-/** The notes, and either a member to add and the password, or the texts of an invalid row. */
+/** The notes, with either the member to add and the password hash, or the texts of an invalid row. */
 export type RowContent = {
   readonly notes: readonly ValueNote[];
   readonly member?: ImportedMember;
@@ -25,7 +25,7 @@ export function openTitles(keys: Pick<Keys, 'open'>, sealed: Uint8Array | null):
 export const sealRow = (keys: Pick<Keys, 'seal'>, content: RowContent): Buffer =>
   keys.seal(purpose, JSON.stringify(content));
 
-/** Only `sealRow` writes such rows, and the seal is authenticated, so the content needs no check. */
+/** The content needs no check, because the seal is authenticated and only `sealRow` writes it. */
 export function openRow(keys: Pick<Keys, 'open'>, sealed: Uint8Array): RowContent {
   const content: RowContent = JSON.parse(keys.open(purpose, sealed));
   return content;

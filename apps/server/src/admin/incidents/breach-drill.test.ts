@@ -54,7 +54,7 @@ const settle = async () => {
 };
 
 const failGateway = async () => {
-  // Store earlier replies now; stored later, they would outweigh the failures.
+  // Store earlier gateway replies now. Stored later, they would outweigh the failures.
   await settle();
   await Promise.all([server, twin].map(({ deps }) => deps.smsAttempts.flush()));
   await server.deps.sql`delete from sms_attempts`;
@@ -131,7 +131,7 @@ describe('V5 a data breach drill', () => {
     expect(messages).toHaveLength(1);
     expect(messages[0]?.text).toMatch(/\/vid\/web\/user\/privacy\/incidents$/u);
 
-    // The link in the SMS opens the full text.
+    // The link in the SMS leads to this list with the full text.
     const member = new TestBrowser(server.app);
     await signIn(member, bySms);
     expect((await member.get('/vid/api/privacy/incidents')).data).toEqual([
@@ -165,7 +165,7 @@ describe('V5 a data breach drill', () => {
     );
     const one = await opened();
     await admin.browser.post(`${one.at}/accounts`, { phones: accounts.map(({ phone }) => phone) });
-    // A process died halfway: the notice is requested, and some accounts are notified.
+    // As if a process had died halfway: the notice is requested, and some accounts are notified.
     await requestNotice(one.id);
     await server.deps.sql`
       update incident_accounts set notified_at = now(), notified_by = 'sms'
@@ -217,10 +217,10 @@ describe('V5 a data breach drill', () => {
       from generate_series(1, 200) n`;
     await one.post('members-notice', { texts });
     expect(await server.deps.modules.incidents.incidentNotices.run()).toBe(0);
-    // The job that the call queued may not have finished.
+    // Wait for the job that the call queued.
     await settle();
     await server.deps.sql`delete from deliveries where type = 'test'`;
-    // Earlier incidents whose members have been notified do not delay this incident.
+    // Earlier incidents whose members were notified must not delay this incident.
     await server.deps.sql`
       with done as (
         insert into incidents
@@ -300,8 +300,7 @@ describe('V5 a data breach drill', () => {
       noticeIds.map(({ id }) => sql.begin((tx) => repo.claim(tx, { id: one.id, noticeId: id }, 10))),
     );
     expect(claimed.map(({ length }) => length)).toEqual([0, 1]);
-    // The task of another process may still work on the first notice, and its administrator has lost the
-    // role.
+    // Another process may still work on the first notice, whose administrator has lost the role.
     expect(await repo.stop(sql, { id: one.id, noticeId: noticeIds[0]?.id ?? '' })).toBe(false);
     await server.deps.modules.incidents.incidentNotices.run();
     await settle();

@@ -59,7 +59,7 @@ const labels = {
   missing: { vi: '[ghi rõ]', en: '[fill in]' },
 } as const satisfies Words;
 
-/** Returns the association's contact; a missing one is marked to be filled in. */
+/** Returns the association's contact. Marks missing parts to be filled in. */
 function contactOf({ contact }: DraftInput, locale: Locale): string {
   const { name, address, phone, email } = contact;
   const missing = labels.missing[locale];
@@ -113,7 +113,7 @@ const authority = {
   },
 } as const satisfies Words;
 
-/** Drafts the notice to the authority. What VID cannot know is marked to be filled in. */
+/** Drafts the notice to the authority. Marks facts that VID cannot know, to be filled in. */
 export function draftForAuthority(input: DraftInput, locale: Locale): string {
   const values = {
     contact: contactOf(input, locale),

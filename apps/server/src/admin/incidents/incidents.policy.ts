@@ -1,6 +1,6 @@
 import type { IncidentStatus } from '#database/tables.ts';
 
-/** Time after the discovery in which the authority must be notified (Law 91/2025/QH15, article 23). */
+/** Hours after the discovery within which the authority must be notified (Law 91/2025/QH15, article 23). */
 export const noticeHours = 72;
 
 const soonMs = 24 * 3_600_000;
@@ -11,7 +11,6 @@ export type Clock = {
   readonly authorityNotifiedAt: Date | null;
 };
 
-/** Returns the urgency of the notice to the authority; `closed` if the incident was closed without one. */
 export function urgencyOf(
   { status, dueAt, authorityNotifiedAt }: Clock,
   nowMs: number,
@@ -22,7 +21,6 @@ export function urgencyOf(
   return left < 0 ? 'overdue' : left < soonMs ? 'dueSoon' : 'inTime';
 }
 
-/** Returns the seconds until the notice is due; negative once it is overdue. */
 export function secondsLeft({ dueAt }: Pick<Clock, 'dueAt'>, nowMs: number): number {
   return Math.floor((dueAt.getTime() - nowMs) / 1_000);
 }

@@ -17,7 +17,7 @@ export type IncidentItem = Pick<
 export type Notice = Readonly<Record<Locale, string>>;
 export type IncidentDetail = IncidentsRow & { readonly noterName: string | null };
 /**
- * The incident as the administrator saw it. A change does nothing if the incident has another revision or is
+ * The incident as the administrator saw it. A write has no effect if the incident has another revision or is
  * closed.
  */
 export type Read = { readonly id: string; readonly revision: number };
@@ -38,7 +38,6 @@ export function createIncidentsRepo(sql: Sql) {
     count: (state: 'current' | 'closed'): Promise<number | null> =>
       countRows(sql, sql`select from incidents i where ${isIn(sql, state)}`),
 
-    /** Lists open incidents by due time, and closed incidents by latest closing. */
     async list(state: 'current' | 'closed', page: Page) {
       const isClosed = state === 'closed';
       const time = isClosed ? sql`i.closed_at` : sql`i.due_at`;
@@ -68,7 +67,7 @@ export function createIncidentsRepo(sql: Sql) {
     },
 
     /**
-     * Changes an incident. Returns the previous discovery time; undefined unless the incident has the
+     * Changes an incident. Returns its previous discovery time; undefined unless it is open and has the
      * revision that the administrator saw.
      */
     change: (tx: Queryable, read: Read, text: IncidentText) =>
@@ -91,9 +90,9 @@ export function createIncidentsRepo(sql: Sql) {
         where ${unchanged(tx, read)} and authority_notified_at is null`.hasRows(),
 
     /**
-     * Requests a notice to everyone on the list who was not notified yet. The clock is read under the lock of
-     * the row, which additions take too, so every account on the list has an earlier time. Returns false if
-     * all have been notified.
+     * Requests a notice to everyone on the list who was not notified yet. Reads the clock under the row's lock,
+     * which additions take too, so that every account on the list has an earlier time. Returns false if all
+     * were notified, or if a notice is being sent.
      */
     requestNotice: (tx: Queryable, read: Read, notice: Notice, requestedBy: string) =>
       tx`
@@ -107,19 +106,19 @@ export function createIncidentsRepo(sql: Sql) {
         insert into incident_notices (incident_id, texts, requested_by)
         select id, ${tx.json(notice)}, ${requestedBy} from requested`.hasRows(),
 
-    /** Closes an incident. Returns false while the affected members are being notified. */
+    /** Closes an incident. Returns false while affected members are being notified. */
     close: (tx: Queryable, read: Read, note: string) =>
       tx`
         update incidents set status = 'closed', closed_at = now(), closing_note = ${note}, revision = revision + 1
         where ${unchanged(tx, read)} and (notice_requested_at is null or members_notified_at is not null)`.hasRows(),
 
-    /** Locks an open incident, so that changes of its list wait for each other and for the notice. */
+    /** Locks an open incident, so that changes of its list wait for each other and for a requested notice. */
     lockOpen: (tx: Queryable, id: string) =>
       tx`select from incidents where id = ${id} and status <> 'closed' for no key update`.hasRows(),
 
     /**
-     * Increments the revision after a change to the list, so that an administrator who has not seen the
-     * change can neither notify the members nor close the incident.
+     * Increments the revision after a change of the list, so that an administrator who has not seen the change
+     * can neither notify the members nor close the incident.
      */
     async countChange(tx: Queryable, id: string): Promise<void> {
       await tx`update incidents set revision = revision + 1 where id = ${id}`;

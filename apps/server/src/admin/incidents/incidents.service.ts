@@ -42,8 +42,8 @@ export function createIncidentsService(deps: Deps) {
   };
 
   /**
-   * Makes a change and audits it in one transaction. The incident must have the revision that the
-   * administrator saw.
+   * Makes and audits a change in one transaction. `run` returns false if the incident does not have the
+   * revision that the administrator saw.
    */
   const change = async (
     read: Read,
@@ -79,7 +79,7 @@ export function createIncidentsService(deps: Deps) {
   });
   const readPast = (field: string, time: string): Date => {
     const at = new Date(time);
-    // A leap second passes the schema but is not a valid time.
+    // A leap second passes the schema but is not a valid `Date`.
     if (!(at.getTime() <= nowMs())) throw new AppError('VALIDATION_FAILED', { fields: { [field]: 'date' } });
     return at;
   };
@@ -119,7 +119,7 @@ export function createIncidentsService(deps: Deps) {
 
     /**
      * @throws AppError NOT_FOUND; RECORD_CHANGED unless the incident is open and has the given revision;
-     * VALIDATION_FAILED as `open`
+     * VALIDATION_FAILED for a discovery in the future
      */
     async change(read: Read, text: Text, by: AdminActor): Promise<void> {
       const changed = readText(text);
@@ -155,8 +155,8 @@ export function createIncidentsService(deps: Deps) {
 
     /**
      * Records that the authority was notified, which stops the clock.
-     * @throws AppError NOT_FOUND; RECORD_CHANGED unless the incident has the given revision;
-     * VALIDATION_FAILED for an impossible time
+     * @throws AppError NOT_FOUND; RECORD_CHANGED unless the incident is open, has the given revision and no
+     * recorded notice; VALIDATION_FAILED for a time before the discovery or in the future
      */
     async recordNotice(id: string, { revision, ...notice }: AuthorityNotice, by: AdminActor): Promise<void> {
       const sentAt = readPast('sentAt', notice.sentAt);
@@ -170,8 +170,9 @@ export function createIncidentsService(deps: Deps) {
     },
 
     /**
-     * Requests a notice to everyone on the list who was not notified yet, which a task sends.
-     * @throws AppError NOT_FOUND; RECORD_CHANGED unless the incident and its list have the given revision
+     * Requests a notice to everyone on the list who was not notified yet. A task sends it.
+     * @throws AppError NOT_FOUND; RECORD_CHANGED unless the incident has the given revision and members to
+     * notify
      */
     async notifyMembers(read: Read, texts: Readonly<Record<Locale, string>>, by: AdminActor): Promise<void> {
       await change(
@@ -184,8 +185,8 @@ export function createIncidentsService(deps: Deps) {
     },
 
     /**
-     * @throws AppError NOT_FOUND; RECORD_CHANGED unless the incident has the given revision, and while
-     * members are being notified
+     * @throws AppError NOT_FOUND; RECORD_CHANGED unless the incident has the given revision and no notice is
+     * being sent
      */
     close: (read: Read, note: string, by: AdminActor): Promise<void> =>
       change(read, by, 'incident.closed', async (tx) => (await repo.close(tx, read, note)) && {}),

@@ -2,13 +2,12 @@ import { toLegalText, type LegalSource, type LegalSources } from '@vid/contract/
 import type { Locale } from '@vid/contract/limits';
 import { AppError } from '#lib/app-error.ts';
 
-/** Control characters, except the line feed, and marks that change the direction of the following text. */
+/** Control characters except the line feed, and marks that change the direction of text. */
 const invisible = /[\p{Cc}\u202A-\u202E\u2066-\u2069]/u;
 
 /**
- * Returns the texts in the form in which they are stored: NFC, trimmed, with line feeds.
- * @throws AppError VALIDATION_FAILED if a text has no visible characters, or contains characters that cannot
- * be seen
+ * Returns the texts as they are stored: in NFC, trimmed, with line feeds.
+ * @throws AppError VALIDATION_FAILED if a text has no visible characters or contains invisible characters
  */
 export function checkTexts(texts: LegalSources): LegalSources {
   return { vi: checkText(texts.vi, 'vi'), en: checkText(texts.en, 'en') };

@@ -12,8 +12,7 @@ type Publication = Body<'POST /vid/api/admin/legal/:document'>;
 
 type Deps = AccountServices & {
   /**
-   * Reloads the parameters of the pages, which name the current versions of the documents. Call this function
-   * after a publication.
+   * Reloads the page parameters, which name the current versions of the documents. Called after a publication.
    */
   readonly refreshParams: () => Promise<void>;
 };
@@ -27,7 +26,7 @@ export function createAdminLegalService({ sql, legal, events, refreshParams, aud
       return { terms: toPublicVersion(versions.terms), privacy: toPublicVersion(versions.privacy) };
     },
 
-    /** @throws AppError VALIDATION_FAILED, PARAMS_CHANGED if another version is current */
+    /** @throws AppError VALIDATION_FAILED; PARAMS_CHANGED if another version is current */
     async publish(
       document: LegalDocument,
       { replaces, texts: given, requiresAgreement }: Publication,
@@ -47,7 +46,6 @@ export function createAdminLegalService({ sql, legal, events, refreshParams, aud
       return { version };
     },
 
-    /** Lists the published versions, ending with the built-in version. */
     async history(
       document: LegalDocument,
       { after, limit = defaultLimit }: { after?: string; limit?: number },

@@ -6,10 +6,10 @@ import { restoredValues } from '@vid/contract/params/restored';
 import { Value } from 'typebox/value';
 import { AppError } from '#lib/app-error.ts';
 
-/** Control characters, and marks that change the direction of the following text. */
+/** Control characters, and marks that change the direction of text. */
 const invisible = /[\p{Cc}\u202A-\u202E\u2066-\u2069]/u;
 
-/** The sections whose texts may have several lines. */
+/** Sections whose texts may have several lines. */
 const withLines: ReadonlySet<ParamName> = new Set(['messages']);
 
 const checks: { [K in ParamName]: (value: ParamValues[K], current: ParamValues[K]) => void } = {
@@ -29,7 +29,7 @@ const checks: { [K in ParamName]: (value: ParamValues[K], current: ParamValues[K
   },
   provinces(provinces, current) {
     const added = provinces.filter(({ code }) => !current.some((known) => known.code === code));
-    // A new province must have an official code of two digits.
+    // A new province must have an official two-digit code.
     if (!keepsCodes(provinces, current) || !added.every(({ code }) => /^[0-9]{2}$/u.test(code)))
       refuse('code');
     if (provinces.every(({ isDisabled }) => isDisabled)) refuse('isDisabled');
@@ -50,14 +50,14 @@ const checks: { [K in ParamName]: (value: ParamValues[K], current: ParamValues[K
     if (zns.template === null && zns.parameters.length > 0) refuse('template');
   },
   objects(objects, current) {
-    // Accounts and applications refer to the codes of the kinds of members.
+    // Accounts and applications refer to the codes of member kinds.
     if (!keepsCodes(objects, current) || objects.length > current.length) refuse('code');
     if (objects.every(({ isDisabled }) => isDisabled)) refuse('isDisabled');
   },
 };
 
 /**
- * Validates the new value of a section and returns it as it is stored, with its texts trimmed and in NFC.
+ * Validates the new value of a section, and returns it as it is stored, with trimmed texts in NFC.
  * @throws AppError VALIDATION_FAILED; CONTRAST_TOO_LOW with the pair of colours and its ratio
  */
 export function checkParam<K extends ParamName>(
@@ -72,7 +72,7 @@ export function checkParam<K extends ParamName>(
 }
 
 /**
- * Checks an earlier value of a section again; null represents the built-in value.
+ * Validates an earlier value of a section again; null stands for the built-in value.
  * @throws AppError VALIDATION_FAILED, CONTRAST_TOO_LOW
  */
 export function checkRestored<K extends ParamName>(
@@ -102,16 +102,14 @@ function clean(value: unknown, hasLines: boolean): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, clean(item, hasLines)]));
 }
 
-/**
- * Returns whether an image address is missing, an https address without a password, or a path on this origin.
- */
+/** Returns whether an image URL is null, an https URL without a password, or a path on this origin. */
 function isImageAddress(address: string | null): boolean {
   if (address === null) return true;
   if (/^\/(?![/\\])/u.test(address)) return true;
   return /^https:/iu.test(address) && isWebAddress(address);
 }
 
-/** Returns whether an address is complete and has no password. The contract checks its scheme. */
+/** Returns whether a URL is absolute and has no credentials. The contract checks its scheme. */
 function isWebAddress(address: string): boolean {
   if (!URL.canParse(address)) return false;
   const { username, password } = new URL(address);
@@ -121,8 +119,7 @@ function isWebAddress(address: string): boolean {
 type Coded = readonly { readonly code: string }[];
 
 /**
- * Returns whether new entries keep all codes and use no code twice, because accounts refer to the codes.
- * Names may change.
+ * Returns whether new entries keep all codes, which accounts refer to, and use no code twice. Names may change.
  */
 function keepsCodes(entries: Coded, current: Coded): boolean {
   const codes = new Set(entries.map(({ code }) => code));

@@ -100,9 +100,8 @@ export function createParamsService(deps: Deps) {
     },
 
     /**
-     * Restores an earlier version, as a change with the same checks, so that the restoration can be undone in
-     * the same way.
-     * @throws AppError NOT_FOUND if no change followed the version, VALIDATION_FAILED, CONTRAST_TOO_LOW,
+     * Restores an earlier version as a new, validated change, which can be undone in the same way.
+     * @throws AppError NOT_FOUND if no change followed the version; VALIDATION_FAILED; CONTRAST_TOO_LOW;
      * PARAMS_CHANGED
      */
     async restore(name: ParamName, { version, to }: Restore, by: AdminActor): Promise<{ version: number }> {
@@ -127,7 +126,7 @@ export function createParamsService(deps: Deps) {
     },
 
     /**
-     * Stores an image and returns its address.
+     * Stores an image and returns its URL.
      * @throws AppError AVATAR_INVALID, BUSY
      */
     async addImage(file: Buffer, by: AdminActor): Promise<{ url: string }> {

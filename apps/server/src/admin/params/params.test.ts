@@ -175,7 +175,7 @@ describe('the check of a parameter value', () => {
     });
     expect((await put('brand', version, { ...brand, colours: defaultBrandColours })).status).toBe(200);
 
-    // The restoration also refuses a colour that was saved when less contrast was enough.
+    // A restoration also rejects a colour from when less contrast was enough.
     await server.deps.sql`
       insert into app_params_history (name, version, before, after, actor_id) values ('brand', ${version + 2},
         ${server.deps.sql.json({ ...brand, colours })}, null, ${admin.id})`;
@@ -267,7 +267,7 @@ describe('the texts of messages', () => {
     expect((await codeOf(viettel))?.text).toMatch(/^Viettel \d{6}$/u);
     const sent = await codeOf(vinaphone);
     expect(sent?.text).toMatch(/^Ma \d{6}\nHet han sau 5 phut$/u);
-    // The outbox shows the code although the text has no line for browsers.
+    // The outbox shows the code even if the text has no line for browsers.
     expect(sent?.text).toContain(sent?.code);
     expect((await publicParams())['messages']).toBeUndefined();
     expect((await restore('messages', 1, 0)).data).toEqual({ version: 2 });
@@ -444,7 +444,7 @@ it('a parameter change reaches other processes immediately', async () => {
   // Stop the clock, so that the cache never expires.
   const now = Date.now();
   const twin = await server.twin({ nowMs: () => now });
-  // Subscribe first, so that the start of listening calls this function.
+  // Subscribe first, so that this function is called when listening starts.
   const listening = vi.fn<() => void>();
   twin.deps.events.subscribe('params', 'test', listening);
   await twin.deps.appParams.get();

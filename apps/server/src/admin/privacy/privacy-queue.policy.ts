@@ -1,7 +1,7 @@
 import { type Check, requiredChecks } from '@vid/contract/checks';
 import type { PrivacyRequestKind, PrivacyRequestStatus } from '#database/tables.ts';
 
-/** Longest extension in days. The law allows one (Decree 356/2025/ND-CP, article 5). */
+/** Maximum extension in days. The law allows one extension (Decree 356/2025/ND-CP, article 5). */
 export const maxExtensionDays = 15;
 
 const extendable: ReadonlySet<PrivacyRequestKind> = new Set(['restriction', 'objection']);
@@ -21,19 +21,17 @@ export function mayExtend(
   return extendable.has(request.kind) && request.status !== 'closed' && request.extendedAt === null;
 }
 
-/** Returns whether the checks are exactly those that the outcome requires. */
 export function hasChecks(outcome: 'done' | 'declined', checks: readonly Check[]): boolean {
   const required: readonly Check[] = requiredChecks[`privacy-request.${outcome}`];
   return required.length === checks.length && required.every((check) => checks.includes(check));
 }
 
-/** Returns the next deadline: for the first reply until it is sent, then for carrying out the request. */
+/** Returns the next deadline: for the first reply, and once it is sent, for carrying out the request. */
 export function nextDueAt({ status, replyDueAt, dueAt }: Omit<Request, 'kind'>): Date | null {
   if (status === 'closed') return null;
   return status === 'open' ? replyDueAt : dueAt;
 }
 
-/** Returns the seconds until the next deadline; negative once it has passed. */
 export function secondsLeft(request: Omit<Request, 'kind'>, nowMs: number): number | null {
   const due = nextDueAt(request);
   return due === null ? null : Math.floor((due.getTime() - nowMs) / 1_000);

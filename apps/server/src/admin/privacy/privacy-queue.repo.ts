@@ -33,7 +33,6 @@ export function createPrivacyQueueRepo(sql: Sql) {
     count: (filters: QueueFilters): Promise<number | null> =>
       countRows(sql, sql`select from privacy_requests r where ${matches(sql, filters)}`),
 
-    /** Lists open requests by next deadline, and closed requests by latest closing. */
     async list(filters: QueueFilters, page: Page) {
       const isClosed = filters.state === 'closed';
       const time = isClosed ? sql`r.closed_at` : nextDue(sql);
@@ -56,7 +55,7 @@ export function createPrivacyQueueRepo(sql: Sql) {
         where id = ${input.id} and status = 'open'`.hasRows(),
 
     /**
-     * Extends the time to carry out a request. Returns false if the request was extended before or is closed.
+     * Extends the time to carry out a request. Returns false if the request was already extended or is closed.
      */
     extend: (tx: Queryable, input: { id: string; days: number; reason: string; handledBy: string }) =>
       tx`

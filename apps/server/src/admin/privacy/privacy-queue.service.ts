@@ -20,9 +20,7 @@ import { createPrivacyQueueRepo, type QueuedRequest } from './privacy-queue.repo
 
 type Query = Body<'POST /vid/api/admin/privacy/requests/search'>;
 
-/**
- * Used by administrators and by the operator's command to answer members' requests about their personal data.
- */
+/** Answers members' requests about their personal data. Administrators and the operator's command use it. */
 export function createPrivacyQueueService({ sql, accounts, notices, audit, nowMs }: AccountServices) {
   const repo = createPrivacyQueueRepo(sql);
   const find = async (id: string): Promise<QueuedRequest> => {
@@ -52,7 +50,7 @@ export function createPrivacyQueueService({ sql, accounts, notices, audit, nowMs
   ): Promise<void> => {
     const { accountId } = await find(id);
     await beginAs(sql, { ...by, others: [accountId] }, async (tx) => {
-      // Lock the account before the request's row, in the order of an erasure, to prevent deadlocks.
+      // Lock the account before the request, as an erasure does, to prevent deadlocks.
       if (!(await accounts.lockRow(tx, accountId))) throw new AppError('NOT_FOUND');
       if (!(await what.run(tx))) throw new AppError('RECORD_CHANGED');
       const details = { request: id, ...(what.checks && { checks: what.checks.join(',') }) };
@@ -95,7 +93,7 @@ export function createPrivacyQueueService({ sql, accounts, notices, audit, nowMs
       };
     },
 
-    /** @throws AppError NOT_FOUND, RECORD_CHANGED if the request has a reply or is closed */
+    /** @throws AppError NOT_FOUND; RECORD_CHANGED if the request has a reply or is closed */
     answer: (id: string, text: string, by: AdminActor): Promise<void> =>
       change(id, by, {
         audit: 'privacy-request.answered',
@@ -105,7 +103,7 @@ export function createPrivacyQueueService({ sql, accounts, notices, audit, nowMs
       }),
 
     /**
-     * @throws AppError NOT_FOUND; RECORD_CHANGED if the law allows no extension, or the request was extended
+     * @throws AppError NOT_FOUND; RECORD_CHANGED if the law allows no extension, or if the request was extended
      * or closed
      */
     async extend(
@@ -123,7 +121,7 @@ export function createPrivacyQueueService({ sql, accounts, notices, audit, nowMs
     },
 
     /**
-     * @throws AppError VALIDATION_FAILED without the checks of the outcome, NOT_FOUND, RECORD_CHANGED if the
+     * @throws AppError VALIDATION_FAILED without the checks of the outcome; NOT_FOUND; RECORD_CHANGED if the
      * request is already closed
      */
     async close(

@@ -18,7 +18,7 @@ import { healthOf } from './sms-health.policy.ts';
 
 type Health = Data<'GET /vid/api/admin/sms'>;
 
-/** Reads the facts by which the breaker decides; `sign-in/otp` implements it. */
+/** Reads the facts on which the breaker decides. Implemented by `sign-in/otp`. */
 export type ReadBreaker = () => Promise<{
   readonly openSince: Date | null;
   readonly strangers: Health['strangers'];
@@ -27,7 +27,7 @@ export type ReadBreaker = () => Promise<{
 
 type Deps = Platform & { readonly readBreaker: ReadBreaker };
 
-/** Messages with any other purpose are notices. */
+/** Purposes of messages with codes; all other messages are notices. */
 const codePurposes: ReadonlySet<string> = new Set(OtpPurpose.anyOf.map((purpose) => purpose.const));
 
 const healthMinutes = 15;
@@ -35,7 +35,7 @@ const shownFailures = 20;
 
 const readCarrier = (stored: string): Carrier => carriers.find((carrier) => carrier === stored) ?? 'other';
 
-/** Returns the cause of a failure. A message without a stored cause was accepted, but not delivered. */
+/** Returns the cause of a failure. A message without a stored cause was accepted but not delivered. */
 const readCause = (stored: string | null): SmsCause =>
   stored === null ? 'undelivered' : (smsCauses.find((cause) => cause === stored) ?? 'refused');
 
@@ -69,7 +69,7 @@ export function createSmsChannelService(deps: Deps) {
     },
 
     async getGateways() {
-      // Store the attempts of this process, so that a message that has just failed is included.
+      // Store the attempts of this process, so that the figures include a message that has just failed.
       await smsAttempts.flush();
       const [counts, failures, cost, balances] = await Promise.all([
         smsAttempts.countDay(),
@@ -128,9 +128,7 @@ export function createSmsChannelService(deps: Deps) {
         await audit.write(tx, { kind, ...by, details: { minutes, reason } });
       }),
 
-    /**
-     * Lets the breaker decide again. Changes nothing and writes no audit row if the breaker already decides.
-     */
+    /** Ends a hold of the breaker. Changes and audits nothing if there is no hold. */
     release: (reason: string, by: AdminActor): Promise<void> =>
       beginAs(sql, by, async (tx) => {
         if (!(await smsBreaker.release(tx))) return;

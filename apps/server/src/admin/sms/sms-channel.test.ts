@@ -20,7 +20,7 @@ beforeAll(async () => {
   });
   twin = await server.twin();
   admin = await createAdmin(server);
-  // The first request makes each server listen for changes.
+  // Each server listens for changes from its first request on.
   await Promise.all([ask(server), ask(twin)]);
 });
 afterAll(async () => {
@@ -55,7 +55,7 @@ const get = async () => (await admin.browser.get(base)).data;
 const until = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 20_000, interval: 20 });
 const events = () => server.deps.sql`
   select kind, actor_id, details from audit_events where kind like 'sms-breaker.%' order by id`;
-/** Opens the breaker: many networks request codes for non-members and enter none of them. */
+/** Opens the breaker with requests of many networks for non-members' codes, of which none is entered. */
 const trip = async () => {
   for (let network = 1; network <= 20; network += 1)
     await insertOtpCode(server, { network: `198.18.0.${network}` });
@@ -265,7 +265,7 @@ const insert = (given: Record<string, unknown>) => server.deps.sql`
   })}`;
 
 describe('the gateways', () => {
-  // An SMS in the background announces the sign-in of the administrator, so wait until it is sent.
+  // Wait until the notice of the administrator's sign-in is sent in the background.
   beforeEach(async () => {
     for (const { deps } of [server, twin]) {
       await deps.background.idle();

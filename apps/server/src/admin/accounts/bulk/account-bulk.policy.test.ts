@@ -41,7 +41,7 @@ describe('a bulk change of accounts', () => {
     ['end-sessions', 'locked', false, 'change'],
     ['end-sessions', 'locked', true, 'change'],
   ] as const)(
-    'of the kind “%s” has, for a member who is %s (locked by the owner: %s), the outcome “%s”',
+    'with the action “%s” on a member who is %s (locked by the owner: %s) has the outcome “%s”',
     (action, status, lockedByOwner, decision) => {
       expect(judgeAccount(action, { ...member, status, lockedByOwner })).toBe(decision);
     },

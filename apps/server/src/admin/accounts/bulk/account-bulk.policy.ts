@@ -7,10 +7,10 @@ export type AccountFacts = Pick<AccountsRow, 'role' | 'status' | 'lockedByOwner'
 };
 
 /**
- * Decides whether a bulk change applies to an account, or why the change leaves the account out.
- * Administrators are left out, because one is easy to overlook among thousands of matches. A locked account
- * is left out if its owner has locked it or reported an event: unlocking it would remove credentials, which
- * no undo restores, and locking it again would hide the intruder from the owner.
+ * Decides whether a bulk change applies to an account; otherwise returns the reason why not. Administrators are
+ * left out, because one is easy to overlook among thousands of matches. So is a locked account whose owner has
+ * locked it or reported an event: unlocking it would remove credentials, which no undo restores, and locking it
+ * again would hide the intruder from the owner.
  */
 export function judgeAccount(
   action: AccountBulkAction,
@@ -23,7 +23,7 @@ export function judgeAccount(
   return status === (action === 'lock' ? 'locked' : 'active') ? 'unchanged' : 'change';
 }
 
-/** The actions that undo an action. Ended sessions are never restored (`undoUntil`). */
+/** The action that undoes each action. Ended sessions are never restored (`undoUntil`). */
 export const opposites = {
   lock: 'unlock',
   unlock: 'lock',
@@ -31,9 +31,8 @@ export const opposites = {
 } as const satisfies Record<AccountBulkAction, AccountBulkAction>;
 
 /**
- * Decides whether the opposite action may undo a bulk change of an account: the bulk change must be the last
- * change of the account's status, the account must not be an administrator's, and its owner must not have
- * locked or reported it.
+ * Decides whether the undo of a bulk change may change an account: the bulk change must be the last change of
+ * the account's status, and `judgeAccount` must allow the opposite action.
  */
 export function judgeUndo(
   opposite: AccountBulkAction,

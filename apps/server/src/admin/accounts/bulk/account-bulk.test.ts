@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'v
 
 let server: TestServer;
 let admin: Awaited<ReturnType<typeof createAdmin>>;
-/** A separate province per test, so that each test matches only its own members. */
+/** Each test uses its own province, so that it matches only its own members. */
 let province = 10;
 beforeAll(async () => {
   server = await startTestServer(inject('cluster'));
@@ -51,14 +51,13 @@ async function addMembers(count: number, input: Parameters<typeof createAccount>
   return ids.toSorted();
 }
 
-/** Locks the account as its owner does with the link of a notice. */
+/** Locks the account like its owner with the link of a notice. */
 async function reportAsOwner(id: string) {
   const { sql, accounts } = server.deps;
   await accounts.dispute(sql, id, new Date());
   await accounts.lockForOwner(sql, id, { phoneInDoubt: false });
 }
 
-/** Returns the account of an administrator to its owner, as another administrator does. */
 async function returnToOwner({ id }: { readonly id: string }, by: typeof admin) {
   await reportAsOwner(id);
   const { status } = await by.browser.post(`/vid/api/admin/accounts/${id}/unlock`, { reason: 'Chính chủ' });
@@ -73,8 +72,8 @@ const endOf = async (id: string) => {
 };
 
 /**
- * Makes the database fail with this code whenever the status of the account is changed. Returns a function
- * that repairs the database.
+ * Makes each change of the account's status fail with the PostgreSQL error `code`. Returns a function that ends
+ * the failure.
  */
 async function failFor(accountId: string, code: string) {
   await server.deps.sql.unsafe(`
@@ -207,8 +206,7 @@ describe('a bulk change of accounts', () => {
   it('repeats a batch that a crash interrupted, and changes each account once', async () => {
     const ids = await addMembers(40);
     const id = await started(40);
-    // The database fails within the second batch, and the job continues with single accounts up to the
-    // failure.
+    // The database fails within the second batch, so the job changes single accounts up to the failure.
     const repair = await failFor(ids[30] ?? '', '57P01');
     await expect(work()).rejects.toThrow('test');
     const counted = () => statusesOf(ids).then((all) => all.filter((status) => status === 'locked').length);

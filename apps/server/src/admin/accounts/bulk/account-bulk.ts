@@ -15,7 +15,6 @@ import { accountBulk as repo, type LockedAccount } from './account-bulk.repo.ts'
 
 type Start = Body<'POST /vid/api/admin/accounts/bulk-changes'>;
 
-/** A bulk change of all accounts that match a filter of the accounts list. */
 export function createAccountBulk(
   deps: Access & { readonly accountLock: Pick<AccountLockService, 'inTransaction'> },
 ) {
@@ -60,7 +59,7 @@ export function createAccountBulk(
 
   const worker = createBulkWorker<AccountBulkAction, readonly LockedAccount[]>(deps, {
     target: 'accounts',
-    // A bulk change runs about 20 statements per account.
+    // Keep batches small, because a change runs about 20 statements per account.
     batchSize: 25,
     lock: (tx, { items }) =>
       repo.lockRows(

@@ -15,8 +15,8 @@ const refusals: Partial<Record<ErrorCode, Outcome>> = {
 };
 
 /**
- * Changes each account in a separate transaction with an audit row, so that a refused change does not stop
- * the others. A repeated call after an outage reports the accounts that are already changed as unchanged.
+ * Changes each account in its own audited transaction, so that a refused change does not stop the others. If
+ * the call is repeated after an outage, accounts that are already changed are reported as unchanged.
  */
 export async function changeAccounts(
   accountLock: AccountLockService,
@@ -26,7 +26,7 @@ export async function changeAccounts(
   const change = async (accountId: string): Promise<boolean> => {
     if (action === 'lock') return accountLock.lock(accountId, by);
     if (action === 'unlock') return accountLock.unlock(accountId, by);
-    // Changing the caller's own account would end the session that makes the request.
+    // Ending the sessions of the caller's own account would end the session of this request.
     if (accountId === by.actorId) throw new AppError('OWN_ACCOUNT');
     await accountLock.endSessions(accountId, by);
     return true;

@@ -6,7 +6,6 @@ export type LimitName = Limit['limit'];
 type Reason = Check['verdict']['reason'];
 type CodeState = Check['codes'][number]['state'];
 
-/** A limit that applies now and ends at `until`. */
 export type InForce = {
   readonly limit: LimitName;
   readonly until: Date | null;
@@ -14,8 +13,8 @@ export type InForce = {
 };
 
 /**
- * Which counts support can clear to lift a limit. Null marks a limit that the account shares with other
- * accounts, which bounds the cost of SMS and attacks from one network.
+ * Counts that support can clear to lift a limit. Null for a limit that the account shares with others, which
+ * bounds the cost of SMS and attacks from one network.
  */
 const lifts: Readonly<Record<LimitName, Limit['lift']>> = {
   'password-wait': 'passwords',
@@ -46,9 +45,9 @@ export type Code = {
   readonly expiresAt: Date;
 };
 
-/** Longest time that a request waits for the gateway. */
+/** Maximum time that a request waits for the gateway. */
 const sendingMs = 6_000;
-/** Lifetime of a code, unless a later code replaces it. */
+/** Lifetime of a code that no later code replaces. */
 const lifeMs = 300_000;
 
 export function gatewayOf(code: Code, now: Date): Check['codes'][number]['gateway'] {
@@ -58,7 +57,7 @@ export function gatewayOf(code: Code, now: Date): Check['codes'][number]['gatewa
   return isOpen && now.getTime() - code.sentAt.getTime() < sendingMs ? 'sending' : 'accepted';
 }
 
-/** Returns whether an SMS arrived, which only the entry of its code proves. */
+/** Returns whether an SMS arrived. Only the entry of its code proves that it did. */
 export function deliveredOf(code: Code): Check['codes'][number]['delivered'] {
   if (code.verifiedAt !== null) return 'yes';
   return code.isUndelivered || code.sentAt === null ? 'no' : 'unknown';
@@ -73,7 +72,7 @@ export function stateOf(code: Code, now: Date): CodeState {
   return code.expiresAt.getTime() < code.createdAt.getTime() + lifeMs ? 'replaced' : 'expired';
 }
 
-/** Leaves out the correct attempt, which `attempts` includes. */
+/** Subtracts the correct attempt, which `attempts` includes. */
 export const wrongTries = ({ attempts, verifiedAt }: Code): number =>
   Math.max(0, attempts - (verifiedAt === null ? 0 : 1));
 
@@ -84,30 +83,26 @@ export type SignInFacts = {
   readonly hasPhone: boolean;
   readonly hasPassword: boolean;
   readonly mustChangePassword: boolean;
-  /** True if the account has a passkey or a linked identity. */
   readonly hasOtherWay: boolean;
-  /**
-   * True if the owner reported a change that was made with the phone, so that a code alone no longer signs
-   * in.
-   */
+  /** True if the owner reported a change that was made with the phone; a code alone then no longer signs in. */
   readonly phoneInDoubt: boolean;
-  /** True if the account was not used for 180 days, so that a code alone no longer signs in. */
+  /** True if the account was not used for 180 days; a code alone then no longer signs in. */
   readonly isDormant: boolean;
   readonly limits: readonly InForce[];
   /** The newest code of the last day. */
   readonly lastCode: Code | undefined;
 };
 
-/** Age up to which an unentered code probably explains a member's call to support. */
+/** Age up to which a code that was not entered probably explains a call to support. */
 const recentMs = 30 * 60_000;
 
 const sharedLimits: readonly LimitName[] = ['network-unanswered', 'network-hour', 'prefix', 'all'];
-/** Leaves out the wait of a minute or two after each code, which is too short to count as an obstacle. */
+/** Excludes the wait of a minute or two after each code, which is too short to count as an obstacle. */
 const codeLimits: readonly LimitName[] = ['codes-slot', 'codes-hour', 'codes-day'];
 
 /**
- * Decides whether a member can sign in now, and names the most serious obstacle. `partly`: one credential is
- * blocked or needs a further step, but another may work.
+ * Decides whether a member can sign in now, and returns the most serious obstacle. `partly` means that one
+ * credential is blocked or needs a further step, but another may work.
  */
 export function judgeSignIn(facts: SignInFacts): {
   readonly answer: Check['verdict']['answer'];
@@ -117,9 +112,7 @@ export function judgeSignIn(facts: SignInFacts): {
   const no = (reason: Reason) => ({ answer: 'no', reason, until: null }) as const;
   const partly = (reason: Reason, until: Date | null = null) =>
     ({ answer: 'partly', reason, until }) as const;
-  /**
-   * Turns an obstacle to codes into a verdict: the sign-in is blocked if the account has no other credential.
-   */
+  /** Returns the verdict for an obstacle to codes: `no` if the account has no other credential. */
   const withoutCodes = (reason: Reason, until: Date | null = null) =>
     facts.hasPassword || facts.hasOtherWay
       ? partly(reason, until)
@@ -151,10 +144,7 @@ export function judgeSignIn(facts: SignInFacts): {
   return { answer: 'yes', reason: 'open', until: null };
 }
 
-/**
- * Returns the problem of the last code. A code that was requested long ago does not explain a call to
- * support.
- */
+/** Returns the problem of the last code. An old code does not explain a call to support. */
 function problemOfCode({ lastCode, now }: SignInFacts): Reason | undefined {
   if (!lastCode || now.getTime() - lastCode.createdAt.getTime() > recentMs) return undefined;
   const state = stateOf(lastCode, now);

@@ -22,7 +22,7 @@ import { createSignInCheckRepo, type CheckedAccount } from './sign-in-check.repo
 
 type Over = { readonly limit: string; readonly seconds: number };
 
-/** Reads what keeps a phone from getting codes; `sign-in/otp` implements it. */
+/** Reads the codes of a phone and the limits on them. Implemented by `sign-in/otp`. */
 export type CheckPhone = (phone: string) => Promise<{
   readonly codes: readonly (Code & {
     readonly purpose: OtpCodePurpose;
@@ -38,12 +38,12 @@ export type CheckPhone = (phone: string) => Promise<{
   readonly isPaused: boolean;
 }>;
 
-/** Reads the wrong codes of an account's authenticator app; `sign-in/two-step` implements it. */
+/** Reads the wrong codes of an account's authenticator app. Implemented by `sign-in/two-step`. */
 export type CheckAppCodes = (
   accountId: string,
 ) => Promise<{ readonly wrong: number; readonly seconds: number | null }>;
 
-/** Finds and cancels the recovery of an account; `sign-in/recovery` implements it. */
+/** Finds and cancels the recovery of an account. Implemented by `sign-in/recovery`. */
 export type OpenRecoveries = {
   readonly find: (accountId: string) => Promise<{
     readonly status: string;
@@ -60,7 +60,7 @@ export type OpenRecoveries = {
   readonly cancel: (tx: Queryable, accountId: string) => Promise<boolean>;
 };
 
-/** Finds a recovery that waits for a second administrator; `admin/approvals` implements it. */
+/** Finds a recovery that waits for a second administrator. Implemented by `admin/approvals`. */
 export type FindRecoveryApproval = (accountId: string) => Promise<{
   readonly id: string;
   readonly contact: string | null;
@@ -167,8 +167,8 @@ export function createSignInCheckService(deps: SignInCheckDeps) {
 
   return {
     /**
-     * Returns whether a member can sign in now, with the facts behind the verdict. The call is audited,
-     * because it shows personal data (V4).
+     * Returns whether a member can sign in now, with the facts behind the verdict. The call is audited, because
+     * it shows personal data (V4).
      * @throws AppError NOT_FOUND
      */
     async check(accountId: string, { actorId, caller }: Pick<Actor, 'actorId' | 'caller'>) {
@@ -219,7 +219,7 @@ export function createSignInCheckService(deps: SignInCheckDeps) {
     },
 
     /**
-     * Cancels an open recovery, whether the account's owner or support began it.
+     * Cancels an open recovery that the owner or support began.
      * @throws AppError NOT_FOUND, OWN_ACCOUNT, RECOVERY_NOT_OPEN
      */
     cancelRecovery: async (accountId: string, by: Actor): Promise<void> => {

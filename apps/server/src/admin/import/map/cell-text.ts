@@ -1,7 +1,6 @@
 /**
- * Returns the text of a cell without surrounding spaces. Excel users write `="0912345678"` to keep the
- * leading zero of a number, and VID's own CSV files put an apostrophe before text that a spreadsheet would
- * run as a formula. Neither the formula nor the apostrophe is part of the text.
+ * Returns the text of a cell, trimmed. Excel users write `="0912345678"` to keep a leading zero, and VID's own
+ * CSV files put an apostrophe before text that a spreadsheet would run as a formula. Both marks are removed.
  */
 export function cleanCell(text: string): string {
   const formula = /^\s*=\s*(?:T\(\s*)?("(?:[^"]|"")*"(?:\s*&\s*"(?:[^"]|"")*")*|\d+)\s*\)?\s*$/iu.exec(
@@ -12,7 +11,7 @@ export function cleanCell(text: string): string {
 }
 
 /**
- * Returns the text in lower case without diacritics and punctuation, with single spaces: “Tỉnh/Thành phố”
+ * Returns the text in lower case without diacritics or punctuation, with single spaces: “Tỉnh/Thành phố”
  * becomes `tinh thanh pho`.
  */
 export function foldText(text: string): string {
@@ -25,7 +24,6 @@ export function foldText(text: string): string {
     .trim();
 }
 
-/** Returns whether a cell holds the error of a formula, as Excel and LibreOffice write it. */
 export function isErrorCell(text: string): boolean {
   return /^(?:#(?:N\/A|REF!|VALUE!|NAME\?|DIV\/0!|NULL!|NUM!|SPILL!|CALC!|FIELD!|BLOCKED!|CONNECT!|UNKNOWN!|BUSY!|PYTHON!|GETTING_DATA|ERROR!)|#+|Err:\d{3})$/iu.test(
     text.trim(),
@@ -34,36 +32,35 @@ export function isErrorCell(text: string): boolean {
 
 export const texts = (list: string): readonly string[] => list.trim().split(/,\s+/u);
 
-/** Adds the words without diacritics to a pattern. */
+/** Extends a pattern to match its words without diacritics as well. */
 const withPlain = (words: string): string =>
   words.replace(/[\p{L}]+/gu, (word) => (foldText(word) === word ? word : `(?:${word}|${foldText(word)})`));
 const phrase = (source: string): RegExp =>
   new RegExp(`^(?:${withPlain(source).replace(/\s*\n\s*/gu, '')})$`, 'u');
 
-/** Matches phrases such as “chưa có email”, “không sử dụng” and “sẽ bổ sung sau”. */
+/** Matches phrases that mean “no value”, such as “chưa có email”, “không sử dụng” and “sẽ bổ sung sau”. */
 const noValue = phrase(`(?:(?:hiện|hiện tại|tạm|tạm thời|vẫn) )?(?:không|ko|kg|hk|hông|hổng|chưa|đang|sẽ|chờ)
   (?: (?:có|dùng|sử dụng|xài|rõ|biết|xác định|áp dụng|cập nhật|bổ sung|cung cấp|khai|kê khai|đăng ký|đăng kí|lập|ghi|
   nhớ|muốn|nhập|điền|cho|chờ|thông tin|dữ liệu|gì|mail|email|e mail|mst|mã số thuế|công ty|sđt|số điện thoại|nữa|sau))+|
   không|ko|k|k có|kg|chưa|cập nhật sau|bổ sung sau|trống|bỏ trống|để trống|
   quên|bí mật`);
-/** Unaccented phrases that people write instead of a name. */
+/** Phrases without diacritics that lists contain in place of a name. */
 const noName = phrase(`(?:(?:hiện|tạm) )?(?:không|ko|chưa) (?:có|rõ|biết|cập nhật|cung cấp|xác định)(?: .*)?|
   (?:đang|sẽ|chờ) (?:cập nhật|bổ sung|cung cấp)(?: .*)?|(?:cập nhật|bổ sung) sau|bỏ trống|để trống`);
-/** Words that programs and English lists write for an empty value. */
+/** Words for an empty value in program output and English lists. */
 const machineWords = new Set(
   texts(`null, none, none yet, nil, nan, nat, undefined, unknown, unspecified, blank, empty, missing, pending, true,
     false, na, n a, tbd, tba, tbc, no, no data, no email, no mail, no phone, not available, not applicable, not provided,
     not yet, to be updated, to be confirmed, updating, x, xx, xxx`),
 );
 
-/** “Null” and “Nan” may be names. */
 const isMachineWordForName = (text: string): boolean =>
   !/^N(?:ull|an)$/u.test(text) &&
   /^[([<]?(?:null|none|undefined|nan|n[/.\\]a\.?|true|false|not available|x{1,3})[)\]>]?$/iu.test(text);
 
 /**
  * Returns whether a text means that there is no value: “không có”, “-”, “đang cập nhật”.
- * @param isName whether the text may be the name of a person
+ * @param isName true if the text may be a person's name
  */
 export function isNoValue(text: string, isName = false): boolean {
   const folded = foldText(text);

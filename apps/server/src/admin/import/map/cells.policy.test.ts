@@ -66,7 +66,7 @@ describe('a day', () => {
   });
 
   it.each(['Vô thời hạn', 'không thời hạn', 'Không xác định thời hạn', 'lâu dài', 'vo thoi han'])(
-    'has no end if the cell says %j',
+    'is read from %j as “no end date”',
     (written) => {
       expect(readDay(written)).toEqual({ value: '' });
     },
@@ -77,7 +77,7 @@ describe('a day', () => {
   });
 
   it.each([...'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ').entries()])(
-    'is read with month %i by its English name %j',
+    'is read if month %i, counted from 0, has its English name %j',
     (index, month) => {
       const value = `2024-${String(index + 1).padStart(2, '0')}-06`;
       for (const written of [`6 ${month} 2024`, `${month} 6, 2024`, `6-${month.toUpperCase()}-2024`])
@@ -104,7 +104,7 @@ describe('a day', () => {
     '6 th5 2024',
     '6 May 2024',
     'September 6 2024',
-  ])('is certain in words, as in %j', (written) => {
+  ])('has a certain order if its month is marked by words, as in %j', (written) => {
     expect(readDay(written, { order: 'month' })).not.toHaveProperty('note');
     expect(readDay(written)).toMatchObject({ value: expect.stringMatching(/^2024-0[59]-06$/u) });
     expect(evidenceOf(written)).toBeUndefined();
@@ -130,7 +130,7 @@ describe('a day', () => {
     ['26/05/2024 10:00', 'day'],
     ['x', undefined],
     ['', undefined],
-  ])('shows, in a column with %j, that days begin with the %s', (written, order) => {
+  ])('such as %j proves that the dates of its column begin with the %s', (written, order) => {
     expect(evidenceOf(written)).toBe(order);
   });
 
@@ -143,7 +143,7 @@ describe('a day', () => {
   });
 });
 
-it.each(["'", '‘', '’', '`', '´', "''"])('a day may have the mark %j before it', (mark) => {
+it.each(["'", '‘', '’', '`', '´', "''"])('a day is read without the mark %j before it', (mark) => {
   expect(readDay(`${mark}26/05/2024`)).toEqual({ value: '2024-05-26' });
 });
 
@@ -188,7 +188,7 @@ describe('a number written by a program', () => {
     expect(readNumberText(written)).toEqual(number);
   });
 
-  it.each(["'", '‘', '’', '`', '´', "''"])('may have the mark %j before it', (mark) => {
+  it.each(["'", '‘', '’', '`', '´', "''"])('is read without the mark %j before it', (mark) => {
     expect(readNumberText(`${mark}912345678.0`)).toEqual({ digits: '912345678' });
   });
 });
@@ -371,7 +371,7 @@ describe('a phone', () => {
     'S.Đ.T Đ.T đ.t. SĐT ĐTDĐ ĐTCQ ĐTNR DĐ ĐĐ ĐT Tel Phone Mobile Mob Zalo Viber WhatsApp Hotline Cell Fax HP Số M T P H'.split(
       ' ',
     ),
-  )('may have the word %j before it', (word) => {
+  )('is read without the word %j before it', (word) => {
     expect(readPhone(`${word} 0912345678`, ['VN'])).toEqual({ value: '+84912345678', note: 'cleaned' });
   });
 });
@@ -391,7 +391,7 @@ describe('a cell with another value', () => {
       'tax',
     ],
     ['Tax code', 'taxid', 'tax no', 'VAT', 'GPKD', 'GPĐKKD', 'ĐKKD', 'GCNĐKKD', 'Số', 'VN'],
-  ])('may have words such as %j before a tax code', (...labels) => {
+  ])('is read as a tax code without words such as %j', (...labels) => {
     for (const label of labels)
       for (const written of [`${label}: 0100109106`, `${label} 0100109106`, `${label} số 0100109106`])
         expect([written, readTaxCode(written)]).toEqual([written, { value: '0100109106', note: 'cleaned' }]);
@@ -446,7 +446,7 @@ describe('a cell with another value', () => {
     ['an@x.vn b', { problem: 'format' }],
     ['x', { problem: 'format' }],
     ['a@b', { problem: 'format' }],
-  ])('is read from the e-mail address %j as %j', (written, reading) => {
+  ])('with the e-mail address %j is read as %j', (written, reading) => {
     expect(readEmail(written)).toEqual(reading);
   });
 
@@ -459,7 +459,7 @@ describe('a cell with another value', () => {
     ["'An", { value: 'An', note: 'cleaned' }],
     ["'an'", { value: "'an'" }],
     ["d'An", { value: "d'An" }],
-  ])('is read from the text %j as %j', (written, reading) => {
+  ])('with the text %j is read as %j', (written, reading) => {
     expect(readText(written)).toEqual(reading);
   });
 
@@ -476,12 +476,12 @@ describe('a cell with another value', () => {
     ['c.n', 'personal'],
     ['x', undefined],
     ['', undefined],
-  ])('is read from the kind %j as %s', (written, kind) => {
+  ])('with the kind %j is read as %s', (written, kind) => {
     expect(findKind(written)).toBe(kind);
   });
 
   it.each(['hội viên', 'thành viên', 'tài khoản', 'loại', 'khách hàng', 'hv', 'kh'])(
-    'may have the word %j before the kind',
+    'is read as a kind of account without the word %j before it',
     (word) => {
       expect(findKind(`${word} cá nhân`)).toBe('personal');
     },
@@ -496,11 +496,11 @@ describe('a cell with another value', () => {
     ['Client', 'customer'],
     ['Chuyên gia', 'expert'],
     ['x', undefined],
-  ])('is read from the member group %j as %s', (written, object) => {
+  ])('with the member group %j is read as %s', (written, object) => {
     expect(findObject(written)).toBe(object);
   });
 
-  it('may name a province by code, name, former name or spelling', () => {
+  it('is read as a province by its code, name, former name or another spelling', () => {
     const read = createProvinceReader([
       { code: '01', name: { vi: 'Hà Nội', en: 'Ha Noi Capital' } },
       { code: '79', name: { vi: 'Thành phố Hồ Chí Minh', en: 'Ho Chi Minh City' } },
@@ -526,7 +526,7 @@ describe('a cell with another value', () => {
     ])
       expect([written, read(String(written))]).toEqual([written, { value: code }]);
     expect(read('Bình Dương')).toEqual({ value: '79', note: 'merged' });
-    // The association does not list the province that absorbed Hà Giang.
+    // The provinces of this test do not include the one that absorbed Hà Giang.
     expect(read('Hà Giang')).toEqual({ problem: 'leftOut' });
     expect(read('Paris')).toEqual({ problem: 'leftOut' });
     const letters = createProvinceReader([{ code: 'HN', name: { vi: 'Hà Nội', en: 'Hanoi' } }]);

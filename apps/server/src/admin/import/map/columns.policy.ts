@@ -53,7 +53,7 @@ const titles: Readonly<Record<ImportField, readonly string[]>> = {
   passwordSalt: texts('salt, password salt, muoi'),
 };
 
-/** The order of name parts that are in separate columns, as in Vietnamese names. */
+/** Titles of name parts in separate columns, in the order of Vietnamese names. */
 const nameParts: readonly (readonly string[])[] = [
   texts(`
     ho, ho dem, ho va dem, ho ten dem, ho va ten dem, ho va chu dem, ho lot, ho chu lot, ho va chu lot,
@@ -67,7 +67,7 @@ const nameParts: readonly (readonly string[])[] = [
 const furtherWords =
   /(?: (?:zalo|viber|whatsapp|sms|lien he|lien lac|hoi vien|thanh vien|ca nhan|bat buoc|neu co|viet hoa|in hoa|chu hoa|co dau|theo cccd|theo cmnd|required|optional|chinh|so 1|1|vn))+$/u;
 
-/** The number of a form's column, as in “2. Họ và tên”. */
+/** Item number of a form's column, as in “2. Họ và tên”. */
 const itemNumber = /^\s*\(?(?:\d{1,2}|[IVX]{1,4})[.):\]]\s*/u;
 
 /**
@@ -78,7 +78,7 @@ function meaningOf(title: string): string {
   const text = (decodeOldFont(title)?.text ?? cleanMarks(title)).replace(itemNumber, '');
   const whole = withoutFurtherWords(text);
   if (known.has(whole)) return whole;
-  // A program may write a title such as `phoneNumber`.
+  // Programs may write a title as `phoneNumber`.
   const spaced = withoutFurtherWords(text.replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' '));
   if (known.has(spaced)) return spaced;
   const [first = '', ...others] = text
@@ -97,9 +97,9 @@ const synonyms = [...Object.values(titles), ...nameParts];
 const known = new Set(synonyms.flat());
 
 /**
- * Guesses the column of each field from the titles of the columns. Each field takes the first matching
- * column, with two exceptions: the columns of a name are joined in the order of Vietnamese names, and several
- * columns may hold phones or addresses, of which the first usable value is read.
+ * Guesses the column of each field from the column titles. A field takes the first matching column. Exceptions:
+ * the columns of a name are joined in the order of Vietnamese names, and of several columns with phones or
+ * addresses, the first usable value is read.
  * @param sample the first rows below the titles
  */
 export function guessMapping(
@@ -125,8 +125,8 @@ export function guessMapping(
 }
 
 /**
- * Returns whether the column after the names has given names: a title over two columns, as in a merged cell,
- * is stored in the first column.
+ * Returns whether the column after the names contains given names. The title of a merged cell over two columns
+ * is stored in the first column only.
  */
 function holdsGivenNames(sample: readonly FileRow[], name: number): boolean {
   const rows = sample.filter(({ cells }) => (cells[name] ?? '').trim() !== '');
@@ -140,15 +140,12 @@ function holdsGivenNames(sample: readonly FileRow[], name: number): boolean {
 
 const mayRepeat: ReadonlySet<ImportField> = new Set(['phone', 'email']);
 
-/** Returns the columns in the order in which their texts are joined. */
 export function columnsOf(mapping: ImportMapping, field: ImportField): readonly number[] {
   const columns = mapping[field];
   return columns === undefined ? [] : typeof columns === 'number' ? [columns] : columns;
 }
 
-/**
- * Returns the titles of the columns that no field is read from, or the letter of a column without a title.
- */
+/** Returns the titles of columns that no field uses; for a column without a title, its letter. */
 export function leftOutColumns(mapping: ImportMapping, columnTitles: readonly string[]): readonly string[] {
   const read = new Set(importFields.flatMap((field) => columnsOf(mapping, field)));
   return columnTitles.flatMap((title, index) =>
@@ -157,7 +154,7 @@ export function leftOutColumns(mapping: ImportMapping, columnTitles: readonly st
 }
 const maxTitleCharacters = 100;
 
-/** Returns the name of a column in a spreadsheet: `A` for 0, `AB` for 27. */
+/** Returns a column's name in a spreadsheet: `A` for 0, `AB` for 27. */
 export function columnName(index: number): string {
   const rest = Math.floor(index / 26);
   return (rest > 0 ? columnName(rest - 1) : '') + String.fromCharCode(65 + (index % 26));
@@ -169,8 +166,8 @@ export function countTitles(cells: readonly string[]): number {
 }
 
 /**
- * Returns the titles at a row. If the upper of two title rows groups columns, a column without a title takes
- * the title above it.
+ * Returns the titles at a row. If the row above groups columns, a column without a title takes the title above
+ * it.
  */
 export function titlesAt(rows: readonly FileRow[], index: number): FileRow | undefined {
   const [above, row] = [rows[index - 1], rows[index]];
@@ -184,9 +181,8 @@ export function titlesAt(rows: readonly FileRow[], index: number): FileRow | und
 }
 
 /**
- * Returns the row with the most known titles, or the first of several such rows. A row with a phone number
- * has no titles. If no title is known, the first row has the titles; if that row has a phone number, the file
- * has no titles.
+ * Returns the first of the rows with the most known titles. A row with a phone number has no titles. Without
+ * known titles, the first row is the title row; if it has a phone number, the file has no titles.
  */
 export function findTitleRow(rows: readonly FileRow[]): FileRow | undefined {
   const [first] = rows;
@@ -199,7 +195,6 @@ export function findTitleRow(rows: readonly FileRow[]): FileRow | undefined {
   return first && hasPhone(first.cells) ? withoutTitles(rows) : first;
 }
 
-/** Returns the title row of a file without titles, in which no column has a title. */
 export function withoutTitles(rows: readonly FileRow[]): FileRow {
   const width = Math.max(0, ...rows.map(({ cells }) => cells.length));
   return { number: 0, cells: Array.from({ length: width }, () => '') };
@@ -208,9 +203,7 @@ export function withoutTitles(rows: readonly FileRow[]): FileRow {
 const hasPhone = (cells: readonly string[]): boolean =>
   cells.some((cell) => /^\+?(?:0|84)?\d{9,10}$/u.test(cleanPhone(cleanCell(cell))));
 
-/**
- * Guesses the format of a hash. Without a salt column, only hashes whose text names their kind are possible.
- */
+/** Guesses the format of a hash. Without a salt column, its text must name its kind. */
 export function guessHashFormat(hash: string | undefined, hasSalt: boolean): HashFormat {
   if (!hasSalt || hash === undefined) return 'self-described';
   if (/^[0-9a-f]{40}$/iu.test(hash)) return 'sha1-salt-before';

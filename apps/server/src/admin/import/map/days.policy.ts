@@ -3,18 +3,18 @@ import { foldText } from './cell-text.ts';
 import type { Reading } from './reading.ts';
 
 const dayMs = 86_400_000;
-/** Day 0 of Excel's serial numbers. With 1900, Excel also counts 1900-02-29, which did not exist. */
+/** Day 0 of Excel's serial numbers. With the 1900 system, Excel also counts 1900-02-29, which did not exist. */
 const serialStart = { 1900: Date.UTC(1899, 11, 30), 1904: Date.UTC(1904, 0, 1) } as const;
-/** Midnight in Vietnam, which some programs write as an instant in UTC, at 17:00 of the day before. */
+/** Midnight in Vietnam as an instant in UTC, at 17:00 on the previous day, as some programs write a date. */
 const instant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?Z$/u;
 const vietnamMs = 7 * 3_600_000;
 
-/** `unknown` if the days of a column are ambiguous or contradict each other. */
+/** `unknown` if the dates of a column are ambiguous or contradict each other. */
 export type DayOrder = 'day' | 'month' | 'unknown';
 
 /**
- * Returns the order that a date proves because its other number cannot be a month; undefined if either order
- * is possible.
+ * Returns the order that a date proves because its other number cannot be a month; undefined if both orders are
+ * possible.
  */
 export function evidenceOf(written: string): Exclude<DayOrder, 'unknown'> | undefined {
   const { parts, isWorded } = partsOf(plainText(written));
@@ -30,11 +30,11 @@ export function orderOf(evidence: ReadonlySet<DayOrder | undefined>): DayOrder {
 }
 
 /**
- * Reads a date as lists in Vietnam write it: day, month, year, unless the column begins with the month. An
- * ISO day begins with the year. Adds a note to a day that may mean another day: a spreadsheet's serial
- * number, an instant of the day before, a year of two digits, a month before its day, or an order that
- * nothing proves. The words for “without end” give the empty text.
- * @param epoch the year from which the workbook counts days
+ * Reads a date in the usual Vietnamese order of day, month, year, unless the column begins with the month. An
+ * ISO date begins with the year. Notes a date that may mean another day: a serial number, a UTC instant of the
+ * previous day, a two-digit year, a month before its day, or an unproven order. Words for “without end” give an
+ * empty text.
+ * @param epoch first year of the workbook's serial numbers
  */
 export function readDay(
   written: string,
@@ -68,7 +68,7 @@ const plainText = (written: string): string =>
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 const monthName = /\b(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)(?:[a-z]{1,6})?\b/u;
 
-/** Returns the numbers of a day, and whether its month is a word, so that the order is certain. */
+/** Returns the numbers of a date. `isWorded` is true if the month is a word, which makes the order certain. */
 function partsOf(text: string): { readonly parts: readonly string[]; readonly isWorded: boolean } {
   const compact = /^((?:19|20)\d\d)([01]\d)([0-3]\d)$/u.exec(text);
   if (compact) return { parts: compact.slice(1), isWorded: false };

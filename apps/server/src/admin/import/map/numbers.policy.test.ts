@@ -5,7 +5,7 @@ import { readPhone } from './phones.policy.ts';
 import type { Reading } from './reading.ts';
 import { readTaxCode } from './values.policy.ts';
 
-/** Returns reproducible numbers from 0 to below `limit` (a linear congruential generator). */
+/** Returns reproducible numbers below `limit` (a linear congruential generator). */
 function createRandom(seed: number) {
   let state = seed;
   return (limit: number): number => {
@@ -108,7 +108,7 @@ describe('a number in a list', () => {
         grouped(bare, ','),
         scientific(bare, bare.length - 1),
       ]) {
-        // Without the check digit, no zero is added, because the code could be another number.
+        // If the check digit does not match, no zero is added, because the code could be another number.
         const isReadable = written.includes(code) || bare.length >= (isValid ? 9 : 10);
         expect([written, valueOf(readTaxCode(written))]).toEqual([written, isReadable ? code : null]);
       }

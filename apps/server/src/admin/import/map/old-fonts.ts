@@ -1,12 +1,12 @@
-/** The encoding in which a text was written or read before it became Unicode. */
+/** Encoding in which a text was written or read before it became Unicode. */
 export type OldFont = 'tcvn3' | 'vni' | 'viscii' | 'viqr' | 'utf-8';
 
-/** The characters of TCVN3 (fonts named .Vn…) and the letters that they show. The soft hyphen shows ư. */
+/** Characters of TCVN3 (fonts named .Vn…) and the letters that they show. The soft hyphen shows ư. */
 const tcvn3Codes = '¸µ¶·¹¨¾»¼½Æ©ÊÇÈÉË®ÐÌÎÏÑªÕÒÓÔÖÝ×ØÜÞãßáâä«èåæçé¬íêëìîóïñòô\u00ADøõö÷ùýúûüþ¡¢§£¤¥¦';
 const tcvn3Letters = 'áàảãạăắằẳẵặâấầẩẫậđéèẻẽẹêếềểễệíìỉĩịóòỏõọôốồổỗộơớờởỡợúùủũụưứừửữựýỳỷỹỵĂÂĐÊÔƠƯ';
 const tcvn3 = new Map(Array.from(tcvn3Codes, (code, index) => [code, tcvn3Letters[index] ?? '']));
 
-/** The letters of VISCII from 0x80 (RFC 1456). A program may have read them as Latin-1 or as Windows-1252. */
+/** Letters of VISCII from 0x80 (RFC 1456), which a program may have read as Latin-1 or Windows-1252. */
 const visciiLetters =
   'ẠẮẰẶẤẦẨẬẼẸẾỀỂỄỆỐỒỔỖỘỢỚỜỞỊỎỌỈỦŨỤỲÕắằặấầẩậẽẹếềểễệốồổỗỠƠộờởịỰỨỪỬơớƯÀÁÂÃẢĂẳẵÈÉÊẺÌÍĨỳĐứÒÓÔạỷừửÙÚỹỵÝỡưàáâãảăữẫèéêẻìíĩỉđựòóôõỏọụùúũủýợỮ';
 const viscii = new Map(
@@ -28,7 +28,7 @@ const [grave, acute, circumflex, tilde, breve, hook, horn, dot] = [
   '\u031B',
   '\u0323',
 ];
-/** Characters that mark the vowel before them in VNI fonts. */
+/** Characters that mark the preceding vowel in VNI fonts. */
 const vniMarks: Readonly<Record<string, string>> = {
   ù: acute,
   ø: grave,
@@ -63,7 +63,6 @@ const vniLetters: Readonly<Record<string, string>> = {
 const syllable =
   /^(?:ngh?|nh|gh?|gi|kh?|ph?|th?|tr|ch?|qu|[bdđhlmnrstvx])?(?:a|ac|ach|ai|am|an|ang|anh|ao|ap|at|au|ay|ă[cmnpt]|ăng|â[cmnptuy]|âng|e|e[cmnopt]|eng|ê|ê[cmnptu]|êch|ênh|êng|i|ia|ich|iê[cmnptu]|iêng|i[mnptu]|inh|o|oa|oa[cimnoptuy]|oach|oang|oanh|oă[cmnt]|oăng|o[ceimnpt]|oen|oeo|oet|ong|oong|ooc|ô|ô[cimnpt]|ông|ơ|ơ[imnpt]|u|ua|uâ[nty]|uâng|u[cimnptyơ]|uê|uênh|uêch|ung|uô[cimnt]|uông|uya|uyê[nt]|uynh|uych|uy[tunp]|ư|ưa|ư[cimntu]|ưng|ươ[cimnptu]|ương|y|yê[mntu]|yêng|y[tmn])$/u;
 
-/** Returns whether every word with non-ASCII characters is a possible Vietnamese syllable. */
 function isVietnamese(text: string): boolean {
   return text
     .split(wordEnds)
@@ -81,9 +80,9 @@ const withoutTone = (text: string): string =>
     .normalize('NFC');
 
 /**
- * Converts a text in an old encoding. Returns undefined if the text is already Vietnamese, or if no encoding
+ * Converts a text from an old encoding. Returns undefined if the text is already Vietnamese or no encoding
  * makes it Vietnamese.
- * @param columnFont the encoding of the column, for a text that is Vietnamese with and without it
+ * @param columnFont the column's encoding, for a text that is Vietnamese both as written and decoded
  */
 export function decodeOldFont(
   text: string,
@@ -98,7 +97,7 @@ export function decodeOldFont(
   const fonts = isClear ? (['utf-8', 'tcvn3', 'vni', 'viscii'] as const) : ([columnFont ?? 'tcvn3'] as const);
   const found = fonts.flatMap((font) => {
     const decoded = decoders[font](text);
-    // Only misread UTF-8 is also valid UTF-8, so the decoded text may hold other words, such as “SĐT”.
+    // Only misread UTF-8 decodes as UTF-8, so it may contain other words, such as “SĐT”.
     return decoded !== undefined && decoded !== text && (font === 'utf-8' || isVietnamese(decoded))
       ? [{ text: decoded, font }]
       : [];
@@ -127,7 +126,7 @@ const decoders: Readonly<Record<OldFont, (text: string) => string | undefined>> 
 function decodeTcvn3(text: string): string | undefined {
   const letters = Array.from(text, (character) => (isMarked(character) ? tcvn3.get(character) : character));
   if (letters.includes(undefined)) return undefined;
-  // In TCVN3, a capital with a tone is written as the plain capital and the lower-case letter with its tone.
+  // TCVN3 writes a capital with a tone as the plain capital and the lower-case letter with its tone.
   const decoded = letters
     .join('')
     .replace(/(\p{Lu})(\p{Ll})/gu, (pair, capital: string, small: string) =>
@@ -186,7 +185,7 @@ const misreadings = ['windows-1252', 'windows-1258'].map((name) => {
   return new Map(Array.from({ length: 256 }, (_, byte) => [decoder.decode(Uint8Array.of(byte)), byte]));
 });
 
-/** Decodes UTF-8 that a program read as a Windows code page: “Nguyá»…n” is “Nguyễn”. */
+/** Decodes UTF-8 that a program read in a Windows code page: “Nguyá»…n” is “Nguyễn”. */
 function decodeMisread(text: string): string | undefined {
   for (const bytes of misreadings) {
     const codes = Array.from(text, (character) => bytes.get(character));
@@ -194,7 +193,7 @@ function decodeMisread(text: string): string | undefined {
     try {
       return new TextDecoder('utf-8', { fatal: true }).decode(Uint8Array.from(codes, (code) => code ?? 0));
     } catch {
-      // The text's bytes in this code page are not UTF-8.
+      // The text is not UTF-8 in this code page.
     }
   }
   return undefined;

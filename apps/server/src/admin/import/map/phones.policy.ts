@@ -5,15 +5,15 @@ import { foldText } from './cell-text.ts';
 import { readNumberText } from './number-text.ts';
 import type { Reading } from './reading.ts';
 
-/** Mobile numbers from before the 2018 migration: eleven digits, or ten after the country code. */
+/** Mobile numbers from before the migration of 2018: eleven digits, or ten after the country code. */
 const oldNumber = /^(?:0|\+?84|0084)?1[2689]\d{8}$/u;
-/** Words that people write directly before a number. */
+/** Labels directly before a number. */
 const label =
   /^(?:so)?(?:sdt|dtdd|dtcq|dtnr|dd|dt|tel|phone|mobile|mob|zalo|viber|whatsapp|hotline|cell|fax|hp|so|m|t|p|h)$/u;
 
 /**
- * Reads a cell with a phone number; the first usable number of several is read. A number is never read from a
- * part of a longer number: digits that belong to no number make the cell unreadable.
+ * Returns the first usable phone number of a cell. Never reads a number from a part of a longer number: digits
+ * that belong to no number make the cell unreadable.
  */
 export function readPhone(written: string, countries: readonly string[]): Reading<string> {
   const text = cleanMarks(written.normalize('NFKC'))
@@ -30,13 +30,13 @@ export function readPhone(written: string, countries: readonly string[]): Readin
   return readSeveral(text, countries) ?? { problem: parsed.problem };
 }
 
-/** Reads groups that commas separate: “0912,345,678”. A group of one digit may be a part of a number. */
+/** Reads groups separated by commas: “0912,345,678”. A single digit may be a part of another number. */
 function readCommaGroups(text: string): { readonly digits: string } | undefined {
   return /^\+?\d{2,4}(?:,\s?\d{2,4}){2,4}$/u.test(text) ? { digits: text.replace(/,\s?/gu, '') } : undefined;
 }
 
 /**
- * Removes text that is not a phone number: times in parentheses, as in “(8h-17h)” and “(24/7)”, and list
+ * Removes text that is not a phone number: times in parentheses, such as “(8h-17h)” and “(24/7)”, and list
  * numbers.
  */
 function withoutRemarks(text: string): string {
@@ -59,7 +59,7 @@ function readSeveral(text: string, countries: readonly string[]): Reading<string
       numbers.push(...found);
       continue;
     }
-    // “0912345678/79” names two numbers. Only the first is complete.
+    // “0912345678/79” names two numbers, of which only the first is complete.
     const isEnding = numbers.length > 0 && groups.join('').length <= 4 && !before.endsWith(',');
     if (!isEnding) return undefined;
     hasRest = true;
@@ -80,8 +80,8 @@ function readSeveral(text: string, countries: readonly string[]): Reading<string
 }
 
 /**
- * Returns the runs of digits that words, commas, slashes and the like separate. Returns undefined if a letter
- * is directly next to a digit, because the letter may represent a digit.
+ * Returns the runs of digits between words, commas, slashes and the like. Returns undefined if a letter touches
+ * a digit, because the letter may represent a digit.
  */
 function findRuns(text: string): readonly Run[] | undefined {
   const runs: Run[] = [];
@@ -106,9 +106,7 @@ function findRuns(text: string): readonly Run[] | undefined {
   return runs;
 }
 
-/**
- * Divides groups of digits into whole numbers. Returns undefined unless there is exactly one way to do so.
- */
+/** Divides groups of digits into whole numbers. Returns undefined unless there is exactly one way. */
 function partition(groups: readonly string[], countries: readonly string[]): readonly string[] | undefined {
   const ways: (readonly string[])[] = [];
   const extend = (from: number, numbers: readonly string[]): void => {
@@ -123,7 +121,7 @@ function partition(groups: readonly string[], countries: readonly string[]): rea
   return ways.length === 1 ? ways[0] : undefined;
 }
 
-/** Returns whether digits are a phone number. Landlines count, although an account cannot use them. */
+/** Returns whether digits are a phone number. Landlines count, although no account can use them. */
 function isNumber(number: string, countries: readonly string[]): boolean {
   const parsed = parsePhone(number, countries);
   return 'e164' in parsed || parsed.problem === 'unsupported';

@@ -2,7 +2,7 @@ import { foldText } from './cell-text.ts';
 import type { Reading } from './reading.ts';
 
 /**
- * Provinces that ended on 1 July 2025 (Resolution 202/2025/QH15), with the provinces that absorbed them, in
+ * Provinces that were merged on 1 July 2025 (Resolution 202/2025/QH15) and the provinces that absorbed them, in
  * lower case without diacritics.
  */
 const merged: Readonly<Record<string, string>> = {
@@ -53,7 +53,7 @@ export type ProvinceNames = readonly {
   readonly name: { readonly vi: string; readonly en: string };
 }[];
 
-/** Reads the code or name of a province, with or without diacritics and “Tỉnh” or “TP.”, as its code. */
+/** Reads a province's code or name, with or without diacritics and “Tỉnh” or “TP.”, and returns its code. */
 export function createProvinceReader(provinces: ProvinceNames): (text: string) => Reading<string> {
   const codes = new Map<string, string>();
   for (const { code, name } of provinces) {

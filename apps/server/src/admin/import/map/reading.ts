@@ -1,4 +1,4 @@
 import type { RowNote } from '@vid/contract/endpoints/admin/import-shapes';
 
-/** The value of a cell, with a note if it was changed, or the reason why the cell cannot be used. */
+/** Value of a cell, with a note if it was changed, or the reason why the cell cannot be used. */
 export type Reading<T> = { readonly value: T; readonly note?: RowNote } | { readonly problem: RowNote };

@@ -81,7 +81,7 @@ describe('the values of an invalid row', () => {
     return judged.rows.map((row) => (row.isValid ? null : row.written));
   };
 
-  it('have the day that the order of its column means', async () => {
+  it('contain a day as understood in the order of its column', async () => {
     const written = await writtenOf([
       ['12', 'An', '0012', '05/06/2024'],
       ['0912345678', 'Bình', '1', '05/26/2024'],
@@ -92,12 +92,12 @@ describe('the values of an invalid row', () => {
     ]);
   });
 
-  it('have the day that a workbook counts from 1904', async () => {
+  it('contain the day of a serial number in a workbook that counts from 1904', async () => {
     const written = await writtenOf([['12', '', '', 43_831]], 'date1904="1"');
     expect(written).toEqual([{ phone: '12', certificateIssuedOn: '2024-01-02' }]);
   });
 
-  it('have texts in Unicode, even a text that is refused', async () => {
+  it('contain texts in Unicode, even a rejected text', async () => {
     const written = await writtenOf([
       ['12', 'Dòng', '', '', 'TP. Hå ChÝ Minh'],
       ['0912345678', 'Dòng '.repeat(60)],
@@ -110,7 +110,7 @@ describe('the values of an invalid row', () => {
     ]);
   });
 
-  it('have the texts of the file where a value was not understood', async () => {
+  it('contain the text of the file for a value that was not understood', async () => {
     const written = await writtenOf([['12', 'không có', '', '31/02/2024', 'gì đó']]);
     expect(written).toEqual([
       { phone: '12', name: 'không có', certificateIssuedOn: '31/02/2024', province: 'gì đó' },

@@ -19,7 +19,9 @@ import { readPhone } from './phones.policy.ts';
 import type { Reading } from './reading.ts';
 import { findKind, findObject, readEmail, readTaxCode, readText } from './values.policy.ts';
 
-/** A missing, omitted or changed value. `to` is null if the value is omitted; secrets have no values. */
+/**
+ * A missing, omitted or changed value. `to` is null if the value is omitted. Both values of a secret are null.
+ */
 export type ValueNote = {
   readonly field: ImportField;
   readonly note: RowNote;
@@ -42,7 +44,7 @@ export type ImportedMember = {
     readonly taxCode: string | null;
     readonly representative: string | null;
   } | null;
-  /** A broker's practising certificate, which the association has yet to confirm. */
+  /** A broker's certificate, which the association has yet to confirm. */
   readonly certificate: {
     readonly number: string;
     readonly province: string;
@@ -52,8 +54,8 @@ export type ImportedMember = {
 };
 
 /**
- * The values of an invalid row without its password: as understood, or as in the file if a value was not
- * understood. The meaning of a text in the file may depend on other rows or on the workbook.
+ * Values of an invalid row, without its password: as understood, or as written if a value was not understood.
+ * The meaning of a text may depend on other rows or on the workbook.
  */
 export type WrittenRow = Readonly<Partial<Record<ImportField, string>>>;
 
@@ -70,7 +72,7 @@ export type RowRules = {
   readonly readProvince: (text: string) => Reading<string>;
   readonly fonts?: ReadonlyMap<number, OldFont>;
   readonly dayOrders?: ReadonlyMap<number, DayOrder>;
-  /** The day in Vietnam. No certificate is issued on a later day. */
+  /** Today's date in Vietnam; no certificate is issued later. */
   readonly today: string;
 };
 
@@ -87,8 +89,8 @@ const namesOfPeople: ReadonlySet<ImportField> = new Set(['name', 'representative
 const secrets: ReadonlySet<ImportField> = new Set(['passwordHash', 'passwordSalt']);
 
 /**
- * Checks one row. A problem with the phone, a bad name or damaged quotation marks make the row invalid. Any
- * other value that cannot be used is left out. Every omission and change is noted.
+ * Checks one row. A problem with the phone, a bad name or damaged quotation marks make the row invalid. Other
+ * unusable values are omitted. Every omission and change is noted.
  */
 export function readRow(
   { cells, isDamaged, countsFrom1904 }: Omit<FileRow, 'number'>,
@@ -126,7 +128,7 @@ export function readRow(
     note(field, kind, [cell(field), null]);
   };
 
-  /** Joins the texts of a name, phone or address. A part of a name that has no value is left out. */
+  /** Returns the texts to join for a name, phone or address. Omits a part of a name that has no value. */
   const textsOf = (field: ImportField): readonly Given[] => {
     const all = given(field);
     const [first] = all;
@@ -149,7 +151,7 @@ export function readRow(
     ];
   };
   /**
-   * Reads a field. If several columns have a value, the first usable value counts, and a note names the others.
+   * Reads a field. Of several columns with a value, the first usable value counts, and a note names the others.
    * @param toText returns the value as a text that can be read without the other rows of the file
    */
   const read = <T extends string>(
@@ -216,7 +218,7 @@ export function readRow(
     read(field, (written) => rules.readProvince(provinceText(written)), provinceText);
 
   if (isDamaged === true) {
-    // The texts of the row are in the wrong columns, so any of them may contain the password hash.
+    // The texts of a damaged row are in the wrong columns, so any of them may contain the password hash.
     const written = cell('phone');
     const isPhone = /^[\d\s+().-]+$/u.test(written) && 'value' in readPhone(written, rules.phoneCountries);
     note('phone', 'quotes', [isPhone ? written : null, null]);
@@ -260,15 +262,15 @@ export function readRow(
     issuedOn: read('certificateIssuedOn', day),
     expiresOn: read('certificateExpiresOn', day),
   };
-  // An expired certificate without its end date would count as valid forever.
+  // Without its end date, an expired certificate would count as valid forever.
   const isComplete = kind === 'personal' && !isLeftOut('certificateExpiresOn');
   const certificate = isComplete ? toCertificate(declared, rules.today) : null;
   if (certificate === null)
     for (const field of certificateImportFields)
       if (cell(field) !== '' && !isLeftOut(field)) note(field, 'leftOut', [cell(field), null]);
 
-  // A salt may begin or end with any character, so take it unchanged. No hash has spaces around it or begins
-  // with an apostrophe.
+  // A salt may begin or end with any character, so take it unchanged. A hash has no spaces around it and never
+  // begins with an apostrophe.
   const hash = readHash(cell('passwordHash'), raw('passwordSalt'), rules);
   if (hash && 'problem' in hash) note('passwordHash', hash.problem, ['', null]);
 
@@ -324,7 +326,7 @@ const certificateImportFields = [
   'certificateExpiresOn',
 ] as const;
 
-/** Returns a certificate that its member could declare; null without its number, province or day of issue. */
+/** Returns a certificate that its member could declare; null without its number, province or issue date. */
 function toCertificate(
   {
     number,

@@ -86,7 +86,7 @@ describe('the row of titles', () => {
   });
 
   it.each(['0912345678', '912345678', '84912345678', '+84912345678', '01692345678', '0912 345 678'])(
-    'must not contain a phone such as %j',
+    'is not a row with a phone such as %j',
     (phone) => {
       expect(findTitleRow(rowsOf([phone]))?.number).toBe(0);
     },
@@ -142,7 +142,7 @@ describe('the guessed mapping', () => {
   it.each([
     [[['Nguyễn Văn', 'An']], [0, 1]],
     [[['Nguyễn Văn', 'Thị An']], [0, 1]],
-    // “Nam” is a given name here, although the word also means “male” in a column of genders.
+    // “Nam” is a given name here, although it also means “male” in a gender column.
     [
       [
         ['Nguyễn', 'Nam'],

@@ -14,7 +14,7 @@ export type Table = {
 
 /**
  * Finds the titles of a table.
- * @param titleRow the number of the row of the titles, if it is known; 0 if the file has no titles
+ * @param titleRow number of the title row, if it is known; 0 if the file has no titles
  * @throws ReadProblem fileEmpty
  */
 export async function openTable(rows: AsyncGenerator<FileRow>, titleRow: number | null): Promise<Table> {

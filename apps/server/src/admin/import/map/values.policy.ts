@@ -8,13 +8,12 @@ import { readNumberText } from './number-text.ts';
 import { decodeOldFont, type OldFont } from './old-fonts.ts';
 import type { Reading } from './reading.ts';
 
-/** An apostrophe that marks a cell as text: no other apostrophe follows in the name. */
+/** Matches an apostrophe that marks a cell as text; the name contains no other apostrophe. */
 const textMark = /^['‘’`´]+(?=\p{Lu}[^'‘’`´]*$)/u;
 
 /** Characters that some programs treat as line breaks, and the tab, which separates cells. */
 const breaks = /[\t\r\n\v\f\u0085\u2028\u2029]+/gu;
 
-/** Reads a name or title; line breaks become spaces. */
 export function readText(written: string, columnFont?: OldFont): Reading<string> {
   const decoded = decodeOldFont(written, columnFont);
   const text = (decoded?.text ?? written).replace(breaks, ' ').replace(textMark, '');
@@ -27,7 +26,6 @@ export function readText(written: string, columnFont?: OldFont): Reading<string>
     : { value: verdict.text };
 }
 
-/** Reads the first e-mail address of a cell. */
 export function readEmail(written: string): Reading<string> {
   const text = cleanMarks(written)
     .replace(/^(['"“‘])(.*)['"”’]$/su, '$2')
@@ -46,23 +44,22 @@ export function readEmail(written: string): Reading<string> {
   const addresses = parts.filter((part) => part.includes('@'));
   const [first, ...others] = addresses.map(parseEmail);
   if (first === undefined) return { problem: 'format' };
-  // In “an@yahoo.com,vn” the rest may belong to the address. A name may precede the address, as in “An
-  // <an@x.vn>”.
+  // In “an@yahoo.com,vn”, the rest may belong to the address. In “An <an@x.vn>”, a name precedes it.
   const after = parts.slice(parts.indexOf(addresses[0] ?? '') + 1).filter((part) => !part.includes('@'));
   const isForeign = after.some((part) => !/^(?:và|va|or|and|hoặc|hoac|[-&+])$/iu.test(part));
-  // Text after the address with Vietnamese letters is a remark, because no address contains such letters.
+  // Text with Vietnamese letters after the address is a remark, because no address contains such letters.
   if (isForeign && !/[^\p{ASCII}]/u.test(after.join(''))) return { problem: 'format' };
   return { value: first, note: others.length > 0 ? 'several' : 'cleaned' };
 }
 
 const taxLabel =
   /^(?:mst|m\.s\.t\.?|ma so thue|mã số thuế|mã thuế|mã số dn|mã số doanh nghiệp|msdn|tax ?(?:code|id|no)?|vat|gpkd|gpđkkd|đkkd|gcnđkkd|số|vn)(?:\s+số)?\s*(?:[:.\-–]\s*)?(?=['‘’\d])/iu;
-/** Words without digits after a code: “(đã đóng)”, “- Cục thuế Hà Nội”. */
+/** Remark without digits after a code: “(đã đóng)”, “- Cục thuế Hà Nội”. */
 const taxRemark = /(?<=\d)(?:\s*\([^()\d]*\)|\s+[-–]\s+[^\d;,|/]*\p{L}[^\d;,|/]*)$/u;
 
 /**
  * Reads a tax code. A code that lost its leading zero in a spreadsheet is completed only if its check digit
- * then fits. Otherwise a code of the wrong length is rejected, because the completed code could be another
+ * then matches. Other codes of the wrong length are rejected, because the completed code could be another
  * number.
  */
 export function readTaxCode(written: string): Reading<string> {
@@ -87,8 +84,8 @@ export function readTaxCode(written: string): Reading<string> {
 }
 
 /**
- * Returns whether a complete code is followed by digits that are no branch number, so that all digits
- * together are another number.
+ * Returns whether digits that are not a branch number follow a complete code, so that all digits together are
+ * another number.
  */
 const hasForeignGroup = (text: string): boolean =>
   /^\d{10,}[^\d.,]+\d/u.test(text) && !/^\d{10}[^\d.,]+\d{3}$/u.test(text);
@@ -106,8 +103,7 @@ function readOneCode(text: string): Reading<string> {
   if (isShort && checkTaxCode(`0${code}`) === 'ok') return { value: `0${code}`, note: 'padded' };
   const verdict = checkTaxCode(code);
   if (verdict === 'malformed') return { problem: 'format' };
-  // Personal numbers begin with the code of a province, whose leading 0 may be lost, so a short code stays
-  // unverified.
+  // Personal numbers begin with a province code, whose leading 0 may be lost, so a short code stays unverified.
   if (verdict === 'unverified' || isShort) return { value: code, note: 'unverified' };
   if (number || /[.,]0+$/u.test(bare)) return { value: code, note: 'number' };
   return cleanDigits(text) === code && !hasMarks(text) ? { value: code } : { value: code, note: 'cleaned' };
@@ -127,7 +123,7 @@ const kinds = byWord<AccountKind>(
 const kindAffixes =
   /^(?:hoi vien|thanh vien|tai khoan|loai|khach hang|hv|kh) ?(?:la )?|(?: (?:member|account|hoi vien|thanh vien|hv))$/gu;
 
-/** Finds the kind of account, which lists write as “Cá nhân”, “Hội viên cá nhân” or “CN”. */
+/** Finds the kind of account, written as “Cá nhân”, “Hội viên cá nhân” or “CN”. */
 export function findKind(written: string): AccountKind | undefined {
   const folded = foldText(cleanMarks(written));
   const bare = folded.replace(kindAffixes, '');

@@ -1,25 +1,24 @@
 export type Split = {
   readonly cells: readonly string[];
   readonly lines: number;
-  /** True if quotation marks are in places where RFC 4180 allows none, and the cells are read as written. */
+  /** True if quotation marks are where RFC 4180 allows none. The cells are then read as written. */
   readonly isLoose: boolean;
   /**
-   * True if a quoted cell is never closed, so that the record is only the first line, split at every
-   * delimiter.
+   * True if a quoted cell is never closed. The record is then only the first line, split at every delimiter.
    */
   readonly isDamaged: boolean;
 };
 
-/** A quoted cell beyond these limits counts as unclosed. */
+/** Limits beyond which a quoted cell counts as unclosed. */
 const limits = { lines: 33_000, characters: 1_000_000 } as const;
 
-/** Text that Excel does not convert: `="An, Bình"`. */
+/** Matches text that Excel does not convert: `="An, Bình"`. */
 const textFormula = /^ *="(?:[^"]|"")*" */u;
 
 /**
- * Splits the record that begins at a line (RFC 4180). csv-parse is not used, because it cannot resume after a
- * quotation mark that is never closed: the rest of the file would be lost. Returns undefined at the end, and
- * if the record may continue in lines that have not arrived.
+ * Splits the record that begins at a line (RFC 4180). Returns undefined at the end, or if the record may
+ * continue in lines that have not arrived. csv-parse is not used, because it cannot resume after an unclosed
+ * quotation mark, so that the rest of the file would be lost.
  */
 export function splitRecord(
   lines: readonly string[],

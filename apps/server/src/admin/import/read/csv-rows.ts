@@ -3,13 +3,13 @@ import { splitRecord, type Split } from './csv-record.ts';
 import { cutCell, readLimits, ReadProblem, type FileRow } from './read-limits.ts';
 
 const delimiters = [',', ';', '\t', '|'] as const;
-/** Rows and characters from which the delimiter is found. */
+/** Rows and characters from which the delimiter is detected. */
 const sample = { rows: 30, characters: 65_536 } as const;
 
 /**
- * Yields the rows of a CSV file. The delimiter is a comma, semicolon, tab or bar, or the one that a line
- * `sep=` names. The encoding is UTF-8 or UTF-16. A row whose quotation marks cannot be read is yielded as
- * damaged, and reading continues with the next line.
+ * Yields the rows of a CSV file. The delimiter is a comma, semicolon, tab or bar, or is named by a line `sep=`.
+ * The encoding is UTF-8 or UTF-16. A row whose quotation marks cannot be read is yielded as damaged, and
+ * reading continues with the next line.
  */
 export async function* readCsvRows(
   chunks: AsyncIterable<Uint8Array>,
@@ -75,8 +75,7 @@ function splitLines(text: string): readonly [readonly string[], string] {
 }
 
 /**
- * Chooses the delimiter that gives the most known titles, or else the most rows with the same number of
- * cells.
+ * Chooses the delimiter that gives the most known titles, or else the most rows with the same number of cells.
  */
 function findFormat(lines: readonly string[], isEnd: boolean): { delimiter: string; width: number } {
   const tried = delimiters.map((delimiter) => {
@@ -128,10 +127,7 @@ async function* decode(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string
   }
 }
 
-/**
- * Returns whether a file is XLSX, which is a zip archive, or an XLS or a workbook with a password, which are
- * compound files.
- */
+/** Returns whether a file is a zip archive (XLSX) or a compound file (XLS, or a workbook with a password). */
 function isBinary([a, b, c, d]: Uint8Array): boolean {
   return (
     (a === 0x50 && b === 0x4b && c === 3 && d === 4) || (a === 0xd0 && b === 0xcf && c === 0x11 && d === 0xe0)
@@ -139,9 +135,8 @@ function isBinary([a, b, c, d]: Uint8Array): boolean {
 }
 
 /**
- * Detects the encoding. UTF-16 has a byte-order mark. Without the mark, most characters of a list are ASCII,
- * and one of their two bytes is zero. A list in UTF-8 has at most a few zeros, from a program that padded
- * texts with them.
+ * Detects the encoding. UTF-16 has a byte-order mark; without one, most characters of a list are ASCII, so one
+ * of their two bytes is zero. UTF-8 has few zeros, from programs that pad texts with them.
  */
 function encodingOf(bytes: Uint8Array): string {
   const [first, second] = bytes;

@@ -148,7 +148,7 @@ describe('a CSV file', () => {
     // A delimiter that yields more known titles takes precedence over a delimiter that fits more rows.
     ['Họ tên;SĐT\na,b;1\nc,d;2\n', 'Họ tên'],
     ['SĐT,x;y\n1,a;b\n2,c;d\n', 'SĐT'],
-    // If no title is known, the delimiter that gives more rows the same number of cells wins.
+    // Without known titles, the delimiter that gives more rows the same number of cells wins.
     ['a;b\nc;d\ne,f;g\n', 'a'],
     ['a|b|c\nd|e|f\ng|h|i, j\n', 'a'],
     ['abc\ndef\n', 'abc'],

@@ -4,8 +4,7 @@ import { readLimits, ReadProblem, type FileRow } from './read-limits.ts';
 import { readXlsxRows } from './xlsx-rows.ts';
 
 /**
- * Yields the rows of a file while reading it. The first row has the titles. The time limit is for reading
- * only.
+ * Yields the rows of a file while reading it. The time limit excludes the time that the caller spends on a row.
  * @param now a monotonic clock in milliseconds
  */
 export async function* readFile(
@@ -22,7 +21,8 @@ export async function* readFile(
   for await (const row of rows) {
     const yieldedAt = now();
     yield row;
-    // The caller stores rows between two reads, and a slow database must not fail the file.
+    // Extend the deadline by the caller's time: the caller stores rows between two reads, and a slow database
+    // must not fail the file.
     end += now() - yieldedAt;
   }
 }

@@ -6,9 +6,9 @@ import type { HeadInput, HeadResult } from './head-worker.ts';
 import { headLimits } from './read-limits.ts';
 
 /**
- * Reads the first rows of a file. For a spreadsheet this means parsing its whole archive, so a thread with
- * time and memory limits reads one file at a time, so that an upload cannot stall requests or exhaust the
- * memory of the process.
+ * Reads the first rows of a file. A spreadsheet's whole archive must be parsed for that, so a thread with time
+ * and memory limits reads one file at a time, and an upload cannot stall requests or exhaust the memory of the
+ * process.
  */
 export function createHeadReader(limits: { readonly [K in keyof typeof headLimits]: number } = headLimits) {
   const queue = new PQueue({ concurrency: 1 });
@@ -16,13 +16,14 @@ export function createHeadReader(limits: { readonly [K in keyof typeof headLimit
   const readInThread = async (input: HeadInput): Promise<HeadResult> => {
     const worker = new Worker(new URL('./head-worker.ts', import.meta.url), {
       workerData: input,
-      // The thread needs no environment, and with that of `node --watch` it would also report the modules it loads.
+      // The thread needs no environment. With that of `node --watch`, it would also report the modules it
+      // loads.
       env: {},
       resourceLimits: { maxOldGenerationSizeMb: limits.megabytes },
     });
     try {
       const signal = AbortSignal.timeout(limits.milliseconds);
-      // The promise rejects with the error from the thread.
+      // The promise rejects with the thread's error.
       const [result]: HeadResult[] = await once(worker, 'message', { signal });
       if (!result) throw new Error('the thread sent no result');
       return result;

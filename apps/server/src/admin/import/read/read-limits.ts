@@ -1,19 +1,17 @@
 import { importLimits } from '@vid/contract/endpoints/admin/import-shapes';
 
-/** Bound the memory and time of reading an uploaded file, whatever sizes the file claims. */
+/** Bounds on the memory and time of reading an uploaded file, regardless of the sizes that it claims. */
 export const readLimits = {
   fileBytes: importLimits.fileBytes,
   rows: importLimits.rows,
   /** Cells beyond this column are not read. */
   columns: importLimits.columns,
-  /**
-   * Longer cells are cut to one character more than this limit, so that they are too long for every field.
-   */
+  /** Longer cells are cut to one character above this limit, which is too long for every field. */
   cellCharacters: 2_000,
   lineCharacters: 8_000_000,
-  /** Entries of the zip archive of an XLSX file. */
+  /** Maximum number of entries in the zip archive of an XLSX file. */
   zipEntries: 20_000,
-  /** Ratio of uncompressed to compressed size: about 30 for sheets and 1,000 for zip bombs. */
+  /** Maximum ratio of uncompressed to compressed size: about 30 for sheets and 1,000 for zip bombs. */
   zipRatio: 100,
   sheetBytes: 400_000_000,
   sharedCharacters: 30_000_000,
@@ -27,7 +25,7 @@ export const headLimits = {
   characters: 1_000_000,
   megabytes: 256,
   milliseconds: 30_000,
-  /** Files that may wait in a process while it reads another. */
+  /** Maximum number of files that wait in a process while it reads another. */
   waiting: 4,
 } as const;
 
@@ -51,17 +49,14 @@ export class ReadProblem extends Error {
 }
 
 /**
- * `number` counts rows from 1 as spreadsheets do, including the titles. The cells are as written, except that
- * a long cell is cut. In a damaged row, cells cannot be distinguished.
+ * `number` counts rows from 1 as spreadsheets do, including the titles. Cells are as written, except that long
+ * cells are cut. The cells of a damaged row cannot be told apart.
  */
 export type FileRow = {
   readonly number: number;
   readonly cells: readonly string[];
   readonly isDamaged?: true;
-  /**
-   * True if the workbook counts days from 1904, as Excel for Mac did, so that its day numbers are 1,462
-   * lower.
-   */
+  /** True if the workbook counts days from 1904, as Excel for Mac did; its serial numbers are 1,462 lower. */
   readonly countsFrom1904?: true;
 };
 

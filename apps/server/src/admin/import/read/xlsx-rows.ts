@@ -28,8 +28,7 @@ export async function* readXlsxRows(file: Buffer, checkTime: () => void): AsyncG
 type Relation = { readonly id: string; readonly type: string; readonly target: string };
 
 /**
- * Returns the relations of a part, with the names of the parts that they lead to. The map is empty if the
- * part has no relations.
+ * Returns the relations of a part, with the names of their target parts. The map is empty if there are none.
  */
 async function readRelations(
   archive: Archive,
@@ -51,8 +50,8 @@ async function readRelations(
 }
 
 /**
- * Returns the visible sheets of a workbook, or its first sheet if all are hidden, and the part with its
- * shared strings.
+ * Returns the visible sheets of a workbook, or its first sheet if all are hidden, and the part with the shared
+ * strings.
  */
 async function readWorkbook(archive: Archive, checkTime: () => void) {
   const root = await readRelations(archive, '', checkTime);
@@ -68,7 +67,7 @@ async function readWorkbook(archive: Archive, checkTime: () => void) {
   const relations = await readRelations(archive, workbook, checkTime);
   const sheets = found.flatMap(({ relation, isVisible }) => {
     const { type, target } = relations.find(({ id }) => id === relation) ?? {};
-    // A chart sheet has no rows.
+    // Chart and dialog sheets have no rows.
     return target === undefined || type === 'chartsheet' || type === 'dialogsheet'
       ? []
       : [{ target, isVisible }];
@@ -180,7 +179,7 @@ function createSheetHandler(shared: readonly string[]) {
   };
 }
 
-/** Returns the number of a cell's column: 1 for A7, 28 for AB7. */
+/** Returns a cell's column number: 1 for A7, 28 for AB7. */
 function columnOf(reference: string): number {
   let column = 0;
   for (const letter of /^[A-Z]{1,3}/u.exec(reference.toUpperCase())?.[0] ?? '')
@@ -196,8 +195,7 @@ function toText(type: string | undefined, value: string, shared: readonly string
   }
   if (type === 'inlineStr' || type === 'str') return decodeEscapes(value);
   if (type === 'b') return value.trim() === '1' || value.trim() === 'true' ? 'TRUE' : 'FALSE';
-  // A number, such as a phone, may be stored in scientific notation or with decimals. Its digits are
-  // complete.
+  // Scientific notation or decimals may store a number, such as a phone, with all its digits.
   if ((type === undefined || type === 'n') && /^[\d.]+(?:e\+?\d+)?$/iu.test(value) && /[.e]/iu.test(value)) {
     const number = Number(value);
     if (Number.isSafeInteger(number)) return String(number);
@@ -205,7 +203,7 @@ function toText(type: string | undefined, value: string, shared: readonly string
   return value;
 }
 
-/** Decodes characters that XML cannot hold: `_x000D_` is a carriage return (ECMA-376 part 1, 22.9.2.19). */
+/** Decodes characters that XML cannot contain: `_x000D_` is a carriage return (ECMA-376 part 1, 22.9.2.19). */
 function decodeEscapes(text: string): string {
   return text.replace(/_x([\da-f]{4})_/giu, (_, code: string) =>
     String.fromCharCode(Number.parseInt(code, 16)),

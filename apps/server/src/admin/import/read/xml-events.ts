@@ -2,22 +2,22 @@ import sax from 'sax';
 import { ReadProblem } from './read-limits.ts';
 
 export type XmlHandler = {
-  /** Called with the name of an element without its namespace prefix. */
+  /** `name` has no namespace prefix. */
   readonly open?: (name: string, attributes: Readonly<Record<string, string>>) => void;
   readonly close?: (name: string) => void;
   readonly text?: (text: string) => void;
 };
 
 /**
- * No real spreadsheet reaches these limits. They bound the memory for open elements and for the attributes of
- * one element, all of which the parser keeps.
+ * Limits that no real spreadsheet reaches. The parser keeps open elements and the attributes of one element, so
+ * the limits bound its memory.
  */
 const maxDepth = 32;
 const maxAttributes = 64;
 
 /**
- * Parses XML piece by piece. Yields once per chunk, so that the caller can use what the handler has
- * collected. Refuses document types, which no spreadsheet has and which define entities.
+ * Parses XML piece by piece. Yields once per chunk, so that the caller can use the results of the handler.
+ * Rejects document types, which define entities and which no spreadsheet has.
  */
 export async function* parseXml(
   chunks: AsyncIterable<Uint8Array>,
@@ -28,7 +28,6 @@ export async function* parseXml(
   const parser = sax.parser(true, { trim: false });
   let depth = 0;
   let attributes = 0;
-  // The parser allows one handler for each event.
   Object.assign(parser, {
     onopentagstart() {
       depth += 1;

@@ -4,14 +4,12 @@ import { readLimits, ReadProblem } from './read-limits.ts';
 
 export type Archive = {
   readonly names: ReadonlySet<string>;
-  /** Returns an entry's uncompressed content; undefined if there is no such entry. */
   open(name: string): AsyncGenerator<Buffer> | undefined;
 };
 
 /**
- * Refuses archives with too many entries, and refuses to open entries that claim to expand too far; entries
- * that are never opened, such as large style sheets, are not checked. yauzl stops reading an entry that
- * expands beyond the size that the entry claims.
+ * Rejects archives with too many entries, and entries that claim to expand too far when they are opened; large
+ * style sheets are never opened. yauzl stops at an entry that expands beyond its claimed size.
  */
 export async function openArchive(file: Buffer): Promise<Archive> {
   const zip = await openZip(file);
@@ -28,7 +26,7 @@ export async function openArchive(file: Buffer): Promise<Archive> {
       if (entry.isEncrypted()) throw new ReadProblem('fileFormat');
       const { compressedSize, uncompressedSize } = entry;
       if (uncompressedSize > readLimits.sheetBytes) throw new ReadProblem('fileTooLarge');
-      // A short entry may have any compression ratio.
+      // A small entry may have any compression ratio.
       if (uncompressedSize > 1_000_000 && uncompressedSize > compressedSize * readLimits.zipRatio)
         throw new ReadProblem('fileTooLarge');
       return readEntry(zip, entry);

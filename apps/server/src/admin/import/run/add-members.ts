@@ -12,12 +12,12 @@ import { openRow, sealRow } from '../sealed-row.ts';
 import { lockImport } from '#admin/import/imports.repo.ts';
 import { createMayContinue } from './may-continue.ts';
 
-/** A batch of 500 exceeded the transaction limit of 3.5 s while the machine was busy. */
+/** A batch of 500 exceeded the transaction limit of 3.5 s on a busy machine. */
 const batchSize = 200;
 
 /**
- * Adds the accounts of the next rows of an import, and marks the rows, in one transaction. Returns false once
- * no rows are left, or if another process is adding them.
+ * Adds the accounts of the next rows of an import, and marks the rows, in one transaction. Returns false if no
+ * rows are left or another process is adding them.
  */
 export function createMemberAddition(parts: ImportParts) {
   const { sql, keys, repo, rowsRepo } = parts;
@@ -43,7 +43,7 @@ export function createMemberAddition(parts: ImportParts) {
     const changes = given.flatMap(({ row, account, notes }): OutcomeChange[] => {
       const sealedRow = notes.length > 0 ? sealRow(keys, { notes }) : null;
       if (added.has(account.id)) return [{ row, outcome: 'added', accountId: account.id, sealedRow }];
-      // If the referral code of the row was taken, the next batch tries another code.
+      // If the row's referral code was taken, the next batch tries another code.
       return taken.has(account.phone) ? [{ row, outcome: 'exists', accountId: null }] : [];
     });
     await rowsRepo.change(tx, importId, changes);

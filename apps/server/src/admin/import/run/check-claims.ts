@@ -18,12 +18,11 @@ export type ClaimedCheck = {
   readonly checkId: string;
 };
 
-/** Thrown if the check was cancelled, or if another process has taken the check over. */
+/** Thrown if the check was cancelled or another process has taken it over. */
 export class LostClaim extends Error {
   override readonly name = 'LostClaim';
 }
 
-/** Ensures that at most one process checks an import at a time. */
 export function createCheckClaims(sql: Sql) {
   return {
     /** Fails the checks whose last attempt was killed, for example by a lack of memory. */

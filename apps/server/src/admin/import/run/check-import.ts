@@ -11,10 +11,10 @@ import { readFile } from '../read/read-file.ts';
 import { sealRow, sealTitles } from '../sealed-row.ts';
 import type { CheckClaims, ClaimedCheck } from './check-claims.ts';
 
-/** A batch of this size fits the statement timeout while the server is busy. */
+/** A batch of this size meets the statement timeout while the server is busy. */
 const batchSize = 200;
 
-/** Rows without a batch after which the claim is renewed. */
+/** Number of rows without a batch after which the claim is renewed. */
 const renewalRows = 10_000;
 
 type Deps = ImportParts & {
@@ -23,16 +23,16 @@ type Deps = ImportParts & {
 };
 
 /**
- * Checks every row of a file without adding an account. Keeps one batch of rows and the phones of the file in
- * memory. A batch that fails because the database is down or busy is repeated. A killed check starts again
- * from the first row.
+ * Checks every row of a file without adding an account. Keeps one batch of rows and all phones of the file in
+ * memory. Repeats a batch that fails because the database is down or busy. A killed check starts again from the
+ * first row.
  */
 export function createImportCheck(deps: Deps) {
   const { sql, repo, rowsRepo, claims } = deps;
 
   /**
-   * Repeats a transaction after an outage. Works only while the claim is valid, so that an import that
-   * another process has checked and started keeps its rows.
+   * Repeats a transaction after an outage. Requires a valid claim, so that an import that another process has
+   * since checked and started keeps its rows.
    */
   const withClaim = <T>(claimed: ClaimedCheck, work: (tx: Queryable) => Promise<T>) =>
     repeatOnOutage(() =>
@@ -45,7 +45,7 @@ export function createImportCheck(deps: Deps) {
   const open = (claimed: ClaimedCheck): Promise<Table> =>
     openTable(readFile(claimed.fileType, deps.files.read(claimed, repeatOnOutage)), claimed.titleRow);
 
-  /** Finds the order of the days from the whole file. A file without day columns is not read. */
+  /** Finds the order of days from the whole file. Does not read a file without date columns. */
   const readDayOrders = async (claimed: ClaimedCheck): ReturnType<typeof findDayOrders> => {
     const columns = dayColumns(claimed.mapping);
     if (columns.length === 0) return new Map();

@@ -65,8 +65,8 @@ it('checking an import does not report a failure of the server as a problem of t
 });
 
 it('D4 checking an import continues after a lost connection, and stores each row once', async () => {
-  // The first two replies belong to the claim, and the last reply to the list of imports whose accounts are
-  // to be added.
+  // The first two replies belong to the claim, and the last reply to the list of imports whose accounts are to
+  // be added.
   for (let replies = 2, wasCut = true; wasCut; replies += 1) {
     const id = await startCheck();
     cutter.cutAfter(replies);

@@ -12,7 +12,7 @@ async function finish(step: (id: string) => Promise<boolean>, id: string): Promi
   while (await step(id));
 }
 
-/** Any number of processes may run the worker, which stops when no import has work left. */
+/** Creates the worker, which stops when no import has work left. Any number of processes may run it. */
 export function createImportWorker(deps: Deps) {
   const { repo, claims, log } = deps;
 

@@ -7,8 +7,8 @@ type Locked = Pick<ImportsRow, 'requestedBy' | 'fileName'>;
 
 /**
  * Returns whether the worker may continue an import. Cancels the import if the administrator who started the
- * run or the undo is locked or has lost the role; another administrator can then continue it (M7). The
- * transaction must hold the lock of the import's row.
+ * run or the undo is locked or has lost the role; another administrator can then continue it (M7). Requires the
+ * lock of the import's row.
  */
 export function createMayContinue({ repo, audit }: Pick<ImportParts, 'repo' | 'audit'>) {
   return async (tx: Queryable, id: string, { requestedBy, fileName }: Locked): Promise<boolean> => {

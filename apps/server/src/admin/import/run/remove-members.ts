@@ -19,10 +19,7 @@ export type BelongsToApplication = (sql: Queryable, accountId: Fragment) => Frag
 
 type Deps = ImportParts & { readonly belongsToApplication: BelongsToApplication };
 
-/**
- * Removes the next accounts of an import that have not been used since the import. Returns false once no
- * accounts are left.
- */
+/** Removes the next accounts of an import that were not used since. Returns false if no accounts are left. */
 export function createMemberRemoval(deps: Deps) {
   const { sql, repo, rowsRepo, audit, belongsToApplication } = deps;
   const mayContinue = createMayContinue(deps);
@@ -34,7 +31,7 @@ export function createMemberRemoval(deps: Deps) {
       if (rows.length > 0) {
         const ids = rows.flatMap(({ accountId }) => (accountId === null ? [] : [accountId]));
         const deleted = await importedAccounts.deleteUnused(tx, ids, belongsToApplication);
-        // Only the association gets the event: an account that an application knows is not deleted.
+        // Only the association gets the event, because an account that an application knows is kept.
         const events = [...deleted].map((accountId) => ({ event: 'account.deleted' as const, accountId }));
         await publishWebhooks(tx, ...events);
         await audit.keepStubs(tx, [...deleted]);

@@ -4,7 +4,6 @@ import { expect } from 'vitest';
 
 export const importsPath = '/vid/api/admin/imports';
 
-/** Uploads a file as the page does, and returns the id of its import. */
 export async function uploadImport(
   browser: TestBrowser,
   content: Buffer | string,

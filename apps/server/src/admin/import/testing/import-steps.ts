@@ -3,7 +3,10 @@ import type { TestServer } from '@vid/testkit/server';
 import { expect } from 'vitest';
 import { importsPath, uploadImport } from './import-file.ts';
 
-/** Returns the steps of an import by an administrator. `read` returns the server and the administrator of the tests. */
+/**
+ * Returns the steps of an import by an administrator. `read` returns the server and the administrator of the
+ * tests.
+ */
 export function importSteps(
   read: () => { server: TestServer; admin: Awaited<ReturnType<typeof createAdmin>> },
 ) {

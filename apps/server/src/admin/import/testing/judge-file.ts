@@ -10,7 +10,7 @@ export type JudgedFile = {
   readonly rows: readonly ({ readonly row: number } & ReadRow)[];
 };
 
-/** Judges every row of a file as an import without choices does, but without a database. */
+/** Judges every row of a file like an import with default choices, without a database. */
 export async function judgeFile(
   content: Buffer | string,
   type: 'csv' | 'xlsx' = 'csv',

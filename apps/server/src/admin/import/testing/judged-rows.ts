@@ -1,6 +1,6 @@
 import { judgeFile, type JudgedFile } from './judge-file.ts';
 
-/** The phone, the other values and the notes that a row is expected to give, for example `email:leftOut`. */
+/** Expected phone, other values and notes of a row, for example `email:leftOut`. */
 export type Expected = readonly [phone: string | null, values: object, notes?: readonly string[]];
 
 const given = (values: object): object =>
@@ -30,7 +30,6 @@ export const company = (phone: string, values: object, ...notes: string[]): Expe
   notes,
 ];
 
-/** Reads a file with one row, in which one column has the given cell. */
 export const one = async (field: string, cell: string): Promise<Expected> => {
   const written = /[",\n]/u.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
   const text = field === 'SĐT' ? `SĐT,Họ tên\n${written},An\n` : `SĐT,${field}\n0912345678,${written}\n`;

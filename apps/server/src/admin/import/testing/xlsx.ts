@@ -17,9 +17,7 @@ export const workbook = [
 const escape = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
-/**
- * Makes a workbook of one sheet with texts as shared strings. `properties` are attributes of the workbook.
- */
+/** Returns a workbook with one sheet and shared strings. `properties` are attributes of the workbook. */
 export function makeXlsx(rows: readonly (readonly (string | number)[])[], properties = ''): Buffer {
   const [book, relation] = workbook;
   const strings: string[] = [];

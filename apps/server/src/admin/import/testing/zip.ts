@@ -3,7 +3,7 @@ import { crc32, deflateRawSync } from 'node:zlib';
 type Entry = {
   readonly name: string;
   readonly content: Buffer | string;
-  /** A false uncompressed size that the archive claims. */
+  /** False uncompressed size for the archive to claim. */
   readonly claimedBytes?: number;
 };
 

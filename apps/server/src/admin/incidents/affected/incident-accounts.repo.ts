@@ -21,7 +21,7 @@ export type Counts = {
 
 export type Criterion = {
   readonly by: Exclude<IncidentAccountHow, 'phone'>;
-  /** A network address, or the id of an account or application. Unused by a search by `sign-in`. */
+  /** A network address, or the id of an account or application. Unused for `sign-in`. */
   readonly value: string;
   readonly from: Date;
   readonly to: Date;
@@ -32,9 +32,9 @@ type Addition = {
   readonly how: IncidentAccountHow;
   readonly addedBy: string;
 };
-/** One part of a search: an account for each match, and the sort key from which the next part continues. */
+/** A part of a search: the account of each match, and the sort key from which the next part continues. */
 type Part = { readonly accountIds: readonly (string | null)[]; readonly end: SortKey | undefined };
-/** Call changes of affected accounts under the lock of the incident. */
+/** Call the writes under the lock of the incident. */
 export function createIncidentAccountsRepo(sql: Sql) {
   return {
     async list(incidentId: string, isWaiting: boolean, page: Page): Promise<readonly AffectedRow[]> {
@@ -64,8 +64,8 @@ export function createIncidentAccountsRepo(sql: Sql) {
     },
 
     /**
-     * Returns up to `limit` events that match the criterion, newest first, among the events that one scan
-     * reads. Call this function in `withOwnPlans`.
+     * Returns up to `limit` events that match the criterion, newest first, from one scan of limited length.
+     * Call this function in `withOwnPlans`.
      */
     async listEvents(tx: Queryable, { by, value, from, to }: Criterion, page: Page): Promise<Part> {
       const match =
@@ -85,10 +85,7 @@ export function createIncidentAccountsRepo(sql: Sql) {
       };
     },
 
-    /**
-     * Returns up to `limit` accounts whose use of an application overlaps the time range, sorted by their
-     * ids.
-     */
+    /** Returns up to `limit` accounts whose use of an application overlaps the time range, sorted by id. */
     async listUses(tx: Queryable, { value, from, to }: Criterion, { after, limit }: Page): Promise<Part> {
       const rows = await tx<{ accountId: string }[]>`
         select account_id from application_uses
@@ -100,18 +97,14 @@ export function createIncidentAccountsRepo(sql: Sql) {
       return { accountIds, end: rows.length < limit || last === undefined ? undefined : [last] };
     },
 
-    /**
-     * Adds accounts, and returns those that were not on the list before. Leaves out accounts that are being
-     * erased at that moment.
-     */
+    /** Adds accounts, and returns those that were not on the list. Skips accounts that are being erased. */
     async add(tx: Queryable, addition: Addition, accountIds: readonly string[]): Promise<readonly string[]> {
-      // The locks prevent the accounts from being deleted before the commit; locking in id order prevents
-      // deadlocks.
+      // Lock the accounts, so that none is deleted before the commit, in id order to prevent deadlocks.
       const locked = await tx<{ id: string }[]>`
         select id from accounts where id = any(${[...accountIds]}::text[]) order by id for key share`;
       const ids = locked.map(({ id }) => id);
-      // Read the clock under the incident's lock, so that an account that is added after a notice was
-      // requested has a later time.
+      // Use clock_timestamp() under the incident's lock, so that an account added after the request of a notice
+      // has a later time.
       const added = await tx<{ accountId: string }[]>`
         insert into incident_accounts (incident_id, account_id, how, added_by, added_at)
         select ${addition.incidentId}, id, ${addition.how}, ${addition.addedBy}, clock_timestamp()

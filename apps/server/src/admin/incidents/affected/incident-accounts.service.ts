@@ -30,10 +30,7 @@ export function createIncidentAccountsService({ sql, config, accounts, audit }: 
     if (!(await incidentsRepo.exists(id))) throw new AppError('NOT_FOUND');
   };
 
-  /**
-   * Changes the list of an open incident. `run` returns the result of the change, and whether there was a
-   * change.
-   */
+  /** Changes the list of an open incident. `run` returns its result, and whether the list has changed. */
   const change = async <T>(
     id: string,
     by: AdminActor,
@@ -53,16 +50,15 @@ export function createIncidentAccountsService({ sql, config, accounts, audit }: 
     audit.write(tx, { kind: 'incident.accounts-added', ...by, details });
 
   /**
-   * Validates a search.
-   * @throws AppError VALIDATION_FAILED for a value that cannot match, because its search would look like an
-   * empty result
+   * Validates a search. Rejects a value that cannot match, because its search would look like an empty result.
+   * @throws AppError VALIDATION_FAILED
    */
   const readCriterion = async ({ by, value = '', from, to }: Search): Promise<Criterion> => {
     const text = value.trim();
     if (by !== 'sign-in' && text === '')
       throw new AppError('VALIDATION_FAILED', { fields: { value: 'required' } });
     const range = { from: new Date(from), to: new Date(to) };
-    // A leap second passes the schema but is not a valid time.
+    // A leap second passes the schema but is not a valid `Date`.
     if (!(range.to > range.from)) throw new AppError('VALIDATION_FAILED', { fields: { to: 'date' } });
     if (by === 'address') return { by, value: readAddress(text), ...range };
     if (by !== 'actor' || text.startsWith('acc_')) return { by, value: text, ...range };
@@ -81,8 +77,8 @@ export function createIncidentAccountsService({ sql, config, accounts, audit }: 
     },
 
     /**
-     * Adds the accounts of the phones, and reports the outcome of each line. A repeated call changes nothing.
-     * @throws AppError NOT_FOUND, RECORD_CHANGED if the incident is closed
+     * Adds the accounts of the phones, and returns the outcome of each line. A repeated call changes nothing.
+     * @throws AppError NOT_FOUND; RECORD_CHANGED if the incident is closed
      */
     async addPhones(id: string, phones: readonly string[], by: AdminActor): Promise<Report> {
       const lines = phones.map((phone) => {
@@ -116,16 +112,17 @@ export function createIncidentAccountsService({ sql, config, accounts, audit }: 
     },
 
     /**
-     * Adds the accounts of the next matching events, one part in each transaction. A repeated search adds
-     * nothing twice, so an interrupted search can be repeated from the start.
-     * @throws AppError NOT_FOUND, RECORD_CHANGED if the incident is closed, VALIDATION_FAILED
+     * Adds the accounts of the next matching events. A repeated search adds nothing twice, so an interrupted
+     * search can start again.
+     * @throws AppError NOT_FOUND, VALIDATION_FAILED; RECORD_CHANGED if the incident is closed
      */
     async find(id: string, search: Search, by: AdminActor) {
       const criterion = await readCriterion(search);
       const page = { after: readCursor(search.after), limit: findLimit };
       const addition = { incidentId: id, how: criterion.by, addedBy: by.actorId };
       await requireIncident(id);
-      // Read one snapshot, so that the cursor skips no event while another transaction deletes older events.
+      // Read from one snapshot, so that the cursor skips no event while another transaction deletes older
+      // events.
       const part = await withOwnPlans(sql, (tx) =>
         criterion.by === 'application'
           ? repo.listUses(tx, criterion, page)
@@ -133,7 +130,7 @@ export function createIncidentAccountsService({ sql, config, accounts, audit }: 
       );
       return change(id, by, async (tx) => {
         const { value, from, to } = criterion;
-        // Accounts are not affected by their own actions.
+        // An actor's own account is not affected by the actor's changes to it.
         const seen =
           criterion.by === 'actor'
             ? part.accountIds.filter((one) => one !== null && one !== value)
@@ -155,7 +152,7 @@ export function createIncidentAccountsService({ sql, config, accounts, audit }: 
       });
     },
 
-    /** @throws AppError NOT_FOUND, RECORD_CHANGED if the incident is closed */
+    /** @throws AppError NOT_FOUND; RECORD_CHANGED if the incident is closed */
     remove: (id: string, accountIds: readonly string[], by: AdminActor): Promise<number> =>
       change(id, by, async (tx) => {
         const removed = await repo.remove(tx, id, accountIds);
@@ -170,7 +167,7 @@ export function createIncidentAccountsService({ sql, config, accounts, audit }: 
 
     /**
      * Returns a part of the CSV file. Each part is audited, because the file leaves VID.
-     * @throws AppError NOT_FOUND, VALIDATION_FAILED for an invalid cursor
+     * @throws AppError NOT_FOUND; VALIDATION_FAILED for an invalid cursor
      */
     async export(id: string, after: string | undefined, by: AdminActor, locale: Locale) {
       await requireIncident(id);
@@ -186,7 +183,7 @@ export function createIncidentAccountsService({ sql, config, accounts, audit }: 
   };
 }
 
-/** Returns an address in the form in which events store it. */
+/** Returns a network address in the form in which events store it. */
 function readAddress(text: string): string {
   if (!ipaddr.isValid(text)) throw new AppError('VALIDATION_FAILED', { fields: { value: 'format' } });
   return ipaddr.process(text).toString();
@@ -199,10 +196,7 @@ function readRowCursor(after: string | undefined) {
   return key;
 }
 
-/**
- * Writes how an account was added and notified as codes, so that filters of a spreadsheet work in both
- * languages.
- */
+/** Codes for how an account was added and notified make spreadsheet filters work in both languages. */
 const columns: readonly CsvColumn<AffectedRow>[] = [
   { title: { vi: 'Mã tài khoản', en: 'Account ID' }, cell: ({ accountId }) => accountId },
   { title: { vi: 'Họ và tên', en: 'Name' }, cell: ({ name }) => name },

@@ -119,7 +119,7 @@ describe('an incident criterion', () => {
       next: null,
     });
     expect(await one.ids()).toEqual([inside.id]);
-    // A mapped IPv6 address is the same address.
+    // An IPv4-mapped IPv6 address is the same address.
     expect((await one.find({ by: 'address', value: `::ffff:${address}` })).data).toEqual({
       added: 0,
       seen: 2,

@@ -16,7 +16,7 @@ export const job = { address: 'local', requestId: 'incidents' };
 
 type NoticeOf = Pick<Due, 'id' | 'noticeId'>;
 
-/** Selects whether a notice of the incident `i` was not stopped and replaced by a later notice. */
+/** Selects whether the incident `i` has no later notice. */
 const isLatest = (tx: Queryable, { noticeId }: NoticeOf): Fragment => tx`
   not exists (select from incident_notices m where m.incident_id = i.id and m.id > ${noticeId}::text::bigint)`;
 
@@ -33,7 +33,7 @@ export function createIncidentNoticesRepo(sql: Sql) {
 
     /**
      * Locks some of the accounts that were on the list when the notice was requested. Skips accounts that
-     * another process has locked. Returns no accounts for a notice that was stopped and requested again.
+     * another process has locked. Returns none for a notice that was stopped and requested again.
      */
     async claim(tx: Queryable, notice: NoticeOf, limit: number): Promise<readonly Claimed[]> {
       return tx<Claimed[]>`
@@ -65,8 +65,8 @@ export function createIncidentNoticesRepo(sql: Sql) {
     },
 
     /**
-     * Stops a notice, which can be requested again. Returns false if the notice is not being sent, or was
-     * stopped and requested again.
+     * Stops a notice, which can be requested again. Returns false if it is not being sent, or was stopped and
+     * requested again.
      */
     stop: (tx: Queryable, notice: NoticeOf) =>
       tx`
@@ -74,7 +74,7 @@ export function createIncidentNoticesRepo(sql: Sql) {
         where id = ${notice.id} and notice_requested_at is not null and members_notified_at is null
           and ${isLatest(tx, notice)}`.hasRows(),
 
-    /** Marks the members as notified, unless another process still notifies accounts. */
+    /** Marks the members as notified, unless accounts remain to be notified. */
     async finish(tx: Queryable, incidentId: string): Promise<void> {
       await tx`
         update incidents i set members_notified_at = now(), revision = revision + 1

@@ -10,9 +10,9 @@ const healthMinutes = 5;
 /**
  * Notifies the members affected by an incident. The transaction that queues a message marks its account, so
  * each account is notified once, across processes and restarts. The task pauses while many messages wait,
- * because other notices share the gateway, and while the gateway fails, because a message that the gateway
- * refuses is given up. A notice stops if the administrator who requested it has lost the role or is locked;
- * another administrator can request it again (M7).
+ * because other notices share the gateway, and while the gateway fails, because refused messages are dropped.
+ * It stops a notice if the administrator who requested it has lost the role or is locked; another administrator
+ * can request the notice again (M7).
  */
 export function createIncidentNotices({ sql, notices, smsAttempts, background, audit }: AccountServices) {
   const repo = createIncidentNoticesRepo(sql);
@@ -61,7 +61,7 @@ export function createIncidentNotices({ sql, notices, smsAttempts, background, a
 
   return {
     run,
-    /** Starts notifying now. The task continues what a crash or a backlog left behind. */
+    /** Starts notifying now. The scheduled task continues after a crash or a backlog. */
     kick(): void {
       background.run('notify members of an incident', run);
     },

@@ -3,8 +3,8 @@ import type { Platform } from '#platform/platform.ts';
 import { createIncidentNoticesRepo } from './incident-notices.repo.ts';
 
 /**
- * Stops the notices of data incidents that an account has requested, when the account returns to its owner:
- * an intruder may have written them. Another administrator can request a notice again.
+ * Stops the incident notices that an account has requested, when the account returns to its owner: an intruder
+ * may have written them. Another administrator can request a notice again.
  */
 export function createStopNotices({
   sql,
